@@ -1,0 +1,89 @@
+"""What a photo was read as: plain values that pass from the reader to scoring and to the report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class TileAlternative:
+    """Another way to read a square: a layout of the catalogue, its turn, and how likely it is (0 to 1)."""
+
+    tile: str
+    turns: int
+    probability: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TileReading:
+    """One square of the table.
+
+    `tile` is a catalogue id, or None for a tile that no layout of the catalogue explains.
+    `corners_px` is (4, 2): the printed tile's own NW, NE, SE, SW corners in its canonical orientation.
+    """
+
+    row: int
+    col: int
+    tile: str | None
+    turns: int
+    corners_px: Floats
+    confidence: float
+    doubtful: bool
+    alternatives: tuple[TileAlternative, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MeepleAlternative:
+    """Another way to read a meeple: the segment of its tile it may stand on (None: no meeple there at all)."""
+
+    segment: int | None
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class MeepleReading:
+    """A meeple: where its foot touches the table, in photo pixels and in lattice units (col, row).
+
+    `segment` is the index of the catalogue layout's segment under the foot; None when its tile is unknown.
+    """
+
+    colour: str
+    kind: str
+    pose: str
+    foot_px: tuple[float, float]
+    at: tuple[float, float]
+    row: int
+    col: int
+    segment: int | None
+    confidence: float
+    doubtful: bool
+    alternatives: tuple[MeepleAlternative, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Warp:
+    """From lattice units (col, row) to photo pixels and back, square by square.
+
+    `nodes` maps a lattice node (row, col) to its pixel (x, y); `homography` (3, 3) serves where no node lies.
+    """
+
+    homography: Floats
+    nodes: Mapping[tuple[int, int], tuple[float, float]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """Everything read from one photo (or one board photographed several times)."""
+
+    width: int
+    height: int
+    tiles: tuple[TileReading, ...]
+    meeples: tuple[MeepleReading, ...]
+    warp: Warp
+    timing_ms: Mapping[str, float]
