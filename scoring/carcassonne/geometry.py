@@ -1,0 +1,68 @@
+"""Sides, half-edges and quarter turns of the unit square (x right, y down; turns run clockwise)."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from shapely import LineString, Polygon, box, transform
+from shapely.affinity import translate
+from shapely.geometry.base import BaseGeometry
+
+Square = tuple[int, int]
+Geometry = TypeVar("Geometry", bound=BaseGeometry)
+
+SIDES = ("N", "E", "S", "W")
+STEPS: dict[str, Square] = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
+
+HALF_EDGES = ("NL", "NR", "EL", "ER", "SL", "SR", "WL", "WR")
+"""Clockwise from the north-west corner: NL is the west half of the north edge, SL the east half of the south edge."""
+
+UNIT: Polygon = box(0, 0, 1, 1)
+_CORNERS = {"N": ((0, 0), (1, 0)), "E": ((1, 0), (1, 1)), "S": ((1, 1), (0, 1)), "W": ((0, 1), (0, 0))}
+SIDE_LINES = {side: LineString(ends) for side, ends in _CORNERS.items()}
+
+
+def turned(geometry: Geometry, turns: int) -> Geometry:
+    """A geometry of the unit square after clockwise quarter turns of the square."""
+    for _ in range(turns % 4):
+        geometry = transform(geometry, _quarter)
+    return geometry
+
+
+def unturned(geometry: Geometry, turns: int) -> Geometry:
+    """The inverse of `turned`."""
+    return turned(geometry, -turns)
+
+
+def placed(geometry: BaseGeometry, turns: int, square: Square) -> BaseGeometry:
+    """A geometry of the unit square in lattice units: a tile at (row, col) covers [col, col + 1] x [row, row + 1]."""
+    row, col = square
+    return translate(turned(geometry, turns), col, row)
+
+
+def unplaced(geometry: BaseGeometry, turns: int, square: Square) -> BaseGeometry:
+    """The inverse of `placed`."""
+    row, col = square
+    return unturned(translate(geometry, -col, -row), turns)
+
+
+def turned_edge(edge: str, turns: int) -> str:
+    """A side (N) or half-edge (NL) after clockwise quarter turns."""
+    return SIDES[(SIDES.index(edge[0]) + turns) % 4] + edge[1:]
+
+
+def opposite(side: str) -> str:
+    """The side that faces this one across the table."""
+    return turned_edge(side, 2)
+
+
+def neighbour(square: Square, side: str) -> Square:
+    """The square across a side."""
+    row, col = STEPS[side]
+    return square[0] + row, square[1] + col
+
+
+def _quarter(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.column_stack([1 - points[:, 1], points[:, 0]])

@@ -1,0 +1,54 @@
+"""Paths in the notation of SVG, flattened to points."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+Points = NDArray[np.float64]
+
+STEPS = 16
+_TOKEN = re.compile(r"[A-Za-z]|-?\d+(?:\.\d+)?")
+_PAIRS = {"M": 1, "L": 1, "C": 3, "S": 2, "Z": 0}
+
+
+def flatten(path: str) -> Points:
+    """The points (n, 2) of a path of absolute M, L, C, S and Z; a cubic curve becomes 16 straight steps.
+
+    Raises ValueError for any other command.
+    """
+    points: list[Points] = []
+    reflected: Points | None = None
+    for command, arguments in _commands(path):
+        if command in "ML":
+            points.append(arguments)
+        elif command in "CS":
+            start = points[-1][-1]
+            if command == "S":
+                arguments = np.vstack([start if reflected is None else reflected, arguments])
+            points.append(_cubic(start, *arguments))
+            reflected = 2 * arguments[2] - arguments[1]
+        if command not in "CS":
+            reflected = None
+    return np.vstack(points)
+
+
+def _commands(path: str) -> Iterator[tuple[str, Points]]:
+    tokens = _TOKEN.findall(path)
+    while tokens:
+        command = tokens.pop(0)
+        if command not in _PAIRS:
+            raise ValueError(f"a path holds {command!r}, where one of {', '.join(_PAIRS)} is expected")
+        length = 2 * _PAIRS[command]
+        numbers, tokens = tokens[:length], tokens[length:]
+        yield command, np.array(numbers, dtype=np.float64).reshape(-1, 2)
+
+
+def _cubic(start: Points, first: Points, second: Points, end: Points) -> Points:
+    t = np.linspace(0, 1, STEPS + 1)[1:, None]
+    curve = (1 - t) ** 3 * start + 3 * (1 - t) ** 2 * t * first + 3 * (1 - t) * t**2 * second + t**3 * end
+    curve[-1] = end
+    return np.asarray(curve)

@@ -1,0 +1,37 @@
+"""What scoring refuses, as exceptions with a stable code.
+
+ScoringError
+├── CatalogueError   no such layout
+├── NotationError    a board's one-line notation cannot be read; says where
+└── LabelError       a label of a photo cannot be read
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class ScoringError(Exception):
+    """Something asked of scoring makes no sense; `code` is for programs, `text` for people."""
+
+    def __init__(self, code: str, text: str, **details: Any) -> None:
+        super().__init__(f"{code}: {text}")
+        self.code = code
+        self.text = text
+        self.details = details
+
+
+class CatalogueError(ScoringError):
+    """A tile that the catalogue does not hold."""
+
+
+class NotationError(ScoringError):
+    """A board's notation cannot be read; `position` is the index of the first character at fault."""
+
+    def __init__(self, code: str, text: str, position: int) -> None:
+        super().__init__(code, f"{text} (at character {position})", position=position)
+        self.position = position
+
+
+class LabelError(ScoringError):
+    """A label cannot be read as a board."""

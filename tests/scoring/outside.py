@@ -1,0 +1,41 @@
+"""The facts and the referee that the project is held against; they lie beside the repository, not in it."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+SHARED = Path(__file__).resolve().parents[3] / "shared"
+LABELS = sorted((SHARED / "labels").glob("*.json"))
+
+needs_shared = pytest.mark.skipif(not SHARED.is_dir(), reason="the folder 'shared' does not lie beside the repository")
+
+
+@cache
+def topology() -> dict[str, dict[str, Any]]:
+    """The facts of every tile, by id."""
+    tiles = json.loads((SHARED / "facts" / "topology.json").read_text(encoding="utf-8"))["tiles"]
+    return {tile["id"]: tile for tile in tiles}
+
+
+@cache
+def referee() -> ModuleType:
+    """The independent scorer, which works without geometry."""
+    spec = importlib.util.spec_from_file_location("referee", SHARED / "referee" / "referee.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def label(path: Path) -> dict[str, Any]:
+    """A label file's content."""
+    content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return content
