@@ -1,0 +1,76 @@
+"""Everything that can go wrong with what a person hands in, as one tree.
+
+WondertallyError            a code for programs, a sentence for people, details for both
+  PhotoError                the bytes are no photo that can be read
+      photo_not_found         there is no such file
+      photo_unreadable        the file is there but cannot be opened (a folder, no permission)
+      empty_file              no bytes at all
+      not_an_image            the bytes are no picture
+      unsupported_image       a picture, in a format other than JPEG, PNG or WebP
+      too_large               more bytes or more pixels than the limits of `vision.photo`
+      truncated_image         the picture's end is missing
+      broken_image            the picture is damaged in some other way
+  ReadingError              the photo is fine but cannot be read
+      board_not_found         it shows no board
+  InputError                what was asked for cannot be done
+      unsupported_game        a game that is not scored yet
+      file_not_found          a board or label file that is not there
+      cannot_write            an output file that cannot be written
+      bad_usage               a command line that does not parse
+
+`scoring.errors.ScoringError` is a tree of its own (scoring knows nothing of photos) with the same code, text and
+details; the front doors give both in one shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+
+class WondertallyError(Exception):
+    """A failure with a code; `text` falls back on the code's usual sentence."""
+
+    texts: ClassVar[Mapping[str, str]] = {}
+
+    def __init__(self, code: str, text: str = "", details: Mapping[str, Any] | None = None) -> None:
+        self.code = code
+        self.text = text or self.texts.get(code, code.replace("_", " "))
+        self.details = dict(details or {})
+        super().__init__(f"{code}: {self.text}")
+
+    def as_dict(self) -> dict[str, Any]:
+        """The one error shape of every front door."""
+        return {"error": {"code": self.code, "text": self.text, "details": self.details}}
+
+
+class PhotoError(WondertallyError):
+    """The bytes are no photo that can be read."""
+
+    texts: ClassVar[Mapping[str, str]] = {
+        "photo_not_found": "There is no such photo.",
+        "photo_unreadable": "The photo cannot be opened.",
+        "empty_file": "The file is empty.",
+        "not_an_image": "The file is not a picture.",
+        "unsupported_image": "Only JPEG, PNG and WebP pictures can be read.",
+        "too_large": "The picture is too large.",
+        "truncated_image": "The end of the picture is missing: it was not copied or sent completely.",
+        "broken_image": "The picture is damaged and cannot be decoded.",
+    }
+
+
+class ReadingError(WondertallyError):
+    """The photo is fine, but no game can be read from it."""
+
+    texts: ClassVar[Mapping[str, str]] = {"board_not_found": "No board of tiles was found in the photo."}
+
+
+class InputError(WondertallyError):
+    """What was asked for cannot be done."""
+
+    texts: ClassVar[Mapping[str, str]] = {
+        "unsupported_game": "Only Carcassonne is scored so far.",
+        "file_not_found": "There is no such file.",
+        "cannot_write": "The file cannot be written.",
+        "bad_usage": "The command line cannot be understood.",
+    }
