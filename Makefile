@@ -1,0 +1,53 @@
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PHOTO ?= datasets/examples/table.jpg
+
+.PHONY: demo test lint format lock clean
+
+demo: $(VENV)/run.stamp ## Score the example photo (or PHOTO=...): table, report and annotated photo under demo/
+	@mkdir -p demo
+	$(BIN)/wondertally score $(PHOTO) --json demo/report.json --annotated demo/annotated.jpg
+
+test: $(VENV)/dev.stamp ## Run the tests
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/dev.stamp ## Check style, layout and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(VENV)/dev.stamp ## Lay the code out
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m piptools compile --quiet --generate-hashes --allow-unsafe \
+	--strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --build-deps-for editable
+
+lock: $(VENV)/dev.stamp ## Write both lock files anew; PIP_TOOLS=--upgrade takes the newest versions
+	$(COMPILE) $(PIP_TOOLS) --output-file requirements.lock pyproject.toml
+	$(COMPILE) $(PIP_TOOLS) --extra dev --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
+
+clean: ## Remove what make made
+	rm -rf $(VENV) demo build *.egg-info
+
+$(VENV)/run.stamp: $(VENV)/made.stamp requirements.lock pyproject.toml
+	@echo "Installing what reading needs (once; about 150 MB) ..."
+	$(PIP) --require-hashes -r requirements.lock
+	$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/dev.stamp: $(VENV)/made.stamp requirements-dev.lock pyproject.toml
+	@echo "Installing what reading and testing need (once; about 170 MB) ..."
+	$(PIP) --require-hashes -r requirements-dev.lock
+	$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/made.stamp:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Wondertally needs Python 3.11 or newer; name one with: make PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+		{ echo "This Python cannot make virtual environments; on Debian and Ubuntu: apt-get install python3-venv"; exit 1; }
+	$(PYTHON) -m venv --clear $(VENV)
+	@touch $@
