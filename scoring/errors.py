@@ -2,6 +2,7 @@
 
 ScoringError
 ├── CatalogueError   no such layout
+├── BoardError       a board that cannot be
 ├── NotationError    a board's one-line notation cannot be read; says where
 └── LabelError       a label of a photo cannot be read
 """
@@ -35,3 +36,7 @@ class NotationError(ScoringError):
 
 class LabelError(ScoringError):
     """A label cannot be read as a board."""
+
+
+class BoardError(ScoringError):
+    """A board that cannot be: a meeple on a segment that its tile does not have."""

@@ -14,7 +14,7 @@ import numpy as np
 from shapely import LineString, Point, Polygon, polygonize, unary_union
 from shapely.geometry.base import BaseGeometry
 
-from scoring.carcassonne.geometry import HALF_EDGES, SIDE_LINES, SIDES, UNIT, Square, placed, turned, turned_edge
+from scoring.carcassonne.geometry import HALF_EDGES, SIDE_LINES, SIDES, UNIT, turned, turned_edge
 from scoring.carcassonne.paths import flatten
 from scoring.errors import CatalogueError
 
@@ -150,12 +150,6 @@ def stretches(layout: TileLayout, turns: int, side: str) -> tuple[tuple[int, Str
     met = ((index, turned(segment.area, turns).intersection(line)) for index, segment in enumerate(layout.segments))
     axis = 0 if side in "NS" else 1
     return tuple((index, (part.bounds[axis], part.bounds[axis + 2])) for index, part in met if part.length > TOUCH)
-
-
-@cache
-def segment_in_lattice(layout: TileLayout, turns: int, index: int, square: Square) -> BaseGeometry:
-    """A segment's geometry in lattice units, on a tile placed at a square."""
-    return placed(layout.segments[index].geometry, turns, square)
 
 
 def _layout(entry: Mapping[str, Any]) -> TileLayout:

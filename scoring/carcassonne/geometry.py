@@ -36,13 +36,13 @@ def unturned(geometry: Geometry, turns: int) -> Geometry:
     return turned(geometry, -turns)
 
 
-def placed(geometry: BaseGeometry, turns: int, square: Square) -> BaseGeometry:
+def placed(geometry: Geometry, turns: int, square: Square) -> Geometry:
     """A geometry of the unit square in lattice units: a tile at (row, col) covers [col, col + 1] x [row, row + 1]."""
     row, col = square
     return translate(turned(geometry, turns), col, row)
 
 
-def unplaced(geometry: BaseGeometry, turns: int, square: Square) -> BaseGeometry:
+def unplaced(geometry: Geometry, turns: int, square: Square) -> Geometry:
     """The inverse of `placed`."""
     row, col = square
     return unturned(translate(geometry, -col, -row), turns)

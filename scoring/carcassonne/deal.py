@@ -1,0 +1,212 @@
+"""Random games: legal boards with the meeples that stand on them when the box is empty."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cache
+from random import Random
+
+from shapely import Point, prepare
+from shapely.geometry.base import BaseGeometry
+from shapely.ops import unary_union
+
+from scoring.carcassonne.board import MEEPLES_A_PLAYER, Board, PlacedMeeple, Placement
+from scoring.carcassonne.catalogue import ROAD_WIDTH, TileLayout, base_catalogue, distinct_turns
+from scoring.carcassonne.features import Joins, Member, ends, joined_across
+from scoring.carcassonne.geometry import SIDES, Square, neighbour, opposite, placed
+
+COLOURS = ("red", "blue", "green", "yellow", "black")
+START = "D"
+MARGINS = (0.16, 0.12, 0.09, 0.06, 0.04, 0.02)
+"""How far inside its segment a meeple's foot stands, in tiles: the first that leaves room."""
+
+_EAGERNESS = {"city": 0.75, "monastery": 0.9, "road": 0.55, "field": 0.12}
+"""How likely a player claims a free feature of a kind, where the tile has one."""
+
+
+@dataclass
+class _Claim:
+    """What is known of one feature while a game goes on: its open ends and who stands on it."""
+
+    open_ends: int = 0
+    meeples: list[PlacedMeeple] = field(default_factory=list)
+
+
+class _Game:
+    """A game under way: tiles on the table, features so far, meeples out and in hand."""
+
+    def __init__(self, rng: Random, colours: tuple[str, ...], meeples: int) -> None:
+        self.tiles: dict[Square, Placement] = {}
+        self.hands = Counter(dict.fromkeys(colours, meeples))
+        self.claims: dict[Member, _Claim] = {}
+        self._rng = rng
+        self._joins = Joins()
+        self._constraints: dict[Square, dict[str, str]] = {}
+        self._compact, self._central = rng.uniform(0.0, 3.0), rng.uniform(0.0, 0.5)
+
+    def play(self, layout: TileLayout, colour: str) -> bool:
+        """Place a tile where it fits, and perhaps a meeple on it; False where it fits nowhere."""
+        places = self._places(layout)
+        if not places:
+            return False
+        weights = [self._weight(square) for square, _ in places]
+        square, turns = self._rng.choices(places, weights)[0]
+        self._place(square, Placement(layout.id, turns))
+        self._claim(square, colour)
+        self._return_meeples(square)
+        return True
+
+    def board(self) -> Board:
+        """What lies on the table, moved so that rows and columns begin at 0."""
+        top, left = min(row for row, _ in self.tiles), min(col for _, col in self.tiles)
+        standing = [meeple for claim in self.claims.values() for meeple in claim.meeples]
+        return Board(
+            {(row - top, col - left): placement for (row, col), placement in self.tiles.items()},
+            tuple(PlacedMeeple(m.colour, (m.square[0] - top, m.square[1] - left), m.segment, m.pose) for m in standing),
+        )
+
+    def _places(self, layout: TileLayout) -> list[tuple[Square, int]]:
+        if not self.tiles:
+            return [((0, 0), turns) for turns in range(layout.symmetry)]
+        sides = [(turns, _sides(layout, turns)) for turns in distinct_turns(layout)]
+        return [
+            (square, turns)
+            for square, wanted in self._constraints.items()
+            for turns, own in sides
+            if all(own[side] == kind for side, kind in wanted.items())
+        ]
+
+    def _weight(self, square: Square) -> float:
+        touching = len(self._constraints.get(square, ()))
+        return float((1 + touching) ** (2 * self._compact) / (1 + self._central * (abs(square[0]) + abs(square[1]))))
+
+    def _place(self, square: Square, placement: Placement) -> None:
+        self.tiles[square] = placement
+        self._constraints.pop(square, None)
+        layout, turns = placement.layout, placement.turns
+        for index in range(len(layout.segments)):
+            self.claims[square, index] = _Claim(len(ends(layout, turns, index)))
+        for side in SIDES:
+            across = neighbour(square, side)
+            other = self.tiles.get(across)
+            if other is None:
+                self._constraints.setdefault(across, {})[opposite(side)] = placement.edge(side)
+                continue
+            for index, facing in joined_across(layout, turns, side, other.layout, other.turns):
+                self._join((square, index), (across, facing))
+
+    def _join(self, one: Member, other: Member) -> None:
+        first, second = self._joins.root(one), self._joins.root(other)
+        if first != second:
+            joined = self.claims.pop(second)
+            self._joins.join(first, second)
+            self.claims[first].open_ends += joined.open_ends
+            self.claims[first].meeples += joined.meeples
+        self.claims[first].open_ends -= 2
+
+    def _claim(self, square: Square, colour: str) -> None:
+        if not self.hands[colour]:
+            return
+        segments = list(enumerate(self.tiles[square].layout.segments))
+        self._rng.shuffle(segments)
+        for index, segment in segments:
+            claim = self.claims[self._joins.root((square, index))]
+            if not claim.meeples and self._rng.random() < _EAGERNESS[segment.kind]:
+                pose = "lying" if segment.kind == "field" else "standing"
+                claim.meeples.append(PlacedMeeple(colour, square, index, pose))
+                self.hands[colour] -= 1
+                return
+
+    def _return_meeples(self, square: Square) -> None:
+        """The meeples of all that the tile just placed completes go back to their players."""
+        row, col = square
+        for around in [(row + down, col + right) for down in (-1, 0, 1) for right in (-1, 0, 1)]:
+            placement = self.tiles.get(around)
+            for index, segment in enumerate(placement.layout.segments if placement else ()):
+                claim = self.claims[self._joins.root((around, index))]
+                if claim.meeples and self._is_complete(around, segment.kind, claim):
+                    self.hands.update(meeple.colour for meeple in claim.meeples)
+                    claim.meeples.clear()
+
+    def _is_complete(self, square: Square, kind: str, claim: _Claim) -> bool:
+        if kind == "monastery":
+            row, col = square
+            return all((row + down, col + right) in self.tiles for down in (-1, 0, 1) for right in (-1, 0, 1))
+        return kind != "field" and claim.open_ends == 0
+
+
+def random_board(rng: Random, tiles: int = 72, players: int | None = None, meeples: int = MEEPLES_A_PLAYER) -> Board:
+    """A board as `tiles` turns of a game leave it: 2 to 5 players (drawn where not given), `meeples` each.
+
+    The start tile comes first, the others as they are drawn, each at a random place where it fits; one that fits
+    nowhere goes to the bottom of the pile. Some boards grow in blocks, some in long arms. Squares begin at (0, 0).
+    """
+    colours = tuple(rng.sample(COLOURS, players or rng.randint(2, 5)))
+    game = _Game(rng, colours, meeples)
+    pile = _pile(rng)
+    turn = misfits = 0
+    while len(game.tiles) < tiles and misfits < len(pile):
+        layout = pile.pop()
+        if game.play(layout, colours[turn % len(colours)]):
+            turn, misfits = turn + 1, 0
+        else:
+            pile.insert(0, layout)
+            misfits += 1
+    return game.board()
+
+
+def foot_point(
+    layout: TileLayout, turns: int, segment: int, rng: Random, square: Square = (0, 0)
+) -> tuple[float, float]:
+    """A random point (x, y) well inside a segment of a placed tile, in lattice units: where a meeple may stand."""
+    room = _room(layout, segment)
+    west, north, east, south = room.bounds
+    point = Point(rng.uniform(west, east), rng.uniform(north, south))
+    while not room.contains(point):
+        point = Point(rng.uniform(west, east), rng.uniform(north, south))
+    foot = placed(point, turns, square)
+    return foot.x, foot.y
+
+
+def foot_points(board: Board, rng: Random) -> tuple[tuple[float, float], ...]:
+    """A foot point (x, y) in lattice units for each meeple of a board that stands on a known feature, in its order."""
+    return tuple(
+        foot_point(placement.layout, placement.turns, meeple.segment, rng, meeple.square)
+        for meeple in board.meeples
+        if meeple.segment is not None and (placement := board.tiles[meeple.square]) is not None
+    )
+
+
+def _pile(rng: Random) -> list[TileLayout]:
+    """The box, shuffled, with the start tile on top (at the end)."""
+    catalogue = base_catalogue()
+    box = [layout for layout in catalogue for _ in range(layout.count)]
+    box.remove(catalogue[START])
+    rng.shuffle(box)
+    return [*box, catalogue[START]]
+
+
+@cache
+def _sides(layout: TileLayout, turns: int) -> dict[str, str]:
+    return {side: layout.edge(side, turns) for side in SIDES}
+
+
+@cache
+def _room(layout: TileLayout, segment: int) -> BaseGeometry:
+    """Where a foot may stand in the unit square: the segment's area without the roads, well away from its border."""
+    part = layout.segments[segment]
+    if part.kind == "road":
+        room = _middle_of_road(part.geometry)
+    else:
+        roads = unary_union([other.area for other in layout.segments if other.kind == "road"])
+        free = part.area.difference(roads)
+        room = next(inner for margin in MARGINS if (inner := free.buffer(-margin)).area > 0.004)
+    prepare(room)
+    return room
+
+
+def _middle_of_road(road: BaseGeometry) -> BaseGeometry:
+    """A narrow band along the middle half of a road."""
+    quarter = [road.interpolate(part, normalized=True) for part in (0.25, 0.375, 0.5, 0.625, 0.75)]
+    return unary_union([point.buffer(ROAD_WIDTH / 2) for point in quarter])

@@ -1,0 +1,285 @@
+"""Features: segments joined wherever two of a kind share a stretch of a common edge."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import groupby
+
+from shapely import union_all
+from shapely.geometry.base import BaseGeometry
+
+from scoring.carcassonne.board import Board, PlacedMeeple, Placement
+from scoring.carcassonne.catalogue import TOUCH, Kind, Segment, TileLayout, stretches
+from scoring.carcassonne.geometry import SIDES, Square, neighbour, opposite, placed
+
+Member = tuple[Square, int]
+"""A segment on the board: its square and its index in the tile's layout."""
+
+_INITIALS: dict[Kind, str] = {"road": "R", "city": "C", "field": "F", "monastery": "M"}
+
+
+@dataclass(frozen=True, eq=False)
+class Feature:
+    """A road, city, field or monastery of a board.
+
+    `squares` are those that count for its size: for a monastery itself and the tiles around it. A field is never
+    `complete`. `cities` are the ids of the complete cities that a field touches. `placements` go with `members`.
+    """
+
+    id: str
+    kind: Kind
+    squares: tuple[Square, ...]
+    complete: bool
+    members: tuple[Member, ...]
+    placements: tuple[Placement, ...]
+    meeples: Mapping[str, int]
+    cities: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """Distinct squares."""
+        return len(self.squares)
+
+    @property
+    def segments(self) -> Iterator[Segment]:
+        """The catalogue's segments, in the order of the members."""
+        return (p.layout.segments[index] for p, (_, index) in zip(self.placements, self.members, strict=True))
+
+    @property
+    def shields(self) -> int:
+        """Coats of arms."""
+        return sum(segment.shields for segment in self.segments)
+
+    @cached_property
+    def geometry(self) -> BaseGeometry:
+        """The area covered, in lattice units (x = col, y = row); a road has its printed width."""
+        areas = [
+            segment_area(placement.layout, placement.turns, index, square)
+            for placement, (square, index) in zip(self.placements, self.members, strict=True)
+        ]
+        return union_all(areas)
+
+
+@dataclass(frozen=True, eq=False)
+class FeatureMap:
+    """All features of a board, by id and by segment; iterates in the order of ids: R1, R2, ... C1 ... F1 ... M1."""
+
+    features: tuple[Feature, ...]
+
+    def __iter__(self) -> Iterator[Feature]:
+        return iter(self.features)
+
+    def __len__(self) -> int:
+        return len(self.features)
+
+    def __getitem__(self, feature: str) -> Feature:
+        return self._by_id[feature]
+
+    def at(self, square: Square, segment: int) -> Feature:
+        """The feature that a segment belongs to; KeyError where there is no such segment."""
+        return self._by_member[square, segment]
+
+    def under(self, meeple: PlacedMeeple) -> Feature | None:
+        """The feature that a meeple stands on."""
+        return None if meeple.segment is None else self.at(meeple.square, meeple.segment)
+
+    def on(self, square: Square) -> tuple[Feature, ...]:
+        """The features that have a part on a square."""
+        return tuple(f for f in self.features if any(member[0] == square for member in f.members))
+
+    @cached_property
+    def _by_id(self) -> dict[str, Feature]:
+        return {feature.id: feature for feature in self.features}
+
+    @cached_property
+    def _by_member(self) -> dict[Member, Feature]:
+        return {member: feature for feature in self.features for member in feature.members}
+
+
+class Joins:
+    """Which segments belong together so far (a union-find)."""
+
+    def __init__(self) -> None:
+        self._parents: dict[Member, Member] = {}
+
+    def root(self, member: Member) -> Member:
+        """The one member that stands for all that are joined with this one."""
+        parent = self._parents.get(member, member)
+        if parent == member:
+            return member
+        self._parents[member] = root = self.root(parent)
+        return root
+
+    def join(self, one: Member, other: Member) -> None:
+        """Put two members, and all that are joined with either, together."""
+        one, other = self.root(one), self.root(other)
+        if one != other:
+            self._parents[other] = one
+
+
+@dataclass(frozen=True)
+class Run:
+    """Tiles in a line without a gap: the first and last column of a row, or row of a column."""
+
+    first: int
+    last: int
+
+    @property
+    def length(self) -> int:
+        """Tiles."""
+        return self.last - self.first + 1
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row or column (`axis`) of the board with its gapless runs."""
+
+    axis: str
+    index: int
+    runs: tuple[Run, ...]
+
+
+def features(board: Board) -> FeatureMap:
+    """The features of a board. Where touching edges differ in kind, or a tile is unknown, nothing joins."""
+    joins, closed = _joined(board)
+    groups: dict[Member, list[Member]] = defaultdict(list)
+    for square, placement in board.known:
+        for index in range(len(placement.layout.segments)):
+            groups[joins.root((square, index))].append((square, index))
+    by_kind: dict[Kind, list[list[Member]]] = {kind: [] for kind in _INITIALS}
+    for members in groups.values():
+        by_kind[_segment(board, members[0]).kind].append(members)
+    ids = {
+        members[0]: f"{_INITIALS[kind]}{number}" for kind in by_kind for number, members in enumerate(by_kind[kind], 1)
+    }
+    complete = {
+        m: ids[members[0]] for members in by_kind["city"] if _is_closed(board, members, closed) for m in members
+    }
+    meeples = _meeples_by_root(board, joins)
+    return FeatureMap(
+        tuple(
+            _feature(board, kind, ids[members[0]], members, meeples[joins.root(members[0])], closed, complete)
+            for kind, found in by_kind.items()
+            for members in found
+        )
+    )
+
+
+def lines(board: Board) -> tuple[Line, ...]:
+    """Every row, then every column, that holds a tile, with its runs."""
+    found = []
+    for axis, own in (("row", 0), ("column", 1)):
+        by_line: dict[int, list[int]] = defaultdict(list)
+        for square in sorted(board.occupied):
+            by_line[square[own]].append(square[1 - own])
+        found += [Line(axis, index, tuple(_runs(sorted(places)))) for index, places in sorted(by_line.items())]
+    return tuple(found)
+
+
+@cache
+def joined_across(
+    one: TileLayout, turns: int, side: str, other: TileLayout, other_turns: int
+) -> tuple[tuple[int, int], ...]:
+    """The pairs of segments, of two tiles that touch at a side of the first, that become one feature."""
+    return tuple(
+        (index, facing)
+        for index, (low, high) in stretches(one, turns, side)
+        for facing, (other_low, other_high) in stretches(other, other_turns, opposite(side))
+        if one.segments[index].kind == other.segments[facing].kind
+        and min(high, other_high) - max(low, other_low) > TOUCH
+    )
+
+
+@cache
+def segment_area(layout: TileLayout, turns: int, index: int, square: Square = (0, 0)) -> BaseGeometry:
+    """What a segment of a placed tile covers, in lattice units."""
+    return placed(layout.segments[index].area, turns, square)
+
+
+@cache
+def ends(layout: TileLayout, turns: int, index: int) -> tuple[str, ...]:
+    """The sides, as placed, that a segment meets."""
+    return tuple(side for side in SIDES if any(met == index for met, _ in stretches(layout, turns, side)))
+
+
+def _joined(board: Board) -> tuple[Joins, set[tuple[Member, str]]]:
+    """The joins of a board, and the (member, side) pairs at which something is joined."""
+    joins, closed = Joins(), set()
+    for square, placement in board.known:
+        for side in ("E", "S"):
+            across = neighbour(square, side)
+            other = board.tiles.get(across)
+            if other is None:
+                continue
+            for index, facing in joined_across(placement.layout, placement.turns, side, other.layout, other.turns):
+                joins.join((square, index), (across, facing))
+                closed |= {((square, index), side), ((across, facing), opposite(side))}
+    return joins, closed
+
+
+def _segment(board: Board, member: Member) -> Segment:
+    return _placement(board, member).layout.segments[member[1]]
+
+
+def _placement(board: Board, member: Member) -> Placement:
+    placement = board.tiles[member[0]]
+    assert placement is not None
+    return placement
+
+
+def _is_closed(board: Board, members: Iterable[Member], closed: set[tuple[Member, str]]) -> bool:
+    return all(
+        (member, side) in closed
+        for member in members
+        for placement in [_placement(board, member)]
+        for side in ends(placement.layout, placement.turns, member[1])
+    )
+
+
+def _meeples_by_root(board: Board, joins: Joins) -> dict[Member, Counter[str]]:
+    counts: dict[Member, Counter[str]] = defaultdict(Counter)
+    for meeple in board.meeples:
+        if meeple.segment is not None:
+            counts[joins.root((meeple.square, meeple.segment))][meeple.colour] += 1
+    return counts
+
+
+def _feature(
+    board: Board,
+    kind: Kind,
+    name: str,
+    members: list[Member],
+    meeples: Counter[str],
+    closed: set[tuple[Member, str]],
+    complete_cities: Mapping[Member, str],
+) -> Feature:
+    squares = {square for square, _ in members}
+    cities: set[str] = set()
+    if kind == "monastery":
+        squares |= set(board.neighbours(members[0][0]))
+        complete = len(squares) == 9
+    elif kind == "field":
+        complete = False
+        touched = ((square, city) for square, index in members for city in _segment(board, (square, index)).cities)
+        cities = {complete_cities[city] for city in touched if city in complete_cities}
+    else:
+        complete = _is_closed(board, members, closed)
+    return Feature(
+        id=name,
+        kind=kind,
+        squares=tuple(sorted(squares)),
+        complete=complete,
+        members=tuple(members),
+        placements=tuple(_placement(board, member) for member in members),
+        meeples=dict(sorted(meeples.items())),
+        cities=tuple(sorted(cities, key=lambda city: int(city[1:]))),
+    )
+
+
+def _runs(places: list[int]) -> Iterator[Run]:
+    for _, group in groupby(enumerate(places), key=lambda pair: pair[1] - pair[0]):
+        run = [place for _, place in group]
+        yield Run(run[0], run[-1])
