@@ -1,0 +1,61 @@
+"""Trimming what a scan holds beyond the printed tile: margins, bevels and rounded corners."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[np.uint8]
+
+DEEPEST_BORDER = 0.07  # of the side: no scan of a tile was seen with a wider one
+BEVEL_CONTRAST = 20.0  # grey levels between a border's line and the printed line behind it
+BEVEL_SHARE = 0.85  # of a border's line lies on the same side of that contrast
+CORNER_SHARE = 0.02  # of the picture: a rounded corner is smaller, a white shield larger
+
+
+def squared(picture: Picture, size: int) -> Picture:
+    """The printed tile of a scan `(h, w, 3)`, filling a square `(size, size, 3)`."""
+    top, bottom, left, right = border_widths(picture)
+    height, width = picture.shape[:2]
+    inner = picture[top : height - bottom, left : width - right]
+    shrinks = inner.shape[0] > size
+    resized = cv2.resize(inner, (size, size), interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_CUBIC)
+    return fill_corners(np.asarray(resized, np.uint8))
+
+
+def border_widths(picture: Picture) -> tuple[int, int, int, int]:
+    """Pixels of border at the top, bottom, left and right."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    return _lines(grey), _lines(grey[::-1]), _lines(grey.T), _lines(grey.T[::-1])
+
+
+def _lines(grey: NDArray[np.float32]) -> int:
+    """How many rows from the top are lighter or darker, nearly all along, than the row behind them."""
+    deepest = int(len(grey) * DEEPEST_BORDER)
+    printed = grey[deepest + 1]
+    for row in range(deepest, 0, -1):
+        difference = grey[row - 1] - printed
+        if max(np.mean(difference > BEVEL_CONTRAST), np.mean(difference < -BEVEL_CONTRAST)) > BEVEL_SHARE:
+            return row
+    return 0
+
+
+def fill_corners(picture: Picture) -> Picture:
+    """The picture with small, nearly black or white patches at its four corners painted over."""
+    size = picture.shape[0]
+    patch = np.zeros((size, size), np.uint8)
+    for x, y in ((0, 0), (size - 1, 0), (0, size - 1), (size - 1, size - 1)):
+        level = int(picture[y, x].mean())
+        if 40 < level < 225:
+            continue
+        flooded = np.zeros((size + 2, size + 2), np.uint8)
+        flags = 4 | cv2.FLOODFILL_MASK_ONLY | cv2.FLOODFILL_FIXED_RANGE | (255 << 8)
+        cv2.floodFill(picture, flooded, (x, y), (0, 0, 0), (25,) * 3, (25,) * 3, flags)
+        if np.count_nonzero(flooded) < CORNER_SHARE * size * size:
+            patch |= flooded[1:-1, 1:-1]
+    if not patch.any():
+        return picture
+    return np.asarray(
+        cv2.inpaint(picture, cv2.dilate(patch, np.ones((3, 3), np.uint8)), 3, cv2.INPAINT_TELEA), np.uint8
+    )

@@ -1,0 +1,127 @@
+"""Painting on a picture in tile units: smooth polygons, masks, noise and solids with shadows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.art.solids import Face, Solid, shaded
+from datasets.art.style import Colour, Style
+
+Points = NDArray[np.float64]
+Layer = NDArray[np.float32]
+
+SHIFT = 4
+OVERSAMPLING = 2
+SHADOW_FALL = np.array([0.022, 0.008])
+
+
+class Canvas:
+    """A square picture, painted at twice the wanted size and shrunk at the end."""
+
+    def __init__(self, size: int, style: Style, rng: np.random.Generator) -> None:
+        self.size = size
+        self.side = size * OVERSAMPLING
+        self.style = style
+        self.rng = rng
+        self.pixels: NDArray[np.uint8] = np.zeros((self.side, self.side, 3), np.uint8)
+        self.line = max(1, round(self.side * (0.0025 + 0.0035 * style.outline)))
+
+    def finished(self) -> NDArray[np.uint8]:
+        """The picture (size, size, 3), BGR."""
+        small = cv2.resize(self.pixels, (self.size, self.size), interpolation=cv2.INTER_AREA)
+        return np.asarray(small, np.uint8)
+
+    def noise(self, cells: int) -> Layer:
+        """Smooth noise (side, side) between -1 and 1, with about so many bumps along a side."""
+        grid = self.rng.random((cells + 2, cells + 2), np.float32) * 2 - 1
+        return np.asarray(cv2.resize(grid, (self.side, self.side), interpolation=cv2.INTER_CUBIC), np.float32)
+
+    def mask(self, polygons: Iterable[Points]) -> Layer:
+        """Where the polygons lie (side, side), 0 to 1."""
+        layer = np.zeros((self.side, self.side), np.uint8)
+        for polygon in polygons:
+            cv2.fillPoly(layer, [self.fixed(polygon)], (255,), cv2.LINE_AA, SHIFT)
+        return layer.astype(np.float32) / 255
+
+    def distance(self, paths: Sequence[Points]) -> Layer:
+        """How far each pixel lies from the nearest path (side, side), in tiles."""
+        layer = np.full((self.side, self.side), 255, np.uint8)
+        cv2.polylines(layer, [self.fixed(path) for path in paths], False, (0,), 1, cv2.LINE_8, SHIFT)
+        away = cv2.distanceTransform(layer, cv2.DIST_L2, cv2.DIST_MASK_5)
+        return np.asarray(away, np.float32) / self.side
+
+    def edge_window(self, reach: float) -> Layer:
+        """0 on the tile's edges, 1 from `reach` inwards: what must not differ between neighbours fades by it."""
+        share = (np.arange(self.side, dtype=np.float32) + 0.5) / self.side
+        slope = np.clip(np.minimum(share, 1 - share) / reach, 0, 1)
+        return np.minimum.outer(slope, slope)
+
+    def lay(self, colours: Layer, mask: Layer) -> None:
+        """Cover with a layer of colours, (side, side, 3) or (3,), RGB, where the mask says."""
+        shape = (self.side, self.side, 3)
+        cover = np.broadcast_to(np.clip(colours[..., ::-1], 0, 255).astype(np.uint8), shape)
+        mixed = cv2.blendLinear(self.pixels, np.ascontiguousarray(cover), 1 - mask, mask)
+        self.pixels = np.asarray(mixed, np.uint8)
+
+    def darken(self, layer: Layer) -> None:
+        """Multiply the picture by (1 - layer)."""
+        black = np.zeros_like(self.pixels)
+        self.pixels = np.asarray(cv2.blendLinear(self.pixels, black, 1 - layer, layer), np.uint8)
+
+    def stroke(self, one: Points, other: Points, colour: Colour) -> None:
+        """A short thin line."""
+        (x, y), (u, v) = self.fixed(np.array([one, other]))
+        cv2.line(self.pixels, (int(x), int(y)), (int(u), int(v)), bgr(colour), 1, cv2.LINE_AA, SHIFT)
+
+    def polygon(self, polygon: Points, colour: tuple[float, float, float]) -> None:
+        """A filled polygon."""
+        cv2.fillPoly(self.pixels, [self.fixed(polygon)], bgr(colour), cv2.LINE_AA, SHIFT)
+
+    def outline(self, polygon: Points, colour: tuple[float, float, float], width: int) -> None:
+        """The outline of a polygon, `width` pixels wide."""
+        cv2.polylines(self.pixels, [self.fixed(polygon)], True, bgr(colour), width, cv2.LINE_AA, SHIFT)
+
+    def stand(self, solids: Iterable[Solid]) -> None:
+        """Put solids up, the farthest first, over their shadows."""
+        ordered = sorted(solids, key=lambda solid: solid.depth)
+        if not ordered:
+            return
+        self._shadow(ordered)
+        for solid in ordered:
+            for face in solid.faces:
+                self._face(face)
+            if solid.outline is not None and self.style.outline > 0.1:
+                body = np.mean([face.colour for face in solid.faces], axis=0)
+                self.outline(solid.outline, self._inked(tuple(body), self.style.outline), self.line)
+
+    def fixed(self, points: Points) -> NDArray[np.int32]:
+        """Points in tiles as the fixed-point pixels that OpenCV draws with."""
+        return np.rint((points * self.side - 0.5) * (1 << SHIFT)).astype(np.int32)
+
+    def _face(self, face: Face) -> None:
+        self.polygon(face.polygon, face.colour)
+        if face.inked:
+            self.outline(face.polygon, self._inked(face.colour, self.style.outline * 0.6), 1)
+
+    def _inked(self, colour: tuple[float, float, float], strength: float) -> tuple[float, float, float]:
+        dark = shaded(colour, 0.55)
+        red, green, blue = (a + (b - a) * strength for a, b in zip(dark, self.style.ink, strict=True))
+        return red, green, blue
+
+    def _shadow(self, solids: Sequence[Solid]) -> None:
+        layer = np.zeros((self.side, self.side), np.uint8)
+        for solid in solids:
+            swept = np.vstack([solid.base, solid.base + SHADOW_FALL]).astype(np.float32)
+            hull = cv2.convexHull(swept)[:, 0].astype(np.float64)
+            cv2.fillPoly(layer, [self.fixed(hull)], (255,), cv2.LINE_AA, SHIFT)
+        soft = cv2.blur(layer, (self.side // 40, self.side // 40)).astype(np.float32) / 255
+        self.darken(0.42 * soft)
+
+
+def bgr(colour: tuple[float, float, float]) -> tuple[float, float, float]:
+    """Red, green, blue as OpenCV wants them."""
+    return colour[2], colour[1], colour[0]

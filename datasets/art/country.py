@@ -1,0 +1,185 @@
+"""What stands in the fields: villages at crossings, monasteries, trees, farms, gardens, animals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from shapely import LineString, MultiLineString, Point, Polygon, unary_union
+from shapely.geometry.base import BaseGeometry
+
+from datasets.art.canvas import Canvas
+from datasets.art.plan import Plan, Points
+from datasets.art.scatter import scatter
+from datasets.art.solids import (
+    Face,
+    Solid,
+    animal,
+    box,
+    decal,
+    fir,
+    footprint,
+    house,
+    round_tree,
+    shaded,
+    spire,
+)
+from datasets.art.style import Colour, Style
+
+SNOWY = 215
+"""Grass lighter than this is snow."""
+SHEEP: tuple[Colour, Colour] = ((246, 244, 236), (60, 54, 50))
+COW: tuple[Colour, Colour] = ((150, 98, 62), (110, 70, 46))
+
+
+def country_solids(plan: Plan, style: Style, hamlet: bool, rng: np.random.Generator) -> Iterator[Solid]:
+    """Everything upright outside the cities; at a crossing stands a hamlet or a grove."""
+    if plan.monastery is not None:
+        yield from monastery_solids(plan.monastery, style, rng)
+    free = open_country(plan, style)
+    if plan.crossing is not None:
+        yield from crossing_solids(plan.crossing, plan.roads, style, hamlet, rng)
+        free = free.difference(Point(plan.crossing).buffer(0.24))
+    yield from _woods(free, style, rng)
+    if rng.random() < style.animals:
+        yield from _herd(free, rng)
+    if rng.random() < 0.14:
+        yield from _farm(free, style, rng)
+
+
+def open_country(plan: Plan, style: Style) -> BaseGeometry:
+    """Where something may stand in the fields without hiding a road, a wall or an edge."""
+    clear = [Point(0.5, 0.5).buffer(0.36)] if plan.monastery is not None else []
+    clear += [LineString(road).buffer(style.road_width / 2 + 0.055) for road in plan.roads]
+    clear += [_shadowed(LineString(wall.path)) for wall in plan.walls]
+    return unary_union(plan.fields).buffer(-0.05).difference(unary_union(clear))
+
+
+def monastery_solids(ground: Polygon, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
+    """A church over the monastery's ground with its tower at one end, and trees around it."""
+    centre = np.array(ground.centroid.coords[0]) + [0, 0.09]
+    slope, mirror = rng.uniform(0.18, 0.5), rng.choice([-1, 1])
+    angle = slope * mirror
+    along = np.array([np.cos(angle), np.sin(angle)])
+    across = np.array([-np.sin(angle), np.cos(angle)])
+    yield _windowed(house(footprint(centre, 0.4, 0.17, angle), 0.13, 0.11, style.church, style.church_roof), style)
+    porch = centre + across * 0.12 + along * 0.05 * mirror
+    wing = footprint(porch, 0.15, 0.12, angle + np.pi / 2)
+    yield _windowed(house(wing, 0.1, 0.075, style.church, style.church_roof), style)
+    base = footprint(centre - along * mirror * 0.2, 0.14, 0.14, angle)
+    belfry = _windowed(box(base, 0, 0.32, style.church, style.church), style)
+    yield Solid(belfry.depth + 0.01, belfry.faces, belfry.base, belfry.outline)
+    middle = base.mean(axis=0)
+    roof = spire(middle + (base - middle) * 1.12, 0.32, 0.17, style.church_roof, inked=True)
+    yield Solid(belfry.depth + 0.011, roof.faces, belfry.base, roof.outline)
+    for turn in rng.permutation(np.linspace(0, 2 * np.pi, 12, endpoint=False))[:7]:
+        foot = np.array([0.5, 0.53]) + np.array([np.cos(turn) * 0.35, np.sin(turn) * 0.31])
+        if abs(foot[0] - 0.5) > 0.13 or foot[1] < 0.5:
+            yield _tree(foot + rng.uniform(-0.02, 0.02, 2), rng.uniform(0.07, 0.12), style, rng)
+
+
+def monastery_garden(canvas: Canvas, ground: Polygon) -> None:
+    """The yard around the church: paler grass with a path."""
+    x, y = ground.centroid.coords[0]
+    turn = np.linspace(0, 2 * np.pi, 40)
+    away = 1 + 0.06 * np.sin(3 * turn + canvas.rng.uniform(0, 6))
+    yard = np.column_stack([x + 0.33 * away * np.cos(turn), y + 0.05 + 0.27 * away * np.sin(turn)])
+    earth = (np.float32(canvas.style.grass_light) * 2 + np.float32(canvas.style.city_ground)) / 3
+    canvas.lay(earth, canvas.mask([yard]) * (0.5 + 0.25 * canvas.noise(9)).clip(0, 0.8))
+
+
+def crossing_solids(
+    crossing: Points, roads: tuple[Points, ...], style: Style, hamlet: bool, rng: np.random.Generator
+) -> Iterator[Solid]:
+    """Houses or trees where roads meet, so that everyone sees that the roads end there."""
+    clear = MultiLineString([LineString(road) for road in roads]).buffer(
+        style.road_width / 2 + (0.035 if hamlet else 0.015)
+    )
+    ring = Point(crossing).buffer(0.185).difference(clear)
+    for spot in scatter(ring, 0.105 if hamlet else 0.06, rng, most=7 if hamlet else 14):
+        if hamlet:
+            yield from _cottage(spot + [0, 0.012], rng.uniform(0.085, 0.1), style, rng)
+        else:
+            yield _tree(spot + [0, 0.02], rng.uniform(0.06, 0.095), style, rng)
+    if not hamlet:
+        for spot in crossing + rng.uniform(-0.03, 0.03, (3, 2)):
+            yield _tree(spot + [0, 0.03], 0.085, style, rng)
+
+
+def crossing_place(canvas: Canvas, crossing: Points) -> None:
+    """The trodden place between the houses of a crossing."""
+    turn = np.linspace(0, 2 * np.pi, 24)
+    away = 0.095 * (1 + 0.12 * np.sin(4 * turn + canvas.rng.uniform(0, 6)))
+    place = crossing + away[:, None] * np.column_stack([np.cos(turn), np.sin(turn)])
+    canvas.lay(np.float32(canvas.style.city_ground) * 0.96, canvas.mask([place]))
+
+
+def garden(canvas: Canvas, area: BaseGeometry) -> None:
+    """A fenced bed of flowers in a free corner of the fields."""
+    rng = canvas.rng
+    for spot in scatter(area.buffer(-0.1), 1.0, rng, most=1):
+        bed = footprint(spot, 0.24, 0.15, rng.uniform(-0.4, 0.4))
+        canvas.polygon(bed, shaded(canvas.style.city_ground, 0.72))
+        for u in np.linspace(0.07, 0.93, 11):
+            for v in np.linspace(0.1, 0.9, 6):
+                at = (bed[0] * (1 - u) + bed[1] * u) * (1 - v) + (bed[3] * (1 - u) + bed[2] * u) * v
+                hues = ((226, 196, 70), (202, 92, 140), (110, 150, 60), (150, 190, 200))
+                petal = footprint(at, 0.014, 0.014, 0.7)
+                canvas.polygon(petal, shaded(hues[rng.integers(4)], 1.0))
+        canvas.outline(bed, shaded(canvas.style.city_ground, 0.45), canvas.line)
+
+
+def _woods(free: BaseGeometry, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
+    """A few clumps of trees and bushes."""
+    for spot in scatter(free, 0.16, rng, most=int(rng.integers(1, 4 + round(4 * style.crowding)))):
+        for _ in range(rng.integers(1, 4)):
+            foot = spot + rng.uniform(-0.035, 0.035, 2)
+            yield _tree(foot, rng.uniform(0.03, 0.075), style, rng)
+
+
+def _tree(foot: Points, size: float, style: Style, rng: np.random.Generator) -> Solid:
+    colour = style.foliage[rng.integers(len(style.foliage))]
+    snow = 0.55 if min(style.grass) > SNOWY else 0.0
+    if size > 0.05 and rng.random() < (0.75 if snow else 0.25):
+        return fir(foot, size * 0.9, colour, snow)
+    return round_tree(foot, size, colour, rng)
+
+
+def _herd(free: BaseGeometry, rng: np.random.Generator) -> Iterator[Solid]:
+    coat, head = SHEEP if rng.random() < 0.6 else COW
+    for spot in scatter(free.buffer(-0.04), 0.2, rng, most=1):
+        for offset in rng.uniform(-0.06, 0.06, (rng.integers(2, 5), 2)):
+            yield animal(spot + offset, rng.uniform(0.026, 0.036), coat, head, int(rng.choice([-1, 1])))
+
+
+def _farm(free: BaseGeometry, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
+    """A lonely barn."""
+    for spot in scatter(free.buffer(-0.1), 1.0, rng, most=1):
+        yield from _cottage(spot, 0.105, style, rng)
+        yield _tree(spot + [0.075, 0.01], 0.07, style, rng)
+
+
+def _cottage(spot: Points, size: float, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
+    base = footprint(spot, size, size * 0.68, rng.choice([0.0, 0.9, -0.5]) + rng.uniform(-0.3, 0.3))
+    roof = style.roofs[rng.integers(len(style.roofs))]
+    yield _windowed(house(base, size * 0.42, size * 0.42, style.house, roof), style)
+
+
+def _windowed(solid: Solid, style: Style) -> Solid:
+    """The solid with a few dark windows on its upright four-cornered faces."""
+    dark = shaded(style.ink, 1.3)
+    faces: list[Face] = []
+    for face in solid.faces:
+        faces.append(face)
+        width = float(np.linalg.norm(face.polygon[1] - face.polygon[0]))
+        upright = abs(face.polygon[2][0] - face.polygon[1][0]) < 1e-9
+        if upright and len(face.polygon) == 4:
+            count = max(1, round(width / 0.075))
+            middles = (np.arange(count) + 0.5) / count
+            faces += [decal(face, u - 0.13 / count, u + 0.13 / count, 0.42, 0.82, dark) for u in middles]
+    return Solid(solid.depth, tuple(faces), solid.base, solid.outline)
+
+
+def _shadowed(line: LineString) -> BaseGeometry:
+    """A wall with what it hides behind it and its foot before it."""
+    return line.buffer(0.075)

@@ -1,0 +1,73 @@
+"""The flat parts of a tile: grass, the ground of cities, roads."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from datasets.art.canvas import Canvas, Layer
+from datasets.art.plan import Plan, Points
+
+ROUGHNESS = 0.006
+"""How far, in tiles, a road's brim strays from a smooth one."""
+
+
+def paint_ground(canvas: Canvas, plan: Plan) -> None:
+    """Grass all over, then roads, then the cities' ground, which ends every road at the wall."""
+    paint_grass(canvas)
+    if plan.roads:
+        paint_roads(canvas, plan.roads)
+    if plan.cities:
+        paint_city_ground(canvas, [np.array(city.exterior.coords) for city in plan.cities])
+
+
+def paint_grass(canvas: Canvas) -> None:
+    """Grass: two greens that run into each other, grain and tufts."""
+    style = canvas.style
+    patches = (canvas.noise(4) * 0.6 + canvas.noise(9) * 0.5) * canvas.edge_window(0.16)
+    share = np.clip(0.5 + patches * (0.25 + 0.55 * style.texture), 0, 1)[..., None]
+    dark, light = np.float32(style.grass), np.float32(style.grass_light)
+    grain = canvas.noise(46) * 0.6 + canvas.noise(110) * 0.6
+    canvas.lay(
+        (dark * (1 - share) + light * share) * (1 + 0.075 * style.texture * grain[..., None]), _everywhere(canvas)
+    )
+    _tufts(canvas, round(170 * style.texture))
+
+
+def paint_roads(canvas: Canvas, roads: tuple[Points, ...]) -> None:
+    """Light ribbons with dark brims over a soft shade."""
+    style = canvas.style
+    window = canvas.edge_window(0.1)
+    away = canvas.distance(roads)
+    away += ROUGHNESS * canvas.noise(16) * window * (0.4 + style.texture)
+    half, brim = style.road_width / 2, 0.008 + 0.008 * style.outline
+    canvas.darken(0.28 * np.clip(1 - (away - half) / 0.05, 0, 1) ** 2)
+    canvas.lay(np.float32(style.road_border), _within(canvas, away, half + brim) * (0.55 + 0.45 * style.outline))
+    ruts = 1 - 0.1 * (away / half) ** 2 + 0.05 * style.texture * (canvas.noise(30) + canvas.noise(90))
+    canvas.lay(np.float32(style.road) * ruts[..., None], _within(canvas, away, half))
+
+
+def paint_city_ground(canvas: Canvas, cities: list[Points]) -> None:
+    """Trodden earth, darker in places, with pebbles."""
+    style = canvas.style
+    patches = canvas.noise(5) * canvas.edge_window(0.16) * 0.6 + canvas.noise(14) * 0.4
+    grain = canvas.noise(60) * 0.6 + canvas.noise(120) * 0.6
+    light = 1 + (0.05 + 0.09 * style.texture) * patches + 0.07 * style.texture * grain
+    canvas.lay(np.float32(style.city_ground) * light[..., None], canvas.mask(cities))
+
+
+def _within(canvas: Canvas, away: Layer, reach: float) -> Layer:
+    """1 where the distance is below the reach, with a brim of about a pixel and a half."""
+    return np.clip((reach - away) * canvas.side / 1.5 + 0.5, 0, 1)
+
+
+def _everywhere(canvas: Canvas) -> Layer:
+    return np.ones((canvas.side, canvas.side), np.float32)
+
+
+def _tufts(canvas: Canvas, count: int) -> None:
+    rng, style = canvas.rng, canvas.style
+    light = rng.random(count) < 0.4
+    for foot, pale, lean in zip(rng.random((count, 2)), light, rng.uniform(-0.5, 0.5, count), strict=True):
+        tip = foot + np.array([lean, -1]) * rng.uniform(0.006, 0.014)
+        red, green, blue = (int(c * (1.14 if pale else 0.76)) for c in style.grass)
+        canvas.stroke(foot, tip, (min(red, 255), min(green, 255), min(blue, 255)))

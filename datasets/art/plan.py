@@ -1,0 +1,111 @@
+"""One drawing's ground plan: a layout's vectors, bent a little and turned to the side it is seen from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+from shapely import LineString, MultiLineString, Point, Polygon, contains_xy, line_merge, segmentize, transform
+
+from scoring.carcassonne.catalogue import TileLayout
+from scoring.carcassonne.geometry import UNIT, turned
+
+Points = NDArray[np.float64]
+
+STEP = 0.025
+BEND = 0.028  # of the side: how far a drawing may stray from the catalogue's line
+STILL = 0.3  # from an edge inwards the bend grows from nothing, so that edges meet
+STUB = 0.05
+
+
+@dataclass(frozen=True)
+class Wall:
+    """A city wall from edge to edge: its path (n, 2) and, at each point, the way out to the field (n, 2)."""
+
+    path: Points
+    outward: Points
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be drawn, in the unit square as it is seen (x right, y down towards the viewer)."""
+
+    cities: tuple[Polygon, ...]
+    fields: tuple[Polygon, ...]
+    roads: tuple[Points, ...]
+    walls: tuple[Wall, ...]
+    gates: tuple[Points, ...]
+    monastery: Polygon | None
+    crossing: Points | None
+    coats: tuple[Points, ...]
+
+
+def plan_of(layout: TileLayout, view: int, rng: np.random.Generator) -> Plan:
+    """The layout turned by `view` clockwise quarter turns, with its lines bent at random inside the square."""
+    waves = rng.normal(size=(2, 3)) * [1, 1, np.pi]
+    bend = partial(_bent, waves=waves)
+
+    def seen(geometry: LineString | Polygon) -> LineString | Polygon:
+        return turned(transform(segmentize(geometry, STEP), bend), view)
+
+    def spot(xy: tuple[float, float] | None) -> Points | None:
+        return None if xy is None else np.array(turned(transform(Point(xy), bend), view).coords[0])
+
+    shapes = {kind: [seen(s.geometry) for s in layout.segments if s.kind == kind] for kind in ("city", "road", "field")}
+    still = [turned(s.geometry, view) for s in layout.segments if s.kind == "monastery"]
+    cities = tuple(shapes["city"])
+    ends = [np.array(road.coords)[[0, -1]] for road in shapes["road"]]
+    crossing = spot(layout.crossing_spot)
+    inner = [end for pair in ends for end in pair if not _on_edge(end)]
+    return Plan(
+        cities=cities,
+        fields=tuple(shapes["field"]),
+        roads=tuple(_stubbed(np.array(road.coords)) for road in shapes["road"]),
+        walls=tuple(wall for city in cities for wall in _walls(city)),
+        gates=tuple(end for end in inner if any(city.distance(Point(end)) < 0.01 for city in cities)),
+        monastery=still[0] if still else None,
+        crossing=crossing,
+        coats=tuple(np.array(turned(Point(xy), view).coords[0]) for xy in layout.coat_spots),
+    )
+
+
+def _bent(points: Points, waves: Points) -> Points:
+    """Points moved by a few random waves that die away towards the square's edges."""
+    distance = np.clip(np.minimum(points, 1 - points) / STILL, 0, 1)
+    window = np.prod(distance * distance * (3 - 2 * distance), axis=1)
+    shift = np.sin(1.2 * np.pi * (points @ waves[:, :2].T) + waves[:, 2])
+    return points + BEND * window[:, None] * shift
+
+
+def _on_edge(point: Points) -> bool:
+    return bool(min(*point, *(1 - point)) < 1e-6)
+
+
+def _stubbed(road: Points) -> Points:
+    """The road carried on beyond both its ends: straight out of the tile, or into the building it ends at."""
+    return np.vstack([_beyond(road[0], road[1]), road, _beyond(road[-1], road[-2])])
+
+
+def _beyond(end: Points, before: Points) -> Points:
+    if not _on_edge(end):
+        return np.asarray(end + (end - before) / np.linalg.norm(end - before) * STUB / 2)
+    return np.asarray(end + STUB * (np.isclose(end, 1, atol=1e-6).astype(float) - np.isclose(end, 0, atol=1e-6)))
+
+
+def _walls(city: Polygon) -> list[Wall]:
+    """The parts of a city's outline that run inside the tile."""
+    inside = city.exterior.intersection(UNIT.buffer(-1e-4))
+    merged = line_merge(inside) if isinstance(inside, MultiLineString) else inside
+    lines = getattr(merged, "geoms", [merged])
+    return [_wall(line, city) for line in lines if line.length > STEP]
+
+
+def _wall(line: LineString, city: Polygon) -> Wall:
+    count = max(4, round(line.length / STEP))
+    path = np.array([line.interpolate(share, normalized=True).coords[0] for share in np.linspace(0, 1, count + 1)])
+    along = np.gradient(path, axis=0)
+    outward = np.column_stack([along[:, 1], -along[:, 0]]) / np.linalg.norm(along, axis=1)[:, None]
+    probe = path[count // 2] + outward[count // 2] * 0.01
+    return Wall(path, -outward if contains_xy(city, *probe) else outward)

@@ -1,0 +1,51 @@
+"""The project's own tile art: every layout of the catalogue, drawn from its vectors in any style."""
+
+from __future__ import annotations
+
+from zlib import crc32
+
+import numpy as np
+
+from datasets.art.canvas import Canvas
+from datasets.art.country import country_solids, crossing_place, garden, monastery_garden, open_country
+from datasets.art.ground import paint_ground
+from datasets.art.plan import plan_of
+from datasets.art.style import Style
+from datasets.art.tileset import Picture, TileSet
+from datasets.art.town import city_solids, coat_of_arms
+from scoring.carcassonne.catalogue import Catalogue, TileLayout, base_catalogue
+
+
+def procedural_set(
+    style: Style, seed: int, size: int = 160, variants: int = 2, catalogue: Catalogue | None = None
+) -> TileSet:
+    """All layouts of a catalogue (the base game's, unless told) in one style, `variants` pictures of each."""
+    layouts = base_catalogue() if catalogue is None else catalogue
+    pictures = {
+        layout.id: tuple(draw_tile(layout, style, seed, size, variant) for variant in range(variants))
+        for layout in layouts
+    }
+    return TileSet(f"procedural-{style.name}-{seed}", pictures)
+
+
+def draw_tile(layout: TileLayout, style: Style, seed: int, size: int = 160, variant: int = 0) -> Picture:
+    """One picture (size, size, 3), BGR, of a layout in its canonical orientation.
+
+    Variant 0 is seen from its south side; the others from any side, as an artist may have drawn them.
+    """
+    rng = np.random.default_rng([seed, variant, crc32(layout.id.encode())])
+    view = int(rng.integers(4)) if variant else 0
+    plan = plan_of(layout, view, rng)
+    canvas = Canvas(size, style, rng)
+    paint_ground(canvas, plan)
+    if plan.monastery is not None:
+        monastery_garden(canvas, plan.monastery)
+    hamlet = bool(rng.random() < style.villages)
+    if plan.crossing is not None and hamlet:
+        crossing_place(canvas, plan.crossing)
+    if rng.random() < style.gardens:
+        garden(canvas, open_country(plan, style))
+    canvas.stand([*city_solids(plan, style, rng), *country_solids(plan, style, hamlet, rng)])
+    for spot in plan.coats:
+        coat_of_arms(canvas, spot)
+    return np.ascontiguousarray(np.rot90(canvas.finished(), view))

@@ -1,0 +1,192 @@
+"""Small solids seen slightly from the south: houses, towers, trees; each a handful of shaded faces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.art.style import Colour
+
+Points = NDArray[np.float64]
+
+VIEWER = np.array([0.0, 1.0, 1.0])
+SUN = np.array([-0.6, 0.3, 0.74])
+AMBIENT = 0.58
+
+BOX = ((0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7), (4, 5, 6, 7))
+GABLED = ((0, 1, 5, 4), (2, 3, 7, 6), (1, 2, 6, 9, 5), (3, 0, 4, 8, 7), (4, 5, 9, 8), (6, 7, 8, 9))
+
+
+@dataclass(frozen=True)
+class Face:
+    """A filled polygon (n, 2) on the picture plane, in tiles."""
+
+    polygon: Points
+    colour: tuple[float, float, float]
+    inked: bool = True
+
+
+@dataclass(frozen=True)
+class Solid:
+    """Faces in painting order; a solid of greater `depth` (nearer to the viewer) is painted later.
+
+    `base` is where it stands (n, 2), for its shadow; `outline` the polygon that ink is drawn around.
+    """
+
+    depth: float
+    faces: tuple[Face, ...]
+    base: Points
+    outline: Points | None = None
+
+
+def on_picture(points: Points) -> Points:
+    """Points of space (n, 3), x right, y towards the viewer, z up, on the picture plane (n, 2)."""
+    return np.column_stack([points[:, 0], points[:, 1] - points[:, 2]])
+
+
+def convex(points: Points, faces: Sequence[tuple[int, ...]], colours: Sequence[Colour], inked: bool = True) -> Solid:
+    """The visible faces of a convex solid, each shaded by how it lies to the sun."""
+    flat = on_picture(points)
+    normals = _normals(points, faces)
+    facing = normals @ VIEWER > 0
+    lights = AMBIENT + (1 - AMBIENT) * 1.25 * np.clip(normals @ SUN, 0, None)
+    visible = [
+        Face(flat[list(face)], shaded(colour, float(light)), inked)
+        for face, colour, light, seen in zip(faces, colours, lights, facing, strict=True)
+        if seen
+    ]
+    silhouette = np.concatenate([face.polygon for face in visible]).astype(np.float32)
+    hull = cv2.convexHull(silhouette)[:, 0].astype(np.float64)
+    ground = points[points[:, 2] <= points[:, 2].min() + 1e-9][:, :2]
+    return Solid(float(ground[:, 1].max()), tuple(visible), ground, hull)
+
+
+def _normals(points: Points, faces: Sequence[tuple[int, ...]]) -> Points:
+    """The unit normals (faces, 3) of a convex solid, pointing outwards."""
+    one, two, three = (points[[face[corner] for face in faces]] for corner in range(3))
+    (a, b, c), (d, e, f) = (two - one).T, (three - two).T
+    normals = np.column_stack([b * f - c * e, c * d - a * f, a * e - b * d])
+    inward = ((one - points.mean(axis=0)) * normals).sum(axis=1) < 0
+    normals[inward] *= -1
+    return np.asarray(normals / np.sqrt((normals * normals).sum(axis=1))[:, None])
+
+
+def shaded(colour: Colour | tuple[float, float, float], light: float) -> tuple[float, float, float]:
+    """A colour under more or less light."""
+    red, green, blue = (min(255.0, channel * light) for channel in colour)
+    return red, green, blue
+
+
+def footprint(centre: Points, length: float, depth: float, angle: float) -> Points:
+    """The corners (4, 2) of a rectangle, `length` along `angle` (radians)."""
+    along = np.array([np.cos(angle), np.sin(angle)]) * length / 2
+    across = np.array([-np.sin(angle), np.cos(angle)]) * depth / 2
+    return np.array(
+        [centre - along - across, centre + along - across, centre + along + across, centre - along + across]
+    )
+
+
+def raised(base: Points, height: float) -> Points:
+    """Points of the ground (n, 2) lifted to a height (n, 3)."""
+    return np.column_stack([base, np.full(len(base), height)])
+
+
+def box(base: Points, bottom: float, height: float, wall: Colour, top: Colour) -> Solid:
+    """A block on four corners."""
+    corners = np.vstack([raised(base, bottom), raised(base, bottom + height)])
+    return convex(corners, BOX, (wall, wall, wall, wall, top))
+
+
+def house(base: Points, height: float, rise: float, wall: Colour, roof: Colour) -> Solid:
+    """A house on four corners; its ridge runs along the first side."""
+    ridge = np.array([base[[0, 3]].mean(axis=0), base[[1, 2]].mean(axis=0)])
+    corners = np.vstack([raised(base, 0), raised(base, height), raised(ridge, height + rise)])
+    return convex(corners, GABLED, (wall, wall, wall, wall, roof, roof))
+
+
+def prism(centre: Points, radius: float, height: float, colour: Colour, sides: int = 10) -> Solid:
+    """A round tower without a roof."""
+    ring = _ring(centre, radius, sides)
+    corners = np.vstack([raised(ring, 0), raised(ring, height)])
+    around = [(i, (i + 1) % sides, sides + (i + 1) % sides, sides + i) for i in range(sides)]
+    return convex(corners, [*around, tuple(range(sides, 2 * sides))], [colour] * (sides + 1), inked=False)
+
+
+def spire(ring: Points, bottom: float, height: float, colour: Colour, inked: bool = False) -> Solid:
+    """A pointed roof over a ring of points (n, 2)."""
+    sides = len(ring)
+    corners = np.vstack([raised(ring, bottom), raised(ring.mean(axis=0, keepdims=True), bottom + height)])
+    return convex(corners, [(i, (i + 1) % sides, sides) for i in range(sides)], [colour] * sides, inked)
+
+
+def tower(centre: Points, radius: float, height: float, wall: Colour, roof: Colour | None) -> list[Solid]:
+    """A round tower, with a pointed roof or a flat top."""
+    body = prism(centre, radius, height, wall)
+    if roof is None:
+        ring = on_picture(raised(_ring(centre, radius * 0.68, 10), height))
+        floor = Face(ring, shaded(wall, 0.62), inked=False)
+        return [Solid(body.depth, (*body.faces, floor), body.base, body.outline)]
+    top = spire(_ring(centre, radius * 1.2, 12), height, height * 0.75, roof)
+    return [body, Solid(body.depth + 1e-4, top.faces, body.base, top.outline)]
+
+
+def round_tree(foot: Points, size: float, colour: Colour, rng: np.random.Generator) -> Solid:
+    """A broad-leaved tree or, if small, a bush: a dark crown with lighter leaves to the sun."""
+    faces = []
+    for share, light, lift in ((1.0, 0.62, 0.75), (0.78, 0.88, 0.9), (0.42, 1.15, 1.1)):
+        middle = foot + np.array([-0.16 * (1 - share), -lift]) * size * 0.5
+        faces.append(Face(_blob(middle, size * 0.5 * share, rng), shaded(colour, light), inked=False))
+    return Solid(float(foot[1]), tuple(faces), _ring(foot, size * 0.32, 8), faces[0].polygon)
+
+
+def fir(foot: Points, size: float, colour: Colour, snow: float) -> Solid:
+    """A fir of three tiers; `snow` whitens its tips."""
+    faces = []
+    for tier in range(3):
+        half, low = size * (0.36 - 0.09 * tier), size * 0.36 * tier
+        top = foot - [0, low + size * 0.62]
+        left, right = foot + np.array([[-half, -low - size * 0.08], [half, -low - size * 0.08]])
+        middle = foot - [half * 0.2, low]
+        faces.append(Face(np.array([top, left, middle]), shaded(_mixed(colour, (255, 255, 255), snow), 1.05), False))
+        faces.append(Face(np.array([top, middle, right]), shaded(colour, 0.72), False))
+    crown = np.array([foot - [0, size * 1.34], foot - [size * 0.36, size * 0.08], foot + [size * 0.36, -size * 0.08]])
+    return Solid(float(foot[1]), tuple(faces), _ring(foot, size * 0.2, 8), crown)
+
+
+def animal(foot: Points, size: float, coat: Colour, head: Colour, facing: int) -> Solid:
+    """A grazing sheep or cow, a few pixels wide."""
+    body = Face(_ring(foot - [0, size * 0.3], size * 0.5, 10) * [1, 1], shaded(coat, 1.0))
+    flat = Face((body.polygon - foot) * [1, 0.62] + foot, body.colour)
+    skull = Face(_ring(foot + np.array([facing * 0.5, -0.22]) * size, size * 0.19, 8), shaded(head, 1.0), False)
+    return Solid(float(foot[1]), (flat, skull), _ring(foot, size * 0.4, 8), flat.polygon)
+
+
+def decal(face: Face, left: float, right: float, low: float, high: float, colour: tuple[float, float, float]) -> Face:
+    """A window or door on a four-cornered face, from shares of its width and height."""
+    one, two, three, four = face.polygon[:4]
+
+    def at(u: float, v: float) -> Points:
+        return np.asarray((one * (1 - u) + two * u) * (1 - v) + (four * (1 - u) + three * u) * v)
+
+    arch = [at(left, low), at(right, low), at(right, high * 0.8), at((left + right) / 2, high), at(left, high * 0.8)]
+    return Face(np.array(arch), colour, inked=False)
+
+
+def _ring(centre: Points, radius: float, sides: int) -> Points:
+    angles = np.linspace(0, 2 * np.pi, sides, endpoint=False)
+    return np.asarray(centre + radius * np.column_stack([np.cos(angles), np.sin(angles)]))
+
+
+def _blob(centre: Points, radius: float, rng: np.random.Generator) -> Points:
+    angles = np.linspace(0, 2 * np.pi, 14, endpoint=False)
+    radii = radius * (1 + rng.uniform(-0.16, 0.16, 14))
+    return np.asarray(centre + radii[:, None] * np.column_stack([np.cos(angles), np.sin(angles)]))
+
+
+def _mixed(one: Colour, other: Colour, share: float) -> Colour:
+    red, green, blue = (int(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return red, green, blue

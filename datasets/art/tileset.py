@@ -1,0 +1,74 @@
+"""A set of tile pictures, and reading one from a folder of scans."""
+
+from __future__ import annotations
+
+import csv
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from datasets.art.borders import Picture, squared
+from scoring.carcassonne.catalogue import Catalogue
+
+SIZE = 160
+
+
+@dataclass(frozen=True, eq=False)
+class TileSet:
+    """Pictures (s, s, 3), BGR, of each layout id in its canonical orientation.
+
+    `others` are tiles that the catalogue does not hold, by whatever id their source gives them.
+    """
+
+    name: str
+    pictures: Mapping[str, tuple[Picture, ...]]
+    others: Mapping[str, tuple[Picture, ...]] = field(default_factory=dict)
+
+
+class ArtError(ValueError):
+    """A folder of tile art that cannot be used; `code` says why."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+def load_folder(folder: Path, catalogue: Catalogue, size: int = SIZE) -> TileSet:
+    """Read the scans of one art set, whose ids stand in the `manifest.csv` beside the folder.
+
+    Its columns `file` (relative to the manifest) and `topology_id` are needed; a tile with a garden goes to its plain
+    twin. Raises ArtError for a missing manifest or an unreadable picture.
+    """
+    known: dict[str, list[Picture]] = defaultdict(list)
+    others: dict[str, list[Picture]] = defaultdict(list)
+    for file, topology in _manifest(folder):
+        picture = squared(_read(file), size)
+        if topology in catalogue:
+            known[catalogue[topology].id].append(picture)
+        else:
+            others[topology].append(picture)
+    return TileSet(folder.name, _frozen(known), _frozen(others))
+
+
+def _manifest(folder: Path) -> list[tuple[Path, str]]:
+    manifest = folder.parent / "manifest.csv"
+    if not manifest.is_file():
+        raise ArtError("no_manifest", f"{folder} has no manifest.csv beside it")
+    with manifest.open(encoding="utf-8", newline="") as lines:
+        rows = [(folder.parent / row["file"], row["topology_id"]) for row in csv.DictReader(lines)]
+    return [(file, topology) for file, topology in rows if file.parent == folder]
+
+
+def _read(file: Path) -> Picture:
+    picture = cv2.imread(str(file), cv2.IMREAD_COLOR) if file.is_file() else None
+    if picture is None:
+        raise ArtError("unreadable_picture", f"{file} is no readable picture")
+    return np.asarray(picture, np.uint8)
+
+
+def _frozen(pictures: Mapping[str, list[Picture]]) -> dict[str, tuple[Picture, ...]]:
+    return {name: tuple(several) for name, several in pictures.items()}

@@ -1,0 +1,155 @@
+"""What stands in and around cities: walls with towers, gates, houses, the coat of arms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from shapely import Point, Polygon
+
+from datasets.art.canvas import Canvas
+from datasets.art.plan import Plan, Points, Wall
+from datasets.art.scatter import scatter
+from datasets.art.solids import Face, Solid, box, footprint, house, shaded, tower
+from datasets.art.style import Style
+
+THICKNESS = 0.03
+ALONG = np.array([1.0, 0.0])
+
+
+def city_solids(plan: Plan, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
+    """Everything upright that belongs to the cities of a tile."""
+    for wall in plan.walls:
+        yield from wall_solids(wall, style, rng)
+    for gate in plan.gates:
+        yield from gate_solids(gate, plan.walls, style)
+    for city in plan.cities:
+        yield from house_solids(city, plan, style, rng)
+
+
+def wall_solids(wall: Wall, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
+    """A wall piece by piece with its towers; it sinks towards the tile's edges, where it meets the neighbour's."""
+    heights = style.wall_height * (0.35 + 0.65 * np.clip(_from_edge(wall.path) / 0.09, 0, 1))
+    lift = np.column_stack([np.zeros_like(heights), heights / 2])
+    path = wall.path + lift
+    for i in range(len(path) - 1):
+        yield _piece(path[i : i + 2], wall.outward[i : i + 2], heights[i : i + 2], style, i, rng.uniform(0.93, 1.05))
+    length = float(np.linalg.norm(np.diff(wall.path, axis=0), axis=1).sum())
+    count = max(1, round(length / rng.uniform(0.2, 0.3)))
+    for share in (np.arange(count) + 0.5 + rng.uniform(-0.15, 0.15, count)) / count:
+        i = round(share * (len(path) - 1))
+        roof = style.tower_roof if rng.random() < style.roofed_towers else None
+        yield from tower(path[i], rng.uniform(0.024, 0.032), heights[i] * rng.uniform(1.35, 1.6), style.wall, roof)
+
+
+def gate_solids(gate: Points, walls: tuple[Wall, ...], style: Style) -> Iterator[Solid]:
+    """Two towers on either side of a road's end, and an arch between them."""
+    wall = min(walls, key=lambda one: float(np.linalg.norm(one.path - gate, axis=1).min()))
+    nearest = int(np.linalg.norm(wall.path - gate, axis=1).argmin())
+    outward = wall.outward[nearest]
+    along = np.array([-outward[1], outward[0]])
+    height = style.wall_height * 1.25
+    foot = gate + [0, style.wall_height / 2]
+    block = box(footprint(foot, 0.11, 0.045, float(np.arctan2(along[1], along[0]))), 0, height, style.wall, style.wall)
+    yield Solid(block.depth + 0.02, (*block.faces, *_arch(foot, along, outward, style)), block.base, block.outline)
+    for side in (-1, 1):
+        for solid in tower(
+            foot + along * side * 0.07 + outward * 0.006, 0.032, height * 1.35, style.wall, style.tower_roof
+        ):
+            yield Solid(solid.depth + 0.02, solid.faces, solid.base, solid.outline)
+
+
+def house_solids(city: Polygon, plan: Plan, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
+    """Houses all over a city's ground, clear of its wall, its gates and its coat of arms."""
+    room = city.buffer(-0.05) if plan.walls else city.buffer(-0.045)
+    for wall in plan.walls:
+        room = room.difference(_hull(wall))
+    for coat in plan.coats:
+        room = room.difference(Point(coat).buffer(0.13))
+    spacing = 0.165 - 0.07 * style.crowding
+    quarter = rng.uniform(-0.5, 0.5)
+    for spot in scatter(room, spacing, rng):
+        yield from _dwelling(spot, spacing, quarter, style, rng)
+
+
+def coat_of_arms(canvas: Canvas, spot: Points) -> None:
+    """A quartered shield with a pale rim, flat on the tile and upright."""
+    width, height = 0.066, 0.078
+    top, low = spot - [0, height], spot + [0, height * 1.12]
+    left, right = [-width, 0], [width, 0]
+    curve = np.linspace(0, 1, 8)[:, None]
+    bulge = np.column_stack([np.ones(8), np.zeros(8)]) * width
+    side = (1 - curve**2.2) * bulge + spot * (1 - curve) + low * curve
+    mirrored = side * [-1, 1] + [2 * spot[0], 0]
+    shape = np.vstack([[top + left, top + right], side, mirrored[::-1]])
+    field, metal = canvas.style.shield
+    canvas.polygon((shape - spot) * 1.2 + spot, shaded((248, 244, 234), 1.0))
+    canvas.outline((shape - spot) * 1.2 + spot, shaded(canvas.style.ink, 1.2), canvas.line)
+    canvas.polygon(shape, metal)
+    canvas.polygon(np.array([top + left, top, spot, spot + left]), field)
+    canvas.polygon(np.vstack([[spot], side, [low]]), field)
+    canvas.outline(shape, shaded(field, 0.5), max(1, canvas.line // 2))
+
+
+def _dwelling(spot: Points, room: float, quarter: float, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
+    """One house; now and then a round tower stands in its place."""
+    if rng.random() < 0.03:
+        yield from tower(spot, room * 0.26, room * 0.9, style.house, style.tower_roof)
+        return
+    angle = quarter + rng.choice([0.0, 0.0, 1.2, -0.6]) + rng.uniform(-0.2, 0.2)
+    length = room * rng.uniform(0.62, 0.82)
+    base = footprint(spot, length, room * rng.uniform(0.46, 0.56), angle)
+    roof = style.roofs[rng.integers(len(style.roofs))]
+    light = rng.uniform(0.9, 1.08)
+    red, green, blue = (int(channel) for channel in shaded(roof, light))
+    yield house(base, room * rng.uniform(0.24, 0.36), room * 0.32, style.house, (red, green, blue))
+
+
+def _piece(ends: Points, outward: Points, heights: Points, style: Style, index: int, light: float) -> Solid:
+    """A short piece of wall: the walk on top, the side that faces the viewer, and a merlon on every other piece."""
+    half = THICKNESS / 2 * (1.25 if style.wall_style == "rampart" else 1.0)
+    out, inn = ends + outward * half, ends - outward * half
+    front = out if outward[:, 1].mean() > 0 else inn
+    rise = np.column_stack([np.zeros(2), heights])
+    shade = (0.8 if front is out else 0.66) * light
+    side = Face(np.vstack([front, (front - rise)[::-1]]), shaded(style.wall, shade), inked=index % 2 == 0)
+    walk = Face(np.vstack([out - rise, (inn - rise)[::-1]]), shaded(style.wall, 1.04 * light), inked=False)
+    merlon = _merlon(out - rise, heights, style, index, light)
+    depth = float(ends[:, 1].max())
+    base = np.vstack([out, inn[::-1]])
+    brim = np.vstack([np.maximum(out, 0), (inn - rise)[::-1]])
+    faces = (side, walk, *merlon) if front is out else (walk, *merlon, side)
+    return Solid(depth, faces, base, brim if style.outline > 0.8 and index % 3 == 0 else None)
+
+
+def _merlon(top: Points, heights: Points, style: Style, index: int, light: float) -> tuple[Face, ...]:
+    """What crowns the outer brim of a piece of wall."""
+    tall = np.column_stack([np.zeros(2), heights * (0.3 if style.wall_style == "battlements" else 0.42)])
+    if style.wall_style == "palisade":
+        tip = top.mean(axis=0, keepdims=True) - tall.mean(axis=0)
+        return (Face(np.vstack([top, tip]), shaded(style.wall, 0.86 * light)),)
+    if index % 2:
+        return ()
+    return (Face(np.vstack([top, (top - tall)[::-1]]), shaded(style.wall, 0.9 * light)),)
+
+
+def _arch(foot: Points, along: Points, outward: Points, style: Style) -> Iterator[Face]:
+    """A dark doorway on the side of a gate that the viewer sees."""
+    facing = outward if outward[1] >= 0 else -outward
+    if facing[1] < 0.35:
+        return
+    middle = foot + facing * 0.023
+    half, tall = along * style.road_width * 0.42, style.wall_height * 0.8
+    angles = np.linspace(0, np.pi, 7)[:, None]
+    curve = middle + np.cos(angles) * half - np.sin(angles) * np.array([0, tall * 0.45]) - [0, tall * 0.55]
+    yield Face(np.vstack([middle + half, curve, middle - half]), shaded(style.ink, 1.25), inked=False)
+
+
+def _hull(wall: Wall) -> Polygon:
+    """The strip that a wall hides or stands on."""
+    path = wall.path
+    return Polygon(np.vstack([path + [0, 0.06], path[::-1] - [0, 0.05]])).buffer(0.03)
+
+
+def _from_edge(points: Points) -> Points:
+    return np.asarray(np.minimum(points, 1 - points).min(axis=1))
