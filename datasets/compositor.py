@@ -1,0 +1,120 @@
+"""Draws a laid table as its camera sees it, fast: each tile, side and shadow is warped straight into the photo."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.clutter import add_clutter, paste
+from datasets.pieces import draw_piece, shadow_polygon
+from datasets.table import TILE_THICKNESS, LaidTile, Table
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+
+def compose(table: Table) -> Image:
+    """The clean (h, w, 3) BGR picture of a table; `datasets.photometric.photograph` makes a photo of it."""
+    image = _ground(table)
+    _shade_under(image, table)
+    if table.clutter_seed is not None:
+        add_clutter(image, table.camera, table.bounds, np.random.default_rng(table.clutter_seed))
+    for tile in _far_to_near(table):
+        _draw_tile(image, tile, table)
+    _shade_meeples(image, table)
+    pieces = [m.piece for m in table.meeples] + list(table.strays)
+    depths = table.camera.depth(np.array([(*p.at, 0.0) for p in pieces]).reshape(-1, 3))
+    for i in np.argsort(-depths):
+        draw_piece(image, pieces[i], table.camera, table.light, table.gloss)
+    return image
+
+
+def top_corners(table: Table, tile: LaidTile) -> Floats:
+    """(4, 2) pixels of the tile's placed NW, NE, SE, SW corners, on its printed side."""
+    return table.camera.project(np.column_stack([tile.corners, np.zeros(4)]))
+
+
+def mips(picture: Image, least: int = 16) -> tuple[Image, ...]:
+    """The picture and its halves, quarters, ... so that small tiles are drawn without aliasing."""
+    levels = [picture]
+    while levels[-1].shape[0] // 2 >= least:
+        size = levels[-1].shape[0] // 2
+        levels.append(np.asarray(cv2.resize(levels[-1], (size, size), interpolation=cv2.INTER_AREA), dtype=np.uint8))
+    return tuple(levels)
+
+
+def _ground(table: Table) -> Image:
+    w, h = table.camera.size
+    picture = table.ground
+    if table.ground_tiles * _pixels_a_tile(table) < picture.shape[0] / 2:
+        picture = np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    scale = table.ground_tiles / picture.shape[0]
+    to_table = np.array([[scale, 0, table.bounds[0] - 3], [0, scale, table.bounds[1] - 3], [0, 0, 1]])
+    m = table.camera.plane(-TILE_THICKNESS) @ to_table
+    ground = cv2.warpPerspective(picture, m, (w, h), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    if table.edge is None:
+        return np.asarray(ground, dtype=np.uint8)
+    image = cv2.resize(table.room, (w, h), interpolation=cv2.INTER_LINEAR)
+    pixels = table.camera.project(np.column_stack([table.edge, np.zeros(len(table.edge))]))
+    if not np.isfinite(pixels).all():
+        return np.asarray(ground, dtype=np.uint8)
+    mask = np.zeros((h, w), np.uint8)
+    cv2.fillConvexPoly(mask, np.round(np.clip(pixels, -9e4, 9e4) * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+    cv2.copyTo(ground, (mask > 127).astype(np.uint8), image)
+    return np.asarray(image, dtype=np.uint8)
+
+
+def _pixels_a_tile(table: Table) -> float:
+    x0, y0, x1, y1 = table.bounds
+    middle = np.array([((x0 + x1) / 2, (y0 + y1) / 2, 0.0), ((x0 + x1) / 2 + 1, (y0 + y1) / 2, 0.0)])
+    a, b = table.camera.project(middle)
+    return float(np.nan_to_num(np.linalg.norm(a - b), nan=50.0))
+
+
+def _far_to_near(table: Table) -> list[LaidTile]:
+    centres = np.array([(*t.corners.mean(0), 0.0) for t in table.tiles])
+    return [table.tiles[i] for i in np.argsort(-table.camera.depth(centres))]
+
+
+def _darken(image: Image, polygons: list[Floats], depth: float, blur: float) -> None:
+    """Darken the polygons (pixels) by the factor 1 - depth with an edge `blur` pixels soft."""
+    h, w = image.shape[:2]
+    mask = np.zeros((h, w), np.uint8)
+    for polygon in polygons:
+        if np.isfinite(polygon).all():
+            cv2.fillPoly(mask, [np.round(np.clip(polygon, -9e4, 9e4) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+    if not mask.any():
+        return
+    soft = cv2.GaussianBlur(mask, (0, 0), max(blur, 0.4))
+    factor = cv2.cvtColor(255 - cv2.convertScaleAbs(soft, alpha=depth), cv2.COLOR_GRAY2BGR)
+    cv2.multiply(image, factor, dst=image, scale=1 / 255)
+
+
+def _shade_under(image: Image, table: Table) -> None:
+    offset = -table.light[:2] / max(table.light[2], 0.25) * TILE_THICKNESS
+    polygons = []
+    for tile in table.tiles:
+        for shift in (0.0, 1.0):
+            ground = tile.corners + shift * offset
+            polygons.append(table.camera.project(np.column_stack([ground, np.full(4, -TILE_THICKNESS)])))
+    _darken(image, polygons, 0.55, 0.03 * _pixels_a_tile(table))
+
+
+def _shade_meeples(image: Image, table: Table) -> None:
+    polygons = [shadow_polygon(m.piece, table.camera, table.light) for m in table.meeples]
+    polygons += [shadow_polygon(p, table.camera, table.light) for p in table.strays]
+    _darken(image, polygons, 0.45, 0.02 * _pixels_a_tile(table))
+
+
+def _draw_tile(image: Image, tile: LaidTile, table: Table) -> None:
+    top = top_corners(table, tile)
+    low = table.camera.project(np.column_stack([tile.corners, np.full(4, -TILE_THICKNESS)]))
+    h, w = image.shape[:2]
+    if not np.isfinite(top).all() or (top.max(0) < 0).any() or (top.min(0) > (w, h)).any():
+        return
+    hull = cv2.convexHull(np.vstack([top, low]).astype(np.float32))[:, 0]
+    cv2.fillConvexPoly(image, np.round(hull * 16).astype(np.int32), table.cardboard, cv2.LINE_AA, 4)
+    size = np.sqrt(abs(cv2.contourArea(top.astype(np.float32))))
+    fitting = [p for p in tile.picture if p.shape[0] >= 0.8 * size]
+    paste(image, fitting[-1] if fitting else tile.picture[0], np.roll(top, -tile.turns, axis=0))

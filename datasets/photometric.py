@@ -1,0 +1,91 @@
+"""What light, lens, sensor and JPEG do to a clean picture; every function takes and gives (h, w, 3) BGR uint8."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+
+def photograph(image: Image, rng: np.random.Generator, strength: float = 1.0) -> Image:
+    """A clean picture as a camera would give it; `strength` 0 (flawless) to 1 (anything seen on real tables)."""
+    x = image.astype(np.float32)
+    x = _light(x, rng, strength)
+    if rng.random() < 0.3 * strength:
+        x = _glare(x, rng)
+    x = _colour(x, rng, strength)
+    x = _blur(x, rng, strength)
+    sigma = abs(rng.normal(0, 5)) * strength
+    grain = rng.standard_normal(x.shape[:2], dtype=np.float32)[..., None]
+    picture = np.clip(x + grain * sigma, 0, 255).astype(np.uint8)
+    if rng.random() < 0.7:
+        quality = int(rng.integers(95 - int(55 * strength), 97))
+        picture = jpeg(picture, quality)
+    return picture
+
+
+def jpeg(image: Image, quality: int) -> Image:
+    """The picture after a round through JPEG at `quality`."""
+    data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)
+
+
+def _light(x: Floats, rng: np.random.Generator, strength: float) -> Floats:
+    """Uneven light: a slope over the picture and soft shadows of things outside it."""
+    h, w = x.shape[:2]
+    small = np.ones((24, 24), np.float32)
+    ys, xs = np.mgrid[-1:1:24j, -1:1:24j].astype(np.float32)
+    angle = rng.uniform(0, 2 * np.pi)
+    small += strength * rng.uniform(0, 0.35) * (np.cos(angle) * xs + np.sin(angle) * ys)
+    small -= strength * rng.uniform(0, 0.2) * (xs**2 + ys**2)
+    if rng.random() < 0.35 * strength:
+        a, offset = rng.uniform(0, 2 * np.pi), rng.uniform(-0.8, 0.8)
+        side = (np.cos(a) * xs + np.sin(a) * ys - offset) * rng.uniform(1.5, 20)
+        small *= 1 - rng.uniform(0.1, 0.55) / (1 + np.exp(-side))
+    return x * cv2.resize(np.clip(small, 0.15, 1.8), (w, h), interpolation=cv2.INTER_LINEAR)[..., None]
+
+
+def _glare(x: Floats, rng: np.random.Generator) -> Floats:
+    h, w = x.shape[:2]
+    layer = np.zeros((48, 48), np.float32)
+    for _ in range(int(rng.integers(1, 4))):
+        centre = (int(rng.integers(48)), int(rng.integers(48)))
+        axes = (int(rng.integers(1, 9)), int(rng.integers(1, 9)))
+        cv2.ellipse(layer, centre, axes, float(rng.uniform(0, 180)), 0, 360, float(rng.uniform(40, 230)), -1)
+    layer = cv2.GaussianBlur(layer, (0, 0), rng.uniform(0.8, 4))
+    return x + cv2.resize(layer, (w, h), interpolation=cv2.INTER_LINEAR)[..., None]
+
+
+def _colour(x: Floats, rng: np.random.Generator, strength: float) -> Floats:
+    """White balance, exposure, saturation and tone curve."""
+    gains = np.exp(rng.normal(0, 0.10 * strength, 3)) * np.exp(rng.normal(0, 0.18 * strength))
+    if rng.random() < 0.12 * strength:  # warm lamp light
+        gains *= (0.7, 0.93, 1.2)
+    x = x * gains.astype(np.float32)
+    grey = x.mean(axis=2, keepdims=True)
+    x = grey + (x - grey) * np.float32(np.exp(rng.normal(0, 0.22 * strength)))
+    gamma = np.exp(rng.normal(0, 0.18 * strength))
+    return np.asarray(255 * (np.clip(x, 0, 255) / 255) ** np.float32(gamma), dtype=np.float32)
+
+
+def _blur(x: Floats, rng: np.random.Generator, strength: float) -> Floats:
+    if rng.random() < 0.45 * strength:
+        x = cv2.GaussianBlur(x, (0, 0), rng.uniform(0.3, 1.3))
+    if rng.random() < 0.08 * strength:
+        x = _shaken(x, rng)
+    if rng.random() < 0.25 * strength:  # a phone's sharpening
+        x = x + rng.uniform(0.2, 1.0) * (x - cv2.GaussianBlur(x, (0, 0), 1.2))
+    return x
+
+
+def _shaken(x: Floats, rng: np.random.Generator) -> Floats:
+    length = int(rng.integers(3, 6))
+    kernel = np.zeros((length, length), np.float32)
+    angle = rng.uniform(0, np.pi)
+    c = (length - 1) / 2
+    for t in np.linspace(-c, c, 4 * length):
+        kernel[round(c + t * np.sin(angle)), round(c + t * np.cos(angle))] = 1
+    return np.asarray(cv2.filter2D(x, -1, kernel / kernel.sum()), dtype=np.float32)

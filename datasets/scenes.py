@@ -1,0 +1,217 @@
+"""Random tables: a board out of a pool, drawn with some tile set, laid by hand, lit and seen from anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.art.tileset import TileSet
+from datasets.camera import Camera
+from datasets.clutter import rectangle
+from datasets.compositor import mips
+from datasets.pieces import COLOURS, Piece
+from datasets.table import LaidMeeple, LaidTile, Table, hand_laid
+from datasets.tabletops import fractal, tabletop
+from scoring.carcassonne.board import Board, PlacedMeeple
+from scoring.carcassonne.deal import foot_points
+from scoring.carcassonne.geometry import Square
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+Shades = Mapping[str, tuple[int, int, int]]
+Pictures = Mapping[str, tuple[tuple[Image, ...], ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How a table is photographed: `size` (width, height) px; `tile_px` the range of a tile's size at the aim.
+
+    `whole` fits the board into the picture instead, with up to that share of the picture left free about it.
+    """
+
+    size: tuple[int, int]
+    tile_px: tuple[float, float] = (20, 90)
+    elevation: tuple[float, float] = (35, 90)
+    whole: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Props:
+    """What tables are laid with, prepared once: art in pyramids, boards, table tops and rooms."""
+
+    art: tuple[Pictures, ...]
+    others: tuple[tuple[tuple[Image, ...], ...], ...]
+    boards: tuple[Board, ...]
+    grounds: tuple[Image, ...]
+    rooms: tuple[Image, ...]
+
+    @classmethod
+    def gather(
+        cls, sets: Sequence[TileSet], boards: Sequence[Board], kinds: Sequence[str], rng: np.random.Generator, grounds: int = 60
+    ) -> Props:
+        """Props of the given tile sets and boards, with `grounds` table tops of the given kinds."""
+        art = tuple({k: tuple(mips(p) for p in v) for k, v in s.pictures.items()} for s in sets)
+        others = tuple(tuple(mips(p) for v in s.others.values() for p in v) for s in sets)
+        tops = tuple(tabletop(kinds[i % len(kinds)], rng) for i in range(grounds))
+        return cls(art, others, tuple(boards), tops, tuple(_room(rng) for _ in range(8)))
+
+
+def random_table(
+    props: Props, view: View, rng: np.random.Generator, *, crowd: float = 0.0, others: float = 0.0, sloppiness: float = 1.0
+) -> Table:
+    """A table with a board of the pool and its meeples.
+
+    `crowd` adds pieces anywhere, that many a tile (for teaching meeples and occlusion, not for scoring);
+    `others` is the share of squares that hold a tile of another expansion.
+    """
+    board = props.boards[int(rng.integers(len(props.boards)))]
+    tiles = _lay(board, props, rng, others, sloppiness)
+    camera = _camera(tiles, view, rng)
+    bgr = {colour: _shade_of(colour, rng) for colour in COLOURS}
+    scale = rng.uniform(0.9, 1.15)
+    corners = {t.square: t for t in tiles}
+    feet = foot_points(board, Random(int(rng.integers(2**62))))
+    standing = zip(board.meeples, feet, strict=True)
+    meeples = [_placed(m, at, corners[m.square], bgr, scale, rng) for m, at in standing if m.square in corners]
+    meeples += [_dropped(t, bgr, scale, rng) for t in tiles for _ in range(rng.poisson(crowd))]
+    x0, y0, x1, y1 = (f(t.corners[:, i] @ np.full(4, 0.25) for t in tiles) for f in (min, max) for i in (0, 1))
+    lamp = np.array([rng.normal(0, 0.6), rng.normal(0, 0.6), 1.0])
+    return Table(
+        tiles=tiles,
+        meeples=tuple(meeples),
+        strays=tuple(_strays((x0, y0, x1, y1), bgr, scale, rng)),
+        camera=camera,
+        light=lamp / np.linalg.norm(lamp),
+        ground=props.grounds[int(rng.integers(len(props.grounds)))],
+        ground_tiles=rng.uniform(5, 22),
+        room=props.rooms[int(rng.integers(len(props.rooms)))],
+        edge=_table_edge((x0, y0, x1, y1), rng) if rng.random() < 0.3 else None,
+        cardboard=_cardboard(rng),
+        gloss=rng.uniform(0, 0.6),
+        clutter_seed=int(rng.integers(2**31)) if rng.random() < 0.6 else None,
+    )
+
+
+def _lay(board: Board, props: Props, rng: np.random.Generator, others: float, sloppiness: float) -> tuple[LaidTile, ...]:
+    main = props.art[int(rng.integers(len(props.art)))]
+    strange = props.others[int(rng.integers(len(props.others)))]
+    corners = hand_laid(sorted(board.tiles), rng, sloppiness)
+    laid = []
+    for square, placement in board.tiles.items():
+        if strange and rng.random() < others:
+            laid.append(LaidTile(square, None, int(rng.integers(4)), corners[square], _any(strange, rng)))
+        elif placement is not None and placement.tile in main:
+            turns = placement.turns
+            laid.append(LaidTile(square, placement.tile, turns, corners[square], _any(main[placement.tile], rng)))
+    return tuple(laid)
+
+
+def _any(pictures: Sequence[tuple[Image, ...]], rng: np.random.Generator) -> tuple[Image, ...]:
+    return pictures[int(rng.integers(len(pictures)))]
+
+
+def _camera(tiles: Sequence[LaidTile], view: View, rng: np.random.Generator) -> Camera:
+    w, h = view.size
+    # More pictures from above than a uniform draw gives: that is how people photograph a board to score it.
+    elevation = float(rng.uniform(*view.elevation) if rng.random() < 0.6 else rng.triangular(view.elevation[0], view.elevation[1], view.elevation[1]))
+    focal = max(w, h) / (2 * np.tan(np.deg2rad(rng.uniform(36, 72)) / 2))
+    pose = {"elevation": elevation, "azimuth": rng.uniform(0, 360), "roll": rng.normal(0, 5), "focal_px": focal, "size": view.size}
+    corners = np.concatenate([t.corners for t in tiles])
+    if view.whole is None:
+        target = tiles[int(rng.integers(len(tiles)))].corners.mean(0)
+        tile_px = np.exp(rng.uniform(*np.log(view.tile_px)))
+        return Camera.look_at(target, distance=focal / tile_px, **pose)
+    return _fitting(corners, 1 - rng.uniform(*view.whole), pose)
+
+
+def _fitting(corners: Floats, share: float, pose: dict[str, object]) -> Camera:
+    """The camera from which the board's (n, 2) corners just fill `share` of the picture."""
+    target, distance = (corners.min(0) + corners.max(0)) / 2, 60.0
+    w, h = pose["size"]  # type: ignore[misc]
+    points = np.column_stack([corners, np.zeros(len(corners))])
+    for _ in range(6):
+        camera = Camera.look_at(target, distance=distance, **pose)  # type: ignore[arg-type]
+        pixels = camera.project(points)
+        low, high = pixels.min(0), pixels.max(0)
+        inverse = np.linalg.inv(camera.plane())
+        aim = inverse @ (*((low + high) / 2), 1.0)
+        target = aim[:2] / aim[2]
+        distance *= float(max((high - low) / (w, h)) / share)
+    return Camera.look_at(target, distance=distance, **pose)  # type: ignore[arg-type]
+
+
+def _shade_of(colour: str, rng: np.random.Generator) -> tuple[int, int, int]:
+    makes = COLOURS[colour]
+    base = np.array(makes[int(rng.integers(len(makes)))], float)
+    b, g, r = np.clip(base * rng.uniform(0.85, 1.15) + rng.normal(0, 6, 3), 3, 250).astype(int).tolist()
+    return b, g, r
+
+
+def _placed(
+    meeple: PlacedMeeple, at: tuple[float, float], tile: LaidTile, bgr: Shades, scale: float, rng: np.random.Generator
+) -> LaidMeeple:
+    """A meeple of the board with its foot `at` lattice units (col, row)."""
+    row, col = meeple.square
+    foot = tile.at(at[0] - col, at[1] - row)
+    piece = Piece(meeple.colour, meeple.kind, meeple.pose, foot, rng.uniform(0, 2 * np.pi), bgr[meeple.colour], scale)
+    return LaidMeeple(piece, meeple.square, at, meeple.segment if tile.layout else None)
+
+
+def _dropped(tile: LaidTile, bgr: Shades, scale: float, rng: np.random.Generator) -> LaidMeeple:
+    u, v = rng.uniform(0.03, 0.97, 2)
+    row, col = tile.square
+    piece = _piece(tile.at(u, v), bgr, scale, rng)
+    return LaidMeeple(piece, tile.square, (col + u, row + v), None)
+
+
+def _piece(at: tuple[float, float], bgr: Shades, scale: float, rng: np.random.Generator) -> Piece:
+    colour = str(rng.choice(list(bgr)))
+    pose = str(rng.choice(["standing", "lying", "disc"], p=[0.6, 0.28, 0.12]))
+    return Piece(colour, "meeple", pose, at, rng.uniform(0, 2 * np.pi), bgr[colour], scale)
+
+
+def _strays(around: tuple[float, float, float, float], bgr: Shades, scale: float, rng: np.random.Generator) -> list[Piece]:
+    """Pieces beside the board: they belong to nobody's features."""
+    x0, y0, x1, y1 = around
+    pieces = []
+    for _ in range(rng.poisson(1.5)):
+        side = rng.choice([-1, 1])
+        x = x0 - rng.uniform(1, 3) if side < 0 else x1 + rng.uniform(1, 3)
+        at = (x, rng.uniform(y0, y1)) if rng.random() < 0.5 else (rng.uniform(x0, x1), y0 - rng.uniform(1, 3))
+        pieces.append(_piece(at, bgr, scale, rng))
+    return pieces
+
+
+def _table_edge(around: tuple[float, float, float, float], rng: np.random.Generator) -> Floats:
+    x0, y0, x1, y1 = around
+    spare = rng.uniform(1, 5, 4)
+    size = (x1 - x0 + spare[0] + spare[2] + 2, y1 - y0 + spare[1] + spare[3] + 2)
+    middle = ((x0 + x1 + spare[2] - spare[0]) / 2, (y0 + y1 + spare[3] - spare[1]) / 2)
+    return rectangle(middle, size, rng.normal(0, 0.08))
+
+
+def _cardboard(rng: np.random.Generator) -> tuple[int, int, int]:
+    grey = rng.uniform(25, 190)
+    b, g, r = np.clip(grey * np.array([rng.uniform(0.7, 1.05), rng.uniform(0.85, 1.05), 1.0]), 0, 255).astype(int).tolist()
+    return b, g, r
+
+
+def _room(rng: np.random.Generator, size: int = 96) -> Image:
+    """What lies beyond the table: out-of-focus blobs."""
+    layers = np.stack([fractal(rng, size, 3, 3) for _ in range(3)], -1) * rng.uniform(10, 45) + rng.uniform(20, 200)
+    return np.clip(layers, 0, 255).astype(np.uint8)
+
+
+def squares_in_view(table: Table, margin: float = 0.0) -> set[Square]:
+    """The board's squares whose four corners all lie in the picture, `margin` pixels from its border."""
+    w, h = table.camera.size
+    inside = set()
+    for tile in table.tiles:
+        p = table.camera.project(np.column_stack([tile.corners, np.zeros(4)]))
+        if np.isfinite(p).all() and (p >= margin).all() and (p <= np.array([w, h]) - margin).all():
+            inside.add(tile.square)
+    return inside

@@ -1,0 +1,156 @@
+"""Table tops and what stands about a room: procedural textures for the ground under the tiles."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+KINDS = ("plain", "wood", "planks", "cloth", "stripes", "granite", "paper", "leather", "grass", "photo")
+HELD_OUT_KINDS = ("checks", "marble")
+"""Never trained on: what an evaluation on unseen table tops is drawn with."""
+
+
+def noise(rng: np.random.Generator, size: int, cells: tuple[int, int]) -> Floats:
+    """(size, size) smooth noise of zero mean and unit deviation, about `cells` (across, down) blobs."""
+    small = rng.standard_normal((max(2, cells[1]), max(2, cells[0]))).astype(np.float32)
+    big = cv2.resize(small, (size, size), interpolation=cv2.INTER_CUBIC)
+    return np.asarray((big - big.mean()) / (big.std() + 1e-6), dtype=np.float32)
+
+
+def fractal(rng: np.random.Generator, size: int, cells: int, octaves: int = 4) -> Floats:
+    """(size, size) noise with detail at several scales."""
+    total = sum(noise(rng, size, (cells * 2**o, cells * 2**o)) / 2**o for o in range(octaves))
+    return np.asarray(total / np.std(total), dtype=np.float32)
+
+
+def tabletop(kind: str, rng: np.random.Generator, size: int = 512) -> Image:
+    """A (size, size, 3) BGR picture of a table top of the given kind."""
+    base = _colour(kind, rng)
+    layer = _LAYERS[kind](rng, size)
+    picture = base + layer[..., None] * _tint(rng, base) if layer.ndim == 2 else base + layer
+    picture = picture + rng.normal(0, rng.uniform(0, 4), (size, size, 1))
+    return np.clip(picture, 0, 255).astype(np.uint8)
+
+
+def _colour(kind: str, rng: np.random.Generator) -> Floats:
+    if kind in ("wood", "planks"):
+        hue, saturation, value = rng.uniform(6, 18), rng.uniform(50, 190), rng.uniform(35, 230)
+    elif kind == "paper":
+        hue, saturation, value = rng.uniform(0, 180), rng.uniform(0, 25), rng.uniform(170, 245)
+    elif kind == "grass":
+        hue, saturation, value = rng.uniform(30, 55), rng.uniform(60, 200), rng.uniform(50, 180)
+    else:
+        hue, saturation = rng.uniform(0, 180), rng.choice([rng.uniform(0, 40), rng.uniform(40, 220)])
+        value = rng.uniform(15, 245)
+    hsv = np.array([[[hue, saturation, value]]]).astype(np.uint8)
+    return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
+
+
+def _tint(rng: np.random.Generator, base: Floats) -> Floats:
+    toward = rng.uniform(0.6, 1.4, 3) * (base + 40) / 160
+    return np.asarray(toward, dtype=np.float32)
+
+
+def _plain(rng: np.random.Generator, size: int) -> Floats:
+    return noise(rng, size, (3, 3)) * rng.uniform(0, 8)
+
+
+def _wood(rng: np.random.Generator, size: int) -> Floats:
+    across = int(rng.integers(20, 140))
+    grain = noise(rng, size, (2, across)) + 0.6 * noise(rng, size, (6, across * 2))
+    return np.asarray(np.rot90(grain, int(rng.integers(2))) * rng.uniform(5, 28), dtype=np.float32)
+
+
+def _planks(rng: np.random.Generator, size: int) -> Floats:
+    grain = noise(rng, size, (3, 90)) * rng.uniform(4, 18)
+    count = int(rng.integers(3, 12))
+    edges = np.linspace(0, size, count + 1).astype(int)
+    for top, bottom in zip(edges[:-1], edges[1:], strict=True):
+        grain[top:bottom] += rng.normal(0, 14)
+        grain[top : top + int(rng.integers(1, 6))] -= rng.uniform(20, 110)
+    return np.asarray(np.rot90(grain, int(rng.integers(2))), dtype=np.float32)
+
+
+def _cloth(rng: np.random.Generator, size: int) -> Floats:
+    period = rng.uniform(3, 12)
+    wave = np.sin(np.arange(size, dtype=np.float32) * 2 * np.pi / period)
+    weave = wave[:, None] * wave[None, :] if rng.random() < 0.5 else np.broadcast_to(wave[:, None], (size, size))
+    folds = fractal(rng, size, 3, 2) * rng.uniform(2, 22)
+    return np.asarray(weave * rng.uniform(2, 14) + folds, dtype=np.float32)
+
+
+def _stripes(rng: np.random.Generator, size: int) -> Floats:
+    period = rng.uniform(20, 120)
+    wave = np.sign(np.sin(np.arange(size, dtype=np.float32) * 2 * np.pi / period) + rng.uniform(-0.6, 0.6))
+    stripes = np.broadcast_to(wave[:, None], (size, size)) * rng.uniform(8, 45)
+    return np.asarray(np.rot90(stripes + noise(rng, size, (4, 4)) * 5, int(rng.integers(2))), dtype=np.float32)
+
+
+def _checks(rng: np.random.Generator, size: int) -> Floats:
+    period = rng.uniform(24, 110)
+    a = np.sign(np.sin(np.arange(size, dtype=np.float32) * 2 * np.pi / period))
+    checks = a[:, None] * a[None, :] if rng.random() < 0.5 else (a[:, None] + a[None, :]) / 1.5
+    return np.asarray(checks * rng.uniform(15, 50) + noise(rng, size, (4, 4)) * 4, dtype=np.float32)
+
+
+def _marble(rng: np.random.Generator, size: int) -> Floats:
+    field = fractal(rng, size, 3, 5)
+    veins = np.exp(-np.abs(field) * rng.uniform(3, 9))
+    return np.asarray((veins * rng.choice([-1, 1]) + 0.25 * field) * rng.uniform(25, 80), dtype=np.float32)
+
+
+def _granite(rng: np.random.Generator, size: int) -> Floats:
+    cells = int(rng.integers(80, 256))
+    return np.asarray(noise(rng, size, (cells, cells)) * rng.uniform(8, 35) + fractal(rng, size, 4, 2) * 5, dtype=np.float32)
+
+
+def _paper(rng: np.random.Generator, size: int) -> Floats:
+    layer = noise(rng, size, (3, 3)) * 4
+    if rng.random() < 0.6:  # ruled or squared paper
+        step = int(rng.integers(12, 60))
+        depth = rng.uniform(15, 90)
+        layer[::step] -= depth
+        if rng.random() < 0.7:
+            layer[:, ::step] -= depth
+    ink = np.zeros((size, size), np.uint8)
+    for _ in range(int(rng.integers(0, 25))):
+        at = (int(rng.integers(size)), int(rng.integers(size)))
+        text = "".join(rng.choice(list("0123456789+-/abc"), int(rng.integers(1, 5))))
+        cv2.putText(ink, text, at, cv2.FONT_HERSHEY_SIMPLEX, rng.uniform(0.3, 0.8), int(rng.integers(40, 150)), 1)
+    return np.asarray(layer - ink, dtype=np.float32)
+
+
+def _leather(rng: np.random.Generator, size: int) -> Floats:
+    cells = int(rng.integers(30, 90))
+    return np.asarray(np.abs(noise(rng, size, (cells, cells))) * rng.uniform(4, 20), dtype=np.float32)
+
+
+def _grass(rng: np.random.Generator, size: int) -> Floats:
+    return np.asarray(fractal(rng, size, 20, 4) * rng.uniform(8, 30), dtype=np.float32)
+
+
+def _photo(rng: np.random.Generator, size: int) -> Floats:
+    """Blobs of many colours, like a pattern or a thing lying about: three layers, one a channel."""
+    cells = int(rng.integers(3, 14))
+    layers = [fractal(rng, size, cells, 3) * rng.uniform(5, 45) for _ in range(3)]
+    return np.asarray(np.stack(layers, -1), dtype=np.float32)
+
+
+_LAYERS = {
+    "plain": _plain,
+    "wood": _wood,
+    "planks": _planks,
+    "cloth": _cloth,
+    "stripes": _stripes,
+    "checks": _checks,
+    "marble": _marble,
+    "granite": _granite,
+    "paper": _paper,
+    "leather": _leather,
+    "grass": _grass,
+    "photo": _photo,
+}

@@ -1,0 +1,100 @@
+"""The three nets in torch: two dense ones of one shape, and the tile classifier. Normalisation is inside each graph."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812 - torch's own name for it
+
+LOCALISER_OUTPUTS = 9
+"""Area logit, corner logit, log(tile px / 40), shape a, shape b, cos 4 phi, sin 4 phi, offset x, offset y."""
+TILE_PX = 40.0
+
+
+class Normalise(nn.Module):
+    """uint8-valued BGR float images (n, 3, h, w), 0 to 255, to zero mean and about unit deviation."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        return (x - 118.0) / 62.0
+
+
+def convolution(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)
+    )
+
+
+class Residual(nn.Module):
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.first = convolution(width, width)
+        self.second = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return F.relu(x + self.second(self.first(x)))
+
+
+class DenseNet(nn.Module):
+    """A U-Net: (n, 3, h, w) to (n, outputs, h/4, w/4); h and w are multiples of 32."""
+
+    def __init__(self, outputs: int, widths: tuple[int, int, int, int, int] = (16, 32, 56, 80, 112)) -> None:
+        super().__init__()
+        w2, w4, w8, w16, w32 = widths
+        self.normalise = Normalise()
+        self.stem = convolution(3, w2, 2)
+        self.down4 = nn.Sequential(convolution(w2, w4, 2), Residual(w4))
+        self.down8 = nn.Sequential(convolution(w4, w8, 2), Residual(w8))
+        self.down16 = nn.Sequential(convolution(w8, w16, 2), Residual(w16), Residual(w16))
+        self.down32 = nn.Sequential(convolution(w16, w32, 2), Residual(w32), Residual(w32))
+        self.side16, self.side8, self.side4 = (convolution(a, b, kernel=1) for a, b in ((w32, w16), (w16, w8), (w8, w4)))
+        self.up16, self.up8, self.up4 = Residual(w16), Residual(w8), Residual(w4)
+        self.head = nn.Sequential(convolution(w4, w4), nn.Conv2d(w4, outputs, 1))
+
+    def forward(self, x: Tensor) -> Tensor:
+        x4 = self.down4(self.stem(self.normalise(x)))
+        x8 = self.down8(x4)
+        x16 = self.down16(x8)
+        x32 = self.down32(x16)
+        y16 = self.up16(x16 + F.interpolate(self.side16(x32), scale_factor=2.0, mode="nearest"))
+        y8 = self.up8(x8 + F.interpolate(self.side8(y16), scale_factor=2.0, mode="nearest"))
+        y4 = self.up4(x4 + F.interpolate(self.side4(y8), scale_factor=2.0, mode="nearest"))
+        result: Tensor = self.head(y4)
+        return result
+
+
+class TileNet(nn.Module):
+    """(n, 3, 64, 64) crops to (n, classes) logits of turned layouts, other, none, and (n, 16) logits of four edges."""
+
+    def __init__(self, classes: int, widths: tuple[int, int, int, int] = (32, 56, 96, 160)) -> None:
+        super().__init__()
+        w2, w4, w8, w16 = widths
+        self.body = nn.Sequential(
+            Normalise(),
+            convolution(3, w2, 2, kernel=5),
+            Residual(w2),
+            convolution(w2, w4, 2),
+            Residual(w4),
+            Residual(w4),
+            convolution(w4, w8, 2),
+            Residual(w8),
+            Residual(w8),
+            convolution(w8, w16, 2),
+            Residual(w16),
+            nn.Flatten(),
+            nn.Linear(w16 * 16, 256),
+            nn.ReLU(inplace=True),
+        )
+        self.layouts = nn.Linear(256, classes)
+        self.edges = nn.Linear(256, 16)
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        y = self.body(x)
+        return self.layouts(y), self.edges(y)
+
+
+def parameters(net: nn.Module) -> int:
+    return sum(p.numel() for p in net.parameters())
+
+
+def default_device() -> torch.device:
+    return torch.device("cuda" if torch.cuda.is_available() else "cpu")

@@ -1,0 +1,43 @@
+"""Squares cut out of a photo: one small upright picture a square, for the tile classifier."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+CROP_PX = 64
+CROP_MARGIN = 0.07
+"""Of a tile, on each side: the neighbours' borders show where this tile ends when the lattice is a little off."""
+
+
+def tile_px(corners: Floats) -> Floats:
+    """(n,) size of each square in pixels, the root of its area, from (n, 4, 2) corners."""
+    a, b = corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1]
+    return np.asarray(np.sqrt(np.abs(a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]) / 2))
+
+
+def shrink_to(image: Image, scale: float) -> tuple[Image, float]:
+    """The picture made smaller by area averaging, and the scale really used; never made larger."""
+    if scale >= 0.95:
+        return image, 1.0
+    return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.uint8), scale
+
+
+def crop_squares(image: Image, corners: Floats) -> Image:
+    """(n, 64, 64, 3) crops of the squares with (n, 4, 2) corners NW, NE, SE, SW in pixels of `image`.
+
+    Sharpest where a square is 60 to 120 px in the picture: shrink larger ones first (`shrink_to`).
+    """
+    scaled = CROP_PX / (1 + 2 * CROP_MARGIN)
+    low = CROP_MARGIN * scaled - 0.5
+    high = low + scaled
+    target = np.array([(low, low), (high, low), (high, high), (low, high)], np.float32)
+    crops = np.empty((len(corners), CROP_PX, CROP_PX, 3), np.uint8)
+    for crop, quad in zip(crops, corners, strict=True):
+        m = cv2.getPerspectiveTransform((quad - 0.5).astype(np.float32), target)
+        cv2.warpPerspective(image, m, (CROP_PX, CROP_PX), crop, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return crops
