@@ -139,7 +139,7 @@ def legal_board(
     rules = _classes(catalogue)
     if not squares:
         return LegalBoard((), (), len(rules.kinds) - 2, len(rules.kinds) - 1)
-    problem = _problem(squares, np.maximum(log_probs, LOG_FLOOR), rules, boxes, edge_log_probs)
+    problem = _problem(squares, np.maximum(log_probs, LOG_FLOOR, dtype=np.float64), rules, boxes, edge_log_probs)
     start = _ascended(problem, np.zeros(len(squares), dtype=np.int64))
     problem, best = _pruned(problem, start)
     if any(_boards(problem, group) > GROUP_BOARDS for group in _groups(_links(problem))):
