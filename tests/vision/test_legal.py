@@ -103,7 +103,7 @@ def test_best_board_margins_and_posteriors_equal_enumeration(seed: int, squares:
         against = [v for v, board in zip(values, boards, strict=True) if board[i] != square.choice]
         margin = values.max() - max(against, default=-np.inf)
         assert square.margin == pytest.approx(min(margin, REACH), abs=1e-6)
-        same = np.array([board[i] for board in boards]) == square.choice
+        same = [board[i] == square.choice for board in boards]
         assert square.confidence == pytest.approx(weights[same].sum() / weights.sum(), abs=0.01)
 
 
@@ -130,7 +130,7 @@ def test_the_rules_mend_what_single_squares_get_wrong(strength: float, argmax_wr
         squares, classes = truth(random_board(Random(seed)))
         log_probs = seen(classes, rng, strength)
         result = legal_board(squares, log_probs, CATALOGUE)
-        wrong += (log_probs.argmax(axis=1) != classes).sum(), (choices(result) != classes).sum()
+        wrong += (log_probs.argmax(axis=1) != classes).sum(), np.count_nonzero(np.array(choices(result)) - classes)
         certainty += [square.confidence for square in result.squares]
         tiles += len(classes)
     assert wrong[0] >= argmax_wrong * tiles
