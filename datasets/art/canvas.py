@@ -12,7 +12,8 @@ from datasets.art.solids import Face, Solid, shaded
 from datasets.art.style import Colour, Style
 
 Points = NDArray[np.float64]
-Layer = NDArray[np.float32]
+Layer = NDArray[np.floating]
+"""Numbers or colours, a pixel each, or one colour (3,)."""
 
 SHIFT = 4
 OVERSAMPLING = 2
@@ -36,9 +37,13 @@ class Canvas:
         return np.asarray(small, np.uint8)
 
     def noise(self, cells: int) -> Layer:
-        """Smooth noise (side, side) between -1 and 1, with about so many bumps along a side."""
+        """Smooth noise (size, size) between -1 and 1, with about so many bumps along a side."""
         grid = self.rng.random((cells + 2, cells + 2), np.float32) * 2 - 1
-        return np.asarray(cv2.resize(grid, (self.side, self.side), interpolation=cv2.INTER_CUBIC), np.float32)
+        return np.asarray(cv2.resize(grid, (self.size, self.size), interpolation=cv2.INTER_CUBIC), np.float32)
+
+    def fine(self, layer: Layer) -> Layer:
+        """A layer of the finished picture's size at the size that is painted on."""
+        return np.asarray(cv2.resize(layer, (self.side, self.side), interpolation=cv2.INTER_LINEAR), np.float32)
 
     def mask(self, polygons: Iterable[Points]) -> Layer:
         """Where the polygons lie (side, side), 0 to 1."""
@@ -55,22 +60,25 @@ class Canvas:
         return np.asarray(away, np.float32) / self.side
 
     def edge_window(self, reach: float) -> Layer:
-        """0 on the tile's edges, 1 from `reach` inwards: what must not differ between neighbours fades by it."""
-        share = (np.arange(self.side, dtype=np.float32) + 0.5) / self.side
+        """0 on the edges, 1 from `reach` inwards (size, size): by it fades what must not differ between neighbours."""
+        share = (np.arange(self.size, dtype=np.float32) + 0.5) / self.size
         slope = np.clip(np.minimum(share, 1 - share) / reach, 0, 1)
         return np.minimum.outer(slope, slope)
 
     def lay(self, colours: Layer, mask: Layer) -> None:
-        """Cover with a layer of colours, (side, side, 3) or (3,), RGB, where the mask says."""
-        shape = (self.side, self.side, 3)
-        cover = np.broadcast_to(np.clip(colours[..., ::-1], 0, 255).astype(np.uint8), shape)
-        mixed = cv2.blendLinear(self.pixels, np.ascontiguousarray(cover), 1 - mask, mask)
+        """Cover with colours, (size, size, 3) or (3,), RGB, where the mask (side, side) says."""
+        shape = (self.size, self.size, 3)
+        small = np.ascontiguousarray(np.broadcast_to(np.clip(colours[..., ::-1], 0, 255).astype(np.uint8), shape))
+        cover = cv2.resize(small, (self.side, self.side), interpolation=cv2.INTER_LINEAR)
+        mixed = cv2.blendLinear(self.pixels, cover, (1 - mask).astype(np.float32), mask.astype(np.float32))
         self.pixels = np.asarray(mixed, np.uint8)
 
     def darken(self, layer: Layer) -> None:
         """Multiply the picture by (1 - layer)."""
         black = np.zeros_like(self.pixels)
-        self.pixels = np.asarray(cv2.blendLinear(self.pixels, black, 1 - layer, layer), np.uint8)
+        self.pixels = np.asarray(
+            cv2.blendLinear(self.pixels, black, (1 - layer).astype(np.float32), layer.astype(np.float32)), np.uint8
+        )
 
     def stroke(self, one: Points, other: Points, colour: Colour) -> None:
         """A short thin line."""
@@ -95,17 +103,19 @@ class Canvas:
             for face in solid.faces:
                 self._face(face)
             if solid.outline is not None and self.style.outline > 0.1:
-                body = np.mean([face.colour for face in solid.faces], axis=0)
-                self.outline(solid.outline, self._inked(tuple(body), self.style.outline), self.line)
+                ink = self._inked(solid.faces[0].colour, self.style.outline)
+                self.outline(solid.outline, ink, self.line)
 
     def fixed(self, points: Points) -> NDArray[np.int32]:
         """Points in tiles as the fixed-point pixels that OpenCV draws with."""
         return np.rint((points * self.side - 0.5) * (1 << SHIFT)).astype(np.int32)
 
     def _face(self, face: Face) -> None:
-        self.polygon(face.polygon, face.colour)
+        corners = [self.fixed(face.polygon)]
+        cv2.fillPoly(self.pixels, corners, bgr(face.colour), cv2.LINE_AA, SHIFT)
         if face.inked:
-            self.outline(face.polygon, self._inked(face.colour, self.style.outline * 0.6), 1)
+            ink = bgr(self._inked(face.colour, self.style.outline * 0.6))
+            cv2.polylines(self.pixels, corners, True, ink, 1, cv2.LINE_AA, SHIFT)
 
     def _inked(self, colour: tuple[float, float, float], strength: float) -> tuple[float, float, float]:
         dark = shaded(colour, 0.55)
@@ -120,6 +130,11 @@ class Canvas:
             cv2.fillPoly(layer, [self.fixed(hull)], (255,), cv2.LINE_AA, SHIFT)
         soft = cv2.blur(layer, (self.side // 40, self.side // 40)).astype(np.float32) / 255
         self.darken(0.42 * soft)
+
+
+def rgb(colour: Colour) -> Layer:
+    """A colour to reckon with."""
+    return np.array(colour, np.float32)
 
 
 def bgr(colour: tuple[float, float, float]) -> tuple[float, float, float]:

@@ -8,10 +8,11 @@ import numpy as np
 from shapely import LineString, MultiLineString, Point, Polygon, unary_union
 from shapely.geometry.base import BaseGeometry
 
-from datasets.art.canvas import Canvas
+from datasets.art.canvas import Canvas, rgb
 from datasets.art.plan import Plan, Points
 from datasets.art.scatter import scatter
 from datasets.art.solids import (
+    DOWN,
     Face,
     Solid,
     animal,
@@ -49,7 +50,7 @@ def country_solids(plan: Plan, style: Style, hamlet: bool, rng: np.random.Genera
 
 def open_country(plan: Plan, style: Style) -> BaseGeometry:
     """Where something may stand in the fields without hiding a road, a wall or an edge."""
-    clear = [Point(0.5, 0.5).buffer(0.36)] if plan.monastery is not None else []
+    clear: list[BaseGeometry] = [Point(0.5, 0.5).buffer(0.36)] if plan.monastery is not None else []
     clear += [LineString(road).buffer(style.road_width / 2 + 0.055) for road in plan.roads]
     clear += [_shadowed(LineString(wall.path)) for wall in plan.walls]
     return unary_union(plan.fields).buffer(-0.05).difference(unary_union(clear))
@@ -57,7 +58,7 @@ def open_country(plan: Plan, style: Style) -> BaseGeometry:
 
 def monastery_solids(ground: Polygon, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
     """A church over the monastery's ground with its tower at one end, and trees around it."""
-    centre = np.array(ground.centroid.coords[0]) + [0, 0.09]
+    centre = np.array(ground.centroid.coords[0]) + DOWN * 0.09
     slope, mirror = rng.uniform(0.18, 0.5), rng.choice([-1, 1])
     angle = slope * mirror
     along = np.array([np.cos(angle), np.sin(angle)])
@@ -81,11 +82,10 @@ def monastery_solids(ground: Polygon, style: Style, rng: np.random.Generator) ->
 def monastery_garden(canvas: Canvas, ground: Polygon) -> None:
     """The yard around the church: paler grass with a path."""
     x, y = ground.centroid.coords[0]
-    turn = np.linspace(0, 2 * np.pi, 40)
-    away = 1 + 0.06 * np.sin(3 * turn + canvas.rng.uniform(0, 6))
-    yard = np.column_stack([x + 0.33 * away * np.cos(turn), y + 0.05 + 0.27 * away * np.sin(turn)])
-    earth = (np.float32(canvas.style.grass_light) * 2 + np.float32(canvas.style.city_ground)) / 3
-    canvas.lay(earth, canvas.mask([yard]) * (0.5 + 0.25 * canvas.noise(9)).clip(0, 0.8))
+    middle = np.array([[x - 0.08, y + 0.06], [x + 0.08, y + 0.06]])
+    away = canvas.distance([middle]) + 0.06 * canvas.fine(canvas.noise(8))
+    earth = (rgb(canvas.style.grass_light) * 2 + rgb(canvas.style.city_ground)) / 3
+    canvas.lay(earth, 0.75 * np.clip((0.27 - away) / 0.1, 0, 1))
 
 
 def crossing_solids(
@@ -98,20 +98,18 @@ def crossing_solids(
     ring = Point(crossing).buffer(0.185).difference(clear)
     for spot in scatter(ring, 0.105 if hamlet else 0.06, rng, most=7 if hamlet else 14):
         if hamlet:
-            yield from _cottage(spot + [0, 0.012], rng.uniform(0.085, 0.1), style, rng)
+            yield from _cottage(spot + DOWN * 0.012, rng.uniform(0.085, 0.1), style, rng)
         else:
-            yield _tree(spot + [0, 0.02], rng.uniform(0.06, 0.095), style, rng)
+            yield _tree(spot + DOWN * 0.02, rng.uniform(0.06, 0.095), style, rng)
     if not hamlet:
         for spot in crossing + rng.uniform(-0.03, 0.03, (3, 2)):
-            yield _tree(spot + [0, 0.03], 0.085, style, rng)
+            yield _tree(spot + DOWN * 0.03, 0.085, style, rng)
 
 
 def crossing_place(canvas: Canvas, crossing: Points) -> None:
     """The trodden place between the houses of a crossing."""
-    turn = np.linspace(0, 2 * np.pi, 24)
-    away = 0.095 * (1 + 0.12 * np.sin(4 * turn + canvas.rng.uniform(0, 6)))
-    place = crossing + away[:, None] * np.column_stack([np.cos(turn), np.sin(turn)])
-    canvas.lay(np.float32(canvas.style.city_ground) * 0.96, canvas.mask([place]))
+    away = canvas.distance([np.array([crossing, crossing + 0.002])]) + 0.03 * canvas.fine(canvas.noise(9))
+    canvas.lay(rgb(canvas.style.city_ground) * 0.96, np.clip((0.1 - away) / 0.012, 0, 1))
 
 
 def garden(canvas: Canvas, area: BaseGeometry) -> None:
@@ -134,7 +132,7 @@ def _woods(free: BaseGeometry, style: Style, rng: np.random.Generator) -> Iterat
     for spot in scatter(free, 0.16, rng, most=int(rng.integers(1, 4 + round(4 * style.crowding)))):
         for _ in range(rng.integers(1, 4)):
             foot = spot + rng.uniform(-0.035, 0.035, 2)
-            yield _tree(foot, rng.uniform(0.03, 0.075), style, rng)
+            yield _tree(foot, rng.uniform(0.035, 0.095), style, rng)
 
 
 def _tree(foot: Points, size: float, style: Style, rng: np.random.Generator) -> Solid:
@@ -149,14 +147,14 @@ def _herd(free: BaseGeometry, rng: np.random.Generator) -> Iterator[Solid]:
     coat, head = SHEEP if rng.random() < 0.6 else COW
     for spot in scatter(free.buffer(-0.04), 0.2, rng, most=1):
         for offset in rng.uniform(-0.06, 0.06, (rng.integers(2, 5), 2)):
-            yield animal(spot + offset, rng.uniform(0.026, 0.036), coat, head, int(rng.choice([-1, 1])))
+            yield animal(spot + offset, rng.uniform(0.032, 0.044), coat, head, int(rng.choice([-1, 1])))
 
 
 def _farm(free: BaseGeometry, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
     """A lonely barn."""
     for spot in scatter(free.buffer(-0.1), 1.0, rng, most=1):
         yield from _cottage(spot, 0.105, style, rng)
-        yield _tree(spot + [0.075, 0.01], 0.07, style, rng)
+        yield _tree(spot + np.array([0.075, 0.01]), 0.07, style, rng)
 
 
 def _cottage(spot: Points, size: float, style: Style, rng: np.random.Generator) -> Iterator[Solid]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from datasets.art.canvas import Canvas, Layer
+from datasets.art.canvas import Canvas, Layer, rgb
 from datasets.art.plan import Plan, Points
 
 ROUGHNESS = 0.006
@@ -25,7 +25,7 @@ def paint_grass(canvas: Canvas) -> None:
     style = canvas.style
     patches = (canvas.noise(4) * 0.6 + canvas.noise(9) * 0.5) * canvas.edge_window(0.16)
     share = np.clip(0.5 + patches * (0.25 + 0.55 * style.texture), 0, 1)[..., None]
-    dark, light = np.float32(style.grass), np.float32(style.grass_light)
+    dark, light = rgb(style.grass), rgb(style.grass_light)
     grain = canvas.noise(46) * 0.6 + canvas.noise(110) * 0.6
     canvas.lay(
         (dark * (1 - share) + light * share) * (1 + 0.075 * style.texture * grain[..., None]), _everywhere(canvas)
@@ -38,12 +38,12 @@ def paint_roads(canvas: Canvas, roads: tuple[Points, ...]) -> None:
     style = canvas.style
     window = canvas.edge_window(0.1)
     away = canvas.distance(roads)
-    away += ROUGHNESS * canvas.noise(16) * window * (0.4 + style.texture)
+    away += canvas.fine(ROUGHNESS * canvas.noise(16) * window * (0.4 + style.texture))
     half, brim = style.road_width / 2, 0.008 + 0.008 * style.outline
     canvas.darken(0.28 * np.clip(1 - (away - half) / 0.05, 0, 1) ** 2)
-    canvas.lay(np.float32(style.road_border), _within(canvas, away, half + brim) * (0.55 + 0.45 * style.outline))
-    ruts = 1 - 0.1 * (away / half) ** 2 + 0.05 * style.texture * (canvas.noise(30) + canvas.noise(90))
-    canvas.lay(np.float32(style.road) * ruts[..., None], _within(canvas, away, half))
+    canvas.lay(rgb(style.road_border), _within(canvas, away, half + brim) * (0.55 + 0.45 * style.outline))
+    ruts = 0.96 + 0.05 * style.texture * (canvas.noise(30) + canvas.noise(90))
+    canvas.lay(rgb(style.road) * ruts[..., None], _within(canvas, away, half))
 
 
 def paint_city_ground(canvas: Canvas, cities: list[Points]) -> None:
@@ -52,7 +52,7 @@ def paint_city_ground(canvas: Canvas, cities: list[Points]) -> None:
     patches = canvas.noise(5) * canvas.edge_window(0.16) * 0.6 + canvas.noise(14) * 0.4
     grain = canvas.noise(60) * 0.6 + canvas.noise(120) * 0.6
     light = 1 + (0.05 + 0.09 * style.texture) * patches + 0.07 * style.texture * grain
-    canvas.lay(np.float32(style.city_ground) * light[..., None], canvas.mask(cities))
+    canvas.lay(rgb(style.city_ground) * light[..., None], canvas.mask(cities))
 
 
 def _within(canvas: Canvas, away: Layer, reach: float) -> Layer:

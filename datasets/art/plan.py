@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,7 @@ from scoring.carcassonne.geometry import UNIT, turned
 
 Points = NDArray[np.float64]
 
-STEP = 0.025
+STEP = 0.03
 BEND = 0.028  # of the side: how far a drawing may stray from the catalogue's line
 STILL = 0.3  # from an edge inwards the bend grows from nothing, so that edges meet
 STUB = 0.05
@@ -47,26 +48,25 @@ def plan_of(layout: TileLayout, view: int, rng: np.random.Generator) -> Plan:
     waves = rng.normal(size=(2, 3)) * [1, 1, np.pi]
     bend = partial(_bent, waves=waves)
 
-    def seen(geometry: LineString | Polygon) -> LineString | Polygon:
-        return turned(transform(segmentize(geometry, STEP), bend), view)
+    def seen(kind: str) -> list[Any]:
+        shapes = [segment.geometry for segment in layout.segments if segment.kind == kind]
+        return [turned(transform(segmentize(shape, STEP), bend), view) for shape in shapes]
 
     def spot(xy: tuple[float, float] | None) -> Points | None:
         return None if xy is None else np.array(turned(transform(Point(xy), bend), view).coords[0])
 
-    shapes = {kind: [seen(s.geometry) for s in layout.segments if s.kind == kind] for kind in ("city", "road", "field")}
-    still = [turned(s.geometry, view) for s in layout.segments if s.kind == "monastery"]
-    cities = tuple(shapes["city"])
-    ends = [np.array(road.coords)[[0, -1]] for road in shapes["road"]]
-    crossing = spot(layout.crossing_spot)
-    inner = [end for pair in ends for end in pair if not _on_edge(end)]
+    cities = tuple(Polygon(city) for city in seen("city"))
+    roads = [np.array(road.coords) for road in seen("road")]
+    monastery = next((Polygon(ground) for ground in seen("monastery")), None)
+    inner = [end for road in roads for end in road[[0, -1]] if not _on_edge(end)]
     return Plan(
         cities=cities,
-        fields=tuple(shapes["field"]),
-        roads=tuple(_stubbed(np.array(road.coords)) for road in shapes["road"]),
+        fields=tuple(Polygon(face) for face in seen("field")),
+        roads=tuple(_stubbed(road) for road in roads),
         walls=tuple(wall for city in cities for wall in _walls(city)),
         gates=tuple(end for end in inner if any(city.distance(Point(end)) < 0.01 for city in cities)),
-        monastery=still[0] if still else None,
-        crossing=crossing,
+        monastery=monastery,
+        crossing=spot(layout.crossing_spot),
         coats=tuple(np.array(turned(Point(xy), view).coords[0]) for xy in layout.coat_spots),
     )
 

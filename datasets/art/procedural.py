@@ -6,12 +6,13 @@ from zlib import crc32
 
 import numpy as np
 
+from datasets.art.borders import Picture
 from datasets.art.canvas import Canvas
 from datasets.art.country import country_solids, crossing_place, garden, monastery_garden, open_country
 from datasets.art.ground import paint_ground
 from datasets.art.plan import plan_of
 from datasets.art.style import Style
-from datasets.art.tileset import Picture, TileSet
+from datasets.art.tileset import TileSet
 from datasets.art.town import city_solids, coat_of_arms
 from scoring.carcassonne.catalogue import Catalogue, TileLayout, base_catalogue
 

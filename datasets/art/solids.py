@@ -13,6 +13,7 @@ from datasets.art.style import Colour
 
 Points = NDArray[np.float64]
 
+DOWN = np.array([0.0, 1.0])
 VIEWER = np.array([0.0, 1.0, 1.0])
 SUN = np.array([-0.6, 0.3, 0.74])
 AMBIENT = 0.58
@@ -153,7 +154,7 @@ def fir(foot: Points, size: float, colour: Colour, snow: float) -> Solid:
         middle = foot - [half * 0.2, low]
         faces.append(Face(np.array([top, left, middle]), shaded(_mixed(colour, (255, 255, 255), snow), 1.05), False))
         faces.append(Face(np.array([top, middle, right]), shaded(colour, 0.72), False))
-    crown = np.array([foot - [0, size * 1.34], foot - [size * 0.36, size * 0.08], foot + [size * 0.36, -size * 0.08]])
+    crown = foot + size * np.array([[0, -1.34], [-0.36, -0.08], [0.36, -0.08]])
     return Solid(float(foot[1]), tuple(faces), _ring(foot, size * 0.2, 8), crown)
 
 
@@ -182,8 +183,9 @@ def _ring(centre: Points, radius: float, sides: int) -> Points:
 
 
 def _blob(centre: Points, radius: float, rng: np.random.Generator) -> Points:
-    angles = np.linspace(0, 2 * np.pi, 14, endpoint=False)
-    radii = radius * (1 + rng.uniform(-0.16, 0.16, 14))
+    angles = np.linspace(0, 2 * np.pi, 18, endpoint=False)
+    lobes = 1 + 0.1 * np.abs(np.sin(angles * 2.5 + rng.uniform(0, np.pi))) + rng.uniform(-0.06, 0.06, 18)
+    radii = radius * lobes
     return np.asarray(centre + radii[:, None] * np.column_stack([np.cos(angles), np.sin(angles)]))
 
 

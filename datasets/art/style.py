@@ -158,7 +158,7 @@ def legible(style: Style) -> bool:
         lab(colour) for colour in (style.grass, style.grass_light, style.road, style.city_ground, style.wall)
     )
     apart = [(road, grass, 38), (road, light, 32), (ground, grass, 40), (ground, light, 34), (wall, ground, 14)]
-    apart += [(wall, light, 28), (lab(style.roofs[0]), ground, 22)]
+    apart += [(wall, light, 28), (lab(style.roofs[0]), ground, 22), (lab(style.church), lab(style.church_roof), 35)]
     return all(float(np.linalg.norm(one - other)) > least for one, other, least in apart)
 
 

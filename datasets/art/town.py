@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 import numpy as np
 from shapely import Point, Polygon
+from shapely.geometry.base import BaseGeometry
 
 from datasets.art.canvas import Canvas
 from datasets.art.plan import Plan, Points, Wall
 from datasets.art.scatter import scatter
-from datasets.art.solids import Face, Solid, box, footprint, house, shaded, tower
+from datasets.art.solids import DOWN, Face, Solid, box, footprint, house, shaded, tower
 from datasets.art.style import Style
 
 THICKNESS = 0.03
@@ -49,7 +50,7 @@ def gate_solids(gate: Points, walls: tuple[Wall, ...], style: Style) -> Iterator
     outward = wall.outward[nearest]
     along = np.array([-outward[1], outward[0]])
     height = style.wall_height * 1.25
-    foot = gate + [0, style.wall_height / 2]
+    foot = gate + DOWN * style.wall_height / 2
     block = box(footprint(foot, 0.11, 0.045, float(np.arctan2(along[1], along[0]))), 0, height, style.wall, style.wall)
     yield Solid(block.depth + 0.02, (*block.faces, *_arch(foot, along, outward, style)), block.base, block.outline)
     for side in (-1, 1):
@@ -60,22 +61,25 @@ def gate_solids(gate: Points, walls: tuple[Wall, ...], style: Style) -> Iterator
 
 
 def house_solids(city: Polygon, plan: Plan, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
-    """Houses all over a city's ground, clear of its wall, its gates and its coat of arms."""
-    room = city.buffer(-0.05) if plan.walls else city.buffer(-0.045)
+    """Houses in a city, clear of its wall, its gates and its coat of arms; the less crowded, the more in clusters."""
+    room: BaseGeometry = city.buffer(-0.05) if plan.walls else city.buffer(-0.045)
     for wall in plan.walls:
         room = room.difference(_hull(wall))
     for coat in plan.coats:
         room = room.difference(Point(coat).buffer(0.13))
     spacing = 0.165 - 0.07 * style.crowding
     quarter = rng.uniform(-0.5, 0.5)
+    hearts = rng.uniform(0.1, 0.9, (3, 2))
     for spot in scatter(room, spacing, rng):
+        if np.linalg.norm(hearts - spot, axis=1).min() > 0.16 + 0.6 * style.crowding:
+            continue
         yield from _dwelling(spot, spacing, quarter, style, rng)
 
 
 def coat_of_arms(canvas: Canvas, spot: Points) -> None:
     """A quartered shield with a pale rim, flat on the tile and upright."""
     width, height = 0.066, 0.078
-    top, low = spot - [0, height], spot + [0, height * 1.12]
+    top, low = spot - DOWN * height, spot + DOWN * height * 1.12
     left, right = [-width, 0], [width, 0]
     curve = np.linspace(0, 1, 8)[:, None]
     bulge = np.column_stack([np.ones(8), np.zeros(8)]) * width
@@ -148,7 +152,7 @@ def _arch(foot: Points, along: Points, outward: Points, style: Style) -> Iterato
 def _hull(wall: Wall) -> Polygon:
     """The strip that a wall hides or stands on."""
     path = wall.path
-    return Polygon(np.vstack([path + [0, 0.06], path[::-1] - [0, 0.05]])).buffer(0.03)
+    return Polygon(np.vstack([path + DOWN * 0.06, path[::-1] - DOWN * 0.05])).buffer(0.03)
 
 
 def _from_edge(points: Points) -> Points:
