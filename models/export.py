@@ -1,0 +1,47 @@
+"""A trained net to ONNX: (n, h, w, 3) uint8 BGR pictures in, named outputs out, metadata beside the weights."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import onnx
+import torch
+from torch import Tensor, nn
+
+
+class _FromPictures(nn.Module):
+    """Puts uint8 pictures into the form that the nets are trained on."""
+
+    def __init__(self, net: nn.Module) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, pictures: Tensor) -> Tensor | tuple[Tensor, ...]:
+        result: Tensor | tuple[Tensor, ...] = self.net(pictures.permute(0, 3, 1, 2).float())
+        return result
+
+
+def export(
+    net: nn.Module, file: Path, size: tuple[int, int], outputs: Sequence[str], metadata: Mapping[str, object], free_size: bool
+) -> None:
+    """Write `net` with pictures of `size` (h, w), or of any size where `free_size`, and any number of them."""
+    picture = torch.zeros((2, *size, 3), dtype=torch.uint8)
+    axes: dict[int, str] = {0: "n"} | ({1: "h", 2: "w"} if free_size else {})
+    deep = {name: {0: "n"} for name in outputs}
+    torch.onnx.export(
+        _FromPictures(net.eval()),
+        (picture,),
+        str(file),
+        input_names=["pictures"],
+        output_names=list(outputs),
+        dynamic_axes={"pictures": axes, **deep},
+        opset_version=17,
+        dynamo=False,
+    )
+    model = onnx.load(str(file))
+    for key, value in metadata.items():
+        entry = model.metadata_props.add()
+        entry.key, entry.value = key, json.dumps(value)
+    onnx.save(model, str(file))

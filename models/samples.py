@@ -1,0 +1,298 @@
+"""Endless streams of training samples for the three nets, out of composed tables and labelled real photos."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.compositor import compose, top_corners
+from datasets.photometric import photograph
+from datasets.pieces import COLOURS
+from datasets.scenes import Props, View, random_table
+from datasets.table import Table
+from models.real import RealTable
+from models.targets import STRIDE, localiser_target, meeple_target
+from scoring.carcassonne.catalogue import base_catalogue, turned_layouts
+from scoring.carcassonne.geometry import SIDES, STEPS, Square
+from vision.crops import crop_squares, shrink_to, tile_px
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+Sample = tuple[NDArray[np.generic], ...]
+
+CLASSES = turned_layouts(base_catalogue())
+CLASS_OF = {c: i for i, c in enumerate(CLASSES)}
+OTHER, NONE = len(CLASSES), len(CLASSES) + 1
+EDGE_KINDS = ("field", "road", "city", "river")
+COLOUR_NAMES = tuple(COLOURS)
+POSE_NAMES = ("standing", "lying", "disc")
+
+LOCALISER_PX = 320
+MEEPLE_PX = 192
+MEEPLE_TILE_PX = 48
+"""Size of a tile in the rectified picture that the meeple finder sees."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sources:
+    """What samples come from; `real_share` is the share of samples out of real photos."""
+
+    props: Props
+    real: tuple[RealTable, ...]
+    real_share: float = 0.15
+
+
+def class_of(layout: str | None, turns: int) -> int:
+    """The class of a turned layout, `OTHER` for a tile that is not in the catalogue."""
+    if layout is None:
+        return OTHER
+    return CLASS_OF[layout, turns % base_catalogue()[layout].symmetry]
+
+
+def edge_classes(layout: str | None, turns: int) -> list[int]:
+    """What lies at N, E, S, W as placed, as indexes into EDGE_KINDS; -1 where it is not known."""
+    if layout is None:
+        return [-1] * 4
+    return [EDGE_KINDS.index(base_catalogue()[layout].edge(side, turns)) for side in SIDES]
+
+
+def localiser_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
+    """(320, 320, 3) uint8 pictures with (10, 80, 80) float16 targets."""
+    while True:
+        if sources.real and rng.random() < sources.real_share:
+            image, quads = _real_view(_one(sources.real, rng), rng)
+            image = photograph(image, rng, 0.5)
+            cuts = 1
+        else:
+            size = (640, 640)
+            whole = (0.0, 0.5) if rng.random() < 0.3 else None
+            view = View(size, tile_px=(16, 95), whole=whole)
+            table = random_table(sources.props, view, rng, crowd=rng.choice([0, 0.1, 0.3]), others=rng.choice([0, 0.1]))
+            image = photograph(compose(table), rng)
+            quads = np.array([q for t in table.tiles if np.isfinite(q := top_corners(table, t)).all()])
+            cuts = 3
+        for _ in range(cuts):
+            x, y = _cut(image, quads, rng)
+            piece = image[y : y + LOCALISER_PX, x : x + LOCALISER_PX]
+            target = localiser_target(quads - (x, y), (LOCALISER_PX, LOCALISER_PX))
+            yield np.ascontiguousarray(piece), target.astype(np.float16)
+
+
+def _one(items: Sequence[RealTable], rng: np.random.Generator) -> RealTable:
+    return items[int(rng.integers(len(items)))]
+
+
+def _cut(image: Image, quads: Floats, rng: np.random.Generator) -> tuple[int, int]:
+    """The corner of a random cut of a picture, mostly one with tiles in it."""
+    room = np.array(image.shape[1::-1]) - LOCALISER_PX
+    if len(quads) and rng.random() < 0.9:
+        aim = quads[int(rng.integers(len(quads)))].mean(0) + rng.normal(0, 60, 2) - LOCALISER_PX / 2
+    else:
+        aim = rng.uniform(0, 1, 2) * room
+    x, y = np.clip(aim, 0, room).astype(int)
+    return int(x), int(y)
+
+
+def _real_view(table: RealTable, rng: np.random.Generator, tile_range: tuple[float, float] = (18, 90)) -> tuple[Image, Floats]:
+    """A 320 px view of a real photo, turned, scaled and a little tilted, and the tiles' corners in it."""
+    squares = list(table.quads)
+    focus = table.quads[squares[int(rng.integers(len(squares)))]]
+    scale = np.exp(rng.uniform(*np.log(tile_range))) / float(tile_px(focus[None])[0])
+    image, used = shrink_to(table.image, scale * 1.3)
+    m = _tilted(focus.mean(0) * used, scale / used, rng)
+    fill = [int(v) for v in rng.integers(0, 256, 3)]
+    size = (LOCALISER_PX, LOCALISER_PX)
+    view = cv2.warpPerspective(image, m, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=fill)
+    quads = np.array([q for q in table.quads.values()]) * used
+    return np.asarray(view, dtype=np.uint8), cv2.perspectiveTransform(quads.reshape(-1, 1, 2), m).reshape(-1, 4, 2)
+
+
+def _tilted(focus: Floats, scale: float, rng: np.random.Generator) -> Floats:
+    """A homography that brings `focus` near the middle of the view at `scale`, with a random turn and tilt."""
+    angle = rng.uniform(0, 2 * np.pi)
+    c, s = scale * np.cos(angle), scale * np.sin(angle)
+    stretch = np.diag([np.exp(rng.normal(0, 0.08)), np.exp(rng.normal(0, 0.08))])
+    linear = np.array([[c, -s], [s, c]]) @ stretch
+    tilt = rng.normal(0, 2.5e-4, 2) if rng.random() < 0.6 else np.zeros(2)
+    shift = np.eye(3)
+    shift[:2, 2] = -focus
+    turn = np.eye(3)
+    turn[:2, :2] = linear
+    perspective = np.eye(3)
+    perspective[2, :2] = tilt
+    back = np.eye(3)
+    back[:2, 2] = LOCALISER_PX / 2 + rng.normal(0, 70, 2)
+    return np.asarray(back @ perspective @ turn @ shift)
+
+
+def tile_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
+    """(64, 64, 3) uint8 crops, their class, and (4,) classes of their edges."""
+    while True:
+        if sources.real and rng.random() < sources.real_share:
+            yield from _real_crops(_one(sources.real, rng), rng)
+        else:
+            yield from _composed_crops(sources.props, rng)
+
+
+def _composed_crops(props: Props, rng: np.random.Generator) -> Iterator[Sample]:
+    crowd = float(rng.choice([0, 0.25, 0.6]))
+    view = View((480, 480), tile_px=(26, 110))
+    table = random_table(props, view, rng, crowd=crowd, others=0.08, sloppiness=rng.uniform(0.3, 1.5))
+    image = photograph(compose(table), rng)
+    quads = {t.square: top_corners(table, t) for t in table.tiles}
+    truth = {t.square: (class_of(t.layout, t.turns), edge_classes(t.layout, t.turns)) for t in table.tiles}
+    yield from _crops(image, quads, truth, rng)
+
+
+def _real_crops(table: RealTable, rng: np.random.Generator) -> Iterator[Sample]:
+    squares = [s for s in table.quads if s in table.tiles]
+    chosen = [squares[i] for i in rng.permutation(len(squares))[:12]]
+    mean_px = float(np.median(tile_px(np.array(list(table.quads.values())))))
+    image, used = shrink_to(table.image, rng.uniform(30, 90) / mean_px)
+    quads = {s: q * used for s, q in table.quads.items() if s in chosen}
+    truth = {s: (class_of(*table.tiles[s]), edge_classes(*table.tiles[s])) for s in chosen}
+    yield from _crops(image, quads, truth, rng, real=True)
+
+
+def _crops(
+    image: Image,
+    quads: dict[Square, Floats],
+    truth: dict[Square, tuple[int, list[int]]],
+    rng: np.random.Generator,
+    real: bool = False,
+) -> Iterator[Sample]:
+    h, w = image.shape[:2]
+    seen, labels = [], []
+    for square, quad in quads.items():
+        if not np.isfinite(quad).all():
+            continue
+        share = ((quad >= -2) & (quad <= np.array([w, h]) + 2)).all(1).mean()
+        if share == 1 or (share >= 0.75 and rng.random() < 0.3):
+            seen.append(_jittered(quad, rng))
+            labels.append(truth[square])
+        if real:
+            continue
+        for side in SIDES:
+            gap = (square[0] + STEPS[side][0], square[1] + STEPS[side][1])
+            if gap not in quads and rng.random() < 0.12:
+                seen.append(_jittered(_beside(quad, side), rng))
+                labels.append((NONE, [-1] * 4))
+    if not seen:
+        return
+    corners = np.array(seen)
+    turns = rng.integers(4, size=len(corners)) if real else np.zeros(len(corners), int)
+    crops = crop_squares(image, corners)
+    for crop, (label, edges), turn in zip(crops, labels, turns, strict=True):
+        if real:
+            crop = photograph(np.ascontiguousarray(np.rot90(crop, -turn)), rng, 0.4)
+            label, edges = turned_class(label, int(turn)), list(np.roll(edges, turn))
+        yield crop, np.int64(label), np.array(edges, np.int64)
+
+
+def turned_class(label: int, turns: int) -> int:
+    """The class of a square after `turns` further clockwise quarter turns."""
+    if label >= OTHER:
+        return label
+    layout, before = CLASSES[label]
+    return class_of(layout, before + turns)
+
+
+def _jittered(quad: Floats, rng: np.random.Generator) -> Floats:
+    """Corners a little off, as a fitted lattice is."""
+    size = float(tile_px(quad[None])[0])
+    return quad + rng.normal(0, 0.04 * size, 2) + rng.normal(0, 0.02 * size, (4, 2))
+
+
+def _beside(quad: Floats, side: str) -> Floats:
+    nw, ne, se, sw = quad
+    step = {"N": nw - sw, "S": sw - nw, "E": ne - nw, "W": nw - ne}[side]
+    return np.asarray(quad + step)
+
+
+def meeple_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
+    """(192, 192, 3) uint8 rectified windows of 4 tiles a side with (4, 48, 48) float16 targets."""
+    while True:
+        if sources.real and rng.random() < sources.real_share:
+            sample = _real_window(_one(sources.real, rng), rng)
+            if sample is not None:
+                yield sample
+        else:
+            yield from _composed_windows(sources.props, rng)
+
+
+def _composed_windows(props: Props, rng: np.random.Generator) -> Iterator[Sample]:
+    view = View((560, 560), tile_px=(22, 120))
+    table = random_table(props, view, rng, crowd=rng.choice([0, 0.1, 0.25]), others=0.04)
+    image = photograph(compose(table), rng)
+    pieces = [m.piece for m in table.meeples] + list(table.strays)
+    feet = table.camera.project(np.array([(*p.at, 0.0) for p in pieces]).reshape(-1, 3))
+    names = [p.colour for p in pieces], [p.pose for p in pieces]
+    quads = {t.square: top_corners(table, t) for t in table.tiles}
+    inside = [s for s, q in quads.items() if np.isfinite(q).all() and (q > 0).all() and (q < 560).all()]
+    for i in rng.permutation(len(inside))[:4]:
+        sample = _window(image, quads, inside[i], feet, names, rng)
+        if sample is not None:
+            yield sample
+
+
+def _real_window(table: RealTable, rng: np.random.Generator) -> Sample | None:
+    if not len(table.feet) and rng.random() < 0.6:
+        return None
+    middles = np.array([q.mean(0) for q in table.quads.values()])
+    squares = list(table.quads)
+    if len(table.feet):
+        foot = table.feet[int(rng.integers(len(table.feet)))]
+        near = np.argsort(((middles - foot) ** 2).sum(1))[:6]
+        square = squares[int(rng.choice(near))]
+    else:
+        square = squares[int(rng.integers(len(squares)))]
+    mean_px = float(tile_px(table.quads[square][None])[0])
+    image, used = shrink_to(table.image, rng.uniform(30, 75) / mean_px)
+    quads = {s: q * used for s, q in table.quads.items()}
+    sample = _window(image, quads, square, table.feet * used, (table.colours, table.poses), rng, known=set(quads))
+    if sample is None:
+        return None
+    return (photograph(sample[0], rng, 0.5), *sample[1:])  # type: ignore[arg-type]
+
+
+def _window(
+    image: Image,
+    quads: dict[Square, Floats],
+    middle: Square,
+    feet: Floats,
+    names: tuple[Sequence[str], Sequence[str]],
+    rng: np.random.Generator,
+    known: set[Square] | None = None,
+) -> Sample | None:
+    """A window rectified by a homography through the tiles about `middle`, jittered, turned by a quarter."""
+    row, col = middle
+    near = [s for s in quads if abs(s[0] - row) <= 2 and abs(s[1] - col) <= 2 and np.isfinite(quads[s]).all()]
+    lattice = np.array([[(c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)] for r, c in near], float).reshape(-1, 2)
+    pixels = np.concatenate([quads[s] for s in near])
+    offset = np.array([col + 0.5, row + 0.5]) + rng.uniform(-1.2, 1.2, 2)
+    angle = rng.integers(4) * np.pi / 2 + rng.normal(0, 0.03)
+    k = MEEPLE_TILE_PX * np.exp(rng.normal(0, 0.05))
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) * k
+    window = (lattice - offset) @ turn.T + MEEPLE_PX / 2
+    m, _ = cv2.findHomography(pixels - 0.5, window + rng.normal(0, 0.6, window.shape) - 0.5, 0)
+    if m is None:
+        return None
+    picture = cv2.warpPerspective(image, m, (MEEPLE_PX, MEEPLE_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    there = cv2.perspectiveTransform(feet.reshape(-1, 1, 2), m).reshape(-1, 2) if len(feet) else feet.reshape(0, 2)
+    near_window = ((there > -12) & (there < MEEPLE_PX + 12)).all(1)
+    colours = np.array([COLOUR_NAMES.index(c) for c in names[0]], np.int64)
+    poses = np.array([POSE_NAMES.index(p) for p in names[1]], np.int64)
+    n = MEEPLE_PX // STRIDE
+    counts = np.ones((n, n), bool)
+    if known is not None:
+        mask = np.zeros((n, n), np.uint8)
+        for square in near:
+            cells = cv2.perspectiveTransform(quads[square].reshape(-1, 1, 2), m) / STRIDE
+            cv2.fillConvexPoly(mask, np.round(cells).astype(np.int32), 1)
+        counts = mask > 0
+    target = meeple_target(there[near_window], colours[near_window], poses[near_window], MEEPLE_PX, counts)
+    return np.asarray(picture, dtype=np.uint8), target.astype(np.float16)

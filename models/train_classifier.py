@@ -1,0 +1,43 @@
+"""Train the tile classifier: `python -m models.train_classifier`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812
+
+from models.export import export
+from models.nets import TileNet
+from models.samples import CLASSES, EDGE_KINDS, tile_samples
+from models.training import Recipe, arguments, train
+from vision.crops import CROP_MARGIN, CROP_PX
+
+STEPS = 3200
+
+
+def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
+    """Smoothed cross-entropy of the turned layout, and of the four edges where they are known."""
+    crops, labels, edges = batch[0].permute(0, 3, 1, 2).float(), batch[1], batch[2]
+    layouts, sides = net(crops)
+    sides = sides.view(-1, 4, len(EDGE_KINDS)).transpose(1, 2)
+    return F.cross_entropy(layouts, labels, label_smoothing=0.03) + 0.4 * F.cross_entropy(sides, edges, ignore_index=-1)
+
+
+def main() -> None:
+    options = arguments(__doc__ or "", STEPS)
+    recipe = Recipe("classifier", tile_samples, loss, batch=64, steps=options.steps, rate=2e-3)
+    net = train(recipe, TileNet(len(CLASSES) + 2), options)
+    metadata = {
+        "classes": [*(f"{tile}@{turns}" for tile, turns in CLASSES), "other", "none"],
+        "edges": list(EDGE_KINDS),
+        "margin": CROP_MARGIN,
+        "seed": options.seed,
+        "steps": options.steps,
+    }
+    file = Path(__file__).parent / "classifier.onnx"
+    export(net, file, (CROP_PX, CROP_PX), ["layouts", "edges"], metadata, free_size=False)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,45 @@
+"""Train the dense localiser: `python -m models.train_localiser`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812
+
+from models.export import export
+from models.nets import LOCALISER_OUTPUTS, TILE_PX, DenseNet
+from models.samples import LOCALISER_PX, localiser_samples
+from models.targets import STRIDE
+from models.training import Recipe, arguments, train
+
+STEPS = 2400
+
+
+def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
+    """Area and corner cross-entropy (corners weighted up where they are), L1 of the geometry on tiles."""
+    pictures, target = batch[0].permute(0, 3, 1, 2).float(), batch[1].float()
+    out = net(pictures)
+    area = F.binary_cross_entropy_with_logits(out[:, 0], target[:, 0])
+    weight = 1 + 12 * target[:, 1]
+    heat = (F.binary_cross_entropy_with_logits(out[:, 1], target[:, 1], reduction="none") * weight).mean()
+    on = target[:, 9:10]
+    wrong = F.smooth_l1_loss(out[:, 2:9], target[:, 2:9], reduction="none", beta=0.05) * on
+    scale = wrong.new_tensor([2.0, 1.5, 1.5, 1.0, 1.0, 2.5, 2.5])[:, None, None]
+    geometry = (wrong * scale).sum() / (on.sum() + 1)
+    return area + 2 * heat + geometry
+
+
+def main() -> None:
+    options = arguments(__doc__ or "", STEPS)
+    recipe = Recipe("localiser", localiser_samples, loss, batch=16, steps=options.steps, rate=2.5e-3)
+    net = train(recipe, DenseNet(LOCALISER_OUTPUTS), options)
+    metadata = {"stride": STRIDE, "tile_px": TILE_PX, "seed": options.seed, "steps": options.steps}
+    torch.manual_seed(0)
+    file = Path(__file__).parent / "localiser.onnx"
+    export(net, file, (LOCALISER_PX, LOCALISER_PX), ["maps"], metadata, free_size=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,50 @@
+"""Train the meeple finder: `python -m models.train_meeples`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812
+
+from models.export import export
+from models.nets import DenseNet
+from models.samples import COLOUR_NAMES, MEEPLE_PX, MEEPLE_TILE_PX, POSE_NAMES, meeple_samples
+from models.targets import STRIDE
+from models.training import Recipe, arguments, train
+
+STEPS = 2600
+WIDTHS = (16, 28, 48, 64, 80)
+
+
+def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
+    """Foot heat (weighted up at feet) where the truth is known; colour and pose about the feet."""
+    pictures, target = batch[0].permute(0, 3, 1, 2).float(), batch[1].float()
+    out = net(pictures)
+    known = target[:, 3]
+    weight = known * (1 + 25 * target[:, 0])
+    heat = (F.binary_cross_entropy_with_logits(out[:, 0], target[:, 0], reduction="none") * weight).mean()
+    colours = len(COLOUR_NAMES)
+    colour = F.cross_entropy(out[:, 1 : 1 + colours], target[:, 1].long(), ignore_index=-1)
+    pose = F.cross_entropy(out[:, 1 + colours :], target[:, 2].long(), ignore_index=-1)
+    return 4 * heat + 0.3 * colour + 0.3 * pose
+
+
+def main() -> None:
+    options = arguments(__doc__ or "", STEPS)
+    recipe = Recipe("meeples", meeple_samples, loss, batch=16, steps=options.steps, rate=2.5e-3)
+    net = train(recipe, DenseNet(1 + len(COLOUR_NAMES) + len(POSE_NAMES), WIDTHS), options)
+    metadata = {
+        "stride": STRIDE,
+        "tile_px": MEEPLE_TILE_PX,
+        "colours": list(COLOUR_NAMES),
+        "poses": list(POSE_NAMES),
+        "seed": options.seed,
+        "steps": options.steps,
+    }
+    file = Path(__file__).parent / "meeples.onnx"
+    export(net, file, (MEEPLE_PX, MEEPLE_PX), ["maps"], metadata, free_size=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,167 @@
+"""What the three training commands share: material, a seeded stream of batches, a resumable loop, export to ONNX."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
+
+from datasets.art.procedural import procedural_set
+from datasets.art.style import STYLES, random_style
+from datasets.art.tileset import TileSet, load_folder
+from datasets.scenes import Props
+from datasets.tabletops import KINDS
+from models.nets import default_device
+from models.real import load_real
+from models.samples import Sample, Sources
+from scoring.carcassonne.catalogue import base_catalogue
+from scoring.carcassonne.deal import random_board
+
+HELD_OUT_SETS = ("c1-kpmrozowski", "c1-yerren", "c2-koki-yamaguchi")
+"""Art sets that no training ever sees: one of the oldest edition from the makers of half the real photos, two more."""
+HELD_OUT_STYLES = ("ink",)
+TURNED_SCANS = {("c2-krueger80", "BA/CFC.2"): 1}
+"""Scans that lie some clockwise quarter turns off in their source."""
+BUFFER = 512
+"""Samples in the shuffle buffer: neighbours of one table must not fill a batch."""
+
+Stream = Callable[[Sources, np.random.Generator], Iterator[Sample]]
+Loss = Callable[[nn.Module, list[Tensor]], Tensor]
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How one net is trained; `steps` batches of `batch` samples at a peak learning rate of `rate`."""
+
+    name: str
+    stream: Stream
+    loss: Loss
+    batch: int
+    steps: int
+    rate: float
+
+
+def arguments(description: str, steps: int) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--art", type=Path, default=Path("../shared/tiles"), help="folder of art sets and manifest.csv")
+    parser.add_argument("--photos", type=Path, default=Path("../shared/photos"), help="folder that holds train/")
+    parser.add_argument("--labels", type=Path, default=Path("../shared/labels"), help="labels of the photos in train/")
+    parser.add_argument("--runs", type=Path, default=Path("runs"), help="where checkpoints lie; a run goes on from them")
+    parser.add_argument("--steps", type=int, default=steps)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--workers", type=int, default=1)
+    return parser.parse_args()
+
+
+def gather(options: argparse.Namespace) -> Sources:
+    """All training material: scanned sets but the held-out ones, the project's own art, labelled photos of train/."""
+    rng = np.random.default_rng(options.seed)
+    folders = [f for f in sorted(options.art.iterdir()) if f.is_dir() and f.name not in HELD_OUT_SETS]
+    sets = [_put_right(load_folder(folder, base_catalogue())) for folder in folders]
+    sets = [s for s in sets if len(s.pictures) >= 12]
+    styles = [s for s in STYLES.values() if s.name not in HELD_OUT_STYLES] + [random_style(rng) for _ in range(4)]
+    sets += [procedural_set(style, options.seed + i) for i, style in enumerate(styles)]
+    boards = [random_board(Random(options.seed * 1000 + i), tiles=int(rng.integers(12, 73))) for i in range(250)]
+    props = Props.gather(sets, boards, KINDS, rng)
+    labels = [p for p in sorted(options.labels.glob("*.json")) if _in_train(p)]
+    return Sources(props, tuple(load_real(p, options.photos) for p in labels))
+
+
+def _in_train(label: Path) -> bool:
+    return str(json.loads(label.read_text(encoding="utf-8"))["photo"]).startswith("photos/train/")
+
+
+def _put_right(tiles: TileSet) -> TileSet:
+    pictures = {
+        layout: tuple(np.ascontiguousarray(np.rot90(p, TURNED_SCANS.get((tiles.name, layout), 0))) for p in several)
+        for layout, several in tiles.pictures.items()
+    }
+    return TileSet(tiles.name, pictures, tiles.others)
+
+
+class _Stream(IterableDataset[Sample]):
+    """A worker's own endless, seeded, shuffled stream; `start` keeps a resumed run from seeing old samples again."""
+
+    def __init__(self, recipe: Recipe, sources: Sources, seed: int, start: int) -> None:
+        self.recipe, self.sources, self.seed, self.start = recipe, sources, seed, start
+
+    def __iter__(self) -> Iterator[Sample]:
+        info = get_worker_info()
+        rng = np.random.default_rng([self.seed, self.start, info.id if info else 0])
+        held: list[Sample] = []
+        for sample in self.recipe.stream(self.sources, rng):
+            held.append(sample)
+            if len(held) >= BUFFER:
+                i = int(rng.integers(len(held)))
+                held[i], held[-1] = held[-1], held[i]
+                yield held.pop()
+
+
+def train(recipe: Recipe, net: nn.Module, options: argparse.Namespace) -> nn.Module:
+    """Train until `options.steps`, from the last checkpoint where there is one; returns the averaged net."""
+    torch.set_num_threads(options.threads)
+    torch.manual_seed(options.seed)
+    device = default_device()
+    net = net.to(device)
+    average = deepcopy(net).eval()
+    optimiser = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=0.02)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, recipe.rate, options.steps + 1, pct_start=0.15)
+    checkpoint = options.runs / f"{recipe.name}.pt"
+    state = {"net": net, "average": average, "optimiser": optimiser, "schedule": schedule}
+    start = _resume(checkpoint, state)
+    stream = _Stream(recipe, gather(options), options.seed, start)
+    loader = DataLoader(stream, batch_size=recipe.batch, num_workers=options.workers, prefetch_factor=4)
+    net.train()
+    began, recent = time.monotonic(), []
+    for step, batch in zip(range(start, options.steps), loader, strict=False):
+        loss = recipe.loss(net, [t.to(device) for t in batch])
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimiser.step()
+        schedule.step()
+        _follow(average, net, min(0.995, (1 + step) / (10 + step)))
+        recent.append(float(loss.detach()))
+        if (step + 1) % 50 == 0:
+            rate = (step + 1 - start) / (time.monotonic() - began)
+            print(f"{recipe.name} {step + 1}/{options.steps} loss {np.mean(recent):.4f} {rate:.2f} steps/s", flush=True)
+            recent = []
+        if (step + 1) % 200 == 0 or step + 1 == options.steps:
+            _save(checkpoint, state, step + 1)
+    return average.cpu()
+
+
+def _follow(average: nn.Module, net: nn.Module, keep: float) -> None:
+    """Exponential moving average of weights; batch statistics are taken over as they are."""
+    with torch.no_grad():
+        for a, b in zip(average.parameters(), net.parameters(), strict=True):
+            a.lerp_(b, 1 - keep)
+        for a, b in zip(average.buffers(), net.buffers(), strict=True):
+            a.copy_(b)
+
+
+def _resume(checkpoint: Path, state: Mapping[str, object]) -> int:
+    if not checkpoint.exists():
+        return 0
+    saved = torch.load(checkpoint, weights_only=False)
+    for name, part in state.items():
+        part.load_state_dict(saved[name])  # type: ignore[attr-defined]
+    return int(saved["step"])
+
+
+def _save(checkpoint: Path, state: Mapping[str, object], step: int) -> None:
+    checkpoint.parent.mkdir(parents=True, exist_ok=True)
+    partial = checkpoint.with_suffix(".part")
+    torch.save({"step": step} | {k: v.state_dict() for k, v in state.items()}, partial)  # type: ignore[attr-defined]
+    partial.replace(checkpoint)
