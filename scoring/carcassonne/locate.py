@@ -1,0 +1,104 @@
+"""Which segment a meeple stands on, by the point where its foot touches the table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from shapely import Point, unary_union
+from shapely.geometry.base import BaseGeometry
+
+from scoring.carcassonne.board import Board, Placement
+from scoring.carcassonne.catalogue import Kind, TileLayout
+from scoring.carcassonne.geometry import UNIT, Square, unplaced
+
+SIGMA = 0.06
+"""How far a foot that was read lies from the true one, in tiles (standard deviation along each axis)."""
+ROAD_REACH = 0.09
+"""A meeple on a road has its foot within this many tiles of the drawn line: printings differ in the road's bends."""
+REACH = 0.12
+"""A foot this near the border of its tile, in tiles, may stand on the next one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A segment that a meeple may stand on, and how likely it does."""
+
+    square: Square
+    segment: int
+    probability: float
+
+
+def locate(board: Board, foot: tuple[float, float], pose: str) -> tuple[Standing, ...]:
+    """Where a meeple with its foot at (x, y), in lattice units, may stand: likeliest first, together 1.
+
+    A lying meeple is a farmer, a standing one is none; a disc can be on anything. Empty where no known tile is near,
+    or none that has a feature for the pose.
+    """
+    near = [
+        (square, segment, weight)
+        for square, placement in _tiles_near(board, foot)
+        for segment, weight in _weights(placement, square, foot, pose)
+    ]
+    total = sum(weight for _, _, weight in near)
+    found = [Standing(square, segment, weight / total) for square, segment, weight in near]
+    return tuple(sorted(found, key=lambda standing: -standing.probability))
+
+
+def locate_on_tile(
+    placement: Placement, square: Square, foot: tuple[float, float], pose: str
+) -> list[tuple[int, float]]:
+    """As `locate`, for a meeple known to stand on this tile: (segment, probability), likeliest first."""
+    weights = list(_weights(placement, square, foot, pose))
+    total = sum(weight for _, weight in weights)
+    return sorted(((segment, weight / total) for segment, weight in weights), key=lambda pair: -pair[1])
+
+
+def _tiles_near(board: Board, foot: tuple[float, float]) -> Iterator[tuple[Square, Placement]]:
+    x, y = foot
+    columns = {math.floor(x - REACH), math.floor(x + REACH)}
+    for row in sorted({math.floor(y - REACH), math.floor(y + REACH)}):
+        for col in sorted(columns):
+            placement = board.tiles.get((row, col))
+            if placement is not None:
+                yield (row, col), placement
+
+
+def _weights(placement: Placement, square: Square, foot: tuple[float, float], pose: str) -> Iterator[tuple[int, float]]:
+    point = unplaced(Point(foot), placement.turns, square)
+    for index, segment in enumerate(placement.layout.segments):
+        if _may_hold(segment.kind, pose):
+            yield index, _mass(_depth(placement.layout, index, point))
+
+
+def _may_hold(kind: Kind, pose: str) -> bool:
+    if pose == "disc":
+        return True
+    return (kind == "field") == (pose == "lying")
+
+
+def _mass(depth: float) -> float:
+    """How much of the foot's Gaussian lies in a segment with a straight border this far away; never quite 0."""
+    return max(0.5 * math.erfc(-depth / (SIGMA * math.sqrt(2))), 1e-12 * math.exp(min(depth, 0.0)))
+
+
+def _depth(layout: TileLayout, index: int, point: Point) -> float:
+    """How far inside a segment a point of the unit square lies; negative outside.
+
+    The border of the square does not count: the feature goes on across it.
+    """
+    area, border = _reach(layout, index)
+    if not area.covers(point):
+        return -area.distance(point)
+    return border.distance(point) if not border.is_empty else math.inf
+
+
+@cache
+def _reach(layout: TileLayout, index: int) -> tuple[BaseGeometry, BaseGeometry]:
+    """Where a meeple on a segment has its foot, and the border of that within the square."""
+    roads = {i: s.geometry.buffer(ROAD_REACH) for i, s in enumerate(layout.segments) if s.kind == "road"}
+    free = UNIT.difference(unary_union([*roads.values()]))
+    area = UNIT.intersection(roads[index]) if index in roads else free.intersection(layout.segments[index].geometry)
+    return area, area.boundary.difference(UNIT.boundary.buffer(1e-9))

@@ -1,0 +1,54 @@
+"""Imports between the packages run one way."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+MAY_IMPORT = {
+    "scoring": set(),
+    "vision": {"scoring"},
+    "datasets": {"vision", "scoring"},
+    "models": {"datasets", "vision", "scoring"},
+    "api": {"vision", "scoring", "datasets"},
+}
+SCORES = {"scoring.carcassonne.final", "scoring.carcassonne.doubt"}
+"""None of the reader's business: it takes the catalogue, the board and its features."""
+PIXELS = {"cv2", "PIL", "torch", "onnxruntime", "ortools"}
+
+
+@pytest.mark.parametrize("package", MAY_IMPORT)
+def test_a_package_imports_only_those_below_it(package: str) -> None:
+    allowed = MAY_IMPORT[package] | {package}
+    wrong = [
+        (str(file.relative_to(ROOT)), module)
+        for file, module in _imports(package)
+        if module.split(".")[0] in MAY_IMPORT.keys() - allowed
+    ]
+    assert wrong == []
+
+
+def test_scoring_knows_nothing_of_pixels() -> None:
+    assert [(file.name, module) for file, module in _imports("scoring") if module.split(".")[0] in PIXELS] == []
+
+
+def test_the_reader_does_not_score() -> None:
+    assert [(file.name, module) for file, module in _imports("vision") if module in SCORES] == []
+
+
+def test_only_models_and_tests_need_torch() -> None:
+    for package in MAY_IMPORT.keys() - {"models"}:
+        assert [file.name for file, module in _imports(package) if module.split(".")[0] == "torch"] == []
+
+
+def _imports(package: str) -> Iterator[tuple[Path, str]]:
+    for file in sorted((ROOT / package).rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                yield from ((file, alias.name) for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                yield file, node.module
