@@ -1,0 +1,180 @@
+"""The report's form: the one document that every front door returns, as typed models.
+
+Every `_px` point is in pixels of the upright photo, x right, y down; a report without a photo has no such field.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+SCHEMA: Literal["wondertally/report/1"] = "wondertally/report/1"
+
+Point = tuple[float, float]
+Square = tuple[int, int]
+
+
+def _is_none(value: object) -> bool:
+    return value is None
+
+
+class Model(BaseModel):
+    """Fields are fixed and written under the names of the contract."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True, serialize_by_alias=True)
+
+
+class PhotoInfo(Model):
+    """The photo that was read."""
+
+    file: str
+    width: int
+    height: int
+    sha256: str
+
+
+class Rules(Model):
+    """What was played with. `tiles_in_play` are the tiles on the table; None where a photo cannot tell."""
+
+    edition: str | None = None
+    alhambra_points: str | None = None
+    tiles_in_play: int
+    players: list[str]
+
+
+class Alternative(Model):
+    """Another way to read a square."""
+
+    tile: str
+    turns: int
+    probability: float
+
+
+class Tile(Model):
+    """A square that holds a tile; `tile` and `letter` are None for one that no layout explains."""
+
+    row: int
+    col: int
+    tile: str | None
+    letter: str | None
+    turns: int
+    corners_px: list[Point] | None = Field(default=None, exclude_if=_is_none)
+    confidence: float = 1.0
+    doubtful: bool = False
+    alternatives: list[Alternative] = []
+
+
+class Meeple(Model):
+    """A meeple and the feature that it stands on (None: no known one)."""
+
+    colour: str
+    kind: str
+    pose: str
+    foot_px: Point | None = Field(default=None, exclude_if=_is_none)
+    tile: Square
+    feature: str | None
+    confidence: float = 1.0
+    doubtful: bool = False
+
+
+class Problem(Model):
+    """Something on the board that the rules do not allow."""
+
+    code: str
+    tiles: list[Square]
+    text: str
+
+
+class Board(Model):
+    """What lies on the table."""
+
+    notation: str
+    tiles: list[Tile]
+    meeples: list[Meeple]
+    problems: list[Problem]
+
+
+class Feature(Model):
+    """A feature; `outline_px` are closed rings, holes among them: it is what an odd number of them encloses."""
+
+    id: str
+    kind: str
+    tiles: list[Square]
+    size: int
+    complete: bool
+    meeples: dict[str, int]
+    outline_px: list[list[Point]] | None = Field(default=None, exclude_if=_is_none)
+
+
+class Run(Model):
+    """Tiles in a line without a gap."""
+
+    first: int
+    last: int
+    length: int
+
+
+class Line(Model):
+    """A row or column of the board."""
+
+    axis: str
+    index: int
+    runs: list[Run]
+
+
+class Entry(Model):
+    """Points of one player for one feature."""
+
+    player: str
+    points: int
+    feature: str
+    rule: str
+    text: str
+
+
+class Scores(Model):
+    """The final scoring; `total` is None wherever what was on the score track is not known."""
+
+    final_scoring: dict[str, int]
+    on_track: dict[str, int | None]
+    total: dict[str, int | None]
+    entries: list[Entry]
+
+
+class Doubt(Model):
+    """A doubt that matters: what the square or its meeple may be instead, and the points that would give."""
+
+    square: Square
+    about: Literal["tile", "meeple"]
+    instead: str
+    probability: float | None
+    final_scoring: dict[str, int] | None
+
+
+class SetAside(Model):
+    """A further photo of the same table that the report is not made from, and why."""
+
+    file: str
+    reason: str
+
+
+class Report(Model):
+    """The whole document; `doubtful` where a doubt can change a player's points (`doubts` says which)."""
+
+    schema_: Literal["wondertally/report/1"] = Field(default=SCHEMA, alias="schema")
+    game: Literal["carcassonne"] = "carcassonne"
+    photo: PhotoInfo | None
+    rules: Rules
+    board: Board
+    features: list[Feature]
+    lines: list[Line]
+    scores: Scores
+    doubtful: bool
+    doubts: list[Doubt]
+    timing_ms: dict[str, float]
+    set_aside: list[SetAside] = []
+
+    def to_json(self) -> str:
+        """The document as one line of text: its outlines are for programs."""
+        return self.model_dump_json() + "\n"

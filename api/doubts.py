@@ -1,0 +1,74 @@
+"""Which doubts of a reading matter, in the report's words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from api.document import Doubt
+from scoring.carcassonne.board import Board, Placement
+from scoring.carcassonne.doubt import Alternative, OtherPlace, OtherTile, ScoreChange, score_changing
+from scoring.carcassonne.places import place_name
+from vision.board import placed_meeple
+from vision.reading import MeepleAlternative, Reading
+
+
+def doubts_of(reading: Reading, board: Board) -> Iterator[Doubt]:
+    """The doubts of a reading that can change a player's points: unknown tiles first, then the likeliest."""
+    yield from unknown_tiles(board)
+    others: list[Alternative] = [*_other_tiles(reading), *_other_places(reading, board)]
+    yield from (_doubt(change, board) for change in score_changing(board, others))
+
+
+def unknown_tiles(board: Board) -> Iterator[Doubt]:
+    """A tile that is not known can change anyone's points, by how much nobody can say."""
+    for square, placement in board.tiles.items():
+        if placement is None and board.meeples:
+            yield Doubt(square=square, about="tile", instead="unknown", probability=None, final_scoring=None)
+
+
+def _other_tiles(reading: Reading) -> Iterator[OtherTile]:
+    """What doubtful squares may hold; without an alternative of the reader's, no tile at all."""
+    for tile in reading.tiles:
+        if tile.doubtful and tile.tile is not None:
+            square = (tile.row, tile.col)
+            for other in tile.alternatives:
+                yield OtherTile(square, Placement(other.tile, other.turns), other.probability)
+            if not tile.alternatives:
+                yield OtherTile(square, None, 1 - tile.confidence, empty=True)
+
+
+def _other_places(reading: Reading, board: Board) -> Iterator[OtherPlace]:
+    """Where doubtful meeples may stand; without an alternative of the reader's, nowhere."""
+    for meeple in reading.meeples:
+        if meeple.doubtful:
+            placed = placed_meeple(meeple)
+            index = board.meeples.index(placed)
+            for other in meeple.alternatives or (MeepleAlternative(None, 1 - meeple.confidence),):
+                instead = None if other.segment is None else replace(placed, segment=other.segment)
+                yield OtherPlace(index, instead, other.probability)
+
+
+def _tile_name(other: OtherTile) -> str:
+    if other.placement is None:
+        return "no tile"
+    layout = other.placement.layout
+    return f"{layout.letter or layout.id} turned {other.placement.turns}"
+
+
+def _place_name(other: OtherPlace, board: Board) -> str:
+    """Where a meeple may stand instead, as labels name it: `city:W`."""
+    placement = board.tiles.get(other.instead.square) if other.instead else None
+    if other.instead is None or other.instead.segment is None or placement is None:
+        return "no meeple"
+    return place_name(placement.layout, placement.turns, other.instead.segment)
+
+
+def _doubt(change: ScoreChange, board: Board) -> Doubt:
+    other = change.alternative
+    probability, totals = round(other.probability, 4), dict(change.totals)
+    if isinstance(other, OtherTile):
+        instead = _tile_name(other)
+        return Doubt(square=other.square, about="tile", instead=instead, probability=probability, final_scoring=totals)
+    square, instead = board.meeples[other.meeple].square, _place_name(other, board)
+    return Doubt(square=square, about="meeple", instead=instead, probability=probability, final_scoring=totals)

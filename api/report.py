@@ -1,0 +1,188 @@
+"""How the report is built: from a photo and its reading, or from a board alone."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+from shapely import get_coordinates, get_parts, segmentize
+from shapely.geometry.base import BaseGeometry
+
+from api.document import (
+    Alternative,
+    Board,
+    Entry,
+    Feature,
+    Line,
+    Meeple,
+    PhotoInfo,
+    Point,
+    Problem,
+    Report,
+    Rules,
+    Run,
+    Scores,
+    Square,
+    Tile,
+)
+from api.doubts import doubts_of, unknown_tiles
+from scoring.carcassonne import board as boards
+from scoring.carcassonne import features as found
+from scoring.carcassonne.catalogue import base_catalogue
+from scoring.carcassonne.final import ScoreSheet, final_scoring
+from vision.board import board_of, placed_meeple
+from vision.photo import Photo
+from vision.reading import MeepleReading, Reading, TileReading, Warp
+from vision.warp import to_photo
+
+OUTLINE_TOLERANCE = 0.006
+"""How far an outline may stray from the drawn one, in tiles."""
+OUTLINE_STEP = 0.5
+"""Outlines have a point at least this often, in tiles: hand-laid squares bend what is straight on the lattice."""
+
+
+def build_report(photo: Photo, reading: Reading) -> Report:
+    """The report of a photo and what was read from it."""
+    started = time.perf_counter()
+    board = board_of(reading)
+    features = found.features(board)
+    info = PhotoInfo(file=photo.file, width=photo.width, height=photo.height, sha256=photo.sha256)
+    report = _report(board, features, info)
+    for feature, outline in zip(report.features, _outlines(features, reading.warp), strict=True):
+        feature.outline_px = outline
+    report.board.tiles = [_tile_read(tile) for tile in reading.tiles]
+    report.board.meeples = [_meeple_read(meeple, features) for meeple in reading.meeples]
+    report.doubts = list(doubts_of(reading, board))
+    report.doubtful = bool(report.doubts)
+    report.timing_ms = _timing(photo.decode_ms, reading.timing_ms, (time.perf_counter() - started) * 1000)
+    return report
+
+
+def build_board_report(board: boards.Board) -> Report:
+    """The report of a board without a photo; a tile without a layout is doubtful, all else is taken as given."""
+    started = time.perf_counter()
+    report = _report(board, found.features(board))
+    report.doubts = list(unknown_tiles(board))
+    report.doubtful = bool(report.doubts)
+    scored = (time.perf_counter() - started) * 1000
+    report.timing_ms = {"score": round(scored, 1), "total": round(scored, 1)}
+    return report
+
+
+def _report(board: boards.Board, features: found.FeatureMap, photo: PhotoInfo | None = None) -> Report:
+    """The report of a board as if nothing were in doubt."""
+    return Report(
+        photo=photo,
+        rules=Rules(tiles_in_play=len(board.tiles), players=list(board.players)),
+        board=Board(
+            notation=board.notation(),
+            tiles=[_tile_placed(square, placement) for square, placement in board.tiles.items()],
+            meeples=[_meeple_placed(meeple, features) for meeple in board.meeples],
+            problems=[Problem(code=p.code, tiles=list(p.squares), text=p.text) for p in board.problems()],
+        ),
+        features=[_feature(feature) for feature in features],
+        lines=[_line(line) for line in found.lines(board)],
+        scores=_scores(final_scoring(board, features)),
+        doubtful=False,
+        doubts=[],
+        timing_ms={},
+    )
+
+
+def _letter(tile: str | None) -> str | None:
+    return None if tile is None else base_catalogue()[tile].letter
+
+
+def _tile_read(tile: TileReading) -> Tile:
+    return Tile(
+        row=tile.row,
+        col=tile.col,
+        tile=tile.tile,
+        letter=_letter(tile.tile),
+        turns=tile.turns,
+        corners_px=_points(tile.corners_px),
+        confidence=round(tile.confidence, 4),
+        doubtful=tile.doubtful,
+        alternatives=[
+            Alternative(tile=a.tile, turns=a.turns, probability=round(a.probability, 4)) for a in tile.alternatives
+        ],
+    )
+
+
+def _tile_placed(square: Square, placement: boards.Placement | None) -> Tile:
+    if placement is None:
+        return Tile(row=square[0], col=square[1], tile=None, letter=None, turns=0, confidence=0.0, doubtful=True)
+    letter = placement.layout.letter
+    return Tile(row=square[0], col=square[1], tile=placement.tile, letter=letter, turns=placement.turns)
+
+
+def _meeple_read(meeple: MeepleReading, features: found.FeatureMap) -> Meeple:
+    placed = _meeple_placed(placed_meeple(meeple), features)
+    x, y = meeple.foot_px
+    placed.foot_px = (round(x, 1), round(y, 1))
+    placed.confidence, placed.doubtful = round(meeple.confidence, 4), meeple.doubtful
+    return placed
+
+
+def _meeple_placed(meeple: boards.PlacedMeeple, features: found.FeatureMap) -> Meeple:
+    feature = features.under(meeple)
+    return Meeple(
+        colour=meeple.colour,
+        kind=meeple.kind,
+        pose=meeple.pose,
+        tile=meeple.square,
+        feature=feature.id if feature else None,
+    )
+
+
+def _feature(feature: found.Feature) -> Feature:
+    return Feature(
+        id=feature.id,
+        kind=feature.kind,
+        tiles=list(feature.squares),
+        size=feature.size,
+        complete=feature.complete,
+        meeples=dict(feature.meeples),
+    )
+
+
+def _outlines(features: found.FeatureMap, warp: Warp) -> Iterator[list[list[Point]]]:
+    """Each feature's rings in the photo; all points go through the lattice at once."""
+    rings = [list(_rings(feature.geometry)) for feature in features]
+    flat = [ring for own in rings for ring in own]
+    in_photo = to_photo(warp, np.concatenate([np.empty((0, 2)), *flat]))
+    mapped = iter(np.split(in_photo, np.cumsum([len(ring) for ring in flat])))
+    return ([_points(next(mapped)) for _ in own] for own in rings)
+
+
+def _rings(geometry: BaseGeometry) -> Iterator[NDArray[np.float64]]:
+    """The closed rings (n, 2) of an area, outer ones and holes, in lattice units."""
+    for part in get_parts(segmentize(geometry.simplify(OUTLINE_TOLERANCE), OUTLINE_STEP)):
+        if part.geom_type == "Polygon":
+            yield from (get_coordinates(ring) for ring in (part.exterior, *part.interiors))
+
+
+def _points(points: NDArray[np.float64]) -> list[Point]:
+    """(n, 2) as pairs, to a tenth of a pixel."""
+    return [(x, y) for x, y in np.round(points, 1).tolist()]
+
+
+def _line(line: found.Line) -> Line:
+    runs = [Run(first=run.first, last=run.last, length=run.length) for run in line.runs]
+    return Line(axis=line.axis, index=line.index, runs=runs)
+
+
+def _scores(sheet: ScoreSheet) -> Scores:
+    entries = [
+        Entry(player=e.player, points=e.points, feature=e.feature, rule=e.rule, text=e.text) for e in sheet.entries
+    ]
+    unknown: dict[str, int | None] = dict.fromkeys(sheet.totals)
+    return Scores(final_scoring=dict(sheet.totals), on_track=unknown, total=unknown, entries=entries)
+
+
+def _timing(decode: float, stages: Mapping[str, float], score: float) -> dict[str, float]:
+    read = stages.get("total", sum(stages.values()))
+    times = {"decode": decode, **stages, "score": score, "total": decode + read + score}
+    return {stage: round(spent, 1) for stage, spent in times.items()}
