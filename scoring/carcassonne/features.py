@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.catalogue import TOUCH, Kind, Segment, TileLayout, stretches
-from scoring.carcassonne.geometry import SIDES, Square, neighbour, opposite, placed
+from scoring.carcassonne.geometry import SIDES, Square, neighbour, opposite, placed, turned
 
 Member = tuple[Square, int]
 """A segment on the board: its square and its index in the tile's layout."""
@@ -193,16 +193,20 @@ def joined_across(
     )
 
 
-@cache
 def segment_area(layout: TileLayout, turns: int, index: int, square: Square = (0, 0)) -> BaseGeometry:
     """What a segment of a placed tile covers, in lattice units."""
-    return placed(layout.segments[index].area, turns, square)
+    return placed(_turned_area(layout, turns, index), 0, square)
 
 
 @cache
 def ends(layout: TileLayout, turns: int, index: int) -> tuple[str, ...]:
     """The sides, as placed, that a segment meets."""
     return tuple(side for side in SIDES if any(met == index for met, _ in stretches(layout, turns, side)))
+
+
+@cache
+def _turned_area(layout: TileLayout, turns: int, index: int) -> BaseGeometry:
+    return turned(layout.segments[index].area, turns)
 
 
 def _joined(board: Board) -> tuple[Joins, set[tuple[Member, str]]]:
