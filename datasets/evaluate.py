@@ -1,0 +1,242 @@
+"""Readings held against labels: a row a photo and totals, as a table, as CSV and as JSON.
+
+evaluation = evaluate(labels, photos, out)
+show(evaluation)
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import sys
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any, Protocol
+
+from rich.console import Console
+from rich.table import Table
+
+from datasets.judging import Verdict, judge, unread
+from datasets.labels import Truth, load_truth
+from scoring.carcassonne.final import final_scoring
+from vision.board import board_of
+from vision.errors import InputError, PhotoError, ReadingError
+from vision.photo import Photo
+from vision.reading import Reading
+
+PLAIN_WIDTH = 200
+"""Characters a line where the table does not go to a terminal."""
+Z_95 = 1.959964
+"""The normal quantile of a 95 % interval."""
+SUMS = (
+    *("squares", "squares_found", "invented", "tiles", "tiles_exact", "doubtful_tiles", "doubtful_tiles_exact"),
+    *("board_exact", "meeples", "meeples_found", "meeples_colour", "meeples_place", "meeples_pose", "meeples_extra"),
+    "sure_wrong",
+)
+"""The fields of a verdict whose sums are totals."""
+
+
+class ReadsPhotos(Protocol):
+    """What reads a photo: `vision.reader.Reader`."""
+
+    def read(self, photo: Photo) -> Reading: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """The verdict on every photo, in the order of the labels."""
+
+    verdicts: tuple[Verdict, ...]
+
+    def totals(self) -> dict[str, Any]:
+        """Sums, shares and medians over all photos; finals count where the truth has points to score."""
+        sums: dict[str, Any] = {name: sum(getattr(v, name) for v in self.verdicts) for name in SUMS}
+        scored = [verdict for verdict in self.verdicts if verdict.final_true]
+        confidences = [confidence for verdict in self.verdicts for confidence in verdict.wrong_confidences]
+        return {
+            "photos": len(self.verdicts),
+            "unread": sum(bool(verdict.error) for verdict in self.verdicts),
+            **sums,
+            "tiles_share": _share(sums["tiles_exact"], sums["tiles"]),
+            "tiles_interval_95": wilson_interval(sums["tiles_exact"], sums["tiles"]),
+            "finals": len(scored),
+            "finals_exact": sum(verdict.final_exact for verdict in scored),
+            "finals_sure_wrong": sum(verdict.final_sure_wrong for verdict in self.verdicts),
+            "wrong_confidence": _median(confidences),
+            "times_ms": _median_times(self.verdicts),
+            "decode_ratio": _median([v.decode_ratio for v in self.verdicts if v.decode_ratio is not None]),
+        }
+
+
+def evaluate(labels: Sequence[Path], photos: Path, out: Path, reader: ReadsPhotos | None = None) -> Evaluation:
+    """Read every label's photo, found under `photos`, with one reader; writes evaluation.csv and evaluation.json.
+
+    A photo that shows no board, or is damaged, counts as unread. Raises InputError, LabelError, or PhotoError for a
+    photo that is not there, before anything is read.
+    """
+    truths = [load_truth(label) for label in labels]
+    paths = [find_photo(truth.photo, photos) for truth in truths]
+    reader = reader or _reader()
+    evaluation = Evaluation(tuple(_verdict(reader, path, truth) for path, truth in zip(paths, truths, strict=True)))
+    _write(evaluation, out)
+    return evaluation
+
+
+def find_photo(photo: str, photos: Path) -> Path:
+    """A label's photo under `photos` or beside it: at its path, or anywhere by its name; raises PhotoError."""
+    for place in (photos / photo, photos.parent / photo, photos / Path(photo).name):
+        if place.is_file():
+            return place
+    anywhere = sorted(photos.rglob(Path(photo).name))
+    if not anywhere:
+        raise PhotoError("photo_not_found", f"There is no {photo} under {photos}.", {"file": photo})
+    return anywhere[0]
+
+
+def wilson_interval(right: int, all_: int) -> tuple[float, float] | None:
+    """The 95 % interval of a share (Wilson 1927): honest also near 0 and 1, where counts are small."""
+    if not all_:
+        return None
+    share, spread = right / all_, Z_95**2 / all_
+    middle = (share + spread / 2) / (1 + spread)
+    reach = Z_95 * math.sqrt(share * (1 - share) / all_ + spread / (4 * all_)) / (1 + spread)
+    return max(0.0, middle - reach), min(1.0, middle + reach)
+
+
+def show(evaluation: Evaluation, console: Console | None = None) -> None:
+    """Print the rows and the totals: a table on a terminal, plain columns elsewhere."""
+    console = console or Console(width=None if sys.stdout.isatty() else PLAIN_WIDTH)
+    totals = evaluation.totals()
+    table = Table(box=None, pad_edge=False, show_footer=True)
+    rows = [_cells(asdict(v) | _derived(v)) for v in evaluation.verdicts]
+    foot = _cells({**totals, "photo": f"{totals['photos']} photos"}, total=True)
+    for name in foot:
+        table.add_column(name, foot[name], justify="left" if name == "photo" else "right", no_wrap=True)
+    for row in rows:
+        table.add_row(*row.values())
+    console.print(table)
+    for line in _summary(totals):
+        console.print(line, highlight=False)
+
+
+def _reader() -> ReadsPhotos:
+    from vision.reader import Reader
+
+    return Reader()
+
+
+def _verdict(reader: ReadsPhotos, path: Path, truth: Truth) -> Verdict:
+    try:
+        photo = Photo.from_path(path)
+        reading = reader.read(photo)
+    except (PhotoError, ReadingError) as error:
+        return unread(truth, error.code)
+    started = time.perf_counter()
+    final_scoring(board_of(reading))
+    stages = {stage: spent for stage, spent in reading.timing_ms.items() if stage not in ("decode", "total")}
+    scored = (time.perf_counter() - started) * 1000
+    return judge(reading, truth, {"decode": photo.decode_ms, **stages, "score": scored})
+
+
+def _median(values: Sequence[float]) -> float | None:
+    return median(values) if values else None
+
+
+def _median_times(verdicts: Iterable[Verdict]) -> dict[str, float]:
+    timed = [verdict.times_ms for verdict in verdicts if verdict.times_ms]
+    stages = dict.fromkeys(stage for times in timed for stage in times)
+    return {stage: median(times.get(stage, 0.0) for times in timed) for stage in stages}
+
+
+def _share(right: int, all_: int) -> float | None:
+    return right / all_ if all_ else None
+
+
+def _derived(verdict: Verdict) -> dict[str, Any]:
+    """What a row shows beyond the verdict's own fields."""
+    return {
+        "tiles_share": _share(verdict.tiles_exact, verdict.tiles),
+        "wrong_confidence": verdict.wrong_confidence,
+        "decode_ratio": verdict.decode_ratio,
+    }
+
+
+def _cells(row: Mapping[str, Any], total: bool = False) -> dict[str, str]:
+    """One line of the table, by column."""
+    boards = f"{row['board_exact']}/{row['photos']}" if total else _yes(row["board_exact"])
+    final = f"{row['finals_exact']}/{row['finals']}" if total else _final(row)
+    return {
+        "photo": row["photo"] if total or not row["error"] else f"{row['photo']} {row['error']}",
+        "squares": f"{row['squares_found']}/{row['squares']}",
+        "invented": str(row["invented"]),
+        "tiles exact": f"{row['tiles_exact']}/{row['tiles']}",
+        "%": _number(row["tiles_share"], 100, 2),
+        "doubtful truth": f"{row['doubtful_tiles_exact']}/{row['doubtful_tiles']}",
+        "board": boards,
+        "meeples": f"{row['meeples_found']}/{row['meeples']}",
+        "colour": str(row["meeples_colour"]),
+        "place": str(row["meeples_place"]),
+        "pose": str(row["meeples_pose"]),
+        "extra": str(row["meeples_extra"]),
+        "final": final,
+        "sure wrong": str(row["sure_wrong"]),
+        "its confidence": _number(row["wrong_confidence"], 1, 2),
+        "ms": _number(sum(row["times_ms"].values()) or None, 1, 0),
+        "x decode": _number(row["decode_ratio"], 1, 1),
+    }
+
+
+def _final(row: Mapping[str, Any]) -> str:
+    if row["error"] or not row["final_true"]:
+        return "-"
+    if row["final_exact"]:
+        return "yes"
+    return f"{_points(row['final_read'])} for {_points(row['final_true'])}"
+
+
+def _points(final: Mapping[str, int]) -> str:
+    return " ".join(f"{player} {points}" for player, points in final.items()) or "none"
+
+
+def _yes(value: bool) -> str:
+    return "yes" if value else "no"
+
+
+def _number(value: float | None, factor: float, digits: int) -> str:
+    return "-" if value is None else f"{value * factor:.{digits}f}"
+
+
+def _summary(totals: Mapping[str, Any]) -> Iterable[str]:
+    if totals["tiles_interval_95"]:
+        low, high = totals["tiles_interval_95"]
+        yield f"tiles exact: {totals['tiles_share']:.2%} (95 % interval {low:.2%} to {high:.2%})"
+    yield f"wrong but sure: {totals['sure_wrong']} tiles, {totals['finals_sure_wrong']} final scorings"
+    yield "median ms: " + ", ".join(f"{stage} {spent:.0f}" for stage, spent in totals["times_ms"].items())
+
+
+def _write(evaluation: Evaluation, out: Path) -> None:
+    rows = [_flat(verdict) for verdict in evaluation.verdicts]
+    columns = list(dict.fromkeys(column for row in rows for column in row))
+    document = {"totals": evaluation.totals(), "photos": [asdict(v) | _derived(v) for v in evaluation.verdicts]}
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        (out / "evaluation.json").write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+        with (out / "evaluation.csv").open("w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, columns, restval="")
+            writer.writeheader()
+            writer.writerows(rows)
+    except OSError as error:
+        raise InputError("cannot_write", f"The evaluation cannot be written to {out}.", {"file": str(out)}) from error
+
+
+def _flat(verdict: Verdict) -> dict[str, Any]:
+    """A row of the CSV: points as words, times as one column a stage."""
+    row = asdict(verdict) | _derived(verdict)
+    times = row.pop("times_ms")
+    del row["wrong_confidences"]
+    row |= {name: _points(row[name]) for name in ("final_true", "final_read")}
+    return row | {f"ms_{stage}": round(spent, 1) for stage, spent in times.items()}

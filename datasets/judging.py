@@ -1,0 +1,140 @@
+"""What one photo's reading got right and wrong: the figures behind a row of the evaluation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from statistics import median
+
+from datasets.labels import Truth
+from datasets.matching import match, same_place, same_tile
+from scoring.carcassonne.board import Board, Placement
+from scoring.carcassonne.doubt import Alternative, OtherPlace, OtherTile, score_changing
+from scoring.carcassonne.final import final_scoring
+from vision.board import board_of, placed_meeple
+from vision.reading import MeepleAlternative, Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One photo: `squares` that hold a readable tile, of which `tiles` are of the catalogue, all other counts likewise.
+
+    `error` is the code where the photo could not be read. `doubtful_tiles` are tiles whose label is not sure itself;
+    they are among `tiles` too. `sure_wrong` counts tiles that are wrong and not marked doubtful, `final_sure_wrong`
+    says that the points are wrong though no doubt of the reading can change them. `wrong_confidences` are those of the
+    tiles that are wrong. `times_ms` are by stage, decoding included.
+    """
+
+    photo: str
+    error: str = ""
+    squares: int = 0
+    squares_found: int = 0
+    invented: int = 0
+    tiles: int = 0
+    tiles_exact: int = 0
+    doubtful_tiles: int = 0
+    doubtful_tiles_exact: int = 0
+    board_exact: bool = False
+    meeples: int = 0
+    meeples_found: int = 0
+    meeples_colour: int = 0
+    meeples_place: int = 0
+    meeples_pose: int = 0
+    meeples_extra: int = 0
+    final_exact: bool = False
+    final_true: Mapping[str, int] = field(default_factory=dict)
+    final_read: Mapping[str, int] = field(default_factory=dict)
+    sure_wrong: int = 0
+    final_sure_wrong: bool = False
+    wrong_confidences: tuple[float, ...] = ()
+    times_ms: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def wrong_confidence(self) -> float | None:
+        """The median confidence of the tiles that are wrong."""
+        return median(self.wrong_confidences) if self.wrong_confidences else None
+
+    @property
+    def decode_ratio(self) -> float | None:
+        """How many times longer than decoding the photo the whole reading took."""
+        decode = self.times_ms.get("decode", 0.0)
+        return sum(self.times_ms.values()) / decode if decode else None
+
+
+def unread(truth: Truth, error: str) -> Verdict:
+    """The verdict on a photo that could not be read: all is missed."""
+    return Verdict(
+        photo=truth.name,
+        error=error,
+        squares=sum(tile.readable for tile in truth.tiles),
+        tiles=sum(tile.placement is not None for tile in truth.tiles),
+        doubtful_tiles=sum(tile.doubtful and tile.placement is not None for tile in truth.tiles),
+        meeples=len(truth.meeples),
+        final_true=final_points(truth),
+    )
+
+
+def judge(reading: Reading, truth: Truth, times_ms: Mapping[str, float]) -> Verdict:
+    """Hold a reading against the truth."""
+    found = match(reading, truth)
+    missed = unread(truth, "")
+    wrong = [read for read, true in found.tiles if not same_tile(read, true, found.quarters)]
+    exact = [true for read, true in found.tiles if true.placement and same_tile(read, true, found.quarters)]
+    final = _points(final_scoring(board_of(reading)).totals)
+    return replace(
+        missed,
+        squares_found=len(found.tiles),
+        invented=len(found.invented),
+        tiles_exact=len(exact),
+        doubtful_tiles_exact=sum(true.doubtful for true in exact),
+        board_exact=not wrong and not found.missed and not found.invented,
+        meeples_found=len(found.meeples),
+        meeples_extra=len(found.extra_meeples),
+        meeples_colour=sum(read.colour == true.placed.colour for read, true in found.meeples),
+        meeples_place=sum(same_place(read, true, truth, found) for read, true in found.meeples),
+        meeples_pose=sum(read.pose == true.placed.pose for read, true in found.meeples),
+        final_exact=final == missed.final_true,
+        final_read=final,
+        sure_wrong=sum(not tile.doubtful for tile in wrong),
+        final_sure_wrong=final != missed.final_true and not is_doubtful(reading),
+        wrong_confidences=tuple(tile.confidence for tile in wrong),
+        times_ms=times_ms,
+    )
+
+
+def final_points(truth: Truth) -> dict[str, int]:
+    """The true points: as the game's players counted them where the label knows, else scored from its board."""
+    return _points(truth.expect_final or final_scoring(truth.board).totals)
+
+
+def is_doubtful(reading: Reading) -> bool:
+    """Whether a doubt of the reading can change some player's points."""
+    board = board_of(reading)
+    if board.meeples and None in board.tiles.values():
+        return True
+    return bool(score_changing(board, [*_other_tiles(reading), *_other_places(reading, board)]))
+
+
+def _points(totals: Mapping[str, int]) -> dict[str, int]:
+    return {player: points for player, points in sorted(totals.items()) if points}
+
+
+def _other_tiles(reading: Reading) -> Iterator[Alternative]:
+    """What doubtful squares may hold; without an alternative of the reader's, no tile at all."""
+    for tile in reading.tiles:
+        if tile.doubtful and tile.tile is not None:
+            square = (tile.row, tile.col)
+            for other in tile.alternatives:
+                yield OtherTile(square, Placement(other.tile, other.turns), other.probability)
+            if not tile.alternatives:
+                yield OtherTile(square, None, 1 - tile.confidence, empty=True)
+
+
+def _other_places(reading: Reading, board: Board) -> Iterator[Alternative]:
+    """Where doubtful meeples may stand; without an alternative of the reader's, nowhere."""
+    for meeple in reading.meeples:
+        if meeple.doubtful:
+            placed = placed_meeple(meeple)
+            for other in meeple.alternatives or (MeepleAlternative(None, 1 - meeple.confidence),):
+                instead = None if other.segment is None else replace(placed, segment=other.segment)
+                yield OtherPlace(board.meeples.index(placed), instead, other.probability)

@@ -1,0 +1,175 @@
+"""Truth about a photo: hand-made labels and the generator's own files, which share one JSON form.
+
+Beside the tokens and meeples that `scoring.carcassonne.label` reads, a label holds where the board lies in the photo:
+`points` [[px, py, col, row], ...], tile corners in photo pixels, or `corners_px`
+[{"cell": [row, col], "corners": [[x, y] x 4]}, ...], each square's own NW, NE, SE, SW corner in the label's frame.
+A meeple's foot is `foot_px` [x, y], or `at` [col, row] in lattice units.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.interpolate import RBFInterpolator
+
+from scoring.carcassonne.board import Board, PlacedMeeple, Placement
+from scoring.carcassonne.geometry import Square
+from scoring.carcassonne.label import read_label, read_meeple
+from scoring.errors import LabelError
+from vision.errors import InputError
+
+Floats = NDArray[np.float64]
+
+BENDING_POINTS = 8
+"""A label with more corners than this bends its lattice: tiles laid by hand drift."""
+SMOOTHING = 0.5
+UNREADABLE = "??"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrueTile:
+    """A square that holds a tile: `placement` is None where the catalogue does not hold it, or nobody can read it.
+
+    `corners_px` (4, 2) are the square's NW, NE, SE, SW corners as placed, in the label's frame.
+    """
+
+    square: Square
+    placement: Placement | None
+    readable: bool
+    doubtful: bool
+    corners_px: Floats
+
+    @property
+    def centre_px(self) -> Floats:
+        """(2,) the middle of the square."""
+        return np.asarray(self.corners_px.mean(axis=0))
+
+    @property
+    def size_px(self) -> float:
+        """The mean length of the square's sides."""
+        return float(np.linalg.norm(self.corners_px - np.roll(self.corners_px, 1, axis=0), axis=1).mean())
+
+
+@dataclass(frozen=True, slots=True)
+class TrueMeeple:
+    """A meeple of the board and where its foot is in the photo."""
+
+    placed: PlacedMeeple
+    foot_px: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Truth:
+    """All that a label says; `photo` as it stands there, `expect_final` points that the game's players counted."""
+
+    name: str
+    photo: str
+    board: Board
+    tiles: tuple[TrueTile, ...]
+    meeples: tuple[TrueMeeple, ...]
+    expect_final: Mapping[str, int] | None = None
+
+
+class Lattice:
+    """From lattice units (col, row) to photo pixels: a homography, bent through thin plates where corners allow it."""
+
+    def __init__(self, points: ArrayLike) -> None:
+        """Fit to `points` (n, 4) of px, py, col, row; raises LabelError where they do not span a plane."""
+        table = np.asarray(points, np.float64)
+        if table.ndim != 2 or table.shape[1] != 4 or len(table) < 4:
+            raise LabelError("bad_points", "a label needs four points or more, each px, py, col, row")
+        pixels, nodes = table[:, :2], table[:, 2:]
+        homography, _ = cv2.findHomography(nodes, pixels, 0)
+        if homography is None:
+            raise LabelError("bad_points", "the label's points do not span a plane")
+        self.homography: Floats = np.asarray(homography, np.float64)
+        self._bend: RBFInterpolator | None = None
+        if len(table) > BENDING_POINTS:
+            rest = pixels - self._flat(nodes)
+            self._bend = RBFInterpolator(nodes, rest, kernel="thin_plate_spline", smoothing=SMOOTHING)
+
+    def __call__(self, nodes: ArrayLike) -> Floats:
+        """Pixels (n, 2) of nodes (n, 2) as col, row."""
+        at = np.asarray(nodes, np.float64).reshape(-1, 2)
+        return self._flat(at) if self._bend is None else np.asarray(self._flat(at) + self._bend(at))
+
+    def _flat(self, nodes: Floats) -> Floats:
+        return np.asarray(cv2.perspectiveTransform(nodes[:, None, :], self.homography)[:, 0, :], np.float64)
+
+
+def load_truth(path: Path) -> Truth:
+    """The truth in a label file; raises InputError where there is none, LabelError where it cannot be read."""
+    try:
+        label = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError("file_not_found", f"There is no label {path.name}.", {"file": str(path)}) from error
+    except ValueError as error:
+        raise LabelError("bad_label", f"{path.name} is not JSON: {error}") from error
+    if not isinstance(label, dict):
+        raise LabelError("bad_label", f"{path.name} holds no label")
+    return read_truth(label, path.stem)
+
+
+def read_truth(label: Mapping[str, Any], name: str) -> Truth:
+    """The truth in a label's content; raises LabelError."""
+    if not isinstance(label.get("photo"), str):
+        raise LabelError("no_photo", f"the label {name} does not say which photo it is of")
+    board = read_label(label)
+    corners = _corners(label, board)
+    return Truth(
+        name=str(label.get("id", name)),
+        photo=label["photo"],
+        board=board,
+        tiles=_tiles(label, board, corners),
+        meeples=tuple(_meeple(meeple, board, corners) for meeple in label.get("meeples", ())),
+        expect_final=label.get("expect_final"),
+    )
+
+
+def _corners(label: Mapping[str, Any], board: Board) -> dict[Square, Floats]:
+    """Each square's corners (4, 2) in the photo: as given, else from the lattice."""
+    given = {tuple(entry["cell"]): np.array(entry["corners"], np.float64) for entry in label.get("corners_px", ())}
+    missing = [square for square in board.tiles if square not in given]
+    if missing:
+        lattice = Lattice(label.get("points", ()))
+        given |= {(row, col): lattice(_around(row, col)) for row, col in missing}
+    return given
+
+
+def _around(row: int, col: int) -> Sequence[tuple[int, int]]:
+    return (col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)
+
+
+def _tiles(label: Mapping[str, Any], board: Board, corners: Mapping[Square, Floats]) -> tuple[TrueTile, ...]:
+    tokens = [row.split() for row in label["rows"]]
+    doubted = {(cell[0], cell[1]) for cell in label.get("doubtful_cells", ())}
+    return tuple(
+        TrueTile((row, col), placement, tokens[row][col] != UNREADABLE, (row, col) in doubted, corners[row, col])
+        for (row, col), placement in board.tiles.items()
+    )
+
+
+def _meeple(meeple: Mapping[str, Any], board: Board, corners: Mapping[Square, Floats]) -> TrueMeeple:
+    placed = read_meeple(meeple, board.tiles)
+    if "foot_px" in meeple:
+        x, y = meeple["foot_px"]
+        return TrueMeeple(placed, (float(x), float(y)))
+    if "at" not in meeple or placed.square not in corners:
+        raise LabelError("bad_meeple", f"a meeple needs foot_px, or at on one of the board's tiles: {meeple!r}")
+    (row, col), (x, y) = placed.square, meeple["at"]
+    return TrueMeeple(placed, _inside(corners[row, col], x - col, y - row))
+
+
+def _inside(corners: Floats, right: float, down: float) -> tuple[float, float]:
+    """The pixel of a point of a square, 0 to 1 from its north-west corner, in perspective."""
+    unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
+    warp = cv2.getPerspectiveTransform(unit, corners.astype(np.float32))
+    x, y = cv2.perspectiveTransform(np.array([[[right, down]]], np.float64), warp)[0, 0]
+    return float(x), float(y)

@@ -1,0 +1,326 @@
+"""Readings built from the truth with known mistakes must be judged exactly as they were built."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from rich.console import Console
+
+from datasets.evaluate import evaluate, find_photo, show, wilson_interval
+from datasets.judging import final_points, is_doubtful, judge
+from datasets.labels import Lattice, Truth, load_truth, read_truth
+from datasets.matching import match
+from scoring.carcassonne.board import Placement
+from scoring.carcassonne.catalogue import base_catalogue
+from scoring.carcassonne.deal import foot_points, random_board
+from scoring.carcassonne.geometry import Square, turned_edge
+from scoring.carcassonne.label import write_label
+from scoring.errors import LabelError
+from tests.scoring.outside import LABELS, SHARED, needs_shared
+from vision.errors import InputError, PhotoError, ReadingError
+from vision.photo import Photo
+from vision.reading import MeepleReading, Reading, TileAlternative, TileReading, Warp
+
+Floats = NDArray[np.float64]
+VIEW = np.array([[90.0, -25.0, 300.0], [31.0, 80.0, 150.0], [0.004, -0.002, 1.0]])
+TIMES = {"decode": 60.0, "lattice": 80.0, "tiles": 100.0}
+QUARTERS = pytest.mark.parametrize("quarters", range(4))
+
+
+def to_pixels(points: Iterable[tuple[float, float]]) -> Floats:
+    """Where lattice points (col, row) lie in the photo of these tests, a view from the side."""
+    homogeneous = np.array([(x, y, 1.0) for x, y in points]) @ VIEW.T
+    return np.asarray(homogeneous[:, :2] / homogeneous[:, 2:])
+
+
+def dealt_label(seed: int, tiles: int = 30) -> dict[str, Any]:
+    """The label of a dealt board, seen in that view."""
+    rng = Random(seed)
+    board = random_board(rng, tiles)
+    label = write_label(board)
+    for meeple, foot in zip(label["meeples"], foot_points(board, rng), strict=True):
+        meeple["at"] = list(foot)
+    nodes = [(0, 0), (9, 0), (0, 9), (9, 9), (4, 5)]
+    points = [[*pixel, *node] for pixel, node in zip(to_pixels(nodes).tolist(), nodes, strict=True)]
+    return {**label, "photo": f"{seed}.jpg", "id": f"dealt-{seed}", "points": points}
+
+
+def dealt(seed: int, tiles: int = 30) -> Truth:
+    return read_truth(dealt_label(seed, tiles), str(seed))
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A reading's own frame: `quarters` clockwise turns lead from it to the truth's; squares are shifted besides."""
+
+    quarters: int = 0
+    shift: Square = (0, 0)
+
+    def square(self, square: Square) -> Square:
+        row, col = square
+        for _ in range(-self.quarters % 4):
+            row, col = col, -row
+        return row + self.shift[0], col + self.shift[1]
+
+    def placement(self, true: Placement) -> Placement:
+        """The same tile in this frame, with the smallest turn that looks alike to the rules."""
+        return Placement(true.tile, (true.turns - self.quarters) % true.layout.symmetry)
+
+    def segment(self, true: Placement | None, segment: int | None) -> int | None:
+        """The segment of the normalised tile that lies where one of the true tile does."""
+        if true is None or segment is None:
+            return None
+        here, part = self.placement(true), true.layout.segments[segment]
+        edges = {turned_edge(edge, true.turns - self.quarters) for edge in part.edges}
+        return next(
+            index
+            for index, other in enumerate(here.layout.segments)
+            if other.kind == part.kind and {turned_edge(edge, here.turns) for edge in other.edges} == edges
+        )
+
+
+def perfect(truth: Truth, frame: Frame) -> Reading:
+    """What a faultless reader says in its own frame."""
+    tiles = []
+    for true in truth.tiles:
+        row, col = frame.square(true.square)
+        here = frame.placement(true.placement) if true.placement else None
+        turns = here.turns if here else 0
+        corners = np.roll(true.corners_px, -frame.quarters - turns, axis=0)
+        tiles.append(TileReading(row, col, here.tile if here else None, turns, corners, 0.99, here is None))
+    meeples = []
+    for meeple in truth.meeples:
+        placed = meeple.placed
+        segment = frame.segment(truth.board.tiles[placed.square], placed.segment)
+        row, col = frame.square(placed.square)
+        foot, at = meeple.foot_px, (col + 0.5, row + 0.5)
+        meeples.append(MeepleReading(placed.colour, placed.kind, placed.pose, foot, at, row, col, segment, 0.98, False))
+    return Reading(1600, 1200, tuple(tiles), tuple(meeples), Warp(VIEW), TIMES)
+
+
+@QUARTERS
+@settings(max_examples=6, deadline=None)
+@given(seed=st.integers(0, 10_000), shift=st.tuples(st.integers(-9, 9), st.integers(-9, 9)))
+def test_a_faultless_reading_is_judged_faultless_in_any_frame(quarters: int, seed: int, shift: Square) -> None:
+    truth = dealt(seed)
+    verdict = judge(perfect(truth, Frame(quarters, shift)), truth, TIMES)
+    assert match(perfect(truth, Frame(quarters, shift)), truth).quarters == quarters
+    assert verdict.board_exact
+    assert verdict.final_exact
+    assert verdict.tiles_exact == verdict.tiles == verdict.squares == verdict.squares_found == len(truth.board.tiles)
+    assert (verdict.invented, verdict.sure_wrong, verdict.meeples_extra) == (0, 0, 0)
+    counts = (verdict.meeples_found, verdict.meeples_colour, verdict.meeples_place, verdict.meeples_pose)
+    assert counts == (len(truth.meeples),) * 4
+    assert verdict.decode_ratio == 4
+
+
+@QUARTERS
+def test_mistakes_are_counted_as_injected(quarters: int) -> None:
+    truth = dealt(7, 40)
+    good = perfect(truth, Frame(quarters, (3, -5)))
+    tiles = list(good.tiles)
+    free = [i for i, t in enumerate(tiles) if not any((m.row, m.col) == (t.row, t.col) for m in good.meeples)]
+    asymmetric = next(i for i in free if base_catalogue()[str(tiles[i].tile)].symmetry == 4)
+    strange, missing = [i for i in free if i != asymmetric][:2]
+    tiles[asymmetric] = replace(tiles[asymmetric], turns=tiles[asymmetric].turns + 1, confidence=0.6, doubtful=True)
+    tiles[strange] = replace(
+        tiles[strange], tile="BA/LR" if tiles[strange].tile != "BA/LR" else "BA/L", confidence=0.95
+    )
+    beside = replace(tiles[missing], row=50, corners_px=tiles[missing].corners_px + 5000)
+    tiles[missing : missing + 1] = [beside]
+    pale, lost, moved, *others = good.meeples
+    extra = replace(pale, foot_px=(-900.0, -900.0))
+    segments = base_catalogue()[str(next(t.tile for t in tiles if (t.row, t.col) == (moved.row, moved.col)))].segments
+    moved = replace(moved, segment=(int(moved.segment or 0) + 1) % len(segments))
+    meeples = (replace(pale, colour="white", pose="upside_down"), moved, extra, *others)
+    verdict = judge(replace(good, tiles=tuple(tiles), meeples=meeples), truth, TIMES)
+    count = len(truth.tiles)
+    assert (verdict.squares, verdict.squares_found, verdict.invented) == (count, count - 1, 1)
+    assert (verdict.tiles, verdict.tiles_exact, verdict.board_exact) == (count, count - 3, False)
+    assert verdict.sure_wrong == 1
+    assert sorted(verdict.wrong_confidences) == [0.6, 0.95]
+    assert verdict.wrong_confidence == pytest.approx(0.775)
+    people = len(truth.meeples)
+    assert (verdict.meeples_found, verdict.meeples_extra) == (people - 1, 1)
+    assert (verdict.meeples_colour, verdict.meeples_place, verdict.meeples_pose) == (people - 2, people - 2, people - 2)
+    assert lost not in meeples
+
+
+def test_a_tile_of_another_expansion_is_right_when_no_layout_explains_it() -> None:
+    label = dealt_label(3)
+    row = next(i for i, line in enumerate(label["rows"]) if any(token != ".." for token in line.split()))
+    tokens = label["rows"][row].split()
+    col = next(i for i, token in enumerate(tokens) if token != "..")
+    label["rows"][row] = " ".join([*tokens[:col], "RI/x@1", *tokens[col + 1 :]])
+    label["meeples"] = [m for m in label["meeples"] if m["cell"] != [row, col]]
+    truth = read_truth(label, "river")
+    good = perfect(truth, Frame(1))
+    verdict = judge(good, truth, TIMES)
+    assert (verdict.squares, verdict.tiles) == (30, 29)
+    assert verdict.board_exact
+    named = tuple(replace(t, tile="BA/L", doubtful=False) if t.tile is None else t for t in good.tiles)
+    verdict = judge(replace(good, tiles=named), truth, TIMES)
+    assert (verdict.tiles_exact, verdict.sure_wrong, verdict.board_exact) == (29, 1, False)
+
+
+def test_unreadable_squares_are_neither_missed_nor_invented_and_doubtful_ones_are_counted_apart() -> None:
+    label = dealt_label(4)
+    free = [t for t in read_truth(label, "x").tiles if list(t.square) not in [m["cell"] for m in label["meeples"]]]
+    (row, col), doubted = free[0].square, free[1].square
+    tokens = label["rows"][row].split()
+    label["rows"][row] = " ".join([*tokens[:col], "??", *tokens[col + 1 :]])
+    label["doubtful_cells"] = [[row, col, "cut"], [*doubted, "half hidden"]]
+    truth = read_truth(label, "cut")
+    verdict = judge(perfect(truth, Frame(2)), truth, TIMES)
+    assert (verdict.squares, verdict.squares_found, verdict.invented, verdict.tiles_exact) == (29, 29, 0, 29)
+    assert (verdict.doubtful_tiles, verdict.doubtful_tiles_exact) == (1, 1)
+
+
+def test_points_that_are_wrong_without_a_doubt_are_wrong_but_sure() -> None:
+    truth = next(truth for truth in map(dealt, range(20)) if final_points(truth))
+    good = perfect(truth, Frame())
+    assert not is_doubtful(good)
+    assert not judge(good, truth, TIMES).final_sure_wrong
+    assert judge(replace(good, meeples=()), truth, TIMES).final_sure_wrong
+    wavering = tuple(replace(meeple, doubtful=True, confidence=0.6) for meeple in good.meeples)
+    moved = replace(wavering[0], colour="pink")
+    assert is_doubtful(replace(good, meeples=wavering))
+    verdict = judge(replace(good, meeples=(moved, *wavering[1:])), truth, TIMES)
+    assert (verdict.final_exact, verdict.final_sure_wrong) == (False, False)
+
+
+def test_another_tile_is_a_doubt_only_where_it_changes_points() -> None:
+    label = {"photo": "x", "rows": ["B0 E0 C0"], "points": dealt_label(1)["points"]}
+    monk = {"cell": [0, 0], "at": [0.5, 0.5], "colour": "red", "pose": "standing", "on": "monastery"}
+    truth = read_truth({**label, "meeples": [monk]}, "monastery")
+    good = perfect(truth, Frame())
+    monastery, city, far = good.tiles
+    for tile, matters in ((monastery, True), (city, False), (far, False)):
+        other = TileAlternative("BA/RRRR", 0, 0.3)
+        doubted = replace(tile, doubtful=True, alternatives=(other,))
+        tiles = tuple(doubted if each is tile else each for each in good.tiles)
+        assert is_doubtful(replace(good, tiles=tiles)) == matters
+    nothing_there = tuple(replace(t, doubtful=True) if t is city else t for t in good.tiles)
+    assert is_doubtful(replace(good, tiles=nothing_there))
+
+
+def test_the_lattice_of_a_label_passes_through_its_points() -> None:
+    rng = np.random.default_rng(1)
+    nodes = np.array([(x, y) for x in range(8) for y in range(6)], np.float64)
+    drift = np.column_stack([2 * np.sin(nodes[:, 1]), 2 * np.cos(nodes[:, 0])])
+    pixels = to_pixels([(x, y) for x, y in nodes]) + drift
+    few = rng.choice(len(nodes), 4, replace=False)
+    straight = Lattice(np.hstack([to_pixels([(0, 0), (9, 0), (0, 9), (9, 9)]), [(0, 0), (9, 0), (0, 9), (9, 9)]]))
+    assert straight(nodes) == pytest.approx(to_pixels([(x, y) for x, y in nodes]), abs=1e-3)
+    bent = Lattice(np.hstack([pixels, nodes]))
+    assert np.abs(bent(nodes) - pixels).max() < 1.5
+    assert np.abs(straight(nodes[few]) - pixels[few]).max() > 0.5
+
+
+def test_corners_given_in_a_label_are_used_as_they_are() -> None:
+    label = dealt_label(5)
+    truth = read_truth(label, "x")
+    label["corners_px"] = [
+        {"cell": list(tile.square), "corners": (tile.corners_px + 3).tolist()} for tile in truth.tiles
+    ]
+    del label["points"]
+    moved = read_truth(label, "x")
+    for before, after in zip(truth.tiles, moved.tiles, strict=True):
+        assert after.corners_px == pytest.approx(before.corners_px + 3)
+
+
+class FromTruth:
+    """Reads the dealt tables of these tests by their files' names; one of them shows no board."""
+
+    def __init__(self, truths: dict[str, Truth]) -> None:
+        self.truths = truths
+
+    def read(self, photo: Photo) -> Reading:
+        if photo.file not in self.truths:
+            raise ReadingError("board_not_found")
+        return perfect(self.truths[photo.file], Frame(3))
+
+
+@pytest.fixture
+def dealt_files(tmp_path: Path) -> tuple[list[Path], Path, FromTruth]:
+    photos = tmp_path / "photos" / "deep"
+    photos.mkdir(parents=True)
+    labels = []
+    for seed in (1, 2, 3):
+        cv2.imwrite(str(photos / f"{seed}.jpg"), np.zeros((60, 80, 3), np.uint8))
+        labels.append(tmp_path / f"{seed}.json")
+        labels[-1].write_text(json.dumps(dealt_label(seed)), encoding="utf-8")
+    return labels, tmp_path / "photos", FromTruth({f"{seed}.jpg": dealt(seed) for seed in (1, 2)})
+
+
+def test_an_evaluation_reads_every_photo_and_writes_what_it_found(
+    dealt_files: tuple[list[Path], Path, FromTruth], tmp_path: Path
+) -> None:
+    labels, photos, reader = dealt_files
+    evaluation = evaluate(labels, photos, tmp_path / "out", reader)
+    totals = evaluation.totals()
+    assert (totals["photos"], totals["unread"], totals["board_exact"]) == (3, 1, 2)
+    assert (totals["tiles"], totals["tiles_exact"], totals["squares_found"]) == (90, 60, 60)
+    assert json.loads((tmp_path / "out" / "evaluation.json").read_text())["totals"]["tiles_exact"] == 60
+    with (tmp_path / "out" / "evaluation.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["error"] for row in rows] == ["", "", "board_not_found"]
+    assert [row["tiles_exact"] for row in rows] == ["30", "30", "0"]
+    assert float(rows[0]["ms_lattice"]) == 80
+    text = io.StringIO()
+    show(evaluation, Console(file=text, width=220))
+    assert "60/90" in text.getvalue()
+    assert "board_not_found" in text.getvalue()
+
+
+def test_what_is_missing_is_said_before_anything_is_read(
+    dealt_files: tuple[list[Path], Path, FromTruth], tmp_path: Path
+) -> None:
+    labels, photos, reader = dealt_files
+    with pytest.raises(PhotoError, match="photo_not_found"):
+        evaluate(labels, tmp_path / "elsewhere" / "photos", tmp_path / "out", reader)
+    with pytest.raises(InputError, match="file_not_found"):
+        evaluate([tmp_path / "none.json"], photos, tmp_path / "out", reader)
+    (tmp_path / "broken.json").write_text("{", encoding="utf-8")
+    with pytest.raises(LabelError, match="bad_label"):
+        load_truth(tmp_path / "broken.json")
+    (tmp_path / "taken").write_text("", encoding="utf-8")
+    with pytest.raises(InputError, match="cannot_write"):
+        evaluate(labels, photos, tmp_path / "taken", reader)
+
+
+@pytest.mark.parametrize("folder", ["photos", "photos/deep", "."])
+def test_a_label_finds_its_photo(dealt_files: tuple[list[Path], Path, FromTruth], tmp_path: Path, folder: str) -> None:
+    assert find_photo("photos/deep/1.jpg", tmp_path / folder).samefile(tmp_path / "photos" / "deep" / "1.jpg")
+
+
+@pytest.mark.parametrize(
+    ("right", "all_", "low", "high"), [(0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (81, 263, 0.2553, 0.3662)]
+)
+def test_wilson_interval_equals_published_values(right: int, all_: int, low: float, high: float) -> None:
+    assert wilson_interval(right, all_) == pytest.approx((low, high), abs=2e-4)
+
+
+@needs_shared
+@pytest.mark.parametrize("path", LABELS, ids=lambda path: path.stem)
+def test_real_labels_load_and_judge_themselves_faultless(path: Path) -> None:
+    truth = load_truth(path)
+    assert find_photo(truth.photo, SHARED / "photos").is_file()
+    verdict = judge(perfect(truth, Frame(3, (2, 2))), truth, TIMES)
+    assert verdict.board_exact
+    assert verdict.final_exact
+    assert verdict.meeples_place == verdict.meeples == len(truth.meeples)
+    assert min(tile.size_px for tile in truth.tiles) > 20
