@@ -52,10 +52,12 @@ def fill_corners(picture: Picture) -> Picture:
         flooded = np.zeros((size + 2, size + 2), np.uint8)
         flags = 4 | cv2.FLOODFILL_MASK_ONLY | cv2.FLOODFILL_FIXED_RANGE | (255 << 8)
         cv2.floodFill(picture, flooded, (x, y), (0, 0, 0), (25,) * 3, (25,) * 3, flags)
-        if np.count_nonzero(flooded) < CORNER_SHARE * size * size:
-            patch |= flooded[1:-1, 1:-1]
+        inside = flooded[1:-1, 1:-1]
+        if np.count_nonzero(inside) < CORNER_SHARE * size * size:
+            patch |= inside
     if not patch.any():
         return picture
-    return np.asarray(
-        cv2.inpaint(picture, cv2.dilate(patch, np.ones((3, 3), np.uint8)), 3, cv2.INPAINT_TELEA), np.uint8
-    )
+    # OpenCV leaves the outermost pixels as they are: it is given two more all around.
+    grown = cv2.dilate(cv2.copyMakeBorder(patch, 2, 2, 2, 2, cv2.BORDER_REPLICATE), np.ones((3, 3), np.uint8))
+    padded = cv2.copyMakeBorder(picture, 2, 2, 2, 2, cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.inpaint(padded, grown, 3, cv2.INPAINT_TELEA)[2:-2, 2:-2], np.uint8)

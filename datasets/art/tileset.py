@@ -16,6 +16,9 @@ from scoring.carcassonne.catalogue import Catalogue
 
 SIZE = 160
 
+MISTURNED = {"c2-krueger80/BA_CCG__0.jpg": 1, "c2-krueger80/BA_CFC_2__0.jpg": 1}
+"""Scans, by their `file` in the manifest, that lie so many clockwise quarter turns off their layout."""
+
 
 @dataclass(frozen=True, eq=False)
 class TileSet:
@@ -45,8 +48,9 @@ def load_folder(folder: Path, catalogue: Catalogue, size: int = SIZE) -> TileSet
     """
     known: dict[str, list[Picture]] = defaultdict(list)
     others: dict[str, list[Picture]] = defaultdict(list)
-    for file, topology in _manifest(folder):
-        picture = squared(_read(file), size)
+    for name, topology in _manifest(folder):
+        scan = squared(_read(folder.parent / name), size)
+        picture = np.ascontiguousarray(np.rot90(scan, MISTURNED.get(name, 0)))
         if topology in catalogue:
             known[catalogue[topology].id].append(picture)
         else:
@@ -54,13 +58,13 @@ def load_folder(folder: Path, catalogue: Catalogue, size: int = SIZE) -> TileSet
     return TileSet(folder.name, _frozen(known), _frozen(others))
 
 
-def _manifest(folder: Path) -> list[tuple[Path, str]]:
+def _manifest(folder: Path) -> list[tuple[str, str]]:
     manifest = folder.parent / "manifest.csv"
     if not manifest.is_file():
         raise ArtError("no_manifest", f"{folder} has no manifest.csv beside it")
     with manifest.open(encoding="utf-8", newline="") as lines:
-        rows = [(folder.parent / row["file"], row["topology_id"]) for row in csv.DictReader(lines)]
-    return [(file, topology) for file, topology in rows if file.parent == folder]
+        rows = [(row["file"], row["topology_id"]) for row in csv.DictReader(lines)]
+    return [(file, topology) for file, topology in rows if Path(file).parent.name == folder.name]
 
 
 def _read(file: Path) -> Picture:

@@ -1,0 +1,253 @@
+"""Tile art: every drawing shows its layout, neighbours join, and folders of scans are read."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from shapely import Point, contains_xy
+from shapely.geometry.base import BaseGeometry
+
+from datasets.art.borders import Picture, squared
+from datasets.art.plan import plan_of
+from datasets.art.procedural import draw_tile, procedural_set
+from datasets.art.style import STYLES, Style, lab, legible, random_style
+from datasets.art.tileset import ArtError, TileSet, load_folder
+from scoring.carcassonne.catalogue import TileLayout, base_catalogue
+from scoring.carcassonne.geometry import SIDES, UNIT
+
+TILES = Path(__file__).parents[3] / "shared" / "tiles"
+LAYOUTS = tuple(base_catalogue())
+SIZE = 96
+
+
+@pytest.fixture(scope="module", params=[*STYLES, 1, 2], ids=str)
+def painted(request: pytest.FixtureRequest) -> tuple[Style, TileSet]:
+    named = STYLES.get(request.param)
+    style = random_style(np.random.default_rng(request.param)) if named is None else named
+    return style, procedural_set(style, seed=5, size=SIZE)
+
+
+def pixels(picture: Picture, area: BaseGeometry) -> NDArray[np.float32]:
+    """The colours (n, 3), L*a*b*, of a picture's pixels in an area of the unit square."""
+    x, y = np.meshgrid(*[(np.arange(SIZE) + 0.5) / SIZE] * 2)
+    inside = contains_xy(area, x, y)
+    return np.asarray(cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)[inside])
+
+
+def looks_like(colours: NDArray[np.float32], style: Style) -> tuple[float, float, float]:
+    """Which shares of the colours are nearest to grass, to road and to what cities are built of, but snowy roofs."""
+    built = (style.city_ground, style.wall, style.tower_roof, style.house, *style.roofs)
+    palette = [lab(colour) for colour in (style.grass, style.grass_light, style.road)]
+    palette += [colour for colour in map(lab, built) if np.linalg.norm(colour - palette[0]) > 20]
+    away = np.linalg.norm(colours[:, None] - np.array(palette), axis=2)
+    nearest = away.argmin(axis=1)
+    return float(np.mean(nearest < 2)), float(np.mean(nearest == 2)), float(np.mean(nearest > 2))
+
+
+def open_ground(layout: TileLayout, kind: str) -> Iterator[BaseGeometry]:
+    """The parts of a layout's segments of a kind that are well inside them and clear of crossings."""
+    spot = layout.crossing_spot or layout.monastery_spot
+    built = Point(spot if spot else (9, 9)).buffer(0.36)
+    margin = {"field": -0.1, "road": -0.02, "city": -0.08}[kind]
+    for segment in layout.segments:
+        area = segment.area.buffer(margin).difference(built) if segment.kind == kind else None
+        if area is not None and area.area > 0.002:
+            yield area
+
+
+def test_a_set_holds_every_layout_in_two_different_pictures(painted: tuple[Style, TileSet]) -> None:
+    _, tiles = painted
+    assert set(tiles.pictures) == {layout.id for layout in LAYOUTS}
+    for one, other in tiles.pictures.values():
+        assert one.shape == other.shape == (SIZE, SIZE, 3)
+        assert one.dtype == np.uint8
+        assert not np.array_equal(one, other)
+
+
+def test_fields_look_like_grass(painted: tuple[Style, TileSet]) -> None:
+    style, tiles = painted
+    shares = [
+        looks_like(pixels(picture, area), style)[0]
+        for layout in LAYOUTS
+        for area in open_ground(layout, "field")
+        for picture in tiles.pictures[layout.id]
+    ]
+    assert np.median(shares) > 0.75
+    assert np.mean(np.array(shares) > 0.5) > 0.85
+
+
+def test_roads_look_like_roads_and_cities_like_no_meadow(painted: tuple[Style, TileSet]) -> None:
+    style, tiles = painted
+    for layout in LAYOUTS:
+        for picture in tiles.pictures[layout.id]:
+            for area in open_ground(layout, "road"):
+                grass, road, _ = looks_like(pixels(picture, area), style)
+                assert road > grass, layout.letter
+            for area in open_ground(layout, "city"):
+                grass, _, built = looks_like(pixels(picture, area), style)
+                assert built > 1.5 * grass, layout.letter
+
+
+def test_a_monastery_and_a_crossing_are_built_up(painted: tuple[Style, TileSet]) -> None:
+    style, tiles = painted
+    for letter, spot in (("A", (0.5, 0.5)), ("B", (0.5, 0.53)), ("W", (0.5, 0.5)), ("X", (0.5, 0.5))):
+        for picture in tiles.pictures[base_catalogue()[letter].id]:
+            grass, _, _ = looks_like(pixels(picture, Point(spot).buffer(0.07)), style)
+            assert grass < 0.6, letter
+
+
+def test_a_coat_of_arms_shows_its_colours(painted: tuple[Style, TileSet]) -> None:
+    style, tiles = painted
+    for layout in LAYOUTS:
+        for picture in tiles.pictures[layout.id]:
+            for spot in layout.coat_spots:
+                colours = pixels(picture, Point(spot).buffer(0.045))
+                for tincture in style.shield:
+                    close = np.linalg.norm(colours - lab(tincture), axis=1) < 15
+                    assert close.mean() > 0.2, layout.letter
+
+
+def edge_profile(picture: Picture, side: str) -> NDArray[np.float32]:
+    """The smoothed colours (n, 3), L*a*b*, along an edge, west to east or north to south."""
+    colours = cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
+    strip = {"N": colours[:2], "S": colours[-2:], "W": colours[:, :2], "E": colours[:, -2:]}[side]
+    line = strip.mean(axis=0 if side in "NS" else 1)
+    return np.asarray(cv2.blur(line[None], (7, 1))[0], np.float32)
+
+
+def test_edges_of_one_kind_meet_at_the_same_places_and_in_the_same_colours(painted: tuple[Style, TileSet]) -> None:
+    _, tiles = painted
+    profiles: dict[str, list[NDArray[np.float32]]] = {"field": [], "road": [], "city": []}
+    for layout in LAYOUTS:
+        for picture in tiles.pictures[layout.id]:
+            for side in SIDES:
+                profiles[layout.edge(side)].append(edge_profile(picture, side))
+    typical = {kind: np.median(several, axis=0) for kind, several in profiles.items()}
+    inner = slice(SIZE // 8, -SIZE // 8)
+    for kind, several in profiles.items():
+        for profile in several:
+            away = {other: np.linalg.norm(profile - line, axis=1)[inner].mean() for other, line in typical.items()}
+            assert min(away, key=away.__getitem__) == kind
+    for one, other in combinations(typical.values(), 2):
+        assert np.linalg.norm(one - other, axis=1)[inner].max() > 20
+    for kind in ("field", "road"):
+        for profile in profiles[kind]:
+            assert np.median(np.linalg.norm(profile - typical[kind], axis=1)[SIZE // 4 : -SIZE // 4]) < 8
+
+
+def test_a_drawing_is_the_same_for_the_same_seed_alone() -> None:
+    layout, style = base_catalogue()["P"], STYLES["terra"]
+    one, again, other = (draw_tile(layout, style, seed, SIZE) for seed in (7, 7, 8))
+    assert np.array_equal(one, again)
+    assert not np.array_equal(one, other)
+
+
+@given(seed=st.integers(0, 2**32))
+@settings(max_examples=25, deadline=None)
+def test_a_random_style_keeps_road_city_and_field_apart(seed: int) -> None:
+    style = random_style(np.random.default_rng(seed))
+    assert legible(style)
+    assert style == random_style(np.random.default_rng(seed))
+
+
+@given(layout=st.sampled_from(LAYOUTS), view=st.integers(0, 3), seed=st.integers(0, 2**32))
+@settings(max_examples=60, deadline=None)
+def test_bending_a_plan_moves_no_edge_and_tears_nothing(layout: TileLayout, view: int, seed: int) -> None:
+    plan = plan_of(layout, view, np.random.default_rng(seed))
+    covered = sum(shape.area for shape in (*plan.cities, *plan.fields)) + (plan.monastery or Point(0, 0)).area
+    assert covered == pytest.approx(1, abs=1e-4)
+    assert all(shape.is_valid and UNIT.buffer(1e-9).covers(shape) for shape in (*plan.cities, *plan.fields))
+    ends = [end for road in plan.roads for end in road[[1, -2]] if UNIT.boundary.distance(Point(end)) < 1e-6]
+    assert len(ends) == sum(layout.edge(side) == "road" for side in SIDES)
+    assert all(np.abs(end - 0.5).min() < 1e-6 for end in ends)
+    for wall in plan.walls:
+        assert np.allclose(wall.path[[0, -1]], np.round(wall.path[[0, -1]]), atol=0.01)
+    assert len(plan.gates) == len([s for s in layout.segments if s.kind == "road"]) * (layout.letter in "ST")
+
+
+def write_folder(root: Path, rows: dict[str, tuple[str, Picture]]) -> Path:
+    """An art folder `mine` with its manifest, a picture for each (topology id, picture)."""
+    folder = root / "mine"
+    folder.mkdir()
+    with (root / "manifest.csv").open("w", newline="", encoding="utf-8") as lines:
+        writer = csv.DictWriter(lines, ["file", "set", "edition", "topology_id"])
+        writer.writeheader()
+        for name, (topology, picture) in rows.items():
+            assert cv2.imwrite(str(folder / name), picture)
+            writer.writerow({"file": f"mine/{name}", "set": "mine", "edition": "C1", "topology_id": topology})
+        writer.writerow({"file": "theirs/BA_C__0.png", "set": "theirs", "edition": "C1", "topology_id": "BA/C"})
+    return folder
+
+
+def test_a_folder_of_scans_is_read_by_its_manifest(tmp_path: Path) -> None:
+    plain = draw_tile(base_catalogue()["E"], STYLES["meadow"], seed=1, size=200)
+    rows = {
+        "BA_C__0.png": ("BA/C", plain),
+        "BA_CG__0.png": ("BA/CG", np.ascontiguousarray(plain[:, ::-1])),
+        "ZZ_F__0.png": ("ZZ/F", draw_tile(base_catalogue()["B"], STYLES["meadow"], seed=1, size=120)),
+    }
+    tiles = load_folder(write_folder(tmp_path, rows), base_catalogue())
+    assert tiles.name == "mine"
+    assert {name: len(several) for name, several in tiles.pictures.items()} == {"BA/C": 2}
+    assert {name: len(several) for name, several in tiles.others.items()} == {"ZZ/F": 1}
+    shown = tiles.pictures["BA/C"][0]
+    assert shown.shape == (160, 160, 3)
+    assert np.abs(shown.astype(int) - cv2.resize(plain, (160, 160), interpolation=cv2.INTER_AREA)).mean() < 3
+
+
+@pytest.mark.parametrize("level", [0, 255], ids=["black", "white"])
+@pytest.mark.parametrize("letter", ["D", "X", "C"])
+def test_margins_and_rounded_corners_are_trimmed(level: int, letter: str) -> None:
+    tile = draw_tile(base_catalogue()[letter], STYLES["terra"], seed=3, size=200)
+    rounded = np.full_like(tile, 255)
+    cv2.rectangle(rounded, (8, 0), (191, 199), (0, 0, 0), -1)
+    cv2.rectangle(rounded, (0, 8), (199, 191), (0, 0, 0), -1)
+    for corner in ((8, 8), (191, 8), (8, 191), (191, 191)):
+        cv2.circle(rounded, corner, 8, (0, 0, 0), -1)
+    tile[rounded > 0] = level
+    scan = cv2.copyMakeBorder(tile, 9, 4, 0, 12, cv2.BORDER_CONSTANT, value=(level,) * 3)
+    trimmed = squared(np.asarray(scan, np.uint8), 160).astype(int)
+    rim = np.concatenate([trimmed[0], trimmed[-1], trimmed[:, 0], trimmed[:, -1]])
+    assert np.mean(np.abs(rim - level).max(axis=1) < 25) < 0.03
+
+
+def test_a_folder_without_manifest_or_with_a_broken_picture_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ArtError) as missing:
+        load_folder(tmp_path / "mine", base_catalogue())
+    assert missing.value.code == "no_manifest"
+    folder = write_folder(tmp_path, {"BA_C__0.png": ("BA/C", np.zeros((50, 50, 3), np.uint8))})
+    (folder / "BA_C__0.png").write_text("no picture")
+    with pytest.raises(ArtError) as broken:
+        load_folder(folder, base_catalogue())
+    assert broken.value.code == "unreadable_picture"
+
+
+@pytest.mark.skipif(not TILES.is_dir(), reason="needs the tile scans in ../shared/tiles")
+@pytest.mark.parametrize("name", ["c1-kpmrozowski", "c2-krueger80", "c2-wingedsheep", "c3-lnidogon", "we-farin"])
+def test_printed_sets_lie_as_their_layouts_say(name: str) -> None:
+    tiles = load_folder(TILES / name, base_catalogue())
+    assert set(tiles.pictures) == {layout.id for layout in LAYOUTS}
+    lines: dict[str, list[NDArray[np.float32]]] = {"field": [], "road": [], "city": []}
+    found = [
+        (layout.edge(side), edge_profile(picture, side))
+        for layout in LAYOUTS
+        for picture in tiles.pictures[layout.id]
+        for side in SIDES
+    ]
+    for kind, profile in found:
+        lines[kind].append(profile)
+    typical = {kind: np.median(several, axis=0) for kind, several in lines.items()}
+    right = [
+        min(typical, key=lambda other: float(np.linalg.norm(profile - typical[other], axis=1).mean())) == kind
+        for kind, profile in found
+    ]
+    assert np.mean(right) > 0.9
