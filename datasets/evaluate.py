@@ -10,23 +10,20 @@ import csv
 import json
 import math
 import sys
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
-from typing import Any, Protocol
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
+from datasets.benchmark import ReadsPhotos, stage_times
 from datasets.judging import Verdict, judge, unread
 from datasets.labels import Truth, load_truth
-from scoring.carcassonne.final import final_scoring
-from vision.board import board_of
 from vision.errors import InputError, PhotoError, ReadingError
 from vision.photo import Photo
-from vision.reading import Reading
 
 PLAIN_WIDTH = 200
 """Characters a line where the table does not go to a terminal."""
@@ -38,12 +35,6 @@ SUMS = (
     "sure_wrong",
 )
 """The fields of a verdict whose sums are totals."""
-
-
-class ReadsPhotos(Protocol):
-    """What reads a photo: `vision.reader.Reader`."""
-
-    def read(self, photo: Photo) -> Reading: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,11 +126,7 @@ def _verdict(reader: ReadsPhotos, path: Path, truth: Truth) -> Verdict:
         reading = reader.read(photo)
     except (PhotoError, ReadingError) as error:
         return unread(truth, error.code)
-    started = time.perf_counter()
-    final_scoring(board_of(reading))
-    stages = {stage: spent for stage, spent in reading.timing_ms.items() if stage not in ("decode", "total")}
-    scored = (time.perf_counter() - started) * 1000
-    return judge(reading, truth, {"decode": photo.decode_ms, **stages, "score": scored})
+    return judge(reading, truth, stage_times(photo, reading))
 
 
 def _median(values: Sequence[float]) -> float | None:

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from rich.console import Console
 
+from datasets.benchmark import measure
 from datasets.evaluate import evaluate, find_photo, show, wilson_interval
 from datasets.judging import final_points, is_doubtful, judge
 from datasets.labels import Lattice, Truth, load_truth, read_truth
@@ -284,6 +285,19 @@ def test_an_evaluation_reads_every_photo_and_writes_what_it_found(
     show(evaluation, Console(file=text, width=220))
     assert "60/90" in text.getvalue()
     assert "board_not_found" in text.getvalue()
+
+
+def test_a_benchmark_gives_every_stage_as_a_ratio_to_decoding(
+    dealt_files: tuple[list[Path], Path, FromTruth],
+) -> None:
+    _, photos, reader = dealt_files
+    result = measure(reader, photos / "deep" / "1.jpg", 3)
+    assert list(result.ratios) == ["decode", "lattice", "tiles", "score", "total"]
+    assert result.ratios["decode"] == 1
+    assert result.ratios["total"] == pytest.approx(sum(result.times_ms.values()) / result.times_ms["decode"])
+    assert result.ratios["lattice"] == pytest.approx(80 / result.times_ms["decode"])
+    assert (result.tiles, result.width, result.height) == (30, 80, 60)
+    assert 20 < result.peak_mib < 100_000
 
 
 def test_what_is_missing_is_said_before_anything_is_read(

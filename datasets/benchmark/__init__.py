@@ -1,0 +1,78 @@
+"""How long a reading takes, stage by stage, as a ratio to decoding the photo in the same process."""
+
+from __future__ import annotations
+
+import resource
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Protocol
+
+from scoring.carcassonne.final import final_scoring
+from vision.board import board_of
+from vision.photo import Photo
+from vision.reading import Reading
+
+
+class ReadsPhotos(Protocol):
+    """What reads a photo: `vision.reader.Reader`."""
+
+    def read(self, photo: Photo) -> Reading: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Benchmark:
+    """Median milliseconds by stage, decoding among them, and the most memory the process ever held."""
+
+    width: int
+    height: int
+    tiles: int
+    repeats: int
+    times_ms: Mapping[str, float]
+    peak_mib: float
+
+    @property
+    def ratios(self) -> dict[str, float]:
+        """By stage and in total, how many times as long as decoding."""
+        decode = self.times_ms["decode"]
+        by_stage = {stage: spent / decode for stage, spent in self.times_ms.items()}
+        return {**by_stage, "total": sum(by_stage.values())}
+
+
+def measure(reader: ReadsPhotos, path: Path, repeats: int = 5) -> Benchmark:
+    """Read a photo again and again, after once to warm up; raises PhotoError and ReadingError."""
+    runs = [_read_once(reader, path) for _ in range(repeats + 1)][1:]
+    photo, reading, _ = runs[-1]
+    stages = [times for _, _, times in runs]
+    return Benchmark(
+        width=photo.width,
+        height=photo.height,
+        tiles=len(reading.tiles),
+        repeats=repeats,
+        times_ms={stage: median(times[stage] for times in stages) for stage in stages[0]},
+        peak_mib=peak_memory_mib(),
+    )
+
+
+def stage_times(photo: Photo, reading: Reading) -> dict[str, float]:
+    """Milliseconds of one reading by stage, in the order of the way of a photo; scores the board to time that too."""
+    started = time.perf_counter()
+    final_scoring(board_of(reading))
+    scored = (time.perf_counter() - started) * 1000
+    stages = {stage: spent for stage, spent in reading.timing_ms.items() if stage not in ("decode", "total")}
+    return {"decode": photo.decode_ms, **stages, "score": scored}
+
+
+def peak_memory_mib() -> float:
+    """The most memory this process has held so far; the system counts in bytes on macOS, in KiB elsewhere."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / (2**20 if sys.platform == "darwin" else 2**10)
+
+
+def _read_once(reader: ReadsPhotos, path: Path) -> tuple[Photo, Reading, dict[str, float]]:
+    photo = Photo.from_path(path)
+    reading = reader.read(photo)
+    return photo, reading, stage_times(photo, reading)
