@@ -13,7 +13,6 @@ from datasets.compositor import compose, top_corners
 from datasets.photometric import photograph
 from datasets.pieces import COLOURS
 from datasets.scenes import Props, View, random_table
-from datasets.table import Table
 from models.real import RealTable
 from models.targets import STRIDE, localiser_target, meeple_target
 from scoring.carcassonne.catalogue import base_catalogue, turned_layouts
@@ -31,7 +30,7 @@ EDGE_KINDS = ("field", "road", "city", "river")
 COLOUR_NAMES = tuple(COLOURS)
 POSE_NAMES = ("standing", "lying", "disc")
 
-LOCALISER_PX = 320
+LOCALISER_PX = 256
 MEEPLE_PX = 192
 MEEPLE_TILE_PX = 48
 """Size of a tile in the rectified picture that the meeple finder sees."""
@@ -61,7 +60,7 @@ def edge_classes(layout: str | None, turns: int) -> list[int]:
 
 
 def localiser_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
-    """(320, 320, 3) uint8 pictures with (10, 80, 80) float16 targets."""
+    """(256, 256, 3) uint8 pictures with (10, 64, 64) float16 targets, each cut also turned and mirrored once."""
     while True:
         if sources.real and rng.random() < sources.real_share:
             image, quads = _real_view(_one(sources.real, rng), rng)
@@ -74,12 +73,25 @@ def localiser_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sa
             table = random_table(sources.props, view, rng, crowd=rng.choice([0, 0.1, 0.3]), others=rng.choice([0, 0.1]))
             image = photograph(compose(table), rng)
             quads = np.array([q for t in table.tiles if np.isfinite(q := top_corners(table, t)).all()])
-            cuts = 3
+            cuts = 5
         for _ in range(cuts):
             x, y = _cut(image, quads, rng)
             piece = image[y : y + LOCALISER_PX, x : x + LOCALISER_PX]
-            target = localiser_target(quads - (x, y), (LOCALISER_PX, LOCALISER_PX))
-            yield np.ascontiguousarray(piece), target.astype(np.float16)
+            for turned, corners in ((piece, quads - (x, y)), _turned(piece, quads - (x, y), rng)):
+                target = localiser_target(corners, (LOCALISER_PX, LOCALISER_PX))
+                yield np.ascontiguousarray(turned), target.astype(np.float16)
+
+
+def _turned(piece: Image, quads: Floats, rng: np.random.Generator) -> tuple[Image, Floats]:
+    """A square picture turned by quarters and perhaps mirrored: costs nothing and is a new sample."""
+    last = piece.shape[0] - 1
+    for _ in range(int(rng.integers(1, 4))):
+        piece = np.rot90(piece, -1)
+        quads = np.stack([last - quads[..., 1], quads[..., 0]], axis=-1)
+    if rng.random() < 0.5:
+        piece = piece[:, ::-1]
+        quads = np.stack([last - quads[..., 0], quads[..., 1]], axis=-1)[:, [1, 0, 3, 2]]
+    return piece, quads
 
 
 def _one(items: Sequence[RealTable], rng: np.random.Generator) -> RealTable:
@@ -97,8 +109,10 @@ def _cut(image: Image, quads: Floats, rng: np.random.Generator) -> tuple[int, in
     return int(x), int(y)
 
 
-def _real_view(table: RealTable, rng: np.random.Generator, tile_range: tuple[float, float] = (18, 90)) -> tuple[Image, Floats]:
-    """A 320 px view of a real photo, turned, scaled and a little tilted, and the tiles' corners in it."""
+def _real_view(
+    table: RealTable, rng: np.random.Generator, tile_range: tuple[float, float] = (18, 90)
+) -> tuple[Image, Floats]:
+    """A view of a real photo, turned, scaled and a little tilted, and the tiles' corners in it."""
     squares = list(table.quads)
     focus = table.quads[squares[int(rng.integers(len(squares)))]]
     scale = np.exp(rng.uniform(*np.log(tile_range))) / float(tile_px(focus[None])[0])
@@ -107,7 +121,7 @@ def _real_view(table: RealTable, rng: np.random.Generator, tile_range: tuple[flo
     fill = [int(v) for v in rng.integers(0, 256, 3)]
     size = (LOCALISER_PX, LOCALISER_PX)
     view = cv2.warpPerspective(image, m, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=fill)
-    quads = np.array([q for q in table.quads.values()]) * used
+    quads = np.array(list(table.quads.values())) * used
     return np.asarray(view, dtype=np.uint8), cv2.perspectiveTransform(quads.reshape(-1, 1, 2), m).reshape(-1, 4, 2)
 
 
@@ -208,7 +222,7 @@ def _jittered(quad: Floats, rng: np.random.Generator) -> Floats:
 
 
 def _beside(quad: Floats, side: str) -> Floats:
-    nw, ne, se, sw = quad
+    nw, ne, _, sw = quad
     step = {"N": nw - sw, "S": sw - nw, "E": ne - nw, "W": nw - ne}[side]
     return np.asarray(quad + step)
 
@@ -281,7 +295,9 @@ def _window(
     m, _ = cv2.findHomography(pixels - 0.5, window + rng.normal(0, 0.6, window.shape) - 0.5, 0)
     if m is None:
         return None
-    picture = cv2.warpPerspective(image, m, (MEEPLE_PX, MEEPLE_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    picture = cv2.warpPerspective(
+        image, m, (MEEPLE_PX, MEEPLE_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     there = cv2.perspectiveTransform(feet.reshape(-1, 1, 2), m).reshape(-1, 2) if len(feet) else feet.reshape(0, 2)
     near_window = ((there > -12) & (there < MEEPLE_PX + 12)).all(1)
     colours = np.array([COLOUR_NAMES.index(c) for c in names[0]], np.int64)
