@@ -1,0 +1,46 @@
+"""A board's way in without a photo: a label file, a file that holds a notation, or the notation itself."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from scoring.carcassonne.board import Board
+from scoring.carcassonne.label import read_label
+from scoring.errors import LabelError
+from vision.errors import InputError
+
+_ENDINGS = (".json", ".txt", ".board")
+
+
+def read_board(text: str) -> Board:
+    """The board of a file or of a notation; raises InputError or ScoringError."""
+    path = Path(text)
+    try:
+        is_file = path.is_file()
+    except OSError:  # longer than a file's name can be
+        is_file = False
+    if is_file:
+        return _board_of(path)
+    if path.suffix in _ENDINGS:
+        raise InputError("file_not_found", details={"file": text})
+    return Board.from_notation(text)
+
+
+def _board_of(path: Path) -> Board:
+    try:
+        text = path.read_text(encoding="utf-8").strip()
+    except UnicodeDecodeError as error:
+        raise LabelError("bad_label", "the file is no text", file=str(path)) from error
+    except OSError as error:
+        raise InputError("file_not_found", "The file cannot be opened.", {"file": str(path)}) from error
+    return _board_of_label(text, path) if text.startswith("{") else Board.from_notation(text)
+
+
+def _board_of_label(text: str, path: Path) -> Board:
+    try:
+        return read_label(json.loads(text))
+    except json.JSONDecodeError as error:
+        raise LabelError("bad_label", f"the label is no JSON: {error}", file=str(path)) from error
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise LabelError("bad_label", f"the label's fields are not as expected: {error}", file=str(path)) from error

@@ -1,0 +1,175 @@
+"""The command line.
+
+Exit status: 0 done, also where the reading is doubtful; 1 the photo or the board cannot be read; 2 what was asked for
+cannot be done (a wrong command line, a file that is not there or cannot be written); 3 a fault of the program itself.
+An error goes to standard error as one line of JSON, in the shape that every front door uses.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+
+from api.boards import read_board
+from api.document import Report, SetAside
+from api.overlay import write_annotated
+from api.report import build_board_report, build_report
+from api.tables import plain_console, print_report
+from scoring.errors import ScoringError
+from vision.errors import InputError, WondertallyError
+from vision.photo import Photo
+
+if TYPE_CHECKING:
+    from vision.reader import Reader
+
+GAMES = ("carcassonne",)
+
+app = typer.Typer(
+    help="Photograph the finished table; get every player's final score, explained.",
+    add_completion=False,
+)
+board_app = typer.Typer(help="Work on a board without a photo.")
+app.add_typer(board_app, name="board")
+
+Game = Annotated[str, typer.Option(help="The game on the table; so far only carcassonne.")]
+Json = Annotated[Path | None, typer.Option(help="Write the report to this file.")]
+
+
+@app.command()
+def score(
+    photos: Annotated[list[Path], typer.Argument(metavar="PHOTO...", help="JPEG, PNG or WebP pictures of one table.")],
+    json: Json = None,
+    annotated: Annotated[Path | None, typer.Option(help="Write the photo with its score drawn over it.")] = None,
+    game: Game = "carcassonne",
+) -> None:
+    """Read a photo of a finished game and print the final scoring.
+
+    Several photos of one table are each read; the report is that of the surest one, the others are named in it.
+    """
+    _check_game(game)
+    photo, report = _surest(photos)
+    if json:
+        _write(json, report.to_json())
+    if annotated:
+        write_annotated(annotated, photo.pixels, report)
+    console = plain_console()
+    print_report(console, report)
+    _say_written(console, report=json, annotated=annotated)
+
+
+@board_app.command("score", context_settings={"ignore_unknown_options": True})
+def score_board(
+    board: Annotated[str, typer.Argument(metavar="FILE_OR_NOTATION", help="A label file, or a board in one line.")],
+    json: Json = None,
+    game: Game = "carcassonne",
+) -> None:
+    """Score a board without a photo."""
+    _check_game(game)
+    report = build_board_report(read_board(board))
+    if json:
+        _write(json, report.to_json())
+    console = plain_console()
+    print_report(console, report)
+    _say_written(console, report=json)
+
+
+@app.command()
+def evaluate(
+    labels: Annotated[list[Path], typer.Argument(metavar="LABEL...", help="Label files.")],
+    photos: Annotated[Path, typer.Option(help="The folder that the labels' photos are found in.")],
+    out: Annotated[Path, typer.Option(help="The folder to write the figures to, as CSV and JSON.")],
+) -> None:
+    """Hold readings of labelled photos against their labels."""
+    from datasets.evaluate import evaluate as hold_against  # only this command needs it
+
+    for path in (*labels, photos):
+        if not path.exists():
+            raise InputError("file_not_found", details={"file": str(path)})
+    hold_against(labels, photos, out)
+
+
+def main() -> None:
+    """The console script: runs a command, and turns what it raises into an error line and an exit status."""
+    try:
+        sys.exit(app(standalone_mode=False) or 0)
+    except (WondertallyError, ScoringError) as error:
+        _fail(error.code, error.text, error.details, 2 if isinstance(error, InputError) else 1)
+    except typer.TyperException as error:
+        _fail("bad_usage", error.format_message(), {}, 2)
+    except typer.Abort:
+        sys.exit(130)
+    except Exception as error:
+        _fail("internal_error", f"{type(error).__name__}: {error}", {"at": _last_place(error)}, 3)
+
+
+def _fail(code: str, text: str, details: dict[str, Any], status: int) -> None:
+    error = {"code": code, "text": text, "details": details}
+    print(json.dumps({"error": error}, ensure_ascii=False, default=str), file=sys.stderr)
+    sys.exit(status)
+
+
+def _last_place(error: Exception) -> str:
+    """The file and line that raised, for a report of the fault."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}" if trace else ""
+
+
+def _check_game(game: str) -> None:
+    if game not in GAMES:
+        raise InputError("unsupported_game", details={"game": game, "supported": list(GAMES)})
+
+
+@cache
+def _reader() -> Reader:
+    from vision.reader import Reader  # loads the nets' runtime, which only photos need
+
+    return Reader()
+
+
+def _surest(paths: list[Path]) -> tuple[Photo, Report]:
+    """The photo read with most squares beyond doubt, and its report; raises the first error where none can be read."""
+    best: tuple[Photo, Report] | None = None
+    aside: list[SetAside] = []
+    errors: list[WondertallyError] = []
+    for path in paths:
+        try:
+            photo = Photo.from_path(path)
+            one = photo, build_report(photo, _reader().read(photo))
+        except WondertallyError as error:
+            errors.append(error)
+            aside.append(SetAside(file=path.name, reason=error.code))
+            continue
+        pair = [one] if best is None else sorted((best, one), key=lambda read: _sureness(read[1]))
+        aside += [SetAside(file=other.file, reason="less_sure") for other, _ in pair[:-1]]
+        best = pair[-1]
+    if best is None:
+        raise errors[0]
+    best[1].set_aside = aside
+    return best
+
+
+def _sureness(report: Report) -> tuple[int, float]:
+    """Squares beyond doubt, then the sum of confidences."""
+    sure = [tile for tile in report.board.tiles if not tile.doubtful]
+    return len(sure), sum(tile.confidence for tile in sure)
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError("cannot_write", details={"file": str(path), "reason": error.strerror}) from error
+
+
+def _say_written(console: Console, **written: Path | None) -> None:
+    for what, path in written.items():
+        if path:
+            console.print(f"{what}: {path}")

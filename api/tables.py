@@ -1,0 +1,71 @@
+"""What the command line prints: the score table, the doubts and the problems."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from api.document import Doubt, Entry, Report
+
+_PIPED_WIDTH = 160
+
+
+def plain_console() -> Console:
+    """Standard output: coloured in a terminal, plain aligned text in a pipe."""
+    console = Console(markup=False, highlight=False, emoji=False)
+    return console if console.is_terminal else Console(markup=False, highlight=False, emoji=False, width=_PIPED_WIDTH)
+
+
+def print_report(console: Console, report: Report) -> None:
+    """The score table, then all that a person should look at."""
+    console.print(_table(report, boxed=console.is_terminal))
+    for line in _remarks(report):
+        console.print(line, style="bold magenta" if console.is_terminal else "")
+
+
+def _table(report: Report, boxed: bool) -> Table:
+    table = Table(box=box.SIMPLE_HEAD if boxed else None, pad_edge=False)
+    table.add_column("player")
+    table.add_column("points", justify="right")
+    table.add_column("feature")
+    table.add_column("why")
+    for player, points in sorted(report.scores.final_scoring.items(), key=lambda one: -one[1]):
+        for entry in report.scores.entries:
+            if entry.player == player:
+                table.add_row(player, str(entry.points), entry.feature, _why(entry))
+        table.add_row(player, str(points), "total", style="bold", end_section=True)
+    return table
+
+
+def _why(entry: Entry) -> str:
+    """In words: `unfinished road: 4 tiles x 1`."""
+    kind, _, state = entry.rule.partition(".")
+    return f"{'farm' if state == 'farm' else f'{state} {kind}'.strip()}: {entry.text}"
+
+
+def _remarks(report: Report) -> Iterator[str]:
+    known = [tile for tile in report.board.tiles if tile.tile is not None]
+    yield f"{len(report.board.tiles)} tiles, {len(report.board.meeples)} meeples"
+    if not report.scores.final_scoring:
+        yield "No meeple stands on the board: nobody scores."
+    if len(known) < len(report.board.tiles):
+        yield f"{len(report.board.tiles) - len(known)} of the tiles are not in the catalogue and score nothing."
+    yield from (f"problem: {problem.text}" for problem in report.board.problems)
+    yield from (_doubt(doubt) for doubt in report.doubts)
+    unsure = sum(tile.doubtful for tile in report.board.tiles) + sum(m.doubtful for m in report.board.meeples)
+    if unsure and not report.doubts:
+        yield f"{unsure} doubtful, but no single doubt changes the score."
+    for other in report.set_aside:
+        yield f"set aside: {other.file} ({other.reason}); several photos of one table are not merged yet"
+
+
+def _doubt(doubt: Doubt) -> str:
+    row, col = doubt.square
+    where = f"doubtful: the {doubt.about} at row {row}, column {col}"
+    if doubt.probability is None or doubt.final_scoring is None:
+        return f"{where} is {doubt.instead}; the score may be another"
+    totals = ", ".join(f"{player} {points}" for player, points in doubt.final_scoring.items())
+    return f"{where} may be {doubt.instead} ({doubt.probability:.0%}): then {totals}"

@@ -1,0 +1,98 @@
+"""The annotated photo: drawn where things are, and written in the format asked for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from api.document import Report
+from api.overlay import annotate, colour_of, write_annotated
+from api.report import build_report
+from tests.api.tables_read import HEIGHT, WIDTH, dealt, grey_photo, reading_of
+from vision.errors import InputError
+
+DOUBT = (255, 0, 200)
+
+
+def report_with_a_doubt() -> Report:
+    reading = reading_of(dealt(21))
+    tiles = (replace(reading.tiles[0], doubtful=True), *reading.tiles[1:])
+    return build_report(grey_photo(), replace(reading, tiles=tiles))
+
+
+@pytest.fixture(scope="module")
+def report() -> Report:
+    return report_with_a_doubt()
+
+
+@pytest.fixture(scope="module")
+def drawn(report: Report) -> NDArray[np.int16]:
+    """RGB."""
+    return annotate(grey_photo().pixels, report)[:, :, ::-1].astype(np.int16)
+
+
+def nearest(drawn: NDArray[np.int16], at: tuple[float, float], radius: float, colour: tuple[int, int, int]) -> float:
+    """The least distance (largest channel) from a colour within a square around a point."""
+    x, y, r = *np.round(at).astype(int), round(radius)
+    part = drawn[max(y - r, 0) : y + r + 1, max(x - r, 0) : x + r + 1]
+    return float(np.abs(part - np.array(colour)).max(axis=2).min())
+
+
+def test_the_legend_lies_below_the_photo(report: Report, drawn: NDArray[np.int16]) -> None:
+    assert drawn.shape[1] == WIDTH
+    assert drawn.shape[0] > HEIGHT
+    band = drawn[HEIGHT:]
+    for player in report.scores.final_scoring:
+        assert np.abs(band - np.array(colour_of(player))).max(axis=2).min() < 5
+
+
+def test_every_meeple_is_circled_in_its_colour(report: Report, drawn: NDArray[np.int16]) -> None:
+    for meeple in report.board.meeples:
+        assert meeple.foot_px is not None
+        assert nearest(drawn, meeple.foot_px, 40, colour_of(meeple.colour)) < 40
+
+
+def test_a_doubtful_square_strikes_the_eye(report: Report, drawn: NDArray[np.int16]) -> None:
+    corners = np.asarray(report.board.tiles[0].corners_px)
+    middle = corners[:2].mean(axis=0) * 0.95 + corners.mean(axis=0) * 0.05
+    assert nearest(drawn, (middle[0], middle[1]), 6, DOUBT) < 40
+    sure = np.asarray(report.board.tiles[-1].corners_px)
+    inside = sure[:2].mean(axis=0) * 0.95 + sure.mean(axis=0) * 0.05
+    assert nearest(drawn, (inside[0], inside[1]), 3, DOUBT) > 60
+
+
+def test_away_from_the_board_the_photo_is_only_dimmed(drawn: NDArray[np.int16]) -> None:
+    corner = drawn[5, 5]
+    assert np.all(np.abs(corner - corner.mean()) < 2)
+    assert 80 < corner.mean() < 120
+
+
+def test_the_photo_itself_is_not_touched(report: Report) -> None:
+    photo = grey_photo()
+    annotate(photo.pixels, report)
+    assert np.all(photo.pixels == 120)
+
+
+def test_a_board_that_leaves_the_photo_is_drawn_as_far_as_it_goes(report: Report) -> None:
+    small = grey_photo().pixels[:300, :400]
+    assert annotate(small, report).shape[1] == 400
+
+
+@pytest.mark.parametrize("name", ["out.jpg", "out.PNG"])
+def test_it_is_written_in_the_format_of_its_ending(name: str, tmp_path: Path, report: Report) -> None:
+    write_annotated(tmp_path / name, grey_photo().pixels, report)
+    written = cv2.imread(str(tmp_path / name))
+    assert written is not None
+    assert written.shape[1] == WIDTH
+
+
+@pytest.mark.parametrize("name", ["out.gif", "none/out.jpg"])
+def test_what_cannot_be_written_is_told(name: str, tmp_path: Path, report: Report) -> None:
+    with pytest.raises(InputError) as caught:
+        write_annotated(tmp_path / name, grey_photo().pixels, report)
+    assert caught.value.code == "cannot_write"

@@ -1,0 +1,217 @@
+"""The report: every field of the contract, and each in step with the board that it tells of."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from shapely.geometry import Point, Polygon
+from shapely.geometry.base import BaseGeometry
+from shapely.ops import unary_union
+
+from api.document import Report
+from api.report import build_board_report, build_report
+from scoring.carcassonne.board import Board
+from scoring.carcassonne.features import features, lines
+from scoring.carcassonne.final import final_scoring
+from tests.api.tables_read import dealt, grey_photo, homography, reading_of, seen
+from vision.board import board_of
+from vision.reading import MeepleAlternative, Reading, TileAlternative
+
+seeds = st.integers(0, 10_000)
+
+
+def report_of(board: Board) -> Report:
+    return build_report(grey_photo(), reading_of(board))
+
+
+def with_tile(reading: Reading, index: int, **changes: object) -> Reading:
+    tiles = list(reading.tiles)
+    tiles[index] = replace(tiles[index], **changes)  # type: ignore[arg-type]
+    return replace(reading, tiles=tuple(tiles))
+
+
+def with_meeple(reading: Reading, index: int, **changes: object) -> Reading:
+    meeples = list(reading.meeples)
+    meeples[index] = replace(meeples[index], **changes)  # type: ignore[arg-type]
+    return replace(reading, meeples=tuple(meeples))
+
+
+@settings(max_examples=15)
+@given(seeds)
+def test_a_report_holds_the_board_and_its_score(seed: int) -> None:
+    board = dealt(seed)
+    report = report_of(board)
+    assert Board.from_notation(report.board.notation) == board
+    sheet = final_scoring(board)
+    assert report.scores.final_scoring == dict(sheet.totals)
+    assert [(e.player, e.points, e.feature) for e in report.scores.entries] == [
+        (e.player, e.points, e.feature) for e in sheet.entries
+    ]
+    sums = {player: sum(e.points for e in report.scores.entries if e.player == player) for player in sheet.totals}
+    assert sums == dict(sheet.totals)
+    assert not report.doubtful
+    assert [line.model_dump()["runs"] for line in report.lines] == [
+        [{"first": run.first, "last": run.last, "length": run.length} for run in line.runs] for line in lines(board)
+    ]
+
+
+def test_the_names_are_those_of_the_contract() -> None:
+    document = json.loads(report_of(dealt(3)).to_json())
+    assert document["schema"] == "wondertally/report/1"
+    assert document["game"] == "carcassonne"
+    assert set(document["photo"]) == {"file", "width", "height", "sha256"}
+    assert {"edition", "alhambra_points", "tiles_in_play", "players"} <= set(document["rules"])
+    assert set(document["board"]) == {"notation", "tiles", "meeples", "problems"}
+    assert set(document["board"]["tiles"][0]) == {
+        *("row", "col", "tile", "letter", "turns", "corners_px", "confidence", "doubtful", "alternatives")
+    }
+    assert set(document["board"]["meeples"][0]) == {
+        *("colour", "kind", "pose", "foot_px", "tile", "feature", "confidence", "doubtful")
+    }
+    assert set(document["features"][0]) == {*("id", "kind", "tiles", "size", "complete", "meeples", "outline_px")}
+    assert set(document["lines"][0]) == {"axis", "index", "runs"}
+    assert set(document["scores"]) == {"final_scoring", "on_track", "total", "entries"}
+    assert set(document["scores"]["entries"][0]) == {"player", "points", "feature", "rule", "text"}
+    players = dict.fromkeys(document["rules"]["players"])
+    assert document["scores"]["on_track"] == document["scores"]["total"] == players
+
+
+@settings(max_examples=10)
+@given(seeds)
+def test_a_report_reads_back(seed: int) -> None:
+    report = report_of(dealt(seed))
+    assert Report.model_validate_json(report.to_json()) == report
+
+
+@settings(max_examples=10)
+@given(seeds)
+def test_meeples_stand_inside_the_outline_of_their_feature(seed: int) -> None:
+    report = report_of(dealt(seed))
+    outlines = {feature.id: feature.outline_px or [] for feature in report.features}
+    assert report.board.meeples
+    for meeple in report.board.meeples:
+        assert meeple.feature is not None
+        assert meeple.foot_px is not None
+        assert area(outlines[meeple.feature]).distance(Point(meeple.foot_px)) < 0.5
+
+
+@settings(max_examples=10)
+@given(seeds)
+def test_outlines_cover_what_the_features_cover(seed: int) -> None:
+    board = dealt(seed)
+    matrix, report = homography(board), report_of(board)
+    for feature, told in zip(features(board), report.features, strict=True):
+        assert (feature.id, feature.kind, feature.size) == (told.id, told.kind, told.size)
+        expected = unary_union(
+            [projected(part, matrix) for part in getattr(feature.geometry, "geoms", [feature.geometry])]
+        )
+        drawn = area(told.outline_px or [])
+        assert drawn.symmetric_difference(expected).area < 0.02 * expected.length * side(report)
+
+
+def area(rings: list[list[tuple[float, float]]]) -> BaseGeometry:
+    """What an odd number of rings encloses."""
+    covered: BaseGeometry = Polygon()
+    for ring in rings:
+        covered = covered.symmetric_difference(Polygon(ring).buffer(0))
+    return covered
+
+
+def projected(part: Polygon, matrix: NDArray[np.float64]) -> BaseGeometry:
+    exact = part.segmentize(0.05)
+    return Polygon(
+        seen(np.asarray(exact.exterior.coords), matrix),
+        [seen(np.asarray(hole.coords), matrix) for hole in exact.interiors],
+    ).buffer(0)
+
+
+def side(report: Report) -> float:
+    corners = report.board.tiles[0].corners_px
+    assert corners is not None
+    return float(np.hypot(*np.subtract(corners[0], corners[1])))
+
+
+def test_corners_carry_the_turn() -> None:
+    reading = reading_of(dealt(5))
+    report = build_report(grey_photo(), reading)
+    for tile, read in zip(report.board.tiles, reading.tiles, strict=True):
+        assert np.allclose(tile.corners_px or [], read.corners_px, atol=0.051)
+        assert tile.letter is not None
+
+
+def test_a_board_without_a_photo_has_no_pixels() -> None:
+    board = dealt(7)
+    text = build_board_report(board).to_json()
+    assert "_px" not in text
+    document = json.loads(text)
+    assert document["photo"] is None
+    assert document["scores"]["final_scoring"] == dict(final_scoring(board).totals)
+    assert [m["feature"] for m in document["board"]["meeples"]] == [
+        under.id if (under := features(board).under(m)) else None for m in board.meeples
+    ]
+
+
+def test_an_empty_board_scores_nothing() -> None:
+    report = build_board_report(Board())
+    assert report.scores.entries == []
+    assert report.scores.final_scoring == {}
+
+
+def test_timing_adds_up() -> None:
+    times = report_of(dealt(2)).timing_ms
+    assert times["decode"] == 5.0
+    assert times["total"] == pytest.approx(sum(spent for stage, spent in times.items() if stage != "total"), abs=0.3)
+
+
+def test_a_doubt_that_cannot_change_the_score_is_only_marked() -> None:
+    board = dealt(11)
+    reading = reading_of(board)
+    tile = reading.tiles[0]
+    same = TileAlternative(tile.tile or "", tile.turns, 0.4)
+    report = build_report(grey_photo(), with_tile(reading, 0, doubtful=True, alternatives=(same,)))
+    assert report.board.tiles[0].doubtful
+    assert report.board.tiles[0].alternatives[0].probability == 0.4
+    assert not report.doubtful
+
+
+def test_a_meeple_that_may_not_be_there_makes_the_report_doubtful() -> None:
+    reading = reading_of(dealt(11))
+    scoring = {entry.feature: entry.points for entry in build_report(grey_photo(), reading).scores.entries}
+    told = build_report(grey_photo(), reading).board.meeples
+    index = next(i for i, meeple in enumerate(told) if scoring.get(meeple.feature or "", 0) > 0)
+    doubted = with_meeple(reading, index, doubtful=True, alternatives=(MeepleAlternative(None, 0.3),))
+    report = build_report(grey_photo(), doubted)
+    assert report.doubtful
+    assert (report.doubts[0].about, report.doubts[0].instead) == ("meeple", "no meeple")
+    assert report.doubts[0].final_scoring != report.scores.final_scoring
+    nameless = build_report(grey_photo(), with_meeple(reading, index, doubtful=True))
+    assert nameless.doubtful, "a doubtful meeple without alternatives may be no meeple"
+
+
+def test_an_unknown_tile_makes_the_report_doubtful() -> None:
+    reading = reading_of(dealt(13))
+    meeples = tuple(m for m in reading.meeples if (m.row, m.col) != (reading.tiles[0].row, reading.tiles[0].col))
+    unknown = with_tile(replace(reading, meeples=meeples), 0, tile=None, doubtful=True)
+    report = build_report(grey_photo(), unknown)
+    assert report.doubtful
+    assert report.board.tiles[0].tile is None
+    assert "??" in report.board.notation
+
+
+def test_problems_are_told() -> None:
+    report = build_board_report(Board.from_notation("B0C0"))
+    assert [problem.code for problem in report.board.problems] == ["edge_mismatch"]
+    assert report.board.problems[0].tiles == [(0, 0), (0, 1)]
+
+
+@given(seeds)
+@settings(max_examples=10)
+def test_a_reading_becomes_the_board_it_shows(seed: int) -> None:
+    board = dealt(seed)
+    assert board_of(reading_of(board)) == board
