@@ -17,13 +17,15 @@ from datasets.art.solids import (
     Solid,
     animal,
     box,
-    decal,
     fir,
     footprint,
     house,
+    on_picture,
+    raised,
     round_tree,
     shaded,
     spire,
+    windowed,
 )
 from datasets.art.style import Colour, Style
 
@@ -60,19 +62,20 @@ def monastery_solids(ground: Polygon, style: Style, rng: np.random.Generator) ->
     """A church over the monastery's ground with its tower at one end, and trees around it."""
     centre = np.array(ground.centroid.coords[0]) + DOWN * 0.09
     slope, mirror = rng.uniform(0.18, 0.5), rng.choice([-1, 1])
-    angle = slope * mirror
+    angle, dark = slope * mirror, shaded(style.ink, 1.3)
     along = np.array([np.cos(angle), np.sin(angle)])
     across = np.array([-np.sin(angle), np.cos(angle)])
-    yield _windowed(house(footprint(centre, 0.4, 0.17, angle), 0.13, 0.11, style.church, style.church_roof), style)
+    yield windowed(house(footprint(centre, 0.4, 0.17, angle), 0.13, 0.11, style.church, style.church_roof), dark)
     porch = centre + across * 0.12 + along * 0.05 * mirror
     wing = footprint(porch, 0.15, 0.12, angle + np.pi / 2)
-    yield _windowed(house(wing, 0.1, 0.075, style.church, style.church_roof), style)
+    yield windowed(house(wing, 0.1, 0.075, style.church, style.church_roof), dark)
     base = footprint(centre - along * mirror * 0.2, 0.14, 0.14, angle)
-    belfry = _windowed(box(base, 0, 0.32, style.church, style.church), style)
+    belfry = windowed(box(base, 0, 0.285, style.church, style.church), dark)
     yield Solid(belfry.depth + 0.01, belfry.faces, belfry.base, belfry.outline)
     middle = base.mean(axis=0)
-    roof = spire(middle + (base - middle) * 1.12, 0.32, 0.17, style.church_roof, inked=True)
-    yield Solid(belfry.depth + 0.011, roof.faces, belfry.base, roof.outline)
+    roof = spire(middle + (base - middle) * 1.12, 0.285, 0.15, style.church_roof, inked=True)
+    cross = _cross(on_picture(raised(middle[None], 0.43))[0], shaded(style.ink, 1.0))
+    yield Solid(belfry.depth + 0.011, (*roof.faces, *cross), belfry.base, roof.outline)
     for turn in rng.permutation(np.linspace(0, 2 * np.pi, 12, endpoint=False))[:7]:
         foot = np.array([0.5, 0.53]) + np.array([np.cos(turn) * 0.35, np.sin(turn) * 0.31])
         if abs(foot[0] - 0.5) > 0.13 or foot[1] < 0.5:
@@ -127,6 +130,12 @@ def garden(canvas: Canvas, area: BaseGeometry) -> None:
         canvas.outline(bed, shaded(canvas.style.city_ground, 0.45), canvas.line)
 
 
+def _cross(foot: Points, colour: tuple[float, float, float]) -> Iterator[Face]:
+    """A cross on top of a spire."""
+    for middle, length, angle in ((foot - DOWN * 0.012, 0.036, np.pi / 2), (foot - DOWN * 0.018, 0.022, 0.0)):
+        yield Face(footprint(middle, length, 0.006, angle), colour, inked=False)
+
+
 def _woods(free: BaseGeometry, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
     """A few clumps of trees and bushes."""
     for spot in scatter(free, 0.16, rng, most=int(rng.integers(1, 4 + round(4 * style.crowding)))):
@@ -160,22 +169,7 @@ def _farm(free: BaseGeometry, style: Style, rng: np.random.Generator) -> Iterato
 def _cottage(spot: Points, size: float, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
     base = footprint(spot, size, size * 0.68, rng.choice([0.0, 0.9, -0.5]) + rng.uniform(-0.3, 0.3))
     roof = style.roofs[rng.integers(len(style.roofs))]
-    yield _windowed(house(base, size * 0.42, size * 0.42, style.house, roof), style)
-
-
-def _windowed(solid: Solid, style: Style) -> Solid:
-    """The solid with a few dark windows on its upright four-cornered faces."""
-    dark = shaded(style.ink, 1.3)
-    faces: list[Face] = []
-    for face in solid.faces:
-        faces.append(face)
-        width = float(np.linalg.norm(face.polygon[1] - face.polygon[0]))
-        upright = abs(face.polygon[2][0] - face.polygon[1][0]) < 1e-9
-        if upright and len(face.polygon) == 4:
-            count = max(1, round(width / 0.075))
-            middles = (np.arange(count) + 0.5) / count
-            faces += [decal(face, u - 0.13 / count, u + 0.13 / count, 0.42, 0.82, dark) for u in middles]
-    return Solid(solid.depth, tuple(faces), solid.base, solid.outline)
+    yield windowed(house(base, size * 0.42, size * 0.42, style.house, roof), shaded(style.ink, 1.3))
 
 
 def _shadowed(line: LineString) -> BaseGeometry:

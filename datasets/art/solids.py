@@ -17,6 +17,7 @@ DOWN = np.array([0.0, 1.0])
 VIEWER = np.array([0.0, 1.0, 1.0])
 SUN = np.array([-0.6, 0.3, 0.74])
 AMBIENT = 0.58
+WINDOW_SPACING = 0.075
 
 BOX = ((0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7), (4, 5, 6, 7))
 GABLED = ((0, 1, 5, 4), (2, 3, 7, 6), (1, 2, 6, 9, 5), (3, 0, 4, 8, 7), (4, 5, 9, 8), (6, 7, 8, 9))
@@ -164,6 +165,40 @@ def animal(foot: Points, size: float, coat: Colour, head: Colour, facing: int) -
     flat = Face((body.polygon - foot) * [1, 0.62] + foot, body.colour)
     skull = Face(_ring(foot + np.array([facing * 0.5, -0.22]) * size, size * 0.19, 8), shaded(head, 1.0), False)
     return Solid(float(foot[1]), (flat, skull), _ring(foot, size * 0.4, 8), flat.polygon)
+
+
+def windowed(solid: Solid, dark: tuple[float, float, float]) -> Solid:
+    """The solid with dark windows on its upright four-cornered faces and courses of tiles on its slopes."""
+    faces: list[Face] = []
+    for face in solid.faces:
+        faces.append(face)
+        if len(face.polygon) != 4:
+            continue
+        upright = abs(face.polygon[2][0] - face.polygon[1][0]) < 1e-9
+        faces += _windows(face, dark) if upright else _courses(face)
+    return Solid(solid.depth, tuple(faces), solid.base, solid.outline)
+
+
+def _windows(face: Face, dark: tuple[float, float, float]) -> list[Face]:
+    count = max(1, round(float(np.linalg.norm(face.polygon[1] - face.polygon[0])) / WINDOW_SPACING))
+    middles = (np.arange(count) + 0.5) / count
+    return [decal(face, u - 0.13 / count, u + 0.13 / count, 0.42, 0.82, dark) for u in middles]
+
+
+def _courses(face: Face) -> list[Face]:
+    one, two, three, four = face.polygon
+    dark = shaded(face.colour, 0.84)
+    shares = np.array([0.25, 0.5, 0.75])
+    return [
+        Face(
+            np.array(
+                [one + (four - one) * v, two + (three - two) * v, two + (three - two) * w, one + (four - one) * w]
+            ),
+            dark,
+            False,
+        )
+        for v, w in zip(shares, shares + 0.05, strict=True)
+    ]
 
 
 def decal(face: Face, left: float, right: float, low: float, high: float, colour: tuple[float, float, float]) -> Face:

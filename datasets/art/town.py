@@ -11,7 +11,7 @@ from shapely.geometry.base import BaseGeometry
 from datasets.art.canvas import Canvas
 from datasets.art.plan import Plan, Points, Wall
 from datasets.art.scatter import scatter
-from datasets.art.solids import DOWN, Face, Solid, box, footprint, house, shaded, tower
+from datasets.art.solids import DOWN, Face, Solid, box, footprint, house, round_tree, shaded, tower, windowed
 from datasets.art.style import Style
 
 THICKNESS = 0.03
@@ -96,8 +96,12 @@ def coat_of_arms(canvas: Canvas, spot: Points) -> None:
 
 
 def _dwelling(spot: Points, room: float, quarter: float, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
-    """One house; now and then a round tower stands in its place."""
-    if rng.random() < 0.03:
+    """One house; now and then a round tower or a tree stands in its place."""
+    chance = rng.random()
+    if chance < 0.06:
+        yield round_tree(spot, room * 0.5, style.foliage[0], rng)
+        return
+    if chance < 0.09:
         yield from tower(spot, room * 0.26, room * 0.9, style.house, style.tower_roof)
         return
     angle = quarter + rng.choice([0.0, 0.0, 1.2, -0.6]) + rng.uniform(-0.2, 0.2)
@@ -106,7 +110,8 @@ def _dwelling(spot: Points, room: float, quarter: float, style: Style, rng: np.r
     roof = style.roofs[rng.integers(len(style.roofs))]
     light = rng.uniform(0.9, 1.08)
     red, green, blue = (int(channel) for channel in shaded(roof, light))
-    yield house(base, room * rng.uniform(0.24, 0.36), room * 0.32, style.house, (red, green, blue))
+    body = house(base, room * rng.uniform(0.26, 0.4), room * 0.32, style.house, (red, green, blue))
+    yield windowed(body, shaded(style.ink, 1.4))
 
 
 def _piece(ends: Points, outward: Points, heights: Points, style: Style, index: int, light: float) -> Solid:
