@@ -15,8 +15,10 @@ from numpy.typing import NDArray
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.catalogue import base_catalogue, turned_layouts
 from scoring.carcassonne.deal import random_board
-from vision import legal
-from vision.legal import EDGE_COST, EXTRA_COST, REACH, LegalBoard, legal_board
+from vision import legal, legal_groups
+from vision.legal import LegalBoard, legal_board
+from vision.legal_problem import EDGE_COST, EXTRA_COST
+from vision.legal_pruning import REACH
 
 Floats = NDArray[np.float64]
 Square = tuple[int, int]
@@ -114,6 +116,7 @@ def test_the_solver_finds_what_enumeration_finds(seed: int) -> None:
     log_probs = few_candidates(np.random.default_rng(seed), len(squares))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(legal, "GROUP_BOARDS", 0)
+        patch.setattr(legal_groups, "GROUP_BOARDS", 0)
         solved = legal_board(squares, log_probs, CATALOGUE)
     enumerated = legal_board(squares, log_probs, CATALOGUE)
     best = worth(squares, tuple(choices(enumerated)), log_probs)

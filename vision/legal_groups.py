@@ -1,0 +1,123 @@
+"""Groups of squares that depend on each other: enumerated for the best board, posteriors and margins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, pairwise
+
+import numpy as np
+
+from vision.legal_problem import EXTRA_COST, ROUNDING, Floats, Ints, Problem, chosen, given_the_rest, scarce_layouts
+from vision.legal_pruning import REACH
+
+GROUP_BOARDS = 20_000
+"""A group of more boards than this is not enumerated."""
+PART_BOARDS = 1_000
+"""Nor is a part of such a group, around one square, of more than this."""
+
+
+def links_of(problem: Problem) -> list[set[int]]:
+    """For every square those whose choice depends on its own directly: over an edge, or over what the box holds."""
+    costs, (here, there) = problem.costs, problem.pairs.T
+    both = problem.alive[here][:, :, None] & problem.alive[there][:, None, :]
+    excess = costs - costs[:, :1, :] - costs[:, :, :1] + costs[:, :1, :1]
+    depend = ((np.abs(excess) > ROUNDING) & both).any(axis=(1, 2))
+    links: list[set[int]] = [set() for _ in problem.own]
+    for first, second in chain(problem.pairs[depend].tolist(), _rivals(problem)):
+        links[first].add(second)
+        links[second].add(first)
+    return links
+
+
+def _rivals(problem: Problem) -> Iterator[tuple[int, int]]:
+    """For each scarce layout, the squares that may or may not hold it, each linked to the next."""
+    padded = np.where(problem.alive, problem.layouts, problem.layouts[:, :1])
+    for layout in np.flatnonzero(scarce_layouts(problem)):
+        holds = padded == layout
+        yield from pairwise(np.flatnonzero(holds.any(axis=1) & ~holds.all(axis=1)).tolist())
+
+
+def _connected(links: list[set[int]], square: int) -> list[int]:
+    """A square and all that depend on it, nearest first."""
+    near, seen = [square], {square}
+    for at in near:
+        new = sorted(links[at] - seen)
+        near += new
+        seen.update(new)
+    return near
+
+
+def groups_of(links: list[set[int]]) -> list[list[int]]:
+    """Squares whose open choices depend on each other."""
+    groups: list[list[int]] = []
+    seen: set[int] = set()
+    for square in range(len(links)):
+        if square not in seen:
+            groups.append(_connected(links, square))
+            seen.update(groups[-1])
+    return groups
+
+
+def count_boards(problem: Problem, group: list[int]) -> float:
+    """How many boards a group has."""
+    return float(np.prod(problem.alive[group].sum(axis=1), dtype=np.float64))
+
+
+def posteriors(problem: Problem, best: Ints) -> Iterator[tuple[int, Floats, float]]:
+    """Per square its number, the posterior (k,) of its candidates, its margin; `best` is set to the best on the way.
+
+    A group that is too large is held to the best board found, and each square sees only the part around itself.
+    """
+    links, width = links_of(problem), problem.own.shape[1]
+    alone = given_the_rest(problem, best)
+    for group in groups_of(links):
+        if len(group) == 1:
+            (square,) = group
+            best[square] = alone[square].argmax()
+            yield square, *_marginal(np.arange(width), alone[square], best[square], width)
+            continue
+        if count_boards(problem, group) <= GROUP_BOARDS:
+            boards, worth = _enumerated(problem, group, best)
+            best[group] = boards[worth.argmax()]
+            for column, square in enumerate(group):
+                yield square, *_marginal(boards[:, column], worth, best[square], width)
+            continue
+        for square in group:
+            boards, worth = _enumerated(problem, _part(problem, links, square), best)
+            yield square, *_marginal(boards[:, 0], worth, best[square], width)
+
+
+def _part(problem: Problem, links: list[set[int]], square: int) -> list[int]:
+    """A square and the nearest of those that depend on it, as many as can be enumerated."""
+    near = _connected(links, square)
+    sizes = np.cumprod(problem.alive[near].sum(axis=1), dtype=np.float64)
+    return near[: int((sizes <= PART_BOARDS).sum())]
+
+
+def _enumerated(problem: Problem, group: list[int], best: Ints) -> tuple[Ints, Floats]:
+    """All boards (B, g) of a group, the squares around it as in `best`, and what each is worth (B,)."""
+    widths = problem.alive[group].sum(axis=1)
+    boards = np.indices(widths).reshape(len(group), -1).T
+    worth = problem.own[group, boards].sum(axis=1)
+    column = {square: boards[:, i] for i, square in enumerate(group)}
+    for pair in np.flatnonzero(np.isin(problem.pairs, group).any(axis=1)):
+        here, there = problem.pairs[pair].tolist()
+        worth -= problem.costs[pair][column.get(here, best[here]), column.get(there, best[there])]
+    return boards, worth - EXTRA_COST * _extra(problem, group, boards, best)
+
+
+def _extra(problem: Problem, group: list[int], boards: Ints, best: Ints) -> Ints:
+    """How many tiles beyond the box each board (B,) of a group holds."""
+    elsewhere = np.delete(chosen(problem.layouts, best), group)
+    layouts = problem.layouts[group, boards]
+    scarce = np.flatnonzero(scarce_layouts(problem))
+    used = [(layouts == layout).sum(axis=1) + (elsewhere == layout).sum() for layout in scarce]
+    return sum((np.maximum(u - problem.stock[s], 0) for u, s in zip(used, scarce, strict=True)), np.zeros(1, np.int64))
+
+
+def _marginal(choices: Ints, worth: Floats, best: int, width: int) -> tuple[Floats, float]:
+    """The posterior (k,) of one square from its group's boards, and the margin of its best candidate."""
+    weight = np.bincount(choices, np.exp(worth - worth.max()), minlength=width)
+    against = worth[choices != best]
+    margin = worth[choices == best].max() - against.max() if len(against) else REACH
+    return weight / weight.sum(), float(np.clip(margin, 0.0, REACH))
