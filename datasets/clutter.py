@@ -12,7 +12,9 @@ Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
 
-def add_clutter(image: Image, camera: Camera, around: tuple[float, float, float, float], rng: np.random.Generator) -> None:
+def add_clutter(
+    image: Image, camera: Camera, around: tuple[float, float, float, float], rng: np.random.Generator
+) -> None:
     """Put a few things outside the rectangle `around` (col, row, col, row; lattice units) of the board."""
     makers = (_score_board, _card, _box, _cup, _sheet, _hand)
     weights = np.array([3, 3, 2, 2, 2, 1], float)
@@ -109,9 +111,9 @@ def _box(image: Image, camera: Camera, at: tuple[float, float], rng: np.random.G
         side = np.array([foot[i], foot[j], top[j], top[i]])
         shade = [float(v) for v in colour * rng.uniform(0.5, 0.9)]
         cv2.fillPoly(image, [np.round(side * 16).astype(np.int32)], shade, cv2.LINE_AA, 4)
-    lid = rng.integers(0, 255, (6, 6, 3)).astype(np.uint8)
-    lid = cv2.addWeighted(cv2.resize(lid, (64, 64), interpolation=cv2.INTER_CUBIC), 0.5, np.full_like(np.zeros((64, 64, 3), np.uint8), 1) * colour.astype(np.uint8), 0.5, 0)
-    paste(image, lid, top)
+    blobs = cv2.resize(rng.integers(0, 255, (6, 6, 3)).astype(np.uint8), (64, 64), interpolation=cv2.INTER_CUBIC)
+    lid = cv2.addWeighted(blobs, 0.5, np.full((64, 64, 3), colour, np.uint8), 0.5, 0)
+    paste(image, np.asarray(lid, dtype=np.uint8), top)
 
 
 def _cup(image: Image, camera: Camera, at: tuple[float, float], rng: np.random.Generator) -> None:

@@ -45,17 +45,18 @@ def _light(x: Floats, rng: np.random.Generator, strength: float) -> Floats:
         a, offset = rng.uniform(0, 2 * np.pi), rng.uniform(-0.8, 0.8)
         side = (np.cos(a) * xs + np.sin(a) * ys - offset) * rng.uniform(1.5, 20)
         small *= 1 - rng.uniform(0.1, 0.55) / (1 + np.exp(-side))
-    return x * cv2.resize(np.clip(small, 0.15, 1.8), (w, h), interpolation=cv2.INTER_LINEAR)[..., None]
+    factor = cv2.resize(np.clip(small, 0.15, 1.8), (w, h), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(x * factor[..., None], dtype=np.float32)
 
 
 def _glare(x: Floats, rng: np.random.Generator) -> Floats:
     h, w = x.shape[:2]
-    layer = np.zeros((48, 48), np.float32)
+    layer: Floats = np.zeros((48, 48), np.float32)
     for _ in range(int(rng.integers(1, 4))):
         centre = (int(rng.integers(48)), int(rng.integers(48)))
         axes = (int(rng.integers(1, 9)), int(rng.integers(1, 9)))
         cv2.ellipse(layer, centre, axes, float(rng.uniform(0, 180)), 0, 360, float(rng.uniform(40, 230)), -1)
-    layer = cv2.GaussianBlur(layer, (0, 0), rng.uniform(0.8, 4))
+    layer = _softened(layer, rng.uniform(0.8, 4))
     return x + cv2.resize(layer, (w, h), interpolation=cv2.INTER_LINEAR)[..., None]
 
 
@@ -73,12 +74,16 @@ def _colour(x: Floats, rng: np.random.Generator, strength: float) -> Floats:
 
 def _blur(x: Floats, rng: np.random.Generator, strength: float) -> Floats:
     if rng.random() < 0.45 * strength:
-        x = cv2.GaussianBlur(x, (0, 0), rng.uniform(0.3, 1.3))
+        x = _softened(x, rng.uniform(0.3, 1.3))
     if rng.random() < 0.08 * strength:
         x = _shaken(x, rng)
     if rng.random() < 0.25 * strength:  # a phone's sharpening
-        x = x + rng.uniform(0.2, 1.0) * (x - cv2.GaussianBlur(x, (0, 0), 1.2))
+        x = x + rng.uniform(0.2, 1.0) * (x - _softened(x, 1.2))
     return x
+
+
+def _softened(x: Floats, sigma: float) -> Floats:
+    return np.asarray(cv2.GaussianBlur(x, (0, 0), sigma), dtype=np.float32)
 
 
 def _shaken(x: Floats, rng: np.random.Generator) -> Floats:

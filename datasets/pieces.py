@@ -46,7 +46,16 @@ class Piece:
 @cache
 def meeple_outline() -> Floats:
     """(n, 2) outline of the meeple, one unit wide and high, feet at y = 0, counter-clockwise."""
-    half = [(0.10, 0.0), (0.44, 0.0), (0.47, 0.05), (0.27, 0.40), (0.47, 0.44), (0.50, 0.53), (0.45, 0.62), (0.22, 0.70)]
+    half = [
+        (0.10, 0.0),
+        (0.44, 0.0),
+        (0.47, 0.05),
+        (0.27, 0.40),
+        (0.47, 0.44),
+        (0.50, 0.53),
+        (0.45, 0.62),
+        (0.22, 0.70),
+    ]
     angles = np.linspace(-0.62, np.pi / 2, 6)
     head = [(0.19 * np.cos(a), 0.81 + 0.19 * np.sin(a)) for a in angles]
     right = half + head

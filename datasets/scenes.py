@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 
 import numpy as np
@@ -51,7 +52,12 @@ class Props:
 
     @classmethod
     def gather(
-        cls, sets: Sequence[TileSet], boards: Sequence[Board], kinds: Sequence[str], rng: np.random.Generator, grounds: int = 60
+        cls,
+        sets: Sequence[TileSet],
+        boards: Sequence[Board],
+        kinds: Sequence[str],
+        rng: np.random.Generator,
+        grounds: int = 60,
     ) -> Props:
         """Props of the given tile sets and boards, with `grounds` table tops of the given kinds."""
         art = tuple({k: tuple(mips(p) for p in v) for k, v in s.pictures.items()} for s in sets)
@@ -61,7 +67,13 @@ class Props:
 
 
 def random_table(
-    props: Props, view: View, rng: np.random.Generator, *, crowd: float = 0.0, others: float = 0.0, sloppiness: float = 1.0
+    props: Props,
+    view: View,
+    rng: np.random.Generator,
+    *,
+    crowd: float = 0.0,
+    others: float = 0.0,
+    sloppiness: float = 1.0,
 ) -> Table:
     """A table with a board of the pool and its meeples.
 
@@ -96,7 +108,9 @@ def random_table(
     )
 
 
-def _lay(board: Board, props: Props, rng: np.random.Generator, others: float, sloppiness: float) -> tuple[LaidTile, ...]:
+def _lay(
+    board: Board, props: Props, rng: np.random.Generator, others: float, sloppiness: float
+) -> tuple[LaidTile, ...]:
     main = props.art[int(rng.integers(len(props.art)))]
     strange = props.others[int(rng.integers(len(props.others)))]
     corners = hand_laid(sorted(board.tiles), rng, sloppiness)
@@ -117,31 +131,32 @@ def _any(pictures: Sequence[tuple[Image, ...]], rng: np.random.Generator) -> tup
 def _camera(tiles: Sequence[LaidTile], view: View, rng: np.random.Generator) -> Camera:
     w, h = view.size
     # More pictures from above than a uniform draw gives: that is how people photograph a board to score it.
-    elevation = float(rng.uniform(*view.elevation) if rng.random() < 0.6 else rng.triangular(view.elevation[0], view.elevation[1], view.elevation[1]))
+    low, high = view.elevation
+    elevation = rng.uniform(low, high) if rng.random() < 0.6 else rng.triangular(low, high, high)
     focal = max(w, h) / (2 * np.tan(np.deg2rad(rng.uniform(36, 72)) / 2))
-    pose = {"elevation": elevation, "azimuth": rng.uniform(0, 360), "roll": rng.normal(0, 5), "focal_px": focal, "size": view.size}
+    azimuth, roll = rng.uniform(0, 360), rng.normal(0, 5)
+    look = partial(Camera.look_at, elevation=elevation, azimuth=azimuth, roll=roll, focal_px=focal, size=view.size)
     corners = np.concatenate([t.corners for t in tiles])
     if view.whole is None:
         target = tiles[int(rng.integers(len(tiles)))].corners.mean(0)
         tile_px = np.exp(rng.uniform(*np.log(view.tile_px)))
-        return Camera.look_at(target, distance=focal / tile_px, **pose)
-    return _fitting(corners, 1 - rng.uniform(*view.whole), pose)
+        return look(target, distance=focal / tile_px)
+    return _fitting(corners, 1 - rng.uniform(*view.whole), look)
 
 
-def _fitting(corners: Floats, share: float, pose: dict[str, object]) -> Camera:
+def _fitting(corners: Floats, share: float, look: Callable[..., Camera]) -> Camera:
     """The camera from which the board's (n, 2) corners just fill `share` of the picture."""
     target, distance = (corners.min(0) + corners.max(0)) / 2, 60.0
-    w, h = pose["size"]  # type: ignore[misc]
     points = np.column_stack([corners, np.zeros(len(corners))])
     for _ in range(6):
-        camera = Camera.look_at(target, distance=distance, **pose)  # type: ignore[arg-type]
+        camera = look(target, distance=distance)
         pixels = camera.project(points)
         low, high = pixels.min(0), pixels.max(0)
         inverse = np.linalg.inv(camera.plane())
         aim = inverse @ (*((low + high) / 2), 1.0)
         target = aim[:2] / aim[2]
-        distance *= float(max((high - low) / (w, h)) / share)
-    return Camera.look_at(target, distance=distance, **pose)  # type: ignore[arg-type]
+        distance *= float(max((high - low) / camera.size) / share)
+    return look(target, distance=distance)
 
 
 def _shade_of(colour: str, rng: np.random.Generator) -> tuple[int, int, int]:
@@ -174,7 +189,9 @@ def _piece(at: tuple[float, float], bgr: Shades, scale: float, rng: np.random.Ge
     return Piece(colour, "meeple", pose, at, rng.uniform(0, 2 * np.pi), bgr[colour], scale)
 
 
-def _strays(around: tuple[float, float, float, float], bgr: Shades, scale: float, rng: np.random.Generator) -> list[Piece]:
+def _strays(
+    around: tuple[float, float, float, float], bgr: Shades, scale: float, rng: np.random.Generator
+) -> list[Piece]:
     """Pieces beside the board: they belong to nobody's features."""
     x0, y0, x1, y1 = around
     pieces = []
@@ -196,7 +213,9 @@ def _table_edge(around: tuple[float, float, float, float], rng: np.random.Genera
 
 def _cardboard(rng: np.random.Generator) -> tuple[int, int, int]:
     grey = rng.uniform(25, 190)
-    b, g, r = np.clip(grey * np.array([rng.uniform(0.7, 1.05), rng.uniform(0.85, 1.05), 1.0]), 0, 255).astype(int).tolist()
+    b, g, r = (
+        np.clip(grey * np.array([rng.uniform(0.7, 1.05), rng.uniform(0.85, 1.05), 1.0]), 0, 255).astype(int).tolist()
+    )
     return b, g, r
 
 

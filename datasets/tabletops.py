@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -69,7 +71,7 @@ def _planks(rng: np.random.Generator, size: int) -> Floats:
     grain = noise(rng, size, (3, 90)) * rng.uniform(4, 18)
     count = int(rng.integers(3, 12))
     edges = np.linspace(0, size, count + 1).astype(int)
-    for top, bottom in zip(edges[:-1], edges[1:], strict=True):
+    for top, bottom in pairwise(edges):
         grain[top:bottom] += rng.normal(0, 14)
         grain[top : top + int(rng.integers(1, 6))] -= rng.uniform(20, 110)
     return np.asarray(np.rot90(grain, int(rng.integers(2))), dtype=np.float32)
@@ -105,7 +107,9 @@ def _marble(rng: np.random.Generator, size: int) -> Floats:
 
 def _granite(rng: np.random.Generator, size: int) -> Floats:
     cells = int(rng.integers(80, 256))
-    return np.asarray(noise(rng, size, (cells, cells)) * rng.uniform(8, 35) + fractal(rng, size, 4, 2) * 5, dtype=np.float32)
+    return np.asarray(
+        noise(rng, size, (cells, cells)) * rng.uniform(8, 35) + fractal(rng, size, 4, 2) * 5, dtype=np.float32
+    )
 
 
 def _paper(rng: np.random.Generator, size: int) -> Floats:

@@ -24,7 +24,12 @@ class _FromPictures(nn.Module):
 
 
 def export(
-    net: nn.Module, file: Path, size: tuple[int, int], outputs: Sequence[str], metadata: Mapping[str, object], free_size: bool
+    net: nn.Module,
+    file: Path,
+    size: tuple[int, int],
+    outputs: Sequence[str],
+    metadata: Mapping[str, object],
+    free_size: bool,
 ) -> None:
     """Write `net` with pictures of `size` (h, w), or of any size where `free_size`, and any number of them."""
     picture = torch.zeros((2, *size, 3), dtype=torch.uint8)

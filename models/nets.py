@@ -8,7 +8,6 @@ from torch.nn import functional as F  # noqa: N812 - torch's own name for it
 
 LOCALISER_OUTPUTS = 9
 """Area logit, corner logit, log(tile px / 40), shape a, shape b, cos 4 phi, sin 4 phi, offset x, offset y."""
-TILE_PX = 40.0
 
 
 class Normalise(nn.Module):
@@ -20,7 +19,9 @@ class Normalise(nn.Module):
 
 def convolution(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
     return nn.Sequential(
-        nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)
+        nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, bias=False),
+        nn.BatchNorm2d(outputs),
+        nn.ReLU(inplace=True),
     )
 
 
@@ -46,7 +47,9 @@ class DenseNet(nn.Module):
         self.down8 = nn.Sequential(convolution(w4, w8, 2), Residual(w8))
         self.down16 = nn.Sequential(convolution(w8, w16, 2), Residual(w16), Residual(w16))
         self.down32 = nn.Sequential(convolution(w16, w32, 2), Residual(w32), Residual(w32))
-        self.side16, self.side8, self.side4 = (convolution(a, b, kernel=1) for a, b in ((w32, w16), (w16, w8), (w8, w4)))
+        self.side16, self.side8, self.side4 = (
+            convolution(a, b, kernel=1) for a, b in ((w32, w16), (w16, w8), (w8, w4))
+        )
         self.up16, self.up8, self.up4 = Residual(w16), Residual(w8), Residual(w4)
         self.head = nn.Sequential(convolution(w4, w4), nn.Conv2d(w4, outputs, 1))
 

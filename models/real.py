@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from scipy.interpolate import RBFInterpolator
 
-from scoring.carcassonne.catalogue import base_catalogue
+from datasets.labels import load_truth
 from scoring.carcassonne.geometry import Square
 
 Floats = NDArray[np.float64]
@@ -34,41 +32,18 @@ class RealTable:
     poses: tuple[str, ...]
 
 
-def lattice_map(points: Floats) -> RBFInterpolator:
-    """From lattice corners (n, 2) of (col, row) to pixels: a thin-plate spline through a label's marked corners."""
-    smoothing, degree = (0.5, 1) if len(points) > 8 else (0.0, 1)
-    base, _ = cv2.findHomography(points[:, 2:4], points[:, :2], 0)
-
-    def plane(at: Floats) -> Floats:
-        return cv2.perspectiveTransform(np.asarray(at, float).reshape(-1, 1, 2), base).reshape(-1, 2)
-
-    if len(points) <= 8:
-        return plane
-    bend = RBFInterpolator(
-        points[:, 2:4], points[:, :2] - plane(points[:, 2:4]), kernel="thin_plate_spline", smoothing=smoothing, degree=degree
-    )
-    return lambda at: plane(at) + bend(np.asarray(at, float).reshape(-1, 2))
-
-
 def load_real(label: Path, photos: Path) -> RealTable:
     """The photo that a label names, found under `photos` (the folder that holds `train`), with its truth."""
-    data = json.loads(label.read_text(encoding="utf-8"))
-    image = cv2.imread(str(photos.parent / data["photo"]), cv2.IMREAD_COLOR)
+    truth = load_truth(label)
+    image = cv2.imread(str(photos.parent / truth.photo), cv2.IMREAD_COLOR)
     if image is None:
-        raise FileNotFoundError(f"{label.name} names {data['photo']}, which is not beside {photos}")
-    to_px = lattice_map(np.array(data["points"], float))
-    quads, tiles = {}, {}
-    catalogue = base_catalogue()
-    for row, line in enumerate(data["rows"]):
-        for col, token in enumerate(line.split()):
-            if token in ("..", "."):
-                continue
-            corners = [(col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)]
-            quads[row, col] = to_px(np.array(corners, float))
-            tile, turns = token.split("@") if "@" in token else (token[0], token[1:])
-            if tile in catalogue:
-                layout = catalogue[tile]
-                tiles[row, col] = (layout.id, int(turns) % layout.symmetry)
-    meeples = data.get("meeples", [])
-    feet = to_px(np.array([m["at"] for m in meeples], float)) if meeples else np.zeros((0, 2))
-    return RealTable(image, quads, tiles, feet, tuple(m["colour"] for m in meeples), tuple(m["pose"] for m in meeples))
+        raise FileNotFoundError(f"{label.name} names {truth.photo}, which is not beside {photos}")
+    known = {tile.square: tile.placement for tile in truth.tiles if tile.placement is not None}
+    return RealTable(
+        image=np.asarray(image, dtype=np.uint8),
+        quads={tile.square: tile.corners_px for tile in truth.tiles},
+        tiles={square: (laid.tile, laid.turns % laid.layout.symmetry) for square, laid in known.items()},
+        feet=np.array([meeple.foot_px for meeple in truth.meeples], np.float64).reshape(-1, 2),
+        colours=tuple(meeple.placed.colour for meeple in truth.meeples),
+        poses=tuple(meeple.placed.pose for meeple in truth.meeples),
+    )

@@ -122,7 +122,14 @@ def _real_view(
     size = (LOCALISER_PX, LOCALISER_PX)
     view = cv2.warpPerspective(image, m, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=fill)
     quads = np.array(list(table.quads.values())) * used
-    return np.asarray(view, dtype=np.uint8), cv2.perspectiveTransform(quads.reshape(-1, 1, 2), m).reshape(-1, 4, 2)
+    return np.asarray(view, dtype=np.uint8), _mapped(quads.reshape(-1, 2), m).reshape(-1, 4, 2)
+
+
+def _mapped(points: Floats, m: Floats) -> Floats:
+    """(n, 2) points through the homography `m`."""
+    if not len(points):
+        return np.zeros((0, 2))
+    return np.asarray(cv2.perspectiveTransform(points.reshape(-1, 1, 2), m).reshape(-1, 2), dtype=np.float64)
 
 
 def _tilted(focus: Floats, scale: float, rng: np.random.Generator) -> Floats:
@@ -204,7 +211,7 @@ def _crops(
         if real:
             crop = photograph(np.ascontiguousarray(np.rot90(crop, -turn)), rng, 0.4)
             label, edges = turned_class(label, int(turn)), list(np.roll(edges, turn))
-        yield crop, np.int64(label), np.array(edges, np.int64)
+        yield crop, np.array(label, np.int64), np.array(edges, np.int64)
 
 
 def turned_class(label: int, turns: int) -> int:
@@ -298,7 +305,7 @@ def _window(
     picture = cv2.warpPerspective(
         image, m, (MEEPLE_PX, MEEPLE_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    there = cv2.perspectiveTransform(feet.reshape(-1, 1, 2), m).reshape(-1, 2) if len(feet) else feet.reshape(0, 2)
+    there = _mapped(feet, np.asarray(m, dtype=np.float64))
     near_window = ((there > -12) & (there < MEEPLE_PX + 12)).all(1)
     colours = np.array([COLOUR_NAMES.index(c) for c in names[0]], np.int64)
     poses = np.array([POSE_NAMES.index(p) for p in names[1]], np.int64)

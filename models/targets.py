@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.nets import TILE_PX
-
 Floats = NDArray[np.float32]
 STRIDE = 4
+TILE_PX = 40.0
+"""The size of a tile that the localiser's size channel counts from."""
 
 
 def localiser_target(quads: NDArray[np.float64], size: tuple[int, int]) -> Floats:
@@ -78,7 +78,11 @@ def _mask(cells: NDArray[np.float64], size: tuple[int, int]) -> Floats:
 
 
 def meeple_target(
-    feet: NDArray[np.float64], colours: NDArray[np.int64], poses: NDArray[np.int64], size: int, counts: NDArray[np.bool_]
+    feet: NDArray[np.float64],
+    colours: NDArray[np.int64],
+    poses: NDArray[np.int64],
+    size: int,
+    counts: NDArray[np.bool_],
 ) -> Floats:
     """(4, size/4, size/4) maps: foot heat, colour index or -1, pose index or -1, and where the picture counts.
 

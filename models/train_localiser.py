@@ -9,9 +9,9 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
 from models.export import export
-from models.nets import LOCALISER_OUTPUTS, TILE_PX, DenseNet
+from models.nets import LOCALISER_OUTPUTS, DenseNet
 from models.samples import LOCALISER_PX, localiser_samples
-from models.targets import STRIDE
+from models.targets import STRIDE, TILE_PX
 from models.training import Recipe, arguments, train
 
 STEPS = 2400

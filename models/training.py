@@ -18,7 +18,7 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from datasets.art.procedural import procedural_set
 from datasets.art.style import STYLES, random_style
-from datasets.art.tileset import TileSet, load_folder
+from datasets.art.tileset import load_folder
 from datasets.scenes import Props
 from datasets.tabletops import KINDS
 from models.nets import default_device
@@ -30,8 +30,6 @@ from scoring.carcassonne.deal import random_board
 HELD_OUT_SETS = ("c1-kpmrozowski", "c1-yerren", "c2-koki-yamaguchi")
 """Art sets that no training ever sees: one of the oldest edition from the makers of half the real photos, two more."""
 HELD_OUT_STYLES = ("ink",)
-TURNED_SCANS = {("c2-krueger80", "BA/CFC.2"): 1}
-"""Scans that lie some clockwise quarter turns off in their source."""
 BUFFER = 512
 """Samples in the shuffle buffer: neighbours of one table must not fill a batch."""
 
@@ -56,7 +54,9 @@ def arguments(description: str, steps: int) -> argparse.Namespace:
     parser.add_argument("--art", type=Path, default=Path("../shared/tiles"), help="folder of art sets and manifest.csv")
     parser.add_argument("--photos", type=Path, default=Path("../shared/photos"), help="folder that holds train/")
     parser.add_argument("--labels", type=Path, default=Path("../shared/labels"), help="labels of the photos in train/")
-    parser.add_argument("--runs", type=Path, default=Path("runs"), help="where checkpoints lie; a run goes on from them")
+    parser.add_argument(
+        "--runs", type=Path, default=Path("runs"), help="where checkpoints lie; a run goes on from them"
+    )
     parser.add_argument("--steps", type=int, default=steps)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
@@ -68,7 +68,7 @@ def gather(options: argparse.Namespace) -> Sources:
     """All training material: scanned sets but the held-out ones, the project's own art, labelled photos of train/."""
     rng = np.random.default_rng(options.seed)
     folders = [f for f in sorted(options.art.iterdir()) if f.is_dir() and f.name not in HELD_OUT_SETS]
-    sets = [_put_right(load_folder(folder, base_catalogue())) for folder in folders]
+    sets = [load_folder(folder, base_catalogue()) for folder in folders]
     sets = [s for s in sets if len(s.pictures) >= 12]
     styles = [s for s in STYLES.values() if s.name not in HELD_OUT_STYLES] + [random_style(rng) for _ in range(4)]
     sets += [procedural_set(style, options.seed + i) for i, style in enumerate(styles)]
@@ -80,14 +80,6 @@ def gather(options: argparse.Namespace) -> Sources:
 
 def _in_train(label: Path) -> bool:
     return str(json.loads(label.read_text(encoding="utf-8"))["photo"]).startswith("photos/train/")
-
-
-def _put_right(tiles: TileSet) -> TileSet:
-    pictures = {
-        layout: tuple(np.ascontiguousarray(np.rot90(p, TURNED_SCANS.get((tiles.name, layout), 0))) for p in several)
-        for layout, several in tiles.pictures.items()
-    }
-    return TileSet(tiles.name, pictures, tiles.others)
 
 
 class _Stream(IterableDataset[Sample]):
