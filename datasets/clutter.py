@@ -142,13 +142,13 @@ def _hand(image: Image, camera: Camera, at: tuple[float, float], rng: np.random.
     """An arm with fingers, as skin- or sleeve-coloured strokes from outside the picture."""
     tone = rng.uniform(0.35, 1.0)
     skin = [float(v) for v in np.array([150, 175, 225]) * tone * rng.uniform(0.9, 1.1, 3)]
-    start = camera.project(np.array([[*at, 0.5]]))[0]
-    if not np.isfinite(start).all():
+    start, beside = camera.project(np.array([[*at, 0.5], [at[0] + 1, at[1], 0.5]]))
+    if not np.isfinite([start, beside]).all():
         return
     h, w = image.shape[:2]
     away = start - (w / 2, h / 2)
     away /= np.linalg.norm(away) + 1e-6
-    scale = float(np.linalg.norm(camera.project([[*at, 0.5]])[0] - camera.project([[at[0] + 1, at[1], 0.5]])[0]))
+    scale = float(np.linalg.norm(start - beside))
     width = int(np.clip(scale * rng.uniform(1.0, 1.8), 2, 250))
 
     def stroke(p: Floats, q: Floats, thickness: int) -> None:

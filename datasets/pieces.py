@@ -100,6 +100,8 @@ def shadow_polygon(piece: Piece, camera: Camera, light: Floats) -> Floats:
     points = np.vstack(prism(piece))
     ground = points[:, :2] - points[:, 2:] * light[:2] / max(light[2], 0.25)
     pixels = camera.project(np.column_stack([ground, np.zeros(len(ground))]))
+    if not np.isfinite(pixels).all():
+        return pixels
     return np.asarray(cv2.convexHull(pixels.astype(np.float32))[:, 0], dtype=np.float64)
 
 

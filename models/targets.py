@@ -23,7 +23,7 @@ def localiser_target(quads: NDArray[np.float64], size: tuple[int, int]) -> Float
     maps = np.zeros((10, h, w), np.float32)
     ys, xs = np.mgrid[:h, :w].astype(np.float32)
     for quad in quads:
-        cells = (quad + 0.5) / STRIDE - 0.5
+        cells = quad / STRIDE - 0.5
         if (cells.max(0) < -2).any() or (cells.min(0) > (w + 1, h + 1)).any():
             continue
         geometry = parallelogram(quad)
@@ -93,7 +93,7 @@ def meeple_target(
     maps[1:3] = -1
     maps[3] = counts
     for foot, colour, pose in zip(feet, colours, poses, strict=True):
-        cell = (foot + 0.5) / STRIDE - 0.5
+        cell = foot / STRIDE - 0.5
         add_heat(maps[0], cell, 1.1)
         x, y = np.round(cell).astype(int)
         y0, y1, x0, x1 = max(0, y - 1), y + 2, max(0, x - 1), x + 2

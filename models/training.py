@@ -125,11 +125,11 @@ def train(recipe: Recipe, net: nn.Module, options: argparse.Namespace) -> nn.Mod
         schedule.step()
         _follow(average, net, min(0.995, (1 + step) / (10 + step)))
         recent.append(float(loss.detach()))
-        if (step + 1) % 50 == 0:
+        if (step + 1) % 20 == 0:
             rate = (step + 1 - start) / (time.monotonic() - began)
             print(f"{recipe.name} {step + 1}/{options.steps} loss {np.mean(recent):.4f} {rate:.2f} steps/s", flush=True)
             recent = []
-        if (step + 1) % 200 == 0 or step + 1 == options.steps:
+        if (step + 1) % 100 == 0 or step + 1 == options.steps:
             _save(checkpoint, state, step + 1)
     return average.cpu()
 

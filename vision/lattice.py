@@ -1,0 +1,247 @@
+"""The lattice: which tile lies on which square, grown from tile to tile, so that drift and gaps do no harm."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.localiser import TileCells
+from vision.reading import Warp
+from vision.tilespots import TileSpots
+
+Floats = NDArray[np.float64]
+Square = tuple[int, int]
+
+STEPS = np.array([(1, 0), (0, 1), (-1, 0), (0, -1)])
+"""Along e1, along e2 and back, as (col, row): each a quarter turn clockwise from the one before."""
+LINK = 0.30
+"""Of a tile: how far from the place its neighbour foretells a tile may lie."""
+AREA_WANTED = 0.55
+"""Mean probability of tile area over a square that no tile was found on, to take it for a tile all the same."""
+UNIT = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lattice:
+    """Squares (row, col) with (4, 2) corners NW, NE, SE, SW in photo pixels, north being nearest to up in the photo.
+
+    `support` tells for each square the share of its cells that voted for it; `homography` maps (col, row) to pixels.
+    """
+
+    corners: Mapping[Square, Floats]
+    support: Mapping[Square, float]
+    homography: Floats
+
+    def warp(self) -> Warp:
+        """The map between lattice units and pixels through the squares' own corners."""
+        sums: dict[tuple[int, int], list[Floats]] = {}
+        for (row, col), quad in self.corners.items():
+            for corner, (down, right) in zip(quad, ((0, 0), (0, 1), (1, 1), (1, 0)), strict=True):
+                sums.setdefault((row + down, col + right), []).append(corner)
+        nodes = {node: np.mean(several, axis=0) for node, several in sums.items()}
+        return Warp(self.homography, {node: (float(p[0]), float(p[1])) for node, p in nodes.items()})
+
+
+def grow_lattice(spots: TileSpots, cells: TileCells) -> Lattice | None:
+    """The largest lattice that the tiles form, filled where the photo shows tile; None for fewer than two tiles."""
+    placed = _grown(spots)
+    if len(placed) < 2:
+        return None
+    squares, axes = _upright(spots, placed)
+    squares, axes = _with_islands(spots, axes, squares, _fit(spots, squares, axes))
+    homography = _fit(spots, squares, axes)
+    corners = {square: _quad(spots.centres[i], axes[i], square, homography) for i, square in squares.items()}
+    support = {square: float(spots.support[i]) for i, square in squares.items()}
+    _fill(corners, support, cells)
+    return _from_zero(corners, support, homography)
+
+
+def _grown(spots: TileSpots) -> dict[int, tuple[Square, int]]:
+    """For each tile of the largest connected group its (col, row) and the quarter turns of its own axes.
+
+    Best links first (Prim): a tile is placed by the neighbour that foretells it best, so that errors do not spread.
+    """
+    left = set(range(len(spots)))
+    best: dict[int, tuple[Square, int]] = {}
+    links = _links(spots)
+    while len(left) > len(best):
+        seed = min(left)
+        group = _prim(seed, links)
+        left -= set(group)
+        if len(group) > len(best):
+            best = group
+    return best
+
+
+def _links(spots: TileSpots) -> list[list[tuple[float, int, int, int]]]:
+    """For each tile its neighbours: (misfit in tiles, direction 0 to 3 along its axes, tile, turn of that one's axes)."""
+    steps = _steps(spots.axes)
+    sizes = np.sqrt(np.abs(np.linalg.det(spots.axes)))
+    found: list[list[tuple[float, int, int, int]]] = []
+    for i in range(len(spots)):
+        mine: list[tuple[float, int, int, int]] = []
+        for direction in range(4):
+            foretold = spots.centres[i] + steps[i, direction]
+            away = np.linalg.norm(spots.centres - foretold, axis=1) / sizes[i]
+            away[i] = np.inf
+            j = int(np.argmin(away))
+            if away[j] > LINK:
+                continue
+            back = np.linalg.norm(steps[j] + steps[i, direction], axis=1) / sizes[i]
+            facing = int(np.argmin(back))  # j's own direction that leads back to i
+            if back[facing] < 2 * LINK:
+                mine.append((float(away[j] + back[facing] / 2), direction, j, (direction + 2 - facing) % 4))
+        found.append(mine)
+    return found
+
+
+def _prim(seed: int, links: list[list[tuple[float, int, int, int]]]) -> dict[int, tuple[Square, int]]:
+    placed: dict[int, tuple[Square, int]] = {}
+    taken: set[Square] = set()
+    queue: list[tuple[float, int, Square, int]] = [(0.0, seed, (0, 0), 0)]
+    while queue:
+        _, i, square, turn = heapq.heappop(queue)
+        if i in placed or square in taken:
+            continue
+        placed[i] = (square, turn)
+        taken.add(square)
+        for misfit, direction, j, relative in links[i]:
+            if j not in placed:
+                step = STEPS[(direction + turn) % 4]
+                there = (square[0] + int(step[0]), square[1] + int(step[1]))
+                heapq.heappush(queue, (misfit, j, there, (relative + turn) % 4))
+    return placed
+
+
+def _upright(spots: TileSpots, placed: Mapping[int, tuple[Square, int]]) -> tuple[dict[int, Square], Floats]:
+    """Tiles by (row, col) in the frame whose south is nearest to down in the photo, and (n, 2, 2) axes in that frame."""
+    steps = _steps(spots.axes)
+    directions = np.array([[steps[i, (g - turn) % 4] for g in range(4)] for i, (_, turn) in placed.items()])
+    mean = (directions / np.linalg.norm(directions, axis=2, keepdims=True)).mean(0)
+    south = int(np.argmax(mean[:, 1]))
+    east = (south - 1) % 4
+    axes = spots.axes.copy()
+    squares = {}
+    for i, (place, turn) in placed.items():
+        axes[i] = np.stack([steps[i, (east - turn) % 4], steps[i, (south - turn) % 4]], axis=1)
+        squares[i] = (int(STEPS[south] @ place), int(STEPS[east] @ place))
+    return squares, axes
+
+
+def _steps(axes: Floats) -> Floats:
+    """(n, 4, 2) steps to the four neighbours of (n, 2, 2) axes, each a quarter turn from the one before."""
+    return np.concatenate([axes, -axes], axis=2).transpose(0, 2, 1)
+
+
+def _fit(spots: TileSpots, squares: Mapping[int, Square], axes: Floats) -> Floats:
+    """(3, 3) homography from (col, row) to pixels through all tiles' corners; affine where they are few."""
+    placed = list(squares)
+    source = np.concatenate([UNIT + (col + 0.5, row + 0.5) for row, col in squares.values()])
+    target = np.concatenate([spots.centres[i] + UNIT @ axes[i].T for i in placed])
+    if len(placed) >= 6:
+        size = float(np.median(np.sqrt(np.abs(np.linalg.det(axes[placed])))))
+        found, inliers = cv2.findHomography(source, target, cv2.RANSAC, 0.3 * size)
+        if found is not None and inliers.mean() > 0.6:
+            return np.asarray(found, dtype=np.float64)
+    solved, *_ = np.linalg.lstsq(np.column_stack([source, np.ones(len(source))]), target, rcond=None)
+    return np.vstack([solved.T, (0.0, 0.0, 1.0)])
+
+
+def _through(homography: Floats, points: Floats) -> Floats:
+    """(n, 2) points through a (3, 3) homography."""
+    return np.asarray(cv2.perspectiveTransform(points.reshape(-1, 1, 2).astype(np.float64), homography)[:, 0])
+
+
+def _square_corners(square: Square) -> Floats:
+    return UNIT + (square[1] + 0.5, square[0] + 0.5)
+
+
+def _with_islands(
+    spots: TileSpots, axes: Floats, squares: Mapping[int, Square], homography: Floats
+) -> tuple[dict[int, Square], Floats]:
+    """Also the tiles that touch none of the group but lie on its lattice, the right way round."""
+    joined, turned = dict(squares), axes.copy()
+    taken = set(squares.values())
+    places = _through(np.linalg.inv(homography), spots.centres)
+    for i in range(len(spots)):
+        square = (int(np.floor(places[i, 1])), int(np.floor(places[i, 0])))
+        off = np.abs(places[i] - (square[1] + 0.5, square[0] + 0.5)).max()
+        if i in squares or square in taken or off > LINK:
+            continue
+        quad = _through(homography, _square_corners(square))
+        foretold = np.stack([quad[1] - quad[0], quad[3] - quad[0]], axis=1)
+        mine = _steps(axes[i : i + 1])[0]
+        fits = [np.stack([mine[k], mine[(k + 1) % 4]], axis=1) for k in range(4)]
+        misfit = [np.linalg.norm(fit - foretold) / np.linalg.norm(foretold) for fit in fits]
+        if min(misfit) < LINK:
+            turned[i] = fits[int(np.argmin(misfit))]
+            joined[i] = square
+            taken.add(square)
+    return joined, turned
+
+
+def _quad(centre: Floats, axes: Floats, square: Square, homography: Floats) -> Floats:
+    """A tile's (4, 2) corners: its own parallelogram, with the keystone that the whole board's perspective gives it."""
+    whole = _through(homography, _square_corners(square))
+    keystone = (whole[0] - whole[1] + whole[2] - whole[3]) / 4
+    return np.asarray(centre + UNIT @ axes.T + np.outer([1, -1, 1, -1], keystone))
+
+
+def _fill(corners: dict[Square, Floats], support: dict[Square, float], cells: TileCells) -> None:
+    """Add squares beside known ones where the photo shows tile although none was found, until there are no more."""
+    fringe = set(corners)
+    tried: set[Square] = set()
+    while fringe:
+        beside = {(r + dr, c + dc) for r, c in fringe for dc, dr in STEPS} - set(corners) - tried
+        tried |= beside
+        fringe = set()
+        for square in sorted(beside):
+            quad = _foretold(corners, square)
+            if _area_within(quad, cells) >= AREA_WANTED:
+                corners[square] = quad
+                support[square] = 0.0
+                fringe.add(square)
+
+
+def _foretold(corners: Mapping[Square, Floats], square: Square) -> Floats:
+    """Where a square lies by its neighbours: each neighbour's own step away from its own corners, averaged."""
+    guesses = []
+    for (dc, dr), inward, outward in zip(STEPS, ((0, 3), (0, 1), (1, 2), (3, 2)), ((1, 2), (3, 2), (0, 3), (0, 1)), strict=True):
+        quad = corners.get((square[0] + int(dr), square[1] + int(dc)))
+        if quad is not None:  # the square lies on the neighbour's side `inward`, a whole tile away from `outward`
+            step = (quad[list(inward)] - quad[list(outward)]).mean(0)
+            guesses.append(quad + step)
+    return np.mean(guesses, axis=0)
+
+
+def _area_within(quad: Floats, cells: TileCells) -> float:
+    """Mean probability of tile area over the inner part of a square; 0 where half of it lies outside the maps."""
+    inner = quad.mean(0) + 0.8 * (quad - quad.mean(0))
+    u = (np.arange(8) + 0.5) / 8
+    grid = np.stack(np.meshgrid(u, u), -1).reshape(-1, 2, 1)
+    top = inner[0] + grid[:, 0] * (inner[1] - inner[0])
+    bottom = inner[3] + grid[:, 0] * (inner[2] - inner[3])
+    at = np.rint(cells.cell_of(top + grid[:, 1] * (bottom - top))).astype(int)
+    h, w = cells.area.shape
+    inside = ((at >= 0) & (at < (w, h))).all(1)
+    if inside.mean() < 0.5:
+        return 0.0
+    return float(cells.area[at[inside, 1], at[inside, 0]].mean())
+
+
+def _from_zero(corners: Mapping[Square, Floats], support: Mapping[Square, float], homography: Floats) -> Lattice:
+    """The same lattice with its rows and columns counted from 0."""
+    top, left = min(r for r, _ in corners), min(c for _, c in corners)
+    shift = np.array([[1.0, 0, left], [0, 1, top], [0, 0, 1]])
+
+    def moved(square: Square) -> Square:
+        return square[0] - top, square[1] - left
+
+    return Lattice(
+        {moved(s): q for s, q in sorted(corners.items())}, {moved(s): v for s, v in support.items()}, homography @ shift
+    )

@@ -1,0 +1,33 @@
+"""The trained nets as ONNX sessions: uint8 BGR pictures in, arrays out, metadata at hand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnxruntime as ort
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+MODELS = Path(__file__).parent.parent / "models"
+THREADS = 2
+
+
+class Net:
+    """One ONNX model; its metadata are the values that its training command wrote into it."""
+
+    def __init__(self, file: Path) -> None:
+        options = ort.SessionOptions()
+        options.intra_op_num_threads = THREADS
+        options.log_severity_level = 3
+        self._session = ort.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
+        found = self._session.get_modelmeta().custom_metadata_map
+        self.metadata: dict[str, Any] = {key: json.loads(value) for key, value in found.items()}
+
+    def __call__(self, pictures: Image) -> list[Floats]:
+        """(n, h, w, 3) uint8 BGR pictures to the net's outputs, each with n first."""
+        return [np.asarray(out, dtype=np.float32) for out in self._session.run(None, {"pictures": pictures})]

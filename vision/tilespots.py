@@ -1,0 +1,92 @@
+"""Single tiles in a photo, out of the localiser's cells: every cell votes for its tile's centre."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.localiser import TileCells
+
+Floats = NDArray[np.float64]
+
+BIN = 0.16
+"""Of a tile: the size of a bin of the votes' histogram."""
+REACH = 0.28
+"""Of a tile: votes so near a peak belong to it."""
+SUPPORT_LEAST = 0.18
+"""Of the cells that a whole tile would show: a peak with fewer votes is no tile."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TileSpots:
+    """n tiles: `centres` (n, 2) pixels, `axes` (n, 2, 2) with the columns e1, e2 that span the tile, in pixels.
+
+    Which of its four sides a tile's e1 faces is arbitrary; `support` (n,) is the share of a tile's cells that voted.
+    """
+
+    centres: Floats
+    axes: Floats
+    support: Floats
+
+    def __len__(self) -> int:
+        return len(self.centres)
+
+
+def axes_of(basis: Floats) -> Floats:
+    """(n, 5) log(tile px / 40), shape a, b, cos and sin of four times the turn to (n, 2, 2) tile axes in pixels."""
+    size, a, b = np.exp(basis[:, 0]) * 40.0, basis[:, 1], basis[:, 2]
+    strength = np.sqrt(a**2 + b**2) / 2
+    with np.errstate(invalid="ignore", divide="ignore"):
+        k = np.where(strength > 1e-9, np.sinh(strength) / (2 * strength), 0.5)
+    c = np.cosh(strength)
+    root = np.stack([np.stack([c + a * k, b * k], -1), np.stack([b * k, c - a * k], -1)], -2)
+    phi = np.arctan2(basis[:, 4], basis[:, 3]) / 4
+    turn = np.stack([np.stack([np.cos(phi), -np.sin(phi)], -1), np.stack([np.sin(phi), np.cos(phi)], -1)], -2)
+    return np.asarray(size[:, None, None] * root @ turn)
+
+
+def find_tiles(cells: TileCells) -> TileSpots:
+    """The tiles whose cells agree on a centre, the best supported first."""
+    if not len(cells.at):
+        return TileSpots(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0))
+    peaks = _peaks(cells)
+    distance = np.linalg.norm(cells.centre[:, None] - peaks[None], axis=2) / (np.exp(cells.basis[:, :1]) * 40.0)
+    own = np.argmin(distance, axis=1)
+    near = distance[np.arange(len(own)), own] < REACH
+    spots = [_spot(cells, (own == i) & near) for i in range(len(peaks))]
+    kept = sorted((s for s in spots if s is not None), key=lambda s: -s[2])
+    if not kept:
+        return TileSpots(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0))
+    centres, axes, support = (np.array(part) for part in zip(*kept, strict=True))
+    return TileSpots(centres, axes, support)
+
+
+def _peaks(cells: TileCells) -> Floats:
+    """(n, 2) pixels of the maxima of a smoothed histogram of votes, at least about half a tile apart."""
+    size = cells.tile_px
+    low = cells.centre.min(0) - size
+    bins = np.floor((cells.centre - low) / (BIN * size)).astype(int)
+    shape = bins.max(0) + 8
+    votes = np.zeros((shape[1], shape[0]), np.float32)
+    np.add.at(votes, (bins[:, 1], bins[:, 0]), cells.weight)
+    votes = cv2.GaussianBlur(votes, (0, 0), 0.9)
+    highest = cv2.dilate(votes, np.ones((5, 5), np.uint8))
+    full = (size * cells.scale) ** 2
+    ys, xs = np.nonzero((votes == highest) & (votes > 0.02 * full))
+    return np.asarray((np.stack([xs, ys], 1) + 0.5) * BIN * size + low)
+
+
+def _spot(cells: TileCells, own: NDArray[np.bool_]) -> tuple[Floats, Floats, float] | None:
+    """Centre, axes and support of the tile that the cells `own` vote for."""
+    if not own.any():
+        return None
+    basis = np.median(cells.basis[own], axis=0)
+    axes = axes_of(basis[None])[0]
+    expected = abs(np.linalg.det(axes)) * cells.scale**2
+    support = float(cells.weight[own].sum() / expected)
+    if support < SUPPORT_LEAST:
+        return None
+    return np.median(cells.centre[own], axis=0), axes, min(support, 1.0)

@@ -1,0 +1,71 @@
+"""From lattice units to photo pixels and back: bilinear within a square, by the homography where no square lies."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import Warp
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+
+def to_photo(warp: Warp, points: Floats) -> Floats:
+    """(n, 2) lattice points (col, row) to (n, 2) pixels (x, y)."""
+    points = np.asarray(points, float).reshape(-1, 2)
+    grid, origin = node_grid(warp, points)
+    inside = np.clip(points - origin, 0, np.array(grid.shape[1::-1]) - 1 - 1e-9)
+    cell = np.floor(inside).astype(int)
+    u, v = (inside - cell).T[..., None]
+    x, y = cell.T
+    top = (1 - u) * grid[y, x] + u * grid[y, x + 1]
+    bottom = (1 - u) * grid[y + 1, x] + u * grid[y + 1, x + 1]
+    return np.asarray((1 - v) * top + v * bottom)
+
+
+def to_lattice(warp: Warp, pixels: Floats) -> Floats:
+    """(n, 2) pixels to (n, 2) lattice points (col, row): the inverse of `to_photo`, by a few Newton steps."""
+    pixels = np.asarray(pixels, float).reshape(-1, 2)
+    inverse = np.linalg.inv(warp.homography)
+    points = cv2.perspectiveTransform(pixels.reshape(-1, 1, 2), inverse)[:, 0]
+    for _ in range(8):
+        error = pixels - to_photo(warp, points)
+        ahead = cv2.perspectiveTransform((to_photo(warp, points) + error).reshape(-1, 1, 2), inverse)[:, 0]
+        here = cv2.perspectiveTransform(to_photo(warp, points).reshape(-1, 1, 2), inverse)[:, 0]
+        points = points + ahead - here
+    return np.asarray(points)
+
+
+def node_grid(warp: Warp, cover: Floats) -> tuple[Floats, tuple[int, int]]:
+    """(rows, cols, 2) pixels of all lattice nodes that cover the (n, 2) points, and the first node's (col, row).
+
+    Nodes that no tile has are put where the homography says, moved by the offset of the nearest nodes that tiles have.
+    """
+    known = np.array([(col, row) for row, col in warp.nodes], float).reshape(-1, 2)
+    every = np.vstack([known, np.asarray(cover, float).reshape(-1, 2)])
+    low, high = np.floor(every.min(0)).astype(int), np.ceil(every.max(0)).astype(int) + 1
+    cols, rows = np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1))
+    nodes = np.stack([cols, rows], -1).astype(float)
+    plane = cv2.perspectiveTransform(nodes.reshape(-1, 1, 2), warp.homography)[:, 0]
+    if len(known):
+        offsets = np.array(list(warp.nodes.values())) - cv2.perspectiveTransform(known[:, None], warp.homography)[:, 0]
+        away = ((nodes.reshape(-1, 1, 2) - known) ** 2).sum(2)
+        weight = 1 / (away + 1e-4) ** 2
+        plane = plane + weight @ offsets / weight.sum(1, keepdims=True)
+    return plane.reshape(nodes.shape), (int(low[0]), int(low[1]))
+
+
+def rectify(image: Image, warp: Warp, box: tuple[int, int, int, int], tile_px: int) -> Image:
+    """The photo as seen from above, `tile_px` pixels a tile: the lattice box (col, row, col, row) and nothing else."""
+    x0, y0, x1, y1 = box
+    grid, (left, top) = node_grid(warp, np.array([(x0, y0), (x1, y1)], float))
+    part = grid[y0 - top : y1 - top + 1, x0 - left : x1 - left + 1].astype(np.float32)
+    size = ((x1 - x0) * tile_px, (y1 - y0) * tile_px)
+    xs = (np.arange(size[0], dtype=np.float32) + 0.5) / tile_px
+    ys = (np.arange(size[1], dtype=np.float32) + 0.5) / tile_px
+    at = np.meshgrid(xs, ys)
+    maps = cv2.remap(part - 0.5, at[0], at[1], cv2.INTER_LINEAR)
+    picture = cv2.remap(image, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(picture, dtype=np.uint8)
