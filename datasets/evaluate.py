@@ -178,7 +178,7 @@ def _cells(row: Mapping[str, Any], total: bool = False) -> dict[str, str]:
 
 
 def _final(row: Mapping[str, Any]) -> str:
-    if row["error"] or not row["final_true"]:
+    if row["error"] or not (row["final_true"] or row["final_read"]):
         return "-"
     if row["final_exact"]:
         return "yes"
