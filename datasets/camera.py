@@ -49,6 +49,12 @@ class Camera:
         flip = np.diag([1.0, 1.0, -1.0, 1.0])  # z up to depth
         return cls(intrinsics @ world @ flip, np.array([centre[0], centre[1], -centre[2]]), size)
 
+    @property
+    def elevation(self) -> float:
+        """Degrees between the table and the view's axis; 90 looks straight down."""
+        look = self.matrix[2, :3]
+        return float(np.rad2deg(np.arcsin(np.clip(-look[2] / np.linalg.norm(look), -1, 1))))
+
     def project(self, points: ArrayLike) -> Floats:
         """(n, 3) lattice points to (n, 2) pixels; points behind the camera come out as NaN."""
         p = np.asarray(points, float)

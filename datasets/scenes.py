@@ -58,11 +58,12 @@ class Props:
         kinds: Sequence[str],
         rng: np.random.Generator,
         grounds: int = 60,
+        ground_px: int = 512,
     ) -> Props:
-        """Props of the given tile sets and boards, with `grounds` table tops of the given kinds."""
+        """Props of the given tile sets and boards, with `grounds` table tops `ground_px` wide of the given kinds."""
         art = tuple({k: tuple(mips(p) for p in v) for k, v in s.pictures.items()} for s in sets)
         others = tuple(tuple(mips(p) for v in s.others.values() for p in v) for s in sets)
-        tops = tuple(tabletop(kinds[i % len(kinds)], rng) for i in range(grounds))
+        tops = tuple(tabletop(kinds[i % len(kinds)], rng, ground_px) for i in range(grounds))
         return cls(art, others, tuple(boards), tops, tuple(_room(rng) for _ in range(8)))
 
 

@@ -1,0 +1,104 @@
+"""Photos of finished random games with exact truth: a JPEG and a label each, the same for the same seed.
+
+    python -m datasets.generate --out DIR --count 20 --seed 1 --procedural meadow terra
+    wondertally evaluate DIR/*.json --photos DIR --out figures
+
+The measure on tile art and table tops that no training sees (`models.training` names them); for the oblique half
+take `--elevation 35 45` and another folder:
+
+    python -m datasets.generate --out synthetic/unseen --count 200 --seed 1 --elevation 45 90 \
+        --procedural ink --tabletops checks marble \
+        --art ../shared/tiles/c1-kpmrozowski ../shared/tiles/c1-yerren ../shared/tiles/c2-koki-yamaguchi
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+
+import numpy as np
+
+from datasets.art.procedural import procedural_set
+from datasets.art.style import STYLES, random_style
+from datasets.art.tileset import ArtError, TileSet, load_folder
+from datasets.shots import Manner, Shot, shoot
+from datasets.tabletops import HELD_OUT_KINDS, KINDS
+from scoring.carcassonne.catalogue import base_catalogue
+from scoring.carcassonne.deal import random_board
+
+ART_PX = 240
+"""Larger than a tile is in a photo of a whole board."""
+
+
+def generate(
+    sets: Sequence[TileSet], tabletops: Sequence[str], manner: Manner, count: int, seed: int
+) -> Iterator[tuple[str, Shot]]:
+    """`count` names and shots: each art set in turn, on each kind of table top in turn.
+
+    A shot depends on the seed and its own number alone. Raises ArtError.
+    """
+    for i in range(count):
+        rng = np.random.default_rng([seed, i])
+        board = random_board(Random(int(rng.integers(2**62))))
+        kind = tabletops[i // len(sets) % len(tabletops)]
+        yield f"table_{i:04d}", shoot(board, sets[i % len(sets)], kind, manner, rng)
+
+
+def gather_art(folders: Sequence[Path], styles: Sequence[str], seed: int) -> list[TileSet]:
+    """Art sets read from folders of scans, then drawn in styles of the project's own. Raises ArtError."""
+    scanned = [load_folder(folder, base_catalogue(), ART_PX) for folder in folders]
+    rng = np.random.default_rng(seed)
+    drawn = [random_style(rng) if name == "random" else STYLES[name] for name in styles]
+    return [*scanned, *(procedural_set(style, seed, ART_PX) for style in drawn)]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    styles = options.procedural or ([] if options.art else ["meadow"])
+    low, high = options.elevation
+    if not 20 <= low < high <= 90:
+        parser.error("--elevation takes two angles, 20 <= LOW < HIGH <= 90")
+    manner = Manner(options.size, (low, high), strength=None if options.clean else options.strength)
+    try:
+        options.out.mkdir(parents=True, exist_ok=True)
+        sets = gather_art(options.art, styles, options.seed)
+        for name, shot in generate(sets, options.tabletops, manner, options.count, options.seed):
+            shot.save(options.out, name)
+    except ArtError as error:
+        parser.error(f"{error.code}: {error}")
+    except OSError as error:
+        parser.error(f"cannot_write: {error}")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m datasets.generate", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--out", type=Path, required=True, help="folder to write to")
+    parser.add_argument("--count", type=int, default=20, help="how many tables")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--art", type=Path, nargs="+", default=[], help="folders of scans, with manifest.csv beside them"
+    )
+    parser.add_argument("--procedural", nargs="+", choices=[*STYLES, "random"], help="styles of the project's own art")
+    parser.add_argument(
+        "--tabletops", nargs="+", choices=[*KINDS, *HELD_OUT_KINDS], default=list(KINDS), metavar="KIND"
+    )
+    parser.add_argument("--elevation", type=float, nargs=2, default=(45.0, 90.0), help="degrees; 90 is from above")
+    parser.add_argument("--size", type=_size, default=(2400, 1800), help="of a photo: WIDTHxHEIGHT")
+    parser.add_argument("--strength", type=float, default=0.7, help="0 to 1: what light, lens and sensor do")
+    parser.add_argument("--clean", action="store_true", help="pictures as composed, nothing done by light and lens")
+    return parser
+
+
+def _size(text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"(\d{3,5})x(\d{3,5})", text)
+    if not match:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size, as in 2400x1800")
+    return int(match[1]), int(match[2])
+
+
+if __name__ == "__main__":
+    main()

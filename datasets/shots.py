@@ -1,0 +1,109 @@
+"""A photo of a laid board with its exact truth, in the form of a label (`datasets.labels` reads it)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.art.tileset import ArtError, TileSet
+from datasets.compositor import compose, top_corners
+from datasets.photometric import photograph
+from datasets.scenes import Props, View, random_table, squares_in_view
+from datasets.table import Table
+from scoring.carcassonne.board import Board
+from scoring.carcassonne.final import final_scoring
+from scoring.carcassonne.geometry import Square
+from scoring.carcassonne.label import write_label
+from vision.crops import tile_px
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+GROUND_PX = 1024
+BORDER_PX = 4
+"""Every tile's corners lie at least that far inside the picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a board is photographed: `size` (width, height) px, `elevation` from and to degrees.
+
+    `free` is the share of the picture left free about the board, from and to; `strength` what light, lens and sensor
+    do (`datasets.photometric`), None for a clean picture.
+    """
+
+    size: tuple[int, int] = (2400, 1800)
+    elevation: tuple[float, float] = (45.0, 90.0)
+    free: tuple[float, float] = (0.02, 0.25)
+    strength: float | None = 0.7
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shot:
+    """A photo (h, w, 3) BGR and its label, which does not yet say where the photo lies."""
+
+    image: Image
+    label: Mapping[str, Any]
+
+    def save(self, folder: Path, name: str, quality: int = 92) -> None:
+        """Write `name`.jpg and `name`.json into a folder that exists."""
+        cv2.imwrite(str(folder / f"{name}.jpg"), self.image, [cv2.IMWRITE_JPEG_QUALITY, quality])
+        lines = [
+            f" {json.dumps(key)}: {json.dumps(value)}" for key, value in {"photo": f"{name}.jpg", **self.label}.items()
+        ]
+        (folder / f"{name}.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+def shoot(board: Board, art: TileSet, tabletop: str, manner: Manner, rng: np.random.Generator) -> Shot:
+    """Lay the board out by hand in the given art on a table top of a kind, and photograph all of it, turned anyhow.
+
+    Raises ArtError where the art does not show every tile of the board.
+    """
+    missing = sorted({p.layout.letter for p in board.tiles.values() if p and p.tile not in art.pictures})
+    if missing:
+        raise ArtError("incomplete_art", f"{art.name} has no picture of {', '.join(missing)}")
+    props = Props.gather([art], [board], [tabletop], rng, grounds=1, ground_px=GROUND_PX)
+    view = View(manner.size, elevation=manner.elevation, whole=manner.free)
+    table = random_table(props, view, rng)
+    while len(squares_in_view(table, BORDER_PX)) < len(table.tiles):
+        table = random_table(props, view, rng)
+    image = compose(table)
+    label = label_of(board, table)
+    label["view"] |= {"tabletop": tabletop, "art": art.name}
+    return Shot(image if manner.strength is None else photograph(image, rng, manner.strength), label)
+
+
+def label_of(board: Board, table: Table) -> dict[str, Any]:
+    """The label of a table that holds the board and nobody's meeples but its own."""
+    corners = {tile.square: top_corners(table, tile) for tile in table.tiles}
+    feet = table.camera.project(np.array([(*m.piece.at, 0.0) for m in table.meeples]).reshape(-1, 3))
+    label = write_label(board)
+    for meeple, laid, foot in zip(label["meeples"], table.meeples, feet, strict=True):
+        meeple |= {"at": np.round(laid.at, 4).tolist(), "foot_px": np.round(foot, 2).tolist()}
+    view = {
+        "elevation": round(table.camera.elevation, 2),
+        "tile_px": round(float(np.median(tile_px(np.array(list(corners.values()))))), 1),
+    }
+    return label | {
+        "expansions": ["base"],
+        "expect_final": dict(final_scoring(board).totals),
+        "points": [[*np.round(pixel, 2).tolist(), *node] for node, pixel in sorted(_nodes(corners).items())],
+        "corners_px": [{"cell": list(s), "corners": np.round(quad, 2).tolist()} for s, quad in sorted(corners.items())],
+        "view": view,
+    }
+
+
+def _nodes(corners: Mapping[Square, Floats]) -> dict[tuple[int, int], Floats]:
+    """The pixel of each lattice node (col, row): the mean of the corners of the tiles that meet there."""
+    meeting: dict[tuple[int, int], list[Floats]] = {}
+    for (row, col), quad in corners.items():
+        for node, corner in zip(((col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)), quad, strict=True):
+            meeting.setdefault(node, []).append(corner)
+    return {node: np.mean(several, axis=0) for node, several in meeting.items()}
