@@ -19,6 +19,8 @@ Square = tuple[int, int]
 
 STEPS = np.array([(1, 0), (0, 1), (-1, 0), (0, -1)])
 """Along e1, along e2 and back, as (col, row): each a quarter turn clockwise from the one before."""
+FACING = (([0, 3], [1, 2]), ([0, 1], [3, 2]), ([1, 2], [0, 3]), ([3, 2], [0, 1]))
+"""For a neighbour in each of these directions: its corners on the near side, and those across from them."""
 LINK = 0.30
 """Of a tile: how far from the place its neighbour foretells a tile may lie."""
 AREA_WANTED = 0.55
@@ -79,7 +81,7 @@ def _grown(spots: TileSpots) -> dict[int, tuple[Square, int]]:
 
 
 def _links(spots: TileSpots) -> list[list[tuple[float, int, int, int]]]:
-    """For each tile its neighbours: (misfit in tiles, direction 0 to 3 along its axes, tile, turn of that one's axes)."""
+    """For each tile its neighbours: (misfit in tiles, own direction 0 to 3, tile, turn of that one's axes)."""
     steps = _steps(spots.axes)
     sizes = np.sqrt(np.abs(np.linalg.det(spots.axes)))
     found: list[list[tuple[float, int, int, int]]] = []
@@ -119,7 +121,7 @@ def _prim(seed: int, links: list[list[tuple[float, int, int, int]]]) -> dict[int
 
 
 def _upright(spots: TileSpots, placed: Mapping[int, tuple[Square, int]]) -> tuple[dict[int, Square], Floats]:
-    """Tiles by (row, col) in the frame whose south is nearest to down in the photo, and (n, 2, 2) axes in that frame."""
+    """Tiles by (row, col) in the frame whose south is nearest to down in the photo, and (n, 2, 2) axes in it."""
     steps = _steps(spots.axes)
     directions = np.array([[steps[i, (g - turn) % 4] for g in range(4)] for i, (_, turn) in placed.items()])
     mean = (directions / np.linalg.norm(directions, axis=2, keepdims=True)).mean(0)
@@ -141,7 +143,7 @@ def _steps(axes: Floats) -> Floats:
 def _fit(spots: TileSpots, squares: Mapping[int, Square], axes: Floats) -> Floats:
     """(3, 3) homography from (col, row) to pixels through all tiles' corners; affine where they are few."""
     placed = list(squares)
-    source = np.concatenate([UNIT + (col + 0.5, row + 0.5) for row, col in squares.values()])
+    source = np.concatenate([_square_corners(square) for square in squares.values()])
     target = np.concatenate([spots.centres[i] + UNIT @ axes[i].T for i in placed])
     if len(placed) >= 6:
         size = float(np.median(np.sqrt(np.abs(np.linalg.det(axes[placed])))))
@@ -158,7 +160,7 @@ def _through(homography: Floats, points: Floats) -> Floats:
 
 
 def _square_corners(square: Square) -> Floats:
-    return UNIT + (square[1] + 0.5, square[0] + 0.5)
+    return np.asarray(UNIT + np.array([square[1] + 0.5, square[0] + 0.5]))
 
 
 def _with_islands(
@@ -167,7 +169,7 @@ def _with_islands(
     """Also the tiles that touch none of the group but lie on its lattice, the right way round."""
     joined, turned = dict(squares), axes.copy()
     taken = set(squares.values())
-    places = _through(np.linalg.inv(homography), spots.centres)
+    places = _through(np.asarray(np.linalg.inv(homography)), spots.centres)
     for i in range(len(spots)):
         square = (int(np.floor(places[i, 1])), int(np.floor(places[i, 0])))
         off = np.abs(places[i] - (square[1] + 0.5, square[0] + 0.5)).max()
@@ -211,12 +213,11 @@ def _fill(corners: dict[Square, Floats], support: dict[Square, float], cells: Ti
 def _foretold(corners: Mapping[Square, Floats], square: Square) -> Floats:
     """Where a square lies by its neighbours: each neighbour's own step away from its own corners, averaged."""
     guesses = []
-    for (dc, dr), inward, outward in zip(STEPS, ((0, 3), (0, 1), (1, 2), (3, 2)), ((1, 2), (3, 2), (0, 3), (0, 1)), strict=True):
+    for (dc, dr), (inward, outward) in zip(STEPS, FACING, strict=True):
         quad = corners.get((square[0] + int(dr), square[1] + int(dc)))
-        if quad is not None:  # the square lies on the neighbour's side `inward`, a whole tile away from `outward`
-            step = (quad[list(inward)] - quad[list(outward)]).mean(0)
-            guesses.append(quad + step)
-    return np.mean(guesses, axis=0)
+        if quad is not None:
+            guesses.append(quad + (quad[inward] - quad[outward]).mean(0))
+    return np.asarray(np.mean(guesses, axis=0))
 
 
 def _area_within(quad: Floats, cells: TileCells) -> float:

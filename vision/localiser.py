@@ -82,7 +82,7 @@ def _read_maps(maps: Maps, origin: tuple[float, float], cells_a_px: float, scale
     area, corners = (1 / (1 + np.exp(-maps[i])) for i in (0, 1))
     ys, xs = np.nonzero(area >= AREA_LEAST)
     here = maps[2:9, ys, xs].T.astype(np.float64)
-    at = (np.stack([xs, ys], 1) + 0.5) / cells_a_px + origin
+    at = np.asarray((np.stack([xs, ys], 1) + 0.5) / cells_a_px + np.array(origin), dtype=np.float64)
     basis = here[:, :5].copy()
     basis[:, 0] -= np.log(scale)
     centre = at + here[:, 5:7] * (np.exp(basis[:, :1]) * 40.0)

@@ -26,16 +26,15 @@ def to_photo(warp: Warp, points: Floats) -> Floats:
 
 
 def to_lattice(warp: Warp, pixels: Floats) -> Floats:
-    """(n, 2) pixels to (n, 2) lattice points (col, row): the inverse of `to_photo`, by a few Newton steps."""
+    """(n, 2) pixels to (n, 2) lattice points (col, row): the inverse of `to_photo`, by fixed-point steps."""
     pixels = np.asarray(pixels, float).reshape(-1, 2)
     inverse = np.linalg.inv(warp.homography)
-    points = cv2.perspectiveTransform(pixels.reshape(-1, 1, 2), inverse)[:, 0]
+    aim = np.asarray(cv2.perspectiveTransform(pixels.reshape(-1, 1, 2), inverse)[:, 0], dtype=np.float64)
+    points = aim
     for _ in range(8):
-        error = pixels - to_photo(warp, points)
-        ahead = cv2.perspectiveTransform((to_photo(warp, points) + error).reshape(-1, 1, 2), inverse)[:, 0]
         here = cv2.perspectiveTransform(to_photo(warp, points).reshape(-1, 1, 2), inverse)[:, 0]
-        points = points + ahead - here
-    return np.asarray(points)
+        points = np.asarray(points + aim - here, dtype=np.float64)
+    return points
 
 
 def node_grid(warp: Warp, cover: Floats) -> tuple[Floats, tuple[int, int]]:
@@ -54,7 +53,7 @@ def node_grid(warp: Warp, cover: Floats) -> tuple[Floats, tuple[int, int]]:
         away = ((nodes.reshape(-1, 1, 2) - known) ** 2).sum(2)
         weight = 1 / (away + 1e-4) ** 2
         plane = plane + weight @ offsets / weight.sum(1, keepdims=True)
-    return plane.reshape(nodes.shape), (int(low[0]), int(low[1]))
+    return np.asarray(plane.reshape(nodes.shape)), (int(low[0]), int(low[1]))
 
 
 def rectify(image: Image, warp: Warp, box: tuple[int, int, int, int], tile_px: int) -> Image:

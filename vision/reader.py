@@ -1,0 +1,102 @@
+"""The way of a photo: lattice, tiles, legal board, meeples. Models are loaded once, photos read many times."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.carcassonne.catalogue import base_catalogue, turned_layouts
+from vision.board import board_of
+from vision.crops import shrink_to, tile_px
+from vision.errors import ReadingError
+from vision.lattice import Lattice, grow_lattice
+from vision.legal import LegalBoard, LegalSquare, legal_board
+from vision.localiser import localise
+from vision.meeples import find_meeples
+from vision.nets import MODELS, Net
+from vision.photo import Photo
+from vision.reading import Reading, TileAlternative, TileReading
+from vision.tiles import classify
+from vision.tilespots import find_tiles
+
+Image = NDArray[np.uint8]
+
+TILE_PX = 70.0
+"""Size of a tile in the picture that squares are cut from."""
+TILES_LEAST = 2
+"""Fewer tiles are no board."""
+
+
+class Reader:
+    """Reads boards from photos; `models` is the folder with the ONNX files."""
+
+    def __init__(self, models: Path | None = None) -> None:
+        folder = models or MODELS
+        self.localiser = Net(folder / "localiser.onnx")
+        self.classifier = Net(folder / "classifier.onnx")
+        self.meeples = Net(folder / "meeples.onnx")
+        self.catalogue = base_catalogue()
+        self.classes = turned_layouts(self.catalogue)
+
+    def read(self, photo: Photo) -> Reading:
+        """What lies on the table; raises ReadingError `board_not_found`."""
+        watch = _Stopwatch()
+        with watch("lattice"):
+            lattice = self._lattice(photo.pixels)
+        with watch("tiles"):
+            squares = list(lattice.corners)
+            quads = np.array([lattice.corners[square] for square in squares])
+            image, scale = shrink_to(photo.pixels, TILE_PX / float(np.median(tile_px(quads))))
+            logits = classify(self.classifier, image, quads * scale)
+        with watch("legal"):
+            legal = legal_board(squares, logits.layouts, self.catalogue, edge_log_probs=logits.edges)
+            tiles = tuple(self._tile(square, legal, lattice) for square in legal.squares if square.choice != legal.none)
+            if len(tiles) < TILES_LEAST:
+                raise ReadingError("board_not_found")
+        with watch("meeples"):
+            warp = lattice.warp()
+            bare = Reading(photo.width, photo.height, tiles, (), warp, {})
+            meeples = find_meeples(self.meeples, image, scale, warp, board_of(bare))
+        return Reading(photo.width, photo.height, tiles, meeples, warp, watch.laps)
+
+    def _lattice(self, pixels: Image) -> Lattice:
+        cells = localise(self.localiser, pixels)
+        lattice = grow_lattice(find_tiles(cells), cells)
+        if lattice is None:
+            raise ReadingError("board_not_found")
+        return lattice
+
+    def _tile(self, square: LegalSquare, legal: LegalBoard, lattice: Lattice) -> TileReading:
+        tile, turns = self._named(square.choice, legal)
+        others = [(self._named(c, legal), p) for c, p in square.alternatives if c != legal.none]
+        return TileReading(
+            row=square.row,
+            col=square.col,
+            tile=tile,
+            turns=turns,
+            corners_px=np.roll(lattice.corners[square.row, square.col], -turns, axis=0),
+            confidence=square.confidence,
+            doubtful=square.doubtful or tile is None,
+            alternatives=tuple(TileAlternative(t, k, p) for (t, k), p in others if t is not None),
+        )
+
+    def _named(self, choice: int, legal: LegalBoard) -> tuple[str | None, int]:
+        return (None, 0) if choice >= legal.other else self.classes[choice]
+
+
+class _Stopwatch:
+    """Milliseconds a stage took, by its name."""
+
+    def __init__(self) -> None:
+        self.laps: dict[str, float] = {}
+
+    @contextmanager
+    def __call__(self, stage: str) -> Iterator[None]:
+        started = time.perf_counter()
+        yield
+        self.laps[stage] = (time.perf_counter() - started) * 1000
