@@ -1,6 +1,7 @@
 PYTHON ?= python3
-VENV := .venv
-BIN := $(VENV)/bin
+# Not to be named from outside: what is installed goes into this folder and nowhere else.
+override VENV := .venv
+override BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PHOTO ?= datasets/examples/table.jpg
 

@@ -48,7 +48,7 @@ def _why(entry: Entry) -> str:
 
 def _remarks(report: Report) -> Iterator[str]:
     known = [tile for tile in report.board.tiles if tile.tile is not None]
-    yield f"{len(report.board.tiles)} tiles, {len(report.board.meeples)} meeples"
+    yield f"tiles: {len(report.board.tiles)}, meeples: {len(report.board.meeples)}"
     if not report.scores.final_scoring:
         yield "No meeple stands on the board: nobody scores."
     if len(known) < len(report.board.tiles):

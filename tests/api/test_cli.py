@@ -164,7 +164,7 @@ def test_the_table_tells_every_entry_and_total(capsys: pytest.CaptureFixture[str
 def test_a_board_that_begins_with_empty_squares_is_no_option(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = run(capsys, "board", "score", "-4D0/-4D0")
     assert status == 0
-    assert "2 tiles" in out
+    assert "tiles: 2" in out
 
 
 def test_a_fault_of_the_program_is_told_in_the_same_shape(
@@ -181,7 +181,7 @@ def test_a_fault_of_the_program_is_told_in_the_same_shape(
 
 
 def test_the_installed_command_scores_and_fails_as_told(tmp_path: Path) -> None:
-    done = console_script("board", "score", "D0 red^0,0=cE", "--json", str(tmp_path / "report.json"))
+    done = console_script("board", "score", "D0 red^0,0=cN", "--json", str(tmp_path / "report.json"))
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads((tmp_path / "report.json").read_text())["scores"]["final_scoring"] == {"red": 1}
     failed = console_script("score", str(tmp_path / "none.jpg"))
