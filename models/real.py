@@ -32,6 +32,11 @@ class RealTable:
     poses: tuple[str, ...]
 
 
+def training_labels(folder: Path) -> list[Path]:
+    """The labels in a folder whose photos may be trained on."""
+    return [p for p in sorted(folder.glob("*.json")) if load_truth(p).photo.startswith("photos/train/")]
+
+
 def load_real(label: Path, photos: Path) -> RealTable:
     """The photo that a label names, found under `photos` (the folder that holds `train`), with its truth."""
     truth = load_truth(label)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import time
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
@@ -22,7 +21,7 @@ from datasets.art.tileset import load_folder
 from datasets.scenes import Props
 from datasets.tabletops import KINDS
 from models.nets import default_device
-from models.real import load_real
+from models.real import load_real, training_labels
 from models.samples import Sample, Sources
 from scoring.carcassonne.catalogue import base_catalogue
 from scoring.carcassonne.deal import random_board
@@ -74,12 +73,7 @@ def gather(options: argparse.Namespace) -> Sources:
     sets += [procedural_set(style, options.seed + i) for i, style in enumerate(styles)]
     boards = [random_board(Random(options.seed * 1000 + i), tiles=int(rng.integers(12, 73))) for i in range(250)]
     props = Props.gather(sets, boards, KINDS, rng)
-    labels = [p for p in sorted(options.labels.glob("*.json")) if _in_train(p)]
-    return Sources(props, tuple(load_real(p, options.photos) for p in labels))
-
-
-def _in_train(label: Path) -> bool:
-    return str(json.loads(label.read_text(encoding="utf-8"))["photo"]).startswith("photos/train/")
+    return Sources(props, tuple(load_real(label, options.photos) for label in training_labels(options.labels)))
 
 
 class _Stream(IterableDataset[Sample]):

@@ -1,0 +1,72 @@
+"""The project's own example photos, in its own tile art: `python -m datasets.examples [NAME ...]` renders them anew."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import numpy as np
+
+from datasets.art.procedural import procedural_set
+from datasets.art.style import STYLES
+from datasets.shots import Manner, Shot, shoot
+from scoring.carcassonne.board import Board
+from scoring.carcassonne.deal import random_board
+
+FOLDER = Path(__file__).parent
+ART_PX = 320
+ART_SEED = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A finished game and how it is photographed; `seed` was picked by eye, `quality` is the JPEG's."""
+
+    style: str
+    tabletop: str
+    seed: int
+    players: int
+    manner: Manner
+    tiles: int = 72
+    quality: int = 86
+
+    def board(self) -> Board:
+        """The game as it ended."""
+        return random_board(Random(self.seed), self.tiles, self.players)
+
+    def shot(self) -> Shot:
+        """The photo and its label."""
+        art = procedural_set(STYLES[self.style], ART_SEED, ART_PX)
+        return shoot(self.board(), art, self.tabletop, self.manner, np.random.default_rng(self.seed))
+
+
+def _small(elevation: float) -> Manner:
+    return Manner((1600, 1200), (elevation - 1, elevation + 1), (0.02, 0.08), strength=0.5)
+
+
+EXAMPLES = {
+    "table": Example("meadow", "wood", 4, 3, Manner(elevation=(64, 66), free=(0.03, 0.06), strength=0.35)),
+    "test_clutter": Example("terra", "cloth", 2, 2, _small(88), tiles=40),
+    "test_turned": Example("meadow", "planks", 2, 4, _small(75)),
+    "test_oblique": Example("terra", "granite", 3, 3, _small(46), tiles=48, quality=82),
+    "test_level": Example("ink", "paper", 6, 2, _small(68), tiles=30),
+    "test_lamp": Example("snow", "leather", 3, 5, _small(60)),
+}
+"""By the name of their files."""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m datasets.examples", description=(__doc__ or "").split(":")[0])
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(EXAMPLES)}; all where none is given")
+    names = parser.parse_args(arguments).names or list(EXAMPLES)
+    if unknown := sorted(set(names) - EXAMPLES.keys()):
+        parser.error(f"no_such_example: {', '.join(unknown)}")
+    for name in names:
+        EXAMPLES[name].shot().save(FOLDER, name, EXAMPLES[name].quality)
+
+
+if __name__ == "__main__":
+    main()
