@@ -13,7 +13,7 @@ from models.samples import CLASSES, EDGE_KINDS, tile_samples
 from models.training import Recipe, arguments, train
 from vision.crops import CROP_MARGIN, CROP_PX
 
-STEPS = 3200
+STEPS = 2200
 
 
 def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:

@@ -33,7 +33,7 @@ def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
 
 def main() -> None:
     options = arguments(__doc__ or "", STEPS)
-    recipe = Recipe("localiser", localiser_samples, loss, batch=16, steps=options.steps, rate=2.5e-3)
+    recipe = Recipe("localiser", localiser_samples, loss, batch=8, steps=options.steps, rate=2e-3)
     net = train(recipe, DenseNet(LOCALISER_OUTPUTS), options)
     metadata = {"stride": STRIDE, "tile_px": TILE_PX, "seed": options.seed, "steps": options.steps}
     torch.manual_seed(0)

@@ -32,7 +32,7 @@ def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
 
 def main() -> None:
     options = arguments(__doc__ or "", STEPS)
-    recipe = Recipe("meeples", meeple_samples, loss, batch=16, steps=options.steps, rate=2.5e-3)
+    recipe = Recipe("meeples", meeple_samples, loss, batch=8, steps=options.steps, rate=2e-3)
     net = train(recipe, DenseNet(1 + len(COLOUR_NAMES) + len(POSE_NAMES), WIDTHS), options)
     metadata = {
         "stride": STRIDE,

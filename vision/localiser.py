@@ -75,10 +75,11 @@ def _cells(net: Net, image: Image, box: tuple[int, int, int, int], scale: float)
     (maps,) = net(np.asarray(padded, dtype=np.uint8)[None])
     stride = float(net.metadata["stride"])
     rows, cols = -(-size[1] // int(stride)), -(-size[0] // int(stride))
-    return _read_maps(maps[0, :, :rows, :cols], (x0, y0), scale / stride, scale)
+    return cells_of_maps(maps[0, :, :rows, :cols], (x0, y0), scale / stride, scale)
 
 
-def _read_maps(maps: Maps, origin: tuple[float, float], cells_a_px: float, scale: float) -> TileCells:
+def cells_of_maps(maps: Maps, origin: tuple[float, float], cells_a_px: float, scale: float) -> TileCells:
+    """The net's (9, h, w) maps in photo pixels: `origin` is their corner, `scale` the net's picture to the photo's."""
     area, corners = (1 / (1 + np.exp(-maps[i])) for i in (0, 1))
     ys, xs = np.nonzero(area >= AREA_LEAST)
     here = maps[2:9, ys, xs].T.astype(np.float64)

@@ -1,0 +1,114 @@
+"""The lattice grown from what a perfect net would say of tables laid by hand and seen from anywhere."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from datasets.camera import Camera
+from datasets.table import hand_laid
+from models.targets import STRIDE, localiser_target
+from scoring.carcassonne.deal import random_board
+from scoring.carcassonne.geometry import Square
+from vision.crops import tile_px
+from vision.lattice import Lattice, grow_lattice
+from vision.localiser import TileCells, cells_of_maps
+from vision.tilespots import find_tiles
+
+Floats = NDArray[np.float64]
+SIZE = (1024, 768)
+
+
+def ideal_cells(quads: Floats, hidden: tuple[int, ...] = ()) -> TileCells:
+    """The localiser's cells where its maps equal the truth; tiles `hidden` show their area and nothing else."""
+    target = localiser_target(quads, SIZE)
+    maps = target[:9].copy()
+    maps[:2] = (maps[:2] - 0.5) * 20
+    for i in hidden:
+        (x0, y0), (x1, y1) = (quads[i].min(0) / STRIDE).astype(int), (quads[i].max(0) / STRIDE).astype(int) + 1
+        maps[7:9, y0:y1, x0:x1] = 3.0  # votes that agree with nothing near
+    return cells_of_maps(maps, (0, 0), 1 / STRIDE, 1.0)
+
+
+def table(
+    seed: int, tiles: int, elevation: float, azimuth: float, sloppiness: float = 1.0
+) -> tuple[list[Square], Floats]:
+    """The squares of a random board and their (n, 4, 2) placed corners in pixels."""
+    rng = np.random.default_rng(seed)
+    squares = sorted(random_board(Random(seed), tiles=tiles).tiles)
+    laid = hand_laid(squares, rng, sloppiness)
+    corners = np.concatenate(list(laid.values()))
+    camera = Camera.look_at(
+        (corners.min(0) + corners.max(0)) / 2,
+        elevation=elevation,
+        azimuth=azimuth,
+        roll=3.0,
+        distance=26,
+        focal_px=800,
+        size=SIZE,
+    )
+    return squares, np.array([camera.project(np.column_stack([laid[s], np.zeros(4)])) for s in squares])
+
+
+def matched(lattice: Lattice, quads: Floats) -> list[tuple[Square, float]]:
+    """For each true square the lattice's square nearest to it, and the largest corner error in tiles."""
+    keys = list(lattice.corners)
+    middles = np.array([lattice.corners[k].mean(0) for k in keys])
+    found = []
+    for quad, size in zip(quads, tile_px(quads), strict=True):
+        key = keys[int(np.argmin(np.linalg.norm(middles - quad.mean(0), axis=1)))]
+        errors = [np.abs(np.roll(quad, k, 0) - lattice.corners[key]).max() / size for k in range(4)]
+        found.append((key, float(min(errors))))
+    return found
+
+
+@pytest.mark.parametrize(("elevation", "azimuth"), [(90, 0), (75, 40), (60, 130), (45, 200), (35, 305)])
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_every_tile_is_found_where_it_lies(seed: int, elevation: float, azimuth: float) -> None:
+    squares, quads = table(seed, 40, elevation, azimuth)
+    cells = ideal_cells(quads)
+    lattice = grow_lattice(find_tiles(cells), cells)
+    assert lattice is not None
+    assert len(lattice.corners) == len(squares)
+    assert max(error for _, error in matched(lattice, quads)) < 0.03
+
+
+def test_neighbours_on_the_table_are_neighbours_in_the_lattice() -> None:
+    squares, quads = table(7, 60, 50, 250)
+    cells = ideal_cells(quads)
+    lattice = grow_lattice(find_tiles(cells), cells)
+    assert lattice is not None
+    place = {square: key for square, (key, _) in zip(squares, matched(lattice, quads), strict=True)}
+    for (r, c), (row, col) in place.items():
+        for other in ((r, c + 1), (r + 1, c)):
+            if other in place:
+                assert abs(place[other][0] - row) + abs(place[other][1] - col) == 1
+
+
+def test_north_is_nearest_to_up_in_the_photo() -> None:
+    for azimuth in (90, 170, 260, 350):
+        _, quads = table(2, 30, 80, azimuth)
+        cells = ideal_cells(quads)
+        lattice = grow_lattice(find_tiles(cells), cells)
+        assert lattice is not None
+        down = np.mean([quad[3] - quad[0] for quad in lattice.corners.values()], axis=0)
+        assert down[1] >= abs(down[0]) * 0.95
+
+
+def test_a_hidden_tile_is_filled_in() -> None:
+    squares, quads = table(5, 36, 70, 100, sloppiness=0.3)
+    inner = [i for i, (r, c) in enumerate(squares) if {(r, c + 1), (r, c - 1), (r + 1, c), (r - 1, c)} <= set(squares)]
+    cells = ideal_cells(quads, hidden=(inner[0],))
+    lattice = grow_lattice(find_tiles(cells), cells)
+    assert lattice is not None
+    key, error = matched(lattice, quads)[inner[0]]
+    assert error < 0.1
+    assert lattice.support[key] < 0.3
+
+
+def test_an_empty_table_has_no_lattice() -> None:
+    cells = ideal_cells(np.zeros((0, 4, 2)))
+    assert grow_lattice(find_tiles(cells), cells) is None
