@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from api.document import Doubt
-from scoring.carcassonne.board import Board, Placement
-from scoring.carcassonne.doubt import Alternative, OtherPlace, OtherTile, ScoreChange, score_changing
+from scoring.carcassonne.board import Board
+from scoring.carcassonne.doubt import OtherPlace, OtherTile, ScoreChange, score_changing
 from scoring.carcassonne.places import place_name
-from vision.board import placed_meeple
-from vision.reading import MeepleAlternative, Reading
+from vision.doubts import alternatives_of
+from vision.reading import Reading
 
 
 def doubts_of(reading: Reading, board: Board) -> Iterator[Doubt]:
     """The doubts of a reading that can change a player's points: unknown tiles first, then the likeliest."""
     yield from unknown_tiles(board)
-    others: list[Alternative] = [*_other_tiles(reading), *_other_places(reading, board)]
-    yield from (_doubt(change, board) for change in score_changing(board, others))
+    yield from (_doubt(change, board) for change in score_changing(board, list(alternatives_of(reading, board))))
 
 
 def unknown_tiles(board: Board) -> Iterator[Doubt]:
@@ -25,28 +23,6 @@ def unknown_tiles(board: Board) -> Iterator[Doubt]:
     for square, placement in board.tiles.items():
         if placement is None and board.meeples:
             yield Doubt(square=square, about="tile", instead="unknown", probability=None, final_scoring=None)
-
-
-def _other_tiles(reading: Reading) -> Iterator[OtherTile]:
-    """What doubtful squares may hold; without an alternative of the reader's, no tile at all."""
-    for tile in reading.tiles:
-        if tile.doubtful and tile.tile is not None:
-            square = (tile.row, tile.col)
-            for other in tile.alternatives:
-                yield OtherTile(square, Placement(other.tile, other.turns), other.probability)
-            if not tile.alternatives:
-                yield OtherTile(square, None, 1 - tile.confidence, empty=True)
-
-
-def _other_places(reading: Reading, board: Board) -> Iterator[OtherPlace]:
-    """Where doubtful meeples may stand; without an alternative of the reader's, nowhere."""
-    for meeple in reading.meeples:
-        if meeple.doubtful:
-            placed = placed_meeple(meeple)
-            index = board.meeples.index(placed)
-            for other in meeple.alternatives or (MeepleAlternative(None, 1 - meeple.confidence),):
-                instead = None if other.segment is None else replace(placed, segment=other.segment)
-                yield OtherPlace(index, instead, other.probability)
 
 
 def _tile_name(other: OtherTile) -> str:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from statistics import median
 
 from datasets.labels import Truth
 from datasets.matching import match, same_place, same_tile
-from scoring.carcassonne.board import Board, Placement
-from scoring.carcassonne.doubt import Alternative, OtherPlace, OtherTile, score_changing
+from scoring.carcassonne.doubt import score_changing
 from scoring.carcassonne.final import final_scoring
-from vision.board import board_of, placed_meeple
-from vision.reading import MeepleAlternative, Reading
+from vision.board import board_of
+from vision.doubts import alternatives_of
+from vision.reading import Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,29 +112,8 @@ def is_doubtful(reading: Reading) -> bool:
     board = board_of(reading)
     if board.meeples and None in board.tiles.values():
         return True
-    return bool(score_changing(board, [*_other_tiles(reading), *_other_places(reading, board)]))
+    return bool(score_changing(board, list(alternatives_of(reading, board))))
 
 
 def _points(totals: Mapping[str, int]) -> dict[str, int]:
     return {player: points for player, points in sorted(totals.items()) if points}
-
-
-def _other_tiles(reading: Reading) -> Iterator[Alternative]:
-    """What doubtful squares may hold; without an alternative of the reader's, no tile at all."""
-    for tile in reading.tiles:
-        if tile.doubtful and tile.tile is not None:
-            square = (tile.row, tile.col)
-            for other in tile.alternatives:
-                yield OtherTile(square, Placement(other.tile, other.turns), other.probability)
-            if not tile.alternatives:
-                yield OtherTile(square, None, 1 - tile.confidence, empty=True)
-
-
-def _other_places(reading: Reading, board: Board) -> Iterator[Alternative]:
-    """Where doubtful meeples may stand; without an alternative of the reader's, nowhere."""
-    for meeple in reading.meeples:
-        if meeple.doubtful:
-            placed = placed_meeple(meeple)
-            for other in meeple.alternatives or (MeepleAlternative(None, 1 - meeple.confidence),):
-                instead = None if other.segment is None else replace(placed, segment=other.segment)
-                yield OtherPlace(board.meeples.index(placed), instead, other.probability)

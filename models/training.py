@@ -8,27 +8,16 @@ from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-from datasets.art.procedural import procedural_set
-from datasets.art.style import STYLES, random_style
-from datasets.art.tileset import load_folder
-from datasets.scenes import Props
-from datasets.tabletops import KINDS
+from models.material import training_material
 from models.nets import default_device
-from models.real import load_real, training_labels
 from models.samples import Sample, Sources
-from scoring.carcassonne.catalogue import base_catalogue
-from scoring.carcassonne.deal import random_board
 
-HELD_OUT_SETS = ("c1-kpmrozowski", "c1-yerren", "c2-koki-yamaguchi")
-"""Art sets that no training ever sees: one of the oldest edition from the makers of half the real photos, two more."""
-HELD_OUT_STYLES = ("ink",)
 BUFFER = 512
 """Samples in the shuffle buffer: neighbours of one table must not fill a batch."""
 
@@ -63,19 +52,6 @@ def arguments(description: str, steps: int) -> argparse.Namespace:
     return parser.parse_args()
 
 
-def gather(options: argparse.Namespace) -> Sources:
-    """All training material: scanned sets but the held-out ones, the project's own art, labelled photos of train/."""
-    rng = np.random.default_rng(options.seed)
-    folders = [f for f in sorted(options.art.iterdir()) if f.is_dir() and f.name not in HELD_OUT_SETS]
-    sets = [load_folder(folder, base_catalogue()) for folder in folders]
-    sets = [s for s in sets if len(s.pictures) >= 12]
-    styles = [s for s in STYLES.values() if s.name not in HELD_OUT_STYLES] + [random_style(rng) for _ in range(4)]
-    sets += [procedural_set(style, options.seed + i) for i, style in enumerate(styles)]
-    boards = [random_board(Random(options.seed * 1000 + i), tiles=int(rng.integers(12, 73))) for i in range(250)]
-    props = Props.gather(sets, boards, KINDS, rng)
-    return Sources(props, tuple(load_real(label, options.photos) for label in training_labels(options.labels)))
-
-
 class _Stream(IterableDataset[Sample]):
     """A worker's own endless, seeded, shuffled stream; `start` keeps a resumed run from seeing old samples again."""
 
@@ -106,7 +82,9 @@ def train(recipe: Recipe, net: nn.Module, options: argparse.Namespace) -> nn.Mod
     checkpoint = options.runs / f"{recipe.name}.pt"
     state = {"net": net, "average": average, "optimiser": optimiser, "schedule": schedule}
     start = _resume(checkpoint, state)
-    stream = _Stream(recipe, gather(options), options.seed, start)
+    stream = _Stream(
+        recipe, training_material(options.art, options.photos, options.labels, options.seed), options.seed, start
+    )
     loader = DataLoader(stream, batch_size=recipe.batch, num_workers=options.workers, prefetch_factor=4)
     net.train()
     began, recent = time.monotonic(), []

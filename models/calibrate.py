@@ -1,0 +1,62 @@
+"""Calibrate the classifier on art and table tops that were not trained on: `python -m models.calibrate`.
+
+One temperature for all logits (Guo et al., 2017), chosen for the least log-loss, written into the model's metadata.
+"""
+
+from __future__ import annotations
+
+import argparse
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import onnx
+from numpy.typing import NDArray
+from scipy.optimize import minimize_scalar
+
+from models.material import held_out_material
+from models.samples import tile_samples
+from vision.nets import MODELS, Net
+
+Floats = NDArray[np.float64]
+
+
+def temperature_of(logits: Floats, labels: NDArray[np.int64]) -> float:
+    """The temperature that makes (n, classes) logits likeliest for (n,) labels."""
+
+    def loss(log_temperature: float) -> float:
+        scaled = logits / np.exp(log_temperature)
+        scaled -= scaled.max(axis=1, keepdims=True)
+        right = scaled[np.arange(len(labels)), labels] - np.log(np.exp(scaled).sum(axis=1))
+        return float(-right.mean())
+
+    return float(np.exp(minimize_scalar(loss, bounds=(-2.0, 2.0), method="bounded").x))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--art", type=Path, default=Path("../shared/tiles"))
+    parser.add_argument("--crops", type=int, default=6000)
+    parser.add_argument("--seed", type=int, default=11)
+    options = parser.parse_args()
+    sources = held_out_material(options.art, options.seed)
+    samples = list(islice(tile_samples(sources, np.random.default_rng(options.seed)), options.crops))
+    crops, labels = np.stack([s[0] for s in samples]), np.array([s[1] for s in samples])
+    net = Net(MODELS / "classifier.onnx")
+    logits = np.concatenate([net(crops[i : i + 256])[0] for i in range(0, len(crops), 256)]).astype(np.float64)
+    right = logits.argmax(1) == labels
+    temperature = temperature_of(logits, labels)
+    print(f"{len(labels)} held-out crops: {right.mean():.4f} right; temperature {temperature:.3f}")
+    write_metadata(MODELS / "classifier.onnx", "temperature", str(temperature))
+
+
+def write_metadata(file: Path, key: str, value: str) -> None:
+    """Set one metadata entry of an ONNX file."""
+    model = onnx.load(str(file))
+    kept = {entry.key: entry.value for entry in model.metadata_props} | {key: value}
+    onnx.helper.set_model_props(model, kept)
+    onnx.save(model, str(file))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""What the nets learn from and what they are judged by: art sets, table tops and boards, kept apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from random import Random
+
+import numpy as np
+
+from datasets.art.procedural import procedural_set
+from datasets.art.style import STYLES, random_style
+from datasets.art.tileset import TileSet, load_folder
+from datasets.scenes import Props
+from datasets.tabletops import HELD_OUT_KINDS, KINDS
+from models.real import load_real, training_labels
+from models.samples import Sources
+from scoring.carcassonne.board import Board
+from scoring.carcassonne.catalogue import base_catalogue
+from scoring.carcassonne.deal import random_board
+
+HELD_OUT_SETS = ("c1-kpmrozowski", "c1-yerren", "c2-koki-yamaguchi")
+"""Art sets that no training ever sees: one of the oldest edition from the makers of half the real photos, two more."""
+HELD_OUT_STYLES = ("ink",)
+LAYOUTS_LEAST = 12
+"""An art set with fewer of the 24 base layouts lays no table."""
+
+
+def training_material(art: Path, photos: Path, labels: Path, seed: int) -> Sources:
+    """Scanned sets but the held-out ones, the project's own art, and the labelled photos of train/."""
+    rng = np.random.default_rng(seed)
+    sets = _scanned(f for f in sorted(art.iterdir()) if f.is_dir() and f.name not in HELD_OUT_SETS)
+    styles = [s for s in STYLES.values() if s.name not in HELD_OUT_STYLES] + [random_style(rng) for _ in range(4)]
+    sets += [procedural_set(style, seed + i) for i, style in enumerate(styles)]
+    props = Props.gather(sets, _boards(250, seed, rng), KINDS, rng)
+    return Sources(props, tuple(load_real(label, photos) for label in training_labels(labels)))
+
+
+def held_out_material(art: Path, seed: int) -> Sources:
+    """The art sets, styles and table tops that no training sees; no photos."""
+    rng = np.random.default_rng(seed)
+    sets = _scanned(art / name for name in HELD_OUT_SETS)
+    sets += [procedural_set(STYLES[name], seed) for name in HELD_OUT_STYLES]
+    return Sources(Props.gather(sets, _boards(60, seed + 7, rng), HELD_OUT_KINDS, rng, grounds=24), (), 0.0)
+
+
+def _scanned(folders: Iterable[Path]) -> list[TileSet]:
+    sets = [load_folder(folder, base_catalogue()) for folder in folders]
+    return [s for s in sets if len(s.pictures) >= LAYOUTS_LEAST]
+
+
+def _boards(count: int, seed: int, rng: np.random.Generator) -> list[Board]:
+    return [random_board(Random(seed * 1000 + i), tiles=int(rng.integers(12, 73))) for i in range(count)]

@@ -1,0 +1,39 @@
+"""What a reading may have got wrong, as other boards that scoring can hold against it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from scoring.carcassonne.board import Board, Placement
+from scoring.carcassonne.doubt import Alternative, OtherPlace, OtherTile
+from vision.board import placed_meeple
+from vision.reading import MeepleAlternative, Reading
+
+
+def alternatives_of(reading: Reading, board: Board) -> Iterator[Alternative]:
+    """Other tiles on doubtful squares and other places of doubtful meeples; `board` is the reading's own."""
+    yield from _other_tiles(reading)
+    yield from _other_places(reading, board)
+
+
+def _other_tiles(reading: Reading) -> Iterator[OtherTile]:
+    """What doubtful squares may hold; without an alternative of the reader's, no tile at all."""
+    for tile in reading.tiles:
+        if tile.doubtful and tile.tile is not None:
+            square = (tile.row, tile.col)
+            for other in tile.alternatives:
+                yield OtherTile(square, Placement(other.tile, other.turns), other.probability)
+            if not tile.alternatives:
+                yield OtherTile(square, None, 1 - tile.confidence, empty=True)
+
+
+def _other_places(reading: Reading, board: Board) -> Iterator[OtherPlace]:
+    """Where doubtful meeples may stand; without an alternative of the reader's, nowhere."""
+    for meeple in reading.meeples:
+        if meeple.doubtful:
+            placed = placed_meeple(meeple)
+            index = board.meeples.index(placed)
+            for other in meeple.alternatives or (MeepleAlternative(None, 1 - meeple.confidence),):
+                instead = None if other.segment is None else replace(placed, segment=other.segment)
+                yield OtherPlace(index, instead, other.probability)
