@@ -34,15 +34,15 @@ clean: ## Remove what make made
 	rm -rf $(VENV) demo build *.egg-info
 
 $(VENV)/run.stamp: $(VENV)/made.stamp requirements.lock pyproject.toml
-	@echo "Installing what reading needs (once; about 150 MB) ..."
+	@echo "Installing what reading needs (once; a minute or two) ..."
 	$(PIP) --require-hashes -r requirements.lock
-	$(PIP) --no-deps --no-build-isolation --editable .
+	PYTHONWARNINGS=ignore $(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(VENV)/dev.stamp: $(VENV)/made.stamp requirements-dev.lock pyproject.toml
-	@echo "Installing what reading and testing need (once; about 170 MB) ..."
+	@echo "Installing what reading and testing need (once; a minute or two) ..."
 	$(PIP) --require-hashes -r requirements-dev.lock
-	$(PIP) --no-deps --no-build-isolation --editable .
+	PYTHONWARNINGS=ignore $(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(VENV)/made.stamp:

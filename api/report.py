@@ -159,7 +159,7 @@ def _outlines(features: found.FeatureMap, warp: Warp) -> Iterator[list[list[Poin
 
 def _rings(geometry: BaseGeometry) -> Iterator[NDArray[np.float64]]:
     """The closed rings (n, 2) of an area, outer ones and holes, in lattice units."""
-    for part in get_parts(segmentize(geometry.simplify(OUTLINE_TOLERANCE), OUTLINE_STEP)):
+    for part in get_parts(segmentize(geometry.simplify(OUTLINE_TOLERANCE, preserve_topology=False), OUTLINE_STEP)):
         if part.geom_type == "Polygon":
             yield from (get_coordinates(ring) for ring in (part.exterior, *part.interiors))
 

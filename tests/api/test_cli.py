@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -190,7 +192,6 @@ def test_the_installed_command_scores_and_fails_as_told(tmp_path: Path) -> None:
     assert console_script("--help").returncode == 0
 
 
-@pytest.mark.skipif(not EXAMPLE.is_file(), reason="the example photo is not rendered yet")
 def test_the_example_photo_is_read_and_annotated(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     report, picture, text = tmp_path / "report.json", tmp_path / "annotated.jpg", tmp_path / "notes.txt"
     text.write_text("no photo\n")
@@ -207,10 +208,6 @@ def test_the_example_photo_is_read_and_annotated(capsys: pytest.CaptureFixture[s
 
 
 def test_a_photo_of_no_board_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    pytest.importorskip("vision.reader")
-    import cv2
-    import numpy as np
-
     path = tmp_path / "wall.png"
     cv2.imwrite(str(path), np.full((600, 800, 3), 90, np.uint8))
     status, _, err = run(capsys, "score", str(path))
