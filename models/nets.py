@@ -6,8 +6,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812 - torch's own name for it
 
-LOCALISER_OUTPUTS = 9
-"""Area logit, corner logit, log(tile px / 40), shape a, shape b, cos 4 phi, sin 4 phi, offset x, offset y."""
+LOCALISER_OUTPUTS = 10
+"""Logits of area, corner and seam, log(tile px / 40), shape a and b, cos and sin of 4 phi, offset x and y."""
 
 
 class Normalise(nn.Module):

@@ -60,7 +60,7 @@ def edge_classes(layout: str | None, turns: int) -> list[int]:
 
 
 def localiser_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
-    """(256, 256, 3) uint8 pictures with (10, 64, 64) float16 targets, each cut also turned and mirrored once."""
+    """(256, 256, 3) uint8 pictures with (11, 64, 64) float16 targets, each cut also turned and mirrored once."""
     while True:
         if sources.real and rng.random() < sources.real_share:
             image, quads = _real_view(_one(sources.real, rng), rng)

@@ -13,14 +13,16 @@ TILE_PX = 40.0
 
 
 def localiser_target(quads: NDArray[np.float64], size: tuple[int, int]) -> Floats:
-    """(10, h/4, w/4) maps from (n, 4, 2) tile corners in pixels; `size` is the picture's (width, height).
+    """(11, h/4, w/4) maps from (n, 4, 2) tile corners in pixels; `size` is the picture's (width, height).
 
-    Channels: area, corner heat, log(tile px / 40), shape a, shape b, cos 4 phi, sin 4 phi, offset x, offset y to the
-    tile's centre (in tile sizes), and how much the seven geometric channels count at each cell. A tile spans the
-    parallelogram E = [e1 e2]; E E' / area = exp([[a, b], [b, -a]]) and E = tile px * exp(that / 2) * rotation(phi).
+    Channels: area, corner heat, seams (the tiles' outlines), log(tile px / 40), shape a, shape b, cos 4 phi,
+    sin 4 phi, offset x, offset y to the tile's centre (in tile sizes), and how much the seven geometric channels count
+    at each cell. A tile spans the parallelogram E = [e1 e2]; E E' / area = exp([[a, b], [b, -a]]) and
+    E = tile px * exp(that / 2) * rotation(phi).
     """
     w, h = size[0] // STRIDE, size[1] // STRIDE
-    maps = np.zeros((10, h, w), np.float32)
+    maps = np.zeros((11, h, w), np.float32)
+    outlines = np.zeros((h, w), np.uint8)
     ys, xs = np.mgrid[:h, :w].astype(np.float32)
     for quad in quads:
         cells = quad / STRIDE - 0.5
@@ -30,14 +32,16 @@ def localiser_target(quads: NDArray[np.float64], size: tuple[int, int]) -> Float
         full, core = (_mask(cells.mean(0) + (cells - cells.mean(0)) * k, (w, h)) for k in (1.0, 0.94))
         maps[0] = np.maximum(maps[0], full)
         inside = core > 0.5
-        maps[2:7, inside] = geometry[:, None]
+        maps[3:8, inside] = geometry[:, None]
         size_cells = np.exp(geometry[0]) * TILE_PX / STRIDE
         centre = cells.mean(0)
-        maps[7, inside] = (centre[0] - xs[inside]) / size_cells
-        maps[8, inside] = (centre[1] - ys[inside]) / size_cells
-        maps[9, inside] = 1
+        maps[8, inside] = (centre[0] - xs[inside]) / size_cells
+        maps[9, inside] = (centre[1] - ys[inside]) / size_cells
+        maps[10, inside] = 1
+        cv2.polylines(outlines, [np.round(cells * 16).astype(np.int32)], True, 255, 1, cv2.LINE_AA, 4)
         for corner in cells:
             add_heat(maps[1], corner, max(0.7, 0.055 * size_cells))
+    maps[2] = outlines / np.float32(255)
     return maps
 
 

@@ -30,7 +30,8 @@ class TileCells:
 
     `at` (n, 2) is the cell, `centre` (n, 2) its tile's centre, `basis` (n, 5) log(tile px / 40), shape a and b,
     cos and sin of four times the turn (see `models.targets`), `weight` (n,) the probability of tile area.
-    `area` and `corners` are whole maps of probability, at `scale` cells a pixel from `origin`.
+    `area`, `corners` and `seams` (the tiles' outlines) are whole maps of probability, at `scale` cells a pixel from
+    `origin`.
     """
 
     at: Floats
@@ -39,6 +40,7 @@ class TileCells:
     weight: Floats
     area: Maps
     corners: Maps
+    seams: Maps
     origin: tuple[float, float]
     scale: float
 
@@ -79,12 +81,12 @@ def _cells(net: Net, image: Image, box: tuple[int, int, int, int], scale: float)
 
 
 def cells_of_maps(maps: Maps, origin: tuple[float, float], cells_a_px: float, scale: float) -> TileCells:
-    """The net's (9, h, w) maps in photo pixels: `origin` is their corner, `scale` the net's picture to the photo's."""
-    area, corners = (1 / (1 + np.exp(-maps[i])) for i in (0, 1))
+    """The net's (10, h, w) maps in photo pixels: `origin` is their corner, `scale` the net's picture to the photo's."""
+    area, corners, seams = (1 / (1 + np.exp(-maps[i])) for i in (0, 1, 2))
     ys, xs = np.nonzero(area >= AREA_LEAST)
-    here = maps[2:9, ys, xs].T.astype(np.float64)
+    here = maps[3:10, ys, xs].T.astype(np.float64)
     at = np.asarray((np.stack([xs, ys], 1) + 0.5) / cells_a_px + np.array(origin), dtype=np.float64)
     basis = here[:, :5].copy()
     basis[:, 0] -= np.log(scale)
     centre = at + here[:, 5:7] * (np.exp(basis[:, :1]) * 40.0)
-    return TileCells(at, centre, basis, area[ys, xs].astype(np.float64), area, corners, origin, cells_a_px)
+    return TileCells(at, centre, basis, area[ys, xs].astype(np.float64), area, corners, seams, origin, cells_a_px)

@@ -25,11 +25,11 @@ SIZE = (1024, 768)
 def ideal_cells(quads: Floats, hidden: tuple[int, ...] = ()) -> TileCells:
     """The localiser's cells where its maps equal the truth; tiles `hidden` show their area and nothing else."""
     target = localiser_target(quads, SIZE)
-    maps = target[:9].copy()
-    maps[:2] = (maps[:2] - 0.5) * 20
+    maps = target[:10].copy()
+    maps[:3] = (maps[:3] - 0.5) * 20
     for i in hidden:
         (x0, y0), (x1, y1) = (quads[i].min(0) / STRIDE).astype(int), (quads[i].max(0) / STRIDE).astype(int) + 1
-        maps[7:9, y0:y1, x0:x1] = 3.0  # votes that agree with nothing near
+        maps[8:10, y0:y1, x0:x1] = 3.0  # votes that agree with nothing near
     return cells_of_maps(maps, (0, 0), 1 / STRIDE, 1.0)
 
 

@@ -1,0 +1,115 @@
+"""Streams of training samples: their shapes, their classes, and that torch is not needed to make them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from datasets.scenes import Props
+from datasets.tabletops import KINDS
+from models.real import RealTable
+from models.samples import (
+    CLASSES,
+    LOCALISER_PX,
+    MEEPLE_PX,
+    NONE,
+    OTHER,
+    Sample,
+    Sources,
+    class_of,
+    edge_classes,
+    localiser_samples,
+    meeple_samples,
+    tile_samples,
+    turned_class,
+)
+from scoring.carcassonne.catalogue import base_catalogue
+from scoring.carcassonne.deal import random_board
+from tests.datasets.tables import cheap_art
+
+Stream = Callable[[Sources, np.random.Generator], Iterator[Sample]]
+SHAPES: dict[Stream, list[tuple[tuple[int, ...], str]]] = {
+    localiser_samples: [
+        ((LOCALISER_PX, LOCALISER_PX, 3), "uint8"),
+        ((10, LOCALISER_PX // 4, LOCALISER_PX // 4), "float16"),
+    ],
+    tile_samples: [((64, 64, 3), "uint8"), ((), "int64"), ((4,), "int64")],
+    meeple_samples: [((MEEPLE_PX, MEEPLE_PX, 3), "uint8"), ((4, MEEPLE_PX // 4, MEEPLE_PX // 4), "float16")],
+}
+
+
+def real_table() -> RealTable:
+    """A made-up photo of one row of tiles."""
+    image = np.random.default_rng(1).integers(0, 256, (300, 500, 3)).astype(np.uint8)
+    square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float) * 80
+    quads = {(0, col): square + np.array([40 + 80 * col, 100]) for col in range(5)}
+    tiles = {(0, col): (base_catalogue()["D"].id, col % 4) for col in range(5)}
+    return RealTable(image, quads, tiles, np.array([(100.0, 140.0)]), ("red",), ("standing",))
+
+
+@pytest.fixture(scope="module", params=[0.0, 1.0], ids=["composed", "real"])
+def sources(request: pytest.FixtureRequest) -> Sources:
+    boards = [random_board(Random(i), tiles=40) for i in range(3)]
+    props = Props.gather([cheap_art()], boards, KINDS, np.random.default_rng(0), grounds=3, ground_px=128)
+    return Sources(props, (real_table(),), real_share=request.param)
+
+
+@pytest.mark.parametrize("stream", SHAPES, ids=lambda stream: stream.__name__)
+def test_samples_have_the_shapes_that_the_nets_take(stream: Stream, sources: Sources) -> None:
+    for sample in islice(stream(sources, np.random.default_rng(1)), 10):
+        assert [(part.shape, part.dtype.name) for part in sample] == SHAPES[stream]
+        assert all(np.isfinite(part.astype(float)).all() for part in sample)
+
+
+@pytest.mark.parametrize("stream", SHAPES, ids=lambda stream: stream.__name__)
+def test_a_seeded_stream_repeats_itself(stream: Stream, sources: Sources) -> None:
+    one, two = (list(islice(stream(sources, np.random.default_rng(2)), 4)) for _ in range(2))
+    for first, second in zip(one, two, strict=True):
+        for part, again in zip(first, second, strict=True):
+            np.testing.assert_array_equal(part, again)
+
+
+def test_crops_name_their_class_and_its_edges(sources: Sources) -> None:
+    for _, label, edges in islice(tile_samples(sources, np.random.default_rng(3)), 60):
+        if int(label) >= OTHER:
+            assert (edges == -1).all()
+        else:
+            assert list(edges) == edge_classes(*CLASSES[int(label)])
+
+
+def test_gaps_beside_the_board_are_shown_as_none(sources: Sources) -> None:
+    labels = [int(label) for _, label, _ in islice(tile_samples(sources, np.random.default_rng(4)), 120)]
+    assert (NONE in labels) == (sources.real_share == 0)
+
+
+@pytest.mark.parametrize("label", range(len(CLASSES)), ids=lambda label: "{}@{}".format(*CLASSES[label]))
+def test_four_quarter_turns_lead_back(label: int) -> None:
+    layout, turns = CLASSES[label]
+    seen = [turned_class(label, k) for k in range(5)]
+    assert seen[0] == seen[4] == label
+    assert seen[1] == class_of(layout, turns + 1)
+    assert np.roll(edge_classes(layout, turns), 1).tolist() == edge_classes(layout, turns + 1)
+
+
+def test_what_is_no_tile_of_the_game_stays_so_when_turned() -> None:
+    assert turned_class(OTHER, 1) == OTHER == class_of(None, 3)
+    assert turned_class(NONE, 2) == NONE
+
+
+def test_torch_is_not_needed() -> None:
+    code = "import sys; sys.modules['torch'] = None; import models.samples, models.targets, models.real"
+    done = subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parents[2], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_window_shows_the_meeple_upright_in_truth_and_picture(sources: Sources) -> None:
+    heats: list[NDArray[np.generic]] = [t[0] for _, t in islice(meeple_samples(sources, np.random.default_rng(5)), 30)]
+    assert max(float(heat.max()) for heat in heats) > 0.8
