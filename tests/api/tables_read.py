@@ -14,6 +14,8 @@ from vision.photo import Photo
 from vision.reading import MeepleReading, Reading, TileReading, Warp
 
 WIDTH, HEIGHT = 1200, 900
+SPAN = 12
+"""Squares across the photo, whatever the board, so that a tile is small and its perspective slight."""
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64)
 
 
@@ -25,7 +27,9 @@ def dealt(seed: int, tiles: int = 30) -> Board:
 def homography(board: Board) -> NDArray[np.float64]:
     """From lattice units to a photo of WIDTH x HEIGHT, seen obliquely."""
     rows, cols = zip(*board.tiles, strict=True)
-    left, top, right, bottom = min(cols), min(rows), max(cols) + 1, max(rows) + 1
+    left, top = min(cols), min(rows)
+    span = max(SPAN, max(cols) + 1 - left, max(rows) + 1 - top)
+    right, bottom = left + span, top + span
     lattice = np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32)
     photo = np.array([[260, 120], [930, 90], [1110, 820], [80, 840]], np.float32)
     return np.asarray(cv2.getPerspectiveTransform(lattice, photo), np.float64)

@@ -24,7 +24,7 @@ from vision.board import board_of
 from vision.reading import MeepleAlternative, Reading, TileAlternative
 
 seeds = st.integers(0, 10_000)
-STRAY = 0.04
+STRAY = 0.03
 """In tiles: within a square, the lattice maps bilinearly what these photos hold in perspective."""
 
 
