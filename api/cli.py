@@ -86,12 +86,9 @@ def evaluate(
     out: Annotated[Path, typer.Option(help="The folder to write the figures to, as CSV and JSON.")],
 ) -> None:
     """Hold readings of labelled photos against their labels."""
-    from datasets.evaluate import evaluate as hold_against  # only this command needs it
+    from datasets import evaluate as evaluation  # only this command needs it
 
-    for path in (*labels, photos):
-        if not path.exists():
-            raise InputError("file_not_found", details={"file": str(path)})
-    hold_against(labels, photos, out)
+    evaluation.show(evaluation.evaluate(labels, photos, out))
 
 
 def main() -> None:
