@@ -3,7 +3,7 @@
     python -m datasets.generate --out DIR --count 20 --seed 1 --procedural meadow terra
     wondertally evaluate DIR/*.json --photos DIR --out figures
 
-The measure on tile art and table tops that no training sees (`models.training` names them); for the oblique half
+The measure on tile art and table tops that no training sees (`models.material` names them); for the oblique half
 take `--elevation 35 45` and another folder:
 
     python -m datasets.generate --out synthetic/unseen --count 200 --seed 1 --elevation 45 90 \

@@ -39,7 +39,7 @@ Stream = Callable[[Sources, np.random.Generator], Iterator[Sample]]
 SHAPES: dict[Stream, list[tuple[tuple[int, ...], str]]] = {
     localiser_samples: [
         ((LOCALISER_PX, LOCALISER_PX, 3), "uint8"),
-        ((10, LOCALISER_PX // 4, LOCALISER_PX // 4), "float16"),
+        ((11, LOCALISER_PX // 4, LOCALISER_PX // 4), "float16"),
     ],
     tile_samples: [((64, 64, 3), "uint8"), ((), "int64"), ((4,), "int64")],
     meeple_samples: [((MEEPLE_PX, MEEPLE_PX, 3), "uint8"), ((4, MEEPLE_PX // 4, MEEPLE_PX // 4), "float16")],
@@ -105,11 +105,11 @@ def test_what_is_no_tile_of_the_game_stays_so_when_turned() -> None:
 
 
 def test_torch_is_not_needed() -> None:
-    code = "import sys; sys.modules['torch'] = None; import models.samples, models.targets, models.real"
+    code = "import sys; sys.modules['torch'] = None; import models.material"
     done = subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parents[2], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
 
-def test_a_window_shows_the_meeple_upright_in_truth_and_picture(sources: Sources) -> None:
+def test_windows_hold_meeples(sources: Sources) -> None:
     heats: list[NDArray[np.generic]] = [t[0] for _, t in islice(meeple_samples(sources, np.random.default_rng(5)), 30)]
     assert max(float(heat.max()) for heat in heats) > 0.8

@@ -53,18 +53,19 @@ def test_a_tile_s_own_turn_does_not_matter(e: Floats, turns: int) -> None:
 def test_the_maps_show_the_tile_where_it_is() -> None:
     quad = SQUARE @ np.array([[48.0, -12.0], [12.0, 48.0]]).T + (60, 40)
     maps = localiser_target(quad[None], (160, 128))
-    assert maps.shape == (11, 32, 40)
-    counts = maps[10] > 0
-    ys, xs = np.nonzero(counts)
-    np.testing.assert_allclose(maps[3:8, counts], np.repeat(parallelogram(quad)[:, None], len(xs), axis=1))
-    for row, col in np.ndindex(32, 40):
+    area, seams, geometry, offsets, counts = maps[0], maps[2], maps[3:8], maps[8:10], maps[10] > 0
+    assert area.shape == (32, 40)
+    for row, col in np.ndindex(*area.shape):
         deep = (
             cv2.pointPolygonTest(quad.astype(np.float32), ((col + 0.5) * STRIDE, (row + 0.5) * STRIDE), True) / STRIDE
         )
-        assert maps[0, row, col] == (1 if deep > 1 else 0) or -1.6 < deep <= 1
-    size_px = TILE_PX * np.exp(maps[3, counts])
-    centres = np.stack([xs, ys]) + 0.5 + maps[8:10, counts] * size_px / STRIDE
-    np.testing.assert_allclose(centres * STRIDE, np.repeat(quad.mean(0)[:, None], len(xs), axis=1), atol=1e-2)
+        assert area[row, col] == (1 if deep > 1 else 0) or -1.6 < deep <= 1
+        assert (seams[row, col] > 0.5) <= (abs(deep) < 1.1)
+    ys, xs = np.nonzero(counts)
+    np.testing.assert_allclose(geometry[:, counts], np.repeat(parallelogram(quad)[:, None], len(xs), axis=1))
+    size_px = TILE_PX * np.exp(geometry[0, counts])
+    centres = (np.stack([xs, ys]) + 0.5) * STRIDE + offsets[:, counts] * size_px
+    np.testing.assert_allclose(centres, np.repeat(quad.mean(0)[:, None], len(xs), axis=1), atol=1e-2)
 
 
 def test_corner_heat_peaks_at_the_corners() -> None:

@@ -1,0 +1,75 @@
+"""Tables laid in known ways, in art whose every pixel is known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.art.tileset import TileSet
+from datasets.camera import Camera
+from datasets.compositor import mips
+from datasets.pieces import Piece
+from datasets.table import LaidMeeple, LaidTile, Table
+from scoring.carcassonne.catalogue import base_catalogue
+from scoring.carcassonne.geometry import Square
+
+Image = NDArray[np.uint8]
+GREY = np.full((64, 64, 3), 128, np.uint8)
+ABOVE = np.array([0.0, 0.0, 1.0])
+
+
+def camera(elevation: float = 60.0, azimuth: float = 30.0, roll: float = 0.0, distance: float = 10.0) -> Camera:
+    """A camera that looks at the middle of the square (0, 0); a tile there is about 900 px / `distance` wide."""
+    return Camera.look_at(
+        (0.5, 0.5),
+        elevation=elevation,
+        azimuth=azimuth,
+        roll=roll,
+        distance=distance,
+        focal_px=900.0,
+        size=(640, 480),
+    )
+
+
+def plain(bgr: tuple[int, int, int], size: int = 64) -> Image:
+    """A picture of one colour."""
+    return np.full((size, size, 3), bgr, np.uint8)
+
+
+def laid(square: Square, picture: Image, turns: int = 0) -> LaidTile:
+    """A tile that lies exactly on its square."""
+    row, col = square
+    corners = np.array([(col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)], float)
+    return LaidTile(square, "BA/RCr", turns, corners, mips(picture))
+
+
+def table(
+    tiles: Mapping[Square, LaidTile], seen: Camera, pieces: tuple[Piece, ...] = (), clutter_seed: int | None = None
+) -> Table:
+    """Tiles and pieces on a grey table under a lamp right above."""
+    return Table(
+        tiles=tuple(tiles.values()),
+        meeples=tuple(LaidMeeple(piece, (0, 0), piece.at, None) for piece in pieces),
+        strays=(),
+        camera=seen,
+        light=ABOVE,
+        ground=GREY,
+        ground_tiles=20.0,
+        room=GREY,
+        edge=None,
+        cardboard=(90, 90, 90),
+        gloss=0.0,
+        rim=(0.0, 0.02),
+        clutter_seed=clutter_seed,
+    )
+
+
+def cheap_art(size: int = 48) -> TileSet:
+    """A picture of blobs for every layout: quick to make, no two alike."""
+    rng = np.random.default_rng(0)
+    blobs = {layout.id: rng.integers(0, 256, (6, 6, 3)).astype(np.uint8) for layout in base_catalogue()}
+    pictures = {tile: np.asarray(cv2.resize(picture, (size, size)), dtype=np.uint8) for tile, picture in blobs.items()}
+    return TileSet("blobs", {tile: (picture,) for tile, picture in pictures.items()})
