@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -117,4 +119,25 @@ def _draw_tile(image: Image, tile: LaidTile, table: Table) -> None:
     cv2.fillConvexPoly(image, np.round(hull * 16).astype(np.int32), table.cardboard, cv2.LINE_AA, 4)
     size = np.sqrt(abs(cv2.contourArea(top.astype(np.float32))))
     fitting = [p for p in tile.picture if p.shape[0] >= 0.8 * size]
-    paste(image, fitting[-1] if fitting else tile.picture[0], np.roll(top, -tile.turns, axis=0))
+    picture = _rimmed(fitting[-1] if fitting else tile.picture[0], table.rim)
+    paste(image, picture, np.roll(top, -tile.turns, axis=0))
+
+
+def _rimmed(picture: Image, rim: tuple[float, float]) -> Image:
+    """The printed side with its border darkened, or paler where `rim` is negative."""
+    depth, width = rim
+    if depth == 0:
+        return picture
+    factor = _rim(picture.shape[0], round(width, 3))
+    if depth > 0:
+        return np.asarray(cv2.multiply(picture, 1 - depth * factor, dtype=cv2.CV_8U), dtype=np.uint8)
+    return np.asarray(255 - cv2.multiply(255 - picture, 1 + depth * factor, dtype=cv2.CV_8U), dtype=np.uint8)
+
+
+@lru_cache(maxsize=512)
+def _rim(size: int, width: float) -> NDArray[np.float32]:
+    """(size, size, 3): 1 at the very border, falling off over `width` of the size."""
+    at = (np.arange(size) + 0.5) / size
+    inward = np.minimum(at, 1 - at)
+    inward = np.minimum(inward[:, None], inward[None, :])
+    return np.repeat(np.exp(-((inward / width) ** 2))[..., None], 3, axis=2).astype(np.float32)

@@ -105,6 +105,7 @@ def random_table(
         edge=_table_edge((x0, y0, x1, y1), rng) if rng.random() < 0.3 else None,
         cardboard=_cardboard(rng),
         gloss=rng.uniform(0, 0.6),
+        rim=_rim(rng),
         clutter_seed=int(rng.integers(2**31)) if rng.random() < 0.6 else None,
     )
 
@@ -210,6 +211,12 @@ def _table_edge(around: tuple[float, float, float, float], rng: np.random.Genera
     size = (x1 - x0 + spare[0] + spare[2] + 2, y1 - y0 + spare[1] + spare[3] + 2)
     middle = ((x0 + x1 + spare[2] - spare[0]) / 2, (y0 + y1 + spare[3] - spare[1]) / 2)
     return rectangle(middle, size, rng.normal(0, 0.08))
+
+
+def _rim(rng: np.random.Generator) -> tuple[float, float]:
+    """Mostly a dark line around each tile, now and then a pale worn one, seldom none."""
+    depth = rng.uniform(0.15, 0.85) if rng.random() < 0.8 else rng.choice([0.0, -rng.uniform(0.2, 0.7)])
+    return float(depth), float(rng.uniform(0.006, 0.028))
 
 
 def _cardboard(rng: np.random.Generator) -> tuple[int, int, int]:

@@ -59,6 +59,7 @@ class LaidMeeple:
 class Table:
     """Everything a picture of one table is drawn from.
 
+    `rim` is how a tile's worn or pressed border looks: its share of darkening (negative: paler) and its width in tiles;
     `light` is a unit vector (x, y, z up) towards the lamp; `ground` a picture of the table top that covers
     `ground_tiles` tiles; `edge` the (4, 2) corners of the table, or None where it fills the picture.
     """
@@ -74,6 +75,7 @@ class Table:
     edge: Floats | None
     cardboard: tuple[int, int, int]
     gloss: float
+    rim: tuple[float, float]
     clutter_seed: int | None
 
     @property

@@ -69,7 +69,7 @@ def localiser_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sa
         else:
             size = (640, 640)
             whole = (0.0, 0.5) if rng.random() < 0.3 else None
-            view = View(size, tile_px=(16, 95), whole=whole)
+            view = View(size, tile_px=(22, 100), whole=whole)
             table = random_table(sources.props, view, rng, crowd=rng.choice([0, 0.1, 0.3]), others=rng.choice([0, 0.1]))
             image = photograph(compose(table), rng)
             quads = np.array([q for t in table.tiles if np.isfinite(q := top_corners(table, t)).all()])
@@ -110,7 +110,7 @@ def _cut(image: Image, quads: Floats, rng: np.random.Generator) -> tuple[int, in
 
 
 def _real_view(
-    table: RealTable, rng: np.random.Generator, tile_range: tuple[float, float] = (18, 90)
+    table: RealTable, rng: np.random.Generator, tile_range: tuple[float, float] = (24, 95)
 ) -> tuple[Image, Floats]:
     """A view of a real photo, turned, scaled and a little tilted, and the tiles' corners in it."""
     squares = list(table.quads)
