@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from api.document import Doubt
+from scoring.carcassonne.alternatives import OtherPlace, OtherTile
 from scoring.carcassonne.board import Board
-from scoring.carcassonne.doubt import OtherPlace, OtherTile, ScoreChange, score_changing
+from scoring.carcassonne.doubt import ScoreChange, score_changing
 from scoring.carcassonne.places import place_name
 from vision.doubts import alternatives_of
 from vision.reading import Reading

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from scoring.carcassonne.alternatives import Alternative, OtherPlace, OtherTile
 from scoring.carcassonne.board import Board, Placement
-from scoring.carcassonne.doubt import Alternative, OtherPlace, OtherTile
 from vision.board import placed_meeple
 from vision.reading import MeepleAlternative, Reading
 

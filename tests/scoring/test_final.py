@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
+from scoring.carcassonne.alternatives import OtherPlace, OtherTile
 from scoring.carcassonne.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.deal import COLOURS, random_board
-from scoring.carcassonne.doubt import OtherPlace, OtherTile, score_changing
+from scoring.carcassonne.doubt import score_changing
 from scoring.carcassonne.features import features
 from scoring.carcassonne.final import final_scoring
 from scoring.carcassonne.label import read_label, write_label

@@ -1,0 +1,61 @@
+"""Other ways to read one square or one meeple of a board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from scoring.carcassonne.board import Board, PlacedMeeple, Placement
+from scoring.carcassonne.geometry import Square, turned_edge
+
+
+@dataclass(frozen=True, slots=True)
+class OtherTile:
+    """A square that may hold another tile: None for an unknown one. `empty` where there may be no tile at all."""
+
+    square: Square
+    placement: Placement | None
+    probability: float
+    empty: bool = False
+
+    def on(self, board: Board) -> Board:
+        """The board if this were so; meeples of the square keep to the like part of the new tile."""
+        tiles = {**board.tiles, self.square: self.placement}
+        if self.empty:
+            del tiles[self.square]
+        old, new = board.tiles.get(self.square), None if self.empty else self.placement
+        return Board(tiles, tuple(_carried(m, old, new) if m.square == self.square else m for m in board.meeples))
+
+
+@dataclass(frozen=True, slots=True)
+class OtherPlace:
+    """A meeple (its index in the board's meeples) that may stand elsewhere: None where it may not be there at all."""
+
+    meeple: int
+    instead: PlacedMeeple | None
+    probability: float
+
+    def on(self, board: Board) -> Board:
+        """The board if this were so."""
+        others = (*board.meeples[: self.meeple], *board.meeples[self.meeple + 1 :])
+        return Board(board.tiles, others if self.instead is None else (*others, self.instead))
+
+
+Alternative = OtherTile | OtherPlace
+
+
+def _carried(meeple: PlacedMeeple, old: Placement | None, new: Placement | None) -> PlacedMeeple:
+    """A meeple after its tile became another: on the segment of the same kind that shares most edges, if any does."""
+    if old is None or new is None or meeple.segment is None:
+        return replace(meeple, segment=None)
+    kind, edges = old.layout.segments[meeple.segment].kind, _edges(old, meeple.segment)
+    shared = {
+        index: len(edges & _edges(new, index))
+        for index, segment in enumerate(new.layout.segments)
+        if segment.kind == kind
+    }
+    best = max(shared, key=lambda index: shared[index], default=None)
+    return replace(meeple, segment=best if best is not None and (shared[best] or not edges) else None)
+
+
+def _edges(placement: Placement, segment: int) -> set[str]:
+    return {turned_edge(edge, placement.turns) for edge in placement.layout.segments[segment].edges}
