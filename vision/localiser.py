@@ -17,10 +17,12 @@ Image = NDArray[np.uint8]
 COARSE_PX = 512
 """Longer side of the picture in the first pass, which finds the board and the size of its tiles."""
 FINE_TILE_PX = 44.0
-"""Size of a tile in the second pass, over the board alone."""
+"""Size of a tile in a pass over the board alone."""
 FINE_PX_MOST = 1344
+FINE_PASSES_MOST = 2
+"""The coarse pass can be wrong about the size of small tiles; the pass after it then sees that."""
 TILE_PX_GOOD = (34.0, 75.0)
-"""A first pass that shows tiles of such a size needs no second one."""
+"""A pass that shows tiles of such a size needs no further one."""
 AREA_LEAST = 0.5
 
 
@@ -55,17 +57,25 @@ class TileCells:
 
 
 def localise(net: Net, image: Image) -> TileCells:
-    """Two passes over a (h, w, 3) photo: a coarse one for the board, a fine one over the board alone."""
+    """A coarse pass over a (h, w, 3) photo, then passes over the board alone until its tiles have a good size."""
     h, w = image.shape[:2]
-    coarse = _cells(net, image, (0, 0, w, h), COARSE_PX / max(h, w))
-    shown = coarse.tile_px * COARSE_PX / max(h, w)
-    if not len(coarse.at) or TILE_PX_GOOD[0] <= shown <= TILE_PX_GOOD[1]:
-        return coarse
-    low = np.clip(coarse.at.min(0) - 1.5 * coarse.tile_px, 0, (w, h))
-    high = np.clip(coarse.at.max(0) + 1.5 * coarse.tile_px, 0, (w, h))
-    scale = min(FINE_TILE_PX / coarse.tile_px, FINE_PX_MOST / float((high - low).max()))
+    cells = _cells(net, image, (0, 0, w, h), COARSE_PX / max(h, w))
+    for _ in range(FINE_PASSES_MOST):
+        shown = cells.tile_px * cells.scale * float(net.metadata["stride"])
+        if not len(cells.at) or TILE_PX_GOOD[0] <= shown <= TILE_PX_GOOD[1]:
+            break
+        box = _around(cells, (w, h))
+        scale = min(FINE_TILE_PX / cells.tile_px, FINE_PX_MOST / max(box[2] - box[0], box[3] - box[1]))
+        cells = _cells(net, image, box, scale)
+    return cells
+
+
+def _around(cells: TileCells, size: tuple[int, int]) -> tuple[int, int, int, int]:
+    """The board's (x, y, x, y) box in photo pixels with room for a tile and a half around it."""
+    low = np.clip(cells.at.min(0) - 1.5 * cells.tile_px, 0, size)
+    high = np.clip(cells.at.max(0) + 1.5 * cells.tile_px, 0, size)
     x0, y0, x1, y1 = (int(v) for v in (*low, *high))
-    return _cells(net, image, (x0, y0, x1, y1), scale)
+    return x0, y0, x1, y1
 
 
 def _cells(net: Net, image: Image, box: tuple[int, int, int, int], scale: float) -> TileCells:
