@@ -51,9 +51,9 @@ EXAMPLES = {
     "table": Example("meadow", "wood", 4, 3, Manner(elevation=(64, 66), free=(0.03, 0.06), strength=0.35)),
     "test_clutter": Example("terra", "cloth", 2, 2, _small(88), tiles=40),
     "test_turned": Example("meadow", "planks", 2, 4, _small(75)),
-    "test_oblique": Example("terra", "granite", 3, 3, _small(46), tiles=48, quality=82),
+    "test_oblique": Example("terra", "granite", 7, 3, _small(46), tiles=48, quality=82),
     "test_level": Example("ink", "paper", 6, 2, _small(68), tiles=30),
-    "test_lamp": Example("snow", "leather", 3, 5, _small(60)),
+    "test_snow": Example("snow", "leather", 6, 5, _small(60)),
 }
 """By the name of their files."""
 
