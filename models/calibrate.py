@@ -41,7 +41,7 @@ def main() -> None:
     options = parser.parse_args()
     sources = held_out_material(options.art, options.seed)
     samples = list(islice(tile_samples(sources, np.random.default_rng(options.seed)), options.crops))
-    crops, labels = np.stack([s[0] for s in samples]), np.array([s[1] for s in samples])
+    crops, labels = np.stack([s[0] for s in samples]).astype(np.uint8), np.array([s[1] for s in samples])
     net = Net(MODELS / "classifier.onnx")
     logits = np.concatenate([net(crops[i : i + 256])[0] for i in range(0, len(crops), 256)]).astype(np.float64)
     right = logits.argmax(1) == labels

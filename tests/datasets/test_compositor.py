@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -113,3 +115,14 @@ def test_a_table_without_pieces_is_painted_too() -> None:
 
 def test_a_pyramid_halves_down_to_its_least_size() -> None:
     assert [level.shape[0] for level in mips(np.zeros((160, 160, 3), np.uint8))] == [160, 80, 40, 20]
+
+
+@pytest.mark.parametrize(("rim", "brighter"), [((0.7, 0.02), False), ((-0.7, 0.02), True)], ids=["dark", "pale"])
+def test_a_rim_changes_the_border_and_leaves_the_middle(rim: tuple[float, float], brighter: bool) -> None:
+    scene = table({(0, 0): laid((0, 0), plain((120, 120, 120), 256))}, camera(90, distance=3))
+    bare, rimmed = compose(replace(scene, rim=(0.0, 0.02))).astype(int), compose(replace(scene, rim=rim)).astype(int)
+    middle, border = inside(scene, (0, 0), 0.5, 0.5), inside(scene, (0, 0), 0.01, 0.5)
+    x, y = np.floor(middle).astype(int)
+    assert (rimmed[y, x] == bare[y, x]).all()
+    x, y = np.floor(border).astype(int)
+    assert (rimmed[y, x] > bare[y, x] + 20 if brighter else rimmed[y, x] < bare[y, x] - 20).all()
