@@ -6,12 +6,12 @@ import heapq
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.localiser import TileCells
 from vision.reading import Warp
+from vision.refine import fit_plane, refine, smoothed, square_corners, through
 from vision.tilespots import TileSpots
 
 Floats = NDArray[np.float64]
@@ -23,6 +23,8 @@ FACING = (([0, 3], [1, 2]), ([0, 1], [3, 2]), ([1, 2], [0, 3]), ([3, 2], [0, 1])
 """For a neighbour in each of these directions: its corners on the near side, and those across from them."""
 LINK = 0.30
 """Of a tile: how far from the place its neighbour foretells a tile may lie."""
+FIRST_SMOOTHING = 1.0
+"""Over how many tiles the votes' errors are smoothed before anything is filled in."""
 AREA_WANTED = 0.55
 """Mean probability of tile area over a square that no tile was found on, to take it for a tile all the same."""
 UNIT = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
@@ -55,12 +57,16 @@ def grow_lattice(spots: TileSpots, cells: TileCells) -> Lattice | None:
     if len(placed) < 2:
         return None
     squares, axes = _upright(spots, placed)
-    squares, axes = _with_islands(spots, axes, squares, _fit(spots, squares, axes))
-    homography = _fit(spots, squares, axes)
-    corners = {square: _quad(spots.centres[i], axes[i], square, homography) for i, square in squares.items()}
-    support = {square: float(spots.support[i]) for i, square in squares.items()}
+    plane = fit_plane(list(squares.values()), _parallelograms(spots, squares, axes))
+    squares, axes = _with_islands(spots, axes, squares, plane)
+    names, quads = list(squares.values()), _parallelograms(spots, squares, axes)
+    weight = spots.support[list(squares)]
+    quads = smoothed(names, quads, weight, fit_plane(names, quads), FIRST_SMOOTHING)
+    corners = dict(zip(names, quads, strict=True))
+    support = dict(zip(names, weight.tolist(), strict=True))
     _fill(corners, support, cells)
-    return _from_zero(corners, support, homography)
+    corners = refine(corners, support, cells)
+    return _from_zero(corners, support, fit_plane(list(corners), np.array(list(corners.values()))))
 
 
 def _grown(spots: TileSpots) -> dict[int, tuple[Square, int]]:
@@ -140,27 +146,9 @@ def _steps(axes: Floats) -> Floats:
     return np.concatenate([axes, -axes], axis=2).transpose(0, 2, 1)
 
 
-def _fit(spots: TileSpots, squares: Mapping[int, Square], axes: Floats) -> Floats:
-    """(3, 3) homography from (col, row) to pixels through all tiles' corners; affine where they are few."""
-    placed = list(squares)
-    source = np.concatenate([_square_corners(square) for square in squares.values()])
-    target = np.concatenate([spots.centres[i] + UNIT @ axes[i].T for i in placed])
-    if len(placed) >= 6:
-        size = float(np.median(np.sqrt(np.abs(np.linalg.det(axes[placed])))))
-        found, inliers = cv2.findHomography(source, target, cv2.RANSAC, 0.3 * size)
-        if found is not None and inliers.mean() > 0.6:
-            return np.asarray(found, dtype=np.float64)
-    solved, *_ = np.linalg.lstsq(np.column_stack([source, np.ones(len(source))]), target, rcond=None)
-    return np.vstack([solved.T, (0.0, 0.0, 1.0)])
-
-
-def _through(homography: Floats, points: Floats) -> Floats:
-    """(n, 2) points through a (3, 3) homography."""
-    return np.asarray(cv2.perspectiveTransform(points.reshape(-1, 1, 2).astype(np.float64), homography)[:, 0])
-
-
-def _square_corners(square: Square) -> Floats:
-    return np.asarray(UNIT + np.array([square[1] + 0.5, square[0] + 0.5]))
+def _parallelograms(spots: TileSpots, squares: Mapping[int, Square], axes: Floats) -> Floats:
+    """(n, 4, 2) corners of the placed tiles by their own axes."""
+    return np.array([spots.centres[i] + UNIT @ axes[i].T for i in squares])
 
 
 def _with_islands(
@@ -169,13 +157,13 @@ def _with_islands(
     """Also the tiles that touch none of the group but lie on its lattice, the right way round."""
     joined, turned = dict(squares), axes.copy()
     taken = set(squares.values())
-    places = _through(np.asarray(np.linalg.inv(homography)), spots.centres)
+    places = through(np.asarray(np.linalg.inv(homography)), spots.centres)
     for i in range(len(spots)):
         square = (int(np.floor(places[i, 1])), int(np.floor(places[i, 0])))
         off = np.abs(places[i] - (square[1] + 0.5, square[0] + 0.5)).max()
         if i in squares or square in taken or off > LINK:
             continue
-        quad = _through(homography, _square_corners(square))
+        quad = through(homography, square_corners(square))
         foretold = np.stack([quad[1] - quad[0], quad[3] - quad[0]], axis=1)
         mine = _steps(axes[i : i + 1])[0]
         fits = [np.stack([mine[k], mine[(k + 1) % 4]], axis=1) for k in range(4)]
@@ -185,13 +173,6 @@ def _with_islands(
             joined[i] = square
             taken.add(square)
     return joined, turned
-
-
-def _quad(centre: Floats, axes: Floats, square: Square, homography: Floats) -> Floats:
-    """A tile's (4, 2) corners: its own parallelogram, with the keystone that the whole board's perspective gives it."""
-    whole = _through(homography, _square_corners(square))
-    keystone = (whole[0] - whole[1] + whole[2] - whole[3]) / 4
-    return np.asarray(centre + UNIT @ axes.T + np.outer([1, -1, 1, -1], keystone))
 
 
 def _fill(corners: dict[Square, Floats], support: dict[Square, float], cells: TileCells) -> None:
