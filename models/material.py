@@ -22,6 +22,8 @@ from scoring.carcassonne.deal import random_board
 HELD_OUT_SETS = ("c1-kpmrozowski", "c1-yerren", "c2-koki-yamaguchi")
 """Art sets that no training ever sees: one of the oldest edition from the makers of half the real photos, two more."""
 HELD_OUT_STYLES = ("ink",)
+RANDOM_STYLES = 10
+"""Made-up styles beside the named ones, others in each cycle."""
 LAYOUTS_LEAST = 12
 """An art set with fewer of the 24 base layouts lays no table."""
 
@@ -30,7 +32,9 @@ def training_material(art: Path, photos: Path, labels: Path, seed: int) -> Sourc
     """Scanned sets but the held-out ones, the project's own art, and the labelled photos of train/."""
     rng = np.random.default_rng(seed)
     sets = _scanned(f for f in sorted(art.iterdir()) if f.is_dir() and f.name not in HELD_OUT_SETS)
-    styles = [s for s in STYLES.values() if s.name not in HELD_OUT_STYLES] + [random_style(rng) for _ in range(4)]
+    styles = [s for s in STYLES.values() if s.name not in HELD_OUT_STYLES] + [
+        random_style(rng) for _ in range(RANDOM_STYLES)
+    ]
     sets += [procedural_set(style, seed + i) for i, style in enumerate(styles)]
     props = Props.gather(sets, _boards(250, seed, rng), KINDS, rng)
     return Sources(props, tuple(load_real(label, photos) for label in training_labels(labels)))

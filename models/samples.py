@@ -176,7 +176,7 @@ def _real_crops(table: RealTable, rng: np.random.Generator) -> Iterator[Sample]:
     image, used = shrink_to(table.image, rng.uniform(30, 90) / mean_px)
     quads = {s: q * used for s, q in table.quads.items() if s in chosen}
     truth = {s: (class_of(*table.tiles[s]), edge_classes(*table.tiles[s])) for s in chosen}
-    yield from _crops(image, quads, truth, rng, real=True)
+    yield from _crops(image, quads, truth, rng, {square: quad * used for square, quad in table.quads.items()})
 
 
 def _crops(
@@ -184,8 +184,9 @@ def _crops(
     quads: dict[Square, Floats],
     truth: dict[Square, tuple[int, list[int]]],
     rng: np.random.Generator,
-    real: bool = False,
+    whole: dict[Square, Floats] | None = None,
 ) -> Iterator[Sample]:
+    """Crops of the squares `quads` and of gaps beside them; `whole` is a real photo's board, of which they are part."""
     h, w = image.shape[:2]
     seen, labels = [], []
     for square, quad in quads.items():
@@ -195,20 +196,18 @@ def _crops(
         if share == 1 or (share >= 0.75 and rng.random() < 0.3):
             seen.append(_jittered(quad, rng))
             labels.append(truth[square])
-        if real:
-            continue
         for side in SIDES:
             gap = (square[0] + STEPS[side][0], square[1] + STEPS[side][1])
-            if gap not in quads and rng.random() < 0.12:
+            if gap not in (whole or quads) and rng.random() < 0.12:
                 seen.append(_jittered(_beside(quad, side), rng))
                 labels.append((NONE, [-1] * 4))
     if not seen:
         return
     corners = np.array(seen)
-    turns = rng.integers(4, size=len(corners)) if real else np.zeros(len(corners), int)
+    turns = rng.integers(4, size=len(corners)) if whole else np.zeros(len(corners), int)
     crops = crop_squares(image, corners)
     for crop, (label, edges), turn in zip(crops, labels, turns, strict=True):
-        if real:
+        if whole:
             crop = photograph(np.ascontiguousarray(np.rot90(crop, -turn)), rng, 0.4)
             label, edges = turned_class(label, int(turn)), list(np.roll(edges, turn))
         yield crop, np.array(label, np.int64), np.array(edges, np.int64)

@@ -46,6 +46,7 @@ def arguments(description: str, steps: int) -> argparse.Namespace:
         "--runs", type=Path, default=Path("runs"), help="where checkpoints lie; a run goes on from them"
     )
     parser.add_argument("--steps", type=int, default=steps)
+    parser.add_argument("--cycles", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--workers", type=int, default=1)
@@ -71,21 +72,32 @@ class _Stream(IterableDataset[Sample]):
 
 
 def train(recipe: Recipe, net: nn.Module, options: argparse.Namespace) -> nn.Module:
-    """Train until `options.steps`, from the last checkpoint where there is one; returns the averaged net."""
+    """Train `options.cycles` cycles, from the last checkpoint where there is one; returns the averaged net.
+
+    Each cycle has material of its own and a learning rate that rises and falls, half as high as the one before.
+    """
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
-    device = default_device()
-    net = net.to(device)
+    net = net.to(default_device())
     average = deepcopy(net).eval()
-    optimiser = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=0.02)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, recipe.rate, options.steps + 1, pct_start=0.15)
     checkpoint = options.runs / f"{recipe.name}.pt"
+    for cycle in range(_begun(checkpoint), options.cycles):
+        _cycle(recipe, net, average, cycle, checkpoint, options)
+    return average.cpu()
+
+
+def _cycle(
+    recipe: Recipe, net: nn.Module, average: nn.Module, cycle: int, checkpoint: Path, options: argparse.Namespace
+) -> None:
+    rate = recipe.rate / 2**cycle
+    optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.02)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, options.steps + 1, pct_start=0.15)
     state = {"net": net, "average": average, "optimiser": optimiser, "schedule": schedule}
-    start = _resume(checkpoint, state)
-    stream = _Stream(
-        recipe, training_material(options.art, options.photos, options.labels, options.seed), options.seed, start
-    )
+    start = _resume(checkpoint, state, cycle)
+    seed = options.seed + 100 * cycle
+    stream = _Stream(recipe, training_material(options.art, options.photos, options.labels, seed), seed, start)
     loader = DataLoader(stream, batch_size=recipe.batch, num_workers=options.workers, prefetch_factor=4)
+    device = default_device()
     net.train()
     began, recent = time.monotonic(), []
     for step, batch in zip(range(start, options.steps), loader, strict=False):
@@ -95,15 +107,15 @@ def train(recipe: Recipe, net: nn.Module, options: argparse.Namespace) -> nn.Mod
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()
         schedule.step()
-        _follow(average, net, min(0.995, (1 + step) / (10 + step)))
+        _follow(average, net, 0.995 if cycle else min(0.995, (1 + step) / (10 + step)))
         recent.append(float(loss.detach()))
         if (step + 1) % 20 == 0:
-            rate = (step + 1 - start) / (time.monotonic() - began)
-            print(f"{recipe.name} {step + 1}/{options.steps} loss {np.mean(recent):.4f} {rate:.2f} steps/s", flush=True)
+            pace = (step + 1 - start) / (time.monotonic() - began)
+            done = f"{recipe.name} cycle {cycle + 1}/{options.cycles} step {step + 1}/{options.steps}"
+            print(f"{done} loss {np.mean(recent):.4f} {pace:.2f} steps/s", flush=True)
             recent = []
         if (step + 1) % 100 == 0 or step + 1 == options.steps:
-            _save(checkpoint, state, step + 1)
-    return average.cpu()
+            _save(checkpoint, state, cycle, step + 1)
 
 
 def _follow(average: nn.Module, net: nn.Module, keep: float) -> None:
@@ -115,17 +127,26 @@ def _follow(average: nn.Module, net: nn.Module, keep: float) -> None:
             a.copy_(b)
 
 
-def _resume(checkpoint: Path, state: Mapping[str, object]) -> int:
+def _begun(checkpoint: Path) -> int:
+    """The cycle that the checkpoint was written in; 0 where there is none."""
+    return int(torch.load(checkpoint, weights_only=False).get("cycle", 0)) if checkpoint.exists() else 0
+
+
+def _resume(checkpoint: Path, state: Mapping[str, object], cycle: int) -> int:
+    """The step to go on from; a cycle that has not begun takes the nets over, not the optimiser of the one before."""
     if not checkpoint.exists():
         return 0
     saved = torch.load(checkpoint, weights_only=False)
+    same = saved.get("cycle", 0) == cycle
     for name, part in state.items():
-        part.load_state_dict(saved[name])  # type: ignore[attr-defined]
-    return int(saved["step"])
+        if same or name in ("net", "average"):
+            part.load_state_dict(saved[name])  # type: ignore[attr-defined]
+    return int(saved["step"]) if same else 0
 
 
-def _save(checkpoint: Path, state: Mapping[str, object], step: int) -> None:
+def _save(checkpoint: Path, state: Mapping[str, object], cycle: int, step: int) -> None:
     checkpoint.parent.mkdir(parents=True, exist_ok=True)
     partial = checkpoint.with_suffix(".part")
-    torch.save({"step": step} | {k: v.state_dict() for k, v in state.items()}, partial)  # type: ignore[attr-defined]
+    parts = {k: v.state_dict() for k, v in state.items()}  # type: ignore[attr-defined]
+    torch.save({"cycle": cycle, "step": step} | parts, partial)
     partial.replace(checkpoint)

@@ -168,6 +168,13 @@ def lab(colour: Colour) -> NDArray[np.float32]:
     return np.asarray(cv2.cvtColor(pixel, cv2.COLOR_RGB2LAB)[0, 0], np.float32)
 
 
+def _shield(rng: np.random.Generator) -> tuple[Colour, Colour]:
+    """Mostly blue and white as on the printed tiles; now and then in other colours, as fans draw them."""
+    if rng.random() < 0.6:
+        return hsv(rng, (195, 245), (0.45, 0.9), (0.4, 0.85)), hsv(rng, (0, 360), (0.0, 0.06), (0.9, 1.0))
+    return hsv(rng, (0, 360), (0.5, 0.9), (0.35, 0.8)), hsv(rng, (0, 360), (0.0, 0.6), (0.85, 1.0))
+
+
 def _draw(rng: np.random.Generator, name: str) -> Style:
     winter = rng.random() < 0.12
     grass = hsv(rng, (60, 250), (0.02, 0.15), (0.8, 0.95)) if winter else hsv(rng, (62, 140), (0.3, 0.8), (0.35, 0.8))
@@ -193,7 +200,7 @@ def _draw(rng: np.random.Generator, name: str) -> Style:
         church=hsv(rng, (18, 48), (0.08, 0.45), (0.65, 0.98)),
         church_roof=hsv(rng, (0, 28), (0.5, 0.85), (0.5, 0.9)),
         foliage=tuple(hsv(rng, (70, 150), (0.3, 0.75), (0.22, 0.55)) for _ in range(2)),
-        shield=(hsv(rng, (195, 245), (0.45, 0.9), (0.4, 0.85)), hsv(rng, (0, 360), (0.0, 0.06), (0.9, 1.0))),
+        shield=_shield(rng),
         ink=_lighter((60, 46, 38), rng.uniform(-0.6, 0.2)),
         outline=rng.uniform(0.15, 1.0),
         texture=rng.uniform(0.1, 1.0),
