@@ -7,11 +7,12 @@ from itertools import pairwise
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from scipy.spatial import cKDTree
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
-KINDS = ("plain", "wood", "planks", "cloth", "stripes", "granite", "paper", "leather", "grass", "photo")
+KINDS = ("plain", "wood", "planks", "cloth", "stripes", "granite", "paper", "leather", "grass", "photo", "patchwork", "mosaic", "dots")
 HELD_OUT_KINDS = ("checks", "marble")
 """Never trained on: what an evaluation on unseen table tops is drawn with."""
 
@@ -144,6 +145,49 @@ def _photo(rng: np.random.Generator, size: int) -> Floats:
     return np.asarray(np.stack(layers, -1), dtype=np.float32)
 
 
+def _patchwork(rng: np.random.Generator, size: int) -> Floats:
+    """A quilt or floor of oblongs, each with a colour of its own."""
+    rows, cols = (_cuts(rng, size) for _ in range(2))
+    patches = rng.normal(0, rng.uniform(8, 55), (len(rows), len(cols), 3)).astype(np.float32)
+    layer = np.repeat(np.repeat(patches, rows, axis=0), cols, axis=1)
+    if rng.random() < 0.5:  # seams or grout between them
+        depth = rng.uniform(-50, 70)
+        layer[np.cumsum(rows)[:-1]] -= depth
+        layer[:, np.cumsum(cols)[:-1]] -= depth
+    return np.asarray(layer, dtype=np.float32)
+
+
+def _cuts(rng: np.random.Generator, size: int) -> list[int]:
+    """Lengths that add up to `size`, all alike or all different."""
+    step = int(rng.integers(18, 110))
+    if rng.random() < 0.5:
+        edges = np.arange(step, size, step)
+    else:
+        edges = np.unique(rng.integers(8, size - 8, max(2, size // step)))
+    return [int(n) for n in np.diff([0, *edges, size])]
+
+
+def _mosaic(rng: np.random.Generator, size: int) -> Floats:
+    """Shards: every point has the colour of the seed nearest to it."""
+    seeds = rng.uniform(0, size, (int(rng.integers(20, 200)), 2)).astype(np.float32)
+    half = size // 2
+    ys, xs = np.mgrid[:half, :half].astype(np.float32) * 2
+    nearest = cKDTree(seeds).query(np.stack([xs, ys], -1).reshape(-1, 2))[1].reshape(half, half)
+    colours = rng.normal(0, rng.uniform(6, 50), (len(seeds), 3)).astype(np.float32)
+    return np.asarray(cv2.resize(colours[nearest], (size, size), interpolation=cv2.INTER_NEAREST), dtype=np.float32)
+
+
+def _dots(rng: np.random.Generator, size: int) -> Floats:
+    """Dots or blossoms in rows, as on a table cloth."""
+    step = int(rng.integers(16, 90))
+    spots = np.zeros((size, size), np.uint8)
+    radius = int(rng.integers(2, max(3, step // 2)))
+    for i, y in enumerate(range(0, size, step)):
+        for x in range((i % 2) * step // 2, size, step):
+            cv2.circle(spots, (x, y), radius, 255, -1, cv2.LINE_AA)
+    return np.asarray(spots.astype(np.float32) / 255 * rng.choice([-1, 1]) * rng.uniform(15, 90), dtype=np.float32)
+
+
 _LAYERS = {
     "plain": _plain,
     "wood": _wood,
@@ -157,4 +201,7 @@ _LAYERS = {
     "leather": _leather,
     "grass": _grass,
     "photo": _photo,
+    "patchwork": _patchwork,
+    "mosaic": _mosaic,
+    "dots": _dots,
 }
