@@ -9,6 +9,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
 from models.export import export
+from models.losses import peak_loss
 from models.nets import LOCALISER_OUTPUTS, DenseNet
 from models.samples import LOCALISER_PX, localiser_samples
 from models.targets import STRIDE, TILE_PX
@@ -30,16 +31,7 @@ def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
     wrong = F.smooth_l1_loss(out[:, 3:10], target[:, 3:10], reduction="none", beta=0.1) * on
     scale = wrong.new_tensor([2.0, 1.5, 1.5, 1.0, 1.0, 2.5, 2.5])[:, None, None]
     geometry = (wrong * scale).sum() / (on.sum() + 1)
-    return area + 2 * seam.mean() + corner_loss(out[:, 1], target[:, 1]) + 0.4 * geometry
-
-
-def corner_loss(logits: Tensor, heat: Tensor) -> Tensor:
-    """Penalty-reduced focal loss a corner (Zhou et al., Objects as Points, 2019)."""
-    odds = torch.sigmoid(logits).clamp(1e-4, 1 - 1e-4)
-    peak = (heat > 0.9).float()
-    hit = peak * (1 - odds) ** 2 * torch.log(odds)
-    miss = (1 - peak) * (1 - heat) ** 4 * odds**2 * torch.log(1 - odds)
-    return -(hit + miss).sum() / (peak.sum() + 1)
+    return area + 2 * seam.mean() + peak_loss(out[:, 1], target[:, 1]) + 0.4 * geometry
 
 
 def main() -> None:

@@ -8,6 +8,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
 from models.export import export
+from models.losses import peak_loss
 from models.nets import DenseNet
 from models.samples import COLOUR_NAMES, MEEPLE_PX, MEEPLE_TILE_PX, POSE_NAMES, meeple_samples
 from models.targets import STRIDE
@@ -18,16 +19,14 @@ WIDTHS = (16, 28, 48, 64, 80)
 
 
 def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
-    """Foot heat (weighted up at feet) where the truth is known; colour and pose about the feet."""
+    """Focal loss of the feet where the truth is known; cross-entropy of colour and pose about them."""
     pictures, target = batch[0].permute(0, 3, 1, 2).float(), batch[1].float()
     out = net(pictures)
-    known = target[:, 3]
-    weight = known * (1 + 25 * target[:, 0])
-    heat = (F.binary_cross_entropy_with_logits(out[:, 0], target[:, 0], reduction="none") * weight).mean()
+    heat = peak_loss(out[:, 0], target[:, 0], target[:, 3])
     colours = len(COLOUR_NAMES)
     colour = F.cross_entropy(out[:, 1 : 1 + colours], target[:, 1].long(), ignore_index=-1)
     pose = F.cross_entropy(out[:, 1 + colours :], target[:, 2].long(), ignore_index=-1)
-    return 4 * heat + 0.3 * colour + 0.3 * pose
+    return heat + 0.5 * colour + pose
 
 
 def main() -> None:
