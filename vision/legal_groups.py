@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
-from itertools import chain, pairwise
+from itertools import accumulate, chain, pairwise
+from operator import mul
 
 import numpy as np
 
@@ -58,9 +60,9 @@ def groups_of(links: list[set[int]]) -> list[list[int]]:
     return groups
 
 
-def count_boards(problem: Problem, group: list[int]) -> float:
+def count_boards(problem: Problem, group: list[int]) -> int:
     """How many boards a group has."""
-    return float(np.prod(problem.alive[group].sum(axis=1), dtype=np.float64))
+    return math.prod(problem.alive[group].sum(axis=1).tolist())
 
 
 def posteriors(problem: Problem, best: Ints) -> Iterator[tuple[int, Floats, float]]:
@@ -90,8 +92,8 @@ def posteriors(problem: Problem, best: Ints) -> Iterator[tuple[int, Floats, floa
 def _part(problem: Problem, links: list[set[int]], square: int) -> list[int]:
     """A square and the nearest of those that depend on it, as many as can be enumerated."""
     near = _connected(links, square)
-    sizes = np.cumprod(problem.alive[near].sum(axis=1), dtype=np.float64)
-    return near[: int((sizes <= PART_BOARDS).sum())]
+    sizes = accumulate(problem.alive[near].sum(axis=1).tolist(), mul)
+    return near[: sum(size <= PART_BOARDS for size in sizes)]
 
 
 def _enumerated(problem: Problem, group: list[int], best: Ints) -> tuple[Ints, Floats]:

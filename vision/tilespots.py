@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from scipy.spatial import cKDTree
 
 from vision.localiser import TileCells
 
@@ -53,9 +54,8 @@ def find_tiles(cells: TileCells) -> TileSpots:
     if not len(cells.at):
         return TileSpots(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0))
     peaks = _peaks(cells)
-    distance = np.linalg.norm(cells.centre[:, None] - peaks[None], axis=2) / (np.exp(cells.basis[:, :1]) * 40.0)
-    own = np.argmin(distance, axis=1)
-    near = distance[np.arange(len(own)), own] < REACH
+    distance, own = cKDTree(peaks).query(cells.centre)
+    near = distance < REACH * np.exp(cells.basis[:, 0]) * 40.0
     spots = [_spot(cells, (own == i) & near) for i in range(len(peaks))]
     kept = sorted((s for s in spots if s is not None), key=lambda s: -s[2])
     if not kept:
