@@ -95,6 +95,33 @@ class TileNet(nn.Module):
         return self.layouts(y), self.edges(y)
 
 
+class PieceNet(nn.Module):
+    """(n, 3, 64, 64) pictures of places to (n, 1 + colours + poses + 2): a piece's logit, its names, its foot."""
+
+    def __init__(self, outputs: int, widths: tuple[int, int, int, int] = (24, 40, 64, 96)) -> None:
+        super().__init__()
+        w2, w4, w8, w16 = widths
+        self.body = nn.Sequential(
+            Normalise(),
+            convolution(3, w2, 2, kernel=5),
+            Residual(w2),
+            convolution(w2, w4, 2),
+            Residual(w4),
+            convolution(w4, w8, 2),
+            Residual(w8),
+            convolution(w8, w16, 2),
+            Residual(w16),
+            nn.Flatten(),
+            nn.Linear(w16 * 16, 160),
+            nn.ReLU(inplace=True),
+            nn.Linear(160, outputs),
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        result: Tensor = self.body(x)
+        return result
+
+
 def parameters(net: nn.Module) -> int:
     return sum(p.numel() for p in net.parameters())
 

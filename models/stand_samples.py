@@ -1,0 +1,104 @@
+"""Samples for the piece classifier: places on the table where a piece stands, and places where none does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.compositor import compose, top_corners
+from datasets.photometric import photograph
+from datasets.scenes import Props, View, random_table
+from models.real import RealTable
+from models.samples import COLOUR_NAMES, POSE_NAMES, Sample, Sources
+from scoring.carcassonne.geometry import Square
+from vision.crops import crop_squares, shrink_to, tile_px
+from vision.stands import HALF, stand_squares
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+APART = 0.2
+"""Of a tile: no foot is so near to a place where no piece stands."""
+
+
+def stand_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
+    """(64, 64, 3) uint8 pictures; 1 where a piece stands else 0; colour and pose or -1; (2,) its foot's offset.
+
+    The offset is from the picture's middle, in tiles; the picture's own margin is that of `crop_squares`.
+    """
+    while True:
+        if sources.real and rng.random() < sources.real_share:
+            yield from _real(sources.real[int(rng.integers(len(sources.real)))], rng)
+        else:
+            yield from _composed(sources.props, rng)
+
+
+def _composed(props: Props, rng: np.random.Generator) -> Iterator[Sample]:
+    view = View((560, 560), tile_px=(38, 120))
+    table = random_table(props, view, rng, crowd=float(rng.choice([0.15, 0.4])), others=0.04)
+    image = photograph(compose(table), rng, 0.8)
+    pieces = [m.piece for m in table.meeples] + list(table.strays)
+    feet = table.camera.project(np.array([(*p.at, 0.0) for p in pieces]).reshape(-1, 3))
+    quads = {t.square: top_corners(table, t) for t in table.tiles}
+    names = [p.colour for p in pieces], [p.pose for p in pieces]
+    yield from _about(image, quads, feet, names, rng)
+
+
+def _real(table: RealTable, rng: np.random.Generator) -> Iterator[Sample]:
+    mean_px = float(np.median(tile_px(np.array(list(table.quads.values())))))
+    image, used = shrink_to(table.image, rng.uniform(35, 90) / mean_px)
+    quads = {square: quad * used for square, quad in table.quads.items()}
+    for sample in _about(image, quads, table.feet * used, (table.colours, table.poses), rng):
+        if rng.random() < 0.4:
+            yield photograph(np.asarray(sample[0], dtype=np.uint8), rng, 0.4), *sample[1:]
+
+
+def _about(
+    image: Image,
+    quads: dict[Square, Floats],
+    feet: Floats,
+    names: tuple[Sequence[str], Sequence[str]],
+    rng: np.random.Generator,
+) -> Iterator[Sample]:
+    """Samples about every foot on a tile in view, and about as many places without one."""
+    h, w = image.shape[:2]
+    for quad in quads.values():
+        if not np.isfinite(quad).all() or (quad < 0).any() or (quad > (w, h)).any():
+            continue
+        unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
+        to_px = cv2.getPerspectiveTransform(unit, quad.astype(np.float32))
+        here = cv2.perspectiveTransform(feet.reshape(-1, 1, 2), np.linalg.inv(to_px))[:, 0] if len(feet) else feet
+        mine = [i for i in range(len(feet)) if np.isfinite(here[i]).all() and (np.abs(here[i] - 0.5) < 0.55).all()]
+        for i in mine:
+            yield _sample(image, to_px, here[i], here[i] + rng.normal(0, 0.05, 2), (names[0][i], names[1][i]), rng)
+        for place in _empty_places(here, mine, rng):
+            yield _sample(image, to_px, place, place, None, rng)
+
+
+def _empty_places(feet: Floats, mine: Sequence[int], rng: np.random.Generator) -> Iterator[Floats]:
+    """A place anywhere on the tile, and one beside each piece, as a finder may be misled to its head."""
+    wanted = [rng.uniform(0.05, 0.95, 2)] if rng.random() < 0.35 else []
+    for i in mine:
+        angle = rng.uniform(0, 2 * np.pi)
+        wanted.append(feet[i] + rng.uniform(0.22, 0.5) * np.array([np.cos(angle), np.sin(angle)]))
+    for place in wanted:
+        if not len(feet) or np.nanmin(np.linalg.norm(feet - place, axis=1)) > APART:
+            yield place
+
+
+def _sample(
+    image: Image, to_px: Floats, foot: Floats, middle: Floats, names: tuple[str, str] | None, rng: np.random.Generator
+) -> Sample:
+    turn = int(rng.integers(4))
+    lattice = np.roll(stand_squares(middle[None])[0], turn, axis=0)
+    corners = cv2.perspectiveTransform(lattice.reshape(-1, 1, 2), to_px)[:, 0]
+    size = float(tile_px(corners[None])[0])
+    crop = crop_squares(image, corners[None] + rng.normal(0, 0.015 * size, (1, 4, 2)))[0]
+    if names is None:
+        return crop, np.int64(0), np.int64(-1), np.int64(-1), np.zeros(2, np.float32)
+    east, south = (lattice[1] - lattice[0]) / (2 * HALF), (lattice[3] - lattice[0]) / (2 * HALF)
+    offset = np.array([(foot - middle) @ east, (foot - middle) @ south], np.float32)
+    return crop, np.int64(1), np.int64(COLOUR_NAMES.index(names[0])), np.int64(POSE_NAMES.index(names[1])), offset

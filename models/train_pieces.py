@@ -1,0 +1,47 @@
+"""Train the piece classifier: `python -m models.train_pieces`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812
+
+from models.export import export
+from models.nets import PieceNet
+from models.samples import COLOUR_NAMES, POSE_NAMES
+from models.stand_samples import stand_samples
+from models.training import Recipe, arguments, train
+from vision.crops import CROP_PX
+
+STEPS = 1000
+
+
+def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
+    """Cross-entropy of presence, colour and pose, L1 of the foot's offset (tiles) where a piece stands."""
+    out = net(batch[0].permute(0, 3, 1, 2).float())
+    here, colour, pose, offset = batch[1].float(), batch[2], batch[3], batch[4]
+    colours = len(COLOUR_NAMES)
+    presence = F.binary_cross_entropy_with_logits(out[:, 0], here)
+    named = F.cross_entropy(out[:, 1 : 1 + colours], colour, ignore_index=-1)
+    posed = F.cross_entropy(out[:, 1 + colours : -2], pose, ignore_index=-1)
+    off = (F.smooth_l1_loss(out[:, -2:], offset, reduction="none", beta=0.02).sum(1) * here).sum() / (here.sum() + 1)
+    return presence + 0.5 * named + posed + 4 * off
+
+
+def main() -> None:
+    options = arguments(__doc__ or "", STEPS)
+    recipe = Recipe("pieces", stand_samples, loss, batch=64, steps=options.steps, rate=2e-3)
+    net = train(recipe, PieceNet(1 + len(COLOUR_NAMES) + len(POSE_NAMES) + 2), options)
+    metadata = {
+        "colours": list(COLOUR_NAMES),
+        "poses": list(POSE_NAMES),
+        "seed": options.seed,
+        "steps": options.steps,
+        "cycles": options.cycles,
+    }
+    export(net, Path(__file__).parent / "pieces.onnx", (CROP_PX, CROP_PX), ["pieces"], metadata, free_size=False)
+
+
+if __name__ == "__main__":
+    main()
