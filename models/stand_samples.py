@@ -69,13 +69,20 @@ def _about(
         if not np.isfinite(quad).all() or (quad < 0).any() or (quad > (w, h)).any():
             continue
         unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
-        to_px = cv2.getPerspectiveTransform(unit, quad.astype(np.float32))
-        here = cv2.perspectiveTransform(feet.reshape(-1, 1, 2), np.linalg.inv(to_px))[:, 0] if len(feet) else feet
+        to_px = np.asarray(cv2.getPerspectiveTransform(unit, quad.astype(np.float32)), dtype=np.float64)
+        here = _through(np.asarray(np.linalg.inv(to_px)), feet)
         mine = [i for i in range(len(feet)) if np.isfinite(here[i]).all() and (np.abs(here[i] - 0.5) < 0.55).all()]
         for i in mine:
             yield _sample(image, to_px, here[i], here[i] + rng.normal(0, 0.05, 2), (names[0][i], names[1][i]), rng)
         for place in _empty_places(here, mine, rng):
             yield _sample(image, to_px, place, place, None, rng)
+
+
+def _through(homography: Floats, points: Floats) -> Floats:
+    """(n, 2) points through a (3, 3) homography; none stay none."""
+    if not len(points):
+        return points.reshape(0, 2)
+    return np.asarray(cv2.perspectiveTransform(points.reshape(-1, 1, 2), homography)[:, 0], dtype=np.float64)
 
 
 def _empty_places(feet: Floats, mine: Sequence[int], rng: np.random.Generator) -> Iterator[Floats]:
@@ -94,11 +101,12 @@ def _sample(
 ) -> Sample:
     turn = int(rng.integers(4))
     lattice = np.roll(stand_squares(middle[None])[0], turn, axis=0)
-    corners = cv2.perspectiveTransform(lattice.reshape(-1, 1, 2), to_px)[:, 0]
+    corners = _through(to_px, lattice)
     size = float(tile_px(corners[None])[0])
     crop = crop_squares(image, corners[None] + rng.normal(0, 0.015 * size, (1, 4, 2)))[0]
     if names is None:
-        return crop, np.int64(0), np.int64(-1), np.int64(-1), np.zeros(2, np.float32)
+        return crop, np.array(0), np.array(-1), np.array(-1), np.zeros(2, np.float32)
     east, south = (lattice[1] - lattice[0]) / (2 * HALF), (lattice[3] - lattice[0]) / (2 * HALF)
     offset = np.array([(foot - middle) @ east, (foot - middle) @ south], np.float32)
-    return crop, np.int64(1), np.int64(COLOUR_NAMES.index(names[0])), np.int64(POSE_NAMES.index(names[1])), offset
+    colour, pose = COLOUR_NAMES.index(names[0]), POSE_NAMES.index(names[1])
+    return crop, np.array(1), np.array(colour), np.array(pose), offset

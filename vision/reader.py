@@ -39,7 +39,8 @@ class Reader:
         folder = models or MODELS
         self.localiser = Net(folder / "localiser.onnx")
         self.classifier = Net(folder / "classifier.onnx")
-        self.meeples = Net(folder / "meeples.onnx")
+        self.finder = Net(folder / "meeples.onnx")
+        self.pieces = Net(folder / "pieces.onnx")
         self.catalogue = base_catalogue()
         self.classes = turned_layouts(self.catalogue)
 
@@ -61,7 +62,7 @@ class Reader:
         with watch("meeples"):
             warp = lattice.warp()
             bare = Reading(photo.width, photo.height, tiles, (), warp, {})
-            meeples = find_meeples(self.meeples, image, scale, warp, board_of(bare))
+            meeples = find_meeples(self.finder, self.pieces, image, scale, warp, board_of(bare))
         return Reading(photo.width, photo.height, tiles, meeples, warp, watch.laps)
 
     def _lattice(self, pixels: Image) -> Lattice:

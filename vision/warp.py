@@ -56,6 +56,12 @@ def node_grid(warp: Warp, cover: Floats) -> tuple[Floats, tuple[int, int]]:
     return np.asarray(plane.reshape(nodes.shape)), (int(low[0]), int(low[1]))
 
 
+def scaled(warp: Warp, scale: float) -> Warp:
+    """The same warp for the photo at another size."""
+    nodes = {node: (x * scale, y * scale) for node, (x, y) in warp.nodes.items()}
+    return Warp(np.asarray(np.diag([scale, scale, 1.0]) @ warp.homography), nodes)
+
+
 def rectify(image: Image, warp: Warp, box: tuple[int, int, int, int], tile_px: int) -> Image:
     """The photo as seen from above, `tile_px` pixels a tile: the lattice box (col, row, col, row) and nothing else."""
     x0, y0, x1, y1 = box

@@ -1,0 +1,43 @@
+"""Where feet of pieces may touch the table: peaks of the dense finder over the photo as seen from above."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.nets import Net
+from vision.reading import Warp
+from vision.warp import rectify, scaled
+
+Floats = NDArray[np.float64]
+Maps = NDArray[np.float32]
+Image = NDArray[np.uint8]
+
+HEAT_LEAST = 0.1
+"""Low on purpose: what the finder is not sure of, the piece classifier looks at again."""
+MARGIN = 1
+"""Squares around the board that are looked at too: meeples lean out of it."""
+
+
+def possible_feet(net: Net, image: Image, scale: float, warp: Warp, box: tuple[int, int, int, int]) -> Floats:
+    """(n, 2) lattice places (col, row); `image` is the photo at `scale`, `box` the board's (col, row, col, row)."""
+    around = (box[0] - MARGIN, box[1] - MARGIN, box[2] + MARGIN, box[3] + MARGIN)
+    stride, tile_px = float(net.metadata["stride"]), int(net.metadata["tile_px"])
+    picture = rectify(image, scaled(warp, scale), around, tile_px)
+    h, w = picture.shape[:2]
+    padded = cv2.copyMakeBorder(picture, 0, -h % 32, 0, -w % 32, cv2.BORDER_REPLICATE)
+    (maps,) = net(np.asarray(padded, dtype=np.uint8)[None])
+    heat = (1 / (1 + np.exp(-maps[0, 0, : int(h // stride), : int(w // stride)]))).astype(np.float32)
+    ys, xs = np.nonzero((heat == cv2.dilate(heat, np.ones((3, 3)))) & (heat >= HEAT_LEAST))
+    tops = np.array([_summit(heat, x, y) for y, x in zip(ys.tolist(), xs.tolist(), strict=True)]).reshape(-1, 2)
+    return np.asarray((tops + 0.5) * stride / tile_px + np.array(around[:2]))
+
+
+def _summit(heat: Maps, x: int, y: int) -> tuple[float, float]:
+    """The top of a peak between cells, by the weights of its neighbours."""
+    y0, x0 = max(0, y - 1), max(0, x - 1)
+    part = heat[y0 : y + 2, x0 : x + 2].astype(np.float64)
+    ys, xs = np.mgrid[y0 : y0 + part.shape[0], x0 : x0 + part.shape[1]]
+    weight = part**2
+    return float((xs * weight).sum() / weight.sum()), float((ys * weight).sum() / weight.sum())
