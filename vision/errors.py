@@ -17,6 +17,7 @@ WondertallyError            a code for programs, a sentence for people, details 
       file_not_found          a board or label file that is not there
       cannot_write            an output file that cannot be written
       bad_usage               a command line that does not parse
+      models_missing          the folder of trained nets lacks one
 
 `scoring.errors.ScoringError` is a tree of its own (scoring knows nothing of photos) with the same code, text and
 details; the front doors give both in one shape.
@@ -73,4 +74,5 @@ class InputError(WondertallyError):
         "file_not_found": "There is no such file.",
         "cannot_write": "The file cannot be written.",
         "bad_usage": "The command line cannot be understood.",
+        "models_missing": "The trained nets are not there.",
     }

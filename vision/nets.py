@@ -10,6 +10,8 @@ import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
+from vision.errors import InputError
+
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
@@ -18,9 +20,14 @@ THREADS = 2
 
 
 class Net:
-    """One ONNX model; its metadata are the values that its training command wrote into it."""
+    """One ONNX model; its metadata are the values that its training command wrote into it.
+
+    Raises InputError `models_missing`.
+    """
 
     def __init__(self, file: Path) -> None:
+        if not file.is_file():
+            raise InputError("models_missing", details={"file": file.name})
         options = ort.SessionOptions()
         options.intra_op_num_threads = THREADS
         options.log_severity_level = 3

@@ -29,7 +29,8 @@ Image = NDArray[np.uint8]
 TILE_PX = 70.0
 """Size of a tile in the picture that squares are cut from."""
 TILES_LEAST = 2
-"""Fewer tiles are no board."""
+"""Fewer tiles that are read with some confidence are no board."""
+SOME_CONFIDENCE = 0.5
 
 
 class Reader:
@@ -57,7 +58,7 @@ class Reader:
         with watch("legal"):
             legal = legal_board(squares, logits.layouts, self.catalogue, edge_log_probs=logits.edges)
             tiles = tuple(self._tile(square, legal, lattice) for square in legal.squares if square.choice != legal.none)
-            if len(tiles) < TILES_LEAST:
+            if sum(t.tile is not None and t.confidence >= SOME_CONFIDENCE for t in tiles) < TILES_LEAST:
                 raise ReadingError("board_not_found")
         with watch("meeples"):
             warp = lattice.warp()

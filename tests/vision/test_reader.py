@@ -1,0 +1,90 @@
+"""The whole way of a photo with the real nets, on the project's own photos and on pictures of no board."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from datasets.judging import Verdict, judge
+from datasets.labels import load_truth
+from datasets.tabletops import tabletop
+from vision.errors import InputError, ReadingError
+from vision.photo import Photo
+from vision.reader import Reader
+
+EXAMPLES = Path(__file__).parents[2] / "datasets" / "examples"
+NAMES = sorted(path.stem for path in EXAMPLES.glob("*.json"))
+READ_WELL = ("table", "test_clutter", "test_turned")
+"""Photos in art that the nets know, from 60 degrees and more."""
+
+
+@cache
+def reader() -> Reader:
+    return Reader()
+
+
+@cache
+def verdict(name: str) -> Verdict:
+    truth = load_truth(EXAMPLES / f"{name}.json")
+    return judge(reader().read(Photo.from_path(EXAMPLES / f"{name}.jpg")), truth, {})
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_square_is_found_and_none_invented(name: str) -> None:
+    assert verdict(name).squares_found == verdict(name).squares
+    assert verdict(name).invented == 0
+
+
+@pytest.mark.parametrize("name", READ_WELL)
+def test_every_tile_is_exact(name: str) -> None:
+    assert verdict(name).tiles_exact == verdict(name).tiles
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_most_tiles_are_exact_and_few_of_the_wrong_ones_are_sure(name: str) -> None:
+    assert verdict(name).tiles_exact >= 0.85 * verdict(name).tiles
+    assert verdict(name).sure_wrong <= 0.05 * verdict(name).tiles
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_meeples_are_found_in_their_colours(name: str) -> None:
+    assert verdict(name).meeples_found >= 0.9 * verdict(name).meeples
+    assert verdict(name).meeples_colour >= 0.9 * verdict(name).meeples_found
+    assert verdict(name).meeples_extra <= 2
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_a_turned_photo_gives_the_same_board(turns: int) -> None:
+    """The frame follows the photo's up, so the truth is met in whatever frame the reading has."""
+    truth = load_truth(EXAMPLES / "test_clutter.json")
+    upright = Photo.from_path(EXAMPLES / "test_clutter.jpg").pixels
+    data = cv2.imencode(".png", np.rot90(upright, turns))[1].tobytes()
+    found = reader().read(Photo.from_bytes(data))
+    letters = sorted(t.tile or "?" for t in found.tiles)
+    assert letters == sorted(t.placement.tile for t in truth.tiles if t.placement)
+
+
+@pytest.mark.parametrize("kind", ["plain", "wood", "cloth", "checks", "granite", "paper", "photo"])
+def test_a_table_without_tiles_is_no_board(kind: str) -> None:
+    picture = tabletop(kind, np.random.default_rng(1), 900)
+    photo = Photo.from_bytes(cv2.imencode(".jpg", picture)[1].tobytes())
+    with pytest.raises(ReadingError) as error:
+        reader().read(photo)
+    assert error.value.code == "board_not_found"
+
+
+@pytest.mark.parametrize("size", [(1, 1), (40, 3), (3, 4000), (200, 150)])
+def test_pictures_of_any_size_are_read_or_refused(size: tuple[int, int]) -> None:
+    noise = np.random.default_rng(2).integers(0, 255, (*size, 3)).astype(np.uint8)
+    with pytest.raises(ReadingError):
+        reader().read(Photo.from_bytes(cv2.imencode(".png", noise)[1].tobytes()))
+
+
+def test_missing_weights_are_named(tmp_path: Path) -> None:
+    with pytest.raises(InputError) as error:
+        Reader(tmp_path)
+    assert error.value.code == "models_missing"
