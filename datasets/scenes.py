@@ -187,7 +187,7 @@ def _dropped(tile: LaidTile, bgr: Shades, scale: float, rng: np.random.Generator
 
 def _piece(at: tuple[float, float], bgr: Shades, scale: float, rng: np.random.Generator) -> Piece:
     colour = str(rng.choice(list(bgr)))
-    pose = str(rng.choice(["standing", "lying", "disc"], p=[0.5, 0.36, 0.14]))
+    pose = str(rng.choice(["standing", "lying", "disc"], p=[0.42, 0.42, 0.16]))
     return Piece(colour, "meeple", pose, at, rng.uniform(0, 2 * np.pi), bgr[colour], scale)
 
 

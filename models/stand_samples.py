@@ -37,9 +37,9 @@ def stand_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample
 
 
 def _composed(props: Props, rng: np.random.Generator) -> Iterator[Sample]:
-    view = View((560, 560), tile_px=(38, 120))
-    table = random_table(props, view, rng, crowd=float(rng.choice([0.15, 0.4])), others=0.04)
-    image = photograph(compose(table), rng, 0.8)
+    view = View((560, 560), tile_px=(45, 120))
+    table = random_table(props, view, rng, crowd=0.35, others=0.04)
+    image = photograph(compose(table), rng, 0.6)
     pieces = [m.piece for m in table.meeples] + list(table.strays)
     feet = table.camera.project(np.array([(*p.at, 0.0) for p in pieces]).reshape(-1, 3))
     quads = {t.square: top_corners(table, t) for t in table.tiles}

@@ -26,7 +26,7 @@ def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
     named = F.cross_entropy(out[:, 1 : 1 + colours], colour, ignore_index=-1)
     posed = F.cross_entropy(out[:, 1 + colours : -2], pose, ignore_index=-1)
     off = (F.smooth_l1_loss(out[:, -2:], offset, reduction="none", beta=0.02).sum(1) * here).sum() / (here.sum() + 1)
-    return presence + 0.5 * named + posed + 4 * off
+    return presence + 0.5 * named + 2 * posed + 4 * off
 
 
 def main() -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring.carcassonne.board import Board
-from scoring.carcassonne.locate import Standing, locate
+from scoring.carcassonne.locate import locate
 from vision.feet import possible_feet
 from vision.nets import Net
 from vision.pieces import Piece, name_pieces
@@ -19,6 +20,9 @@ Image = NDArray[np.uint8]
 
 PRESENCE_SURE = 0.9
 """A meeple less certain than this may be none."""
+SHOWN_PROBABILITY = 0.01
+RIVAL_CONFIDENCE = 0.4
+"""A second meeple on one tile, if read as surely as this, casts doubt on the first."""
 PLACE_SURE = 0.8
 """A meeple whose feature or colour is less certain than this is doubtful."""
 
@@ -29,66 +33,98 @@ def find_meeples(
     """The meeples of a board whose lattice lies in the photo as `warp` says; `image` is the photo at `scale`."""
     rows, cols = ([square[i] for square in board.tiles] for i in (0, 1))
     feet = possible_feet(finder, image, scale, warp, (min(cols), min(rows), max(cols) + 1, max(rows) + 1))
-    colours, poses = classifier.metadata["colours"], classifier.metadata["poses"]
+    names = Names(tuple(classifier.metadata["colours"]), tuple(classifier.metadata["poses"]))
     pieces = name_pieces(classifier, image, scale, warp, feet)
-    read = (_reading(piece, board, warp, colours, poses) for piece in pieces)
-    return tuple(meeple for meeple in read if meeple is not None)
+    read = [_reading(piece, board, warp, names) for piece in pieces]
+    return _one_a_tile([meeple for meeple in read if meeple is not None])
 
 
-def _reading(
-    foot: Piece, board: Board, warp: Warp, colours: Sequence[str], poses: Sequence[str]
-) -> MeepleReading | None:
-    """The meeple on the feature where pose and place agree best; None for a piece beside the board."""
-    square = (int(np.floor(foot.at[1])), int(np.floor(foot.at[0])))
-    likely: list[tuple[float, str, Standing]] = []
-    for pose, odds in zip(poses, foot.poses, strict=True):
-        likely += [(odds * s.probability, pose, s) for s in locate(board, foot.at, pose)]
-    if not likely:
-        return _lost(foot, warp, colours, poses) if square in board.tiles else None
-    odds, pose, best = max(likely, key=lambda entry: entry[0])
-    place: dict[tuple[tuple[int, int], int], float] = {}
-    for p, _, standing in likely:
-        key = (standing.square, standing.segment)
-        place[key] = place.get(key, 0.0) + p
-    total = sum(place.values())
-    sure = place[best.square, best.segment] / total
-    others = [
-        MeepleAlternative(segment, p / total)
-        for (where, segment), p in sorted(place.items(), key=lambda item: -item[1])
-        if where == best.square and segment != best.segment and p / total > 0.01
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the piece classifier's outputs are called."""
+
+    colours: tuple[str, ...]
+    poses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A segment that a piece may stand on in some pose; `odds` are not normalised."""
+
+    square: tuple[int, int]
+    segment: int
+    pose: str
+    odds: float
+
+
+def _places(piece: Piece, board: Board, names: Names) -> list[Place]:
+    """Where the piece may stand: its pose and its foot together, since a lying meeple is a farmer and no other is."""
+    return [
+        Place(standing.square, standing.segment, pose, odds * standing.mass)
+        for pose, odds in zip(names.poses, piece.poses.tolist(), strict=True)
+        for standing in locate(board, piece.at, pose)
     ]
-    if foot.presence < PRESENCE_SURE:
-        others.append(MeepleAlternative(None, 1 - foot.presence))
-    colour = int(np.argmax(foot.colours))
-    px = to_photo(warp, np.array([foot.at]))[0]
-    confidence = foot.presence * sure * float(foot.colours[colour])
+
+
+def _reading(piece: Piece, board: Board, warp: Warp, names: Names) -> MeepleReading | None:
+    """The meeple on its likeliest feature; None for a piece beside the board."""
+    places = _places(piece, board, names)
+    if not places:
+        square = (int(np.floor(piece.at[1])), int(np.floor(piece.at[0])))
+        pose = names.poses[int(np.argmax(piece.poses))]
+        return _read_as(piece, warp, names, square, None, pose, 0.0, ()) if square in board.tiles else None
+    best = max(places, key=lambda place: place.odds)
+    total = sum(place.odds for place in places)
+    shares: dict[int, float] = {}
+    for place in places:
+        if place.square == best.square:
+            shares[place.segment] = shares.get(place.segment, 0.0) + place.odds / total
+    others = [
+        MeepleAlternative(segment, share)
+        for segment, share in sorted(shares.items(), key=lambda item: -item[1])
+        if segment != best.segment and share > SHOWN_PROBABILITY
+    ]
+    if piece.presence < PRESENCE_SURE:
+        others.append(MeepleAlternative(None, 1 - piece.presence))
+    sure = shares[best.segment]
+    return _read_as(piece, warp, names, best.square, best.segment, best.pose, sure, tuple(others))
+
+
+def _read_as(
+    piece: Piece,
+    warp: Warp,
+    names: Names,
+    square: tuple[int, int],
+    segment: int | None,
+    pose: str,
+    sure: float,
+    others: tuple[MeepleAlternative, ...],
+) -> MeepleReading:
+    x, y = to_photo(warp, np.array([piece.at]))[0]
+    colour = int(np.argmax(piece.colours))
+    hue = float(piece.colours[colour])
     return MeepleReading(
-        colour=colours[colour],
+        colour=names.colours[colour],
         kind="meeple",
         pose=pose,
-        foot_px=(float(px[0]), float(px[1])),
-        at=foot.at,
-        row=best.square[0],
-        col=best.square[1],
-        segment=best.segment,
-        confidence=confidence,
-        doubtful=foot.presence < PRESENCE_SURE or sure < PLACE_SURE or foot.colours[colour] < PLACE_SURE,
-        alternatives=tuple(others),
+        foot_px=(float(x), float(y)),
+        at=piece.at,
+        row=square[0],
+        col=square[1],
+        segment=segment,
+        confidence=piece.presence * sure * hue,
+        doubtful=piece.presence < PRESENCE_SURE or sure < PLACE_SURE or hue < PLACE_SURE,
+        alternatives=others,
     )
 
 
-def _lost(foot: Piece, warp: Warp, colours: Sequence[str], poses: Sequence[str]) -> MeepleReading:
-    """A meeple on a tile that nobody knows: it scores for nothing, and is shown as a doubt."""
-    px = to_photo(warp, np.array([foot.at]))[0]
-    return MeepleReading(
-        colour=colours[int(np.argmax(foot.colours))],
-        kind="meeple",
-        pose=poses[int(np.argmax(foot.poses))],
-        foot_px=(float(px[0]), float(px[1])),
-        at=foot.at,
-        row=int(np.floor(foot.at[1])),
-        col=int(np.floor(foot.at[0])),
-        segment=None,
-        confidence=0.0,
-        doubtful=True,
-    )
+def _one_a_tile(meeples: Sequence[MeepleReading]) -> tuple[MeepleReading, ...]:
+    """The surest meeple of each tile: only who lays a tile places one on it, and only one."""
+    best: dict[tuple[int, int], MeepleReading] = {}
+    for meeple in sorted(meeples, key=lambda m: -m.confidence):
+        square = (meeple.row, meeple.col)
+        if square not in best:
+            best[square] = meeple
+        elif meeple.confidence > RIVAL_CONFIDENCE:
+            best[square] = replace(best[square], doubtful=True)
+    return tuple(best.values())

@@ -24,11 +24,15 @@ REACH = 0.12
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A segment that a meeple may stand on, and how likely it does."""
+    """A segment that a meeple may stand on, and how likely it does.
+
+    `mass` is how much of the foot's Gaussian lies in the segment: small for all segments where the pose is unlikely.
+    """
 
     square: Square
     segment: int
     probability: float
+    mass: float
 
 
 def locate(board: Board, foot: tuple[float, float], pose: str) -> tuple[Standing, ...]:
@@ -43,7 +47,7 @@ def locate(board: Board, foot: tuple[float, float], pose: str) -> tuple[Standing
         for segment, weight in _weights(placement, square, foot, pose)
     ]
     total = sum(weight for _, _, weight in near)
-    found = [Standing(square, segment, weight / total) for square, segment, weight in near]
+    found = [Standing(square, segment, weight / total, weight) for square, segment, weight in near]
     return tuple(sorted(found, key=lambda standing: -standing.probability))
 
 
