@@ -25,6 +25,8 @@ LINK = 0.30
 """Of a tile: how far from the place its neighbour foretells a tile may lie."""
 FIRST_SMOOTHING = 1.0
 """Over how many tiles the votes' errors are smoothed before anything is filled in."""
+ASTRAY = 0.4
+"""Of a tile: one farther than this from where the whole board says its square is was counted wrong."""
 AREA_WANTED = 0.55
 """Mean probability of tile area over a square that no tile was found on, to take it for a tile all the same."""
 UNIT = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
@@ -58,7 +60,7 @@ def grow_lattice(spots: TileSpots, cells: TileCells) -> Lattice | None:
         return None
     squares, axes = _upright(spots, placed)
     plane = fit_plane(list(squares.values()), _parallelograms(spots, squares, axes))
-    squares, axes = _with_islands(spots, axes, squares, plane)
+    squares, axes = _with_islands(spots, axes, _in_place(spots, squares, plane), plane)
     names, quads = list(squares.values()), _parallelograms(spots, squares, axes)
     weight = spots.support[list(squares)]
     quads = smoothed(names, quads, weight, fit_plane(names, quads), FIRST_SMOOTHING)
@@ -149,6 +151,14 @@ def _steps(axes: Floats) -> Floats:
 def _parallelograms(spots: TileSpots, squares: Mapping[int, Square], axes: Floats) -> Floats:
     """(n, 4, 2) corners of the placed tiles by their own axes."""
     return np.array([spots.centres[i] + UNIT @ axes[i].T for i in squares])
+
+
+def _in_place(spots: TileSpots, squares: Mapping[int, Square], plane: Floats) -> dict[int, Square]:
+    """The tiles that lie on the plane about where their square is; the others were linked to a wrong neighbour."""
+    places = through(np.asarray(np.linalg.inv(plane)), spots.centres)
+    off = {i: np.abs(places[i] - (square[1] + 0.5, square[0] + 0.5)).max() for i, square in squares.items()}
+    kept = {i: square for i, square in squares.items() if off[i] <= ASTRAY}
+    return kept if len(kept) >= 2 else dict(squares)
 
 
 def _with_islands(

@@ -21,7 +21,7 @@ FINE_TILE_PX = 44.0
 FINE_PX_MOST = 1344
 FINE_PASSES_MOST = 2
 """The coarse pass can be wrong about the size of small tiles; the pass after it then sees that."""
-TILE_PX_GOOD = (34.0, 75.0)
+TILE_PX_GOOD = (38.0, 75.0)
 """A pass that shows tiles of such a size needs no further one."""
 AREA_LEAST = 0.5
 
