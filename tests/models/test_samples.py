@@ -31,6 +31,7 @@ from models.samples import (
     tile_samples,
     turned_class,
 )
+from models.stand_samples import stand_samples
 from scoring.carcassonne.catalogue import base_catalogue
 from scoring.carcassonne.deal import random_board
 from tests.datasets.tables import cheap_art
@@ -42,6 +43,7 @@ SHAPES: dict[Stream, list[tuple[tuple[int, ...], str]]] = {
         ((11, LOCALISER_PX // 4, LOCALISER_PX // 4), "float16"),
     ],
     tile_samples: [((64, 64, 3), "uint8"), ((), "int64"), ((4,), "int64")],
+    stand_samples: [((64, 64, 3), "uint8"), ((), "int64"), ((), "int64"), ((), "int64"), ((2,), "float32")],
     meeple_samples: [((MEEPLE_PX, MEEPLE_PX, 3), "uint8"), ((4, MEEPLE_PX // 4, MEEPLE_PX // 4), "float16")],
 }
 
@@ -88,6 +90,14 @@ def test_crops_name_their_class_and_its_edges(sources: Sources) -> None:
 def test_gaps_beside_the_board_are_shown_as_none(sources: Sources) -> None:
     labels = [int(label) for _, label, _ in islice(tile_samples(sources, np.random.default_rng(4)), 120)]
     assert NONE in labels
+
+
+def test_a_place_names_a_piece_only_where_one_stands(sources: Sources) -> None:
+    samples = list(islice(stand_samples(sources, np.random.default_rng(5)), 80))
+    assert {int(here) for _, here, *_ in samples} == {0, 1}
+    for _, here, colour, pose, offset in samples:
+        assert (int(colour) >= 0, int(pose) >= 0) == (bool(here), bool(here))
+        assert np.abs(offset).max() < 0.35 * int(here) + 1e-9
 
 
 @pytest.mark.parametrize("label", range(len(CLASSES)), ids=lambda label: "{}@{}".format(*CLASSES[label]))
