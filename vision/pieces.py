@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +19,11 @@ Image = NDArray[np.uint8]
 
 LOOKS = 2
 """Each place is looked at again where the first look saw the foot."""
-PRESENCE_LEAST = 0.5
+PRESENCE_LEAST = 0.6
 SAME_FOOT = 0.17
 """Of a tile: two feet so near are one."""
+SAME_PIECE = 0.45
+"""Of a tile: two so near of one colour are one piece, found at its body and at its foot."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,16 +53,29 @@ def name_pieces(net: Net, image: Image, scale: float, warp: Warp, feet: Floats) 
         for i, (x, y) in enumerate(feet)
         if presence[i] >= PRESENCE_LEAST
     ]
-    return _one_a_foot(pieces)
+    return _one_a_foot(pieces, warp)
 
 
-def _one_a_foot(pieces: Sequence[Piece]) -> list[Piece]:
-    """The surest of those whose feet are one."""
+def _one_a_foot(pieces: Sequence[Piece], warp: Warp) -> list[Piece]:
+    """One of those whose feet are one; of a piece seen twice, at its body and at its foot, the one nearer the camera.
+
+    What stands leans away from the camera, and what is nearer to the camera has the smaller depth w of the homography.
+    """
+    depth = warp.homography[2] * np.sign(warp.homography[2] @ np.array([*pieces[0].at, 1.0])) if pieces else np.zeros(3)
     kept: list[Piece] = []
-    for piece in sorted(pieces, key=lambda p: -p.presence):
-        if all(np.hypot(piece.at[0] - k.at[0], piece.at[1] - k.at[1]) > SAME_FOOT for k in kept):
+    for piece in sorted(pieces, key=lambda p: float(depth @ np.array([*p.at, 1.0]))):
+        same = [i for i, k in enumerate(kept) if _is_one(piece, k)]
+        if not same:
             kept.append(piece)
+        for i in same:
+            kept[i] = replace(kept[i], presence=max(kept[i].presence, piece.presence))
     return kept
+
+
+def _is_one(piece: Piece, other: Piece) -> bool:
+    away = float(np.hypot(piece.at[0] - other.at[0], piece.at[1] - other.at[1]))
+    alike = int(np.argmax(piece.colours)) == int(np.argmax(other.colours))
+    return away < (SAME_PIECE if alike else SAME_FOOT)
 
 
 def _softmax(logits: NDArray[np.float32]) -> Floats:
