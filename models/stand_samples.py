@@ -38,7 +38,7 @@ def stand_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample
 
 def _composed(props: Props, rng: np.random.Generator) -> Iterator[Sample]:
     view = View((560, 560), tile_px=(45, 120))
-    table = random_table(props, view, rng, crowd=0.35, others=0.04)
+    table = random_table(props, view, rng, crowd=0.2, others=0.06)
     image = photograph(compose(table), rng, 0.6)
     pieces = [m.piece for m in table.meeples] + list(table.strays)
     feet = table.camera.project(np.array([(*p.at, 0.0) for p in pieces]).reshape(-1, 3))
@@ -87,9 +87,7 @@ def _through(homography: Floats, points: Floats) -> Floats:
 
 def _empty_places(feet: Floats, mine: Sequence[int], rng: np.random.Generator) -> Iterator[Floats]:
     """Places on the art (monasteries and villages stand in the middle), and one beside each piece, near its head."""
-    wanted = [rng.uniform(0.05, 0.95, 2)]
-    if rng.random() < 0.7:
-        wanted.append(rng.normal(0.5, 0.13, 2))
+    wanted = [rng.uniform(0.02, 0.98, 2), rng.uniform(0.02, 0.98, 2), rng.normal(0.5, 0.13, 2)]
     for i in mine:
         angle = rng.uniform(0, 2 * np.pi)
         wanted.append(feet[i] + rng.uniform(0.22, 0.5) * np.array([np.cos(angle), np.sin(angle)]))

@@ -190,7 +190,7 @@ def _fill(corners: dict[Square, Floats], support: dict[Square, float], cells: Ti
     fringe = set(corners)
     tried: set[Square] = set()
     while fringe:
-        beside = {(r + dr, c + dc) for r, c in fringe for dc, dr in STEPS} - set(corners) - tried
+        beside = {(r + dr, c + dc) for r, c in fringe for dc, dr in STEPS.tolist()} - set(corners) - tried
         tried |= beside
         fringe = set()
         for square in sorted(beside):

@@ -54,7 +54,8 @@ class Reader:
             squares = list(lattice.corners)
             quads = np.array([lattice.corners[square] for square in squares])
             image, scale = shrink_to(photo.pixels, TILE_PX / float(np.median(tile_px(quads))))
-            logits = classify(self.classifier, image, quads * scale)
+            support = np.array([lattice.support[square] for square in squares])
+            logits = classify(self.classifier, image, quads * scale, support)
         with watch("legal"):
             legal = legal_board(squares, logits.layouts, self.catalogue, edge_log_probs=logits.edges)
             tiles = tuple(self._tile(square, legal, lattice) for square in legal.squares if square.choice != legal.none)

