@@ -19,7 +19,7 @@ Image = NDArray[np.uint8]
 
 LOOKS = 2
 """Each place is looked at again where the first look saw the foot."""
-PRESENCE_LEAST = 0.6
+PRESENCE_LEAST = 0.75
 SAME_FOOT = 0.17
 """Of a tile: two feet so near are one."""
 SAME_PIECE = 0.45
