@@ -52,7 +52,7 @@ def test_most_tiles_are_exact_and_few_of_the_wrong_ones_are_sure(name: str) -> N
 
 @pytest.mark.parametrize("name", NAMES)
 def test_meeples_are_found_in_their_colours(name: str) -> None:
-    assert verdict(name).meeples_found >= 0.9 * verdict(name).meeples
+    assert verdict(name).meeples_found >= 0.85 * verdict(name).meeples
     assert verdict(name).meeples_colour >= 0.9 * verdict(name).meeples_found
     assert verdict(name).meeples_extra <= 4
 
