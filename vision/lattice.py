@@ -17,6 +17,8 @@ from vision.tilespots import TileSpots
 Floats = NDArray[np.float64]
 Square = tuple[int, int]
 
+SQUARES_MOST = 600
+"""More squares than all the boxes on a table hold are no board: nothing is filled in beyond them."""
 STEPS = np.array([(1, 0), (0, 1), (-1, 0), (0, -1)])
 """Along e1, along e2 and back, as (col, row): each a quarter turn clockwise from the one before."""
 FACING = (([0, 3], [1, 2]), ([0, 1], [3, 2]), ([1, 2], [0, 3]), ([3, 2], [0, 1]))
@@ -189,7 +191,7 @@ def _fill(corners: dict[Square, Floats], support: dict[Square, float], cells: Ti
     """Add squares beside known ones where the photo shows tile although none was found, until there are no more."""
     fringe = set(corners)
     tried: set[Square] = set()
-    while fringe:
+    while fringe and len(corners) < SQUARES_MOST:
         beside = {(r + dr, c + dc) for r, c in fringe for dc, dr in STEPS.tolist()} - set(corners) - tried
         tried |= beside
         fringe = set()

@@ -24,6 +24,8 @@ FINE_PASSES_MOST = 2
 TILE_PX_GOOD = (38.0, 75.0)
 """A pass that shows tiles of such a size needs no further one."""
 AREA_LEAST = 0.5
+SIZE_OFF_MOST = 1.8
+"""Tiles that would be over six times smaller or larger than `TILE_PX` in the net's picture are none."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,7 +95,7 @@ def _cells(net: Net, image: Image, box: tuple[int, int, int, int], scale: float)
 def cells_of_maps(maps: Maps, origin: tuple[float, float], cells_a_px: float, scale: float) -> TileCells:
     """The net's (10, h, w) maps in photo pixels: `origin` is their corner, `scale` the net's picture to the photo's."""
     area, corners, seams = (1 / (1 + np.exp(-maps[i])) for i in (0, 1, 2))
-    ys, xs = np.nonzero(area >= AREA_LEAST)
+    ys, xs = np.nonzero((area >= AREA_LEAST) & (np.abs(maps[3]) <= SIZE_OFF_MOST))
     here = maps[3:10, ys, xs].T.astype(np.float64)
     at = np.asarray((np.stack([xs, ys], 1) + 0.5) / cells_a_px + np.array(origin), dtype=np.float64)
     basis = here[:, :5].copy()

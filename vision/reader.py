@@ -56,6 +56,8 @@ class Reader:
             image, scale = shrink_to(photo.pixels, TILE_PX / float(np.median(tile_px(quads))))
             support = np.array([lattice.support[square] for square in squares])
             logits = classify(self.classifier, image, quads * scale, support)
+            if (logits.layouts[:, :-2].max(axis=1) >= np.log(SOME_CONFIDENCE)).sum() < TILES_LEAST:
+                raise ReadingError("board_not_found")
         with watch("legal"):
             legal = legal_board(squares, logits.layouts, self.catalogue, edge_log_probs=logits.edges)
             tiles = tuple(self._tile(square, legal, lattice) for square in legal.squares if square.choice != legal.none)
