@@ -31,6 +31,8 @@ TILE_PX = 70.0
 TILES_LEAST = 2
 """Fewer tiles that are read with some confidence are no board."""
 SOME_CONFIDENCE = 0.5
+KNOWN_SHARE_LEAST = 0.2
+"""Of the squares: where fewer show a tile of the catalogue, what looks like a lattice is something else."""
 
 
 class Reader:
@@ -56,7 +58,8 @@ class Reader:
             image, scale = shrink_to(photo.pixels, TILE_PX / float(np.median(tile_px(quads))))
             support = np.array([lattice.support[square] for square in squares])
             logits = classify(self.classifier, image, quads * scale, support)
-            if (logits.layouts[:, :-2].max(axis=1) >= np.log(SOME_CONFIDENCE)).sum() < TILES_LEAST:
+            likely = (logits.layouts[:, :-2].max(axis=1) >= np.log(SOME_CONFIDENCE)).sum()
+            if likely < max(TILES_LEAST, KNOWN_SHARE_LEAST * len(squares)):
                 raise ReadingError("board_not_found")
         with watch("legal"):
             legal = legal_board(squares, logits.layouts, self.catalogue, edge_log_probs=logits.edges)
