@@ -29,7 +29,7 @@ LAYOUTS = tuple(base_catalogue())
 SIZE = 96
 
 
-@pytest.fixture(scope="module", params=[*STYLES, 1, 2], ids=str)
+@pytest.fixture(scope="module", params=[*STYLES, 1, 3], ids=str)
 def painted(request: pytest.FixtureRequest) -> tuple[Style, TileSet]:
     named = STYLES.get(request.param)
     style = random_style(np.random.default_rng(request.param)) if named is None else named
