@@ -13,7 +13,7 @@ from datasets.art.style import STYLES, random_style
 from datasets.art.tileset import TileSet, load_folder
 from datasets.scenes import Props
 from datasets.tabletops import HELD_OUT_KINDS, KINDS
-from models.real import load_real, training_labels
+from models.real import MARKS, load_marked, load_real, training_labels
 from models.samples import Sources
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.catalogue import base_catalogue
@@ -29,7 +29,7 @@ LAYOUTS_LEAST = 12
 
 
 def training_material(art: Path, photos: Path, labels: Path, seed: int) -> Sources:
-    """Scanned sets but the held-out ones, the project's own art, and the labelled photos of train/."""
+    """Scanned sets but the held-out ones, the project's own art, and the photos of train/ and unlabelled/."""
     rng = np.random.default_rng(seed)
     sets = _scanned(f for f in sorted(art.iterdir()) if f.is_dir() and f.name not in HELD_OUT_SETS)
     styles = [s for s in STYLES.values() if s.name not in HELD_OUT_STYLES] + [
@@ -37,7 +37,9 @@ def training_material(art: Path, photos: Path, labels: Path, seed: int) -> Sourc
     ]
     sets += [procedural_set(style, seed + i) for i, style in enumerate(styles)]
     props = Props.gather(sets, _boards(250, seed, rng), KINDS, rng)
-    return Sources(props, tuple(load_real(label, photos) for label in training_labels(labels)))
+    real = [load_real(label, photos) for label in training_labels(labels)]
+    real += [load_marked(marks, photos) for marks in sorted(MARKS.glob("*.json"))]
+    return Sources(props, tuple(real))
 
 
 def held_out_material(art: Path, seed: int) -> Sources:

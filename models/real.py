@@ -1,8 +1,14 @@
-"""Labelled photos of real tables as training material: `photos/train` alone, never `photos/check`."""
+"""Photos of real tables as training material: `photos/train` and `photos/unlabelled`, never `photos/check`.
+
+Those in `photos/unlabelled` have marks of our own, in `models/marks`: the squares as the reader found them, the pieces
+and the places that it mistook for pieces as a person saw them, and no tiles' names.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import cv2
@@ -11,9 +17,18 @@ from numpy.typing import NDArray
 
 from datasets.labels import load_truth
 from scoring.carcassonne.geometry import Square
+from vision.crops import shrink_to, tile_px
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
+
+MARKS = Path(__file__).parent / "marks"
+MOST_TILE_PX = 130.0
+"""No net sees a tile larger: photos with larger ones are kept smaller."""
+
+
+def _nowhere() -> Floats:
+    return np.zeros((0, 2))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,7 +36,9 @@ class RealTable:
     """A photo with its truth.
 
     `quads` holds (4, 2) pixel corners (NW, NE, SE, SW as placed) of every square with a tile; `tiles` the
-    (layout id, turns) of the known ones; `feet` (n, 2) pixels of the meeples, `colours` and `poses` their kinds.
+    (layout id, turns) of the known ones; `feet` (n, 2) pixels of the meeples, `colours` and `poses` their kinds, a
+    pose None where it cannot be told. `mistaken` (n, 2) pixels look like pieces and are none; at `unsure` ones nobody
+    can tell. Where `whole` is False, there are tiles in the photo beside those of `quads`.
     """
 
     image: Image
@@ -29,7 +46,10 @@ class RealTable:
     tiles: dict[Square, tuple[str, int]]
     feet: Floats
     colours: tuple[str, ...]
-    poses: tuple[str, ...]
+    poses: tuple[str | None, ...]
+    mistaken: Floats = field(default_factory=_nowhere)
+    unsure: Floats = field(default_factory=_nowhere)
+    whole: bool = True
 
 
 def training_labels(folder: Path) -> list[Path]:
@@ -40,15 +60,44 @@ def training_labels(folder: Path) -> list[Path]:
 def load_real(label: Path, photos: Path) -> RealTable:
     """The photo that a label names, found under `photos` (the folder that holds `train`), with its truth."""
     truth = load_truth(label)
-    image = cv2.imread(str(photos.parent / truth.photo), cv2.IMREAD_COLOR)
-    if image is None:
-        raise FileNotFoundError(f"{label.name} names {truth.photo}, which is not beside {photos}")
+    quads = {tile.square: tile.corners_px for tile in truth.tiles}
+    image, scale = _picture(photos.parent / truth.photo, label, quads)
     known = {tile.square: tile.placement for tile in truth.tiles if tile.placement is not None}
     return RealTable(
-        image=np.asarray(image, dtype=np.uint8),
-        quads={tile.square: tile.corners_px for tile in truth.tiles},
+        image=image,
+        quads={square: quad * scale for square, quad in quads.items()},
         tiles={square: (laid.tile, laid.turns % laid.layout.symmetry) for square, laid in known.items()},
-        feet=np.array([meeple.foot_px for meeple in truth.meeples], np.float64).reshape(-1, 2),
+        feet=_points([meeple.foot_px for meeple in truth.meeples]) * scale,
         colours=tuple(meeple.placed.colour for meeple in truth.meeples),
         poses=tuple(meeple.placed.pose for meeple in truth.meeples),
     )
+
+
+def load_marked(marks: Path, photos: Path) -> RealTable:
+    """The photo that a file of marks names, found under `photos` (the folder that holds `train`), with its marks."""
+    said = json.loads(marks.read_text(encoding="utf-8"))
+    quads = {(row, col): np.array(s["corners"], float) for s in said["squares"] for row, col in [s["cell"]]}
+    image, scale = _picture(photos.parent / said["photo"], marks, quads)
+    return RealTable(
+        image=image,
+        quads={square: quad * scale for square, quad in quads.items()},
+        tiles={},
+        feet=_points([piece["foot_px"] for piece in said["pieces"]]) * scale,
+        colours=tuple(piece["colour"] for piece in said["pieces"]),
+        poses=tuple(piece["pose"] for piece in said["pieces"]),
+        mistaken=_points(said["mistaken"]) * scale,
+        unsure=_points(said["unsure"]) * scale,
+        whole=said["whole"],
+    )
+
+
+def _points(said: Sequence[Sequence[float]]) -> Floats:
+    return np.array(said, np.float64).reshape(-1, 2)
+
+
+def _picture(photo: Path, label: Path, quads: dict[Square, Floats]) -> tuple[Image, float]:
+    image = cv2.imread(str(photo), cv2.IMREAD_COLOR)
+    if image is None:
+        raise FileNotFoundError(f"{label.name} names {photo.name}, which is not in {photo.parent}")
+    size = float(np.median(tile_px(np.array(list(quads.values())))))
+    return shrink_to(np.asarray(image, dtype=np.uint8), MOST_TILE_PX / size)

@@ -31,6 +31,8 @@ COLOUR_NAMES = tuple(COLOURS)
 POSE_NAMES = ("standing", "lying", "disc")
 
 LOCALISER_PX = 256
+LOCALISER_ELEVATION = (25.0, 90.0)
+"""Lower than readings are promised for: its first look at a photo must show how the table lies."""
 MEEPLE_PX = 192
 MEEPLE_TILE_PX = 48
 """Size of a tile in the rectified picture that the meeple finder sees."""
@@ -61,15 +63,16 @@ def edge_classes(layout: str | None, turns: int) -> list[int]:
 
 def localiser_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
     """(256, 256, 3) uint8 pictures with (11, 64, 64) float16 targets, each cut also turned and mirrored once."""
+    whole = [table for table in sources.real if table.whole]
     while True:
-        if sources.real and rng.random() < sources.real_share:
-            image, quads = _real_view(_one(sources.real, rng), rng)
+        if whole and rng.random() < 2 * sources.real_share:
+            image, quads = _real_view(_one(whole, rng), rng)
             image = photograph(image, rng, 0.5)
             cuts = 1
         else:
             size = (640, 640)
-            whole = (0.0, 0.5) if rng.random() < 0.3 else None
-            view = View(size, tile_px=(22, 100), whole=whole)
+            fit = (0.0, 0.5) if rng.random() < 0.3 else None
+            view = View(size, tile_px=(22, 100), elevation=LOCALISER_ELEVATION, whole=fit)
             table = random_table(sources.props, view, rng, crowd=rng.choice([0, 0.1, 0.3]), others=rng.choice([0, 0.1]))
             image = photograph(compose(table), rng)
             quads = np.array([q for t in table.tiles if np.isfinite(q := top_corners(table, t)).all()])
@@ -133,28 +136,31 @@ def _mapped(points: Floats, m: Floats) -> Floats:
 
 
 def _tilted(focus: Floats, scale: float, rng: np.random.Generator) -> Floats:
-    """A homography that brings `focus` near the middle of the view at `scale`, with a random turn and tilt."""
-    angle = rng.uniform(0, 2 * np.pi)
-    c, s = scale * np.cos(angle), scale * np.sin(angle)
-    stretch = np.diag([np.exp(rng.normal(0, 0.08)), np.exp(rng.normal(0, 0.08))])
-    linear = np.array([[c, -s], [s, c]]) @ stretch
-    tilt = rng.normal(0, 2.5e-4, 2) if rng.random() < 0.6 else np.zeros(2)
-    shift = np.eye(3)
+    """A homography that brings `focus` near the middle of the view at `scale`, turned, and seen as from lower down."""
+    height = np.sin(np.deg2rad(rng.uniform(*LOCALISER_ELEVATION) if rng.random() < 0.6 else 90))
+    lean = rng.uniform(0, 2 * np.pi)
+    turn, aside = _turn(rng.uniform(0, 2 * np.pi)), _turn(lean)
+    squeeze = np.exp(rng.normal(0, 0.04)) * aside @ np.diag([np.sqrt(height), 1 / np.sqrt(height)]) @ aside.T
+    shift, linear, perspective, back = np.eye(3), np.eye(3), np.eye(3), np.eye(3)
     shift[:2, 2] = -focus
-    turn = np.eye(3)
-    turn[:2, :2] = linear
-    perspective = np.eye(3)
-    perspective[2, :2] = tilt
-    back = np.eye(3)
+    linear[:2, :2] = scale * squeeze @ turn
+    # What lies along the squeezed axis lies nearer or farther: by up to a half across the view.
+    perspective[2, :2] = aside[:, 0] * np.sqrt(1 - height**2) * rng.uniform(0, 0.5) / LOCALISER_PX
+    perspective[2, :2] += rng.normal(0, 1e-4, 2)
     back[:2, 2] = LOCALISER_PX / 2 + rng.normal(0, 70, 2)
-    return np.asarray(back @ perspective @ turn @ shift)
+    return np.asarray(back @ perspective @ linear @ shift)
+
+
+def _turn(angle: float) -> Floats:
+    return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
 
 
 def tile_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
     """(64, 64, 3) uint8 crops, their class, and (4,) classes of their edges."""
+    named = [table for table in sources.real if table.tiles]
     while True:
-        if sources.real and rng.random() < sources.real_share:
-            yield from _real_crops(_one(sources.real, rng), rng)
+        if named and rng.random() < sources.real_share:
+            yield from _real_crops(_one(named, rng), rng)
         else:
             yield from _composed_crops(sources.props, rng)
 
@@ -284,7 +290,7 @@ def _window(
     quads: dict[Square, Floats],
     middle: Square,
     feet: Floats,
-    names: tuple[Sequence[str], Sequence[str]],
+    names: tuple[Sequence[str], Sequence[str | None]],
     rng: np.random.Generator,
     known: set[Square] | None = None,
 ) -> Sample | None:
@@ -307,7 +313,7 @@ def _window(
     there = _mapped(feet, np.asarray(m, dtype=np.float64))
     near_window = ((there > -12) & (there < MEEPLE_PX + 12)).all(1)
     colours = np.array([COLOUR_NAMES.index(c) for c in names[0]], np.int64)
-    poses = np.array([POSE_NAMES.index(p) for p in names[1]], np.int64)
+    poses = np.array([-1 if p is None else POSE_NAMES.index(p) for p in names[1]], np.int64)
     n = MEEPLE_PX // STRIDE
     counts = np.ones((n, n), bool)
     if known is not None:

@@ -22,6 +22,15 @@ Image = NDArray[np.uint8]
 
 APART = 0.2
 """Of a tile: no foot is so near to a place where no piece stands."""
+UNCLEAR = 0.7
+"""Of a tile: nothing is said about places so near to something unsure."""
+NOWHERE: Floats = np.zeros((0, 2))
+
+
+REAL_SHARE = 0.5
+"""Of the pictures: drawn pieces are poor ones, and what is mistaken for a piece is hardly drawn at all."""
+KEPT = 0.25
+"""Of a real table's pieces and places, each time: neighbours must not fill a batch."""
 
 
 def stand_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
@@ -30,7 +39,7 @@ def stand_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample
     The offset is from the picture's middle, in tiles; the picture's own margin is that of `crop_squares`.
     """
     while True:
-        if sources.real and rng.random() < sources.real_share:
+        if sources.real and rng.random() < REAL_SHARE:
             yield from _real(sources.real[int(rng.integers(len(sources.real)))], rng)
         else:
             yield from _composed(sources.props, rng)
@@ -49,19 +58,25 @@ def _composed(props: Props, rng: np.random.Generator) -> Iterator[Sample]:
 
 def _real(table: RealTable, rng: np.random.Generator) -> Iterator[Sample]:
     mean_px = float(np.median(tile_px(np.array(list(table.quads.values())))))
-    image, used = shrink_to(table.image, rng.uniform(35, 90) / mean_px)
-    quads = {square: quad * used for square, quad in table.quads.items()}
-    for sample in _about(image, quads, table.feet * used, (table.colours, table.poses), rng):
-        if rng.random() < 0.4:
-            yield photograph(np.asarray(sample[0], dtype=np.uint8), rng, 0.4), *sample[1:]
+    image, used = shrink_to(table.image, rng.uniform(35, 100) / mean_px)
+    squares = list(table.quads)
+    chosen = [squares[i] for i in np.flatnonzero(rng.random(len(squares)) < KEPT)]
+    quads = {square: table.quads[square] * used for square in chosen}
+    names = table.colours, table.poses
+    unsure, mistaken = table.unsure * used, table.mistaken * used
+    for sample in _about(image, quads, table.feet * used, names, rng, unsure, mistaken):
+        crop = np.asarray(sample[0], dtype=np.uint8)
+        yield (photograph(crop, rng, 0.5) if rng.random() < 0.7 else crop), *sample[1:]
 
 
 def _about(
     image: Image,
     quads: dict[Square, Floats],
     feet: Floats,
-    names: tuple[Sequence[str], Sequence[str]],
+    names: tuple[Sequence[str], Sequence[str | None]],
     rng: np.random.Generator,
+    unsure: Floats = NOWHERE,
+    mistaken: Floats = NOWHERE,
 ) -> Iterator[Sample]:
     """Samples about every foot on a tile in view, and about as many places without one."""
     h, w = image.shape[:2]
@@ -70,12 +85,15 @@ def _about(
             continue
         unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
         to_px = np.asarray(cv2.getPerspectiveTransform(unit, quad.astype(np.float32)), dtype=np.float64)
-        here = _through(np.asarray(np.linalg.inv(to_px)), feet)
+        to_unit = np.asarray(np.linalg.inv(to_px))
+        here, unclear, mimics = (_through(to_unit, points) for points in (feet, unsure, mistaken))
         mine = [i for i in range(len(feet)) if np.isfinite(here[i]).all() and (np.abs(here[i] - 0.5) < 0.55).all()]
         for i in mine:
             yield _sample(image, to_px, here[i], here[i] + rng.normal(0, 0.05, 2), (names[0][i], names[1][i]), rng)
-        for place in _empty_places(here, mine, rng):
-            yield _sample(image, to_px, place, place, None, rng)
+        near = mimics[(np.abs(mimics - 0.5) < 0.65).all(1)]
+        for place in _empty_places(here, mine, near, rng):
+            if not len(unclear) or np.linalg.norm(unclear - place, axis=1).min() > UNCLEAR:
+                yield _sample(image, to_px, place, place, None, rng)
 
 
 def _through(homography: Floats, points: Floats) -> Floats:
@@ -85,9 +103,10 @@ def _through(homography: Floats, points: Floats) -> Floats:
     return np.asarray(cv2.perspectiveTransform(points.reshape(-1, 1, 2), homography)[:, 0], dtype=np.float64)
 
 
-def _empty_places(feet: Floats, mine: Sequence[int], rng: np.random.Generator) -> Iterator[Floats]:
-    """Places on the art (monasteries and villages stand in the middle), and one beside each piece, near its head."""
-    wanted = [rng.uniform(0.02, 0.98, 2), rng.uniform(0.02, 0.98, 2), rng.normal(0.5, 0.13, 2)]
+def _empty_places(feet: Floats, mine: Sequence[int], mimics: Floats, rng: np.random.Generator) -> Iterator[Floats]:
+    """Places on the art (monasteries and villages stand in the middle) and about it, beside each piece, and mimics."""
+    wanted = [rng.uniform(-0.4, 1.4, 2), rng.uniform(0.02, 0.98, 2), rng.normal(0.5, 0.13, 2)]
+    wanted += [mimic + rng.normal(0, 0.05, 2) for mimic in mimics for _ in range(2)]
     for i in mine:
         angle = rng.uniform(0, 2 * np.pi)
         wanted.append(feet[i] + rng.uniform(0.22, 0.5) * np.array([np.cos(angle), np.sin(angle)]))
@@ -97,7 +116,12 @@ def _empty_places(feet: Floats, mine: Sequence[int], rng: np.random.Generator) -
 
 
 def _sample(
-    image: Image, to_px: Floats, foot: Floats, middle: Floats, names: tuple[str, str] | None, rng: np.random.Generator
+    image: Image,
+    to_px: Floats,
+    foot: Floats,
+    middle: Floats,
+    names: tuple[str, str | None] | None,
+    rng: np.random.Generator,
 ) -> Sample:
     turn = int(rng.integers(4))
     lattice = np.roll(stand_squares(middle[None])[0], turn, axis=0)
@@ -108,5 +132,5 @@ def _sample(
         return crop, np.array(0), np.array(-1), np.array(-1), np.zeros(2, np.float32)
     east, south = (lattice[1] - lattice[0]) / (2 * HALF), (lattice[3] - lattice[0]) / (2 * HALF)
     offset = np.array([(foot - middle) @ east, (foot - middle) @ south], np.float32)
-    colour, pose = COLOUR_NAMES.index(names[0]), POSE_NAMES.index(names[1])
+    colour, pose = COLOUR_NAMES.index(names[0]), -1 if names[1] is None else POSE_NAMES.index(names[1])
     return crop, np.array(1), np.array(colour), np.array(pose), offset

@@ -14,7 +14,7 @@ from models.stand_samples import stand_samples
 from models.training import Recipe, arguments, train
 from vision.crops import CROP_PX
 
-STEPS = 1000
+STEPS = 2400
 
 
 def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
