@@ -56,7 +56,10 @@ class Lattice:
 
 
 def grow_lattice(spots: TileSpots, cells: TileCells) -> Lattice | None:
-    """The largest lattice that the tiles form, filled where the photo shows tile; None for fewer than two tiles."""
+    """The largest lattice that the tiles form, filled where the view shows tile; None for fewer than two tiles.
+
+    It is grown in the view from above, where steps from tile to tile are alike, and carried back into the photo.
+    """
     placed = _grown(spots)
     if len(placed) < 2:
         return None
@@ -70,7 +73,10 @@ def grow_lattice(spots: TileSpots, cells: TileCells) -> Lattice | None:
     support = dict(zip(names, weight.tolist(), strict=True))
     _fill(corners, support, cells)
     corners = refine(corners, support, cells)
-    return _from_zero(corners, support, fit_plane(list(corners), np.array(list(corners.values()))))
+    refined = np.array(list(corners.values()))
+    back = np.asarray(np.linalg.inv(cells.view))
+    corners = {square: through(back, quad) for square, quad in corners.items()}
+    return _from_zero(corners, support, back @ fit_plane(list(corners), refined))
 
 
 def _grown(spots: TileSpots) -> dict[int, tuple[Square, int]]:

@@ -1,4 +1,4 @@
-"""Where tiles lie in a photo: the dense net's maps, in photo pixels."""
+"""Where tiles lie in a photo: the dense net's maps, over a view of it from above."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frontal import Lie, carried, seen_through
 from vision.nets import Net
 
 Floats = NDArray[np.float64]
@@ -19,8 +20,6 @@ COARSE_PX = 512
 FINE_TILE_PX = 44.0
 """Size of a tile in a pass over the board alone."""
 FINE_PX_MOST = 1344
-FINE_PASSES_MOST = 2
-"""The coarse pass can be wrong about the size of small tiles; the pass after it then sees that."""
 TILE_PX_GOOD = (38.0, 75.0)
 """A pass that shows tiles of such a size needs no further one."""
 AREA_LEAST = 0.5
@@ -30,12 +29,12 @@ SIZE_OFF_MOST = 1.8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TileCells:
-    """What the net says at the n cells that lie on a tile, in photo pixels.
+    """What the net says at the n cells that lie on a tile, in pixels of the view that it was shown.
 
     `at` (n, 2) is the cell, `centre` (n, 2) its tile's centre, `basis` (n, 5) log(tile px / 40), shape a and b,
     cos and sin of four times the turn (see `models.targets`), `weight` (n,) the probability of tile area.
-    `area`, `corners` and `seams` (the tiles' outlines) are whole maps of probability, at `scale` cells a pixel from
-    `origin`.
+    `area`, `corners` and `seams` (the tiles' outlines) are whole maps of probability, at `scale` cells a pixel.
+    `view` (3, 3) is the homography from photo pixels to the view's.
     """
 
     at: Floats
@@ -45,60 +44,79 @@ class TileCells:
     area: Maps
     corners: Maps
     seams: Maps
-    origin: tuple[float, float]
+    view: Floats
     scale: float
 
     @property
     def tile_px(self) -> float:
-        """Median size of a tile in photo pixels; 0 where no tile is seen."""
+        """Median size of a tile in pixels of the view; 0 where no tile is seen."""
         return float(np.exp(np.median(self.basis[:, 0]))) * 40.0 if len(self.basis) else 0.0
 
     def cell_of(self, points: Floats) -> Floats:
-        """(n, 2) photo pixels to (n, 2) cells of the maps, x first."""
-        return np.asarray((points - self.origin) * self.scale - 0.5)
+        """(n, 2) pixels of the view to (n, 2) cells of the maps, x first."""
+        return np.asarray(points * self.scale - 0.5)
 
 
-def localise(net: Net, image: Image) -> TileCells:
-    """A coarse pass over a (h, w, 3) photo, then passes over the board alone until its tiles have a good size."""
+def first_look(net: Net, image: Image) -> TileCells:
+    """The cells of a whole (h, w, 3) photo, made small."""
     h, w = image.shape[:2]
-    cells = _cells(net, image, (0, 0, w, h), COARSE_PX / max(h, w))
-    for _ in range(FINE_PASSES_MOST):
-        shown = cells.tile_px * cells.scale * float(net.metadata["stride"])
-        if not len(cells.at) or TILE_PX_GOOD[0] <= shown <= TILE_PX_GOOD[1]:
-            break
-        box = _around(cells, (w, h))
-        scale = min(FINE_TILE_PX / cells.tile_px, FINE_PX_MOST / max(box[2] - box[0], box[3] - box[1]))
-        cells = _cells(net, image, box, scale)
-    return cells
+    scale = COARSE_PX / max(h, w)
+    return _cells(net, image, np.diag([scale, scale, 1.0]), (round(w * scale), round(h * scale)))
 
 
-def _around(cells: TileCells, size: tuple[int, int]) -> tuple[int, int, int, int]:
-    """The board's (x, y, x, y) box in photo pixels with room for a tile and a half around it."""
-    low = np.clip(cells.at.min(0) - 1.5 * cells.tile_px, 0, size)
-    high = np.clip(cells.at.max(0) + 1.5 * cells.tile_px, 0, size)
-    x0, y0, x1, y1 = (int(v) for v in (*low, *high))
-    return x0, y0, x1, y1
+def is_good_look(cells: TileCells, lie: Lie) -> bool:
+    """Whether the net saw tiles of a size, and from an angle, at which it is at its best."""
+    return lie.level and TILE_PX_GOOD[0] <= cells.tile_px <= TILE_PX_GOOD[1]
 
 
-def _cells(net: Net, image: Image, box: tuple[int, int, int, int], scale: float) -> TileCells:
-    x0, y0, x1, y1 = box
-    cut = image[y0:y1, x0:x1]
-    size = (max(32, round((x1 - x0) * scale)), max(32, round((y1 - y0) * scale)))
-    small = cv2.resize(cut, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
-    padded = cv2.copyMakeBorder(small, 0, -size[1] % 32, 0, -size[0] % 32, cv2.BORDER_REPLICATE)
+def closer_look(net: Net, image: Image, cells: TileCells, lie: Lie) -> TileCells:
+    """The cells of the board alone, seen from above as the `lie` of its tiles in the look before tells."""
+    h, w = image.shape[:2]
+    return _cells(net, image, *_from_above(cells, lie, (w, h)))
+
+
+def _from_above(cells: TileCells, lie: Lie, photo: tuple[int, int]) -> tuple[Floats, tuple[int, int]]:
+    """The view (homography and size) of the board from above, with room for a tile and a half around it."""
+    at = carried(lie.plane, cells.at)
+    room = 1.5 * cells.tile_px
+    low, high = at.min(0) - room, at.max(0) + room
+    if lie.level:
+        border = np.array([(0, 0), (photo[0], 0), photo, (0, photo[1])], np.float64)
+        within = carried(lie.plane, carried(cells.view, border))
+        low, high = np.maximum(low, within.min(0)), np.minimum(high, within.max(0))
+    scale = min(FINE_TILE_PX / cells.tile_px, FINE_PX_MOST / float((high - low).max()))
+    place = np.array([[scale, 0, -low[0] * scale], [0, scale, -low[1] * scale], [0, 0, 1]])
+    width, height = (max(32, round(v)) for v in ((high - low) * scale).tolist())
+    return place @ lie.plane @ cells.view, (width, height)
+
+
+def _cells(net: Net, image: Image, view: Floats, size: tuple[int, int]) -> TileCells:
+    seen = seen_through(image, view, size)
+    padded = cv2.copyMakeBorder(seen, 0, -size[1] % 32, 0, -size[0] % 32, cv2.BORDER_REPLICATE)
     (maps,) = net(np.asarray(padded, dtype=np.uint8)[None])
-    stride = float(net.metadata["stride"])
-    rows, cols = -(-size[1] // int(stride)), -(-size[0] // int(stride))
-    return cells_of_maps(maps[0, :, :rows, :cols], (x0, y0), scale / stride, scale)
+    stride = int(net.metadata["stride"])
+    return cells_of_maps(maps[0, :, : -(-size[1] // stride), : -(-size[0] // stride)], stride, view)
 
 
-def cells_of_maps(maps: Maps, origin: tuple[float, float], cells_a_px: float, scale: float) -> TileCells:
-    """The net's (10, h, w) maps in photo pixels: `origin` is their corner, `scale` the net's picture to the photo's."""
+def axes_of(basis: Floats) -> Floats:
+    """(n, 5) log(tile px / 40), shape a, b, cos and sin of four times the turn to (n, 2, 2) tile axes in pixels."""
+    size, a, b = np.exp(basis[:, 0]) * 40.0, basis[:, 1], basis[:, 2]
+    strength = np.sqrt(a**2 + b**2) / 2
+    with np.errstate(invalid="ignore", divide="ignore"):
+        k = np.where(strength > 1e-9, np.sinh(strength) / (2 * strength), 0.5)
+    c = np.cosh(strength)
+    root = np.stack([np.stack([c + a * k, b * k], -1), np.stack([b * k, c - a * k], -1)], -2)
+    phi = np.arctan2(basis[:, 4], basis[:, 3]) / 4
+    turn = np.stack([np.stack([np.cos(phi), -np.sin(phi)], -1), np.stack([np.sin(phi), np.cos(phi)], -1)], -2)
+    return np.asarray(size[:, None, None] * root @ turn)
+
+
+def cells_of_maps(maps: Maps, stride: int, view: Floats) -> TileCells:
+    """The net's (10, h, w) maps, a cell every `stride` pixels of the view that the homography takes the photo to."""
     area, corners, seams = (1 / (1 + np.exp(-maps[i])) for i in (0, 1, 2))
     ys, xs = np.nonzero((area >= AREA_LEAST) & (np.abs(maps[3]) <= SIZE_OFF_MOST))
     here = maps[3:10, ys, xs].T.astype(np.float64)
-    at = np.asarray((np.stack([xs, ys], 1) + 0.5) / cells_a_px + np.array(origin), dtype=np.float64)
-    basis = here[:, :5].copy()
-    basis[:, 0] -= np.log(scale)
+    at = np.asarray((np.stack([xs, ys], 1) + 0.5) * stride, dtype=np.float64)
+    basis = here[:, :5]
     centre = at + here[:, 5:7] * (np.exp(basis[:, :1]) * 40.0)
-    return TileCells(at, centre, basis, area[ys, xs].astype(np.float64), area, corners, seams, origin, cells_a_px)
+    return TileCells(at, centre, basis, area[ys, xs].astype(np.float64), area, corners, seams, view, 1 / stride)

@@ -14,15 +14,14 @@ from scoring.carcassonne.catalogue import base_catalogue, turned_layouts
 from vision.board import board_of
 from vision.crops import shrink_to, tile_px
 from vision.errors import ReadingError
-from vision.lattice import Lattice, grow_lattice
+from vision.lattice import Lattice
 from vision.legal import LegalBoard, LegalSquare, legal_board
-from vision.localiser import localise
+from vision.looking import find_lattice
 from vision.meeples import find_meeples
 from vision.nets import MODELS, Net
 from vision.photo import Photo
 from vision.reading import Reading, TileAlternative, TileReading
 from vision.tiles import classify
-from vision.tilespots import find_tiles
 
 Image = NDArray[np.uint8]
 
@@ -73,8 +72,7 @@ class Reader:
         return Reading(photo.width, photo.height, tiles, meeples, warp, watch.laps)
 
     def _lattice(self, pixels: Image) -> Lattice:
-        cells = localise(self.localiser, pixels)
-        lattice = grow_lattice(find_tiles(cells), cells)
+        lattice = find_lattice(self.localiser, pixels)
         if lattice is None:
             raise ReadingError("board_not_found")
         return lattice

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
-from vision.localiser import TileCells
+from vision.localiser import TileCells, axes_of
 
 Floats = NDArray[np.float64]
 
@@ -23,7 +23,7 @@ SUPPORT_LEAST = 0.18
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TileSpots:
-    """n tiles: `centres` (n, 2) pixels, `axes` (n, 2, 2) with the columns e1, e2 that span the tile, in pixels.
+    """n tiles: `centres` (n, 2) pixels of the view, `axes` (n, 2, 2) with the columns e1, e2 that span the tile.
 
     Which of its four sides a tile's e1 faces is arbitrary; `support` (n,) is the share of a tile's cells that voted.
     """
@@ -34,19 +34,6 @@ class TileSpots:
 
     def __len__(self) -> int:
         return len(self.centres)
-
-
-def axes_of(basis: Floats) -> Floats:
-    """(n, 5) log(tile px / 40), shape a, b, cos and sin of four times the turn to (n, 2, 2) tile axes in pixels."""
-    size, a, b = np.exp(basis[:, 0]) * 40.0, basis[:, 1], basis[:, 2]
-    strength = np.sqrt(a**2 + b**2) / 2
-    with np.errstate(invalid="ignore", divide="ignore"):
-        k = np.where(strength > 1e-9, np.sinh(strength) / (2 * strength), 0.5)
-    c = np.cosh(strength)
-    root = np.stack([np.stack([c + a * k, b * k], -1), np.stack([b * k, c - a * k], -1)], -2)
-    phi = np.arctan2(basis[:, 4], basis[:, 3]) / 4
-    turn = np.stack([np.stack([np.cos(phi), -np.sin(phi)], -1), np.stack([np.sin(phi), np.cos(phi)], -1)], -2)
-    return np.asarray(size[:, None, None] * root @ turn)
 
 
 def find_tiles(cells: TileCells) -> TileSpots:

@@ -30,7 +30,7 @@ def ideal_cells(quads: Floats, hidden: tuple[int, ...] = ()) -> TileCells:
     for i in hidden:
         (x0, y0), (x1, y1) = (quads[i].min(0) / STRIDE).astype(int), (quads[i].max(0) / STRIDE).astype(int) + 1
         maps[8:10, y0:y1, x0:x1] = 3.0  # votes that agree with nothing near
-    return cells_of_maps(maps, (0, 0), 1 / STRIDE, 1.0)
+    return cells_of_maps(maps, STRIDE, np.eye(3))
 
 
 def table(

@@ -1,0 +1,56 @@
+"""Looks at a photo until the board is seen from above: each look's lattice tells how to take the next."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frontal import Lie, carried, lie_of
+from vision.lattice import Lattice, grow_lattice
+from vision.localiser import TileCells, axes_of, closer_look, first_look, is_good_look
+from vision.nets import Net
+from vision.tilespots import find_tiles
+
+Image = NDArray[np.uint8]
+
+LOOKS_MOST = 5
+"""A look can be wrong about small or much squeezed tiles; the one after it then sees that."""
+COARSE_LOOKS = 2
+"""So many looks pass before the lattice is asked how the table lies: tiles seen askew are linked wrongly."""
+SQUARES_TRUSTED = 8
+"""From so many squares on, where they lie tells more about the table than what shape each seems to have."""
+NO_WORSE = 0.9
+"""A look that finds less than this share of the tiles that an earlier one found went astray."""
+
+
+def find_lattice(net: Net, image: Image) -> Lattice | None:
+    """The lattice of the tiles in a (h, w, 3) photo; None where there are fewer than two."""
+    cells = first_look(net, image)
+    best = lattice = grow_lattice(find_tiles(cells), cells)
+    for look in range(1, LOOKS_MOST):
+        if not len(cells.at):
+            break
+        lie = lie_of(cells.at, axes_of(cells.basis), cells.weight)
+        if look > COARSE_LOOKS or is_good_look(cells, lie):
+            lie = _lie_of_lattice(cells, lattice) or lie
+        if is_good_look(cells, lie):
+            break
+        cells = closer_look(net, image, cells, lie)
+        lattice = grow_lattice(find_tiles(cells), cells)
+        if _found(lattice) >= NO_WORSE * _found(best):
+            best = lattice
+    return best
+
+
+def _found(lattice: Lattice | None) -> float:
+    """How many tiles a lattice stands on, those half seen counting half."""
+    return sum(lattice.support.values()) if lattice else 0.0
+
+
+def _lie_of_lattice(cells: TileCells, lattice: Lattice | None) -> Lie | None:
+    found = [square for square, support in lattice.support.items() if support > 0] if lattice else []
+    if lattice is None or len(found) < SQUARES_TRUSTED:
+        return None
+    nw, ne, se, sw = np.array([carried(cells.view, lattice.corners[square]) for square in found]).transpose(1, 0, 2)
+    axes = np.stack([ne + se - nw - sw, se + sw - nw - ne], axis=2) / 2
+    return lie_of((nw + ne + se + sw) / 4, axes, np.array([lattice.support[square] for square in found]))
