@@ -3,106 +3,66 @@
 from __future__ import annotations
 
 import tomllib
-from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
-from typing import Any, Literal
+from typing import Any
 
-import numpy as np
-from shapely import LineString, Point, Polygon, polygonize, unary_union
-from shapely.geometry.base import BaseGeometry
+from shapely import Point, Polygon
 
-from scoring.carcassonne.geometry import HALF_EDGES, SIDE_LINES, SIDES, UNIT, turned, turned_edge
-from scoring.carcassonne.paths import flatten
+from scoring.carcassonne.drawing import GRID, Area, free_faces, half_edges, line, polygon, sides, stopped, touching
+from scoring.carcassonne.geometry import HALF_EDGES, UNIT
+from scoring.carcassonne.layouts import (
+    ROAD_WIDTH,
+    TOUCH,
+    EdgeKind,
+    Kind,
+    Segment,
+    Stretch,
+    TileLayout,
+    distinct_turns,
+    stretches,
+)
 from scoring.errors import CatalogueError
 
-Kind = Literal["city", "road", "monastery", "field"]
-EdgeKind = Literal["field", "road", "city"]
-Stretch = tuple[float, float]
+__all__ = [
+    "BOXES",
+    "GARDEN_RADIUS",
+    "GRID",
+    "ROAD_WIDTH",
+    "TOUCH",
+    "Catalogue",
+    "EdgeKind",
+    "Kind",
+    "Segment",
+    "Stretch",
+    "TileLayout",
+    "base_catalogue",
+    "boxes",
+    "distinct_turns",
+    "stretches",
+    "turned_layouts",
+    "whole_catalogue",
+]
 
-ROAD_WIDTH = 0.08
-"""Of a printed road, in tiles."""
-GRID = 100
-TOUCH = 1e-6
-"""Geometries that share less than this length do not touch: they meet at a point."""
+BOXES = ("base", "rivers", "inns", "traders")
+"""The boxes whose tiles are drawn: the base game, River I and II, Inns & Cathedrals, Traders & Builders."""
+GARDEN_RADIUS = 0.09
+"""Of a garden, in tiles."""
 
-
-@dataclass(frozen=True, eq=False)
-class Segment:
-    """One part of a tile that belongs to one feature, in the unit square.
-
-    `geometry` is a Polygon, or for a road its centre line (LineString). `edges` are sides (N E S W), for a field
-    half-edges (NL ... WR), in clockwise order. `shields` counts coats of arms, `cities` are the indexes (in the
-    layout's segments) of the cities that a field touches.
-    """
-
-    kind: Kind
-    geometry: BaseGeometry
-    edges: tuple[str, ...]
-    shields: int = 0
-    cities: tuple[int, ...] = ()
-
-    @cached_property
-    def area(self) -> BaseGeometry:
-        """What the segment covers: a road has its printed width."""
-        if self.kind != "road":
-            return self.geometry
-        return self.geometry.buffer(ROAD_WIDTH / 2).intersection(UNIT)
-
-
-@dataclass(frozen=True, eq=False)
-class TileLayout:
-    """One layout of the catalogue in its canonical orientation.
-
-    Segments stand in the order cities, roads, monastery, fields. `symmetry` is the number of turns that the rules
-    can tell apart. Spots are (x, y) in the unit square: coats of arms, monastery, crossing, for those who draw.
-    """
-
-    id: str
-    letter: str
-    count: int
-    aliases: tuple[str, ...]
-    segments: tuple[Segment, ...]
-    coat_spots: tuple[tuple[float, float], ...] = ()
-    symmetry: int = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "symmetry", _symmetry(self.segments))
-
-    def edge(self, side: str, turns: int = 0) -> EdgeKind:
-        """What lies at a side of the tile after clockwise quarter turns."""
-        return self._edges[turned_edge(side, -turns)]
-
-    @property
-    def monastery_spot(self) -> tuple[float, float] | None:
-        """The middle of the monastery."""
-        for segment in self.segments:
-            if segment.kind == "monastery":
-                return segment.geometry.centroid.x, segment.geometry.centroid.y
-        return None
-
-    @property
-    def crossing_spot(self) -> tuple[float, float] | None:
-        """Where three roads or more meet."""
-        ends = Counter(s.geometry.coords[-1] for s in self.segments if s.kind == "road")
-        return next(((x, y) for (x, y), roads in ends.items() if roads > 2), None)
-
-    @cached_property
-    def _edges(self) -> dict[str, EdgeKind]:
-        kinds: dict[str, EdgeKind] = dict.fromkeys(SIDES, "field")
-        for segment in self.segments:
-            if segment.kind in ("road", "city"):
-                kinds |= dict.fromkeys(segment.edges, segment.kind)
-        return kinds
+_Spot = tuple[float, float]
 
 
 @dataclass(frozen=True)
 class Catalogue:
-    """All layouts of a game, by id, alias and letter; iterates in the order of its data file."""
+    """All layouts of a game, by id, alias and letter; iterates in the order of its data files.
+
+    `gardens` is whether the name of a tile with a garden is taken at its word, or means its plain twin.
+    """
 
     layouts: tuple[TileLayout, ...]
+    gardens: bool = False
 
     def __iter__(self) -> Iterator[TileLayout]:
         return iter(self.layouts)
@@ -114,7 +74,7 @@ class Catalogue:
         return name in self._by_name
 
     def __getitem__(self, name: str) -> TileLayout:
-        """The layout of an id, an alias or a letter; raises CatalogueError."""
+        """The plain layout of an id, an alias or a letter; raises CatalogueError."""
         try:
             return self._by_name[name]
         except KeyError:
@@ -122,19 +82,25 @@ class Catalogue:
 
     @cached_property
     def _by_name(self) -> Mapping[str, TileLayout]:
-        return {name: layout for layout in self.layouts for name in (layout.id, layout.letter, *layout.aliases)}
+        names = ((name, layout) for layout in self.layouts for name in (layout.id, layout.letter, *layout.aliases))
+        return {name: layout for name, layout in names if name}
 
 
 @cache
 def base_catalogue() -> Catalogue:
     """The 24 layouts (72 tiles) of the base game."""
-    text = files("scoring.carcassonne").joinpath("data", "base.toml").read_text(encoding="utf-8")
-    return Catalogue(tuple(_layout(entry) for entry in tomllib.loads(text)["tile"]))
+    return Catalogue(_box("base"))
 
 
-def distinct_turns(layout: TileLayout) -> range:
-    """The turns of a layout that the rules can tell apart: 0, 0 to 1, or 0 to 3."""
-    return range(layout.symmetry)
+@cache
+def boxes(*names: str) -> Catalogue:
+    """The layouts of some boxes together, gardens and all; raises CatalogueError for a name that is none of BOXES."""
+    return Catalogue(tuple(layout for name in names for layout in _box(name)), gardens=True)
+
+
+def whole_catalogue() -> Catalogue:
+    """The layouts of every box that is drawn, gardens and all."""
+    return boxes(*BOXES)
 
 
 def turned_layouts(catalogue: Catalogue) -> tuple[tuple[str, int], ...]:
@@ -144,95 +110,83 @@ def turned_layouts(catalogue: Catalogue) -> tuple[tuple[str, int], ...]:
 
 
 @cache
-def stretches(layout: TileLayout, turns: int, side: str) -> tuple[tuple[int, Stretch], ...]:
-    """Which part of a side each segment meets: (segment index, (from, to)), along x or y upwards in the unit square."""
-    line = SIDE_LINES[side]
-    met = ((index, turned(segment.area, turns).intersection(line)) for index, segment in enumerate(layout.segments))
-    axis = 0 if side in "NS" else 1
-    return tuple((index, (part.bounds[axis], part.bounds[axis + 2])) for index, part in met if part.length > TOUCH)
+def _box(name: str) -> tuple[TileLayout, ...]:
+    if name not in BOXES:
+        raise CatalogueError("unknown_box", f"{name!r} is none of {', '.join(BOXES)}", box=name)
+    text = files("scoring.carcassonne").joinpath("data", f"{name}.toml").read_text(encoding="utf-8")
+    return tuple(_layout(entry) for entry in tomllib.loads(text)["tile"])
 
 
 def _layout(entry: Mapping[str, Any]) -> TileLayout:
-    coats = tuple((x / GRID, y / GRID) for x, y in entry.get("coats_of_arms", ()))
-    return TileLayout(
-        id=entry["id"],
-        letter=entry["letter"],
-        count=entry["count"],
-        aliases=tuple(entry.get("aliases", ())),
-        segments=_segments(entry, coats),
-        coat_spots=coats,
-    )
+    coats = _spots(entry.get("coats_of_arms", ()))
+    segments = _segments(entry, coats)
+    rivers = tuple(line(path) for path in entry.get("rivers", ()))
+    names = {"letter": entry.get("letter", ""), "count": entry["count"], "coat_spots": coats, "rivers": rivers}
+    garden = None
+    if "garden" in entry:
+        grown = _with_garden(segments, entry["garden"])
+        garden = TileLayout(id=entry["aliases"][0], aliases=(), segments=grown, **names)
+    aliases = tuple(entry.get("aliases", ()))
+    return TileLayout(id=entry["id"], aliases=aliases, segments=segments, garden=garden, **names)
 
 
-def _segments(entry: Mapping[str, Any], coats: tuple[tuple[float, float], ...]) -> tuple[Segment, ...]:
-    cities = [_polygon(path) for path in entry.get("cities", ())]
-    buildings = [_polygon(entry["monastery"])] if "monastery" in entry else []
-    drawn = [LineString(flatten(path) / GRID) for path in entry.get("roads", ())]
-    roads = [_stopped(road, cities + buildings) for road in drawn]
+def _segments(entry: Mapping[str, Any], coats: tuple[_Spot, ...]) -> tuple[Segment, ...]:
+    cities = [polygon(path) for path in entry.get("cities", ())]
+    buildings = [polygon(entry["monastery"])] if "monastery" in entry else []
+    drawn = [line(path) for path in entry.get("roads", ())]
+    rivers = [line(path) for path in entry.get("rivers", ())]
+    roads = [stopped(road, cities + buildings) for road in drawn]
+    inns = {min(range(len(roads)), key=lambda road: roads[road].distance(spot)) for spot in _points(entry, "inns")}
+    faces = free_faces(UNIT, cities + buildings, drawn + rivers)
     return (
-        *(Segment("city", c, _sides(c), shields=sum(c.covers(Point(spot)) for spot in coats)) for c in cities),
-        *(Segment("road", road, _sides(road)) for road in roads),
+        *(_city(city, entry, coats) for city in cities),
+        *(Segment("road", road, sides(road), inn=index in inns) for index, road in enumerate(roads)),
         *(Segment("monastery", building, ()) for building in buildings),
-        *_fields(cities, drawn, buildings),
+        *sorted((_field(face, cities, entry) for face in faces), key=_clockwise),
     )
 
 
-def _polygon(path: str) -> Polygon:
-    return Polygon(flatten(path) / GRID)
-
-
-def _stopped(road: LineString, ends: list[Polygon]) -> BaseGeometry:
-    """A road stops at the wall of the city, or of the monastery, that it runs into."""
-    return road.difference(unary_union(ends))
-
-
-def _sides(geometry: BaseGeometry) -> tuple[str, ...]:
-    """The sides that a city runs along, or that a road ends at."""
-    needed = 1 - TOUCH if geometry.area else 0.0
-    return tuple(
-        side
-        for side, line in SIDE_LINES.items()
-        if geometry.intersects(line) and geometry.intersection(line).length >= needed
+def _city(city: Area, entry: Mapping[str, Any], coats: tuple[_Spot, ...]) -> Segment:
+    return Segment(
+        "city",
+        city,
+        sides(city),
+        shields=sum(city.covers(Point(spot)) for spot in coats),
+        cathedral=any(city.covers(spot) for spot in _points(entry, "cathedral")),
+        goods=next((goods for goods, at in entry.get("goods", {}).items() if city.covers(_spot(at))), ""),
     )
 
 
-def _fields(cities: list[Polygon], roads: list[LineString], buildings: list[Polygon]) -> list[Segment]:
-    """What is left of the square: the faces between roads and walls that lie in no city and under no monastery.
-
-    The roads are those drawn, which cross the wall they end at: one cut off there may miss it by a rounding error.
-    """
-    lines = unary_union([UNIT.boundary, *(shape.boundary for shape in cities + buildings), *roads])
-    faces = polygonize([*getattr(lines, "geoms", [lines])]).geoms
-    built = cities + buildings
-    fields = [face for face in faces if not any(b.contains(face.representative_point()) for b in built)]
-    segments = [Segment("field", f, _half_edges(f), cities=_cities_touched(f, cities)) for f in fields]
-    return sorted(segments, key=lambda segment: [HALF_EDGES.index(half) for half in segment.edges])
+def _field(face: Polygon, cities: list[Area], entry: Mapping[str, Any]) -> Segment:
+    herd = any(face.covers(spot) for spot in _points(entry, "pig_herd"))
+    return Segment("field", face, half_edges(face), cities=touching(face, cities), pig_herd=herd)
 
 
-def _half_edges(face: Polygon) -> tuple[str, ...]:
-    halves: dict[str, LineString] = {}
-    for side, line in SIDE_LINES.items():
-        corner, far = (np.array(end) for end in line.coords)
-        middle = (corner + far) / 2
-        halves |= {side + "L": LineString([corner, middle]), side + "R": LineString([middle, far])}
-    return tuple(half for half in HALF_EDGES if face.intersection(halves[half]).length > TOUCH)
+def _clockwise(segment: Segment) -> list[int]:
+    return [HALF_EDGES.index(half) for half in segment.edges]
 
 
-def _cities_touched(face: Polygon, cities: list[Polygon]) -> tuple[int, ...]:
-    return tuple(i for i, city in enumerate(cities) if face.boundary.intersection(city.boundary).length > TOUCH)
+def _with_garden(segments: tuple[Segment, ...], at: list[float]) -> tuple[Segment, ...]:
+    """The segments of a tile with a garden cut out of the field that it lies in."""
+    garden = _spot(at).buffer(GARDEN_RADIUS)
+    around = [_without(segment, garden) if segment.kind == "field" else segment for segment in segments]
+    return (*around, Segment("garden", garden, ()))
 
 
-def _symmetry(segments: tuple[Segment, ...]) -> int:
-    topology = _topology(segments, 0)
-    return next(turns for turns in (1, 2, 4) if _topology(segments, turns) == topology)
+def _without(field: Segment, garden: Polygon) -> Segment:
+    rest = field.geometry.difference(garden)
+    return Segment("field", rest, field.edges, cities=field.cities, pig_herd=field.pig_herd)
 
 
-def _topology(segments: tuple[Segment, ...], turns: int) -> Counter[tuple[object, ...]]:
-    """All that the rules see of a turned tile, as a multiset of segments."""
+def _points(entry: Mapping[str, Any], key: str) -> list[Point]:
+    """The spots of a key that holds none, one or several."""
+    spots = entry.get(key, [])
+    return [_spot(at) for at in (spots if not spots or isinstance(spots[0], list) else [spots])]
 
-    def edges(segment: Segment) -> frozenset[str]:
-        return frozenset(turned_edge(edge, turns) for edge in segment.edges)
 
-    return Counter(
-        (s.kind, edges(s), s.shields, frozenset(edges(segments[city]) for city in s.cities)) for s in segments
-    )
+def _spot(at: list[float]) -> Point:
+    return Point(at[0] / GRID, at[1] / GRID)
+
+
+def _spots(spots: list[list[float]]) -> tuple[_Spot, ...]:
+    return tuple((x / GRID, y / GRID) for x, y in spots)

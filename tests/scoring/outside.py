@@ -20,8 +20,15 @@ needs_shared = pytest.mark.skipif(not SHARED.is_dir(), reason="the folder 'share
 @cache
 def topology() -> dict[str, dict[str, Any]]:
     """The facts of every tile, by id."""
-    tiles = json.loads((SHARED / "facts" / "topology.json").read_text(encoding="utf-8"))["tiles"]
-    return {tile["id"]: tile for tile in tiles}
+    facts = json.loads((SHARED / "facts" / "topology.json").read_text(encoding="utf-8"))
+    return {tile["id"]: tile for tile in facts["tiles"] + facts["tiles_new_in_C3"]}
+
+
+@cache
+def wonder_facts() -> dict[str, dict[str, Any]]:
+    """What is stated of the wonder tiles, by name."""
+    facts = json.loads((SHARED / "facts" / "wonders.json").read_text(encoding="utf-8"))["wonders"]
+    return {wonder["name"]: wonder for wonder in facts}
 
 
 @cache

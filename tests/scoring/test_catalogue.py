@@ -11,18 +11,40 @@ from hypothesis import strategies as st
 from shapely import Point, unary_union
 
 from scoring.carcassonne.catalogue import (
+    BOXES,
     TileLayout,
     base_catalogue,
+    boxes,
     distinct_turns,
     stretches,
     turned_layouts,
+    whole_catalogue,
 )
-from scoring.carcassonne.geometry import SIDES, UNIT, opposite, placed, turned, turned_edge, unplaced, unturned
+from scoring.carcassonne.geometry import (
+    SIDE_LINES,
+    SIDES,
+    UNIT,
+    opposite,
+    placed,
+    turned,
+    turned_edge,
+    unplaced,
+    unturned,
+)
 from scoring.errors import CatalogueError
 from tests.scoring.outside import needs_shared, topology
 
 CATALOGUE = base_catalogue()
 LAYOUTS = [pytest.param(layout, id=layout.letter) for layout in CATALOGUE]
+WHOLE = [pytest.param(layout, id=layout.id) for layout in whole_catalogue()]
+GARDENS = [pytest.param(layout, id=layout.aliases[0]) for layout in whole_catalogue() if layout.garden]
+FAMILIES = {"rivers": ("RI", "RI.1", "RI.2", "C3RI"), "inns": ("IC", "C31IC"), "traders": ("TB", "C31TB")}
+"""The expansion ids of each box, as the facts name them."""
+PRINTINGS: dict[str, list[tuple[str, ...]]] = {
+    "rivers": [("river/1:1", "river/2:1"), ("river/1:2", "river/2:2")],
+    "inns": [("inns-and-cathedrals:1",), ("inns-and-cathedrals:2",)],
+    "traders": [("traders-and-builders:1",), ("traders-and-builders:2",)],
+}
 FIELDS = {
     "A": "NL NR EL ER SL SR WL WR",
     "B": "NL NR EL ER SL SR WL WR",
@@ -65,7 +87,7 @@ def test_fields_are_those_a_person_reads_off_the_tile(layout: TileLayout) -> Non
     assert " / ".join(fields) == FIELDS[layout.letter]
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("layout", WHOLE)
 def test_segments_fill_the_square_without_overlap(layout: TileLayout) -> None:
     faces = [s.geometry for s in layout.segments if s.kind != "road"]
     assert unary_union(faces).area == pytest.approx(1)
@@ -73,13 +95,13 @@ def test_segments_fill_the_square_without_overlap(layout: TileLayout) -> None:
     assert all(segment.geometry.is_valid and UNIT.covers(segment.area) for segment in layout.segments)
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("layout", WHOLE)
 def test_a_turn_moves_every_edge(layout: TileLayout) -> None:
     for turns in range(4):
         assert all(layout.edge(turned_edge(side, turns), turns) == layout.edge(side) for side in SIDES)
 
 
-@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("layout", WHOLE)
 def test_stretches_cover_each_side(layout: TileLayout) -> None:
     for side in SIDES:
         for turns in range(4):
@@ -92,14 +114,48 @@ def test_stretches_cover_each_side(layout: TileLayout) -> None:
 
 
 @needs_shared
-@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("layout", WHOLE)
 def test_derived_topology_equals_the_facts(layout: TileLayout) -> None:
     for name in (layout.id, *layout.aliases):
         fact = topology()[name]
         assert {side: layout.edge(side) for side in SIDES} == fact["edges"]
         assert _derived(layout) == _stated(fact)
         assert (layout.monastery_spot is not None) == bool(fact["monastery"])
-        assert layout.letter == fact["letter"]
+        assert layout.letter == (fact["letter"] or "")
+        assert fact["garden"] == (name in layout.aliases)
+
+
+@needs_shared
+@pytest.mark.parametrize(("box", "families"), FAMILIES.items())
+def test_a_box_holds_every_tile_that_the_facts_know(box: str, families: tuple[str, ...]) -> None:
+    drawn = {name for layout in boxes(box) for name in (layout.id, *layout.aliases)}
+    assert drawn == {name for name in topology() if name.split("/")[0] in families}
+
+
+@needs_shared
+@pytest.mark.parametrize("box", FAMILIES)
+def test_counts_of_a_box_are_the_most_that_a_printing_holds(box: str) -> None:
+    for layout in boxes(box):
+        facts = [topology()[name]["counts"] for name in (layout.id, *layout.aliases)]
+        held = [sum(fact.get(name, 0) for fact in facts for name in names) for names in PRINTINGS[box]]
+        assert layout.count == (max(held) or 1), layout.id
+
+
+@pytest.mark.parametrize("layout", GARDENS)
+def test_a_garden_leaves_the_other_segments_as_they_are(layout: TileLayout) -> None:
+    assert layout.garden is not None
+    *others, garden = layout.garden.segments
+    assert garden.kind == "garden"
+    assert [(s.kind, s.edges, s.cities) for s in others] == [(s.kind, s.edges, s.cities) for s in layout.segments]
+    assert sum(s.geometry.area for s in layout.garden.segments if s.kind != "road") == pytest.approx(1)
+
+
+def test_boxes_are_taken_together_by_name() -> None:
+    assert tuple(boxes("base")) == tuple(base_catalogue())
+    assert [layout.id for layout in boxes(*BOXES)] == [layout.id for layout in whole_catalogue()]
+    assert "IC/C!" not in base_catalogue()
+    with pytest.raises(CatalogueError, match="unknown_box"):
+        boxes("abbey")
 
 
 @needs_shared
@@ -148,20 +204,35 @@ def test_a_clockwise_turn_takes_north_to_east() -> None:
 
 def _derived(layout: TileLayout) -> Counter[Any]:
     segments = layout.segments
-    rows: list[Any] = [(s.kind, frozenset(s.edges), s.shields) for s in segments if s.kind in ("city", "road")]
+    rows: list[Any] = [
+        (s.kind, frozenset(s.edges), s.shields, s.inn, s.cathedral, s.goods)
+        for s in segments
+        if s.kind in ("city", "road")
+    ]
     rows += [
-        (s.kind, frozenset(s.edges), frozenset(frozenset(segments[c].edges) for c in s.cities))
+        (s.kind, frozenset(s.edges), frozenset(frozenset(segments[c].edges) for c in s.cities), s.pig_herd)
         for s in segments
         if s.kind == "field"
     ]
+    rows += [("river", side) for river in layout.rivers for side in SIDES if river.intersects(SIDE_LINES[side])]
     return Counter(rows)
 
 
 def _stated(fact: dict[str, Any]) -> Counter[Any]:
     cities = [frozenset(city["edges"]) for city in fact["cities"]]
-    rows: list[Any] = [("city", frozenset(c["edges"]), c["shields"]) for c in fact["cities"]]
-    rows += [("road", frozenset(road["edges"]), 0) for road in fact["roads"]]
-    rows += [
-        ("field", frozenset(f["half_edges"]), frozenset(cities[i] for i in f["touches_cities"])) for f in fact["fields"]
+    rows: list[Any] = [
+        ("city", frozenset(c["edges"]), c["shields"], False, c["cathedral"], c.get("resource", ""))
+        for c in fact["cities"]
     ]
+    rows += [("road", frozenset(road["edges"]), 0, road["inn"], False, "") for road in fact["roads"]]
+    rows += [
+        (
+            "field",
+            frozenset(f["half_edges"]),
+            frozenset(cities[i] for i in f["touches_cities"]),
+            f.get("pig-herd") == "true",
+        )
+        for f in fact["fields"]
+    ]
+    rows += [("river", side) for river in fact["rivers"] for side in river["edges"]]
     return Counter(rows)
