@@ -38,7 +38,8 @@ class RealTable:
     `quads` holds (4, 2) pixel corners (NW, NE, SE, SW as placed) of every square with a tile; `tiles` the
     (layout id, turns) of the known ones; `feet` (n, 2) pixels of the meeples, `colours` and `poses` their kinds, a
     pose None where it cannot be told. `mistaken` (n, 2) pixels look like pieces and are none; at `unsure` ones nobody
-    can tell. Where `whole` is False, there are tiles in the photo beside those of `quads`.
+    can tell. Where `whole` is False, there are tiles in the photo beside those of `quads`; where `counted` is False,
+    there are pieces beside those of `feet`.
     """
 
     image: Image
@@ -50,6 +51,7 @@ class RealTable:
     mistaken: Floats = field(default_factory=_nowhere)
     unsure: Floats = field(default_factory=_nowhere)
     whole: bool = True
+    counted: bool = True
 
 
 def training_labels(folder: Path) -> list[Path]:
@@ -76,18 +78,20 @@ def load_real(label: Path, photos: Path) -> RealTable:
 def load_marked(marks: Path, photos: Path) -> RealTable:
     """The photo that a file of marks names, found under `photos` (the folder that holds `train`), with its marks."""
     said = json.loads(marks.read_text(encoding="utf-8"))
+    pieces = said["pieces"] or ()
     quads = {(row, col): np.array(s["corners"], float) for s in said["squares"] for row, col in [s["cell"]]}
     image, scale = _picture(photos.parent / said["photo"], marks, quads)
     return RealTable(
         image=image,
         quads={square: quad * scale for square, quad in quads.items()},
         tiles={},
-        feet=_points([piece["foot_px"] for piece in said["pieces"]]) * scale,
-        colours=tuple(piece["colour"] for piece in said["pieces"]),
-        poses=tuple(piece["pose"] for piece in said["pieces"]),
-        mistaken=_points(said["mistaken"]) * scale,
-        unsure=_points(said["unsure"]) * scale,
+        feet=_points([piece["foot_px"] for piece in pieces]) * scale,
+        colours=tuple(piece["colour"] for piece in pieces),
+        poses=tuple(piece["pose"] for piece in pieces),
+        mistaken=_points(said.get("mistaken", ())) * scale,
+        unsure=_points(said.get("unsure", ())) * scale,
         whole=said["whole"],
+        counted=said["pieces"] is not None,
     )
 
 

@@ -241,9 +241,10 @@ def _beside(quad: Floats, side: str) -> Floats:
 
 def meeple_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
     """(192, 192, 3) uint8 rectified windows of 4 tiles a side with (4, 48, 48) float16 targets."""
+    counted = [table for table in sources.real if table.counted]
     while True:
-        if sources.real and rng.random() < sources.real_share:
-            sample = _real_window(_one(sources.real, rng), rng)
+        if counted and rng.random() < 2 * sources.real_share:
+            sample = _real_window(_one(counted, rng), rng)
             if sample is not None:
                 yield sample
         else:
@@ -279,7 +280,8 @@ def _real_window(table: RealTable, rng: np.random.Generator) -> Sample | None:
     mean_px = float(tile_px(table.quads[square][None])[0])
     image, used = shrink_to(table.image, rng.uniform(30, 75) / mean_px)
     quads = {s: q * used for s, q in table.quads.items()}
-    sample = _window(image, quads, square, table.feet * used, (table.colours, table.poses), rng, known=set(quads))
+    names = table.colours, table.poses
+    sample = _window(image, quads, square, table.feet * used, names, rng, unsure=table.unsure * used)
     if sample is None:
         return None
     return (photograph(sample[0], rng, 0.5), *sample[1:])  # type: ignore[arg-type]
@@ -292,9 +294,12 @@ def _window(
     feet: Floats,
     names: tuple[Sequence[str], Sequence[str | None]],
     rng: np.random.Generator,
-    known: set[Square] | None = None,
+    unsure: Floats | None = None,
 ) -> Sample | None:
-    """A window rectified by a homography through the tiles about `middle`, jittered, turned by a quarter."""
+    """A window rectified by a homography through the tiles about `middle`, jittered, turned by a quarter.
+
+    With `unsure` points (n, 2) given, the truth is known on the tiles alone, and not about those points.
+    """
     row, col = middle
     near = [s for s in quads if abs(s[0] - row) <= 2 and abs(s[1] - col) <= 2 and np.isfinite(quads[s]).all()]
     lattice = np.array([[(c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)] for r, c in near], float).reshape(-1, 2)
@@ -316,11 +321,13 @@ def _window(
     poses = np.array([-1 if p is None else POSE_NAMES.index(p) for p in names[1]], np.int64)
     n = MEEPLE_PX // STRIDE
     counts = np.ones((n, n), bool)
-    if known is not None:
+    if unsure is not None:
         mask = np.zeros((n, n), np.uint8)
         for square in near:
             cells = cv2.perspectiveTransform(quads[square].reshape(-1, 1, 2), m) / STRIDE
             cv2.fillConvexPoly(mask, np.round(cells).astype(np.int32), 1)
+        for x, y in np.round(_mapped(unsure, np.asarray(m, dtype=np.float64)) / STRIDE).astype(int).tolist():
+            cv2.circle(mask, (x, y), MEEPLE_TILE_PX // STRIDE // 2, 0, -1)
         counts = mask > 0
     target = meeple_target(there[near_window], colours[near_window], poses[near_window], MEEPLE_PX, counts)
     return np.asarray(picture, dtype=np.uint8), target.astype(np.float16)

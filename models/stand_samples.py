@@ -38,9 +38,10 @@ def stand_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample
 
     The offset is from the picture's middle, in tiles; the picture's own margin is that of `crop_squares`.
     """
+    counted = [table for table in sources.real if table.counted]
     while True:
-        if sources.real and rng.random() < REAL_SHARE:
-            yield from _real(sources.real[int(rng.integers(len(sources.real)))], rng)
+        if counted and rng.random() < REAL_SHARE:
+            yield from _real(counted[int(rng.integers(len(counted)))], rng)
         else:
             yield from _composed(sources.props, rng)
 

@@ -14,7 +14,7 @@ from models.samples import COLOUR_NAMES, MEEPLE_PX, MEEPLE_TILE_PX, POSE_NAMES, 
 from models.targets import STRIDE
 from models.training import Recipe, arguments, train
 
-STEPS = 2600
+STEPS = 2400
 WIDTHS = (16, 28, 48, 64, 80)
 
 
