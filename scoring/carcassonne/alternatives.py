@@ -40,7 +40,19 @@ class OtherPlace:
         return Board(board.tiles, others if self.instead is None else (*others, self.instead))
 
 
-Alternative = OtherTile | OtherPlace
+@dataclass(frozen=True, slots=True)
+class AnotherMeeple:
+    """A meeple that may stand on the board beside those that were read."""
+
+    meeple: PlacedMeeple
+    probability: float
+
+    def on(self, board: Board) -> Board:
+        """The board if this were so."""
+        return Board(board.tiles, (*board.meeples, self.meeple))
+
+
+Alternative = OtherTile | OtherPlace | AnotherMeeple
 
 
 def _carried(meeple: PlacedMeeple, old: Placement | None, new: Placement | None) -> PlacedMeeple:

@@ -19,13 +19,16 @@ Line = LineString | MultiLineString
 
 
 def polygon(path: str) -> Area:
-    """The area that a path encloses, in squares; several areas where it moves (M) more than once."""
+    """The area that a path encloses, in squares; several areas where it moves (M) more than once.
+
+    Raises ValueError for what is no path.
+    """
     areas = [Polygon(points) for points in _strokes(path)]
     return areas[0] if len(areas) == 1 else MultiPolygon(areas)
 
 
 def line(path: str) -> Line:
-    """The line of a path, in squares; several lines where it moves (M) more than once."""
+    """The line of a path, in squares; several lines where it moves (M) more than once. Raises ValueError likewise."""
     lines = [LineString(points) for points in _strokes(path)]
     return lines[0] if len(lines) == 1 else MultiLineString(lines)
 
@@ -71,4 +74,6 @@ def touching(face: BaseGeometry, others: Iterable[BaseGeometry]) -> tuple[int, .
 
 
 def _strokes(path: str) -> Iterator[Points]:
+    if not path.startswith("M"):
+        raise ValueError("a path begins with M")
     return (flatten("M" + stroke) / GRID for stroke in path.split("M")[1:])
