@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from api.document import Doubt
-from scoring.carcassonne.alternatives import OtherPlace, OtherTile
-from scoring.carcassonne.board import Board
+from scoring.carcassonne.alternatives import AnotherMeeple, OtherTile
+from scoring.carcassonne.board import Board, PlacedMeeple
 from scoring.carcassonne.doubt import ScoreChange, score_changing
 from scoring.carcassonne.places import place_name
 from vision.doubts import alternatives_of
@@ -33,19 +34,22 @@ def _tile_name(other: OtherTile) -> str:
     return f"{layout.letter or layout.id} turned {other.placement.turns}"
 
 
-def _place_name(other: OtherPlace, board: Board) -> str:
-    """Where a meeple may stand instead, as labels name it: `city:W`."""
-    placement = board.tiles.get(other.instead.square) if other.instead else None
-    if other.instead is None or other.instead.segment is None or placement is None:
+def _place_name(meeple: PlacedMeeple | None, board: Board) -> str:
+    """Where a meeple may stand, as labels name it: `city:W`."""
+    placement = board.tiles.get(meeple.square) if meeple else None
+    if meeple is None or meeple.segment is None or placement is None:
         return "no meeple"
-    return place_name(placement.layout, placement.turns, other.instead.segment)
+    return place_name(placement.layout, placement.turns, meeple.segment)
 
 
 def _doubt(change: ScoreChange, board: Board) -> Doubt:
     other = change.alternative
     probability, totals = round(other.probability, 4), dict(change.totals)
+    about: Literal["tile", "meeple"] = "meeple"
     if isinstance(other, OtherTile):
-        instead = _tile_name(other)
-        return Doubt(square=other.square, about="tile", instead=instead, probability=probability, final_scoring=totals)
-    square, instead = board.meeples[other.meeple].square, _place_name(other, board)
-    return Doubt(square=square, about="meeple", instead=instead, probability=probability, final_scoring=totals)
+        about, square, instead = "tile", other.square, _tile_name(other)
+    elif isinstance(other, AnotherMeeple):
+        square, instead = other.meeple.square, f"{other.meeple.colour} on {_place_name(other.meeple, board)}"
+    else:
+        square, instead = board.meeples[other.meeple].square, _place_name(other.instead, board)
+    return Doubt(square=square, about=about, instead=instead, probability=probability, final_scoring=totals)

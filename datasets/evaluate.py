@@ -35,6 +35,7 @@ SUMS = (
     "sure_wrong",
 )
 """The fields of a verdict whose sums are totals."""
+MEEPLE_SUMS = ("meeples", "meeples_found", "meeples_place", "meeples_extra")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,7 @@ class Evaluation:
             **sums,
             "tiles_share": _share(sums["tiles_exact"], sums["tiles"]),
             "tiles_interval_95": wilson_interval(sums["tiles_exact"], sums["tiles"]),
+            "by_art": {art: self._share_of(art) for art in sorted({v.art for v in self.verdicts})},
             "finals": len(scored),
             "finals_exact": sum(verdict.final_exact for verdict in scored),
             "finals_sure_wrong": sum(verdict.final_sure_wrong for verdict in self.verdicts),
@@ -61,6 +63,12 @@ class Evaluation:
             "times_ms": _median_times(self.verdicts),
             "decode_ratio": _median([v.decode_ratio for v in self.verdicts if v.decode_ratio is not None]),
         }
+
+    def _share_of(self, art: str) -> dict[str, Any]:
+        """Tiles and meeples of the photos in one art."""
+        mine = [verdict for verdict in self.verdicts if verdict.art == art]
+        sums = {name: sum(getattr(v, name) for v in mine) for name in ("tiles", "tiles_exact", *MEEPLE_SUMS)}
+        return {"photos": len(mine), **sums, "tiles_share": _share(sums["tiles_exact"], sums["tiles"])}
 
 
 def evaluate(labels: Sequence[Path], photos: Path, out: Path, reader: ReadsPhotos | None = None) -> Evaluation:
@@ -201,8 +209,21 @@ def _summary(totals: Mapping[str, Any]) -> Iterable[str]:
     if totals["tiles_interval_95"]:
         low, high = totals["tiles_interval_95"]
         yield f"tiles exact: {totals['tiles_share']:.2%} (95 % interval {low:.2%} to {high:.2%})"
+    if totals["meeples"]:
+        yield f"meeples found: {_counted(totals['meeples_found'], totals['meeples'])}"
+        yield f"meeples on the right feature: {_counted(totals['meeples_place'], totals['meeples'])}"
+    if len(totals["by_art"]) > 1:
+        for art, sums in totals["by_art"].items():
+            yield f"tiles exact in {art or 'unnamed art'}: {_counted(sums['tiles_exact'], sums['tiles'])}"
     yield f"wrong but sure: {totals['sure_wrong']} tiles, {totals['finals_sure_wrong']} final scorings"
     yield "median ms: " + ", ".join(f"{stage} {spent:.0f}" for stage, spent in totals["times_ms"].items())
+
+
+def _counted(right: int, all_: int) -> str:
+    interval = wilson_interval(right, all_)
+    if interval is None:
+        return "none"
+    return f"{right} of {all_}, {right / all_:.1%} ({interval[0]:.1%} to {interval[1]:.1%})"
 
 
 def _write(evaluation: Evaluation, out: Path) -> None:

@@ -7,8 +7,8 @@ The measure on tile art and table tops that no training sees (`models.material` 
 take `--elevation 35 45` and another folder:
 
     python -m datasets.generate --out synthetic/unseen --count 200 --seed 1 --elevation 45 90 \
-        --procedural ink --tabletops checks marble \
-        --art ../shared/tiles/c1-kpmrozowski ../shared/tiles/c1-yerren ../shared/tiles/c2-koki-yamaguchi
+        --procedural autumn --tabletops marble tartan \
+        --art ../shared/tiles/c1-yerren ../shared/tiles/c2-koki-yamaguchi
 """
 
 from __future__ import annotations

@@ -17,7 +17,9 @@ from vision.reading import Reading
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One photo: `squares` that hold a readable tile, of which `tiles` are of the catalogue, all other counts likewise.
+    """One photo of tiles in some `art`.
+
+    `squares` hold a readable tile; of these `tiles` are of the catalogue; all other counts are likewise.
 
     `error` is the code where the photo could not be read. `doubtful_tiles` are tiles whose label is not sure itself;
     they are among `tiles` too. `sure_wrong` counts tiles that are wrong and not marked doubtful, `final_sure_wrong`
@@ -26,6 +28,7 @@ class Verdict:
     """
 
     photo: str
+    art: str = ""
     error: str = ""
     squares: int = 0
     squares_found: int = 0
@@ -65,6 +68,7 @@ def unread(truth: Truth, error: str) -> Verdict:
     """The verdict on a photo that could not be read: all is missed."""
     return Verdict(
         photo=truth.name,
+        art=truth.art,
         error=error,
         squares=sum(tile.readable for tile in truth.tiles),
         tiles=sum(tile.placement is not None for tile in truth.tiles),

@@ -67,7 +67,10 @@ class TrueMeeple:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Truth:
-    """All that a label says; `photo` as it stands there, `expect_final` points that the game's players counted."""
+    """All that a label says; `photo` as it stands there, `expect_final` points that the game's players counted.
+
+    `art` names the tiles' art where the label knows.
+    """
 
     name: str
     photo: str
@@ -75,6 +78,7 @@ class Truth:
     tiles: tuple[TrueTile, ...]
     meeples: tuple[TrueMeeple, ...]
     expect_final: Mapping[str, int] | None = None
+    art: str = ""
 
 
 class Lattice:
@@ -130,6 +134,7 @@ def read_truth(label: Mapping[str, Any], name: str) -> Truth:
         tiles=_tiles(label, board, corners),
         meeples=tuple(_meeple(meeple, board, corners) for meeple in label.get("meeples", ())),
         expect_final=label.get("expect_final"),
+        art=str(label.get("view", {}).get("art", label.get("edition", ""))),
     )
 
 

@@ -1,4 +1,4 @@
-"""Calibrate the classifier on art and table tops that were not trained on: `python -m models.calibrate`.
+"""Calibrate the classifier, on art and table tops neither trained on nor measured: `python -m models.calibrate`.
 
 One temperature for all logits (Guo et al., 2017), chosen for the least log-loss, written into the model's metadata.
 """
@@ -14,7 +14,7 @@ import onnx
 from numpy.typing import NDArray
 from scipy.optimize import minimize_scalar
 
-from models.material import held_out_material
+from models.material import calibration_material
 from models.samples import tile_samples
 from vision.nets import MODELS, Net
 
@@ -39,7 +39,7 @@ def main() -> None:
     parser.add_argument("--crops", type=int, default=6000)
     parser.add_argument("--seed", type=int, default=11)
     options = parser.parse_args()
-    sources = held_out_material(options.art, options.seed)
+    sources = calibration_material(options.art, options.seed)
     samples = list(islice(tile_samples(sources, np.random.default_rng(options.seed)), options.crops))
     crops, labels = np.stack([s[0] for s in samples]).astype(np.uint8), np.array([s[1] for s in samples])
     net = Net(MODELS / "classifier.onnx")

@@ -12,16 +12,21 @@ from datasets.art.procedural import procedural_set
 from datasets.art.style import STYLES, random_style
 from datasets.art.tileset import TileSet, load_folder
 from datasets.scenes import Props
-from datasets.tabletops import HELD_OUT_KINDS, KINDS
+from datasets.tabletops import CALIBRATION_KINDS, KINDS
 from models.real import MARKS, load_marked, load_real, training_labels
 from models.samples import Sources
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.catalogue import base_catalogue
 from scoring.carcassonne.deal import random_board
 
-HELD_OUT_SETS = ("c1-kpmrozowski", "c1-yerren", "c2-koki-yamaguchi")
-"""Art sets that no training ever sees: one of the oldest edition from the makers of half the real photos, two more."""
-HELD_OUT_STYLES = ("ink",)
+CALIBRATION_SETS = ("c1-kpmrozowski",)
+CALIBRATION_STYLES = ("ink",)
+"""Art that confidence is calibrated on: no training sees it, and no figure is measured on it."""
+MEASURED_SETS = ("c1-yerren", "c2-koki-yamaguchi")
+MEASURED_STYLES = ("autumn",)
+"""Art that figures are measured on, and nothing else."""
+HELD_OUT_SETS = (*CALIBRATION_SETS, *MEASURED_SETS)
+HELD_OUT_STYLES = (*CALIBRATION_STYLES, *MEASURED_STYLES)
 RANDOM_STYLES = 10
 """Made-up styles beside the named ones, others in each cycle."""
 LAYOUTS_LEAST = 12
@@ -42,12 +47,12 @@ def training_material(art: Path, photos: Path, labels: Path, seed: int) -> Sourc
     return Sources(props, tuple(real))
 
 
-def held_out_material(art: Path, seed: int) -> Sources:
-    """The art sets, styles and table tops that no training sees; no photos."""
+def calibration_material(art: Path, seed: int) -> Sources:
+    """Art and table tops that neither a training nor a measurement sees; no photos."""
     rng = np.random.default_rng(seed)
-    sets = _scanned(art / name for name in HELD_OUT_SETS)
-    sets += [procedural_set(STYLES[name], seed) for name in HELD_OUT_STYLES]
-    return Sources(Props.gather(sets, _boards(60, seed + 7, rng), HELD_OUT_KINDS, rng, grounds=24), (), 0.0)
+    sets = _scanned(art / name for name in CALIBRATION_SETS)
+    sets += [procedural_set(STYLES[name], seed) for name in CALIBRATION_STYLES]
+    return Sources(Props.gather(sets, _boards(60, seed + 7, rng), CALIBRATION_KINDS, rng, grounds=24), (), 0.0)
 
 
 def _scanned(folders: Iterable[Path]) -> list[TileSet]:

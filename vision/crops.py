@@ -27,17 +27,17 @@ def shrink_to(image: Image, scale: float) -> tuple[Image, float]:
     return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.uint8), scale
 
 
-def crop_squares(image: Image, corners: Floats) -> Image:
-    """(n, 64, 64, 3) crops of the squares with (n, 4, 2) corners NW, NE, SE, SW in pixels of `image`.
+def crop_squares(image: Image, corners: Floats, size: int = CROP_PX) -> Image:
+    """(n, size, size, 3) crops of the squares with (n, 4, 2) corners NW, NE, SE, SW in pixels of `image`.
 
-    Sharpest where a square is 60 to 120 px in the picture: shrink larger ones first (`shrink_to`).
+    Sharpest where a square is 1 to 2 times as large in the picture: shrink larger ones first (`shrink_to`).
     """
-    scaled = CROP_PX / (1 + 2 * CROP_MARGIN)
+    scaled = size / (1 + 2 * CROP_MARGIN)
     low = CROP_MARGIN * scaled - 0.5
     high = low + scaled
     target = np.array([(low, low), (high, low), (high, high), (low, high)], np.float32)
-    crops = np.empty((len(corners), CROP_PX, CROP_PX, 3), np.uint8)
+    crops = np.empty((len(corners), size, size, 3), np.uint8)
     for crop, quad in zip(crops, corners, strict=True):
         m = cv2.getPerspectiveTransform((quad - 0.5).astype(np.float32), target)
-        cv2.warpPerspective(image, m, (CROP_PX, CROP_PX), crop, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        cv2.warpPerspective(image, m, (size, size), crop, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return crops

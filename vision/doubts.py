@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scoring.carcassonne.alternatives import Alternative, OtherPlace, OtherTile
+from scoring.carcassonne.alternatives import Alternative, AnotherMeeple, OtherPlace, OtherTile
 from scoring.carcassonne.board import Board, Placement
 from vision.board import placed_meeple
 from vision.reading import MeepleAlternative, Reading
 
 
 def alternatives_of(reading: Reading, board: Board) -> Iterator[Alternative]:
-    """Other tiles on doubtful squares and other places of doubtful meeples; `board` is the reading's own."""
+    """Other tiles on doubtful squares, other places of doubtful meeples, and further meeples; `board` as read."""
     yield from _other_tiles(reading)
     yield from _other_places(reading, board)
+    for meeple in reading.possible_meeples:
+        yield AnotherMeeple(placed_meeple(meeple), meeple.confidence)
 
 
 def _other_tiles(reading: Reading) -> Iterator[OtherTile]:

@@ -79,7 +79,10 @@ class Warp:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:
-    """Everything read from one photo (or one board photographed several times)."""
+    """Everything read from one photo (or one board photographed several times).
+
+    `possible_meeples` are not on the board as read, but may stand there.
+    """
 
     width: int
     height: int
@@ -87,3 +90,4 @@ class Reading:
     meeples: tuple[MeepleReading, ...]
     warp: Warp
     timing_ms: Mapping[str, float]
+    possible_meeples: tuple[MeepleReading, ...] = ()

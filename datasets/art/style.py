@@ -142,7 +142,35 @@ SNOW = Style(
     animals=0.2,
 )
 
-STYLES: dict[str, Style] = {style.name: style for style in (MEADOW, TERRA, INK, SNOW)}
+AUTUMN = Style(
+    name="autumn",
+    grass=(158, 148, 70),
+    grass_light=(182, 168, 92),
+    road=(250, 244, 232),
+    road_border=(96, 82, 46),
+    city_ground=(186, 104, 62),
+    wall=(226, 206, 176),
+    house=(238, 222, 198),
+    roofs=((122, 58, 46), (146, 72, 50), (92, 52, 50)),
+    tower_roof=(84, 60, 76),
+    church=(232, 218, 190),
+    church_roof=(110, 52, 44),
+    foliage=((192, 112, 40), (150, 74, 34), (206, 148, 52)),
+    shield=((44, 74, 128), (240, 238, 230)),
+    ink=(48, 34, 28),
+    outline=0.7,
+    texture=0.65,
+    crowding=0.5,
+    road_width=0.08,
+    wall_style="rampart",
+    wall_height=0.07,
+    roofed_towers=0.6,
+    villages=0.6,
+    gardens=0.2,
+    animals=0.3,
+)
+
+STYLES: dict[str, Style] = {style.name: style for style in (MEADOW, TERRA, INK, SNOW, AUTUMN)}
 
 
 def random_style(rng: np.random.Generator, name: str = "random") -> Style:

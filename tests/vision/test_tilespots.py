@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from models.targets import parallelogram
-from vision.tilespots import axes_of
+from vision.localiser import axes_of
 
 lengths = st.floats(15, 200)
 angles = st.floats(0, 6.28)
