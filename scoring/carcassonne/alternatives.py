@@ -23,7 +23,8 @@ class OtherTile:
         if self.empty:
             del tiles[self.square]
         old, new = board.tiles.get(self.square), None if self.empty else self.placement
-        return Board(tiles, tuple(_carried(m, old, new) if m.square == self.square else m for m in board.meeples))
+        meeples = tuple(_carried(m, old, new) if m.square == self.square else m for m in board.meeples)
+        return replace(board, tiles=tiles, meeples=meeples)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class OtherPlace:
     def on(self, board: Board) -> Board:
         """The board if this were so."""
         others = (*board.meeples[: self.meeple], *board.meeples[self.meeple + 1 :])
-        return Board(board.tiles, others if self.instead is None else (*others, self.instead))
+        return replace(board, meeples=others if self.instead is None else (*others, self.instead))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ class AnotherMeeple:
 
     def on(self, board: Board) -> Board:
         """The board if this were so."""
-        return Board(board.tiles, (*board.meeples, self.meeple))
+        return replace(board, meeples=(*board.meeples, self.meeple))
 
 
 Alternative = OtherTile | OtherPlace | AnotherMeeple

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from scoring.carcassonne.catalogue import TileLayout, base_catalogue
-from scoring.carcassonne.geometry import SIDES, Square, neighbour, opposite
+from scoring.carcassonne.catalogue import TileLayout, base_catalogue, whole_catalogue
+from scoring.carcassonne.geometry import Square
+from scoring.carcassonne.wonders import WONDERS, WonderLayout, wonder_catalogue
 from scoring.errors import BoardError
 
 POSES = ("standing", "lying", "upside_down", "disc")
@@ -21,31 +21,71 @@ _WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
 class Placement:
     """A layout of the catalogue (`tile` is its id) and its clockwise quarter turns, 0 to 3.
 
-    A garden twin becomes its plain layout; raises CatalogueError for a tile that the catalogue does not hold.
+    The name of a tile with a garden becomes its plain layout; `garden` says that the garden is there. One square of a
+    wonder tile has the wonder's id (`WH/alhambra`) and the square's index (`cell`, 0 to 4); `wonder` is its layout,
+    the catalogue's own where none is given. Raises CatalogueError for a tile that is not drawn, BoardError for a garden
+    or a square that a tile does not have.
     """
 
     tile: str
     turns: int = 0
+    garden: bool = False
+    cell: int | None = None
+    wonder: WonderLayout | None = None
+    layout: TileLayout = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "tile", base_catalogue()[self.tile].id)
+        if self.tile in WONDERS:
+            object.__setattr__(self, "wonder", self.wonder or wonder_catalogue()[self.tile])
+        layout = self._plain() if self.wonder is None else self._square(self.wonder)
+        object.__setattr__(self, "tile", layout.id)
         object.__setattr__(self, "turns", self.turns % 4)
-
-    @property
-    def layout(self) -> TileLayout:
-        """The layout that lies here."""
-        return base_catalogue()[self.tile]
+        object.__setattr__(self, "layout", layout.garden if self.garden and layout.garden else layout)
 
     def edge(self, side: str) -> str:
-        """What lies at a side as placed: field, road or city."""
+        """What lies at a side as placed: field, road, city or river; `inside` a wonder tile."""
         return self.layout.edge(side, self.turns)
+
+    def _plain(self) -> TileLayout:
+        base = base_catalogue()
+        layout = base[self.tile] if self.tile in base else whole_catalogue()[self.tile]
+        if self.cell is not None or (self.garden and layout.garden is None):
+            raise BoardError("no_such_part", f"tile {layout.id} has no such square or no garden", tile=layout.id)
+        return layout
+
+    def _square(self, wonder: WonderLayout) -> TileLayout:
+        if self.garden or self.tile != wonder.id or self.cell is None or self.cell not in range(len(wonder.cells)):
+            raise BoardError("no_such_part", f"{self.tile} has no square {self.cell}", tile=self.tile)
+        return wonder.cells[self.cell]
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedWonder:
+    """A wonder tile on a board: where its own square (0, 0) lies, on the tile or beside it, and its turns."""
+
+    layout: WonderLayout
+    anchor: Square
+    turns: int = 0
+
+    @property
+    def squares(self) -> tuple[Square, ...]:
+        """The five squares it covers, in the order of its layout."""
+        return self.layout.placed(self.anchor, self.turns)
+
+    @property
+    def placements(self) -> dict[Square, Placement]:
+        """What lies on each of its squares, for a board's tiles."""
+        squares = enumerate(self.squares)
+        return {at: Placement(self.layout.id, self.turns, cell=cell, wonder=self.layout) for cell, at in squares}
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedMeeple:
     """A meeple on a square; `segment` is an index into its tile's segments, None where it stands on no known one.
 
-    Colour and kind are small words (`red`, `light-blue`); raises BoardError for others and for an unknown pose.
+    On a wonder itself stands its marker, whatever piece that is. The kinds that are scored are those of
+    `scoring.carcassonne.pieces`. Colour and kind are small words (`red`, `light-blue`); raises BoardError for others
+    and for an unknown pose.
     """
 
     colour: str
@@ -75,27 +115,33 @@ class Problem:
 class Board:
     """Tiles by square (row, col), None for a tile that is there but unknown; meeples in a fixed order.
 
+    `unseen` are squares that nobody could look at, as those beyond the border of a picture: they count as empty.
     What lies on a board may break the rules (see `problems`), but a meeple's segment must exist: else BoardError.
     """
 
     tiles: Mapping[Square, Placement | None] = field(default_factory=dict)
     meeples: tuple[PlacedMeeple, ...] = ()
+    unseen: frozenset[Square] = frozenset()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tiles", {square: self.tiles[square] for square in sorted(self.tiles)})
         object.__setattr__(self, "meeples", tuple(sorted(self.meeples, key=_meeple_order)))
+        object.__setattr__(self, "unseen", frozenset(set(self.unseen) - self.tiles.keys()))
         for meeple in self.meeples:
             self._refuse_impossible(meeple)
 
     def __hash__(self) -> int:
-        return hash((tuple(self.tiles.items()), self.meeples))
+        return hash((tuple(self.tiles.items()), self.meeples, self.unseen))
 
     @classmethod
-    def from_notation(cls, text: str) -> Board:
-        """The board that a line of notation holds (see `scoring.carcassonne.notation`); raises NotationError."""
+    def from_notation(cls, text: str, wonders: Mapping[str, WonderLayout] | None = None) -> Board:
+        """The board that a line of notation holds (see `scoring.carcassonne.notation`); raises NotationError.
+
+        `wonders` are the wonders' layouts by id where they are not the catalogue's own.
+        """
         from scoring.carcassonne.notation import read
 
-        return read(text)
+        return read(text, wonders)
 
     def notation(self) -> str:
         """One line of text that holds the whole board; the inverse of `from_notation`."""
@@ -114,6 +160,16 @@ class Board:
         return ((square, placement) for square, placement in self.tiles.items() if placement is not None)
 
     @property
+    def wonders(self) -> tuple[PlacedWonder, ...]:
+        """The wonder tiles of which a square lies here, in the order of their first squares."""
+        found = {
+            PlacedWonder(p.wonder, p.wonder.anchor(square, p.cell, p.turns), p.turns): None
+            for square, p in self.known
+            if p.wonder is not None and p.cell is not None
+        }
+        return tuple(found)
+
+    @property
     def players(self) -> tuple[str, ...]:
         """The colours of all meeples, in alphabetical order."""
         return tuple(sorted({meeple.colour for meeple in self.meeples}))
@@ -125,14 +181,10 @@ class Board:
         return tuple(other for other in around if other != square and other in self.tiles)
 
     def problems(self) -> tuple[Problem, ...]:
-        """All that the rules do not allow, as values; empty for a board that can have been played."""
-        return (
-            *_edge_mismatches(self),
-            *_more_than_the_box(self),
-            *_islands(self),
-            *_lost_meeples(self),
-            *_more_meeples_than_a_player_has(self),
-        )
+        """All that is wrong with the board, as values; empty for a board that a game can have left behind."""
+        from scoring.carcassonne.problems import problems_of
+
+        return problems_of(self)
 
     def _refuse_impossible(self, meeple: PlacedMeeple) -> None:
         placement = self.tiles.get(meeple.square)
@@ -146,60 +198,3 @@ class Board:
 def _meeple_order(meeple: PlacedMeeple) -> tuple[object, ...]:
     segment = -1 if meeple.segment is None else meeple.segment
     return meeple.square, segment, meeple.colour, meeple.kind, meeple.pose
-
-
-def _edge_mismatches(board: Board) -> Iterator[Problem]:
-    for square, placement in board.known:
-        for side in ("E", "S"):
-            other = neighbour(square, side)
-            facing = board.tiles.get(other)
-            if facing and placement.edge(side) != facing.edge(opposite(side)):
-                kinds = f"a {placement.edge(side)} and a {facing.edge(opposite(side))}"
-                yield Problem("edge_mismatch", (square, other), f"{kinds} meet between {square} and {other}")
-
-
-def _more_than_the_box(board: Board) -> Iterator[Problem]:
-    squares = defaultdict(list)
-    for square, placement in board.known:
-        squares[placement.tile].append(square)
-    for tile, found in squares.items():
-        layout = base_catalogue()[tile]
-        if len(found) > layout.count:
-            text = f"{len(found)} tiles {layout.letter} ({tile}), where the box holds {layout.count}"
-            yield Problem("more_than_the_box", tuple(found), text)
-
-
-def _islands(board: Board) -> Iterator[Problem]:
-    """Every connected group of tiles but the largest."""
-    groups = sorted(_groups(board), key=len, reverse=True)
-    for group in groups[1:]:
-        yield Problem("island", tuple(sorted(group)), f"{len(group)} of the tiles touch none of the others")
-
-
-def _groups(board: Board) -> Iterator[set[Square]]:
-    left = set(board.tiles)
-    while left:
-        group, fringe = set(), {min(left)}
-        while fringe:
-            group |= fringe
-            left -= fringe
-            fringe = {neighbour(square, side) for square in fringe for side in SIDES} & left
-        yield group
-
-
-def _lost_meeples(board: Board) -> Iterator[Problem]:
-    for meeple in board.meeples:
-        if meeple.square not in board.tiles:
-            text = f"a {meeple.colour} meeple at {meeple.square}, where no tile lies"
-            yield Problem("meeple_without_tile", (meeple.square,), text)
-        elif meeple.segment is None:
-            text = f"a {meeple.colour} meeple at {meeple.square} stands on no known feature"
-            yield Problem("meeple_without_feature", (meeple.square,), text)
-
-
-def _more_meeples_than_a_player_has(board: Board) -> Iterator[Problem]:
-    for colour, count in sorted(Counter(meeple.colour for meeple in board.meeples).items()):
-        if count > MEEPLES_A_PLAYER:
-            squares = tuple(meeple.square for meeple in board.meeples if meeple.colour == colour)
-            text = f"{count} {colour} meeples, where a player has {MEEPLES_A_PLAYER} to place"
-            yield Problem("too_many_meeples", squares, text)

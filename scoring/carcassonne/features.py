@@ -11,22 +11,31 @@ from itertools import groupby
 from shapely import union_all
 from shapely.geometry.base import BaseGeometry
 
-from scoring.carcassonne.board import Board, PlacedMeeple, Placement
+from scoring.carcassonne.board import Board, PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.catalogue import TOUCH, Kind, Segment, TileLayout, stretches
 from scoring.carcassonne.geometry import SIDES, Square, neighbour, opposite, placed, turned
+from scoring.carcassonne.pieces import strength
 
 Member = tuple[Square, int]
 """A segment on the board: its square and its index in the tile's layout."""
 
-_INITIALS: dict[Kind, str] = {"road": "R", "city": "C", "field": "F", "monastery": "M"}
+_INITIALS: dict[Kind, str] = {
+    "road": "R",
+    "city": "C",
+    "field": "F",
+    "monastery": "M",
+    "garden": "G",
+    "wonder": "W",
+}
 
 
 @dataclass(frozen=True, eq=False)
 class Feature:
-    """A road, city, field or monastery of a board.
+    """A road, city, field, monastery, garden or wonder of a board.
 
-    `squares` are those that count for its size: for a monastery itself and the tiles around it. A field is never
-    `complete`. `cities` are the ids of the complete cities that a field touches. `placements` go with `members`.
+    `squares` are those that count for its size: for a monastery or a garden itself and the tiles around it, for a
+    wonder its whole tile. A field or a wonder is never `complete`. `cities` are the ids of the complete cities that a
+    field touches. `placements` go with `members`. `pieces` are all that stand on it, `meeples` their number by colour.
     """
 
     id: str
@@ -35,8 +44,32 @@ class Feature:
     complete: bool
     members: tuple[Member, ...]
     placements: tuple[Placement, ...]
-    meeples: Mapping[str, int]
+    pieces: tuple[PlacedMeeple, ...]
     cities: tuple[str, ...] = ()
+
+    @cached_property
+    def meeples(self) -> Mapping[str, int]:
+        """How many pieces of each colour stand on it, by colour in alphabetical order."""
+        return dict(sorted(Counter(piece.colour for piece in self.pieces).items()))
+
+    @cached_property
+    def strengths(self) -> Mapping[str, int]:
+        """What each colour's followers count in the majority (2 for a big meeple), by colour."""
+        counted: Counter[str] = Counter()
+        for piece in self.pieces:
+            counted[piece.colour] += strength(piece.kind)
+        return {colour: counted[colour] for colour in sorted(counted) if counted[colour]}
+
+    @property
+    def owner(self) -> str | None:
+        """The one player whose marker stands on a wonder."""
+        return next(iter(self.meeples)) if self.kind == "wonder" and len(self.meeples) == 1 else None
+
+    @property
+    def name(self) -> str:
+        """What a wonder is called; any other feature by its id."""
+        wonder = self.placements[0].wonder if self.kind == "wonder" else None
+        return wonder.name if wonder else self.id
 
     @property
     def size(self) -> int:
@@ -53,6 +86,21 @@ class Feature:
         """Coats of arms."""
         return sum(segment.shields for segment in self.segments)
 
+    @property
+    def has_inn(self) -> bool:
+        """Of a road."""
+        return any(segment.inn for segment in self.segments)
+
+    @property
+    def has_cathedral(self) -> bool:
+        """Of a city."""
+        return any(segment.cathedral for segment in self.segments)
+
+    @property
+    def pig_herds(self) -> int:
+        """Printed pig herds of a field."""
+        return sum(segment.pig_herd for segment in self.segments)
+
     @cached_property
     def geometry(self) -> BaseGeometry:
         """The area covered, in lattice units (x = col, y = row); a road has its printed width."""
@@ -65,7 +113,7 @@ class Feature:
 
 @dataclass(frozen=True, eq=False)
 class FeatureMap:
-    """All features of a board, by id and by segment; iterates in the order of ids: R1, R2, ... C1 ... F1 ... M1."""
+    """All features of a board, by id and by segment; iterates in the order of ids: R1, R2, ... C1 ... F1 ... W1."""
 
     features: tuple[Feature, ...]
 
@@ -143,7 +191,10 @@ class Line:
 
 
 def features(board: Board) -> FeatureMap:
-    """The features of a board. Where touching edges differ in kind, or a tile is unknown, nothing joins."""
+    """The features of a board. What differs in kind does not join across an edge, and nothing joins an unknown tile.
+
+    A road or city that ends at an edge which its neighbour does not continue is open there, on both sides.
+    """
     joins, closed = _joined(board)
     groups: dict[Member, list[Member]] = defaultdict(list)
     for square, placement in board.known:
@@ -158,10 +209,10 @@ def features(board: Board) -> FeatureMap:
     complete = {
         m: ids[members[0]] for members in by_kind["city"] if _is_closed(board, members, closed) for m in members
     }
-    meeples = _meeples_by_root(board, joins)
+    pieces = _pieces_by_root(board, joins)
     return FeatureMap(
         tuple(
-            _feature(board, kind, ids[members[0]], members, meeples[joins.root(members[0])], closed, complete)
+            _feature(board, kind, ids[members[0]], members, pieces[joins.root(members[0])], closed, complete)
             for kind, found in by_kind.items()
             for members in found
         )
@@ -221,7 +272,27 @@ def _joined(board: Board) -> tuple[Joins, set[tuple[Member, str]]]:
             for index, facing in joined_across(placement.layout, placement.turns, side, other.layout, other.turns):
                 joins.join((square, index), (across, facing))
                 closed |= {((square, index), side), ((across, facing), opposite(side))}
+    for wonder in board.wonders:
+        _join_parts(board, wonder, joins)
     return joins, closed
+
+
+def _join_parts(board: Board, wonder: PlacedWonder, joins: Joins) -> None:
+    """The pieces of a wonder tile's road, city or field on its squares are one."""
+    squares = [at if board.tiles.get(at) == own else None for at, own in wonder.placements.items()]
+    for part in range(len(wonder.layout.parts)):
+        pieces = [(at, index) for cell, index in wonder.layout.members(part) if (at := squares[cell]) is not None]
+        for piece in pieces[1:]:
+            joins.join(pieces[0], piece)
+
+
+def _wonder_squares(board: Board, member: Member) -> tuple[Square, ...]:
+    """The squares of the wonder tile that a piece of the wonder lies on."""
+    placement = _placement(board, member)
+    assert placement.wonder is not None
+    assert placement.cell is not None
+    anchor = placement.wonder.anchor(member[0], placement.cell, placement.turns)
+    return placement.wonder.placed(anchor, placement.turns)
 
 
 def _segment(board: Board, member: Member) -> Segment:
@@ -243,12 +314,12 @@ def _is_closed(board: Board, members: Iterable[Member], closed: set[tuple[Member
     )
 
 
-def _meeples_by_root(board: Board, joins: Joins) -> dict[Member, Counter[str]]:
-    counts: dict[Member, Counter[str]] = defaultdict(Counter)
+def _pieces_by_root(board: Board, joins: Joins) -> dict[Member, list[PlacedMeeple]]:
+    pieces: dict[Member, list[PlacedMeeple]] = defaultdict(list)
     for meeple in board.meeples:
         if meeple.segment is not None:
-            counts[joins.root((meeple.square, meeple.segment))][meeple.colour] += 1
-    return counts
+            pieces[joins.root((meeple.square, meeple.segment))].append(meeple)
+    return pieces
 
 
 def _feature(
@@ -256,19 +327,22 @@ def _feature(
     kind: Kind,
     name: str,
     members: list[Member],
-    meeples: Counter[str],
+    pieces: list[PlacedMeeple],
     closed: set[tuple[Member, str]],
     complete_cities: Mapping[Member, str],
 ) -> Feature:
     squares = {square for square, _ in members}
     cities: set[str] = set()
-    if kind == "monastery":
+    if kind in ("monastery", "garden"):
         squares |= set(board.neighbours(members[0][0]))
         complete = len(squares) == 9
     elif kind == "field":
         complete = False
         touched = ((square, city) for square, index in members for city in _segment(board, (square, index)).cities)
         cities = {complete_cities[city] for city in touched if city in complete_cities}
+    elif kind == "wonder":
+        complete = False
+        squares = set(_wonder_squares(board, members[0]))
     else:
         complete = _is_closed(board, members, closed)
     return Feature(
@@ -278,7 +352,7 @@ def _feature(
         complete=complete,
         members=tuple(members),
         placements=tuple(_placement(board, member) for member in members),
-        meeples=dict(sorted(meeples.items())),
+        pieces=tuple(pieces),
         cities=tuple(sorted(cities, key=lambda city: int(city[1:]))),
     )
 

@@ -1,7 +1,8 @@
 """Labels of photos: rows of tile tokens and a list of meeples, read into a board and written from one.
 
-A token is a letter or `id@`, then clockwise quarter turns (`D1`, `BA/RCr@1`); `..` is empty, `??` unreadable.
-A tile that the catalogue does not hold is a tile all the same: it becomes an unknown one.
+A token is a letter or `id@`, then clockwise quarter turns (`D1`, `BA/RCr@1`); `..` is empty, `??` unreadable. A square
+of a wonder tile is `WH/alhambra#2@1`. A tile that the catalogue does not hold is a tile all the same: it becomes an
+unknown one. `unseen` lists the squares that the picture does not show.
 """
 
 from __future__ import annotations
@@ -11,19 +12,27 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scoring.carcassonne.board import Board, PlacedMeeple, Placement
-from scoring.carcassonne.catalogue import base_catalogue
+from scoring.carcassonne.catalogue import Catalogue, base_catalogue
 from scoring.carcassonne.geometry import Square
+from scoring.carcassonne.notation import tile_of_token, tile_token
 from scoring.carcassonne.places import place_name, segment_named
+from scoring.carcassonne.wonders import WONDERS
 from scoring.errors import LabelError
 
 _TOKEN = re.compile(r"(?:(?P<letter>[A-Z])|(?P<id>\S+)@)[0-3]")
-_ON = re.compile(r"monastery|(?:road|city):[NESW]|field:[NESW][LR]|unknown")
+_ON = re.compile(r"(?:road|city):[NESW]|field:[NESW][LR]|(?:road|city|field|monastery|garden|wonder)(?::\d+)?|unknown")
+_WONDER_SQUARES = {f"{wonder}#{square}" for wonder in WONDERS for square in range(5)}
 
 
-def read_label(label: Mapping[str, Any]) -> Board:
-    """The board of a label; its meeples come into the board's own order. Raises LabelError."""
-    tiles = {square: _placement(token, square) for square, token in _tokens(label) if token != ".."}
-    return Board(tiles, tuple(read_meeple(meeple, tiles) for meeple in label.get("meeples", ())))
+def read_label(label: Mapping[str, Any], catalogue: Catalogue | None = None) -> Board:
+    """The board of a label; its meeples come into the board's own order. Raises LabelError.
+
+    `catalogue` holds the tiles that are known: those of the base game, where it is not given.
+    """
+    known = catalogue or base_catalogue()
+    tiles = {square: _placement(token, square, known) for square, token in _tokens(label) if token != ".."}
+    unseen = frozenset((row, col) for row, col in label.get("unseen", ()))
+    return Board(tiles, tuple(read_meeple(meeple, tiles) for meeple in label.get("meeples", ())), unseen)
 
 
 def read_meeple(meeple: Mapping[str, Any], tiles: Mapping[Square, Placement | None]) -> PlacedMeeple:
@@ -38,7 +47,7 @@ def read_meeple(meeple: Mapping[str, Any], tiles: Mapping[Square, Placement | No
 
 
 def write_label(board: Board) -> dict[str, Any]:
-    """`size`, `rows` and `meeples` of a label; a meeple on no known feature stands on `unknown`.
+    """`size`, `rows` and `meeples` of a label (and `unseen`); a meeple on no known feature stands on `unknown`.
 
     A label's squares begin at (0, 0): raises LabelError for a board that reaches beyond.
     """
@@ -51,6 +60,7 @@ def write_label(board: Board) -> dict[str, Any]:
         "size": [rows, cols],
         "rows": [" ".join(row) for row in tokens],
         "meeples": [_write_meeple(board, meeple) for meeple in board.meeples],
+        **({"unseen": sorted(map(list, board.unseen))} if board.unseen else {}),
     }
 
 
@@ -63,14 +73,16 @@ def _tokens(label: Mapping[str, Any]) -> Iterator[tuple[Square, str]]:
             yield (row, col), token
 
 
-def _placement(token: str, square: Square) -> Placement | None:
+def _placement(token: str, square: Square, catalogue: Catalogue) -> Placement | None:
     if token == "??":
         return None
     match = _TOKEN.fullmatch(token)
     if not match:
         raise LabelError("bad_token", f"{token!r} at {square} is no tile token", square=square)
-    tile = match["letter"] or match["id"]
-    return Placement(tile, int(token[-1])) if tile in base_catalogue() else None
+    tile, turns = match["letter"] or match["id"], int(token[-1])
+    if tile in catalogue:
+        return Placement(tile, turns, garden=catalogue.gardens and tile in catalogue[tile].aliases)
+    return tile_of_token(tile, turns) if tile in _WONDER_SQUARES else None
 
 
 def _segment(placement: Placement | None, on: str, square: Square) -> int | None:
@@ -88,7 +100,10 @@ def _token(board: Board, square: Square) -> str:
     if square not in board.tiles:
         return ".."
     placement = board.tiles[square]
-    return "??" if placement is None else f"{placement.layout.letter}{placement.turns}"
+    if placement is None:
+        return "??"
+    letter = "" if placement.garden else placement.layout.letter
+    return f"{letter or tile_token(placement) + '@'}{placement.turns}"
 
 
 def _write_meeple(board: Board, meeple: PlacedMeeple) -> dict[str, Any]:

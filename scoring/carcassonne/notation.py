@@ -2,37 +2,44 @@
 
     -4W0D2-J2/-C0-2L1N0 blue_0,5=fWL red^0,7=cS
 
-Rows from north to south are parted by `/`. A tile is its letter and its clockwise quarter turns, `??` a tile that is
-there but unknown, `-` an empty square, `-4` four of them. A board that does not begin at row 0 and column 0 says so
+Rows from north to south are parted by `/`. A tile is its letter and its clockwise quarter turns; one without a letter
+gives its id in parentheses, `(IC/RrRr)1`, and so does a tile with its garden, `(BA/CG)1`, and each square of a wonder
+tile, by its index, `(WH/alhambra#2)1`. `??` is a tile that is there but unknown, `-` an empty square, `-4` four of
+them; `.` and `.4` are squares that nobody could look at. A board that does not begin at row 0 and column 0 says so
 first: `@-2,3 `. Then come the meeples: colour, pose (`^` standing, `_` lying, `~` upside down, `*` a disc), row and
-column, and where: `M` the monastery, `cW` the city at the west edge, `rE` a road, `fSR` the field at the western half
-of the south edge (edges as placed), `?` no known feature. A piece that is no plain meeple says its kind, as in
-`red.big^1,1=M`. An empty board is `-`.
+column, and where: `M` the monastery, `G` the garden, `W` the wonder, `cW` the city at the west edge, `rE` a road, `fSR`
+the field at the western half of the south edge (edges as placed), `f` one that meets no edge (`f2` the second), `?` no
+known feature. A piece that is no plain meeple says its kind, as in `red.big^1,1=M`. An empty board is `-`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import groupby
 
 from scoring.carcassonne.board import Board, PlacedMeeple, Placement
-from scoring.carcassonne.catalogue import base_catalogue
+from scoring.carcassonne.catalogue import base_catalogue, whole_catalogue
 from scoring.carcassonne.geometry import HALF_EDGES, SIDES, Square
 from scoring.carcassonne.places import place_name, segment_named
-from scoring.errors import BoardError, NotationError
+from scoring.carcassonne.wonders import WonderLayout, wonder_catalogue
+from scoring.errors import BoardError, NotationError, ScoringError
 
 POSES = {"^": "standing", "_": "lying", "~": "upside_down", "*": "disc"}
 _MARKS = {pose: mark for mark, pose in POSES.items()}
-_KINDS = {"c": "city", "r": "road", "f": "field"}
+_KINDS = {"c": "city", "r": "road", "f": "field", "M": "monastery", "G": "garden", "W": "wonder"}
+_SIGNS = {kind: sign for sign, kind in _KINDS.items()}
 
 _ORIGIN = re.compile(r"@(-?\d{1,4}),(-?\d{1,4})(?: |$)")
-_EMPTY = re.compile(r"-(\d{0,3})")
-_TILE = re.compile(r"([A-Z])(.?)")
+_EMPTY = re.compile(r"([-.])(\d{0,3})")
+_TILE = re.compile(r"([A-Z]|\([^() ]*\))(.?)")
 _SQUARE = r"(?P<row>-?\d{1,4}),(?P<col>-?\d{1,4})"
 _MEEPLE = re.compile(
     rf"(?P<colour>[a-z-]+)(?:\.(?P<kind>[a-z-]+))?(?P<pose>[{re.escape(''.join(POSES))}]){_SQUARE}=(?P<where>\S+)"
 )
-_WHERE = re.compile(rf"M|\?|[cr](?:{'|'.join(SIDES)})|f(?:{'|'.join(HALF_EDGES)})")
+_WHERE = re.compile(rf"\?|[cr](?:{'|'.join(SIDES)})|f(?:{'|'.join(HALF_EDGES)})|[crfMGW]\d{{0,2}}")
+
+_Wonders = Mapping[str, WonderLayout]
 
 
 def write(board: Board) -> str:
@@ -42,43 +49,79 @@ def write(board: Board) -> str:
     return start + " ".join([_write_rows(board, origin), *(_write_meeple(board, meeple) for meeple in board.meeples)])
 
 
-def read(text: str) -> Board:
-    """The board of a notation; raises NotationError, which says at which character."""
+def read(text: str, wonders: _Wonders | None = None) -> Board:
+    """The board of a notation; raises NotationError, which says at which character.
+
+    `wonders` are the wonders' layouts by id where they are not the catalogue's own.
+    """
     row, col, position = _read_origin(text)
     rows = text[position:].split(" ")[0]
     if not rows:
         raise NotationError("no_tiles", "the rows of tiles are missing", position)
-    tiles = dict(_read_rows(text, position, position + len(rows), (row, col)))
-    return Board(tiles, tuple(_read_meeples(text, position + len(rows), tiles)))
+    tiles: dict[Square, Placement | None] = {}
+    unseen: set[Square] = set()
+    _read_rows(text, (position, position + len(rows)), (row, col), tiles, unseen, wonders)
+    return Board(tiles, tuple(_read_meeples(text, position + len(rows), tiles)), frozenset(unseen))
 
 
 def _origin(board: Board) -> Square:
-    if not board.tiles:
-        return 0, 0
-    return min(row for row, _ in board.tiles), min(col for _, col in board.tiles)
+    squares = _shown(board)
+    return min((row for row, _ in squares), default=0), min((col for _, col in squares), default=0)
+
+
+def _shown(board: Board) -> set[Square]:
+    return board.tiles.keys() | board.unseen
 
 
 def _write_rows(board: Board, origin: Square) -> str:
-    if not board.tiles:
+    by_row: dict[int, list[int]] = {}
+    for row, col in sorted(_shown(board)):
+        by_row.setdefault(row, []).append(col)
+    if not by_row:
         return "-"
-    last = max(row for row, _ in board.tiles)
-    return "/".join(_write_row(board, row, origin[1]) for row in range(origin[0], last + 1))
+    return "/".join(_write_row(board, row, origin[1], by_row.get(row, [])) for row in range(origin[0], max(by_row) + 1))
 
 
-def _write_row(board: Board, row: int, first: int) -> str:
+def _write_row(board: Board, row: int, first: int, cols: list[int]) -> str:
     text, expected = "", first
-    for col in sorted(col for tile_row, col in board.tiles if tile_row == row):
-        text += _write_empty(col - expected) + _write_tile(board.tiles[row, col])
-        expected = col + 1
+    for unseen, run in groupby(cols, key=lambda col: (row, col) in board.unseen):
+        for start, length in _runs(run) if unseen else ((col, 1) for col in run):
+            text += _write_empty(start - expected, "-")
+            text += _write_empty(length, ".") if unseen else _write_tile(board.tiles[row, start])
+            expected = start + length
     return text
 
 
-def _write_empty(length: int) -> str:
-    return f"-{length}" if length > 1 else "-" * length
+def _runs(cols: Iterator[int]) -> Iterator[tuple[int, int]]:
+    """(first, length) of each run of columns without a gap."""
+    for _, group in groupby(enumerate(cols), key=lambda pair: pair[1] - pair[0]):
+        run = [col for _, col in group]
+        yield run[0], len(run)
+
+
+def _write_empty(length: int, sign: str) -> str:
+    return f"{sign}{length}" if length > 1 else sign * length
 
 
 def _write_tile(placement: Placement | None) -> str:
-    return "??" if placement is None else f"{placement.layout.letter}{placement.turns}"
+    if placement is None:
+        return "??"
+    letter = "" if placement.garden else placement.layout.letter
+    return f"{letter or f'({tile_token(placement)})'}{placement.turns}"
+
+
+def tile_token(placement: Placement) -> str:
+    """What names a placed tile without its turns: its id, for a square of a wonder with the square's index."""
+    return placement.layout.id if placement.cell is None else f"{placement.tile}#{placement.cell}"
+
+
+def tile_of_token(token: str, turns: int, wonders: _Wonders | None = None) -> Placement:
+    """The inverse of `tile_token`; raises CatalogueError, BoardError."""
+    tile, _, cell = token.partition("#")
+    if cell.isdecimal():
+        return Placement(tile, turns, cell=int(cell), wonder=(wonders or wonder_catalogue()).get(tile))
+    layout = whole_catalogue()[token]
+    return Placement(layout.id, turns, garden=token in layout.aliases)
 
 
 def _write_meeple(board: Board, meeple: PlacedMeeple) -> str:
@@ -91,8 +134,8 @@ def _write_where(board: Board, meeple: PlacedMeeple) -> str:
     placement = board.tiles.get(meeple.square)
     if placement is None or meeple.segment is None:
         return "?"
-    kind, _, edge = place_name(placement.layout, placement.turns, meeple.segment).partition(":")
-    return kind[0] + edge if edge else "M"
+    kind, _, where = place_name(placement.layout, placement.turns, meeple.segment).partition(":")
+    return _SIGNS[kind] + where
 
 
 def _read_origin(text: str) -> tuple[int, int, int]:
@@ -104,30 +147,51 @@ def _read_origin(text: str) -> tuple[int, int, int]:
     return int(match[1]), int(match[2]), match.end()
 
 
-def _read_rows(text: str, position: int, end: int, origin: Square) -> Iterator[tuple[Square, Placement | None]]:
-    row, col = origin
+def _read_rows(
+    text: str,
+    span: tuple[int, int],
+    origin: Square,
+    tiles: dict[Square, Placement | None],
+    unseen: set[Square],
+    wonders: _Wonders | None,
+) -> None:
+    """Puts what the rows hold into `tiles` and `unseen`."""
+    (position, end), (row, col) = span, origin
     while position < end:
         if text[position] == "/":
             row, col, position = row + 1, origin[1], position + 1
         elif empty := _EMPTY.match(text, position, end):
-            col, position = col + int(empty[1] or 1), empty.end()
+            length = int(empty[2] or 1)
+            if empty[1] == ".":
+                unseen |= {(row, col + step) for step in range(length)}
+            col, position = col + length, empty.end()
         else:
-            yield (row, col), _read_tile(text, position, end)
-            col, position = col + 1, position + 2
+            tiles[row, col], position = _read_tile(text, position, end, wonders)
+            col += 1
 
 
-def _read_tile(text: str, position: int, end: int) -> Placement | None:
+def _read_tile(text: str, position: int, end: int, wonders: _Wonders | None) -> tuple[Placement | None, int]:
+    """A tile, and the character after it."""
     if text.startswith("??", position, end):
-        return None
+        return None, position + 2
     match = _TILE.match(text, position, end)
     if not match:
-        raise NotationError("bad_row", f"{text[position]!r} is no tile, '-' or '/'", position)
-    letter, turns = match.groups()
-    if letter not in base_catalogue():
-        raise NotationError("unknown_letter", f"no tile has the letter {letter!r}", position)
-    if turns not in tuple("0123"):
-        raise NotationError("bad_turn", f"tile {letter} must be followed by its turns, 0 to 3", position + 1)
-    return Placement(letter, int(turns))
+        raise NotationError("bad_row", f"{text[position]!r} is no tile, '-', '.' or '/'", position)
+    name, turns = match.groups()
+    if name in base_catalogue() or name.startswith("("):
+        if turns not in tuple("0123"):
+            raise NotationError("bad_turn", f"tile {name} must be followed by its turns, 0 to 3", match.end(1))
+        return _named_tile(name, int(turns), position, wonders), match.end()
+    raise NotationError("unknown_letter", f"no tile has the letter {name!r}", position)
+
+
+def _named_tile(name: str, turns: int, position: int, wonders: _Wonders | None) -> Placement:
+    if not name.startswith("("):
+        return Placement(name, turns)
+    try:
+        return tile_of_token(name[1:-1], turns, wonders)
+    except ScoringError as error:
+        raise NotationError(error.code, error.text, position) from error
 
 
 def _read_meeples(text: str, position: int, tiles: dict[Square, Placement | None]) -> Iterator[PlacedMeeple]:
@@ -151,10 +215,12 @@ def _read_meeple(word: str, position: int, tiles: dict[Square, Placement | None]
 
 def _read_where(where: str, placement: Placement | None, position: int) -> int | None:
     if not _WHERE.fullmatch(where):
-        raise NotationError("bad_place", f"{where!r} is no place, as in 'M', 'cW', 'rE', 'fSR' or '?'", position)
+        raise NotationError(
+            "bad_place", f"{where!r} is no place, as in 'M', 'G', 'W', 'cW', 'rE', 'fSR' or '?'", position
+        )
     if where == "?":
         return None
-    name = "monastery" if where == "M" else f"{_KINDS[where[0]]}:{where[1:]}"
+    name = _KINDS[where[0]] + (f":{where[1:]}" if where[1:] else "")
     segment = segment_named(placement.layout, placement.turns, name) if placement else None
     if segment is None:
         raise NotationError("no_such_place", f"there is no {name.replace(':', ' at ')} on that square", position)

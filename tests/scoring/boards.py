@@ -4,18 +4,46 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from scoring.carcassonne.board import POSES, Board, PlacedMeeple, Placement
-from scoring.carcassonne.catalogue import base_catalogue
+from scoring.carcassonne.board import POSES, Board, PlacedMeeple, PlacedWonder, Placement
+from scoring.carcassonne.catalogue import base_catalogue, whole_catalogue
+from scoring.carcassonne.pieces import PIECES
+from scoring.carcassonne.wonders import wonder_catalogue
 
 squares = st.tuples(st.integers(-6, 6), st.integers(-6, 6))
 placements = st.builds(Placement, st.sampled_from([layout.id for layout in base_catalogue()]), st.integers(0, 3))
+plain = st.builds(Placement, st.sampled_from([layout.id for layout in whole_catalogue()]), st.integers(0, 3))
+gardens = st.builds(
+    Placement,
+    st.sampled_from([layout.id for layout in whole_catalogue() if layout.garden]),
+    st.integers(0, 3),
+    st.just(True),
+)
+wonders = st.builds(PlacedWonder, st.sampled_from([*wonder_catalogue().values()]), squares, st.integers(0, 3))
 colours = st.sampled_from(["red", "blue", "light-blue", "v", "o"])
 
 
 @st.composite
 def boards(draw: st.DrawFn, least: int = 0) -> Board:
-    """Any tiles on any squares, meeples on any of their segments or on none."""
+    """Any base tiles on any squares, meeples on any of their segments or on none."""
     tiles = draw(st.dictionaries(squares, st.none() | placements, min_size=least, max_size=12))
+    return Board(tiles, draw(_meeples(tiles, ["meeple", "big"])))
+
+
+@st.composite
+def wide_boards(draw: st.DrawFn) -> Board:
+    """Any tiles of any box, whole and broken wonders, any pieces, squares that nobody saw."""
+    tiles: dict[tuple[int, int], Placement | None] = {}
+    tiles |= draw(st.dictionaries(squares, st.none() | plain | gardens, max_size=8))
+    for wonder in draw(st.lists(wonders, max_size=3)):
+        tiles |= wonder.placements
+    unseen = draw(st.frozensets(squares, max_size=6))
+    return Board(tiles, draw(_meeples(tiles, [*PIECES, "mayor"])), unseen)
+
+
+@st.composite
+def _meeples(
+    draw: st.DrawFn, tiles: dict[tuple[int, int], Placement | None], kinds: list[str]
+) -> tuple[PlacedMeeple, ...]:
     places: list[tuple[tuple[int, int], int | None]] = [((9, 9), None)]
     for square, placement in tiles.items():
         segments = range(len(placement.layout.segments)) if placement else ()
@@ -25,6 +53,6 @@ def boards(draw: st.DrawFn, least: int = 0) -> Board:
         colours,
         st.sampled_from(places),
         st.sampled_from(POSES),
-        st.sampled_from(["meeple", "big"]),
+        st.sampled_from(kinds),
     )
-    return Board(tiles, tuple(draw(st.lists(meeple, max_size=6))))
+    return tuple(draw(st.lists(meeple, max_size=6)))

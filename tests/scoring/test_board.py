@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -10,13 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.carcassonne.board import Board, PlacedMeeple, Placement
-from scoring.carcassonne.catalogue import base_catalogue
+from scoring.carcassonne.board import Board, PlacedMeeple, PlacedWonder, Placement
+from scoring.carcassonne.catalogue import base_catalogue, whole_catalogue
 from scoring.carcassonne.deal import random_board
 from scoring.carcassonne.label import read_label, write_label
 from scoring.carcassonne.places import place_name, segment_named
+from scoring.carcassonne.wonders import wonder_catalogue
 from scoring.errors import BoardError, CatalogueError, LabelError, NotationError
-from tests.scoring.boards import boards, placements
+from tests.scoring.boards import boards, gardens, placements, plain, wide_boards, wonders
 from tests.scoring.outside import LABELS, label, needs_shared
 
 RED = {"cell": [0, 0], "colour": "red"}
@@ -32,6 +34,21 @@ def test_notation_reads_back_to_the_same_board(board: Board) -> None:
     assert "\n" not in text
 
 
+@given(wide_boards())
+def test_notation_reads_back_whatever_lies_on_the_board(board: Board) -> None:
+    text = board.notation()
+    again = Board.from_notation(text)
+    assert again == board
+    assert hash(again) == hash(board)
+    assert again.notation() == text
+
+
+@given(wide_boards())
+def test_labels_read_back_whatever_lies_on_the_board(board: Board) -> None:
+    if all(row >= 0 and col >= 0 for row, col in board.tiles):
+        assert read_label(write_label(board), whole_catalogue()) == board
+
+
 @given(boards())
 def test_labels_read_back_to_the_same_board(board: Board) -> None:
     if any(row < 0 or col < 0 for row, col in board.tiles):
@@ -39,6 +56,34 @@ def test_labels_read_back_to_the_same_board(board: Board) -> None:
             write_label(board)
     else:
         assert read_label(write_label(board)) == board
+
+
+@given(plain | gardens)
+def test_every_segment_of_every_box_has_a_name_that_leads_back(placement: Placement) -> None:
+    for index in range(len(placement.layout.segments)):
+        name = place_name(placement.layout, placement.turns, index)
+        assert segment_named(placement.layout, placement.turns, name) == index
+
+
+@given(wonders)
+def test_every_segment_of_a_wonder_has_a_name_that_leads_back(wonder: PlacedWonder) -> None:
+    for placement in wonder.placements.values():
+        for index in range(len(placement.layout.segments)):
+            name = place_name(placement.layout, placement.turns, index)
+            assert segment_named(placement.layout, placement.turns, name) == index
+
+
+def test_a_wonder_is_known_by_any_of_its_squares() -> None:
+    wonder = PlacedWonder(wonder_catalogue()["WH/tikal"], (3, 4), 1)
+    assert Board(wonder.placements).wonders == (wonder,)
+    assert Board(dict([*wonder.placements.items()][2:4])).wonders == (wonder,)
+
+
+def test_a_board_keeps_to_the_wonders_it_is_read_with() -> None:
+    own = {**wonder_catalogue(), "WH/tikal": replace(wonder_catalogue()["WH/tikal"], inferred=("all",))}
+    board = Board(PlacedWonder(own["WH/tikal"], (0, 0)).placements)
+    assert Board.from_notation(board.notation(), own) == board
+    assert Board.from_notation(board.notation()) != board
 
 
 @given(placements)
@@ -88,6 +133,11 @@ def test_notation_is_legible() -> None:
         pytest.param("D0 red^0,0=N", "bad_place", 11, id="no such place"),
         pytest.param("D0 red^0,0=M", "no_such_place", 11, id="no monastery there"),
         pytest.param("D0 red^0,1=cN", "no_such_place", 11, id="no tile there"),
+        pytest.param("D0(IC/zz)0", "unknown_tile", 2, id="no such id"),
+        pytest.param("(IC/C!)4", "bad_turn", 7, id="five quarters of an expansion's tile"),
+        pytest.param("D0(IC/C!", "bad_row", 2, id="a parenthesis left open"),
+        pytest.param("(WH/alhambra#7)0", "no_such_part", 0, id="a wonder's eighth square"),
+        pytest.param("(BA/CG)0 red.abbot^0,0=G2", "no_such_place", 23, id="a second garden"),
     ],
 )
 def test_notation_errors_say_what_and_where(text: str, code: str, position: int) -> None:
@@ -100,6 +150,21 @@ def test_notation_errors_say_what_and_where(text: str, code: str, position: int)
     ("text", "codes"),
     [
         pytest.param("D0", [], id="the start tile"),
+        pytest.param("(IC/CcR)0(IC/CcR)1", ["edge_mismatch", "more_than_the_box"], id="an inn's box has one of each"),
+        pytest.param("(BA/RFrG)0(BA/RFrG)0", ["more_than_the_box"], id="two gardens of a kind"),
+        pytest.param("D0.", ["beyond_the_picture"], id="the picture ends there"),
+        pytest.param("D0-.", [], id="the picture ends elsewhere"),
+        pytest.param("E1E3 red^0,0=cE", ["complete_but_occupied"], id="a meeple left on a complete city"),
+        pytest.param("E1 red_0,0=cE", ["impossible_meeple"], id="a knight who lies"),
+        pytest.param("E1 red^0,0=fSL", ["impossible_meeple"], id="a farmer who stands"),
+        pytest.param("E1 red*0,0=fSL", [], id="a disc can be anything"),
+        pytest.param("E1 red.pig*0,0=cE", ["impossible_meeple", "lonely_piece"], id="a pig in a city"),
+        pytest.param("E1 red.pig*0,0=fSL red_0,0=fSL", [], id="a pig with its farmer"),
+        pytest.param("E1 red.builder^0,0=cE blue^0,0=cE", ["lonely_piece"], id="a builder without a knight"),
+        pytest.param("(BA/CG)0 red^0,0=G", ["impossible_meeple"], id="a monk in a garden"),
+        pytest.param("(BA/CG)0 red.abbot^0,0=G", [], id="an abbot in a garden"),
+        pytest.param("E1 red.mayor^0,0=cE", ["piece_not_scored"], id="a piece of another expansion"),
+        pytest.param("E1 red.big^0,0=cE red.big^0,0=cE", ["too_many_meeples"], id="two big meeples"),
         pytest.param("D0E0", ["edge_mismatch"], id="road against field"),
         pytest.param("D0??", [], id="an unknown neighbour fits"),
         pytest.param("C0C0", ["more_than_the_box"], id="two of a single tile"),
@@ -116,7 +181,43 @@ def test_problems_name_what_the_rules_do_not_allow(text: str, codes: list[str]) 
     assert all(problem.squares and problem.text for problem in problems)
 
 
-@given(boards())
+@pytest.mark.parametrize(
+    ("marks", "codes"),
+    [
+        pytest.param(["red"], [], id="marked"),
+        pytest.param([], ["unmarked_wonder"], id="unmarked"),
+        pytest.param(["red", "blue"], ["disputed_wonder"], id="marked by two"),
+        pytest.param(["red", "red"], ["disputed_wonder"], id="marked twice"),
+    ],
+)
+def test_a_wonder_has_one_marker(marks: list[str], codes: list[str]) -> None:
+    wonder = PlacedWonder(wonder_catalogue()["WH/alhambra"], (0, 0))
+    assert [problem.code for problem in _marked(wonder, *marks).problems()] == codes
+
+
+def test_a_wonder_is_whole_and_alone_and_a_player_has_two() -> None:
+    alhambra, tikal, stonehenge = (wonder_catalogue()[f"WH/{name}"] for name in ("alhambra", "tikal", "stonehenge"))
+    half = dict([*PlacedWonder(alhambra, (0, 0)).placements.items()][:3])
+    assert {"broken_wonder"} <= {problem.code for problem in Board(half).problems()}
+    twice = PlacedWonder(alhambra, (0, 0)).placements | PlacedWonder(alhambra, (0, 9)).placements
+    assert {"more_than_the_box"} <= {problem.code for problem in Board(twice).problems()}
+    boards = [_marked(PlacedWonder(w, (0, 9 * i)), "red") for i, w in enumerate((alhambra, tikal, stonehenge))]
+    many = Board(
+        {s: p for board in boards for s, p in board.tiles.items()}, tuple(m for board in boards for m in board.meeples)
+    )
+    assert [problem.code for problem in many.problems()] == ["island", "island", "too_many_wonders"]
+
+
+def _marked(wonder: PlacedWonder, *colours: str) -> Board:
+    """A wonder alone on a board, with markers."""
+    at, placement = next(
+        (at, p) for at, p in wonder.placements.items() if any(s.kind == "wonder" for s in p.layout.segments)
+    )
+    segment = [s.kind for s in placement.layout.segments].index("wonder")
+    return Board(wonder.placements, tuple(PlacedMeeple(c, at, segment, "upside_down") for c in colours))
+
+
+@given(boards() | wide_boards())
 def test_problems_never_raise(board: Board) -> None:
     for problem in board.problems():
         assert set(problem.squares) <= board.occupied | {meeple.square for meeple in board.meeples}
@@ -128,7 +229,22 @@ def test_a_board_refuses_what_cannot_be() -> None:
     with pytest.raises(BoardError, match="unknown_pose"):
         PlacedMeeple("red", (0, 0), None, "sitting")
     with pytest.raises(CatalogueError, match="unknown_tile"):
-        Placement("RI/s")
+        Placement("PD/dragon")
+
+
+@pytest.mark.parametrize(
+    ("tile", "garden", "cell"),
+    [
+        pytest.param("BA/L", True, None, id="a garden that no printing has"),
+        pytest.param("BA/L", False, 0, id="a square of a tile that is one"),
+        pytest.param("WH/alhambra", False, None, id="a wonder without a square"),
+        pytest.param("WH/alhambra", False, 5, id="a sixth square"),
+        pytest.param("WH/alhambra", True, 0, id="a wonder with a garden"),
+    ],
+)
+def test_a_placement_refuses_parts_that_its_tile_does_not_have(tile: str, garden: bool, cell: int | None) -> None:
+    with pytest.raises(BoardError, match="no_such_part"):
+        Placement(tile, 0, garden, cell)
 
 
 def test_a_garden_twin_is_its_plain_tile() -> None:
