@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from models.real import load_real, training_labels
+from models.real import MARKS, MOST_TILE_PX, load_marked, load_real, training_labels
+from models.samples import COLOUR_NAMES, POSE_NAMES
 from tests.scoring.outside import LABELS, SHARED, needs_shared
 from vision.crops import tile_px
 
@@ -39,3 +40,24 @@ def test_a_real_table_is_read_with_its_tiles_and_meeples(name: str) -> None:
 def test_a_photo_that_is_missing_is_named(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="kpm_05"):
         load_real(SHARED / "labels" / "kpm_05.json", tmp_path / "photos")
+
+
+@pytest.mark.parametrize("marks", sorted(MARKS.glob("*.json")), ids=lambda path: path.stem)
+def test_marks_are_of_photos_that_may_be_trained_on_and_name_what_the_nets_know(marks: Path) -> None:
+    said = json.loads(marks.read_text(encoding="utf-8"))
+    assert said["photo"] == f"photos/unlabelled/{marks.stem}.jpg"
+    for piece in said["pieces"] or ():
+        assert piece["colour"] in COLOUR_NAMES
+        assert piece["pose"] in (*POSE_NAMES, None)
+
+
+@needs_shared
+@pytest.mark.parametrize("name", ["kpm_34", "kpm_1"])
+def test_a_marked_table_is_read_with_its_squares_and_pieces(name: str) -> None:
+    table = load_marked(MARKS / f"{name}.json", SHARED / "photos")
+    said = json.loads((MARKS / f"{name}.json").read_text(encoding="utf-8"))
+    assert len(table.quads) == len(said["squares"])
+    assert table.tiles == {}
+    assert table.counted == (said["pieces"] is not None)
+    assert len(table.feet) == len(table.colours) == len(said["pieces"] or ())
+    assert float(np.median(tile_px(np.array(list(table.quads.values()))))) < 1.1 * MOST_TILE_PX
