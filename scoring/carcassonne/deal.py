@@ -12,7 +12,7 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
 from scoring.carcassonne.board import MEEPLES_A_PLAYER, Board, PlacedMeeple, Placement
-from scoring.carcassonne.catalogue import ROAD_WIDTH, TileLayout, base_catalogue, distinct_turns
+from scoring.carcassonne.catalogue import ROAD_WIDTH, Catalogue, TileLayout, base_catalogue, distinct_turns
 from scoring.carcassonne.features import Joins, Member, ends, joined_across
 from scoring.carcassonne.geometry import SIDES, Square, neighbour, opposite, placed
 
@@ -136,15 +136,23 @@ class _Game:
         return kind != "field" and claim.open_ends == 0
 
 
-def random_board(rng: Random, tiles: int = 72, players: int | None = None, meeples: int = MEEPLES_A_PLAYER) -> Board:
+def random_board(
+    rng: Random,
+    tiles: int = 72,
+    players: int | None = None,
+    meeples: int = MEEPLES_A_PLAYER,
+    catalogue: Catalogue | None = None,
+) -> Board:
     """A board as `tiles` turns of a game leave it: 2 to 5 players (drawn where not given), `meeples` each.
+
+    The tiles are those of `catalogue`, the base game's where it is not given; a river need not run on.
 
     The start tile comes first, the others as they are drawn, each at a random place where it fits; one that fits
     nowhere goes to the bottom of the pile. Some boards grow in blocks, some in long arms. Squares begin at (0, 0).
     """
     colours = tuple(rng.sample(COLOURS, players or rng.randint(2, 5)))
     game = _Game(rng, colours, meeples)
-    pile = _pile(rng)
+    pile = _pile(rng, catalogue or base_catalogue())
     turn = misfits = 0
     while len(game.tiles) < tiles and misfits < len(pile):
         layout = pile.pop()
@@ -178,9 +186,8 @@ def foot_points(board: Board, rng: Random) -> tuple[tuple[float, float], ...]:
     )
 
 
-def _pile(rng: Random) -> list[TileLayout]:
-    """The box, shuffled, with the start tile on top (at the end)."""
-    catalogue = base_catalogue()
+def _pile(rng: Random, catalogue: Catalogue) -> list[TileLayout]:
+    """The boxes, shuffled, with the start tile on top (at the end)."""
     box = [layout for layout in catalogue for _ in range(layout.count)]
     box.remove(catalogue[START])
     rng.shuffle(box)

@@ -1,74 +1,104 @@
-"""The final scoring: what stands on the board when the game ends, under today's rules."""
+"""The final scoring: what stands on the board when the game ends."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 from scoring.carcassonne.board import Board
+from scoring.carcassonne.farms import farm_entries, leaders
 from scoring.carcassonne.features import Feature, FeatureMap, features
+from scoring.carcassonne.final_wonders import wonder_entries
+from scoring.carcassonne.rulesets import TODAY, Ruleset
+from scoring.carcassonne.sheet import ScoreEntry, ScoreSheet, count
+from scoring.carcassonne.table import Table
 
-POINTS_A_CITY_OF_A_FARM = 3
+__all__ = ["ScoreEntry", "ScoreSheet", "final_scoring", "majority", "worth"]
 
-
-@dataclass(frozen=True, slots=True)
-class ScoreEntry:
-    """Points of one player for one feature: the rule as a code, and in words how they come about."""
-
-    player: str
-    points: int
-    feature: str
-    rule: str
-    text: str
+POINTS_FOR_GOODS = 10
+_SMALL_CITY = 2
 
 
-@dataclass(frozen=True)
-class ScoreSheet:
-    """All entries, in the order of the features; `totals` holds every colour on the board, in alphabetical order."""
+def final_scoring(
+    board: Board, found: FeatureMap | None = None, rules: Ruleset = TODAY, table: Table | None = None
+) -> ScoreSheet:
+    """What each player scores for a board: wonders first, then what meeples stand on, then goods.
 
-    entries: tuple[ScoreEntry, ...]
-    totals: Mapping[str, int]
-
-
-def final_scoring(board: Board, found: FeatureMap | None = None) -> ScoreSheet:
-    """What each player scores for the meeples on a board. `found` are its features where they are known already.
-
-    A complete road or city that still holds meeples (it was never scored) counts as complete.
+    `found` are its features where they are known already. "Final Scoring" sets the order. A complete road, city,
+    monastery or garden that still holds meeples (it was never scored) counts as complete.
     """
-    entries = tuple(entry for feature in found or features(board) for entry in _entries(feature))
-    totals = dict.fromkeys(board.players, 0)
+    found, table = found or features(board), table or Table()
+    entries = (
+        *wonder_entries(board, found, rules, table),
+        *_feature_entries(found, rules),
+        *goods_entries(table),
+    )
+    totals = dict.fromkeys(sorted({*board.players, *table.players, *(entry.player for entry in entries)}), 0)
     for entry in entries:
         totals[entry.player] += entry.points
     return ScoreSheet(entries, totals)
 
 
 def majority(feature: Feature) -> tuple[str, ...]:
-    """The players with the most meeples on a feature: each of them scores it in full."""
-    most = max(feature.meeples.values(), default=0)
-    return tuple(player for player, count in feature.meeples.items() if count == most)
+    """The players with the most on a feature, a big meeple counting two: each of them scores it in full."""
+    return leaders(feature.strengths)
 
 
-def worth(feature: Feature) -> tuple[int, str, str]:
-    """What a feature scores: points, the rule's code, and the sum in words."""
-    state = "finished" if feature.complete else "unfinished"
-    if feature.kind == "field":
-        cities = len(feature.cities)
-        text = f"{_count(cities, 'finished city', 'finished cities')} x {POINTS_A_CITY_OF_A_FARM}"
-        return POINTS_A_CITY_OF_A_FARM * cities, "field.farm", text
-    if feature.kind == "monastery":
-        around = _count(feature.size - 1, "tile")
-        return feature.size, f"monastery.{state}", f"1 + {around} around"
-    each = 2 if feature.kind == "city" and feature.complete else 1
-    tiles, shields = _count(feature.size, "tile"), feature.shields
-    counted = f"({tiles} + {_count(shields, 'coat of arms', 'coats of arms')})" if shields else tiles
-    return each * (feature.size + shields), f"{feature.kind}.{state}", f"{counted} x {each}"
+def worth(feature: Feature, rules: Ruleset = TODAY) -> tuple[int, str, str]:
+    """What a road, city, monastery or garden scores: points, the rule's code, and the sum in words."""
+    if feature.kind in ("monastery", "garden"):
+        return _worth_with_surroundings(feature)
+    return _worth_of_road(feature) if feature.kind == "road" else _worth_of_city(feature, rules)
 
 
-def _entries(feature: Feature) -> Iterator[ScoreEntry]:
-    points, rule, text = worth(feature)
-    for player in majority(feature):
-        yield ScoreEntry(player, points, feature.id, rule, text)
+def goods_entries(table: Table) -> Iterator[ScoreEntry]:
+    """Traders & Builders, "Final scoring: goods": 10 points to whoever has most tokens of a kind, ties in full."""
+    for kind, held in sorted(table.goods.items()):
+        tokens = {player: number for player, number in sorted(held.items()) if number > 0}
+        for player in leaders(tokens):
+            text = f"most {kind}: {count(tokens[player], 'token')}"
+            yield ScoreEntry(player, POINTS_FOR_GOODS, "", "goods.majority", text)
 
 
-def _count(number: int, one: str, many: str | None = None) -> str:
-    return f"{number} {one if number == 1 else many or one + 's'}"
+def _feature_entries(found: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]:
+    farms: dict[str, list[ScoreEntry]] = {}
+    for entry in farm_entries(found, rules):
+        farms.setdefault(entry.feature, []).append(entry)
+    for feature in found:
+        if feature.kind not in ("field", "wonder") and feature.pieces:
+            points, rule, text = worth(feature, rules)
+            yield from (ScoreEntry(player, points, feature.id, rule, text) for player in majority(feature))
+        yield from farms.get(feature.id, ())
+
+
+def _worth_of_road(road: Feature) -> tuple[int, str, str]:
+    """Base game, "Scoring a road"; Inns & Cathedrals, "Inns": 2 a tile with an inn, nothing where it is unfinished."""
+    each = 1 if not road.has_inn else 2 if road.complete else 0
+    text = f"{count(road.size, 'tile')} x {each}" + " (inn)" * road.has_inn
+    return each * road.size, f"road.{_state(road)}", text
+
+
+def _worth_of_city(city: Feature, rules: Ruleset) -> tuple[int, str, str]:
+    """Base game, "Scoring a city"; Inns & Cathedrals, "Cathedrals": 3 a tile and coat of arms, nothing unfinished.
+
+    Under the rules of the first two editions a complete city of two tiles scores 1 a tile and coat of arms.
+    """
+    if city.has_cathedral:
+        each = 3 if city.complete else 0
+    else:
+        each = 2 if city.complete and not (rules.small_city and city.size == _SMALL_CITY) else 1
+    tiles, shields = count(city.size, "tile"), city.shields
+    counted = f"({tiles} + {count(shields, 'coat of arms', 'coats of arms')})" if shields else tiles
+    text = f"{counted} x {each}" + " (cathedral)" * city.has_cathedral
+    return each * (city.size + shields), f"city.{_state(city)}", text
+
+
+def _worth_with_surroundings(feature: Feature) -> tuple[int, str, str]:
+    """Base game, "Scoring a monastery"; The Abbot, "Gardens"; "Monasteries and wonder tiles".
+
+    1 for its own tile and 1 for each around it; each square of a wonder tile is one.
+    """
+    return feature.size, f"{feature.kind}.{_state(feature)}", f"1 + {count(feature.size - 1, 'tile')} around"
+
+
+def _state(feature: Feature) -> str:
+    return "finished" if feature.complete else "unfinished"

@@ -1,0 +1,52 @@
+"""The rules that people play by, where they differ: named sets, never single switches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from scoring.errors import ScoringError
+
+Farms = Literal["by_farm", "by_farm_each_city_once", "by_city"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """One way to score; take one of RULESETS.
+
+    `farms`: each farm scores its complete cities for whoever has most farmers on it; the same, but no player scores a
+    city twice; or each complete city scores for whoever has most farmers on all farms around it together.
+    `city_of_a_farm` is what a city brings then. `small_city`: a complete city of two tiles scores 1 a tile and coat of
+    arms, not 2. `farmer` is what the Alhambra pays for each, `farmer_of_many` with LARGE_GAME tiles or more.
+    """
+
+    name: str
+    about: str
+    farms: Farms = "by_farm"
+    city_of_a_farm: int = 3
+    small_city: bool = False
+    farmer: int = 5
+    farmer_of_many: int = 6
+
+
+LARGE_GAME = 120
+"""Tiles in play from which the Alhambra pays more ("Scoring after the game: Alhambra")."""
+
+TODAY = Ruleset("C3", "Second and third printing (C2, C3), wonders by the rules since 2024-09.")
+
+_ALL = (
+    TODAY,
+    Ruleset("C3-2023", "As C3, with the Alhambra of the rules before 2024-09: 4 a farmer.", farmer=4, farmer_of_many=4),
+    Ruleset("C1-third", "First printing by its third edition's rules: scored as today."),
+    Ruleset("C1-second", "Second edition: no player scores a city for two farms.", "by_farm_each_city_once", 3, True),
+    Ruleset("C1-first", "First edition: each city pays 4 to who has most farmers around it.", "by_city", 4, True),
+)
+RULESETS = {rules.name: rules for rules in _ALL}
+"""By name. The first printing's three editions differ in farms and in cities of two tiles."""
+
+
+def ruleset(name: str) -> Ruleset:
+    """The rule set of a name; raises ScoringError for an unknown one."""
+    if name not in RULESETS:
+        raise ScoringError("unknown_rules", f"{name!r} is none of {', '.join(RULESETS)}", rules=name)
+    return RULESETS[name]

@@ -1,0 +1,58 @@
+"""The score sheet: every point with the rule it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+_WONDERS = "The Wonders of Humanity, 3. Scoring a wonder, Scoring after the game"
+SECTIONS = {
+    "road.finished": "Base game, scoring a road; Inns & Cathedrals, inns",
+    "road.unfinished": "Base game, final scoring: roads; Inns & Cathedrals, inns",
+    "city.finished": "Base game, scoring a city; Inns & Cathedrals, cathedrals",
+    "city.unfinished": "Base game, final scoring: cities; Inns & Cathedrals, cathedrals",
+    "monastery.finished": "Base game, scoring a monastery",
+    "monastery.unfinished": "Base game, final scoring: monasteries",
+    "garden.finished": "The Abbot, scoring a garden",
+    "garden.unfinished": "The Abbot, final scoring",
+    "field.farm": "Base game, final scoring: farms; Traders & Builders, pig",
+    "field.city": "Base game of the first edition, final scoring: farms; Traders & Builders, pig",
+    "goods.majority": "Traders & Builders, final scoring: goods",
+    "wonder.circus-maximus": f"{_WONDERS}: Circus Maximus",
+    "wonder.alhambra": f"{_WONDERS}: Alhambra",
+    "wonder.angkor-wat": f"{_WONDERS}: Angkor Wat",
+    "wonder.terracotta-army": f"{_WONDERS}: Terracotta Army",
+}
+"""The section of the rule text that each rule of an entry stands in."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreEntry:
+    """Points of one player for one feature (its id; empty for goods): the rule as a code, and the sum in words."""
+
+    player: str
+    points: int
+    feature: str
+    rule: str
+    text: str
+
+    @property
+    def section(self) -> str:
+        """The section of the rule text."""
+        return SECTIONS[self.rule]
+
+
+@dataclass(frozen=True)
+class ScoreSheet:
+    """All entries: wonders first, then features in their order, then goods.
+
+    `totals` holds every player, in alphabetical order.
+    """
+
+    entries: tuple[ScoreEntry, ...]
+    totals: Mapping[str, int]
+
+
+def count(number: int, one: str, many: str | None = None) -> str:
+    """A number with its noun: `1 tile`, `2 tiles`."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
