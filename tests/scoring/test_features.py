@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -12,8 +14,9 @@ from scoring.carcassonne.board import Board, Placement
 from scoring.carcassonne.catalogue import base_catalogue
 from scoring.carcassonne.deal import random_board
 from scoring.carcassonne.features import Run, features, joined_across, lines
+from scoring.carcassonne.final import final_scoring
 from scoring.carcassonne.geometry import SIDES, opposite, turned_edge
-from tests.scoring.boards import boards, placements
+from tests.scoring.boards import boards, placements, wide_boards
 
 RING = "V3V0/V2V1"
 """Four curves that make a closed round road."""
@@ -81,7 +84,7 @@ def test_joining_is_the_same_from_both_sides_and_under_turns(
     )
 
 
-@given(boards())
+@given(boards() | wide_boards())
 @settings(max_examples=50)
 def test_every_segment_belongs_to_one_feature(board: Board) -> None:
     found = features(board)
@@ -119,6 +122,40 @@ def test_ids_do_not_depend_on_the_order_of_tiles() -> None:
     shuffled = dict(sorted(board.tiles.items(), key=lambda item: hash(item[0])))
     one, other = features(board), features(Board(shuffled, board.meeples))
     assert [(f.id, f.members) for f in one] == [(f.id, f.members) for f in other]
+
+
+@given(wide_boards(), st.integers(1, 3))
+@settings(max_examples=40)
+def test_turning_the_table_changes_no_feature_and_no_total(board: Board, turns: int) -> None:
+    turned = _turned(board, turns)
+    assert Counter((f.kind, f.size, f.complete) for f in features(turned)) == Counter(
+        (f.kind, f.size, f.complete) for f in features(board)
+    )
+    assert final_scoring(turned).totals == final_scoring(board).totals
+
+
+@given(st.integers(0, 2**32), st.data())
+@settings(max_examples=20)
+def test_a_tile_more_never_shortens_a_road(seed: int, data: st.DataObject) -> None:
+    board = random_board(Random(seed), tiles=20)
+    square = data.draw(st.sampled_from(sorted(board.tiles)))
+    before = features(Board({at: placement for at, placement in board.tiles.items() if at != square}))
+    after = features(board)
+    for road in before:
+        assert road.kind != "road" or after.at(*road.members[0]).size >= road.size
+
+
+def _turned(board: Board, turns: int) -> Board:
+    """The same table seen from another seat."""
+
+    def at(square: tuple[int, int]) -> tuple[int, int]:
+        row, col = square
+        for _ in range(turns):
+            row, col = col, -row
+        return row, col
+
+    tiles = {at(square): p and replace(p, turns=p.turns + turns) for square, p in board.tiles.items()}
+    return Board(tiles, tuple(replace(meeple, square=at(meeple.square)) for meeple in board.meeples))
 
 
 def test_the_catalogue_joins_itself_at_every_lawful_edge() -> None:

@@ -1,0 +1,34 @@
+"""Boards with wonders on them, as tests write them down."""
+
+from __future__ import annotations
+
+from scoring.carcassonne.board import Board, PlacedMeeple, PlacedWonder
+from scoring.carcassonne.geometry import Square
+from scoring.carcassonne.wonders import wonder_catalogue
+
+
+def wonder(name: str, anchor: Square = (20, 0), turns: int = 0) -> PlacedWonder:
+    """A wonder by the end of its id, far below whatever else lies on a board unless told."""
+    return PlacedWonder(wonder_catalogue()[f"WH/{name}"], anchor, turns)
+
+
+def part(placed: PlacedWonder, kind: str, number: int = 0) -> tuple[Square, int]:
+    """A square and segment of the n-th road, city, field (in the layout's order) or of the wonder itself."""
+    parts = [index for index, own in enumerate(placed.layout.parts) if own.kind == kind]
+    cell, segment = next(placed.layout.members(parts[number]))
+    return placed.squares[cell], segment
+
+
+def on(placed: PlacedWonder, colour: str, kind: str, number: int = 0) -> PlacedMeeple:
+    """A meeple on a part of a wonder tile."""
+    square, segment = part(placed, kind, number)
+    pose = {"field": "lying", "wonder": "upside_down"}.get(kind, "standing")
+    return PlacedMeeple(colour, square, segment, pose)
+
+
+def laid(text: str, *wonders: tuple[PlacedWonder, str], meeples: tuple[PlacedMeeple, ...] = ()) -> Board:
+    """A board in its notation, with wonders and their owners' markers added, and meeples on them."""
+    board = Board.from_notation(text)
+    tiles = {square: placement for placed, _ in wonders for square, placement in placed.placements.items()}
+    markers = tuple(on(placed, owner, "wonder") for placed, owner in wonders)
+    return Board({**board.tiles, **tiles}, (*board.meeples, *markers, *meeples))
