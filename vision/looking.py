@@ -26,19 +26,21 @@ NO_WORSE = 0.9
 def find_lattice(net: Net, image: Image) -> Lattice | None:
     """The lattice of the tiles in a (h, w, 3) photo; None where there are fewer than two."""
     cells = first_look(net, image)
-    best = lattice = grow_lattice(find_tiles(cells), cells)
-    for look in range(1, LOOKS_MOST):
+    best: Lattice | None = None
+    for look in range(1, LOOKS_MOST + 1):
         if not len(cells.at):
             break
         lie = lie_of(cells.at, axes_of(cells.basis), cells.weight)
         if look > COARSE_LOOKS or is_good_look(cells, lie):
+            lattice = grow_lattice(find_tiles(cells), cells)
+            best = lattice if _found(lattice) >= NO_WORSE * _found(best) else best
             lie = _lie_of_lattice(cells, lattice) or lie
-        if is_good_look(cells, lie):
+        if look == LOOKS_MOST or is_good_look(cells, lie):
             break
-        cells = closer_look(net, image, cells, lie)
-        lattice = grow_lattice(find_tiles(cells), cells)
-        if _found(lattice) >= NO_WORSE * _found(best):
-            best = lattice
+        closer = closer_look(net, image, cells, lie)
+        if best is None and not len(closer.at):
+            return grow_lattice(find_tiles(cells), cells)
+        cells = closer
     return best
 
 
