@@ -39,7 +39,7 @@ class RealTable:
     (layout id, turns) of the known ones; `feet` (n, 2) pixels of the meeples, `colours` and `poses` their kinds, a
     pose None where it cannot be told. `mistaken` (n, 2) pixels look like pieces and are none; at `unsure` ones nobody
     can tell. Where `whole` is False, there are tiles in the photo beside those of `quads`; where `counted` is False,
-    there are pieces beside those of `feet`.
+    there are pieces beside those of `feet`; where `exact` is False, these lie where the reader found them.
     """
 
     image: Image
@@ -52,6 +52,7 @@ class RealTable:
     unsure: Floats = field(default_factory=_nowhere)
     whole: bool = True
     counted: bool = True
+    exact: bool = True
 
 
 def training_labels(folder: Path) -> list[Path]:
@@ -92,6 +93,7 @@ def load_marked(marks: Path, photos: Path) -> RealTable:
         unsure=_points(said.get("unsure", ())) * scale,
         whole=said["whole"],
         counted=said["pieces"] is not None,
+        exact=False,
     )
 
 

@@ -196,6 +196,20 @@ def test_a_meeple_that_may_not_be_there_makes_the_report_doubtful() -> None:
     assert nameless.doubtful, "a doubtful meeple without alternatives may be no meeple"
 
 
+def test_a_meeple_that_was_not_counted_but_may_stand_there_is_asked_about() -> None:
+    reading = reading_of(dealt(11))
+    whole = build_report(grey_photo(), reading)
+    scoring = {entry.feature: entry.points for entry in whole.scores.entries}
+    index = next(i for i, m in enumerate(whole.board.meeples) if scoring.get(m.feature or "", 0) > 0)
+    possible, others = reading.meeples[index], (*reading.meeples[:index], *reading.meeples[index + 1 :])
+    report = build_report(grey_photo(), replace(reading, meeples=others, possible_meeples=(possible,)))
+    assert report.doubtful
+    (doubt,) = report.doubts
+    assert (doubt.about, doubt.square) == ("meeple", (possible.row, possible.col))
+    assert (doubt.instead or "").startswith(f"{possible.colour} on ")
+    assert {p: n for p, n in (doubt.final_scoring or {}).items() if n} == whole.scores.final_scoring
+
+
 def test_an_unknown_tile_makes_the_report_doubtful() -> None:
     reading = reading_of(dealt(13))
     meeples = tuple(m for m in reading.meeples if (m.row, m.col) != (reading.tiles[0].row, reading.tiles[0].col))
