@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 from scoring.carcassonne.board import Board
+from scoring.carcassonne.catalogue import whole_catalogue
 from scoring.carcassonne.label import read_label
 from scoring.errors import LabelError
 from vision.errors import InputError
@@ -39,7 +40,7 @@ def _board_of(path: Path) -> Board:
 
 def _board_of_label(text: str, path: Path) -> Board:
     try:
-        return read_label(json.loads(text))
+        return read_label(json.loads(text), whole_catalogue())
     except json.JSONDecodeError as error:
         raise LabelError("bad_label", f"the label is no JSON: {error}", file=str(path)) from error
     except (AttributeError, KeyError, TypeError, ValueError) as error:

@@ -52,11 +52,15 @@ class Alternative(Model):
 
 
 class Tile(Model):
-    """A square that holds a tile; `tile` and `letter` are None for one that no layout explains."""
+    """A square that holds a tile; `tile` and `letter` are None for one that no layout explains.
+
+    Of a wonder tile `square` is the index of the square, 0 to 4.
+    """
 
     row: int
     col: int
     tile: str | None
+    square: int | None = Field(default=None, exclude_if=_is_none)
     letter: str | None
     turns: int
     corners_px: list[Point] | None = Field(default=None, exclude_if=_is_none)

@@ -38,7 +38,7 @@ _OTHER_COLOUR: Colour = (0, 200, 200)
 _DOUBT: Colour = (255, 0, 200)
 _DARK: Colour = (24, 26, 30)
 _LIGHT: Colour = (245, 245, 245)
-_STRENGTH = {"field": 0.42, "city": 0.5, "road": 0.9, "monastery": 0.55}
+_STRENGTH = {"field": 0.42, "city": 0.5, "road": 0.9, "monastery": 0.55, "garden": 0.55, "wonder": 0.55}
 _DIMMED = 0.78
 """The photo's brightness under the drawing."""
 _SUBPIXEL = 4
@@ -110,7 +110,7 @@ def _entries_by_feature(report: Report) -> dict[str, list[Entry]]:
 def _draw_features(canvas: Pixels, pixels: Pixels, report: Report, scale: Scale) -> None:
     """Fill what scores, fields first so that cities and roads lie on them."""
     entries = _entries_by_feature(report)
-    order = {"field": 0, "city": 1, "monastery": 2, "road": 3}
+    order = {"field": 0, "city": 1, "monastery": 2, "garden": 2, "wonder": 2, "road": 3}
     for feature in sorted(report.features, key=lambda feature: order[feature.kind]):
         if feature.id in entries and feature.outline_px:
             owners = [colour_of(entry.player) for entry in entries[feature.id]]

@@ -114,8 +114,15 @@ def _tile_read(tile: TileReading) -> Tile:
 def _tile_placed(square: Square, placement: boards.Placement | None) -> Tile:
     if placement is None:
         return Tile(row=square[0], col=square[1], tile=None, letter=None, turns=0, confidence=0.0, doubtful=True)
-    letter = placement.layout.letter
-    return Tile(row=square[0], col=square[1], tile=placement.tile, letter=letter, turns=placement.turns)
+    layout = placement.layout
+    return Tile(
+        row=square[0],
+        col=square[1],
+        tile=layout.id,
+        square=placement.cell,
+        letter=layout.letter or None,
+        turns=placement.turns,
+    )
 
 
 def _meeple_read(meeple: MeepleReading, features: found.FeatureMap) -> Meeple:

@@ -1,7 +1,7 @@
 """What scoring refuses, as exceptions with a stable code.
 
 ScoringError
-├── CatalogueError   no such layout
+├── CatalogueError   no such layout, or a file of a wonder that cannot be
 ├── BoardError       a board that cannot be
 ├── NotationError    a board's one-line notation cannot be read; says where
 └── LabelError       a label of a photo cannot be read
@@ -23,7 +23,7 @@ class ScoringError(Exception):
 
 
 class CatalogueError(ScoringError):
-    """A tile that the catalogue does not hold."""
+    """A tile that the catalogue does not hold, or a wonder's file that draws no wonder tile."""
 
 
 class NotationError(ScoringError):
@@ -39,4 +39,4 @@ class LabelError(ScoringError):
 
 
 class BoardError(ScoringError):
-    """A board that cannot be: a meeple on a segment that its tile does not have."""
+    """A board that cannot be: a meeple, a garden or a square where the tile has no such part."""

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from scoring.carcassonne.alternatives import OtherPlace, OtherTile
 from scoring.carcassonne.board import Board, PlacedMeeple, Placement
-from scoring.carcassonne.catalogue import Catalogue, boxes
+from scoring.carcassonne.catalogue import Catalogue, boxes, whole_catalogue
 from scoring.carcassonne.deal import COLOURS, random_board
 from scoring.carcassonne.doubt import score_changing
 from scoring.carcassonne.features import features
@@ -187,6 +187,17 @@ def test_agrees_with_the_referee_on_real_tables(path: Path) -> None:
     assert _points_without_monasteries(board) == _referee_without_monasteries(known)
     if all(placement for placement in board.tiles.values()):
         assert final_scoring(board).totals == referee().Board(content).final()[0]
+
+
+@needs_shared
+@pytest.mark.parametrize("path", LABELS, ids=lambda path: path.stem)
+def test_agrees_with_the_referee_on_real_tables_with_their_river(path: Path) -> None:
+    content = label(path)
+    board = read_label(content, whole_catalogue())
+    if all(placement for placement in board.tiles.values()):
+        points = dict.fromkeys(board.players, 0) | referee().Board(content).final()[0]
+        assert final_scoring(board).totals == points
+    assert Board.from_notation(board.notation()) == board
 
 
 @needs_shared
