@@ -20,6 +20,12 @@ def farm_entries(found: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]:
     return _by_farm(found, rules, once=rules.farms == "by_farm_each_city_once")
 
 
+def farm_worth(farm: Feature, rules: Ruleset) -> tuple[int, str, str]:
+    """What a farm brings a farmer who has no pig there, taken alone: points, the rule's code, and the sum in words."""
+    cities, each = len(farm.cities), rules.city_of_a_farm + PIG * farm.pig_herds
+    return cities * each, "field.farm", f"{count(cities, 'finished city', 'finished cities')} x {each}"
+
+
 def leaders(strengths: Mapping[str, int]) -> tuple[str, ...]:
     """The players with the most, all of them where several have it."""
     most = max(strengths.values(), default=0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoring.carcassonne.board import Board
-from scoring.carcassonne.farms import farm_entries, leaders
+from scoring.carcassonne.farms import farm_entries, farm_worth, leaders
 from scoring.carcassonne.features import Feature, FeatureMap, features
 from scoring.carcassonne.final_wonders import wonder_entries
 from scoring.carcassonne.rulesets import TODAY, Ruleset
@@ -44,7 +44,12 @@ def majority(feature: Feature) -> tuple[str, ...]:
 
 
 def worth(feature: Feature, rules: Ruleset = TODAY) -> tuple[int, str, str]:
-    """What a road, city, monastery or garden scores: points, the rule's code, and the sum in words."""
+    """What a feature scores for whoever has the majority: points, the rule's code, and the sum in words.
+
+    A farm as it scores alone and without a pig; not for a wonder, whose owner scores it by its own rule.
+    """
+    if feature.kind == "field":
+        return farm_worth(feature, rules)
     if feature.kind in ("monastery", "garden"):
         return _worth_with_surroundings(feature)
     return _worth_of_road(feature) if feature.kind == "road" else _worth_of_city(feature, rules)

@@ -146,10 +146,16 @@ def _impossible_meeples(board: Board, found: FeatureMap) -> Iterator[Problem]:
         if below is None or meeple.kind not in PIECES:
             continue
         wrong_place = below != "wonder" and below not in PIECES[meeple.kind].stands_on
-        wrong_pose = meeple.pose != "disc" and (below == "field") != (meeple.pose == "lying")
-        if wrong_place or (wrong_pose and strength(meeple.kind)):
+        if wrong_place or (strength(meeple.kind) and not _may_stand_so(meeple.pose, below)):
             text = f"a {meeple.colour} {meeple.kind} at {meeple.square} cannot be {meeple.pose} on a {below}"
             yield Problem("impossible_meeple", (meeple.square,), text.replace("_", " "))
+
+
+def _may_stand_so(pose: str, below: str) -> bool:
+    """Farmers lie, and nobody else does; only a marker stands on its head."""
+    if pose == "upside_down":
+        return below == "wonder"
+    return pose == "disc" or (pose == "lying") == (below == "field")
 
 
 def _lonely_pieces(board: Board, found: FeatureMap) -> Iterator[Problem]:

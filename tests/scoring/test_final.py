@@ -19,7 +19,7 @@ from scoring.carcassonne.catalogue import Catalogue, boxes, whole_catalogue
 from scoring.carcassonne.deal import COLOURS, random_board
 from scoring.carcassonne.doubt import score_changing
 from scoring.carcassonne.features import features
-from scoring.carcassonne.final import final_scoring
+from scoring.carcassonne.final import final_scoring, worth
 from scoring.carcassonne.final_wonders import long_lines
 from scoring.carcassonne.label import read_label, write_label
 from scoring.carcassonne.rulesets import RULESETS, ruleset
@@ -161,6 +161,24 @@ def test_goods_go_to_whoever_has_most_of_a_kind() -> None:
 
 def test_a_player_with_nothing_on_the_board_has_no_points() -> None:
     assert final_scoring(Board(), table=Table(players=("red", "blue"))).totals == {"blue": 0, "red": 0}
+
+
+@given(wide_boards(), st.permutations(["red", "blue", "light-blue", "v", "o"]), st.sampled_from(sorted(RULESETS)))
+def test_who_sits_where_changes_nothing(board: Board, colours: list[str], name: str) -> None:
+    seats = dict(zip(sorted(colours), colours, strict=True))
+    moved = replace(board, meeples=tuple(replace(meeple, colour=seats[meeple.colour]) for meeple in board.meeples))
+    totals = final_scoring(board, rules=ruleset(name)).totals
+    assert final_scoring(moved, rules=ruleset(name)).totals == {seats[own]: points for own, points in totals.items()}
+
+
+@given(st.data())
+def test_a_feature_is_worth_what_its_only_meeple_scores(data: st.DataObject) -> None:
+    board = random_board(Random(data.draw(st.integers(0, 2**32))), tiles=16)
+    found = features(board)
+    feature = data.draw(st.sampled_from(found.features))
+    square, segment = feature.members[0]
+    alone = Board(board.tiles, (PlacedMeeple("red", square, segment),))
+    assert final_scoring(alone).totals["red"] == worth(feature)[0]
 
 
 @given(wide_boards(), st.sampled_from(sorted(RULESETS)))

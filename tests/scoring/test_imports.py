@@ -16,7 +16,10 @@ MAY_IMPORT = {
     "models": {"datasets", "vision", "scoring"},
     "api": {"vision", "scoring", "datasets"},
 }
-SCORES = {"scoring.carcassonne.final", "scoring.carcassonne.doubt"}
+SCORES = {
+    f"scoring.carcassonne.{name}"
+    for name in ("doubt", "explain", "farms", "final", "final_wonders", "rulesets", "sheet", "table")
+}
 """None of the reader's business: it takes the catalogue, the board and its features."""
 PIXELS = {"cv2", "PIL", "torch", "onnxruntime", "ortools"}
 
