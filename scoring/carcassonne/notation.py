@@ -58,10 +58,10 @@ def read(text: str, wonders: _Wonders | None = None) -> Board:
     rows = text[position:].split(" ")[0]
     if not rows:
         raise NotationError("no_tiles", "the rows of tiles are missing", position)
-    tiles: dict[Square, Placement | None] = {}
-    unseen: set[Square] = set()
-    _read_rows(text, (position, position + len(rows)), (row, col), tiles, unseen, wonders)
-    return Board(tiles, tuple(_read_meeples(text, position + len(rows), tiles)), frozenset(unseen))
+    squares = list(_read_rows(text, (position, position + len(rows)), (row, col), wonders))
+    tiles = {square: placement for square, placement, seen in squares if seen}
+    unseen = frozenset(square for square, _, seen in squares if not seen)
+    return Board(tiles, tuple(_read_meeples(text, position + len(rows), tiles)), unseen)
 
 
 def _origin(board: Board) -> Square:
@@ -148,14 +148,9 @@ def _read_origin(text: str) -> tuple[int, int, int]:
 
 
 def _read_rows(
-    text: str,
-    span: tuple[int, int],
-    origin: Square,
-    tiles: dict[Square, Placement | None],
-    unseen: set[Square],
-    wonders: _Wonders | None,
-) -> None:
-    """Puts what the rows hold into `tiles` and `unseen`."""
+    text: str, span: tuple[int, int], origin: Square, wonders: _Wonders | None
+) -> Iterator[tuple[Square, Placement | None, bool]]:
+    """Each square that holds a tile, with it; each unseen one, with nothing; and whether it is seen."""
     (position, end), (row, col) = span, origin
     while position < end:
         if text[position] == "/":
@@ -163,10 +158,11 @@ def _read_rows(
         elif empty := _EMPTY.match(text, position, end):
             length = int(empty[2] or 1)
             if empty[1] == ".":
-                unseen |= {(row, col + step) for step in range(length)}
+                yield from (((row, col + step), None, False) for step in range(length))
             col, position = col + length, empty.end()
         else:
-            tiles[row, col], position = _read_tile(text, position, end, wonders)
+            placement, position = _read_tile(text, position, end, wonders)
+            yield (row, col), placement, True
             col += 1
 
 
