@@ -65,28 +65,22 @@ class DenseNet(nn.Module):
         return result
 
 
+def crop_body(widths: tuple[int, ...], blocks: tuple[int, ...], cells: int, hidden: int) -> list[nn.Module]:
+    """From a crop to `hidden` features: halved once a width, `blocks` residuals after each, `cells` squared at last."""
+    layers: list[nn.Module] = [Normalise()]
+    before, kernel = 3, 5
+    for width, count in zip(widths, blocks, strict=True):
+        layers += [convolution(before, width, 2, kernel=kernel), *(Residual(width) for _ in range(count))]
+        before, kernel = width, 3
+    return [*layers, nn.Flatten(), nn.Linear(before * cells**2, hidden), nn.ReLU(inplace=True)]
+
+
 class TileNet(nn.Module):
     """(n, 3, 64, 64) crops to (n, classes) logits of turned layouts, other, none, and (n, 16) logits of four edges."""
 
-    def __init__(self, classes: int, widths: tuple[int, int, int, int] = (32, 56, 96, 160)) -> None:
+    def __init__(self, classes: int) -> None:
         super().__init__()
-        w2, w4, w8, w16 = widths
-        self.body = nn.Sequential(
-            Normalise(),
-            convolution(3, w2, 2, kernel=5),
-            Residual(w2),
-            convolution(w2, w4, 2),
-            Residual(w4),
-            Residual(w4),
-            convolution(w4, w8, 2),
-            Residual(w8),
-            Residual(w8),
-            convolution(w8, w16, 2),
-            Residual(w16),
-            nn.Flatten(),
-            nn.Linear(w16 * 16, 256),
-            nn.ReLU(inplace=True),
-        )
+        self.body = nn.Sequential(*crop_body((32, 56, 96, 160), (1, 2, 2, 1), cells=4, hidden=256))
         self.layouts = nn.Linear(256, classes)
         self.edges = nn.Linear(256, 16)
 
@@ -96,25 +90,12 @@ class TileNet(nn.Module):
 
 
 class PieceNet(nn.Module):
-    """(n, 3, 64, 64) pictures of places to (n, 1 + colours + poses + 2): a piece's logit, its names, its foot."""
+    """(n, 3, 96, 96) pictures of places to (n, 1 + colours + poses + 2): a piece's logit, its names, its foot."""
 
-    def __init__(self, outputs: int, widths: tuple[int, int, int, int] = (24, 40, 64, 96)) -> None:
+    def __init__(self, outputs: int) -> None:
         super().__init__()
-        w2, w4, w8, w16 = widths
         self.body = nn.Sequential(
-            Normalise(),
-            convolution(3, w2, 2, kernel=5),
-            Residual(w2),
-            convolution(w2, w4, 2),
-            Residual(w4),
-            convolution(w4, w8, 2),
-            Residual(w8),
-            convolution(w8, w16, 2),
-            Residual(w16),
-            nn.Flatten(),
-            nn.Linear(w16 * 16, 160),
-            nn.ReLU(inplace=True),
-            nn.Linear(160, outputs),
+            *crop_body((24, 40, 64, 96), (1, 1, 1, 1), cells=6, hidden=160), nn.Linear(160, outputs)
         )
 
     def forward(self, x: Tensor) -> Tensor:

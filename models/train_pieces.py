@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
@@ -12,9 +13,9 @@ from models.nets import PieceNet
 from models.samples import COLOUR_NAMES, POSE_NAMES
 from models.stand_samples import stand_samples
 from models.training import Recipe, arguments, train
-from vision.crops import CROP_PX
+from vision.stands import STAND_PX
 
-STEPS = 2400
+STEPS = 1600
 
 
 def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
@@ -25,7 +26,9 @@ def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
     presence = F.binary_cross_entropy_with_logits(out[:, 0], here)
     named = F.cross_entropy(out[:, 1 : 1 + colours], colour, ignore_index=-1)
     posed = F.cross_entropy(out[:, 1 + colours : -2], pose, ignore_index=-1)
-    off = (F.smooth_l1_loss(out[:, -2:], offset, reduction="none", beta=0.02).sum(1) * here).sum() / (here.sum() + 1)
+    known = here * torch.isfinite(offset[:, 0])
+    wrong = F.smooth_l1_loss(out[:, -2:], torch.nan_to_num(offset), reduction="none", beta=0.02).sum(1)
+    off = (wrong * known).sum() / (known.sum() + 1)
     return presence + 0.5 * named + 2 * posed + 4 * off
 
 
@@ -40,7 +43,7 @@ def main() -> None:
         "steps": options.steps,
         "cycles": options.cycles,
     }
-    export(net, Path(__file__).parent / "pieces.onnx", (CROP_PX, CROP_PX), ["pieces"], metadata, free_size=False)
+    export(net, Path(__file__).parent / "pieces.onnx", (STAND_PX, STAND_PX), ["pieces"], metadata, free_size=False)
 
 
 if __name__ == "__main__":

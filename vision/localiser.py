@@ -61,7 +61,7 @@ def first_look(net: Net, image: Image) -> TileCells:
     """The cells of a whole (h, w, 3) photo, made small."""
     h, w = image.shape[:2]
     scale = COARSE_PX / max(h, w)
-    return _cells(net, image, np.diag([scale, scale, 1.0]), (round(w * scale), round(h * scale)))
+    return _cells(net, image, np.diag([scale, scale, 1.0]), (max(32, round(w * scale)), max(32, round(h * scale))))
 
 
 def is_good_look(cells: TileCells, lie: Lie) -> bool:

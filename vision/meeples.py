@@ -18,6 +18,8 @@ from vision.warp import to_photo
 
 Image = NDArray[np.uint8]
 
+PRESENCE_LEAST = 0.6
+"""A piece less certain than this is asked about, not counted."""
 PRESENCE_SURE = 0.9
 """A meeple less certain than this may be none."""
 SHOWN_PROBABILITY = 0.01
@@ -29,12 +31,22 @@ PLACE_SURE = 0.8
 
 def find_meeples(
     finder: Net, classifier: Net, image: Image, scale: float, warp: Warp, board: Board
-) -> tuple[MeepleReading, ...]:
-    """The meeples of a board whose lattice lies in the photo as `warp` says; `image` is the photo at `scale`."""
+) -> tuple[tuple[MeepleReading, ...], tuple[MeepleReading, ...]]:
+    """The meeples of a board whose lattice lies in the photo as `warp` says, and the places where more may stand.
+
+    `image` is the photo at `scale`.
+    """
     rows, cols = ([square[i] for square in board.tiles] for i in (0, 1))
     feet = possible_feet(finder, image, scale, warp, (min(cols), min(rows), max(cols) + 1, max(rows) + 1))
     names = Names(tuple(classifier.metadata["colours"]), tuple(classifier.metadata["poses"]))
     pieces = name_pieces(classifier, image, scale, warp, feet)
+    likely = _on_board([p for p in pieces if p.presence >= PRESENCE_LEAST], board, warp, names)
+    taken = {(meeple.row, meeple.col) for meeple in likely}
+    possible = _on_board([p for p in pieces if p.presence < PRESENCE_LEAST], board, warp, names)
+    return likely, tuple(meeple for meeple in possible if (meeple.row, meeple.col) not in taken)
+
+
+def _on_board(pieces: Sequence[Piece], board: Board, warp: Warp, names: Names) -> tuple[MeepleReading, ...]:
     read = [_reading(piece, board, warp, names) for piece in pieces]
     return _one_a_tile([meeple for meeple in read if meeple is not None])
 

@@ -14,6 +14,7 @@ from scoring.carcassonne.catalogue import base_catalogue, turned_layouts
 from vision.board import board_of
 from vision.crops import shrink_to, tile_px
 from vision.errors import ReadingError
+from vision.islands import without_islands
 from vision.lattice import Lattice
 from vision.legal import LegalBoard, LegalSquare, legal_board
 from vision.looking import find_lattice
@@ -21,6 +22,7 @@ from vision.meeples import find_meeples
 from vision.nets import MODELS, Net
 from vision.photo import Photo
 from vision.reading import Reading, TileAlternative, TileReading
+from vision.stands import STAND_TILE_PX
 from vision.tiles import classify
 
 Image = NDArray[np.uint8]
@@ -62,14 +64,16 @@ class Reader:
                 raise ReadingError("board_not_found")
         with watch("legal"):
             legal = legal_board(squares, logits.layouts, self.catalogue, edge_log_probs=logits.edges)
-            tiles = tuple(self._tile(square, legal, lattice) for square in legal.squares if square.choice != legal.none)
+            laid = [self._tile(square, legal, lattice) for square in legal.squares if square.choice != legal.none]
+            tiles = without_islands(laid)
             if sum(t.tile is not None and t.confidence >= SOME_CONFIDENCE for t in tiles) < TILES_LEAST:
                 raise ReadingError("board_not_found")
         with watch("meeples"):
             warp = lattice.warp()
             bare = Reading(photo.width, photo.height, tiles, (), warp, {})
-            meeples = find_meeples(self.finder, self.pieces, image, scale, warp, board_of(bare))
-        return Reading(photo.width, photo.height, tiles, meeples, warp, watch.laps)
+            image, scale = shrink_to(photo.pixels, STAND_TILE_PX / float(np.median(tile_px(quads))))
+            meeples, possible = find_meeples(self.finder, self.pieces, image, scale, warp, board_of(bare))
+        return Reading(photo.width, photo.height, tiles, meeples, warp, watch.laps, possible)
 
     def _lattice(self, pixels: Image) -> Lattice:
         lattice = find_lattice(self.localiser, pixels)

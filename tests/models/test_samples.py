@@ -43,7 +43,7 @@ SHAPES: dict[Stream, list[tuple[tuple[int, ...], str]]] = {
         ((11, LOCALISER_PX // 4, LOCALISER_PX // 4), "float16"),
     ],
     tile_samples: [((64, 64, 3), "uint8"), ((), "int64"), ((4,), "int64")],
-    stand_samples: [((64, 64, 3), "uint8"), ((), "int64"), ((), "int64"), ((), "int64"), ((2,), "float32")],
+    stand_samples: [((96, 96, 3), "uint8"), ((), "int64"), ((), "int64"), ((), "int64"), ((2,), "float32")],
     meeple_samples: [((MEEPLE_PX, MEEPLE_PX, 3), "uint8"), ((4, MEEPLE_PX // 4, MEEPLE_PX // 4), "float16")],
 }
 

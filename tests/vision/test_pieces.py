@@ -1,0 +1,54 @@
+"""What the pieces of a table tell about each other, before any of them is believed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.pieces import Piece, weighed_by_players
+
+COLOURS = ("red", "blue", "yellow")
+POSES = np.array([1.0, 0.0, 0.0])
+
+
+def piece(at: tuple[float, float], presence: float, *odds: float) -> Piece:
+    return Piece(at, presence, np.array(odds), POSES)
+
+
+def spread(*pieces: tuple[float, tuple[float, ...]]) -> list[Piece]:
+    """Pieces a tile apart."""
+    return [piece((float(i), 0.5), presence, *odds) for i, (presence, odds) in enumerate(pieces)]
+
+
+def test_a_colour_that_others_have_is_believed_over_one_that_nobody_has() -> None:
+    sure = (0.99, (0.0, 0.0, 1.0))
+    *_, unsure = weighed_by_players(spread(sure, sure, (0.9, (0.6, 0.0, 0.4))))
+    assert COLOURS[int(np.argmax(unsure.colours))] == "yellow"
+
+
+def test_a_piece_in_a_colour_of_its_own_is_believed_less() -> None:
+    red, other = (0.99, (1.0, 0.0, 0.0)), (0.8, (0.0, 1.0, 0.0))
+    *_, alone = weighed_by_players(spread(red, red, other))
+    *_, together = weighed_by_players(spread(red, other, other))
+    assert alone.presence < 0.8
+    assert together.presence > alone.presence
+
+
+def test_one_piece_seen_twice_does_not_speak_for_itself() -> None:
+    twice = [piece((0.5, 0.5), 0.8, 0.0, 1.0, 0.0), piece((0.6, 0.5), 0.8, 0.0, 1.0, 0.0)]
+    assert all(p.presence < 0.8 for p in weighed_by_players(twice))
+
+
+def test_no_piece_is_no_trouble() -> None:
+    assert weighed_by_players([]) == []
+
+
+@given(st.lists(st.tuples(st.floats(0.15, 1.0), st.tuples(*[st.floats(0.01, 1.0)] * 3)), min_size=1, max_size=8))
+def test_odds_stay_odds(drawn: list[tuple[float, tuple[float, ...]]]) -> None:
+    pieces = spread(*((p, tuple(np.array(c) / sum(c))) for p, c in drawn))
+    for before, after in zip(pieces, weighed_by_players(pieces), strict=True):
+        assert after.colours.sum() == pytest.approx(1)
+        assert 0 <= after.presence <= before.presence + 1e-9
+        assert after.at == before.at
