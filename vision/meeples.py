@@ -18,9 +18,9 @@ from vision.warp import to_photo
 
 Image = NDArray[np.uint8]
 
-PRESENCE_LEAST = 0.8
+PRESENCE_LEAST = 0.9
 """A piece less certain than this is asked about, not counted."""
-PRESENCE_SURE = 0.95
+PRESENCE_SURE = 0.97
 """A meeple less certain than this may be none."""
 SHOWN_PROBABILITY = 0.01
 RIVAL_CONFIDENCE = 0.4

@@ -19,7 +19,7 @@ Image = NDArray[np.uint8]
 
 LOOK_AGAIN = 0.1
 """A place that is likelier than this to show a piece is looked at again where the first look saw the foot."""
-POSSIBLE_LEAST = 0.3
+POSSIBLE_LEAST = 0.5
 """What is less likely than this to be a piece is none."""
 LONELY = 0.25
 """How much less likely a colour is of which no other piece is seen: a player's last meeple, or none."""
