@@ -9,9 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frontal import carried
 from vision.localiser import TileCells
 from vision.reading import Warp
-from vision.refine import fit_plane, refine, smoothed, square_corners, through
+from vision.refine import fit_plane, refine, smoothed, square_corners
 from vision.tilespots import TileSpots
 
 Floats = NDArray[np.float64]
@@ -75,7 +76,7 @@ def grow_lattice(spots: TileSpots, cells: TileCells) -> Lattice | None:
     corners = refine(corners, support, cells)
     refined = np.array(list(corners.values()))
     back = np.asarray(np.linalg.inv(cells.view))
-    corners = {square: through(back, quad) for square, quad in corners.items()}
+    corners = {square: carried(back, quad) for square, quad in corners.items()}
     return _from_zero(corners, support, back @ fit_plane(list(corners), refined))
 
 
@@ -163,7 +164,7 @@ def _parallelograms(spots: TileSpots, squares: Mapping[int, Square], axes: Float
 
 def _in_place(spots: TileSpots, squares: Mapping[int, Square], plane: Floats) -> dict[int, Square]:
     """The tiles that lie on the plane about where their square is; the others were linked to a wrong neighbour."""
-    places = through(np.asarray(np.linalg.inv(plane)), spots.centres)
+    places = carried(np.asarray(np.linalg.inv(plane)), spots.centres)
     off = {i: np.abs(places[i] - (square[1] + 0.5, square[0] + 0.5)).max() for i, square in squares.items()}
     kept = {i: square for i, square in squares.items() if off[i] <= ASTRAY}
     return kept if len(kept) >= 2 else dict(squares)
@@ -175,13 +176,13 @@ def _with_islands(
     """Also the tiles that touch none of the group but lie on its lattice, the right way round."""
     joined, turned = dict(squares), axes.copy()
     taken = set(squares.values())
-    places = through(np.asarray(np.linalg.inv(homography)), spots.centres)
+    places = carried(np.asarray(np.linalg.inv(homography)), spots.centres)
     for i in range(len(spots)):
         square = (int(np.floor(places[i, 1])), int(np.floor(places[i, 0])))
         off = np.abs(places[i] - (square[1] + 0.5, square[0] + 0.5)).max()
         if i in squares or square in taken or off > LINK:
             continue
-        quad = through(homography, square_corners(square))
+        quad = carried(homography, square_corners(square))
         foretold = np.stack([quad[1] - quad[0], quad[3] - quad[0]], axis=1)
         mine = _steps(axes[i : i + 1])[0]
         fits = [np.stack([mine[k], mine[(k + 1) % 4]], axis=1) for k in range(4)]

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scipy.ndimage import map_coordinates
 
 from vision.crops import tile_px
+from vision.frontal import carried
 from vision.localiser import Maps, TileCells
 
 Floats = NDArray[np.float64]
@@ -26,11 +27,6 @@ SIDE_SAMPLES = 10
 SHARPNESS = 20.0
 PULL = 0.3
 """How much less a place counts at the end of a square's reach than where the square was foretold."""
-
-
-def through(homography: Floats, points: Floats) -> Floats:
-    """(n, 2) points through a (3, 3) homography."""
-    return np.asarray(cv2.perspectiveTransform(points.reshape(-1, 1, 2).astype(np.float64), homography)[:, 0])
 
 
 def square_corners(square: Square) -> Floats:
@@ -52,7 +48,7 @@ def fit_plane(squares: Sequence[Square], quads: Floats) -> Floats:
 
 def smoothed(squares: Sequence[Square], quads: Floats, support: Floats, homography: Floats, radius: float) -> Floats:
     """(n, 4, 2) corners with the plane's shape, moved by what the squares within `radius` tiles lie off the plane."""
-    plane = np.array([through(homography, square_corners(square)) for square in squares])
+    plane = np.array([carried(homography, square_corners(square)) for square in squares])
     off = quads.mean(1) - plane.mean(1)
     places = np.array(squares, float)
     away = ((places[:, None] - places[None]) ** 2).sum(2)
