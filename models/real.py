@@ -1,7 +1,7 @@
 """Photos of real tables as training material: `photos/train` and `photos/unlabelled`, never `photos/check`.
 
 Those in `photos/unlabelled` have marks of our own, in `models/marks`: the squares as the reader found them, the pieces
-and the places that it mistook for pieces as a person saw them, and no tiles' names.
+and the places that it mistook for pieces as told by eye, and no tiles' names.
 """
 
 from __future__ import annotations

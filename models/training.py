@@ -93,7 +93,7 @@ def _cycle(
     optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.02)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, options.steps + 1, pct_start=0.15)
     state = {"net": net, "average": average, "optimiser": optimiser, "schedule": schedule}
-    start = _resume(checkpoint, state, cycle)
+    start = _resume(checkpoint, state, cycle, options.steps)
     seed = options.seed + 100 * cycle
     stream = _Stream(recipe, training_material(options.art, options.photos, options.labels, seed), seed, start)
     loader = DataLoader(stream, batch_size=recipe.batch, num_workers=options.workers, prefetch_factor=4)
@@ -115,7 +115,7 @@ def _cycle(
             print(f"{done} loss {np.mean(recent):.4f} {pace:.2f} steps/s", flush=True)
             recent = []
         if (step + 1) % 100 == 0 or step + 1 == options.steps:
-            _save(checkpoint, state, cycle, step + 1)
+            _save(checkpoint, state, cycle, step + 1, options.steps)
 
 
 def _follow(average: nn.Module, net: nn.Module, keep: float) -> None:
@@ -132,21 +132,26 @@ def _begun(checkpoint: Path) -> int:
     return int(torch.load(checkpoint, weights_only=False).get("cycle", 0)) if checkpoint.exists() else 0
 
 
-def _resume(checkpoint: Path, state: Mapping[str, object], cycle: int) -> int:
+def _resume(checkpoint: Path, state: Mapping[str, object], cycle: int, steps: int) -> int:
     """The step to go on from; a cycle that has not begun takes the nets over, not the optimiser of the one before."""
     if not checkpoint.exists():
         return 0
     saved = torch.load(checkpoint, weights_only=False)
     same = saved.get("cycle", 0) == cycle
+    if same and saved["step"] < steps != saved.get("steps", steps):
+        # The learning rate's rise and fall was laid out for that many steps.
+        raise SystemExit(
+            f"{checkpoint} was begun with --steps {saved['steps']}: go on with that, or with more --cycles"
+        )
     for name, part in state.items():
         if same or name in ("net", "average"):
             part.load_state_dict(saved[name])  # type: ignore[attr-defined]
     return int(saved["step"]) if same else 0
 
 
-def _save(checkpoint: Path, state: Mapping[str, object], cycle: int, step: int) -> None:
+def _save(checkpoint: Path, state: Mapping[str, object], cycle: int, step: int, steps: int) -> None:
     checkpoint.parent.mkdir(parents=True, exist_ok=True)
     partial = checkpoint.with_suffix(".part")
     parts = {k: v.state_dict() for k, v in state.items()}  # type: ignore[attr-defined]
-    torch.save({"cycle": cycle, "step": step} | parts, partial)
+    torch.save({"cycle": cycle, "step": step, "steps": steps} | parts, partial)
     partial.replace(checkpoint)
