@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from rich.console import Console
 
 from datasets.benchmark import measure
-from datasets.evaluate import evaluate, find_photo, show, wilson_interval
-from datasets.judging import final_points, is_doubtful, judge
+from datasets.evaluate import Evaluation, evaluate, find_photo, show, wilson_interval
+from datasets.judging import Verdict, final_points, is_doubtful, judge
 from datasets.labels import Lattice, Truth, load_truth, read_truth
 from datasets.matching import match
 from scoring.carcassonne.board import Placement
@@ -338,3 +338,15 @@ def test_real_labels_load_and_judge_themselves_faultless(path: Path) -> None:
     assert verdict.final_exact
     assert verdict.meeples_place == verdict.meeples == len(truth.meeples)
     assert min(tile.size_px for tile in truth.tiles) > 20
+
+
+def test_each_art_s_tiles_are_counted_apart() -> None:
+    mild = Verdict("a", art="meadow", tiles=10, tiles_exact=9, meeples=2, meeples_found=1)
+    hard = Verdict("b", art="ink", tiles=20, tiles_exact=5)
+    by_art = Evaluation((mild, hard, replace(mild, photo="c", tiles_exact=10))).totals()["by_art"]
+    assert {art: (sums["photos"], sums["tiles_exact"], sums["tiles"]) for art, sums in by_art.items()} == {
+        "ink": (1, 5, 20),
+        "meadow": (2, 19, 20),
+    }
+    assert by_art["meadow"]["meeples_found"] == 2
+    assert by_art["ink"]["tiles_share"] == 0.25
