@@ -14,10 +14,10 @@ Floats = NDArray[np.float32]
 
 KINDS = (
     *("plain", "wood", "planks", "cloth", "stripes", "granite", "paper"),
-    *("leather", "grass", "photo", "patchwork", "mosaic", "dots"),
+    *("leather", "grass", "photo", "patchwork", "mosaic", "dots", "tartan", "madras", "parquet"),
 )
 CALIBRATION_KINDS = ("checks",)
-MEASURED_KINDS = ("marble", "tartan")
+MEASURED_KINDS = ("marble", "herringbone", "rosettes")
 HELD_OUT_KINDS = (*CALIBRATION_KINDS, *MEASURED_KINDS)
 """Never trained on: the first are what confidence is calibrated on, the others what is measured."""
 
@@ -107,13 +107,57 @@ def _checks(rng: np.random.Generator, size: int) -> Floats:
 
 def _tartan(rng: np.random.Generator, size: int) -> Floats:
     """Woven bands of several widths and colours, the same along and across."""
+    threads = _threads(rng, size)
+    return np.asarray((threads[:, None] + threads[None, :]) / 2 + noise(rng, size, (4, 4))[..., None] * 3, np.float32)
+
+
+def _madras(rng: np.random.Generator, size: int) -> Floats:
+    """Woven bands, other ones along than across, one of them perhaps faint."""
+    along, across = (_threads(rng, size) * rng.uniform(0.2, 0.9) for _ in range(2))
+    return np.asarray(along[:, None] + across[None, :] + noise(rng, size, (4, 4))[..., None] * 3, np.float32)
+
+
+def _threads(rng: np.random.Generator, size: int) -> Floats:
+    """(size, 3) bands of several widths and colours, again and again."""
     repeat = int(rng.integers(60, 260))
     band = np.zeros((repeat, 3), np.float32)
     for _ in range(int(rng.integers(3, 8))):
         start, width = int(rng.integers(repeat)), int(rng.integers(2, repeat // 3))
         band[start : start + width] += rng.normal(0, 28, 3).astype(np.float32)
-    threads = band[np.arange(size) % repeat]
-    return np.asarray((threads[:, None] + threads[None, :]) / 2 + noise(rng, size, (4, 4))[..., None] * 3, np.float32)
+    return np.asarray(band[np.arange(size) % repeat])
+
+
+def _parquet(rng: np.random.Generator, size: int) -> Floats:
+    """Square blocks of strips, lying now along, now across."""
+    strips, strip = int(rng.integers(3, 8)), int(rng.integers(6, 24))
+    block, depth = strips * strip, rng.uniform(10, 70)
+    layer = noise(rng, size, (60, 60)) * rng.uniform(2, 8)
+    for y in range(0, size, block):
+        for x in range(0, size, block):
+            shades = np.repeat(rng.normal(0, 12, strips), strip)[:, None] * np.ones(block)
+            shades[::strip] -= depth
+            part = shades if (x + y) // block % 2 else shades.T
+            layer[y : y + block, x : x + block] += part[: size - y, : size - x].astype(np.float32)
+    return np.asarray(layer, dtype=np.float32)
+
+
+def _herringbone(rng: np.random.Generator, size: int) -> Floats:
+    """Rows of oblongs that lean to and fro."""
+    width, height = int(rng.integers(16, 60)), int(rng.integers(8, 30))
+    ys, xs = np.mgrid[:size, :size]
+    slant = np.abs(xs % (2 * width) - width) + ys
+    layer = np.where((slant % height < 2) | (xs % width < 2), -rng.uniform(15, 80), 0.0)
+    shades = rng.normal(0, 10, (size // width + 1, (size + width) // height + 1))
+    return np.asarray(layer + shades[xs // width, slant // height] + noise(rng, size, (40, 40)) * 3, dtype=np.float32)
+
+
+def _rosettes(rng: np.random.Generator, size: int) -> Floats:
+    """One many-coloured ornament with four-fold symmetry, printed in every field of a grid."""
+    step = int(rng.integers(30, 130))
+    quarter = np.stack([fractal(rng, step, 3, 3) for _ in range(3)], -1)
+    whole = quarter + np.rot90(quarter) + np.rot90(quarter, 2) + np.rot90(quarter, 3)
+    tiles = np.tile(whole, (size // step + 1, size // step + 1, 1))[:size, :size]
+    return np.asarray(np.sign(tiles) * rng.uniform(5, 30) + tiles * rng.uniform(2, 10), dtype=np.float32)
 
 
 def _marble(rng: np.random.Generator, size: int) -> Floats:
@@ -213,6 +257,10 @@ _LAYERS = {
     "checks": _checks,
     "marble": _marble,
     "tartan": _tartan,
+    "madras": _madras,
+    "parquet": _parquet,
+    "herringbone": _herringbone,
+    "rosettes": _rosettes,
     "granite": _granite,
     "paper": _paper,
     "leather": _leather,
