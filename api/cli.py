@@ -18,9 +18,15 @@ from rich.console import Console
 
 from api.boards import read_board
 from api.document import Report, SetAside
+from api.explain_picture import write_explanation
+from api.explain_text import print_explanation
+from api.explanation import explain
 from api.overlay import write_annotated
+from api.questions import Question, read_square
 from api.report import build_board_report, build_report
+from api.sources import read_source
 from api.tables import plain_console, print_report
+from scoring.carcassonne.rulesets import RULESETS, TODAY, Ruleset, ruleset
 from scoring.errors import ScoringError
 from vision.errors import InputError, WondertallyError
 from vision.photo import Photo
@@ -39,6 +45,8 @@ app.add_typer(board_app, name="board")
 
 Game = Annotated[str, typer.Option(help="The game on the table; so far only carcassonne.")]
 Json = Annotated[Path | None, typer.Option(help="Write the report to this file.")]
+Rules = Annotated[str, typer.Option(help=f"The rule set to score by: {', '.join(RULESETS)}.")]
+Several = list[str] | None
 
 
 @app.command()
@@ -47,13 +55,14 @@ def score(
     json: Json = None,
     annotated: Annotated[Path | None, typer.Option(help="Write the photo with its score drawn over it.")] = None,
     game: Game = "carcassonne",
+    rules: Rules = TODAY.name,
 ) -> None:
     """Read a photo of a finished game and print the final scoring.
 
     Several photos of one table are each read; the report is that of the surest one, the others are named in it.
     """
     _check_game(game)
-    photo, report = _surest(photos)
+    photo, report = _surest(photos, ruleset(rules))
     if json:
         _write(json, report.to_json())
     if annotated:
@@ -68,15 +77,54 @@ def score_board(
     board: Annotated[str, typer.Argument(metavar="FILE_OR_NOTATION", help="A label file, or a board in one line.")],
     json: Json = None,
     game: Game = "carcassonne",
+    rules: Rules = TODAY.name,
 ) -> None:
     """Score a board without a photo."""
     _check_game(game)
-    report = build_board_report(read_board(board))
+    report = build_board_report(read_board(board), ruleset(rules))
     if json:
         _write(json, report.to_json())
     console = plain_console()
     print_report(console, report)
     _say_written(console, report=json)
+
+
+@app.command("explain", context_settings={"ignore_unknown_options": True})
+def explain_board(
+    source: Annotated[
+        str, typer.Argument(metavar="SOURCE", help="A report, a photo, a label file, or a board in one line.")
+    ],
+    feature: Annotated[Several, typer.Option(metavar="ID", help="A feature by its name, as in R3.")] = None,
+    road: Annotated[Several, typer.Option(metavar="ROW,COL", help="The roads on a square.")] = None,
+    city: Annotated[Several, typer.Option(metavar="ROW,COL", help="The cities on a square.")] = None,
+    field: Annotated[Several, typer.Option(metavar="ROW,COL", help="The farms on a square.")] = None,
+    square: Annotated[Several, typer.Option(metavar="ROW,COL", help="All on a square.")] = None,
+    player: Annotated[Several, typer.Option(metavar="COLOUR", help="A player's points, one by one.")] = None,
+    lines: Annotated[bool, typer.Option("--lines", "--rows", help="Every row and column with its runs.")] = False,
+    json: Annotated[Path | None, typer.Option(help="Write the explanation to this file; - prints it instead.")] = None,
+    picture: Annotated[Path | None, typer.Option(help="Write a picture with numbered squares.")] = None,
+    photo: Annotated[Path | None, typer.Option(help="A report's photo, where it does not lie beside it.")] = None,
+    rules: Annotated[str | None, typer.Option(help="Another rule set than the report's.")] = None,
+) -> None:
+    """Settle a dispute: what counts for a road, a city, a farm, a line or a player, and by which rule.
+
+    Without a choice everything is told. A choice may be made several times.
+    """
+    asked = {"road": road, "city": city, "field": field, None: square}
+    places = tuple((kind, read_square(at)) for kind, given in asked.items() for at in given or ())
+    question = Question(tuple(feature or ()), places, tuple(player or ()), lines)
+    read = read_source(source, rules, photo, _read_photo)
+    told, answer = explain(read, question)
+    if picture:
+        write_explanation(picture, read, answer, told)
+    if json == Path("-"):
+        print(told.to_json(), end="")
+        return
+    if json:
+        _write(json, told.to_json())
+    console = plain_console()
+    print_explanation(console, told)
+    _say_written(console, explanation=json, picture=picture)
 
 
 @app.command()
@@ -131,15 +179,19 @@ def _reader() -> Reader:
     return Reader()
 
 
-def _surest(paths: list[Path]) -> tuple[Photo, Report]:
+def _read_photo(path: Path, rules: Ruleset) -> tuple[Photo, Report]:
+    photo = Photo.from_path(path)
+    return photo, build_report(photo, _reader().read(photo), rules)
+
+
+def _surest(paths: list[Path], rules: Ruleset) -> tuple[Photo, Report]:
     """The photo read with most squares beyond doubt, and its report; raises the first error where none can be read."""
     best: tuple[Photo, Report] | None = None
     aside: list[SetAside] = []
     errors: list[WondertallyError] = []
     for path in paths:
         try:
-            photo = Photo.from_path(path)
-            one = photo, build_report(photo, _reader().read(photo))
+            one = _read_photo(path, rules)
         except WondertallyError as error:
             errors.append(error)
             aside.append(SetAside(file=path.name, reason=error.code))

@@ -35,7 +35,10 @@ class PhotoInfo(Model):
 
 
 class Rules(Model):
-    """What was played with. `tiles_in_play` are the tiles on the table; None where a photo cannot tell."""
+    """What it was scored by: the rule set's name, and since when the Alhambra has paid what it pays here.
+
+    `tiles_in_play` are the tiles on the table, a wonder tile counting five.
+    """
 
     edition: str | None = None
     alhambra_points: str | None = None

@@ -10,14 +10,16 @@ from scoring.carcassonne.alternatives import AnotherMeeple, OtherTile
 from scoring.carcassonne.board import Board, PlacedMeeple
 from scoring.carcassonne.doubt import ScoreChange, score_changing
 from scoring.carcassonne.places import place_name
+from scoring.carcassonne.rulesets import Ruleset
 from vision.doubts import alternatives_of
 from vision.reading import Reading
 
 
-def doubts_of(reading: Reading, board: Board) -> Iterator[Doubt]:
+def doubts_of(reading: Reading, board: Board, rules: Ruleset) -> Iterator[Doubt]:
     """The doubts of a reading that can change a player's points: unknown tiles first, then the likeliest."""
     yield from unknown_tiles(board)
-    yield from (_doubt(change, board) for change in score_changing(board, list(alternatives_of(reading, board))))
+    alternatives = list(alternatives_of(reading, board))
+    yield from (_doubt(change, board) for change in score_changing(board, alternatives, rules))
 
 
 def unknown_tiles(board: Board) -> Iterator[Doubt]:

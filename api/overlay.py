@@ -84,9 +84,15 @@ def annotate(pixels: Pixels, report: Report) -> Pixels:
 
 def write_annotated(path: Path, pixels: Pixels, report: Report) -> None:
     """Write the annotated photo as JPEG or PNG, by the file's ending; raises InputError."""
+    write_picture(path, annotate(pixels, report))
+
+
+def write_picture(path: Path, picture: Pixels) -> None:
+    """Write a picture (h, w, 3) BGR as JPEG or PNG, by the file's ending; raises InputError."""
     if path.suffix.lower() not in (".jpg", ".jpeg", ".png"):
-        raise InputError("cannot_write", "The annotated photo is written as .jpg or .png.", {"file": str(path)})
-    done, data = cv2.imencode(path.suffix, annotate(pixels, report), [cv2.IMWRITE_JPEG_QUALITY, 90])
+        raise InputError("cannot_write", "Pictures are written as .jpg or .png.", {"file": str(path)})
+    options = [] if path.suffix.lower() == ".png" else [cv2.IMWRITE_JPEG_QUALITY, 90]
+    done, data = cv2.imencode(path.suffix, picture, options)
     if not done:
         raise InputError("cannot_write", details={"file": str(path)})
     try:

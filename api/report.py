@@ -32,6 +32,8 @@ from scoring.carcassonne import board as boards
 from scoring.carcassonne import features as found
 from scoring.carcassonne.catalogue import base_catalogue
 from scoring.carcassonne.final import ScoreSheet, final_scoring
+from scoring.carcassonne.rulesets import TODAY, Ruleset
+from scoring.carcassonne.table import Table
 from vision.board import board_of, placed_meeple
 from vision.photo import Photo
 from vision.reading import MeepleReading, Reading, TileReading, Warp
@@ -43,27 +45,27 @@ OUTLINE_STEP = 0.5
 """Outlines have a point at least this often, in tiles: hand-laid squares bend what is straight on the lattice."""
 
 
-def build_report(photo: Photo, reading: Reading) -> Report:
+def build_report(photo: Photo, reading: Reading, rules: Ruleset = TODAY) -> Report:
     """The report of a photo and what was read from it."""
     started = time.perf_counter()
     board = board_of(reading)
     features = found.features(board)
     info = PhotoInfo(file=photo.file, width=photo.width, height=photo.height, sha256=photo.sha256)
-    report = _report(board, features, info)
+    report = _report(board, features, rules, info)
     for feature, outline in zip(report.features, _outlines(features, reading.warp), strict=True):
         feature.outline_px = outline
     report.board.tiles = [_tile_read(tile) for tile in reading.tiles]
     report.board.meeples = [_meeple_read(meeple, features) for meeple in reading.meeples]
-    report.doubts = list(doubts_of(reading, board))
+    report.doubts = list(doubts_of(reading, board, rules))
     report.doubtful = bool(report.doubts)
     report.timing_ms = _timing(photo.decode_ms, reading.timing_ms, (time.perf_counter() - started) * 1000)
     return report
 
 
-def build_board_report(board: boards.Board) -> Report:
+def build_board_report(board: boards.Board, rules: Ruleset = TODAY) -> Report:
     """The report of a board without a photo; a tile without a layout is doubtful, all else is taken as given."""
     started = time.perf_counter()
-    report = _report(board, found.features(board))
+    report = _report(board, found.features(board), rules)
     report.doubts = list(unknown_tiles(board))
     report.doubtful = bool(report.doubts)
     scored = (time.perf_counter() - started) * 1000
@@ -71,11 +73,11 @@ def build_board_report(board: boards.Board) -> Report:
     return report
 
 
-def _report(board: boards.Board, features: found.FeatureMap, photo: PhotoInfo | None = None) -> Report:
+def _report(board: boards.Board, features: found.FeatureMap, rules: Ruleset, photo: PhotoInfo | None = None) -> Report:
     """The report of a board as if nothing were in doubt."""
     return Report(
         photo=photo,
-        rules=Rules(tiles_in_play=len(board.tiles), players=list(board.players)),
+        rules=rules_played(board, rules),
         board=Board(
             notation=board.notation(),
             tiles=[_tile_placed(square, placement) for square, placement in board.tiles.items()],
@@ -84,10 +86,21 @@ def _report(board: boards.Board, features: found.FeatureMap, photo: PhotoInfo | 
         ),
         features=[_feature(feature) for feature in features],
         lines=[_line(line) for line in found.lines(board)],
-        scores=_scores(final_scoring(board, features)),
+        scores=_scores(final_scoring(board, features, rules)),
         doubtful=False,
         doubts=[],
         timing_ms={},
+    )
+
+
+def rules_played(board: boards.Board, rules: Ruleset, table: Table | None = None) -> Rules:
+    """The rule set in use, by its name and by what the Alhambra pays under it."""
+    tiles = table.tiles_in_play if table else None
+    return Rules(
+        edition=rules.name,
+        alhambra_points="2024-09" if rules.farmer == TODAY.farmer else "2023",
+        tiles_in_play=len(board.tiles) if tiles is None else tiles,
+        players=sorted({*board.players, *(table.players if table else ())}),
     )
 
 

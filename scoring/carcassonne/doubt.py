@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from scoring.carcassonne.alternatives import Alternative
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.final import final_scoring
+from scoring.carcassonne.rulesets import TODAY, Ruleset
 
 
 @dataclass(frozen=True)
@@ -18,10 +19,12 @@ class ScoreChange:
     totals: Mapping[str, int]
 
 
-def score_changing(board: Board, alternatives: Iterable[Alternative]) -> tuple[ScoreChange, ...]:
+def score_changing(
+    board: Board, alternatives: Iterable[Alternative], rules: Ruleset = TODAY
+) -> tuple[ScoreChange, ...]:
     """Those alternatives, each taken alone, under which some player's points differ; likeliest first."""
-    now = _points(final_scoring(board).totals)
-    totals = ((alternative, final_scoring(alternative.on(board)).totals) for alternative in alternatives)
+    now = _points(final_scoring(board, rules=rules).totals)
+    totals = ((alternative, final_scoring(alternative.on(board), rules=rules).totals) for alternative in alternatives)
     changes = [ScoreChange(alternative, new) for alternative, new in totals if _points(new) != now]
     return tuple(sorted(changes, key=lambda change: -change.alternative.probability))
 

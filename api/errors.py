@@ -1,0 +1,40 @@
+"""What the front doors refuse by themselves, as a branch of the tree in `vision.errors`.
+
+WondertallyError
+  ReportError               a report that cannot be read back
+      bad_report              the file is no report, or one of another version
+  InputError
+    QuestionError           what is asked for is not on the board
+      bad_square              a square is no `row,col`
+      no_such_feature         the board has no feature of that name
+      nothing_there           no such feature lies on that square
+      no_such_player          nobody of that colour plays
+      wrong_photo             the photo is not the one that the report was made from
+      too_wide_to_draw        a board with so much between its tiles that no picture would show them
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from vision.errors import InputError, WondertallyError
+
+
+class ReportError(WondertallyError):
+    """A report that cannot be read back."""
+
+    texts: ClassVar[Mapping[str, str]] = {"bad_report": "The file is no report that can be read back."}
+
+
+class QuestionError(InputError):
+    """What is asked for is not on the board."""
+
+    texts: ClassVar[Mapping[str, str]] = {
+        "bad_square": "A square is given as its row and column, as in 3,6.",
+        "no_such_feature": "The board has no feature of that name.",
+        "nothing_there": "There is nothing of that kind on that square.",
+        "no_such_player": "Nobody of that colour plays.",
+        "wrong_photo": "The report was made from another photo.",
+        "too_wide_to_draw": "The board is too wide to be drawn.",
+    }
