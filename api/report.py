@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from shapely import get_coordinates, get_parts, segmentize
 from shapely.geometry.base import BaseGeometry
 
+from api.borders import board_seen
 from api.document import (
     Alternative,
     Board,
@@ -34,7 +35,7 @@ from scoring.carcassonne.catalogue import base_catalogue
 from scoring.carcassonne.final import ScoreSheet, final_scoring
 from scoring.carcassonne.rulesets import TODAY, Ruleset
 from scoring.carcassonne.table import Table
-from vision.board import board_of, placed_meeple
+from vision.board import placed_meeple
 from vision.photo import Photo
 from vision.reading import MeepleReading, Reading, TileReading, Warp
 from vision.warp import to_photo
@@ -48,7 +49,7 @@ OUTLINE_STEP = 0.5
 def build_report(photo: Photo, reading: Reading, rules: Ruleset = TODAY) -> Report:
     """The report of a photo and what was read from it."""
     started = time.perf_counter()
-    board = board_of(reading)
+    board = board_seen(reading)
     features = found.features(board)
     info = PhotoInfo(file=photo.file, width=photo.width, height=photo.height, sha256=photo.sha256)
     report = _report(board, features, rules, info)

@@ -1,0 +1,42 @@
+"""Where a board may go on beyond the border of its photo."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from shapely import Polygon, box
+
+from scoring.carcassonne.board import Board
+from scoring.carcassonne.geometry import SIDES, Square, neighbour
+from vision.board import board_of
+from vision.reading import Reading
+from vision.warp import to_photo
+
+SEEN_SHARE = 0.5
+"""Of a square's area in the picture, from which on the reader finds a tile there: of 34 tiles cut by the border of two
+rendered tables it found all 25 of which 0.48 or more was left, and 1 of the others."""
+
+_CORNERS = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
+
+
+def board_seen(reading: Reading) -> Board:
+    """The board as read, with the squares beside it that lie beyond the border of the photo."""
+    return replace(board_of(reading), unseen=unseen_squares(reading))
+
+
+def unseen_squares(reading: Reading) -> frozenset[Square]:
+    """The squares beside a tile, themselves without one, of which too little is in the photo for one to be seen."""
+    occupied = {(tile.row, tile.col) for tile in reading.tiles}
+    beside = sorted({neighbour(square, side) for square in occupied for side in SIDES} - occupied)
+    if not beside:
+        return frozenset()
+    corners = np.concatenate([_CORNERS + np.array([col, row]) for row, col in beside])
+    quads = to_photo(reading.warp, corners).reshape(-1, 4, 2)
+    photo = box(0, 0, reading.width, reading.height)
+    return frozenset(s for s, quad in zip(beside, quads, strict=True) if _share(Polygon(quad), photo) < SEEN_SHARE)
+
+
+def _share(square: Polygon, photo: Polygon) -> float:
+    """How much of a square lies in the photo; nothing of one that the view from this far out turns inside out."""
+    return float(square.intersection(photo).area / square.area) if square.is_valid and square.area else 0.0
