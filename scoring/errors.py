@@ -4,7 +4,9 @@ ScoringError
 ├── CatalogueError   no such layout, or a file of a wonder that cannot be
 ├── BoardError       a board that cannot be
 ├── NotationError    a board's one-line notation cannot be read; says where
-└── LabelError       a label of a photo cannot be read
+├── LabelError       a label of a photo cannot be read
+├── PlayError        a move that the rules do not allow; the code names the rule
+└── RecordError      a game's record cannot be read, or does not add up; says in which line
 """
 
 from __future__ import annotations
@@ -40,3 +42,15 @@ class LabelError(ScoringError):
 
 class BoardError(ScoringError):
     """A board that cannot be: a meeple, a garden or a square where the tile has no such part."""
+
+
+class PlayError(ScoringError):
+    """A move that the rules do not allow, or a game that cannot be set up; the code names the rule broken."""
+
+
+class RecordError(ScoringError):
+    """A game's record cannot be read or does not replay; `line` counts from 1."""
+
+    def __init__(self, code: str, text: str, line: int) -> None:
+        super().__init__(code, f"{text} (in line {line})", line=line)
+        self.line = line

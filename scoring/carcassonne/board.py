@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from scoring.carcassonne.catalogue import TileLayout, base_catalogue, whole_catalogue
+from scoring.carcassonne.expansions import NEUTRAL_PIECES, ForeignTile
 from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.wonders import WONDERS, WonderLayout, wonder_catalogue
 from scoring.errors import BoardError
@@ -116,22 +117,26 @@ class Board:
     """Tiles by square (row, col), None for a tile that is there but unknown; meeples in a fixed order.
 
     `unseen` are squares that nobody could look at, as those beyond the border of a picture: they count as empty.
+    `foreign` names those of the unknown tiles that are of an expansion which is not scored here.
     What lies on a board may break the rules (see `problems`), but a meeple's segment must exist: else BoardError.
     """
 
     tiles: Mapping[Square, Placement | None] = field(default_factory=dict)
     meeples: tuple[PlacedMeeple, ...] = ()
     unseen: frozenset[Square] = frozenset()
+    foreign: Mapping[Square, ForeignTile] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tiles", {square: self.tiles[square] for square in sorted(self.tiles)})
         object.__setattr__(self, "meeples", tuple(sorted(self.meeples, key=_meeple_order)))
         object.__setattr__(self, "unseen", frozenset(set(self.unseen) - self.tiles.keys()))
+        unknown = {square: own for square, own in sorted(self.foreign.items()) if self.tiles.get(square, own) is None}
+        object.__setattr__(self, "foreign", unknown)
         for meeple in self.meeples:
             self._refuse_impossible(meeple)
 
     def __hash__(self) -> int:
-        return hash((tuple(self.tiles.items()), self.meeples, self.unseen))
+        return hash((tuple(self.tiles.items()), self.meeples, self.unseen, tuple(self.foreign.items())))
 
     @classmethod
     def from_notation(cls, text: str, wonders: Mapping[str, WonderLayout] | None = None) -> Board:
@@ -171,8 +176,8 @@ class Board:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The colours of all meeples, in alphabetical order."""
-        return tuple(sorted({meeple.colour for meeple in self.meeples}))
+        """The colours of all meeples, in alphabetical order; a dragon and its like are nobody's."""
+        return tuple(sorted({meeple.colour for meeple in self.meeples if meeple.kind not in NEUTRAL_PIECES}))
 
     def neighbours(self, square: Square) -> tuple[Square, ...]:
         """The occupied ones among the eight squares around a square."""

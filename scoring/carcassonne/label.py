@@ -2,7 +2,7 @@
 
 A token is a letter or `id@`, then clockwise quarter turns (`D1`, `BA/RCr@1`); `..` is empty, `??` unreadable. A square
 of a wonder tile is `WH/alhambra#2@1`. A tile that the catalogue does not hold is a tile all the same: it becomes an
-unknown one. `unseen` lists the squares that the picture does not show.
+unknown one, which keeps its id if that is of another expansion. `unseen` lists the squares that the picture does not show.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 
 from scoring.carcassonne.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.catalogue import Catalogue, base_catalogue
+from scoring.carcassonne.expansions import ForeignTile, expansion_of_tile
 from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.notation import tile_of_token, tile_token
 from scoring.carcassonne.places import place_name, segment_named
@@ -32,7 +33,8 @@ def read_label(label: Mapping[str, Any], catalogue: Catalogue | None = None) -> 
     known = catalogue or base_catalogue()
     tiles = {square: _placement(token, square, known) for square, token in _tokens(label) if token != ".."}
     unseen = frozenset((row, col) for row, col in label.get("unseen", ()))
-    return Board(tiles, tuple(read_meeple(meeple, tiles) for meeple in label.get("meeples", ())), unseen)
+    foreign = {square: tile for square, token in _tokens(label) if (tile := _foreign(token)) is not None}
+    return Board(tiles, tuple(read_meeple(meeple, tiles) for meeple in label.get("meeples", ())), unseen, foreign)
 
 
 def read_meeple(meeple: Mapping[str, Any], tiles: Mapping[Square, Placement | None]) -> PlacedMeeple:
@@ -85,6 +87,12 @@ def _placement(token: str, square: Square, catalogue: Catalogue) -> Placement | 
     return tile_of_token(tile, turns) if tile in _WONDER_SQUARES else None
 
 
+def _foreign(token: str) -> ForeignTile | None:
+    match = _TOKEN.fullmatch(token)
+    own = match["id"] if match else None
+    return ForeignTile(own, int(token[-1])) if own and expansion_of_tile(own) else None
+
+
 def _segment(placement: Placement | None, on: str, square: Square) -> int | None:
     if not _ON.fullmatch(on):
         raise LabelError("bad_place", f"{on!r} is no place, as in 'monastery', 'city:W' or 'field:SR'", square=square)
@@ -99,9 +107,9 @@ def _segment(placement: Placement | None, on: str, square: Square) -> int | None
 def _token(board: Board, square: Square) -> str:
     if square not in board.tiles:
         return ".."
-    placement = board.tiles[square]
+    placement, foreign = board.tiles[square], board.foreign.get(square)
     if placement is None:
-        return "??"
+        return f"{foreign.tile}@{foreign.turns}" if foreign else "??"
     letter = "" if placement.garden else placement.layout.letter
     return f"{letter or tile_token(placement) + '@'}{placement.turns}"
 

@@ -5,7 +5,8 @@
 Rows from north to south are parted by `/`. A tile is its letter and its clockwise quarter turns; one without a letter
 gives its id in parentheses, `(IC/RrRr)1`, and so does a tile with its garden, `(BA/CG)1`, and each square of a wonder
 tile, by its index, `(WH/alhambra#2)1`. `??` is a tile that is there but unknown, `-` an empty square, `-4` four of
-them; `.` and `.4` are squares that nobody could look at. A board that does not begin at row 0 and column 0 says so
+them; `.` and `.4` are squares that nobody could look at. A tile of an expansion that is not scored here keeps its id,
+`(DG/CRFR)1`, and counts as unknown. A board that does not begin at row 0 and column 0 says so
 first: `@-2,3 `. Then come the meeples: colour, pose (`^` standing, `_` lying, `~` upside down, `*` a disc), row and
 column, and where: `M` the monastery, `G` the garden, `W` the wonder, `cW` the city at the west edge, `rE` a road, `fSR`
 the field at the western half of the south edge (edges as placed), `f` one that meets no edge (`f2` the second), `?` no
@@ -20,6 +21,7 @@ from itertools import groupby
 
 from scoring.carcassonne.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.catalogue import base_catalogue, whole_catalogue
+from scoring.carcassonne.expansions import ForeignTile, expansion_of_tile
 from scoring.carcassonne.geometry import HALF_EDGES, SIDES, Square
 from scoring.carcassonne.places import place_name, segment_named
 from scoring.carcassonne.wonders import WonderLayout, wonder_catalogue
@@ -40,6 +42,8 @@ _MEEPLE = re.compile(
 _WHERE = re.compile(rf"\?|[cr](?:{'|'.join(SIDES)})|f(?:{'|'.join(HALF_EDGES)})|[crfMGW]\d{{0,2}}")
 
 _Wonders = Mapping[str, WonderLayout]
+_Laid = Placement | ForeignTile | None
+"""What lies on a square: a known tile, one that is not scored here, or an unknown one."""
 
 
 def write(board: Board) -> str:
@@ -59,9 +63,11 @@ def read(text: str, wonders: _Wonders | None = None) -> Board:
     if not rows:
         raise NotationError("no_tiles", "the rows of tiles are missing", position)
     squares = list(_read_rows(text, (position, position + len(rows)), (row, col), wonders))
-    tiles = {square: placement for square, placement, seen in squares if seen}
+    laid = {square: tile for square, tile, seen in squares if seen}
     unseen = frozenset(square for square, _, seen in squares if not seen)
-    return Board(tiles, tuple(_read_meeples(text, position + len(rows), tiles)), unseen)
+    foreign = {square: tile for square, tile in laid.items() if isinstance(tile, ForeignTile)}
+    tiles = {square: tile if isinstance(tile, Placement) else None for square, tile in laid.items()}
+    return Board(tiles, tuple(_read_meeples(text, position + len(rows), tiles)), unseen, foreign)
 
 
 def _origin(board: Board) -> Square:
@@ -87,7 +93,7 @@ def _write_row(board: Board, row: int, first: int, cols: list[int]) -> str:
     for unseen, run in groupby(cols, key=lambda col: (row, col) in board.unseen):
         for start, length in _runs(run) if unseen else ((col, 1) for col in run):
             text += _write_empty(start - expected, "-")
-            text += _write_empty(length, ".") if unseen else _write_tile(board.tiles[row, start])
+            text += _write_empty(length, ".") if unseen else _write_tile(board, (row, start))
             expected = start + length
     return text
 
@@ -103,9 +109,10 @@ def _write_empty(length: int, sign: str) -> str:
     return f"{sign}{length}" if length > 1 else sign * length
 
 
-def _write_tile(placement: Placement | None) -> str:
+def _write_tile(board: Board, square: Square) -> str:
+    placement, foreign = board.tiles[square], board.foreign.get(square)
     if placement is None:
-        return "??"
+        return f"({foreign.tile}){foreign.turns}" if foreign else "??"
     letter = "" if placement.garden else placement.layout.letter
     return f"{letter or f'({tile_token(placement)})'}{placement.turns}"
 
@@ -149,7 +156,7 @@ def _read_origin(text: str) -> tuple[int, int, int]:
 
 def _read_rows(
     text: str, span: tuple[int, int], origin: Square, wonders: _Wonders | None
-) -> Iterator[tuple[Square, Placement | None, bool]]:
+) -> Iterator[tuple[Square, _Laid, bool]]:
     """Each square that holds a tile, with it; each unseen one, with nothing; and whether it is seen."""
     (position, end), (row, col) = span, origin
     while position < end:
@@ -166,7 +173,7 @@ def _read_rows(
             col += 1
 
 
-def _read_tile(text: str, position: int, end: int, wonders: _Wonders | None) -> tuple[Placement | None, int]:
+def _read_tile(text: str, position: int, end: int, wonders: _Wonders | None) -> tuple[_Laid, int]:
     """A tile, and the character after it."""
     if text.startswith("??", position, end):
         return None, position + 2
@@ -181,9 +188,11 @@ def _read_tile(text: str, position: int, end: int, wonders: _Wonders | None) -> 
     raise NotationError("unknown_letter", f"no tile has the letter {name!r}", position)
 
 
-def _named_tile(name: str, turns: int, position: int, wonders: _Wonders | None) -> Placement:
+def _named_tile(name: str, turns: int, position: int, wonders: _Wonders | None) -> Placement | ForeignTile:
     if not name.startswith("("):
         return Placement(name, turns)
+    if expansion_of_tile(name[1:-1]):
+        return ForeignTile(name[1:-1], turns)
     try:
         return tile_of_token(name[1:-1], turns, wonders)
     except ScoringError as error:

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from scoring.carcassonne.board import Board, PlacedMeeple, PlacedWonder, Problem
+from scoring.carcassonne.expansions import NEUTRAL_PIECES, expansion_of_piece, expansion_of_tile
 from scoring.carcassonne.features import FeatureMap, features
 from scoring.carcassonne.geometry import SIDES, Square, neighbour, opposite
 from scoring.carcassonne.layouts import TileLayout
@@ -17,7 +18,7 @@ WONDERS_A_PLAYER = 2
 
 def problems_of(board: Board) -> tuple[Problem, ...]:
     """Codes: edge_mismatch, more_than_the_box, island, broken_wonder, beyond_the_picture, meeple_without_tile,
-    meeple_without_feature, too_many_meeples, piece_not_scored, impossible_meeple, lonely_piece, unmarked_wonder,
+    meeple_without_feature, too_many_meeples, tile_not_scored, piece_not_scored, impossible_meeple, lonely_piece, unmarked_wonder,
     disputed_wonder, too_many_wonders, complete_but_occupied.
     """
     found = features(board)
@@ -29,6 +30,7 @@ def problems_of(board: Board) -> tuple[Problem, ...]:
         *_beyond_the_picture(board),
         *_lost_meeples(board),
         *_more_meeples_than_a_player_has(board, found),
+        *_tiles_not_scored(board),
         *_pieces_not_scored(board),
         *_impossible_meeples(board, found),
         *_lonely_pieces(board, found),
@@ -133,10 +135,18 @@ def _more_meeples_than_a_player_has(board: Board, found: FeatureMap) -> Iterator
             yield Problem("too_many_meeples", squares, text)
 
 
+def _tiles_not_scored(board: Board) -> Iterator[Problem]:
+    for square, tile in board.foreign.items():
+        text = f"the tile {tile.tile} at {square} is of {expansion_of_tile(tile.tile)}, which is not scored here"
+        yield Problem("tile_not_scored", (square,), text)
+
+
 def _pieces_not_scored(board: Board) -> Iterator[Problem]:
     for meeple in board.meeples:
         if meeple.kind not in PIECES:
-            text = f"a {meeple.colour} {meeple.kind} at {meeple.square} is of an expansion that is not scored here"
+            box = expansion_of_piece(meeple.kind) or "an expansion"
+            whose = "a" if meeple.kind in NEUTRAL_PIECES else f"a {meeple.colour}"
+            text = f"{whose} {meeple.kind} at {meeple.square} is of {box}, which is not scored here"
             yield Problem("piece_not_scored", (meeple.square,), text)
 
 

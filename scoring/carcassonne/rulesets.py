@@ -17,7 +17,8 @@ class Ruleset:
     `farms`: each farm scores its complete cities for whoever has most farmers on it; the same, but no player scores a
     city twice; or each complete city scores for whoever has most farmers on all farms around it together.
     `city_of_a_farm` is what a city brings then. `small_city`: a complete city of two tiles scores 1 a tile and coat of
-    arms, not 2. `farmer` is what the Alhambra pays for each, `farmer_of_many` with LARGE_GAME tiles or more.
+    arms, not 2. `farmer` is what the Alhambra pays for each, `farmer_of_many` with LARGE_GAME tiles or more. `wonders_at_once`: a wonder takes
+    effect in the very turn in which it is laid.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Ruleset:
     small_city: bool = False
     farmer: int = 5
     farmer_of_many: int = 6
+    wonders_at_once: bool = False
 
 
 LARGE_GAME = 120
@@ -37,6 +39,13 @@ TODAY = Ruleset("C3", "Second and third printing (C2, C3), wonders by the rules 
 _ALL = (
     TODAY,
     Ruleset("C3-2023", "As C3, with the Alhambra of the rules before 2024-09: 4 a farmer.", farmer=4, farmer_of_many=4),
+    Ruleset(
+        "C3-original",
+        "As C3-2023, by the first print of the wonders' rules: a wonder scores from the turn in which it is laid.",
+        farmer=4,
+        farmer_of_many=4,
+        wonders_at_once=True,
+    ),
     Ruleset("C1-third", "First printing by its third edition's rules: scored as today."),
     Ruleset("C1-second", "Second edition: no player scores a city for two farms.", "by_farm_each_city_once", 3, True),
     Ruleset("C1-first", "First edition: each city pays 4 to who has most farmers around it.", "by_city", 4, True),

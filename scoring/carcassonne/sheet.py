@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 _WONDERS = "The Wonders of Humanity, 3. Scoring a wonder, Scoring after the game"
+_IN_PLAY = "The Wonders of Humanity, 3. Scoring a wonder, Scoring during the game"
 SECTIONS = {
     "road.finished": "Base game, scoring a road; Inns & Cathedrals, inns",
     "road.unfinished": "Base game, final scoring: roads; Inns & Cathedrals, inns",
@@ -22,6 +23,9 @@ SECTIONS = {
     "wonder.alhambra": f"{_WONDERS}: Alhambra",
     "wonder.angkor-wat": f"{_WONDERS}: Angkor Wat",
     "wonder.terracotta-army": f"{_WONDERS}: Terracotta Army",
+    "wonder.notre-dame": f"{_IN_PLAY}: Notre-Dame",
+    "wonder.stonehenge": f"{_IN_PLAY}: Stonehenge",
+    "wonder.tikal": f"{_IN_PLAY}: Tikal",
 }
 """The section of the rule text that each rule of an entry stands in."""
 

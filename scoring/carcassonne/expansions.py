@@ -1,0 +1,95 @@
+"""The expansions that are not scored here: by which ids and names their tiles and pieces are known.
+
+A tile or a piece of one of them may lie on a board; it scores nothing, and `Board.problems` says so.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from scoring.errors import BoardError
+
+_ID = re.compile(r"(?P<box>[^/\s()]+)/[^\s()@#]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Expansion:
+    """`boxes` are what its tiles' ids begin with; `pieces` its kinds of pieces.
+
+    `neutral` are those of the pieces that belong to no player, whatever their colour.
+    """
+
+    name: str
+    boxes: tuple[str, ...] = ()
+    pieces: tuple[str, ...] = ()
+    neutral: tuple[str, ...] = ()
+
+
+EXPANSIONS = (
+    Expansion("The Princess & the Dragon", ("DG",), neutral=("dragon", "fairy")),
+    Expansion("The Tower", ("TO",), neutral=("tower",)),
+    Expansion("Abbey & Mayor", ("AM",), ("mayor", "wagon", "barn")),
+    Expansion("Count, King & Robber", ("CO", "KR", "CU"), neutral=("count",)),
+    Expansion("The Catapult", ("CA",), neutral=("catapult",)),
+    Expansion("Bridges, Castles & Bazaars", ("BB",), ("bridge", "castle")),
+    Expansion("Hills & Sheep", ("HS",), ("shepherd",), ("sheep",)),
+    Expansion("Under the Big Top", ("BT", "ubtc1"), ("ringmaster", "acrobat"), ("big-top",)),
+    Expansion("The Wheel of Fortune", ("WF",), neutral=("wheel-pig",)),
+    Expansion("The Flying Machines", ("FL",)),
+    Expansion("The Festival", ("FE",)),
+    Expansion("Special monasteries", ("MO",)),
+    Expansion("German Cathedrals", ("GC",)),
+    Expansion("The Watchtowers", ("WT",)),
+    Expansion("20th Anniversary Expansion", ("AN",)),
+    Expansion("The Peasant Revolts", ("PR",)),
+    Expansion("The Tollkeepers", ("TK",), ("tollhouse",)),
+    Expansion("The Plague", ("PL",), neutral=("plague",)),
+    Expansion("Little Buildings", ("LB",), ("shed", "house", "little-tower")),
+    Expansion("Darmstadt Promo", ("DA",)),
+    Expansion("Russian Promos", ("RU",)),
+    Expansion("Crop Circles", ("CC.1", "CC.2")),
+    Expansion("The Ferries", ("FR",), neutral=("ferry",)),
+    Expansion("The Gold Mines", ("GO",), neutral=("gold",)),
+    Expansion("Games Quarterly 11", ("GQ",)),
+    Expansion("The Labyrinth", ("LA",)),
+    Expansion("Mage & Witch", ("MW",), neutral=("mage", "witch")),
+    Expansion("The Phantom", pieces=("phantom",)),
+    Expansion("The Robbers", ("RO",), ("robber",)),
+    Expansion("Spiel Doch", ("SD",)),
+    Expansion("The Siege", ("SI.BE", "SI.CA")),
+    Expansion("The Tunnel", ("TU",), ("tunnel",)),
+    Expansion("Winter Edition", ("WI",)),
+    Expansion("The Wind Roses", ("WR",)),
+)
+"""Those that the rule texts of the wonders name, in their order, then the others whose tiles are known by an id."""
+
+_BOXES = {box: expansion for expansion in EXPANSIONS for box in expansion.boxes}
+_PIECES = {piece: expansion for expansion in EXPANSIONS for piece in (*expansion.pieces, *expansion.neutral)}
+NEUTRAL_PIECES = frozenset(piece for expansion in EXPANSIONS for piece in expansion.neutral)
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignTile:
+    """A tile of an expansion that is not scored here, by its id and its turns; raises BoardError for any other id."""
+
+    tile: str
+    turns: int = 0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "turns", self.turns % 4)
+        if expansion_of_tile(self.tile) is None:
+            raise BoardError("unknown_tile", f"no tile is called {self.tile!r}", tile=self.tile)
+
+
+def expansion_of_tile(tile: str) -> str | None:
+    """The name of the expansion that a tile's id belongs to (`DG/CRFR`); None where it is none of EXPANSIONS."""
+    match = _ID.fullmatch(tile)
+    found = _BOXES.get(match["box"]) if match else None
+    return found.name if found else None
+
+
+def expansion_of_piece(kind: str) -> str | None:
+    """The name of the expansion that a kind of piece belongs to; None where it is none of EXPANSIONS."""
+    found = _PIECES.get(kind)
+    return found.name if found else None

@@ -1,0 +1,70 @@
+"""What a player does in a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scoring.carcassonne.board import PlacedMeeple, PlacedWonder, Placement
+from scoring.carcassonne.geometry import Square
+from scoring.carcassonne.sheet import ScoreEntry
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedTile:
+    """One plain tile where it is laid."""
+
+    placement: Placement
+    square: Square
+
+    @property
+    def placements(self) -> dict[Square, Placement]:
+        """What lies on its square, as a wonder tile says it of its five."""
+        return {self.square: self.placement}
+
+
+Laid = PlacedTile | PlacedWonder
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """A piece set on a segment of the tile just laid."""
+
+    square: Square
+    segment: int
+    kind: str = "meeple"
+
+
+@dataclass(frozen=True, slots=True)
+class Taking:
+    """A wonder that a player takes at the end of a turn, anybody's."""
+
+    player: str
+    wonder: str
+
+
+@dataclass(frozen=True)
+class Move:
+    """One turn: the tile laid, the pieces set on it, and the wonders taken, in the order that its player chose.
+
+    `removed` are tiles (ids) drawn before and taken out of the game because they could not be used. `extra` is the tile
+    drawn and laid so that a wonder fits beside it. `keeps` is the tile that the owner of Abu Simbel puts aside.
+    """
+
+    player: str
+    tile: Laid
+    stands: tuple[Stand, ...] = ()
+    takes: tuple[Taking, ...] = ()
+    removed: tuple[str, ...] = ()
+    extra: PlacedTile | None = None
+    keeps: str | None = None
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A move that was made: what it scored, which pieces went back to their players, and the scores after it."""
+
+    move: Move
+    entries: tuple[ScoreEntry, ...]
+    returned: tuple[PlacedMeeple, ...]
+    scores: Mapping[str, int]

@@ -1,0 +1,61 @@
+"""How a game is set up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scoring.carcassonne.board import Placement
+from scoring.carcassonne.play_stack import start_of
+from scoring.carcassonne.rulesets import TODAY, Ruleset
+from scoring.carcassonne.wonders import WONDERS
+from scoring.errors import PlayError
+
+MEEPLES, MEEPLES_WITH_WONDERS = 7, 6
+"""In a player's supply at the start; two more come with the first wonder and one with the second, a marker each."""
+MOST_PLAYERS = 6
+
+
+@dataclass(frozen=True)
+class Setup:
+    """Players in turn order, boxes, the wonders laid out beside the score track (ids), how many each player may take.
+
+    The Wonders of Humanity, "Preparation" and "Variant: 2 wonders per player". The tile that lies at the start is the
+    usual one unless `start` is given. Raises PlayError: bad_players, unknown_wonder, wonder_twice, too_few_wonders.
+    """
+
+    players: tuple[str, ...]
+    boxes: tuple[str, ...] = ("base",)
+    wonders: tuple[str, ...] = ()
+    wonders_each: int = 1
+    rules: Ruleset = TODAY
+    start: Placement | None = None
+
+    def __post_init__(self) -> None:
+        if not 1 < len(set(self.players)) == len(self.players) <= MOST_PLAYERS:
+            raise PlayError("bad_players", f"two to {MOST_PLAYERS} different players are needed, in turn order")
+        for wonder in self.wonders:
+            if wonder not in WONDERS:
+                raise PlayError("unknown_wonder", f"{wonder!r} is none of {', '.join(WONDERS)}", wonder=wonder)
+        if len(set(self.wonders)) < len(self.wonders):
+            raise PlayError("wonder_twice", "each wonder is there once")
+        if self.wonders and (self.wonders_each not in (1, 2) or len(self.wonders) < self.needed):
+            text = f"{len(self.wonders)} wonders are laid out, where {self.needed} are needed at one or two a player"
+            raise PlayError("too_few_wonders", text)
+
+    @property
+    def needed(self) -> int:
+        """Wonders that have to be laid out."""
+        return len(self.players) * self.wonders_each
+
+    @property
+    def first_tile(self) -> Placement:
+        """The tile that lies at the start."""
+        return self.start or start_of(self.boxes)
+
+    @property
+    def supply(self) -> dict[str, int]:
+        """The pieces in a player's supply at the start, by kind; the big meeple comes with Inns & Cathedrals."""
+        meeples = MEEPLES_WITH_WONDERS if self.wonders else MEEPLES
+        return {"meeple": meeples} | ({"big": 1} if "inns" in self.boxes else {})
+
+
