@@ -2,7 +2,8 @@
 
 A token is a letter or `id@`, then clockwise quarter turns (`D1`, `BA/RCr@1`); `..` is empty, `??` unreadable. A square
 of a wonder tile is `WH/alhambra#2@1`. A tile that the catalogue does not hold is a tile all the same: it becomes an
-unknown one, which keeps its id if that is of another expansion. `unseen` lists the squares that the picture does not show.
+unknown one, which keeps its id if that is of another expansion. `unseen` lists the squares that the picture does not
+show.
 """
 
 from __future__ import annotations

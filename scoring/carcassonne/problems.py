@@ -18,8 +18,8 @@ WONDERS_A_PLAYER = 2
 
 def problems_of(board: Board) -> tuple[Problem, ...]:
     """Codes: edge_mismatch, more_than_the_box, island, broken_wonder, beyond_the_picture, meeple_without_tile,
-    meeple_without_feature, too_many_meeples, tile_not_scored, piece_not_scored, impossible_meeple, lonely_piece, unmarked_wonder,
-    disputed_wonder, too_many_wonders, complete_but_occupied.
+    meeple_without_feature, too_many_meeples, tile_not_scored, piece_not_scored, impossible_meeple, lonely_piece,
+    unmarked_wonder, disputed_wonder, too_many_wonders, complete_but_occupied.
     """
     found = features(board)
     return (
