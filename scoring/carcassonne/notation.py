@@ -113,6 +113,11 @@ def _write_tile(board: Board, square: Square) -> str:
     placement, foreign = board.tiles[square], board.foreign.get(square)
     if placement is None:
         return f"({foreign.tile}){foreign.turns}" if foreign else "??"
+    return tile_text(placement)
+
+
+def tile_text(placement: Placement) -> str:
+    """A tile with its turns, as it stands in a row: `D1`, `(IC/RrRr)1`."""
     letter = "" if placement.garden else placement.layout.letter
     return f"{letter or f'({tile_token(placement)})'}{placement.turns}"
 
@@ -131,6 +136,14 @@ def tile_of_token(token: str, turns: int, wonders: _Wonders | None = None) -> Pl
     return Placement(layout.id, turns, garden=token in layout.aliases)
 
 
+def tile_of_text(text: str) -> Placement:
+    """The inverse of `tile_text`; raises NotationError."""
+    placement, end = _read_tile(text, 0, len(text), None)
+    if not isinstance(placement, Placement) or end < len(text):
+        raise NotationError("bad_row", f"{text!r} is not one known tile", 0)
+    return placement
+
+
 def _write_meeple(board: Board, meeple: PlacedMeeple) -> str:
     kind = "" if meeple.kind == "meeple" else f".{meeple.kind}"
     row, col = meeple.square
@@ -141,8 +154,21 @@ def _write_where(board: Board, meeple: PlacedMeeple) -> str:
     placement = board.tiles.get(meeple.square)
     if placement is None or meeple.segment is None:
         return "?"
-    kind, _, where = place_name(placement.layout, placement.turns, meeple.segment).partition(":")
+    return place_text(placement, meeple.segment)
+
+
+def place_text(placement: Placement, segment: int) -> str:
+    """Where on a tile a meeple stands: `M`, `cW`, `fSR`."""
+    kind, _, where = place_name(placement.layout, placement.turns, segment).partition(":")
     return _SIGNS[kind] + where
+
+
+def place_of_text(where: str, placement: Placement) -> int:
+    """The inverse of `place_text`, the index of a segment; raises NotationError."""
+    segment = _read_where(where, placement, 0)
+    if segment is None:
+        raise NotationError("bad_place", "a place on the tile is needed", 0)
+    return segment
 
 
 def _read_origin(text: str) -> tuple[int, int, int]:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from scoring.carcassonne.board import Board, PlacedMeeple, PlacedWonder, Placement
-from scoring.carcassonne.features import Feature
+from scoring.carcassonne.features import Feature, Member
 from scoring.carcassonne.final import final_scoring
 from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.pieces import PIECES, strength
@@ -38,6 +39,19 @@ _REASONS = {
     "river_not_continued": "a river tile goes on with the river",
     "river_turns_back": "the river must not turn straight back",
 }
+
+
+@dataclass(frozen=True)
+class _Outcome:
+    """What a move does: pieces set and going home, points, and what is left of tiles and wonders."""
+
+    supply: Supply
+    laying: Laying
+    stood: tuple[PlacedMeeple, ...]
+    entries: tuple[ScoreEntry, ...]
+    returned: tuple[PlacedMeeple, ...]
+    track: ScoreTrack
+    wonders_left: tuple[str, ...]
 
 
 class Game:
@@ -97,21 +111,26 @@ class Game:
 
     def places(self, tile: str) -> list[PlacedTile]:
         """Every way to lay a tile now, the same after a turn taken once."""
-        return list(tile_places(PlacedTile(Placement(tile), (0, 0)), self._tracker.tiles, sorted(self._tracker.frontier)))
+        return list(tile_places(Placement(tile), self._tracker.tiles, sorted(self._tracker.frontier)))
 
     def wonder_places(self, wonder: WonderLayout) -> list[PlacedWonder]:
         """Every way to lay a wonder now."""
         return list(wonder_places(wonder, self._tracker.tiles, sorted(self._tracker.frontier)))
 
-    def free_segments(self, tile: Laid, extra: PlacedTile | None = None) -> list[tuple[Square, int]]:
-        """Where a meeple could stand if a tile were laid: its unoccupied roads, cities, monasteries and fields."""
+    def free_features(self, tile: Laid, extra: PlacedTile | None = None) -> list[tuple[Member, ...]]:
+        """Where meeples could stand if a tile were laid: its segments of each unoccupied feature."""
         laying = self._laying(tile, extra)
-        return [
-            (square, index)
-            for square, placement in tile.placements.items()
-            for index, segment in enumerate(placement.layout.segments)
-            if segment.kind in PIECES["meeple"].stands_on and not laying.holding(laying.root((square, index))).pieces
-        ]
+        found: dict[Member, tuple[Member, ...]] = {}
+        for square, placement in tile.placements.items():
+            for index, segment in enumerate(placement.layout.segments):
+                root = laying.root((square, index))
+                if segment.kind in PIECES["meeple"].stands_on and not laying.holding(root).pieces:
+                    found[root] = (*found.get(root, ()), (square, index))
+        return list(found.values())
+
+    def claimants(self, move: Move) -> tuple[str, ...]:
+        """Who could take a wonder next after a move with those that it takes already; raises PlayError."""
+        return self._outcome(move).track.claimants()
 
     def in_effect(self, wonder: str) -> str | None:
         """Who has a wonder that takes effect now: from its owner's first turn after the one in which it was laid.
@@ -133,25 +152,31 @@ class Game:
         river_not_continued, river_turns_back; too_many_meeples, not_on_the_tile, no_such_segment, wrong_place,
         no_piece_left, feature_occupied; wonder_not_reached, wonder_not_available, wonder_not_taken.
         """
+        outcome = self._outcome(move)
+        if claimants := outcome.track.claimants():
+            raise PlayError("wonder_not_taken", f"{', '.join(claimants)} must take a wonder", players=claimants)
+        self._tracker.commit(outcome.laying)
+        self.supply, self.track, self.wonders_left = outcome.supply, outcome.track, outcome.wonders_left
+        self._move_pieces(outcome.stood, outcome.returned)
+        self._hand_out(move)
+        self.turns.append(Turn(move, outcome.entries, outcome.returned, dict(outcome.track.points)))
+        return self.turns[-1]
+
+    def _outcome(self, move: Move) -> _Outcome:
+        """All that a move does, worked out beside the game."""
         self._refuse_wrong_tile(move)
         supply = drawn(self.supply, move, chooses=self.in_effect(ABU_SIMBEL) == move.player)
         laying = self._laying(move.tile, move.extra)
         stood = self._stood(move, laying)
-        if marker := _marker(move):
-            laying.stand(marker)
         completed = {root: laying.feature(root, complete=True) for root in laying.completed()}
         occupied = {root: feature for root, feature in completed.items() if feature.pieces}
         entries = self._entries(move, laying, stood, list(occupied.values()))
         track, wonders_left = self._taken(move, self.track.scored(entries))
-
         returned = tuple(piece for root in occupied for piece in laying.clear(root))
-        self._tracker.commit(laying)
-        self.supply, self.track, self.wonders_left = supply, track, wonders_left
-        self._move_pieces((*stood, *((marker,) if marker else ())), returned)
-        self._hand_out(move)
-        turn = Turn(move, entries, returned, dict(track.points))
-        self.turns.append(turn)
-        return turn
+        if marker := _marker(move):
+            laying.stand(marker)
+            stood = (*stood, marker)
+        return _Outcome(supply, laying, stood, entries, returned, track, wonders_left)
 
     def _refuse_wrong_tile(self, move: Move) -> None:
         """ "1. Placing a wonder tile": whoever has a wonder before them lays it and draws none."""
@@ -227,8 +252,6 @@ class Game:
             if taking.wonder not in left:
                 raise PlayError("wonder_not_available", f"{taking.wonder} is not laid out", wonder=taking.wonder)
             track, left = track.took(taking.player), tuple(wonder for wonder in left if wonder != taking.wonder)
-        if claimants := track.claimants():
-            raise PlayError("wonder_not_taken", f"{', '.join(claimants)} must take a wonder", players=claimants)
         return track, left
 
     def _move_pieces(self, stood: Iterable[PlacedMeeple], returned: Iterable[PlacedMeeple]) -> None:

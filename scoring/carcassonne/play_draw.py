@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scoring.carcassonne.board import PlacedWonder, Placement
 from scoring.carcassonne.geometry import Square
-from scoring.carcassonne.play_moves import Move, PlacedTile
+from scoring.carcassonne.play_moves import Move
 from scoring.carcassonne.play_placement import Tiles, empty_around, tile_places, wonder_places
 from scoring.carcassonne.play_stack import Stack, tile_id
 from scoring.carcassonne.wonders import WonderLayout
@@ -50,7 +50,7 @@ def drawn(supply: Supply, move: Move, chooses: bool) -> Supply:
     if move.extra is not None:
         raise PlayError("no_extra_tile", "an extra tile is drawn only for a wonder that fits nowhere")
     tile, keeps = move.tile.placement.tile, tile_id(move.keeps) if move.keeps else None
-    return _chosen(Supply(stack, supply.kept), tile, keeps) if chooses else _plain(Supply(stack, supply.kept), tile, keeps)
+    return (_chosen if chooses else _plain)(Supply(stack, supply.kept), tile, keeps)
 
 
 def _plain(supply: Supply, tile: str, keeps: str | None) -> Supply:
@@ -71,7 +71,7 @@ def _chosen(supply: Supply, tile: str, keeps: str | None) -> Supply:
     stack, kept = supply.stack, supply.kept
     if keeps is None:
         if len(stack) + (kept is not None) > 1:
-            raise PlayError("must_keep_a_tile", "with Abu Simbel a tile is kept as long as there are two to choose from")
+            raise PlayError("must_keep_a_tile", "with Abu Simbel a tile is kept while there are two to choose from")
         return Supply(stack) if kept == tile else Supply(stack.drawn(tile))
     if kept is None:
         return Supply(stack.drawn(tile).drawn(keeps), keeps)
@@ -90,14 +90,14 @@ def refuse_wrong_removals(move: Move, tiles: Tiles, frontier: set[Square]) -> No
         if isinstance(move.tile, PlacedWonder):
             usable = makes_room(name, move.tile.layout, tiles, frontier)
         else:
-            usable = any(tile_places(PlacedTile(Placement(name), (0, 0)), tiles, frontier))
+            usable = any(tile_places(Placement(name), tiles, frontier))
         if usable:
             raise PlayError("tile_fits", f"tile {name} was put away, which could have been laid", tile=name)
 
 
 def makes_room(name: str, wonder: WonderLayout, tiles: Tiles, frontier: set[Square]) -> bool:
     """Whether a tile can be laid so that a wonder fits beside it."""
-    for laid in tile_places(PlacedTile(Placement(name), (0, 0)), tiles, frontier):
+    for laid in tile_places(Placement(name), tiles, frontier):
         with_it = {**tiles, **laid.placements}
         if any(wonder_places(wonder, with_it, sorted(empty_around([laid.square], with_it)))):
             return True

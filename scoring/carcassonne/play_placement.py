@@ -7,7 +7,7 @@ from functools import cache
 
 from scoring.carcassonne.board import PlacedWonder, Placement
 from scoring.carcassonne.geometry import SIDES, Square, neighbour, opposite
-from scoring.carcassonne.layouts import TileLayout
+from scoring.carcassonne.layouts import TileLayout, distinct_turns
 from scoring.carcassonne.play_moves import PlacedTile
 from scoring.carcassonne.wonders import WonderLayout
 
@@ -24,8 +24,8 @@ def broken_rule(laid: Mapping[Square, Placement], tiles: Tiles) -> str:
     """The code of the first rule that a laid tile breaks, or nothing.
 
     Base game, "Placing a tile": on empty squares (square_taken), side to side with a tile that lies (touches_nothing),
-    and every edge goes on in its neighbour (edge_mismatch). "1. Placing a wonder tile" names the same rules for wonders,
-    and its footnote none against another wonder. The River: see `_broken_river_rule`.
+    and every edge goes on in its neighbour (edge_mismatch). "1. Placing a wonder tile" names the same rules for
+    wonders, and its footnote none against another wonder. The River: see `_broken_river_rule`.
     """
     if any(square in tiles for square in laid):
         return "square_taken"
@@ -43,10 +43,9 @@ def broken_rule(laid: Mapping[Square, Placement], tiles: Tiles) -> str:
     return next((code for square in laid if (code := _broken_river_rule(square, laid[square], tiles))), "")
 
 
-def tile_places(tile: PlacedTile, tiles: Tiles, near: Iterable[Square]) -> Iterator[PlacedTile]:
-    """Every way to lay a tile (wherever it is now) on one of some squares."""
-    layout = tile.placement.layout
-    turned = [Placement(layout.id, turns) for turns in range(layout.symmetry)]
+def tile_places(tile: Placement, tiles: Tiles, near: Iterable[Square]) -> Iterator[PlacedTile]:
+    """Every way to lay a tile, whatever its turns are now, on one of some squares."""
+    turned = [Placement(tile.tile, turns) for turns in distinct_turns(tile.layout)]
     for square in near:
         for placement in turned:
             if not broken_rule({square: placement}, tiles):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from scoring.carcassonne.board import Placement
-from scoring.carcassonne.play_stack import start_of
+from scoring.carcassonne.play_stack import BOXES_IN_PLAY, start_of
 from scoring.carcassonne.rulesets import TODAY, Ruleset
 from scoring.carcassonne.wonders import WONDERS
 from scoring.errors import PlayError
@@ -13,6 +14,7 @@ from scoring.errors import PlayError
 MEEPLES, MEEPLES_WITH_WONDERS = 7, 6
 """In a player's supply at the start; two more come with the first wonder and one with the second, a marker each."""
 MOST_PLAYERS = 6
+_COLOUR = re.compile(r"[a-z]+(?:-[a-z]+)*")
 
 
 @dataclass(frozen=True)
@@ -20,7 +22,8 @@ class Setup:
     """Players in turn order, boxes, the wonders laid out beside the score track (ids), how many each player may take.
 
     The Wonders of Humanity, "Preparation" and "Variant: 2 wonders per player". The tile that lies at the start is the
-    usual one unless `start` is given. Raises PlayError: bad_players, unknown_wonder, wonder_twice, too_few_wonders.
+    usual one unless `start` is given. Raises PlayError: bad_players, unknown_box, unknown_wonder, wonder_twice,
+    too_few_wonders.
     """
 
     players: tuple[str, ...]
@@ -31,8 +34,12 @@ class Setup:
     start: Placement | None = None
 
     def __post_init__(self) -> None:
-        if not 1 < len(set(self.players)) == len(self.players) <= MOST_PLAYERS:
-            raise PlayError("bad_players", f"two to {MOST_PLAYERS} different players are needed, in turn order")
+        named = all(_COLOUR.fullmatch(player) for player in self.players)
+        if not named or not 1 < len(set(self.players)) == len(self.players) <= MOST_PLAYERS:
+            raise PlayError("bad_players", f"two to {MOST_PLAYERS} players are needed, each a colour, in turn order")
+        for box in self.boxes:
+            if box not in BOXES_IN_PLAY or self.boxes.count(box) > 1 or "base" not in self.boxes:
+                raise PlayError("unknown_box", f"the base box and others of {', '.join(BOXES_IN_PLAY)}, each once")
         for wonder in self.wonders:
             if wonder not in WONDERS:
                 raise PlayError("unknown_wonder", f"{wonder!r} is none of {', '.join(WONDERS)}", wonder=wonder)
@@ -57,5 +64,3 @@ class Setup:
         """The pieces in a player's supply at the start, by kind; the big meeple comes with Inns & Cathedrals."""
         meeples = MEEPLES_WITH_WONDERS if self.wonders else MEEPLES
         return {"meeple": meeples} | ({"big": 1} if "inns" in self.boxes else {})
-
-

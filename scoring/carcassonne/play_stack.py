@@ -19,7 +19,7 @@ _RIVERS = {"river1": "RI.1/", "river2": "RI.2/"}
 
 @dataclass(frozen=True)
 class Stack:
-    """The tiles left, by id, in phases: each is drawn whole before the next. The order within one is nobody's to know."""
+    """The tiles left, by id, in phases: each is drawn whole before the next, in an order that nobody knows."""
 
     phases: tuple[Mapping[str, int], ...]
 
@@ -56,11 +56,8 @@ def start_of(names: tuple[str, ...]) -> Placement:
 def stack_of(names: tuple[str, ...], start: Placement) -> Stack:
     """The stack of some boxes without the tile that lies; the river is drawn first, its ends last of it.
 
-    Raises PlayError (unknown_box) for a name that is none of BOXES_IN_PLAY, (not_in_stack) for another box's start.
+    Raises PlayError (not_in_stack) for a start that is of no such box.
     """
-    for name in names:
-        if name not in BOXES_IN_PLAY:
-            raise PlayError("unknown_box", f"{name!r} is none of {', '.join(BOXES_IN_PLAY)}", box=name)
     land = Counter({layout.id: layout.count for name in names if name not in _RIVERS for layout in boxes(name)})
     river = [layout for name in names if name in _RIVERS for layout in boxes("rivers") if _is_of(layout, name)]
     flowing = {layout.id: layout.count for layout in river if len(_mouths(layout)) > 1}

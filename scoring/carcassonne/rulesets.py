@@ -17,8 +17,8 @@ class Ruleset:
     `farms`: each farm scores its complete cities for whoever has most farmers on it; the same, but no player scores a
     city twice; or each complete city scores for whoever has most farmers on all farms around it together.
     `city_of_a_farm` is what a city brings then. `small_city`: a complete city of two tiles scores 1 a tile and coat of
-    arms, not 2. `farmer` is what the Alhambra pays for each, `farmer_of_many` with LARGE_GAME tiles or more. `wonders_at_once`: a wonder takes
-    effect in the very turn in which it is laid.
+    arms, not 2. `farmer` is what the Alhambra pays for each, `farmer_of_many` with LARGE_GAME tiles or more.
+    `wonders_at_once`: a wonder takes effect in the very turn in which it is laid.
     """
 
     name: str

@@ -1,0 +1,99 @@
+"""Whole games of random legal moves, to test with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from random import Random
+
+from scoring.carcassonne.board import PlacedWonder
+from scoring.carcassonne.geometry import Square
+from scoring.carcassonne.play import ABU_SIMBEL, Game, Move, Setup, Stand, Taking, Turn
+from scoring.carcassonne.play_moves import Laid
+from scoring.carcassonne.play_stack import Stack
+from scoring.carcassonne.wonders import WONDERS, wonder_catalogue
+
+EAGERNESS = {"city": 0.7, "road": 0.6, "monastery": 0.9, "field": 0.15}
+"""How likely a random player wants to stand on a free feature of a kind."""
+SETUPS = {
+    "base": Setup(("red", "blue", "green")),
+    "river": Setup(("red", "blue"), ("base", "river1", "river2")),
+    "inns": Setup(("red", "blue", "green", "yellow"), ("base", "inns")),
+    "wonders": Setup(("red", "blue", "green"), ("base", "inns"), tuple(WONDERS)),
+    "two wonders": Setup(("red", "blue"), ("base", "river1", "inns"), tuple(WONDERS), wonders_each=2),
+}
+
+
+def random_game(setup: Setup, seed: int, watch: Callable[[Game, Turn], None] | None = None) -> Game:
+    """A game played to its end; `watch` looks on after every move."""
+    game, rng = Game(setup), Random(seed)
+    while (move := random_move(game, rng)) is not None:
+        turn = game.play(move)
+        if watch:
+            watch(game, turn)
+    return game
+
+
+def random_move(game: Game, rng: Random) -> Move | None:
+    """A legal move for whoever is on turn; none when the game is over."""
+    if game.supply.is_empty:
+        return None
+    player = game.on_turn
+    if waiting := game.in_front[player]:
+        places = game.wonder_places(wonder_catalogue()[rng.choice(waiting)])
+        return _whole(game, Move(player, rng.choice(places)), rng) if places else None
+    removed: list[str] = []
+    stack = game.supply.stack
+    while hand := _hand(game, stack, rng):
+        tile, keeps = hand[0], hand[1] if len(hand) > 1 else None
+        if places := game.places(tile):
+            return _whole(game, Move(player, rng.choice(places), removed=tuple(removed), keeps=keeps), rng)
+        if tile == game.supply.kept or not len(stack):
+            return None
+        removed.append(tile)
+        stack = stack.drawn(tile)
+    return None
+
+
+def _hand(game: Game, stack: Stack, rng: Random) -> list[str]:
+    """What a player may choose from, the tile to be laid first: one tile, or two with Abu Simbel."""
+    chooses = game.in_effect(ABU_SIMBEL) == game.on_turn
+    hand = [game.supply.kept] if game.supply.kept and (chooses or not len(stack)) else []
+    while len(stack) and len(hand) < 1 + chooses:
+        hand.append(_drawn(stack, rng))
+        stack = stack.drawn(hand[-1])
+    rng.shuffle(hand)
+    return sorted(hand, key=lambda tile: not game.places(tile))
+
+
+def _drawn(stack: Stack, rng: Random) -> str:
+    tiles = list(stack)
+    return rng.choices(tiles, [stack.phases[0][tile] for tile in tiles])[0]
+
+
+def _whole(game: Game, move: Move, rng: Random) -> Move:
+    """The move with meeples, and with the wonders that its points bring, one taken after the other."""
+    most = 2 if isinstance(move.tile, PlacedWonder) else 1
+    move = replace(move, stands=tuple(_stands(game, move.tile, rng, most)))
+    while claimants := game.claimants(move):
+        taken = {taking.wonder for taking in move.takes}
+        left = [wonder for wonder in game.wonders_left if wonder not in taken]
+        move = replace(move, takes=(*move.takes, Taking(rng.choice(claimants), rng.choice(left))))
+    return move
+
+
+def _stands(game: Game, tile: Laid, rng: Random, most: int) -> Iterator[Stand]:
+    hand = game.hands[game.on_turn].copy()
+    hand["meeple"] -= isinstance(tile, PlacedWonder)
+    free = [rng.choice(segments) for segments in game.free_features(tile)]
+    wanted = [member for member in free if rng.random() < EAGERNESS[_kind(tile, *member)]]
+    for square, segment in rng.sample(wanted, min(most, len(wanted))):
+        kinds = [kind for kind, number in hand.items() if number > 0]
+        if kinds:
+            kind = rng.choice(kinds)
+            hand[kind] -= 1
+            yield Stand(square, segment, kind)
+
+
+def _kind(tile: Laid, square: Square, segment: int) -> str:
+    return tile.placements[square].layout.segments[segment].kind
