@@ -8,6 +8,7 @@ import numpy as np
 from shapely import Polygon, box
 
 from scoring.carcassonne.board import Board
+from scoring.carcassonne.catalogue import base_catalogue
 from scoring.carcassonne.geometry import SIDES, Square, neighbour
 from vision.board import board_of
 from vision.reading import Reading
@@ -26,8 +27,13 @@ def board_seen(reading: Reading) -> Board:
 
 
 def unseen_squares(reading: Reading) -> frozenset[Square]:
-    """The squares beside a tile, themselves without one, of which too little is in the photo for one to be seen."""
+    """The squares beside a tile, themselves without one, of which too little is in the photo for one to be seen.
+
+    None where the photo holds as many tiles as the base game's box: all of them lie there.
+    """
     occupied = {(tile.row, tile.col) for tile in reading.tiles}
+    if len(occupied) == sum(layout.count for layout in base_catalogue()):
+        return frozenset()
     beside = sorted({neighbour(square, side) for square in occupied for side in SIDES} - occupied)
     if not beside:
         return frozenset()

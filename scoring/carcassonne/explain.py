@@ -49,9 +49,10 @@ class Account:
     def text(self) -> tuple[str, ...]:
         """The account, line by line."""
         kind = "farm" if self.feature.kind == "field" else self.feature.kind
+        name = f" ({self.feature.name})" if kind == "wonder" else ""
         size = count(len(self.squares), "tile")
         return (
-            f"{kind} {self.feature.id}: {size}: {' '.join(map(_at, self.squares))}",
+            f"{kind} {self.feature.id}{name}: {size}: {' '.join(map(_at, self.squares))}",
             *(f"{what} at {_at(square)}" for what, square in self.marks),
             *(f"open to the {_NAMES[end.side]} of {_at(end.square)}: {end.why}" for end in self.open_ends),
             *(f"touches city {c.id} ({'complete' if c.complete else 'not complete'})" for c in self.cities),

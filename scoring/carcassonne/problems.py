@@ -119,7 +119,7 @@ def _lost_meeples(board: Board) -> Iterator[Problem]:
         if meeple.square not in board.tiles:
             text = f"a {meeple.colour} meeple at {meeple.square}, where no tile lies"
             yield Problem("meeple_without_tile", (meeple.square,), text)
-        elif meeple.segment is None:
+        elif meeple.segment is None and meeple.kind not in NEUTRAL_PIECES:
             text = f"a {meeple.colour} meeple at {meeple.square} stands on no known feature"
             yield Problem("meeple_without_feature", (meeple.square,), text)
 

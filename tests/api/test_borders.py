@@ -64,6 +64,11 @@ def test_a_board_in_the_middle_of_its_photo_is_wholly_seen() -> None:
     assert unseen_squares(replace(reading, tiles=())) == frozenset()
 
 
+def test_a_photo_that_holds_the_whole_box_cuts_nothing_off() -> None:
+    cut = [replace(reading_of(dealt(7, tiles=tiles)), width=500) for tiles in (71, 72)]
+    assert [bool(unseen_squares(reading)) for reading in cut] == [True, False]
+
+
 def test_a_photo_that_cuts_the_board_is_reported() -> None:
     photo = Photo.from_path(EXAMPLE).pixels
     pixels = np.asarray(cv2.copyMakeBorder(photo, 200, 200, 200, 200, cv2.BORDER_REPLICATE), np.uint8)

@@ -29,6 +29,7 @@ from tests.api.test_cli import error_of, run
 from vision.photo import Photo
 
 REAL = Path(__file__).parents[3] / "shared" / "labels" / "t3k14_spielende.json"
+PHOTO = Path(__file__).parents[2] / "datasets" / "examples" / "test_level.jpg"
 ROUND = "V3V0/V2V1 red^0,0=rE"
 
 
@@ -215,6 +216,19 @@ def test_in_a_pipe_every_line_stays_whole_and_in_a_terminal_there_are_tables() -
         assert f"{player.player}: {player.total}" in plain.getvalue().splitlines()
         assert any(row.split() == [player.player, str(player.total), "total"] for row in rich.getvalue().splitlines())
     assert "rule text" in rich.getvalue()
+
+
+def test_a_photo_is_read_and_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    picture, written = tmp_path / "told.jpg", tmp_path / "told.json"
+    status, out, err = run(
+        capsys, "explain", str(PHOTO), "--feature", "C1", "--picture", str(picture), "--json", str(written)
+    )
+    assert (status, err) == (0, "")
+    (city,) = json.loads(written.read_text())["features"]
+    assert city["text"][0] in out.splitlines()
+    shown, photo = Photo.from_path(picture), Photo.from_path(PHOTO)
+    assert shown.width == photo.width
+    assert shown.height > photo.height
 
 
 @pytest.mark.skipif(not REAL.is_file(), reason="the shared label of a real game is not there")

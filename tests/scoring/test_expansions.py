@@ -72,6 +72,7 @@ def test_a_square_that_holds_a_known_tile_holds_no_foreign_one() -> None:
 )
 def test_a_foreign_piece_is_named_with_its_box(piece: str, words: str) -> None:
     problems = {problem.code: problem.text for problem in Board.from_notation(f"D0 {piece}").problems()}
+    assert ("meeple_without_feature" in problems) == ("gnome" in piece)
     assert problems["piece_not_scored"] == words
 
 
