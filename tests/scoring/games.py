@@ -40,8 +40,8 @@ def random_move(game: Game, rng: Random) -> Move | None:
         return None
     player = game.on_turn
     if waiting := game.in_front[player]:
-        places = game.wonder_places(wonder_catalogue()[rng.choice(waiting)])
-        return _whole(game, Move(player, rng.choice(places)), rng) if places else None
+        room = game.wonder_places(wonder_catalogue()[rng.choice(waiting)])
+        return _whole(game, Move(player, rng.choice(room)), rng) if room else None
     removed: list[str] = []
     stack = game.supply.stack
     while hand := _hand(game, stack, rng):

@@ -17,7 +17,7 @@ from scoring.carcassonne.sheet import ScoreEntry
 from tests.scoring.games import SETUPS, random_game
 
 seeds = st.integers(0, 2**32 - 1)
-few = settings(max_examples=2)
+few = settings(max_examples=5)
 
 
 def in_short(entry: ScoreEntry) -> tuple[str, int, str, str]:

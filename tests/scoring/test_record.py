@@ -28,7 +28,9 @@ def moves(draw: st.DrawFn) -> RecordedMove:
     """Any move that can be written down, lawful or not."""
     tile = draw(plain | laid_wonders)
     members = [(at, index) for at, p in tile.placements.items() for index in range(len(p.layout.segments))]
-    stand = st.builds(lambda at, kind: Stand(*at, kind), st.sampled_from(members), st.sampled_from(["meeple", "big"]))
+    stand = st.builds(
+        lambda at, kind: Stand(at[0], at[1], kind), st.sampled_from(members), st.sampled_from(["meeple", "big"])
+    )
     move = Move(
         draw(st.sampled_from(PLAYERS)),
         tile,

@@ -1,0 +1,165 @@
+"""Time the scoring: python -m datasets.benchmark.scoring [--repeat N] [--referee FILE].
+
+Boards of 72 tiles and more are dealt at random. Their features and their final scoring are timed, and laying one tile
+in a game that has come so far; all as ratios to a sum of ten thousand numbers, timed in the same run. An independent
+scorer with `Board(label)` and `final()` (a Python file) is timed beside them where one is given.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any
+
+from scoring.carcassonne.board import Board, Placement
+from scoring.carcassonne.catalogue import Catalogue, base_catalogue
+from scoring.carcassonne.deal import random_board
+from scoring.carcassonne.features import features
+from scoring.carcassonne.final import final_scoring
+from scoring.carcassonne.geometry import Square
+from scoring.carcassonne.label import write_label
+from scoring.carcassonne.play import Game, Move, PlacedTile, Setup
+from scoring.carcassonne.play_placement import broken_rule
+from scoring.carcassonne.track import Laying, Tracker
+
+SIZES = (72, 144, 288, 576)
+LAID_LAST = 24
+"""Tiles whose laying is timed, when all before them lie."""
+_YARDSTICK = range(10_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """Median milliseconds for one board: features, their final scoring, laying a tile, and the referee's scoring."""
+
+    tiles: int
+    features_ms: float
+    scoring_ms: float
+    laying_ms: float
+    referee_ms: float | None
+
+    @property
+    def whole_ms(self) -> float:
+        """Features and final scoring."""
+        return self.features_ms + self.scoring_ms
+
+
+def dealt(tiles: int, seed: int) -> Board:
+    """A random board of some number of tiles, of as many boxes of the base game as it takes."""
+    boxes = -(-tiles // SIZES[0])
+    return random_board(Random(seed), tiles=tiles, catalogue=Catalogue(base_catalogue().layouts * boxes))
+
+
+def measure(tiles: int, repeats: int, referee: Callable[[Any], Any] | None = None) -> Timing:
+    """The timing of boards of one size, after one to warm up; a new board each time."""
+    runs = [_run(dealt(tiles, seed), referee) for seed in range(repeats + 1)][1:]
+    parts = zip(*runs, strict=True)
+    found, scored, laid, refereed = (median(part) for part in parts)
+    return Timing(tiles, found, scored, laid, refereed if referee else None)
+
+
+def yardstick(repeats: int) -> float:
+    """Median milliseconds of the sum that everything is compared to."""
+    return median(_timed(lambda: sum(_YARDSTICK)) for _ in range(10 * repeats))
+
+
+def turn_ms(board: Board) -> float:
+    """Median milliseconds of a whole turn, without meeples, in a game that lays a board of the base game's tiles."""
+    (origin, first), *rest = lay_order(board)
+    game = Game(Setup(("red", "blue"), start=first))
+    times = []
+    for (row, col), tile in rest:
+        laid = PlacedTile(tile, (row - origin[0], col - origin[1]))
+        times.append(_timed(partial(game.play, Move(game.on_turn, laid))))
+    return median(times[-LAID_LAST:])
+
+
+def lay_order(board: Board) -> Iterator[tuple[Square, Placement]]:
+    """The tiles of a board in an order in which each but the first touches one before it."""
+    left = dict(board.known)
+    fringe = [next(iter(left))]
+    while fringe:
+        square = fringe.pop(0)
+        if square in left:
+            yield square, left.pop(square)
+            row, col = square
+            fringe += [(row + 1, col), (row, col + 1), (row - 1, col), (row, col - 1)]
+
+
+def _run(board: Board, referee: Callable[[Any], Any] | None) -> tuple[float, float, float, float]:
+    found = features(board)
+    refereed = 0.0
+    if referee:
+        label = write_label(board)
+        refereed = _timed(lambda: referee(label).final())
+    return _timed(lambda: features(board)), _timed(lambda: final_scoring(board, found)), _laying(board), refereed
+
+
+def _laying(board: Board) -> float:
+    """Median milliseconds of laying each of the last tiles: is it lawful, what joins, what is complete."""
+    order = list(lay_order(board))
+    tracker = Tracker()
+    times = [_timed(partial(_lay, tracker, {at: tile})) for at, tile in order]
+    return median(times[-LAID_LAST:])
+
+
+def _lay(tracker: Tracker, placements: Mapping[Square, Placement]) -> None:
+    broken_rule(placements, tracker.tiles)
+    laying = Laying(tracker)
+    laying.lay(placements)
+    laying.completed()
+    tracker.commit(laying)
+
+
+def _timed(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return 1000 * (time.perf_counter() - start)
+
+
+def main() -> int:
+    """Print a line for each size of board."""
+    parser = argparse.ArgumentParser(prog="python -m datasets.benchmark.scoring", description=__doc__)
+    parser.add_argument("--repeat", type=int, default=9, metavar="N", help="boards of each size to take the median of")
+    parser.add_argument("--referee", type=Path, metavar="FILE", help="an independent scorer to time beside")
+    arguments = parser.parse_args()
+    referee = _board_of(arguments.referee) if arguments.referee else None
+    unit = yardstick(arguments.repeat)
+    print(f"median of {arguments.repeat}; a sum of {len(_YARDSTICK)} numbers = 1 ({unit:.3f} ms here)")
+    print(f"{'tiles':>6} {'features':>9} {'scoring':>9} {'both, ms':>9} {'a tile':>8} {'its ms':>8} {'to referee':>11}")
+    for tiles in SIZES:
+        _print(measure(tiles, arguments.repeat, referee), unit)
+    turn = turn_ms(dealt(SIZES[0], 0))
+    print(f"a turn of the play engine at the end of a game of {SIZES[0]} tiles: {turn / unit:.2f} ({turn:.3f} ms)")
+    return 0
+
+
+def _print(timing: Timing, unit: float) -> None:
+    referee = f"{timing.whole_ms / timing.referee_ms:11.2f}" if timing.referee_ms else f"{'-':>11}"
+    print(
+        f"{timing.tiles:6} {timing.features_ms / unit:9.1f} {timing.scoring_ms / unit:9.1f} {timing.whole_ms:9.2f}"
+        f" {timing.laying_ms / unit:8.2f} {timing.laying_ms:8.3f} {referee}"
+    )
+
+
+def _board_of(path: Path) -> Callable[[Any], Any]:
+    """The referee's `Board`, read from its file."""
+    spec = importlib.util.spec_from_file_location("referee", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    board: Callable[[Any], Any] = module.Board
+    return board
+
+
+if __name__ == "__main__":
+    sys.exit(main())
