@@ -1,4 +1,4 @@
-"""A trained net to ONNX: (n, h, w, 3) uint8 BGR pictures in, named outputs out, metadata beside the weights."""
+"""A trained net to ONNX: (n, h, w, 3) uint8 BGR pictures in, perhaps a number for each; named outputs out, metadata."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class _FromPictures(nn.Module):
         super().__init__()
         self.net = net
 
-    def forward(self, pictures: Tensor) -> Tensor | tuple[Tensor, ...]:
-        result: Tensor | tuple[Tensor, ...] = self.net(pictures.permute(0, 3, 1, 2).float())
+    def forward(self, pictures: Tensor, *numbers: Tensor) -> Tensor | tuple[Tensor, ...]:
+        result: Tensor | tuple[Tensor, ...] = self.net(pictures.permute(0, 3, 1, 2).float(), *numbers)
         return result
 
 
@@ -30,16 +30,20 @@ def export(
     outputs: Sequence[str],
     metadata: Mapping[str, object],
     free_size: bool,
+    numbers: Sequence[str] = (),
 ) -> None:
-    """Write `net` with pictures of `size` (h, w), or of any size where `free_size`, and any number of them."""
+    """Write `net` with pictures of `size` (h, w), or of any size where `free_size`, and any number of them.
+
+    `numbers` name inputs that hold one float for each picture.
+    """
     picture = torch.zeros((2, *size, 3), dtype=torch.uint8)
     axes: dict[int, str] = {0: "n"} | ({1: "h", 2: "w"} if free_size else {})
-    deep = {name: {0: "n"} for name in outputs}
+    deep = {name: {0: "n"} for name in (*numbers, *outputs)}
     torch.onnx.export(
         _FromPictures(net.eval()),
-        (picture,),
+        (picture, *(torch.zeros(2) for _ in numbers)),
         str(file),
-        input_names=["pictures"],
+        input_names=["pictures", *numbers],
         output_names=list(outputs),
         dynamic_axes={"pictures": axes, **deep},
         opset_version=17,

@@ -65,10 +65,12 @@ class DenseNet(nn.Module):
         return result
 
 
-def crop_body(widths: tuple[int, ...], blocks: tuple[int, ...], cells: int, hidden: int) -> list[nn.Module]:
+def crop_body(
+    inputs: int, widths: tuple[int, ...], blocks: tuple[int, ...], cells: int, hidden: int
+) -> list[nn.Module]:
     """From a crop to `hidden` features: halved once a width, `blocks` residuals after each, `cells` squared at last."""
-    layers: list[nn.Module] = [Normalise()]
-    before, kernel = 3, 5
+    layers: list[nn.Module] = []
+    before, kernel = inputs, 5
     for width, count in zip(widths, blocks, strict=True):
         layers += [convolution(before, width, 2, kernel=kernel), *(Residual(width) for _ in range(count))]
         before, kernel = width, 3
@@ -80,7 +82,8 @@ class TileNet(nn.Module):
 
     def __init__(self, classes: int) -> None:
         super().__init__()
-        self.body = nn.Sequential(*crop_body((32, 56, 96, 160), (1, 2, 2, 1), cells=4, hidden=256))
+        body = crop_body(3, (32, 56, 96, 160), (1, 2, 2, 1), cells=4, hidden=256)
+        self.body = nn.Sequential(Normalise(), *body)
         self.layouts = nn.Linear(256, classes)
         self.edges = nn.Linear(256, 16)
 
@@ -90,16 +93,20 @@ class TileNet(nn.Module):
 
 
 class PieceNet(nn.Module):
-    """(n, 3, 96, 96) pictures of places to (n, 1 + colours + poses + 2): a piece's logit, its names, its foot."""
+    """(n, 3, 80, 80) pictures of places and (n,) lengths of their leans to (n, 1 + colours + poses + 2).
+
+    A piece's logit, its names', its foot's offset. The lean tells how long a piece that stands must be.
+    """
 
     def __init__(self, outputs: int) -> None:
         super().__init__()
-        self.body = nn.Sequential(
-            *crop_body((24, 40, 64, 96), (1, 1, 1, 1), cells=6, hidden=160), nn.Linear(160, outputs)
-        )
+        self.normalise = Normalise()
+        body = crop_body(4, (24, 48, 80, 128), (0, 2, 2, 2), cells=5, hidden=192)
+        self.body = nn.Sequential(*body, nn.Linear(192, outputs))
 
-    def forward(self, x: Tensor) -> Tensor:
-        result: Tensor = self.body(x)
+    def forward(self, x: Tensor, leans: Tensor) -> Tensor:
+        lean = leans[:, None, None, None].expand(-1, 1, x.shape[2], x.shape[3])
+        result: Tensor = self.body(torch.cat([self.normalise(x), lean], dim=1))
         return result
 
 

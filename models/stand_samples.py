@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -11,122 +12,189 @@ from numpy.typing import NDArray
 from datasets.compositor import compose, top_corners
 from datasets.photometric import photograph
 from datasets.scenes import Props, View, random_table
+from datasets.table import Table
 from models.real import RealTable
 from models.samples import COLOUR_NAMES, POSE_NAMES, Sample, Sources
 from scoring.carcassonne.geometry import Square
 from vision.crops import crop_squares, shrink_to, tile_px
-from vision.stands import HALF, STAND_PX, stand_squares
+from vision.feet import possible_feet
+from vision.frontal import carried
+from vision.leaning import camera_over, leans_at
+from vision.nets import MODELS, Net
+from vision.reading import Warp
+from vision.stands import STAND_PX, away_from, stand_squares
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
 NEAR = 0.25
-"""Of a tile: a foot so near to the picture's middle is what the picture is about."""
+"""Of a tile: a foot so near to the place is what the picture is about."""
 APART = 0.36
 """Of a tile: no foot is so near to a place where no piece stands."""
 UNCLEAR = 0.7
 """Of a tile: nothing is said about places so near to something unsure."""
-NOWHERE: Floats = np.zeros((0, 2))
-
-
 REAL_SHARE = 0.4
-"""Of the pictures: drawn pieces are poor ones, and what is mistaken for a piece is hardly drawn at all."""
+"""Of the tables: drawn pieces are poor ones, and what is mistaken for a piece is hardly drawn at all."""
 EXACT_SHARE = 0.5
 """Of the real ones: tables whose feet are known exactly, which are few."""
+RECOLOURED_SHARE = 0.4
+"""Of the drawn ones: tables whose art has colours that no art has, lest those be mistaken for pieces."""
+FOUND_SHARE = 0.5
+"""Of the tables: those on which the net that finds feet says what may be one."""
 EMPTY = 1.2
 """So many places without a piece are shown for each with one; the nets that find feet are wrong about that often."""
+TABLE_TILE_PX = (40.0, 110.0)
+
+
+def _nowhere() -> Floats:
+    return np.zeros((0, 2))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shot:
+    """A picture of a table with what stands on it; all places are pixels (x, y)."""
+
+    image: Image
+    quads: Mapping[Square, Floats]
+    feet: Floats
+    colours: Sequence[str]
+    poses: Sequence[str | None]
+    unsure: Floats = field(default_factory=_nowhere)
+    mistaken: Floats = field(default_factory=_nowhere)
 
 
 def stand_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
-    """(96, 96, 3) uint8 pictures; 1 where a piece stands else 0; colour and pose or -1; (2,) its foot's offset.
+    """Pictures of places, whether a piece stands there, and which.
 
-    The offset is from the picture's middle, in tiles, NaN where it is not known; the picture's margin is that of
-    `crop_squares`.
+    (80, 80, 3) uint8 pictures; the float32 length of the place's lean; 1 where a piece stands else 0; colour and pose
+    or -1; (2,) its foot's offset from the place, right and down in the picture, in tiles, NaN where it is not known.
     """
+    finder = Net(MODELS / "meeples.onnx", threads=1)
     counted = [table for table in sources.real if table.counted]
     exact = [table for table in counted if table.exact]
     while True:
         if counted and rng.random() < REAL_SHARE:
             tables = exact if exact and rng.random() < EXACT_SHARE else counted
-            yield from _real(tables[int(rng.integers(len(tables)))], rng)
+            yield from _real(tables[int(rng.integers(len(tables)))], finder, rng)
         else:
-            yield from _composed(sources.props, rng)
+            yield from _about(_composed(sources.props, rng), finder, rng)
 
 
-def _composed(props: Props, rng: np.random.Generator) -> Iterator[Sample]:
-    view = View((560, 560), tile_px=(45, 120))
+def _composed(props: Props, rng: np.random.Generator) -> Shot:
+    view = View((560, 560), tile_px=TABLE_TILE_PX)
     table = random_table(props, view, rng, crowd=0.2, others=0.06)
+    if rng.random() < RECOLOURED_SHARE:
+        table = _recoloured(table, rng)
     image = photograph(compose(table), rng, 0.6)
     pieces = [m.piece for m in table.meeples] + list(table.strays)
     feet = table.camera.project(np.array([(*p.at, 0.0) for p in pieces]).reshape(-1, 3))
     quads = {t.square: top_corners(table, t) for t in table.tiles}
-    names = [p.colour for p in pieces], [p.pose for p in pieces]
-    yield from _about(image, quads, feet, names, rng)
+    return Shot(image, quads, feet, [p.colour for p in pieces], [p.pose for p in pieces])
 
 
-def _real(table: RealTable, rng: np.random.Generator) -> Iterator[Sample]:
+def _recoloured(table: Table, rng: np.random.Generator) -> Table:
+    """The table with its art's hues turned, and its colours stronger or paler."""
+    angle, strength = rng.uniform(0, 2 * np.pi), rng.uniform(0.4, 1.5)
+    grey = np.full((3, 3), 1 / 3)
+    c, s = np.cos(angle), np.sin(angle) / np.sqrt(3)
+    turn = grey + strength * (c * (np.eye(3) - grey) + s * np.array([(0, -1, 1), (1, 0, -1), (-1, 1, 0)]))
+    seen: dict[int, tuple[Image, ...]] = {}
+    for tile in table.tiles:
+        if id(tile.picture) not in seen:
+            seen[id(tile.picture)] = tuple(np.asarray(cv2.transform(p, turn), np.uint8) for p in tile.picture)
+    return replace(table, tiles=tuple(replace(tile, picture=seen[id(tile.picture)]) for tile in table.tiles))
+
+
+def _real(table: RealTable, finder: Net, rng: np.random.Generator) -> Iterator[Sample]:
     mean_px = float(np.median(tile_px(np.array(list(table.quads.values())))))
-    image, used = shrink_to(table.image, rng.uniform(45, 120) / mean_px)
+    image, used = shrink_to(table.image, rng.uniform(*TABLE_TILE_PX) / mean_px)
     quads = {square: quad * used for square, quad in table.quads.items()}
-    names = table.colours, table.poses
     unsure, mistaken = table.unsure * used, table.mistaken * used
-    for sample in _about(image, quads, table.feet * used, names, rng, unsure, mistaken):
-        crop = np.asarray(sample[0], dtype=np.uint8)
-        offset = sample[4] if table.exact or not sample[1] else np.full(2, np.nan, np.float32)
-        yield (photograph(crop, rng, 0.5) if rng.random() < 0.6 else crop), *sample[1:4], offset
+    shot = Shot(image, quads, table.feet * used, table.colours, table.poses, unsure, mistaken)
+    for crop, lean, here, colour, pose, offset in _about(shot, finder, rng):
+        seen = np.asarray(crop, dtype=np.uint8)
+        known = offset if table.exact or not here else np.full(2, np.nan, np.float32)
+        yield (photograph(seen, rng, 0.5) if rng.random() < 0.6 else seen), lean, here, colour, pose, known
 
 
-def _about(
-    image: Image,
-    quads: dict[Square, Floats],
-    feet: Floats,
-    names: tuple[Sequence[str], Sequence[str | None]],
-    rng: np.random.Generator,
-    unsure: Floats = NOWHERE,
-    mistaken: Floats = NOWHERE,
-) -> Iterator[Sample]:
+def _about(shot: Shot, finder: Net, rng: np.random.Generator) -> Iterator[Sample]:
     """Samples about every foot on a tile in view, and about as many places without one."""
-    h, w = image.shape[:2]
-    standing: list[Sample] = []
-    empty: list[Sample] = []
-    for quad in quads.values():
-        if not np.isfinite(quad).all() or (quad < 0).any() or (quad > (w, h)).any():
-            continue
-        unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
-        to_px = np.asarray(cv2.getPerspectiveTransform(unit, quad.astype(np.float32)), dtype=np.float64)
-        to_unit = np.asarray(np.linalg.inv(to_px))
-        here, unclear, mimics = (_through(to_unit, points) for points in (feet, unsure, mistaken))
-        mine = [i for i in range(len(feet)) if np.isfinite(here[i]).all() and (np.abs(here[i] - 0.5) < 0.55).all()]
-        for i in mine:
-            middle = here[i] + (rng.normal(0, 0.05, 2) if rng.random() < 0.5 else _within(NEAR, rng))
-            standing.append(_sample(image, to_px, here[i], middle, (names[0][i], names[1][i]), rng))
-        near = mimics[(np.abs(mimics - 0.5) < 0.65).all(1)]
-        for place in _empty_places(here, mine, near, rng):
-            if not len(unclear) or np.linalg.norm(unclear - place, axis=1).min() > UNCLEAR:
-                empty.append(_sample(image, to_px, place, place, None, rng))
+    h, w = shot.image.shape[:2]
+    seen = {s: q for s, q in shot.quads.items() if np.isfinite(q).all() and (q >= 0).all() and (q <= (w, h)).all()}
+    plane = _plane(seen)
+    if plane is None:
+        return
+    places = _Places(plane, np.array(list(seen)), camera_over(plane, (w, h)))
+    feet, unsure, mistaken = (places.of(points) for points in (shot.feet, shot.unsure, shot.mistaken))
+    found = _nowhere()
+    if rng.random() < FOUND_SHARE:
+        found, _ = possible_feet(finder, shot.image, 1.0, Warp(plane), places.box)
+    standing, empty = [], []
+    for i in places.on_tiles(feet, 0.05):
+        place = _seen_from(feet[i], found, rng)
+        standing.append(_sample(shot, places, place, feet[i], i, rng))
+        empty += [feet[i] + _within_ring(rng)]
+    empty += [*found, *(m + rng.normal(0, 0.05, 2) for m in mistaken for _ in range(4)), *places.anywhere(rng)]
+    free = [p for p in empty if _apart(p, feet) > APART and _apart(p, unsure) > UNCLEAR]
+    inside = places.on_tiles(np.array(free).reshape(-1, 2), 0.15)
+    shown = rng.permutation(inside)[: 5 + int(EMPTY * len(standing))]
     yield from standing
-    shown = rng.permutation(len(empty))[: 5 + int(EMPTY * len(standing))]
-    yield from (empty[i] for i in shown)
+    for i in shown:
+        yield _sample(shot, places, free[i], free[i], None, rng)
 
 
-def _through(homography: Floats, points: Floats) -> Floats:
-    """(n, 2) points through a (3, 3) homography; none stay none."""
-    if not len(points):
-        return points.reshape(0, 2)
-    return np.asarray(cv2.perspectiveTransform(points.reshape(-1, 1, 2), homography)[:, 0], dtype=np.float64)
+def _plane(quads: Mapping[Square, Floats]) -> Floats | None:
+    """(3, 3) homography from lattice places (col, row) to pixels that fits these squares best."""
+    if not quads:
+        return None
+    unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float)
+    lattice = np.concatenate([unit + np.array([col, row]) for row, col in quads])
+    plane, _ = cv2.findHomography(lattice, np.concatenate(list(quads.values())))
+    return None if plane is None else np.asarray(plane, dtype=np.float64)
 
 
-def _empty_places(feet: Floats, mine: Sequence[int], mimics: Floats, rng: np.random.Generator) -> Iterator[Floats]:
-    """Places on the art (monasteries and villages stand in the middle) and about it, beside each piece, and mimics."""
-    wanted = [mimic + rng.normal(0, 0.05, 2) for mimic in mimics for _ in range(4)]
-    if rng.random() < 0.3:
-        wanted.append(rng.uniform(-0.4, 1.4, 2) if rng.random() < 0.6 else rng.normal(0.5, 0.13, 2))
-    for i in mine:
-        angle = rng.uniform(0, 2 * np.pi)
-        wanted.append(feet[i] + rng.uniform(APART, 0.6) * np.array([np.cos(angle), np.sin(angle)]))
-    for place in wanted:
-        if not len(feet) or np.nanmin(np.linalg.norm(feet - place, axis=1)) > APART:
-            yield place
+@dataclass(frozen=True, slots=True, eq=False)
+class _Places:
+    """The lattice of a picture: `plane` leads to its pixels, `squares` are (n, 2) (row, col) in view."""
+
+    plane: Floats
+    squares: NDArray[np.int_]
+    camera: Floats
+
+    @property
+    def box(self) -> tuple[int, int, int, int]:
+        (row, col), (last_row, last_col) = self.squares.min(0).tolist(), self.squares.max(0).tolist()
+        return col, row, last_col + 1, last_row + 1
+
+    def of(self, pixels: Floats) -> Floats:
+        """(n, 2) lattice places of (n, 2) pixels; none stay none."""
+        return carried(np.asarray(np.linalg.inv(self.plane)), pixels) if len(pixels) else pixels.reshape(0, 2)
+
+    def on_tiles(self, places: Floats, margin: float) -> list[int]:
+        """Which of (n, 2) places lie on a square in view or not farther than `margin` tiles from one."""
+        middles = self.squares[:, ::-1] + 0.5
+        away = np.abs(places[:, None] - middles[None]).max(2)
+        return [int(i) for i in np.flatnonzero((away <= 0.5 + margin).any(1))]
+
+    def anywhere(self, rng: np.random.Generator) -> list[Floats]:
+        """Places on the art: monasteries and villages stand in the middle of a tile."""
+        some = self.squares[rng.random(len(self.squares)) < 0.15][:, ::-1]
+        return [s + (rng.uniform(-0.1, 1.1, 2) if rng.random() < 0.6 else rng.normal(0.5, 0.13, 2)) for s in some]
+
+
+def _seen_from(foot: Floats, found: Floats, rng: np.random.Generator) -> Floats:
+    """The place that a foot is looked at from: where it was found, or near it."""
+    near = found[np.linalg.norm(found - foot, axis=1) < NEAR]
+    if len(near) and rng.random() < 0.7:
+        return np.asarray(near[int(rng.integers(len(near)))])
+    return np.asarray(foot + (rng.normal(0, 0.05, 2) if rng.random() < 0.5 else _within(NEAR, rng)))
+
+
+def _apart(place: Floats, points: Floats) -> float:
+    """How far the nearest of (n, 2) points is, in tiles; points behind the camera are nowhere."""
+    away = np.linalg.norm(points - place, axis=1)
+    away = away[np.isfinite(away)]
+    return float(away.min()) if len(away) else np.inf
 
 
 def _within(radius: float, rng: np.random.Generator) -> Floats:
@@ -135,22 +203,30 @@ def _within(radius: float, rng: np.random.Generator) -> Floats:
     return np.array([away * np.cos(angle), away * np.sin(angle)])
 
 
+def _within_ring(rng: np.random.Generator) -> Floats:
+    """(2,) a step that leads beside a piece."""
+    angle, away = rng.uniform(0, 2 * np.pi), rng.uniform(APART, 0.6)
+    return np.array([away * np.cos(angle), away * np.sin(angle)])
+
+
 def _sample(
-    image: Image,
-    to_px: Floats,
-    foot: Floats,
-    middle: Floats,
-    names: tuple[str, str | None] | None,
-    rng: np.random.Generator,
+    shot: Shot, places: _Places, place: Floats, foot: Floats, piece: int | None, rng: np.random.Generator
 ) -> Sample:
-    turn = int(rng.integers(4))
-    lattice = np.roll(stand_squares(middle[None])[0], turn, axis=0)
-    corners = _through(to_px, lattice)
-    size = float(tile_px(corners[None])[0])
-    crop = crop_squares(image, corners[None] + rng.normal(0, 0.015 * size, (1, 4, 2)), STAND_PX)[0]
-    if names is None:
-        return crop, np.array(0), np.array(-1), np.array(-1), np.zeros(2, np.float32)
-    east, south = (lattice[1] - lattice[0]) / (2 * HALF), (lattice[3] - lattice[0]) / (2 * HALF)
-    offset = np.array([(foot - middle) @ east, (foot - middle) @ south], np.float32)
-    colour, pose = COLOUR_NAMES.index(names[0]), -1 if names[1] is None else POSE_NAMES.index(names[1])
-    return crop, np.array(1), np.array(colour), np.array(pose), offset
+    """A picture of a place as a reading would cut it out, whose lattice and camera are a little off; or its mirror."""
+    lean = leans_at(places.camera, place[None])[0]
+    angle, longer = rng.normal(0, 0.08), np.exp(rng.normal(0, 0.08))
+    lean = longer * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) @ lean
+    lean = lean + rng.normal(0, 0.03, 2)
+    corners = carried(places.plane, stand_squares(place[None], lean[None])[0])[None]
+    corners = corners + rng.normal(0, 0.015 * float(tile_px(corners)[0]), (1, 4, 2))
+    crop = crop_squares(shot.image, corners, STAND_PX)[0]
+    right, up = away_from(lean[None])
+    offset = np.array([(foot - place) @ right[0], -(foot - place) @ up[0]], np.float32)
+    if rng.random() < 0.5:
+        crop, offset = np.ascontiguousarray(crop[:, ::-1]), offset * np.array([-1, 1], np.float32)
+    length = np.array(np.linalg.norm(lean), np.float32)
+    if piece is None:
+        return crop, length, np.array(0), np.array(-1), np.array(-1), offset
+    pose = shot.poses[piece]
+    named = -1 if pose is None else POSE_NAMES.index(pose)
+    return crop, length, np.array(1), np.array(COLOUR_NAMES.index(shot.colours[piece])), np.array(named), offset

@@ -15,7 +15,7 @@ from models.samples import LOCALISER_PX, localiser_samples
 from models.targets import STRIDE, TILE_PX
 from models.training import Recipe, arguments, train
 
-STEPS = 2400
+STEPS, CYCLES = 2400, 3
 
 
 def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
@@ -35,7 +35,7 @@ def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
 
 
 def main() -> None:
-    options = arguments(__doc__ or "", STEPS)
+    options = arguments(__doc__ or "", STEPS, CYCLES)
     recipe = Recipe("localiser", localiser_samples, loss, batch=8, steps=options.steps, rate=2e-3)
     net = train(recipe, DenseNet(LOCALISER_OUTPUTS), options)
     metadata = {"stride": STRIDE, "tile_px": TILE_PX, "seed": options.seed, "steps": options.steps}

@@ -15,13 +15,13 @@ from models.stand_samples import stand_samples
 from models.training import Recipe, arguments, train
 from vision.stands import STAND_PX
 
-STEPS = 1600
+STEPS = 6000
 
 
 def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
     """Cross-entropy of presence, colour and pose, L1 of the foot's offset (tiles) where a piece stands."""
-    out = net(batch[0].permute(0, 3, 1, 2).float())
-    here, colour, pose, offset = batch[1].float(), batch[2], batch[3], batch[4]
+    out = net(batch[0].permute(0, 3, 1, 2).float(), batch[1])
+    here, colour, pose, offset = batch[2].float(), batch[3], batch[4], batch[5]
     colours = len(COLOUR_NAMES)
     presence = F.binary_cross_entropy_with_logits(out[:, 0], here)
     named = F.cross_entropy(out[:, 1 : 1 + colours], colour, ignore_index=-1)
@@ -43,7 +43,8 @@ def main() -> None:
         "steps": options.steps,
         "cycles": options.cycles,
     }
-    export(net, Path(__file__).parent / "pieces.onnx", (STAND_PX, STAND_PX), ["pieces"], metadata, free_size=False)
+    file = Path(__file__).parent / "pieces.onnx"
+    export(net, file, (STAND_PX, STAND_PX), ["pieces"], metadata, free_size=False, numbers=["leans"])
 
 
 if __name__ == "__main__":

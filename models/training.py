@@ -37,7 +37,7 @@ class Recipe:
     rate: float
 
 
-def arguments(description: str, steps: int) -> argparse.Namespace:
+def arguments(description: str, steps: int, cycles: int = 2) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--art", type=Path, default=Path("../shared/tiles"), help="folder of art sets and manifest.csv")
     parser.add_argument("--photos", type=Path, default=Path("../shared/photos"), help="folder that holds train/")
@@ -46,7 +46,7 @@ def arguments(description: str, steps: int) -> argparse.Namespace:
         "--runs", type=Path, default=Path("runs"), help="where checkpoints lie; a run goes on from them"
     )
     parser.add_argument("--steps", type=int, default=steps)
-    parser.add_argument("--cycles", type=int, default=2)
+    parser.add_argument("--cycles", type=int, default=cycles)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--workers", type=int, default=1)

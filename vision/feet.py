@@ -20,8 +20,13 @@ MARGIN = 1
 """Squares around the board that are looked at too: meeples lean out of it."""
 
 
-def possible_feet(net: Net, image: Image, scale: float, warp: Warp, box: tuple[int, int, int, int]) -> Floats:
-    """(n, 2) lattice places (col, row); `image` is the photo at `scale`, `box` the board's (col, row, col, row)."""
+def possible_feet(
+    net: Net, image: Image, scale: float, warp: Warp, box: tuple[int, int, int, int]
+) -> tuple[Floats, Floats]:
+    """(n, 2) lattice places (col, row), and how likely each seems, (n,).
+
+    `image` is the photo at `scale`, `box` the board's (col, row, col, row).
+    """
     around = (box[0] - MARGIN, box[1] - MARGIN, box[2] + MARGIN, box[3] + MARGIN)
     stride, tile_px = float(net.metadata["stride"]), int(net.metadata["tile_px"])
     picture = rectify(image, scaled(warp, scale), around, tile_px)
@@ -31,7 +36,8 @@ def possible_feet(net: Net, image: Image, scale: float, warp: Warp, box: tuple[i
     heat = (1 / (1 + np.exp(-maps[0, 0, : int(h // stride), : int(w // stride)]))).astype(np.float32)
     ys, xs = np.nonzero((heat == cv2.dilate(heat, np.ones((3, 3)))) & (heat >= HEAT_LEAST))
     tops = np.array([_summit(heat, x, y) for y, x in zip(ys.tolist(), xs.tolist(), strict=True)]).reshape(-1, 2)
-    return np.asarray((tops + 0.5) * stride / tile_px + np.array(around[:2]))
+    places = np.asarray((tops + 0.5) * stride / tile_px + np.array(around[:2]))
+    return places, heat[ys, xs].astype(np.float64)
 
 
 def _summit(heat: Maps, x: int, y: int) -> tuple[float, float]:

@@ -9,18 +9,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.carcassonne.board import Board
-from scoring.carcassonne.locate import locate
+from scoring.carcassonne.features import features
 from vision.feet import possible_feet
 from vision.nets import Net
 from vision.pieces import Piece, name_pieces
+from vision.placing import Place, places_of, weighed_by_places
+from vision.players import weighed_by_players
 from vision.reading import MeepleAlternative, MeepleReading, Warp
 from vision.warp import to_photo
 
 Image = NDArray[np.uint8]
 
-PRESENCE_LEAST = 0.9
+POSSIBLE_LEAST = 0.2
+"""A piece less certain than this is not even asked about."""
+PRESENCE_LEAST = 0.8
 """A piece less certain than this is asked about, not counted."""
-PRESENCE_SURE = 0.97
+PRESENCE_SURE = 0.9
 """A meeple less certain than this may be none."""
 SHOWN_PROBABILITY = 0.01
 RIVAL_CONFIDENCE = 0.4
@@ -37,17 +41,39 @@ def find_meeples(
     `image` is the photo at `scale`.
     """
     rows, cols = ([square[i] for square in board.tiles] for i in (0, 1))
-    feet = possible_feet(finder, image, scale, warp, (min(cols), min(rows), max(cols) + 1, max(rows) + 1))
+    feet, seeming = possible_feet(finder, image, scale, warp, (min(cols), min(rows), max(cols) + 1, max(rows) + 1))
     names = Names(tuple(classifier.metadata["colours"]), tuple(classifier.metadata["poses"]))
-    pieces = name_pieces(classifier, image, scale, warp, feet)
-    likely = _on_board([p for p in pieces if p.presence >= PRESENCE_LEAST], board, warp, names)
+    pieces = _weighed(name_pieces(classifier, image, scale, warp, feet, seeming), board, names)
+    likely = _on_board([p for p in pieces if p.piece.presence >= PRESENCE_LEAST], warp, board, names)
     taken = {(meeple.row, meeple.col) for meeple in likely}
-    possible = _on_board([p for p in pieces if p.presence < PRESENCE_LEAST], board, warp, names)
+    unsure = [p for p in pieces if POSSIBLE_LEAST <= p.piece.presence < PRESENCE_LEAST]
+    possible = _on_board(unsure, warp, board, names)
     return likely, tuple(meeple for meeple in possible if (meeple.row, meeple.col) not in taken)
 
 
-def _on_board(pieces: Sequence[Piece], board: Board, warp: Warp, names: Names) -> tuple[MeepleReading, ...]:
-    read = [_reading(piece, board, warp, names) for piece in pieces]
+@dataclass(frozen=True, slots=True, eq=False)
+class _Weighed:
+    """A piece, as likely as where it stands and the other pieces make it, its places, and how its colour looks alone.
+
+    `hue` is how likely that colour was before the other pieces were asked.
+    """
+
+    piece: Piece
+    places: tuple[Place, ...]
+    hue: float
+
+
+def _weighed(pieces: Sequence[Piece], board: Board, names: Names) -> list[_Weighed]:
+    stretches = features(board)
+    places = [places_of(piece, board, stretches, names.poses) for piece in pieces]
+    fitting = [weighed_by_places(piece, where) for piece, where in zip(pieces, places, strict=True)]
+    told = weighed_by_players(fitting)
+    hues = [float(seen.colours[np.argmax(piece.colours)]) for seen, piece in zip(pieces, told, strict=True)]
+    return [_Weighed(*parts) for parts in zip(told, places, hues, strict=True)]
+
+
+def _on_board(pieces: Sequence[_Weighed], warp: Warp, board: Board, names: Names) -> tuple[MeepleReading, ...]:
+    read = [_reading(weighed, board, warp, names) for weighed in pieces]
     return _one_a_tile([meeple for meeple in read if meeple is not None])
 
 
@@ -59,32 +85,13 @@ class Names:
     poses: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A segment that a piece may stand on in some pose; `odds` are not normalised."""
-
-    square: tuple[int, int]
-    segment: int
-    pose: str
-    odds: float
-
-
-def _places(piece: Piece, board: Board, names: Names) -> list[Place]:
-    """Where the piece may stand: its pose and its foot together, since a lying meeple is a farmer and no other is."""
-    return [
-        Place(standing.square, standing.segment, pose, odds * standing.mass)
-        for pose, odds in zip(names.poses, piece.poses.tolist(), strict=True)
-        for standing in locate(board, piece.at, pose)
-    ]
-
-
-def _reading(piece: Piece, board: Board, warp: Warp, names: Names) -> MeepleReading | None:
+def _reading(weighed: _Weighed, board: Board, warp: Warp, names: Names) -> MeepleReading | None:
     """The meeple on its likeliest feature; None for a piece beside the board."""
-    places = _places(piece, board, names)
+    piece, places = weighed.piece, weighed.places
     if not places:
         square = (int(np.floor(piece.at[1])), int(np.floor(piece.at[0])))
         pose = names.poses[int(np.argmax(piece.poses))]
-        return _read_as(piece, warp, names, square, None, pose, 0.0, ()) if square in board.tiles else None
+        return _read_as(weighed, warp, names, square, None, pose, 0.0, ()) if square in board.tiles else None
     best = max(places, key=lambda place: place.odds)
     total = sum(place.odds for place in places)
     shares: dict[int, float] = {}
@@ -99,11 +106,11 @@ def _reading(piece: Piece, board: Board, warp: Warp, names: Names) -> MeepleRead
     if piece.presence < PRESENCE_SURE:
         others.append(MeepleAlternative(None, 1 - piece.presence))
     sure = shares[best.segment]
-    return _read_as(piece, warp, names, best.square, best.segment, best.pose, sure, tuple(others))
+    return _read_as(weighed, warp, names, best.square, best.segment, best.pose, sure, tuple(others))
 
 
 def _read_as(
-    piece: Piece,
+    weighed: _Weighed,
     warp: Warp,
     names: Names,
     square: tuple[int, int],
@@ -112,9 +119,10 @@ def _read_as(
     sure: float,
     others: tuple[MeepleAlternative, ...],
 ) -> MeepleReading:
+    piece = weighed.piece
     x, y = to_photo(warp, np.array([piece.at]))[0]
     colour = int(np.argmax(piece.colours))
-    hue = float(piece.colours[colour])
+    hue = min(weighed.hue, float(piece.colours[colour]))
     return MeepleReading(
         colour=names.colours[colour],
         kind="meeple",

@@ -25,16 +25,16 @@ class Net:
     Raises InputError `models_missing`.
     """
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, threads: int = THREADS) -> None:
         if not file.is_file():
             raise InputError("models_missing", details={"file": file.name})
         options = ort.SessionOptions()
-        options.intra_op_num_threads = THREADS
+        options.intra_op_num_threads = threads
         options.log_severity_level = 3
         self._session = ort.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
         found = self._session.get_modelmeta().custom_metadata_map
         self.metadata: dict[str, Any] = {key: json.loads(value) for key, value in found.items()}
 
-    def __call__(self, pictures: Image) -> list[Floats]:
-        """(n, h, w, 3) uint8 BGR pictures to the net's outputs, each with n first."""
-        return [np.asarray(out, dtype=np.float32) for out in self._session.run(None, {"pictures": pictures})]
+    def __call__(self, pictures: Image, **numbers: Floats) -> list[Floats]:
+        """(n, h, w, 3) uint8 BGR pictures, and (n,) float32 each of what else it takes, to its outputs, n first."""
+        return [np.asarray(out, dtype=np.float32) for out in self._session.run(None, {"pictures": pictures, **numbers})]

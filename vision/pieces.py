@@ -9,20 +9,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.crops import crop_squares
+from vision.leaning import camera_over, leans_at
 from vision.nets import Net
 from vision.reading import Warp
-from vision.stands import STAND_PX, stand_squares
-from vision.warp import to_photo
+from vision.stands import STAND_PX, moved, stand_squares
+from vision.warp import scaled, to_photo
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
-LOOK_AGAIN = 0.1
+LOOK_AGAIN = 0.05
 """A place that is likelier than this to show a piece is looked at again where the first look saw the foot."""
-POSSIBLE_LEAST = 0.5
-"""What is less likely than this to be a piece is none."""
-LONELY = 0.25
-"""How much less likely a colour is of which no other piece is seen: a player's last meeple, or none."""
+SHOWN_LEAST = 0.1
+"""What is less likely than this to be a piece is none, wherever it stands."""
+SEEMING = 0.35
+"""So likely, and more, nine feet in ten seem to the net that finds them."""
+DISPUTED = 0.25
+"""How likely a piece stands where one net finds a foot and the other sees none: enough to ask."""
 SAME_FOOT = 0.17
 """Of a tile: two feet so near are one."""
 SAME_PIECE = 0.45
@@ -39,61 +42,55 @@ class Piece:
     poses: Floats
 
 
-def name_pieces(net: Net, image: Image, scale: float, warp: Warp, feet: Floats) -> list[Piece]:
-    """The pieces that stand at (n, 2) lattice places; `image` is the photo at `scale`."""
+def name_pieces(net: Net, image: Image, scale: float, warp: Warp, feet: Floats, seeming: Floats) -> list[Piece]:
+    """The pieces that stand at (n, 2) lattice places, `seeming` (n,) likely to; `image` is the photo at `scale`."""
     if not len(feet):
         return []
-    out = _looked_at(net, image, scale, warp, feet)
-    again = out[:, 0] > np.log(LOOK_AGAIN / (1 - LOOK_AGAIN))
+    out, leans = _looked_at(net, image, scale, warp, feet)
+    again = _presence(out) > LOOK_AGAIN
+    denied = _pieces(net, feet, out, np.full(len(feet), DISPUTED), ~again & (seeming >= SEEMING))
     if not again.any():
-        return []
-    feet = feet[again] + _moves(out[again])
-    out = _looked_at(net, image, scale, warp, feet)
-    feet = feet + _moves(out)
+        return denied
+    feet = moved(feet[again], leans[again], _moves(out[again]))
+    out, leans = _looked_at(net, image, scale, warp, feet)
+    presence = _presence(out)
+    seen = _pieces(net, moved(feet, leans, _moves(out)), out, presence, presence >= SHOWN_LEAST)
+    return _one_a_foot([*seen, *denied], warp)
+
+
+def _pieces(
+    net: Net, feet: Floats, out: NDArray[np.float32], presence: Floats, which: NDArray[np.bool_]
+) -> list[Piece]:
+    """Those at (n, 2) feet with (n, outputs) of the net that `which` (n,) says."""
     colours = len(net.metadata["colours"])
-    presence = 1 / (1 + np.exp(-out[:, 0].astype(np.float64)))
     named, posed = _softmax(out[:, 1 : 1 + colours]), _softmax(out[:, 1 + colours : -2])
-    pieces = [
-        Piece((float(x), float(y)), float(presence[i]), named[i], posed[i])
-        for i, (x, y) in enumerate(feet)
-        if presence[i] >= POSSIBLE_LEAST
+    return [
+        Piece((float(feet[i, 0]), float(feet[i, 1])), float(presence[i]), named[i], posed[i])
+        for i in np.flatnonzero(which)
     ]
-    return _one_a_foot(weighed_by_players(pieces), warp)
 
 
-def _looked_at(net: Net, image: Image, scale: float, warp: Warp, feet: Floats) -> NDArray[np.float32]:
-    """(n, outputs) of the net for the pictures about (n, 2) lattice places."""
-    corners = to_photo(warp, stand_squares(feet).reshape(-1, 2)).reshape(-1, 4, 2) * scale
-    (out,) = net(crop_squares(image, corners, STAND_PX))
-    return out
+def _presence(out: NDArray[np.float32]) -> Floats:
+    """(n,) how likely a piece stands at each place."""
+    return np.asarray(1 / (1 + np.exp(-out[:, 0].astype(np.float64))))
+
+
+def _looked_at(net: Net, image: Image, scale: float, warp: Warp, feet: Floats) -> tuple[NDArray[np.float32], Floats]:
+    """(n, outputs) of the net for the pictures about (n, 2) lattice places, and how these lean, (n, 2)."""
+    camera = camera_over(scaled(warp, scale).homography, (image.shape[1], image.shape[0]))
+    leans = leans_at(camera, feet)
+    corners = to_photo(warp, stand_squares(feet, leans).reshape(-1, 2)).reshape(-1, 4, 2) * scale
+    lengths = np.linalg.norm(leans, axis=1).astype(np.float32)
+    (out,) = net(crop_squares(image, corners, STAND_PX), leans=lengths)
+    return out, leans
 
 
 def _moves(out: NDArray[np.float32]) -> Floats:
-    """(n, 2) from the pictures' middles to the feet, in tiles."""
+    """(n, 2) from the places to the feet, right and down in the pictures, in tiles."""
     return np.clip(out[:, -2:].astype(np.float64), -0.3, 0.3)
 
 
-def weighed_by_players(pieces: Sequence[Piece]) -> list[Piece]:
-    """The pieces as the others' colours tell: a colour that nobody else at the table has is likelier misread.
-
-    The odds of each colour are weighed by how likely any other piece has it; what that leaves weighs the presence.
-    """
-    if not pieces:
-        return []
-    has = np.array([piece.presence * piece.colours * (piece.presence > 0.5) for piece in pieces])
-    weighed = []
-    for piece in pieces:
-        apart = [j for j in range(len(pieces)) if _away(piece, pieces[j]) > SAME_PIECE]
-        shared = 1 - np.prod(1 - has[apart], axis=0)
-        weight = LONELY + (1 - LONELY) * shared
-        odds = piece.colours * weight
-        share = float(odds.sum())
-        presence = piece.presence * share / (piece.presence * share + 1 - piece.presence)
-        weighed.append(Piece(piece.at, presence, odds / share, piece.poses))
-    return weighed
-
-
-def _away(piece: Piece, other: Piece) -> float:
+def away(piece: Piece, other: Piece) -> float:
     """How far apart two feet are, in tiles."""
     return float(np.hypot(piece.at[0] - other.at[0], piece.at[1] - other.at[1]))
 
@@ -115,9 +112,8 @@ def _one_a_foot(pieces: Sequence[Piece], warp: Warp) -> list[Piece]:
 
 
 def _is_one(piece: Piece, other: Piece) -> bool:
-    away = _away(piece, other)
     alike = int(np.argmax(piece.colours)) == int(np.argmax(other.colours))
-    return away < (SAME_PIECE if alike else SAME_FOOT)
+    return away(piece, other) < (SAME_PIECE if alike else SAME_FOOT)
 
 
 def _softmax(logits: NDArray[np.float32]) -> Floats:

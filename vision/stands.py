@@ -1,4 +1,4 @@
-"""What stands at a place: a small upright picture of the table about it, as the piece classifier sees it."""
+"""What stands at a place: a small picture of the table about it, seen from above, the camera's far side up."""
 
 from __future__ import annotations
 
@@ -7,15 +7,31 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-HALF = 0.5
-"""Of a tile: how far the picture reaches from its middle; a meeple seen at 40 degrees leans that far."""
-STAND_PX = 96
-"""Size of the picture: a meeple is about 30 pixels high in it."""
-STAND_TILE_PX = 90.0
+ASIDE, BEYOND, BEFORE = 0.5, 0.65, 0.35
+"""Of a tile: how far the picture reaches to both sides, away from the camera, where a piece leans, and toward it."""
+STAND_PX = 80
+"""Size of the picture: a meeple is about 25 pixels high in it."""
+STAND_TILE_PX = 80.0
 """Size that a tile should have in the picture that these are cut from."""
+UPRIGHT = 1e-6
 
 
-def stand_squares(feet: Floats) -> Floats:
-    """(n, 4, 2) lattice corners NW, NE, SE, SW of the squares about (n, 2) places (col, row)."""
-    reach = np.array([(-HALF, -HALF), (HALF, -HALF), (HALF, HALF), (-HALF, HALF)])
-    return np.asarray(feet[:, None] + reach)
+def away_from(leans: Floats) -> tuple[Floats, Floats]:
+    """(n, 2) unit steps to the right and up in the pictures of places with (n, 2) leans."""
+    length = np.linalg.norm(leans, axis=1, keepdims=True)
+    up = np.where(length > UPRIGHT, leans / np.maximum(length, UPRIGHT), (0.0, -1.0))
+    right = np.stack([-up[:, 1], up[:, 0]], axis=1)
+    return np.asarray(right), np.asarray(up)
+
+
+def stand_squares(feet: Floats, leans: Floats) -> Floats:
+    """(n, 4, 2) lattice corners of the pictures, from their upper left clockwise, about (n, 2) places (col, row)."""
+    right, up = away_from(leans)
+    steps = ((-ASIDE, BEYOND), (ASIDE, BEYOND), (ASIDE, -BEFORE), (-ASIDE, -BEFORE))
+    return np.stack([feet + x * right + y * up for x, y in steps], axis=1)
+
+
+def moved(feet: Floats, leans: Floats, offsets: Floats) -> Floats:
+    """(n, 2) places that lie (n, 2) offsets (right, down in their pictures, in tiles) from these."""
+    right, up = away_from(leans)
+    return np.asarray(feet + offsets[:, :1] * right - offsets[:, 1:] * up)

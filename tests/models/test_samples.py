@@ -35,6 +35,7 @@ from models.stand_samples import stand_samples
 from scoring.carcassonne.catalogue import base_catalogue
 from scoring.carcassonne.deal import random_board
 from tests.datasets.tables import cheap_art
+from vision.stands import STAND_PX
 
 Stream = Callable[[Sources, np.random.Generator], Iterator[Sample]]
 SHAPES: dict[Stream, list[tuple[tuple[int, ...], str]]] = {
@@ -43,7 +44,12 @@ SHAPES: dict[Stream, list[tuple[tuple[int, ...], str]]] = {
         ((11, LOCALISER_PX // 4, LOCALISER_PX // 4), "float16"),
     ],
     tile_samples: [((64, 64, 3), "uint8"), ((), "int64"), ((4,), "int64")],
-    stand_samples: [((96, 96, 3), "uint8"), ((), "int64"), ((), "int64"), ((), "int64"), ((2,), "float32")],
+    stand_samples: [
+        ((STAND_PX, STAND_PX, 3), "uint8"),
+        ((), "float32"),
+        *[((), "int64")] * 3,
+        ((2,), "float32"),
+    ],
     meeple_samples: [((MEEPLE_PX, MEEPLE_PX, 3), "uint8"), ((4, MEEPLE_PX // 4, MEEPLE_PX // 4), "float16")],
 }
 
@@ -94,8 +100,8 @@ def test_gaps_beside_the_board_are_shown_as_none(sources: Sources) -> None:
 
 def test_a_place_names_a_piece_only_where_one_stands(sources: Sources) -> None:
     samples = list(islice(stand_samples(sources, np.random.default_rng(5)), 80))
-    assert {int(here) for _, here, *_ in samples} == {0, 1}
-    for _, here, colour, pose, offset in samples:
+    assert {int(here) for _, _, here, *_ in samples} == {0, 1}
+    for _, _, here, colour, pose, offset in samples:
         assert (int(colour) >= 0, int(pose) >= 0) == (bool(here), bool(here))
         assert np.abs(offset).max() < 0.35 * int(here) + 1e-9
 

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.pieces import Piece, weighed_by_players
+from vision.pieces import Piece
+from vision.players import weighed_by_players
 
 COLOURS = ("red", "blue", "yellow")
 POSES = np.array([1.0, 0.0, 0.0])

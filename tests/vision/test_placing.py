@@ -1,0 +1,69 @@
+"""What stands where the rules let a piece stand is likelier a piece."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.carcassonne.board import Board, Placement
+from scoring.carcassonne.deal import foot_point
+from scoring.carcassonne.features import features
+from vision.pieces import Piece
+from vision.placing import Place, places_of, weighed_by_places
+
+POSES = ("standing", "lying", "disc")
+OPEN_CITY = Board({(0, 0): Placement("E", 0)})
+CLOSED_CITY = Board({(0, 0): Placement("E", 0), (-1, 0): Placement("E", 2)})
+
+
+def city_of(board: Board) -> int:
+    segments = board.tiles[0, 0].layout.segments  # type: ignore[union-attr]
+    return next(i for i, segment in enumerate(segments) if segment.kind == "city")
+
+
+def piece(at: tuple[float, float], presence: float, pose: str = "standing") -> Piece:
+    return Piece(at, presence, np.array([1.0]), np.array([float(pose == name) for name in POSES]))
+
+
+def weighed(board: Board, what: Piece) -> Piece:
+    return weighed_by_places(what, places_of(what, board, features(board), POSES))
+
+
+def knight(presence: float) -> Piece:
+    placement = OPEN_CITY.tiles[0, 0]
+    assert placement is not None
+    return piece(foot_point(placement.layout, 0, city_of(OPEN_CITY), Random(1), (0, 0)), presence)
+
+
+def test_a_knight_is_likelier_in_a_city_that_is_open() -> None:
+    assert weighed(OPEN_CITY, knight(0.8)).presence > 0.8
+    assert weighed(CLOSED_CITY, knight(0.8)).presence < 0.6
+
+
+def test_what_stands_in_the_middle_of_a_field_is_hardly_a_piece() -> None:
+    assert weighed(OPEN_CITY, piece((0.5, 0.85), 0.8)).presence < 0.5
+    assert weighed(OPEN_CITY, piece((0.5, 0.85), 0.8, "lying")).presence > 0.8
+
+
+def test_a_piece_off_the_board_stays_as_likely_as_it_was() -> None:
+    beside = piece((4.0, 4.0), 0.8)
+    assert places_of(beside, OPEN_CITY, features(OPEN_CITY), POSES) == ()
+    assert weighed(OPEN_CITY, beside) == beside
+
+
+@given(st.floats(0.01, 0.99), st.lists(st.floats(0, 0.3), min_size=1, max_size=3), st.floats(0, 0.1))
+def test_a_better_fit_makes_a_piece_likelier(presence: float, odds: list[float], more: float) -> None:
+    what = piece((0.5, 0.5), presence)
+    places = [Place((0, 0), i, "standing", share) for i, share in enumerate(odds)]
+    better = [*places, Place((0, 0), 3, "standing", more)]
+    before, after = weighed_by_places(what, places).presence, weighed_by_places(what, better).presence
+    assert 0 < before <= after + 1e-12 < 1
+
+
+@pytest.mark.parametrize("sure", [0.0, 1.0])
+def test_no_fit_and_no_misfit_moves_what_is_certain(sure: float) -> None:
+    assert weighed(CLOSED_CITY, knight(sure)).presence == pytest.approx(sure)

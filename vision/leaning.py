@@ -1,0 +1,55 @@
+"""Where what stands on the table leans in a photo: away from the camera, the farther the lower it is seen from.
+
+A homography of the table is the camera's first two axes and its place (Zhang, A flexible new technique for camera
+calibration, 2000), but for the focal length, which a photo from straight above does not tell: there it is taken for
+that of a phone.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+USUAL_FOCAL = 0.9
+"""Of the picture's longer side: a phone's main camera has 0.72, its longer ones and what is cropped have more."""
+FOCALS = np.geomspace(0.45, 2.5, 60)
+USUAL_WEIGHT = 1e-3
+"""How much a focal length's log counts against the misfit of the two axes: one hand-laid table differs by that."""
+LEAN_MOST = 2.0
+"""Lower than this a table is not read; it keeps places near the horizon finite."""
+
+
+def leans_at(camera: Floats, places: Floats) -> Floats:
+    """(n, 2) steps in lattice units by which a point one tile above each of (n, 2) places is seen beside it.
+
+    `camera` is its place over the lattice, (3,): col, row, and height in tiles.
+    """
+    leans = (places - camera[:2]) / camera[2]
+    length = np.linalg.norm(leans, axis=1, keepdims=True)
+    return np.asarray(leans * np.minimum(1, LEAN_MOST / np.maximum(length, 1e-9)))
+
+
+def camera_over(homography: Floats, size: tuple[int, int]) -> Floats:
+    """(3,) the camera's place over the lattice, col and row, and its height, all in tiles.
+
+    `homography` (3, 3) takes lattice places (col, row) to pixels of a picture of `size` (width, height).
+    """
+    longer = max(size)
+    centred = np.array([[1, 0, -size[0] / 2], [0, 1, -size[1] / 2], [0, 0, longer]]) / longer @ homography
+    best = min(FOCALS, key=lambda focal: _misfit(centred, focal))
+    axes = np.diag([1 / best, 1 / best, 1]) @ centred
+    axes = axes / np.sqrt(np.linalg.norm(axes[:, 0]) * np.linalg.norm(axes[:, 1]))
+    east, south, place = axes.T
+    at = -np.linalg.solve(np.stack([east, south, np.cross(east, south)], axis=1), place)
+    return np.array([at[0], at[1], max(abs(at[2]), 1e-6)])
+
+
+def _misfit(centred: Floats, focal: float) -> float:
+    """How far the two axes are from being square and as long as each other, and the focal length from usual."""
+    axes = np.diag([1 / focal, 1 / focal, 1]) @ centred
+    east, south = axes[:, 0], axes[:, 1]
+    size = east @ east + south @ south
+    skewed, uneven = 2 * (east @ south) / size, (east @ east - south @ south) / size
+    return float(skewed**2 + uneven**2 + USUAL_WEIGHT * np.log(focal / USUAL_FOCAL) ** 2)
