@@ -28,7 +28,7 @@ def compose(table: Table) -> Image:
     pieces = [m.piece for m in table.meeples] + list(table.strays)
     depths = table.camera.depth(np.array([(*p.at, 0.0) for p in pieces]).reshape(-1, 3))
     for i in np.argsort(-depths):
-        draw_piece(image, pieces[i], table.camera, table.light, table.gloss)
+        draw_piece(image, pieces[i], table.camera, table.light, table.finish)
     return image
 
 

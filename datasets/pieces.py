@@ -43,6 +43,19 @@ class Piece:
     size: float = 1.0
 
 
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """How pieces take the light: `gloss` of the paint, the lamp's and the shade's tint (BGR factors).
+
+    `deep` is how much deeper in hue paint is in the shade, where it is lit by itself.
+    """
+
+    gloss: float
+    lamp: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    shade: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    deep: float = 0.0
+
+
 @cache
 def meeple_outline() -> Floats:
     """(n, 2) outline of the meeple, one unit wide and high, feet at y = 0, counter-clockwise."""
@@ -105,7 +118,7 @@ def shadow_polygon(piece: Piece, camera: Camera, light: Floats) -> Floats:
     return np.asarray(cv2.convexHull(pixels.astype(np.float32))[:, 0], dtype=np.float64)
 
 
-def draw_piece(image: Image, piece: Piece, camera: Camera, light: Floats, gloss: float) -> None:
+def draw_piece(image: Image, piece: Piece, camera: Camera, light: Floats, finish: Finish) -> None:
     """Paint the piece's prism into `image`: the sides the camera sees from far to near, then the near cap."""
     low, high = prism(piece)
     axis = high[0] - low[0]
@@ -128,7 +141,7 @@ def draw_piece(image: Image, piece: Piece, camera: Camera, light: Floats, gloss:
     centres = (high + low + high[following] + low[following]) / 4
     toward = camera.position - centres
     seen = np.flatnonzero((normals * toward).sum(1) > 0)
-    shades = _shades(piece.bgr, np.vstack([normals, axis]), light, view, gloss)
+    shades = _shades(piece.bgr, np.vstack([normals, axis]), light, view, finish)
     quads = np.stack([p_low, p_low[following], p_high[following], p_high], axis=1)
     for i in seen[np.argsort(-(toward[seen] ** 2).sum(1))]:
         _fill(image, quads[i], shades[i])
@@ -140,12 +153,14 @@ def _signed_area(cap: Floats, axis: Floats) -> float:
     return float((np.cross(cap, following) @ axis).sum())
 
 
-def _shades(bgr: tuple[int, int, int], normals: Floats, light: Floats, view: Floats, gloss: float) -> Floats:
-    """(n, 3) BGR of faces with (n, 3) unit normals: matt light and a highlight."""
-    diffuse = np.maximum(0, normals @ light)
+def _shades(bgr: tuple[int, int, int], normals: Floats, light: Floats, view: Floats, finish: Finish) -> Floats:
+    """(n, 3) BGR of faces with (n, 3) unit normals: matt light, a highlight, and deeper hues in the shade."""
+    diffuse = np.maximum(0, normals @ light)[:, None]
     half = light + view / np.linalg.norm(view)
-    shine = np.maximum(0, normals @ half / np.linalg.norm(half)) ** 12
-    return np.clip(np.array(bgr, float) * (0.55 + 0.5 * diffuse)[:, None] + 120 * gloss * shine[:, None], 0, 255)
+    shine = np.maximum(0, normals @ half / np.linalg.norm(half))[:, None] ** 12
+    lit = 0.55 * np.array(finish.shade) + 0.5 * diffuse * np.array(finish.lamp)
+    paint = 255 * (np.array(bgr, float) / 255) ** (1 + finish.deep * np.clip(1.05 - lit, 0, 1))
+    return np.asarray(np.clip(paint * lit + 120 * finish.gloss * shine, 0, 255))
 
 
 def _fill(image: Image, polygon: Floats, colour: Floats) -> None:

@@ -14,7 +14,7 @@ from datasets.art.tileset import TileSet
 from datasets.camera import Camera
 from datasets.clutter import rectangle
 from datasets.compositor import mips
-from datasets.pieces import COLOURS, Piece
+from datasets.pieces import COLOURS, Finish, Piece
 from datasets.table import LaidMeeple, LaidTile, Table, hand_laid
 from datasets.tabletops import fractal, tabletop
 from scoring.carcassonne.board import Board, PlacedMeeple
@@ -104,7 +104,7 @@ def random_table(
         room=props.rooms[int(rng.integers(len(props.rooms)))],
         edge=_table_edge((x0, y0, x1, y1), rng) if rng.random() < 0.3 else None,
         cardboard=_cardboard(rng),
-        gloss=rng.uniform(0, 0.6),
+        finish=Finish(gloss=rng.uniform(0, 0.6)),
         rim=_rim(rng),
         clutter_seed=int(rng.integers(2**31)) if rng.random() < 0.6 else None,
     )
@@ -179,7 +179,8 @@ def _placed(
 
 
 def _dropped(tile: LaidTile, bgr: Shades, scale: float, rng: np.random.Generator) -> LaidMeeple:
-    u, v = rng.uniform(0.03, 0.97, 2)
+    """A piece anywhere on a tile, often in its middle, where monasteries and villages are."""
+    u, v = rng.uniform(0.03, 0.97, 2) if rng.random() < 0.7 else np.clip(rng.normal(0.5, 0.1, 2), 0.05, 0.95)
     row, col = tile.square
     piece = _piece(tile.at(u, v), bgr, scale, rng)
     return LaidMeeple(piece, tile.square, (col + u, row + v), None)

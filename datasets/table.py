@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.camera import Camera
-from datasets.pieces import Piece
+from datasets.pieces import Finish, Piece
 from scoring.carcassonne.geometry import Square
 
 Floats = NDArray[np.float64]
@@ -74,7 +74,7 @@ class Table:
     room: Image
     edge: Floats | None
     cardboard: tuple[int, int, int]
-    gloss: float
+    finish: Finish
     rim: tuple[float, float]
     clutter_seed: int | None
 

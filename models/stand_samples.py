@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from datasets.compositor import compose, top_corners
 from datasets.photometric import photograph
+from datasets.pieces import Finish
 from datasets.scenes import Props, View, random_table
 from datasets.table import Table
 from models.real import RealTable
@@ -39,6 +40,8 @@ EXACT_SHARE = 0.5
 """Of the real ones: tables whose feet are known exactly, which are few."""
 RECOLOURED_SHARE = 0.4
 """Of the drawn ones: tables whose art has colours that no art has, lest those be mistaken for pieces."""
+TINTED_SHARE = 0.7
+"""Of the drawn ones: tables under lamps with a colour, with pieces whose shady sides are deeper in hue."""
 FOUND_SHARE = 0.5
 """Of the tables: those on which the net that finds feet says what may be one."""
 EMPTY = 1.2
@@ -85,6 +88,8 @@ def _composed(props: Props, rng: np.random.Generator) -> Shot:
     table = random_table(props, view, rng, crowd=0.2, others=0.06)
     if rng.random() < RECOLOURED_SHARE:
         table = _recoloured(table, rng)
+    if rng.random() < TINTED_SHARE:
+        table = replace(table, finish=_tinted(table.finish, rng))
     image = photograph(compose(table), rng, 0.6)
     pieces = [m.piece for m in table.meeples] + list(table.strays)
     feet = table.camera.project(np.array([(*p.at, 0.0) for p in pieces]).reshape(-1, 3))
@@ -103,6 +108,11 @@ def _recoloured(table: Table, rng: np.random.Generator) -> Table:
         if id(tile.picture) not in seen:
             seen[id(tile.picture)] = tuple(np.asarray(cv2.transform(p, turn), np.uint8) for p in tile.picture)
     return replace(table, tiles=tuple(replace(tile, picture=seen[id(tile.picture)]) for tile in table.tiles))
+
+
+def _tinted(finish: Finish, rng: np.random.Generator) -> Finish:
+    lamp, shade = rng.uniform(0.9, 1.15, 3).tolist(), rng.uniform(0.8, 1.15, 3).tolist()
+    return Finish(finish.gloss, tuple(lamp), tuple(shade), rng.uniform(0, 0.8))
 
 
 def _real(table: RealTable, finder: Net, rng: np.random.Generator) -> Iterator[Sample]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from datasets.art.tileset import TileSet
 from datasets.camera import Camera
 from datasets.compositor import mips
-from datasets.pieces import Piece
+from datasets.pieces import Finish, Piece
 from datasets.table import LaidMeeple, LaidTile, Table
 from scoring.carcassonne.catalogue import base_catalogue
 from scoring.carcassonne.geometry import Square
@@ -61,7 +61,7 @@ def table(
         room=GREY,
         edge=None,
         cardboard=(90, 90, 90),
-        gloss=0.0,
+        finish=Finish(gloss=0.0),
         rim=(0.0, 0.02),
         clutter_seed=clutter_seed,
     )

@@ -13,6 +13,7 @@ from datasets.pieces import (
     COLOURS,
     MEEPLE_THICKNESS,
     MEEPLE_WIDTH,
+    Finish,
     Piece,
     draw_piece,
     meeple_outline,
@@ -74,7 +75,7 @@ def test_a_piece_is_painted_in_its_colour_inside_its_silhouette(colour: str, pos
     bgr = COLOURS[colour][0]
     painted = Piece(colour, "meeple", pose, (0.5, 0.5), 0.4, bgr)
     image = np.full((480, 640, 3), (255, 0, 255), np.uint8)
-    draw_piece(image, painted, seen, ABOVE, gloss=0.0)
+    draw_piece(image, painted, seen, ABOVE, Finish(gloss=0.0))
     changed = (image != (255, 0, 255)).any(axis=2)
     hull = np.zeros((480, 640), np.uint8)
     cv2.fillConvexPoly(hull, np.round(silhouette(painted, seen)).astype(np.int32), 1)
@@ -86,5 +87,5 @@ def test_a_piece_is_painted_in_its_colour_inside_its_silhouette(colour: str, pos
 
 def test_a_piece_behind_the_camera_is_not_painted() -> None:
     image = np.zeros((480, 640, 3), np.uint8)
-    draw_piece(image, piece("standing", at=(20, 0.5)), camera(30, azimuth=0, distance=5), ABOVE, gloss=0.0)
+    draw_piece(image, piece("standing", at=(20, 0.5)), camera(30, azimuth=0, distance=5), ABOVE, Finish(gloss=0.0))
     assert not image.any()
