@@ -144,6 +144,10 @@ class Game:
         wait = 0 if self.setup.rules.wonders_at_once else len(self.setup.players)
         return owner if len(self.turns) >= turn + wait else None
 
+    def worth(self, move: Move) -> tuple[ScoreEntry, ...]:
+        """What a move would score; raises PlayError."""
+        return self._outcome(move).entries
+
     def play(self, move: Move) -> Turn:
         """Make a move; raises PlayError, whose code names the rule, and then changes nothing.
 

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from scoring.carcassonne.board import Board
+from scoring.carcassonne.board import Board, PlacedMeeple, PlacedWonder
 from scoring.carcassonne.features import features
 from scoring.carcassonne.final import final_scoring
+from scoring.carcassonne.label import write_label
 from scoring.carcassonne.play import Game, Turn
 from scoring.carcassonne.sheet import ScoreEntry
 from tests.scoring.games import SETUPS, random_game
+from tests.scoring.outside import needs_shared, referee
 
 seeds = st.integers(0, 2**32 - 1)
-few = settings(max_examples=5)
+few = settings(max_examples=2, phases=[Phase.generate])
+"""A whole game is long, and one that fails is not told better by a smaller seed."""
 
 
 def in_short(entry: ScoreEntry) -> tuple[str, int, str, str]:
@@ -43,6 +47,8 @@ class Watch:
             self.points[entry.player] += entry.points
             self.rules[entry.rule] += 1
         assert {player: self.points[player] for player in game.setup.players} == game.scores == turn.scores
+        bonuses = Counter((e.player, e.points, e.rule) for e in turn.entries if e.rule.startswith("wonder."))
+        assert bonuses == Counter(_bonuses(game, turn, standing))
         self._features_are_those_of_the_board(game, board)
         self._nobody_loses_a_piece(game, board)
 
@@ -62,6 +68,36 @@ class Watch:
             for kind, number in game.setup.supply.items():
                 assert game.hands[player][kind] + out[player, kind] == number + got * (kind == "meeple")
             assert min(game.hands[player].values()) >= 0
+
+
+def _bonuses(game: Game, turn: Turn, standing: Board) -> Iterator[tuple[str, int, str]]:
+    """What the wonders bring in a turn, counted on the board before its meeples go home."""
+    found = features(standing)
+    owners = {wonder: owner for wonder, owner, laid in _laid_wonders(game) if len(game.turns) - laid >= _seats(game)}
+    completed = [f for f in found if f.complete and f.strengths]
+    for wonder, owner in owners.items():
+        if wonder == "WH/stonehenge" and owner == turn.move.player:
+            yield from [(owner, 3, "wonder.stonehenge") for f in completed if f.kind == "road"]
+        elif wonder == "WH/notre-dame" and owner == turn.move.player:
+            monasteries = [f.members[0][0] for f in found if f.kind == "monastery"]
+            for row, col in (stand.square for stand in turn.move.stands):
+                if any(0 < max(abs(row - r), abs(col - c)) == 1 for r, c in monasteries):
+                    yield owner, 3, "wonder.notre-dame"
+        elif wonder == "WH/tikal":
+            own = sum(piece.colour == owner for f in found if f.kind == "city" for piece in f.pieces)
+            large = [f for f in completed if f.kind == "city" and f.size > 2 and owner in f.meeples]
+            yield from [(owner, 2 * own, "wonder.tikal")] * len(large)
+
+
+def _laid_wonders(game: Game) -> Iterator[tuple[str, str, int]]:
+    """Each wonder that lies, who laid it, and after how many turns."""
+    for number, turn in enumerate(game.turns, 1):
+        if isinstance(turn.move.tile, PlacedWonder):
+            yield turn.move.tile.layout.id, turn.move.player, number
+
+
+def _seats(game: Game) -> int:
+    return len(game.setup.players)
 
 
 @few
@@ -94,6 +130,39 @@ def renamed(played: Game, seats: dict[str, str]) -> Game:
         takes = tuple(replace(taking, player=seats[taking.player]) for taking in turn.move.takes)
         game.play(replace(turn.move, player=seats[turn.move.player], takes=takes))
     return game
+
+
+@needs_shared
+@few
+@pytest.mark.parametrize("name", ["base", "inns"])
+@given(seed=seeds)
+def test_the_referee_scores_the_board_that_a_game_leaves_alike(name: str, seed: int) -> None:
+    """Without farmers on fields that meet no edge, for which the referee has no name."""
+    game = random_game(SETUPS[name], seed)
+    board = game.board()
+    board = _from_the_corner(Board(board.tiles, tuple(m for m in board.meeples if _has_a_name(board, m))))
+    content = write_label(board)
+    for meeple in content["meeples"]:
+        meeple["weight"] = 2 if meeple["kind"] == "big" else 1
+    points = dict.fromkeys(board.players, 0) | referee().Board(content).final()[0]
+    assert final_scoring(board).totals == points
+
+
+def _from_the_corner(board: Board) -> Board:
+    """The same board with rows and columns that begin at 0."""
+    top, left = min(row for row, _ in board.tiles), min(col for _, col in board.tiles)
+    return Board(
+        {(row - top, col - left): placement for (row, col), placement in board.tiles.items()},
+        tuple(replace(m, square=(m.square[0] - top, m.square[1] - left)) for m in board.meeples),
+    )
+
+
+def _has_a_name(board: Board, meeple: PlacedMeeple) -> bool:
+    placement = board.tiles[meeple.square]
+    assert placement is not None
+    assert meeple.segment is not None
+    segment = placement.layout.segments[meeple.segment]
+    return segment.kind == "monastery" or bool(segment.edges)
 
 
 def test_the_games_reach_every_bonus() -> None:
