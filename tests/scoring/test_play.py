@@ -134,16 +134,13 @@ def renamed(played: Game, seats: dict[str, str]) -> Game:
 
 @needs_shared
 @few
-@pytest.mark.parametrize("name", ["base", "inns"])
 @given(seed=seeds)
-def test_the_referee_scores_the_board_that_a_game_leaves_alike(name: str, seed: int) -> None:
-    """Without farmers on fields that meet no edge, for which the referee has no name."""
-    game = random_game(SETUPS[name], seed)
+def test_the_referee_scores_the_board_that_a_game_leaves_alike(seed: int) -> None:
+    """Base tiles, some of the others it does not hold; no farmers on fields that meet no edge, which it cannot name."""
+    game = random_game(SETUPS["base"], seed)
     board = game.board()
     board = _from_the_corner(Board(board.tiles, tuple(m for m in board.meeples if _has_a_name(board, m))))
     content = write_label(board)
-    for meeple in content["meeples"]:
-        meeple["weight"] = 2 if meeple["kind"] == "big" else 1
     points = dict.fromkeys(board.players, 0) | referee().Board(content).final()[0]
     assert final_scoring(board).totals == points
 
