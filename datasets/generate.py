@@ -4,10 +4,10 @@
     wondertally evaluate DIR/*.json --photos DIR --out figures
 
 The measure on tile art and table tops that no training sees (`models.material` names them); for the oblique half
-take `--elevation 35 45` and another folder:
+take `--count 40 --seed 9 --elevation 35 45` and another folder:
 
-    python -m datasets.generate --out synthetic/unseen --count 200 --seed 1 --elevation 45 90 \
-        --procedural autumn --tabletops marble tartan \
+    python -m datasets.generate --out synthetic/unseen --count 200 --seed 8 --elevation 45 90 \
+        --procedural autumn --tabletops marble herringbone rosettes \
         --art ../shared/tiles/c1-yerren ../shared/tiles/c2-koki-yamaguchi
 """
 
