@@ -7,20 +7,29 @@ everything as it was. Who draws which tile is part of the moves: a game knows wh
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 
-from scoring.carcassonne.board import Board, PlacedMeeple, PlacedWonder, Placement
+from scoring.carcassonne.board import Board, PlacedMeeple, PlacedWonder
 from scoring.carcassonne.features import Feature, Member
 from scoring.carcassonne.final import final_scoring
 from scoring.carcassonne.geometry import Square
-from scoring.carcassonne.pieces import PIECES, strength
+from scoring.carcassonne.pieces import PIECES
 from scoring.carcassonne.play_draw import Supply, drawn, refuse_wrong_removals
 from scoring.carcassonne.play_moves import Laid, Move, PlacedTile, Stand, Taking, Turn
+from scoring.carcassonne.play_pieces import abbot_taken_back, broken_rule_of_standing, marker, set_down
 from scoring.carcassonne.play_placement import broken_rule, tile_places, wonder_places
-from scoring.carcassonne.play_scoring import completed_features, notre_dame, stonehenge, tikal
+from scoring.carcassonne.play_scoring import (
+    completed_features,
+    goods_of,
+    notre_dame,
+    recalled_abbot,
+    stonehenge,
+    tikal,
+)
 from scoring.carcassonne.play_setup import Setup
-from scoring.carcassonne.play_stack import stack_of
+from scoring.carcassonne.play_stack import placement_of, stack_of
 from scoring.carcassonne.play_track import ScoreTrack
 from scoring.carcassonne.sheet import ScoreEntry, ScoreSheet
 from scoring.carcassonne.table import Table
@@ -52,10 +61,16 @@ class _Outcome:
     returned: tuple[PlacedMeeple, ...]
     track: ScoreTrack
     wonders_left: tuple[str, ...]
+    goods: Mapping[str, int]
+    again: bool
 
 
 class Game:
-    """A game under way. Squares are (row, col) about the first tile's, which is (0, 0)."""
+    """A game under way. Squares are (row, col) about the first tile's, which is (0, 0).
+
+    `goods` are the tokens taken, by kind, then by player. `is_second_half`: the builder lets whoever is on turn move
+    once more in it.
+    """
 
     def __init__(self, setup: Setup) -> None:
         start = setup.first_tile
@@ -65,7 +80,10 @@ class Game:
         self.hands = {player: Counter(setup.supply) for player in setup.players}
         self.wonders_left = setup.wonders
         self.in_front: dict[str, tuple[str, ...]] = dict.fromkeys(setup.players, ())
+        self.goods: dict[str, Counter[str]] = {}
         self.turns: list[Turn] = []
+        self.is_second_half = False
+        self._turns_over = 0
         self._laid_in: dict[str, tuple[str, int]] = {}
         self._standing: dict[PlacedMeeple, None] = {}
         self._tracker = Tracker()
@@ -76,7 +94,16 @@ class Game:
     @property
     def on_turn(self) -> str:
         """Whose turn it is."""
-        return self.setup.players[len(self.turns) % len(self.setup.players)]
+        return self.setup.players[self._turns_over % len(self.setup.players)]
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """The wonders of which whoever is on turn has to lay one now.
+
+        "1. Placing a wonder tile" (in the German text: at the beginning of one's turn). The rule texts do not speak of
+        a builder's double turn: it is taken for one turn, so a wonder that its first half brings waits for the next.
+        """
+        return () if self.is_second_half else self.in_front[self.on_turn]
 
     @property
     def scores(self) -> dict[str, int]:
@@ -102,7 +129,8 @@ class Game:
 
     def final(self) -> ScoreSheet:
         """The final scoring of what is on the table now, apart from the points so far."""
-        return final_scoring(self.board(), rules=self.setup.rules, table=Table(self.setup.players))
+        table = Table(self.setup.players, goods=self.goods)
+        return final_scoring(self.board(), rules=self.setup.rules, table=table)
 
     def totals(self) -> dict[str, int]:
         """The points so far with the final scoring, in turn order."""
@@ -111,20 +139,23 @@ class Game:
 
     def places(self, tile: str) -> list[PlacedTile]:
         """Every way to lay a tile now, the same after a turn taken once."""
-        return list(tile_places(Placement(tile), self._tracker.tiles, sorted(self._tracker.frontier)))
+        return list(tile_places(placement_of(tile), self._tracker.tiles, sorted(self._tracker.frontier)))
 
     def wonder_places(self, wonder: WonderLayout) -> list[PlacedWonder]:
         """Every way to lay a wonder now."""
         return list(wonder_places(wonder, self._tracker.tiles, sorted(self._tracker.frontier)))
 
-    def free_features(self, tile: Laid, extra: PlacedTile | None = None) -> list[tuple[Member, ...]]:
-        """Where meeples could stand if a tile were laid: its segments of each unoccupied feature."""
+    def free_features(
+        self, tile: Laid, extra: PlacedTile | None = None, kind: str = "meeple"
+    ) -> list[tuple[Member, ...]]:
+        """Where a piece could stand if a tile were laid: its segments of each feature that takes one."""
         laying = self._laying(tile, extra)
         found: dict[Member, tuple[Member, ...]] = {}
         for square, placement in tile.placements.items():
             for index, segment in enumerate(placement.layout.segments):
                 root = laying.root((square, index))
-                if segment.kind in PIECES["meeple"].stands_on and not laying.holding(root).pieces:
+                piece = PlacedMeeple(self.on_turn, square, index, kind=kind)
+                if segment.kind in PIECES[kind].stands_on and not broken_rule_of_standing(piece, laying.holding(root)):
                     found[root] = (*found.get(root, ()), (square, index))
         return list(found.values())
 
@@ -142,7 +173,7 @@ class Game:
             return None
         owner, turn = self._laid_in[wonder]
         wait = 0 if self.setup.rules.wonders_at_once else len(self.setup.players)
-        return owner if len(self.turns) >= turn + wait else None
+        return owner if self._turns_over >= turn + wait else None
 
     def worth(self, move: Move) -> tuple[ScoreEntry, ...]:
         """What a move would score; raises PlayError."""
@@ -151,10 +182,11 @@ class Game:
     def play(self, move: Move) -> Turn:
         """Make a move; raises PlayError, whose code names the rule, and then changes nothing.
 
-        Codes: not_your_turn, game_over, wonder_waits, no_such_wonder, wonder_fits, tile_fits, not_in_stack,
-        must_keep_a_tile, kept_tile_lost, nothing_to_keep, no_extra_tile; square_taken, touches_nothing, edge_mismatch,
-        river_not_continued, river_turns_back; too_many_meeples, not_on_the_tile, no_such_segment, wrong_place,
-        no_piece_left, feature_occupied; wonder_not_reached, wonder_not_available, wonder_not_taken.
+        Codes: not_your_turn, game_over, wonder_waits, no_such_wonder, wonder_not_yet, wonder_fits, tile_fits,
+        not_in_stack, must_keep_a_tile, kept_tile_lost, nothing_to_keep, no_extra_tile; square_taken, touches_nothing,
+        edge_mismatch, river_not_continued, river_turns_back; too_many_meeples, one_action, not_on_the_tile,
+        no_such_segment, wrong_place, no_piece_left, feature_occupied, no_follower_there, no_abbot_out;
+        wonder_not_reached, wonder_not_available, wonder_not_taken.
         """
         outcome = self._outcome(move)
         if claimants := outcome.track.claimants():
@@ -162,8 +194,12 @@ class Game:
         self._tracker.commit(outcome.laying)
         self.supply, self.track, self.wonders_left = outcome.supply, outcome.track, outcome.wonders_left
         self._move_pieces(outcome.stood, outcome.returned)
-        self._hand_out(move)
-        self.turns.append(Turn(move, outcome.entries, outcome.returned, dict(outcome.track.points)))
+        self._hand_out(move, outcome.goods)
+        self.turns.append(
+            Turn(move, outcome.entries, outcome.returned, dict(outcome.track.points), outcome.goods, outcome.again)
+        )
+        self.is_second_half = outcome.again
+        self._turns_over += not outcome.again
         return self.turns[-1]
 
     def _outcome(self, move: Move) -> _Outcome:
@@ -171,16 +207,36 @@ class Game:
         self._refuse_wrong_tile(move)
         supply = drawn(self.supply, move, chooses=self.in_effect(ABU_SIMBEL) == move.player)
         laying = self._laying(move.tile, move.extra)
-        stood = self._stood(move, laying)
+        again = self._builds_on(move.player, laying)
+        stood = set_down(move, laying, self.hands[move.player])
+        recalled, pay = self._recalled(move, laying)
         completed = {root: laying.feature(root, complete=True) for root in laying.completed()}
         occupied = {root: feature for root, feature in completed.items() if feature.pieces}
-        entries = self._entries(move, laying, stood, list(occupied.values()))
+        entries = (*pay, *self._entries(move, laying, stood, list(occupied.values())))
         track, wonders_left = self._taken(move, self.track.scored(entries))
-        returned = tuple(piece for root in occupied for piece in laying.clear(root))
-        if marker := _marker(move):
-            laying.stand(marker)
-            stood = (*stood, marker)
-        return _Outcome(supply, laying, stood, entries, returned, track, wonders_left)
+        returned = (*recalled, *(piece for root in occupied for piece in laying.clear(root)))
+        if mark := marker(move):
+            laying.stand(mark)
+            stood = (*stood, mark)
+        goods = goods_of(completed.values())
+        return _Outcome(supply, laying, stood, entries, returned, track, wonders_left, goods, again)
+
+    def _builds_on(self, player: str, laying: Laying) -> bool:
+        """Traders & Builders, "Builder": who goes on with the road or city of their builder moves once more.
+
+        The second half of a double turn brings no third one. The rule texts of the wonders take that as known; a wonder
+        tile goes on with a builder's feature as any other tile does.
+        """
+        pieces = (piece for root in laying.touched() for piece in laying.holding(root).pieces)
+        return not self.is_second_half and any((p.colour, p.kind) == (player, "builder") for p in pieces)
+
+    def _recalled(self, move: Move, laying: Laying) -> tuple[tuple[PlacedMeeple, ...], tuple[ScoreEntry, ...]]:
+        """The abbot that a move takes back, and its points."""
+        if not move.recalls_abbot:
+            return (), ()
+        abbot = abbot_taken_back(move, self._standing)
+        feature = laying.feature(laying.lift(abbot), complete=False)
+        return (abbot,), (recalled_abbot(feature, move.player, self.setup.rules),)
 
     def _refuse_wrong_tile(self, move: Move) -> None:
         """ "1. Placing a wonder tile": whoever has a wonder before them lays it and draws none."""
@@ -188,10 +244,12 @@ class Game:
             raise PlayError("not_your_turn", f"it is {self.on_turn}'s turn, not {move.player}'s")
         if self.supply.is_empty:
             raise PlayError("game_over", "the last tile has been laid")
-        waiting, tiles, frontier = self.in_front[move.player], self._tracker.tiles, self._tracker.frontier
+        waiting, tiles, frontier = self.waiting, self._tracker.tiles, self._tracker.frontier
         if isinstance(move.tile, PlacedWonder):
-            if move.tile.layout.id not in waiting:
+            if move.tile.layout.id not in self.in_front[move.player]:
                 raise PlayError("no_such_wonder", f"{move.player} has no {move.tile.layout.name} to lay")
+            if not waiting:
+                raise PlayError("wonder_not_yet", "a wonder is laid at the beginning of a turn, not in its second half")
             if (move.extra or move.removed) and any(wonder_places(move.tile.layout, tiles, frontier)):
                 raise PlayError("wonder_fits", f"{move.tile.layout.name} fits: no tile is drawn for it")
         elif waiting:
@@ -210,38 +268,23 @@ class Game:
                 tiles = {**tiles, **placements}
         return laying
 
-    def _stood(self, move: Move, laying: Laying) -> tuple[PlacedMeeple, ...]:
-        """Base game, "Placing a meeple"; "2. Placing a meeple on a wonder tile": up to two, on different features."""
-        most = 2 if isinstance(move.tile, PlacedWonder) else 1
-        if len(move.stands) > most:
-            raise PlayError("too_many_meeples", f"{len(move.stands)} meeples are set, where the tile allows {most}")
-        placements, hand = move.tile.placements, Counter(self.hands[move.player])
-        if most == 2:
-            hand["meeple"] -= 1
-        stood = []
-        for stand in move.stands:
-            piece = _piece(move.player, stand, placements)
-            if hand[stand.kind] < 1:
-                raise PlayError("no_piece_left", f"{move.player} has no {stand.kind} left to set")
-            if laying.holding(laying.root((stand.square, stand.segment))).pieces:
-                raise PlayError("feature_occupied", "a meeple stands on that feature already", square=stand.square)
-            hand[stand.kind] -= 1
-            laying.stand(piece)
-            stood.append(piece)
-        return tuple(stood)
-
     def _entries(
         self, move: Move, laying: Laying, stood: tuple[PlacedMeeple, ...], completed: list[Feature]
-    ) -> tuple[ScoreEntry, ...]:
+    ) -> Iterator[ScoreEntry]:
         """The points of a turn: bonuses before the features that bring them."""
         everyone = (*self._standing, *stood)
         knights = [piece for piece in everyone if self._stands_in_a_city(piece, move.tile)]
-        return (
-            *notre_dame(laying, stood, self.in_effect),
-            *stonehenge(completed, move.player, self.in_effect),
-            *tikal(completed, knights, self.in_effect),
-            *completed_features(completed, self.setup.rules),
-        )
+        owner = partial(self._owner_in_effect, move)
+        yield from notre_dame(laying, stood, owner)
+        yield from stonehenge(completed, move.player, owner)
+        yield from tikal(completed, knights, owner)
+        yield from completed_features(completed, self.setup.rules)
+
+    def _owner_in_effect(self, move: Move, wonder: str) -> str | None:
+        """As `in_effect`, with the wonder that a move lays."""
+        if isinstance(move.tile, PlacedWonder) and move.tile.layout.id == wonder:
+            return move.player if self.setup.rules.wonders_at_once else None
+        return self.in_effect(wonder)
 
     def _stands_in_a_city(self, piece: PlacedMeeple, tile: Laid) -> bool:
         placement = self._tracker.tiles.get(piece.square) or tile.placements[piece.square]
@@ -266,40 +309,19 @@ class Game:
             self.hands[piece.colour][piece.kind] += 1
             del self._standing[piece]
 
-    def _hand_out(self, move: Move) -> None:
-        """Move wonders from the table to their players and on to the board; meeples come with them."""
+    def _hand_out(self, move: Move, goods: Mapping[str, int]) -> None:
+        """Move wonders from the table to their players and on to the board; meeples come with them. And goods."""
         if isinstance(move.tile, PlacedWonder):
             laid = move.tile.layout.id
             self.in_front[move.player] = tuple(wonder for wonder in self.in_front[move.player] if wonder != laid)
-            self._laid_in[laid] = move.player, len(self.turns)
+            self._laid_in[laid] = move.player, self._turns_over
         for taking in move.takes:
             first = not any(taking.player == other for other in self._owners())
             self.hands[taking.player]["meeple"] += MEEPLES_WITH_FIRST if first else MEEPLES_WITH_SECOND
             self.in_front[taking.player] += (taking.wonder,)
+        for kind, number in goods.items():
+            self.goods.setdefault(kind, Counter())[move.player] += number
 
     def _owners(self) -> Iterator[str]:
         yield from (owner for owner, _ in self._laid_in.values())
         yield from (player for player, waiting in self.in_front.items() if waiting)
-
-
-def _piece(player: str, stand: Stand, placements: dict[Square, Placement]) -> PlacedMeeple:
-    """The piece that a stand sets on a laid tile; raises PlayError where it cannot stand."""
-    placement = placements.get(stand.square)
-    if placement is None:
-        raise PlayError("not_on_the_tile", "a meeple is set on the tile just laid", square=stand.square)
-    if not 0 <= stand.segment < len(placement.layout.segments):
-        raise PlayError("no_such_segment", f"the tile has no segment {stand.segment}", square=stand.square)
-    kind = placement.layout.segments[stand.segment].kind
-    if stand.kind not in PIECES or kind not in PIECES[stand.kind].stands_on or not strength(stand.kind):
-        raise PlayError("wrong_place", f"a {stand.kind} is not set on a {kind}", square=stand.square)
-    return PlacedMeeple(player, stand.square, stand.segment, "lying" if kind == "field" else "standing", stand.kind)
-
-
-def _marker(move: Move) -> PlacedMeeple | None:
-    """ "1. Placing a wonder tile": the meeple that marks a wonder, upside down on the wonder itself."""
-    if not isinstance(move.tile, PlacedWonder):
-        return None
-    layout, squares = move.tile.layout, move.tile.squares
-    cell = layout.squares.index((int(layout.marker[1]), int(layout.marker[0])))
-    segment = next(index for index, part in enumerate(layout.cells[cell].segments) if part.kind == "wonder")
-    return PlacedMeeple(move.player, squares[cell], segment, "upside_down")

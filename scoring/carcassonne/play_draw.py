@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring.carcassonne.board import PlacedWonder, Placement
+from scoring.carcassonne.board import PlacedWonder
 from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.play_moves import Move
 from scoring.carcassonne.play_placement import Tiles, empty_around, tile_places, wonder_places
-from scoring.carcassonne.play_stack import Stack, tile_id
+from scoring.carcassonne.play_stack import Stack, placement_of
 from scoring.carcassonne.wonders import WonderLayout
 from scoring.errors import PlayError
 
@@ -40,16 +40,16 @@ def drawn(supply: Supply, move: Move, chooses: bool) -> Supply:
     """
     stack = supply.stack
     for tile in move.removed:
-        stack = stack.drawn(tile_id(tile))
+        stack = stack.drawn(tile)
     if isinstance(move.tile, PlacedWonder):
         if move.keeps is not None:
             raise PlayError("nothing_to_keep", "who lays a wonder draws no tiles to choose from")
         if move.extra is not None:
-            stack = stack.drawn(move.extra.placement.tile)
+            stack = stack.drawn(move.extra.placement.layout.id)
         return Supply(stack, supply.kept)
     if move.extra is not None:
         raise PlayError("no_extra_tile", "an extra tile is drawn only for a wonder that fits nowhere")
-    tile, keeps = move.tile.placement.tile, tile_id(move.keeps) if move.keeps else None
+    tile, keeps = stack.named(move.tile.placement.layout.id), stack.named(move.keeps) if move.keeps else None
     return (_chosen if chooses else _plain)(Supply(stack, supply.kept), tile, keeps)
 
 
@@ -90,14 +90,14 @@ def refuse_wrong_removals(move: Move, tiles: Tiles, frontier: set[Square]) -> No
         if isinstance(move.tile, PlacedWonder):
             usable = makes_room(name, move.tile.layout, tiles, frontier)
         else:
-            usable = any(tile_places(Placement(name), tiles, frontier))
+            usable = any(tile_places(placement_of(name), tiles, frontier))
         if usable:
             raise PlayError("tile_fits", f"tile {name} was put away, which could have been laid", tile=name)
 
 
 def makes_room(name: str, wonder: WonderLayout, tiles: Tiles, frontier: set[Square]) -> bool:
     """Whether a tile can be laid so that a wonder fits beside it."""
-    for laid in tile_places(Placement(name), tiles, frontier):
+    for laid in tile_places(placement_of(name), tiles, frontier):
         with_it = {**tiles, **laid.placements}
         if any(wonder_places(wonder, with_it, sorted(empty_around([laid.square], with_it)))):
             return True

@@ -49,6 +49,8 @@ class Move:
 
     `removed` are tiles (ids) drawn before and taken out of the game because they could not be used. `extra` is the tile
     drawn and laid so that a wonder fits beside it. `keeps` is the tile that the owner of Abu Simbel puts aside.
+    `recalls_abbot`: its player takes the abbot back from the board in place of setting a piece. A builder's double turn
+    is two moves of one player.
     """
 
     player: str
@@ -58,13 +60,19 @@ class Move:
     removed: tuple[str, ...] = ()
     extra: PlacedTile | None = None
     keeps: str | None = None
+    recalls_abbot: bool = False
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A move that was made: what it scored, which pieces went back to their players, and the scores after it."""
+    """A move that was made: what it scored, which pieces went back to their players, and the scores after it.
+
+    `goods` are the tokens by kind that its player got; `again`: the builder lets the same player move once more.
+    """
 
     move: Move
     entries: tuple[ScoreEntry, ...]
     returned: tuple[PlacedMeeple, ...]
     scores: Mapping[str, int]
+    goods: Mapping[str, int]
+    again: bool = False

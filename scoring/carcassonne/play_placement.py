@@ -45,7 +45,7 @@ def broken_rule(laid: Mapping[Square, Placement], tiles: Tiles) -> str:
 
 def tile_places(tile: Placement, tiles: Tiles, near: Iterable[Square]) -> Iterator[PlacedTile]:
     """Every way to lay a tile, whatever its turns are now, on one of some squares."""
-    turned = [Placement(tile.tile, turns) for turns in distinct_turns(tile.layout)]
+    turned = [Placement(tile.tile, turns, tile.garden) for turns in distinct_turns(tile.layout)]
     for square in near:
         for placement in turned:
             if not broken_rule({square: placement}, tiles):

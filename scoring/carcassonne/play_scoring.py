@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from scoring.carcassonne.board import PlacedMeeple
 from scoring.carcassonne.features import Feature
@@ -60,6 +61,24 @@ def tikal(completed: Iterable[Feature], knights: Iterable[PlacedMeeple], owner: 
         if feature.kind == "city" and feature.size >= LARGE_CITY and player in feature.strengths:
             text = f"{count(own, 'meeple')} in cities x {A_KNIGHT}"
             yield ScoreEntry(player, own * A_KNIGHT, feature.id, "wonder.tikal", text)
+
+
+def recalled_abbot(feature: Feature, player: str, rules: Ruleset) -> ScoreEntry:
+    """The Abbot, "Taking the abbot back": what its monastery or garden would bring if the game ended now.
+
+    The rule texts of the wonders take that as known.
+    """
+    points, _, text = worth(feature, rules)
+    return ScoreEntry(player, points, feature.id, "abbot.recalled", text)
+
+
+def goods_of(completed: Iterable[Feature]) -> Mapping[str, int]:
+    """Traders & Builders, "Goods": who completes a city takes a token for each symbol in it, occupied or not.
+
+    The rule texts of the wonders take that as known.
+    """
+    goods = (segment.goods for feature in completed for segment in feature.segments)
+    return Counter(kind for kind in goods if kind)
 
 
 def completed_features(completed: Iterable[Feature], rules: Ruleset) -> Iterator[ScoreEntry]:

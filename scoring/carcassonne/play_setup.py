@@ -13,6 +13,8 @@ from scoring.errors import PlayError
 
 MEEPLES, MEEPLES_WITH_WONDERS = 7, 6
 """In a player's supply at the start; two more come with the first wonder and one with the second, a marker each."""
+PIECES_OF_BOX = {"inns": ("big",), "traders": ("builder", "pig"), "abbot": ("abbot",)}
+"""One of each for every player."""
 MOST_PLAYERS = 6
 _COLOUR = re.compile(r"[a-z]+(?:-[a-z]+)*")
 
@@ -61,6 +63,6 @@ class Setup:
 
     @property
     def supply(self) -> dict[str, int]:
-        """The pieces in a player's supply at the start, by kind; the big meeple comes with Inns & Cathedrals."""
-        meeples = MEEPLES_WITH_WONDERS if self.wonders else MEEPLES
-        return {"meeple": meeples} | ({"big": 1} if "inns" in self.boxes else {})
+        """The pieces in a player's supply at the start, by kind."""
+        special = {kind: 1 for box, kinds in PIECES_OF_BOX.items() if box in self.boxes for kind in kinds}
+        return {"meeple": MEEPLES_WITH_WONDERS if self.wonders else MEEPLES} | special

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from scoring.carcassonne.board import Placement
-from scoring.carcassonne.catalogue import boxes, whole_catalogue
+from scoring.carcassonne.catalogue import boxes
 from scoring.carcassonne.layouts import TileLayout
+from scoring.carcassonne.notation import tile_of_text
 from scoring.errors import PlayError
 
-BOXES_IN_PLAY = ("base", "river1", "river2", "inns")
-"""Traders & Builders is scored but not played here: its builder and its goods change the course of a turn."""
+BOXES_IN_PLAY = ("base", "river1", "river2", "inns", "traders", "abbot")
+"""The Abbot has no tiles of its own: with it the gardens of the others count."""
 _START, _SPRING = "BA/RCr", "RI/s"
 _RIVERS = {"river1": "RI.1/", "river2": "RI.2/"}
 
 
 @dataclass(frozen=True)
 class Stack:
-    """The tiles left, by id, in phases: each is drawn whole before the next, in an order that nobody knows."""
+    """The tiles left, by id, in phases: each is drawn whole before the next, in an order that nobody knows.
+
+    `gardens`: a tile with a garden is another than its plain twin.
+    """
 
     phases: tuple[Mapping[str, int], ...]
+    gardens: bool = False
 
     def __len__(self) -> int:
         return sum(sum(phase.values()) for phase in self.phases)
@@ -30,22 +35,28 @@ class Stack:
         """The ids that may be drawn now."""
         return (tile for tile, number in (self.phases[0] if self.phases else {}).items() if number)
 
-    def drawn(self, tile: str) -> Stack:
+    def drawn(self, name: str) -> Stack:
         """What is left when a tile is drawn; raises PlayError (not_in_stack)."""
+        tile = self.named(name)
         first: Mapping[str, int] = self.phases[0] if self.phases else {}
         if not first.get(tile):
             raise PlayError("not_in_stack", f"no tile {tile} is left to draw now", tile=tile)
         left = {**first, tile: first[tile] - 1}
-        return Stack(((left,) if any(left.values()) else ()) + self.phases[1:])
+        return replace(self, phases=((left,) if any(left.values()) else ()) + self.phases[1:])
+
+    def named(self, name: str) -> str:
+        """The id by which a tile is counted here."""
+        placement = placement_of(name)
+        return placement.layout.id if self.gardens else placement.tile
 
     def tiles(self) -> Iterator[str]:
         """The ids of which any is left, in whatever phase."""
         return iter(dict.fromkeys(tile for phase in self.phases for tile, number in phase.items() if number))
 
 
-def tile_id(name: str) -> str:
-    """The id of the plain layout of a tile, with a garden or without."""
-    return whole_catalogue()[name].id
+def placement_of(name: str) -> Placement:
+    """A tile of an id or a letter, unturned, with its garden where the id is of a tile that has one."""
+    return tile_of_text(f"{name if len(name) == 1 else f'({name})'}0")
 
 
 def start_of(names: tuple[str, ...]) -> Placement:
@@ -58,13 +69,29 @@ def stack_of(names: tuple[str, ...], start: Placement) -> Stack:
 
     Raises PlayError (not_in_stack) for a start that is of no such box.
     """
-    land = Counter({layout.id: layout.count for name in names if name not in _RIVERS for layout in boxes(name)})
+    gardens = "abbot" in names
+    plain = [name for name in names if name not in (*_RIVERS, "abbot")]
     river = [layout for name in names if name in _RIVERS for layout in boxes("rivers") if _is_of(layout, name)]
-    flowing = {layout.id: layout.count for layout in river if len(_mouths(layout)) > 1}
-    ending = {layout.id: layout.count for layout in river if len(_mouths(layout)) == 1}
-    if start.tile != _SPRING:
-        land = Counter(dict(Stack((land,)).drawn(start.tile).phases[0]))
-    return Stack(tuple(phase for phase in (flowing, ending, dict(land)) if phase))
+    phases = (
+        _counted((layout for layout in river if len(_mouths(layout)) > 1), gardens),
+        _counted((layout for layout in river if len(_mouths(layout)) == 1), gardens),
+        _counted((layout for name in plain for layout in boxes(name)), gardens),
+    )
+    if start.tile == _SPRING:
+        return Stack(tuple(phase for phase in phases if phase), gardens)
+    land = Stack((phases[2],), gardens).drawn(start.layout.id)
+    return replace(land, phases=(*(phase for phase in phases[:2] if phase), *land.phases))
+
+
+def _counted(layouts: Iterable[TileLayout], gardens: bool) -> Counter[str]:
+    """How many tiles of each id; where gardens count, one of each that has a garden is its twin."""
+    found: Counter[str] = Counter()
+    for layout in layouts:
+        twin = layout.garden if gardens else None
+        found[layout.id] += layout.count - (twin is not None)
+        if twin:
+            found[twin.id] += 1
+    return +found
 
 
 def _is_of(layout: TileLayout, box: str) -> bool:

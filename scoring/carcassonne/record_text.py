@@ -16,8 +16,9 @@ none), the rule set, and the tile that lies at the start. A move is its number, 
 (`-E`), the tile with its turns and where it is laid, the pieces set on it, what else was done, and the scores after
 it. Tiles and the places of pieces are written as in a board's notation (see `scoring.carcassonne.notation`); squares
 are row and column about the start tile's, and a wonder's that of its own square (0, 0). A piece on a wonder tile says
-its square, one that is no plain meeple its kind. `+K3@0,1` is a tile drawn and laid to make room for a wonder. `total`
-stands at the end of a game that is over: the points with the final scoring.
+its square, one that is no plain meeple its kind. `+K3@0,1` is a tile drawn and laid to make room for a wonder.
+`recalls:abbot` takes the abbot back from the board. The two halves of a builder's double turn are two moves of one
+player. `total` stands at the end of a game that is over: the points with the final scoring.
 """
 
 from __future__ import annotations
@@ -25,11 +26,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from scoring.carcassonne.board import PlacedWonder, Placement
+from scoring.carcassonne.board import PlacedWonder
 from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.notation import place_of_text, place_text, tile_of_text, tile_text
 from scoring.carcassonne.play_moves import Laid, Move, PlacedTile, Stand, Taking
 from scoring.carcassonne.play_setup import Setup
+from scoring.carcassonne.play_stack import placement_of
 from scoring.carcassonne.record import Record, RecordedMove
 from scoring.carcassonne.rulesets import ruleset
 from scoring.carcassonne.wonders import WonderLayout, wonder_catalogue
@@ -43,7 +45,7 @@ _AT = r"@(?P<row>-?\d{1,4}),(?P<col>-?\d{1,4})"
 _TILE = re.compile(rf"(?P<name>[A-Z]|\([^() ]+\))(?P<turns>[0-3]){_AT}")
 _STAND = re.compile(rf"(?:(?P<kind>[a-z-]+):)?(?P<where>[A-Za-z0-9]+)(?:{_AT})?")
 _NAME = re.compile(r"[A-Z]|\([^() ]+\)")
-_PREFIX = "WH/"
+_PREFIX, _RECALLS = "WH/", "recalls:abbot"
 _LINE_OF_CODE = {"bad_players": 1, "unknown_box": 2, "unknown_wonder": 3, "wonder_twice": 3, "too_few_wonders": 3}
 """Of the head, where a game cannot be set up."""
 
@@ -112,13 +114,15 @@ def _words(move: Move) -> Iterator[str]:
         yield f"+{_laid(move.extra)}"
     yield _laid(move.tile)
     yield from (_stand(stand, move.tile) for stand in move.stands)
+    if move.recalls_abbot:
+        yield _RECALLS
     if move.keeps:
         yield f"keeps:{_name(move.keeps)}"
     yield from (f"takes:{taking.player}:{taking.wonder.removeprefix(_PREFIX)}" for taking in move.takes)
 
 
 def _name(tile: str) -> str:
-    return tile_text(Placement(tile))[:-1]
+    return tile_text(placement_of(tile))[:-1]
 
 
 def _laid(tile: Laid) -> str:
@@ -163,7 +167,7 @@ def _read_move(text: str, line: int, setup: Setup, wonders: _Wonders) -> Recorde
 
 def _read_words(player: str, words: list[str], wonders: _Wonders) -> Move:
     removed: list[str] = []
-    extra, tile, keeps = None, None, None
+    extra, tile, keeps, recalls = None, None, None, False
     stands: list[Stand] = []
     takes: list[Taking] = []
     for word in words:
@@ -173,6 +177,8 @@ def _read_words(player: str, words: list[str], wonders: _Wonders) -> Move:
         elif key == "takes":
             taker, _, wonder = value.partition(":")
             takes.append(Taking(taker, _PREFIX + wonder))
+        elif word == _RECALLS:
+            recalls = True
         elif word.startswith("-"):
             removed.append(_read_name(word[1:]))
         elif word.startswith("+"):
@@ -183,7 +189,7 @@ def _read_words(player: str, words: list[str], wonders: _Wonders) -> Move:
             stands.append(_read_stand(word, tile))
     if tile is None:
         raise ScoringError("no_tile", "no tile is laid")
-    return Move(player, tile, tuple(stands), tuple(takes), tuple(removed), extra, keeps)
+    return Move(player, tile, tuple(stands), tuple(takes), tuple(removed), extra, keeps, recalls)
 
 
 def _read_name(name: str) -> str:

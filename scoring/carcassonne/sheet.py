@@ -16,6 +16,7 @@ SECTIONS = {
     "monastery.unfinished": "Base game, final scoring: monasteries",
     "garden.finished": "The Abbot, scoring a garden",
     "garden.unfinished": "The Abbot, final scoring",
+    "abbot.recalled": "The Abbot, taking the abbot back",
     "field.farm": "Base game, final scoring: farms; Traders & Builders, pig",
     "field.city": "Base game of the first edition, final scoring: farms; Traders & Builders, pig",
     "goods.majority": "Traders & Builders, final scoring: goods",

@@ -25,13 +25,15 @@ class Holding:
 class Tracker:
     """Tiles and features of a game. What a tile would change is a `Laying`, which nothing sees until `commit`.
 
-    `frontier` holds the empty squares at a side of a tile, `monasteries` the segment of each square that has one.
+    `frontier` holds the empty squares at a side of a tile, `monasteries` the segment of each square that has one,
+    `gardens` likewise.
     """
 
     def __init__(self) -> None:
         self.tiles: dict[Square, Placement] = {}
         self.frontier: set[Square] = set()
         self.monasteries: dict[Square, Member] = {}
+        self.gardens: dict[Square, Member] = {}
         self._parents: dict[Member, Member] = {}
         self._holdings: dict[Member, Holding] = {}
 
@@ -61,6 +63,7 @@ class Tracker:
         self._parents |= laying.parents
         self._holdings |= laying.holdings
         self.monasteries |= laying.monasteries
+        self.gardens |= laying.gardens
         self.frontier.difference_update(laying.tiles)
         self.frontier |= empty_around(laying.tiles, self.tiles)
 
@@ -73,6 +76,7 @@ class Laying:
         self.parents: dict[Member, Member] = {}
         self.holdings: dict[Member, Holding] = {}
         self.monasteries: dict[Square, Member] = {}
+        self.gardens: dict[Square, Member] = {}
         self.gone: set[Member] = set()
         self._before = before
 
@@ -116,6 +120,14 @@ class Laying:
         held = self.holding(root)
         self.holdings[root] = replace(held, pieces=(*held.pieces, piece))
 
+    def lift(self, piece: PlacedMeeple) -> Member:
+        """Take one piece off its feature, whose root it says."""
+        assert piece.segment is not None
+        root = self.root((piece.square, piece.segment))
+        held = self.holding(root)
+        self.holdings[root] = replace(held, pieces=tuple(other for other in held.pieces if other != piece))
+        return root
+
     def clear(self, root: Member) -> tuple[PlacedMeeple, ...]:
         """Take all pieces off a feature."""
         held = self.holding(root)
@@ -123,22 +135,23 @@ class Laying:
         return held.pieces
 
     def completed(self) -> list[Member]:
-        """The roots of the features that what was laid completes: roads and cities, then monasteries."""
-        members = [(at, index) for at, placed in self.tiles.items() for index in range(len(placed.layout.segments))]
-        roots = dict.fromkeys(self.root(member) for member in members)
-        closed = [r for r in roots if (held := self.holding(r)).kind in ("road", "city") and not held.open_ends]
-        return closed + [
-            member
-            for square in dict.fromkeys(at for laid in self.tiles for at in _block(laid))
-            if (member := self.monasteries.get(square) or self._before.monasteries.get(square))
-            and self._surrounded(square)
+        """The roots of the features that what was laid completes: roads and cities, then monasteries and gardens."""
+        closed = [
+            r for r in self.touched() if (held := self.holding(r)).kind in ("road", "city") and not held.open_ends
         ]
+        squares = dict.fromkeys(at for laid in self.tiles for at in _block(laid))
+        return closed + [member for at in squares for member in self._centres(at) if self._surrounded(at)]
+
+    def touched(self) -> list[Member]:
+        """The roots of the features that have a part on what was laid."""
+        members = [(at, index) for at, placed in self.tiles.items() for index in range(len(placed.layout.segments))]
+        return list(dict.fromkeys(self.root(member) for member in members))
 
     def feature(self, root: Member, complete: bool) -> Feature:
         """A feature as the scoring knows it, named by its kind and its first square; not for fields or wonders."""
         held = self.holding(root)
         squares = {square for square, _ in held.members}
-        if held.kind == "monastery":
+        if held.kind in ("monastery", "garden"):
             squares = {square for square in _block(held.members[0][0]) if self.tile(square)}
         members = tuple(sorted(held.members))
         row, col = members[0][0]
@@ -157,8 +170,15 @@ class Laying:
         for index, segment in enumerate(layout.segments):
             member = (square, index)
             self.holdings[member] = Holding(segment.kind, (member,), len(ends(layout, turns, index)))
-            if segment.kind == "monastery":
-                self.monasteries[square] = member
+            if segment.kind in ("monastery", "garden"):
+                (self.monasteries if segment.kind == "monastery" else self.gardens)[square] = member
+
+    def _centres(self, square: Square) -> Iterator[Member]:
+        """The monastery and the garden of a square, where it has one."""
+        before = self._before
+        for own, lying in ((self.monasteries, before.monasteries), (self.gardens, before.gardens)):
+            if member := own.get(square) or lying.get(square):
+                yield member
 
     def _join_parts(self, placements: Mapping[Square, Placement]) -> None:
         """Join the pieces of each part of a wonder tile."""

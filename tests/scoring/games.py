@@ -15,14 +15,22 @@ from scoring.carcassonne.wonders import WONDERS, wonder_catalogue
 
 TRIES = 6
 """Places that a random player looks at before choosing the one that completes most."""
-EAGERNESS = {"city": 0.7, "road": 0.6, "monastery": 0.9, "field": 0.04}
+EAGERNESS = {"city": 0.7, "road": 0.6, "monastery": 0.9, "field": 0.04, "garden": 0.9}
 """How likely a random player wants to stand on a free feature of a kind."""
+PATIENCE = 0.9
+"""How likely a random player leaves the abbot where it is."""
+SPECIAL = ("builder", "pig", "abbot")
 SETUPS = {
     "base": Setup(("red", "blue", "green")),
     "river": Setup(("red", "blue"), ("base", "river1", "river2")),
     "inns": Setup(("red", "blue", "green", "yellow"), ("base", "inns")),
     "wonders": Setup(("red", "blue", "green"), ("base", "inns"), tuple(WONDERS)),
     "two wonders": Setup(("red", "blue"), ("base", "river1", "inns"), tuple(WONDERS), wonders_each=2),
+    "traders": Setup(("red", "blue", "green"), ("base", "traders")),
+    "abbot": Setup(("red", "blue"), ("base", "abbot")),
+    "everything": Setup(
+        ("red", "blue"), ("base", "river2", "inns", "traders", "abbot"), tuple(WONDERS), wonders_each=2
+    ),
 }
 
 
@@ -41,7 +49,7 @@ def random_move(game: Game, rng: Random) -> Move | None:
     if game.supply.is_empty:
         return None
     player = game.on_turn
-    if waiting := game.in_front[player]:
+    if waiting := game.waiting:
         room = game.wonder_places(wonder_catalogue()[rng.choice(waiting)])
         return _whole(game, Move(player, rng.choice(room)), rng) if room else None
     removed: list[str] = []
@@ -87,13 +95,31 @@ def _drawn(stack: Stack, rng: Random) -> str:
 
 def _whole(game: Game, move: Move, rng: Random) -> Move:
     """The move with meeples, and with the wonders that its points bring, one taken after the other."""
-    most = 2 if isinstance(move.tile, PlacedWonder) else 1
-    move = replace(move, stands=tuple(_stands(game, move.tile, rng, most)))
+    if _abbot_is_out(game) and rng.random() > PATIENCE:
+        move = replace(move, recalls_abbot=True)
+    else:
+        most = 2 if isinstance(move.tile, PlacedWonder) else 1
+        stands = _special(game, move.tile, rng) or tuple(_stands(game, move.tile, rng, most))
+        move = replace(move, stands=stands)
     while claimants := game.claimants(move):
         taken = {taking.wonder for taking in move.takes}
         left = [wonder for wonder in game.wonders_left if wonder not in taken]
         move = replace(move, takes=(*move.takes, Taking(rng.choice(claimants), rng.choice(left))))
     return move
+
+
+def _abbot_is_out(game: Game) -> bool:
+    return any((m.colour, m.kind) == (game.on_turn, "abbot") for m in game.board().meeples)
+
+
+def _special(game: Game, tile: Laid, rng: Random) -> tuple[Stand, ...]:
+    """A builder, pig or abbot, wherever one can be set."""
+    for kind in SPECIAL:
+        places = game.free_features(tile, kind=kind) if game.hands[game.on_turn][kind] else []
+        if places:
+            square, segment = rng.choice(rng.choice(places))
+            return (Stand(square, segment, kind),)
+    return ()
 
 
 def _stands(game: Game, tile: Laid, rng: Random, most: int) -> Iterator[Stand]:
@@ -102,7 +128,7 @@ def _stands(game: Game, tile: Laid, rng: Random, most: int) -> Iterator[Stand]:
     free = [rng.choice(segments) for segments in game.free_features(tile)]
     wanted = [member for member in free if rng.random() < EAGERNESS[_kind(tile, *member)]]
     for square, segment in rng.sample(wanted, min(most, len(wanted))):
-        kinds = [kind for kind, number in hand.items() if number > 0]
+        kinds = [kind for kind, number in hand.items() if number > 0 and kind not in SPECIAL]
         if kinds:
             kind = rng.choice(kinds)
             hand[kind] -= 1

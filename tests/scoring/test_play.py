@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,17 +12,19 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from scoring.carcassonne.board import Board, PlacedMeeple, PlacedWonder
-from scoring.carcassonne.features import features
+from scoring.carcassonne.features import FeatureMap, features
 from scoring.carcassonne.final import final_scoring
 from scoring.carcassonne.label import write_label
+from scoring.carcassonne.pieces import strength
 from scoring.carcassonne.play import Game, Turn
 from scoring.carcassonne.sheet import ScoreEntry
 from tests.scoring.games import SETUPS, random_game
 from tests.scoring.outside import needs_shared, referee
 
 seeds = st.integers(0, 2**32 - 1)
-few = settings(max_examples=2, phases=[Phase.generate])
-"""A whole game is long, and one that fails is not told better by a smaller seed."""
+many = settings(max_examples=int(os.environ.get("GAMES", "4")), phases=[Phase.generate], database=None)
+"""Of each kind; the variable GAMES asks for more. One that fails is not told better by a smaller seed."""
+few = settings(many, max_examples=2)
 
 
 def in_short(entry: ScoreEntry) -> tuple[str, int, str, str]:
@@ -34,32 +37,54 @@ class Watch:
     def __init__(self) -> None:
         self.points: Counter[str] = Counter()
         self.rules: Counter[str] = Counter()
+        self.before: tuple[PlacedMeeple, ...] = ()
+        self.second_half = False
 
     def __call__(self, game: Game, turn: Turn) -> None:
         board = game.board()
-        standing = Board(board.tiles, (*board.meeples, *turn.returned))
-        rules = game.setup.rules
-        complete = [e for e in final_scoring(standing, rules=rules).entries if e.rule.endswith(".finished")]
-        scored = [e for e in turn.entries if not e.rule.startswith("wonder.")]
+        abbot = _recalled(turn)
+        standing = Board(board.tiles, (*board.meeples, *(piece for piece in turn.returned if piece not in abbot)))
+        found = features(standing)
+        sheet = final_scoring(standing, found, game.setup.rules)
+        complete = [e for e in sheet.entries if e.rule.endswith(".finished")]
+        scored = [e for e in turn.entries if not e.rule.startswith(("wonder.", "abbot."))]
         assert Counter(map(in_short, scored)) == Counter(map(in_short, complete))
+        recalled = {e.player: e.points for e in turn.entries if e.rule == "abbot.recalled"}
+        assert recalled == (final_scoring(Board(board.tiles, abbot)).totals if abbot else {})
+        self._the_builder_lets_its_player_move_again(game, turn)
         for entry in turn.entries:
             assert entry.section
             self.points[entry.player] += entry.points
             self.rules[entry.rule] += 1
         assert {player: self.points[player] for player in game.setup.players} == game.scores == turn.scores
         bonuses = Counter((e.player, e.points, e.rule) for e in turn.entries if e.rule.startswith("wonder."))
-        assert bonuses == Counter(_bonuses(game, turn, standing))
-        self._features_are_those_of_the_board(game, board)
+        assert bonuses == Counter(_bonuses(game, turn, found))
+        self._features_are_those_of_the_board(game, turn, found)
         self._nobody_loses_a_piece(game, board)
 
-    def _features_are_those_of_the_board(self, game: Game, board: Board) -> None:
-        found = {frozenset(f.members): (f.kind, Counter(f.pieces), f.complete) for f in features(board)}
+    def _features_are_those_of_the_board(self, game: Game, turn: Turn, found: FeatureMap) -> None:
+        symbols = Counter(s.goods for f in found if f.complete for s in f.segments if s.goods)
+        assert symbols == {kind: held.total() for kind, held in game.goods.items()}
+        by_members = {frozenset(f.members): f for f in found}
         tracked = list(game.features())
-        assert len(tracked) == len(found)
+        assert len(tracked) == len(by_members)
         for held in tracked:
-            kind, pieces, complete = found[frozenset(held.members)]
-            assert (held.kind, Counter(held.pieces)) == (kind, pieces)
-            assert kind not in ("road", "city") or complete == (held.open_ends == 0)
+            own = by_members[frozenset(held.members)]
+            assert held.kind == own.kind
+            assert Counter(held.pieces) == Counter(own.pieces) - Counter(turn.returned)
+            assert not (own.complete and held.pieces)
+            assert own.kind not in ("road", "city") or own.complete == (held.open_ends == 0)
+
+    def _the_builder_lets_its_player_move_again(self, game: Game, turn: Turn) -> None:
+        player = turn.move.player
+        laid = {*turn.move.tile.placements, *(turn.move.extra.placements if turn.move.extra else ())}
+        builders = [p for p in self.before if (p.colour, p.kind) == (player, "builder") and p.segment is not None]
+        roads = [game.feature_at(piece.square, piece.segment or 0) for piece in builders]
+        extended = any(square in laid for held in roads for square, _ in held.members)
+        assert turn.again == game.is_second_half == (extended and not self.second_half)
+        seats = game.setup.players
+        assert game.on_turn == seats[(seats.index(player) + (not turn.again)) % len(seats)]
+        self.before, self.second_half = game.board().meeples, turn.again
 
     def _nobody_loses_a_piece(self, game: Game, board: Board) -> None:
         out = Counter((meeple.colour, meeple.kind) for meeple in board.meeples)
@@ -70,37 +95,48 @@ class Watch:
             assert min(game.hands[player].values()) >= 0
 
 
-def _bonuses(game: Game, turn: Turn, standing: Board) -> Iterator[tuple[str, int, str]]:
-    """What the wonders bring in a turn, counted on the board before its meeples go home."""
-    found = features(standing)
-    owners = {wonder: owner for wonder, owner, laid in _laid_wonders(game) if len(game.turns) - laid >= _seats(game)}
+def _recalled(turn: Turn) -> tuple[PlacedMeeple, ...]:
+    """The abbot that a turn's player takes back."""
+    own = (turn.move.player, "abbot")
+    return tuple(p for p in turn.returned if turn.move.recalls_abbot and (p.colour, p.kind) == own)
+
+
+def _bonuses(game: Game, turn: Turn, found: FeatureMap) -> Iterator[tuple[str, int, str]]:
+    """What the wonders bring in a turn, counted on the features before its meeples go home."""
+    owners = {wonder: owner for wonder, owner, laid in _laid_wonders(game) if _over(game, 1) - laid >= _seats(game)}
     completed = [f for f in found if f.complete and f.strengths]
     for wonder, owner in owners.items():
         if wonder == "WH/stonehenge" and owner == turn.move.player:
             yield from [(owner, 3, "wonder.stonehenge") for f in completed if f.kind == "road"]
         elif wonder == "WH/notre-dame" and owner == turn.move.player:
             monasteries = [f.members[0][0] for f in found if f.kind == "monastery"]
-            for row, col in (stand.square for stand in turn.move.stands):
+            for row, col in (stand.square for stand in turn.move.stands if strength(stand.kind)):
                 if any(0 < max(abs(row - r), abs(col - c)) == 1 for r, c in monasteries):
                     yield owner, 3, "wonder.notre-dame"
         elif wonder == "WH/tikal":
-            own = sum(piece.colour == owner for f in found if f.kind == "city" for piece in f.pieces)
-            large = [f for f in completed if f.kind == "city" and f.size > 2 and owner in f.meeples]
+            knights = [p for f in found if f.kind == "city" for p in f.pieces if strength(p.kind)]
+            own = sum(piece.colour == owner for piece in knights)
+            large = [f for f in completed if f.kind == "city" and f.size > 2 and owner in f.strengths]
             yield from [(owner, 2 * own, "wonder.tikal")] * len(large)
 
 
 def _laid_wonders(game: Game) -> Iterator[tuple[str, str, int]]:
     """Each wonder that lies, who laid it, and after how many turns."""
-    for number, turn in enumerate(game.turns, 1):
+    for moves_since, turn in zip(range(len(game.turns), 0, -1), game.turns, strict=True):
         if isinstance(turn.move.tile, PlacedWonder):
-            yield turn.move.tile.layout.id, turn.move.player, number
+            yield turn.move.tile.layout.id, turn.move.player, _over(game, moves_since)
+
+
+def _over(game: Game, moves: int) -> int:
+    """Turns that were over before the last moves, a builder's double turn being one."""
+    return sum(not turn.again for turn in game.turns[: len(game.turns) - moves])
 
 
 def _seats(game: Game) -> int:
     return len(game.setup.players)
 
 
-@few
+@many
 @pytest.mark.parametrize("name", SETUPS)
 @given(seed=seeds)
 def test_every_turn_scores_what_the_board_says(name: str, seed: int) -> None:
@@ -165,8 +201,14 @@ def _has_a_name(board: Board, meeple: PlacedMeeple) -> bool:
 def test_the_games_reach_every_bonus() -> None:
     """Else the properties above would say little about them."""
     rules: set[str] = set()
-    for seed in range(3):
-        watch = Watch()
-        random_game(SETUPS["two wonders"], seed, watch)
-        rules |= set(watch.rules)
+    goods: set[str] = set()
+    halves = 0
+    for name, seed in [("everything", 0), ("everything", 1), ("two wonders", 0), ("two wonders", 1), ("wonders", 0)]:
+        game = random_game(SETUPS[name], seed)
+        rules |= {entry.rule for turn in game.turns for entry in turn.entries}
+        halves += sum(turn.again for turn in game.turns)
+        goods |= set(game.goods)
     assert {"wonder.notre-dame", "wonder.stonehenge", "wonder.tikal"} <= rules
+    assert {"garden.finished", "abbot.recalled"} <= rules
+    assert halves
+    assert goods == {"wine", "grain", "cloth"}

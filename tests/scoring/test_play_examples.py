@@ -16,7 +16,7 @@ from scoring.carcassonne.geometry import HALF_EDGES, UNIT
 from scoring.carcassonne.layouts import Segment, TileLayout
 from scoring.carcassonne.notation import tile_of_text
 from scoring.carcassonne.play import Game, Move, PlacedTile, Setup, Stand, Taking, Turn
-from scoring.carcassonne.play_stack import Stack, tile_id
+from scoring.carcassonne.play_stack import Stack, placement_of
 from scoring.carcassonne.play_track import ScoreTrack
 from scoring.carcassonne.record import Record
 from scoring.carcassonne.rulesets import ruleset
@@ -425,7 +425,7 @@ def test_example_abu_simbel_two_tiles_are_drawn_one_is_laid_and_one_kept() -> No
 
 
 def near_the_end(game: Game, **left: int) -> None:
-    stack = Stack(({tile_id(letter): number for letter, number in left.items()},)) if left else Stack(())
+    stack = Stack(({placement_of(letter).tile: number for letter, number in left.items()},)) if left else Stack(())
     game.supply = replace(game.supply, stack=stack)
 
 
@@ -465,7 +465,9 @@ def test_abu_simbel_an_unchosen_tile_that_is_the_last_goes_to_the_next_player() 
         ("K3@0,1 keeps:E", "nothing_to_keep"),
         ("+E0@5,5 K3@0,1", "no_extra_tile"),
         ("K3@0,1 abbot:cW", "wrong_place"),
-        ("K3@0,1 builder:cW", "wrong_place"),
+        ("K3@0,1 builder:cW", "no_piece_left"),
+        ("K3@0,1 pig:cW", "wrong_place"),
+        ("K3@0,1 recalls:abbot", "no_abbot_out"),
     ],
 )
 def test_a_move_against_the_rules_names_its_rule_and_changes_nothing(words: str, code: str) -> None:

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.carcassonne.board import PlacedWonder, Placement
-from scoring.carcassonne.catalogue import boxes
+from scoring.carcassonne.catalogue import whole_catalogue
+from scoring.carcassonne.pieces import PIECES
 from scoring.carcassonne.play import Move, PlacedTile, Setup, Stand, Taking
 from scoring.carcassonne.record import Record, RecordedMove
 from scoring.carcassonne.rulesets import RULESETS
@@ -16,9 +17,16 @@ from scoring.errors import RecordError
 from tests.scoring.games import SETUPS, random_game
 
 PLAYERS = ("red", "light-blue", "yellow")
-names = st.sampled_from([layout.id for layout in boxes("base", "rivers", "inns")])
+grown = [layout for layout in whole_catalogue() if layout.garden]
+names = st.sampled_from([*(layout.id for layout in whole_catalogue()), *(layout.aliases[0] for layout in grown)])
+tiles = st.sampled_from([layout.id for layout in whole_catalogue()])
 squares = st.tuples(st.integers(-40, 40), st.integers(-40, 40))
-plain = st.builds(PlacedTile, st.builds(Placement, names, st.integers(0, 3)), squares)
+plain = st.builds(PlacedTile, st.builds(Placement, tiles, st.integers(0, 3)), squares)
+gardens = st.builds(
+    PlacedTile,
+    st.builds(Placement, st.sampled_from([layout.id for layout in grown]), st.integers(0, 3), st.just(True)),
+    squares,
+)
 laid_wonders = st.builds(PlacedWonder, st.sampled_from([*wonder_catalogue().values()]), squares, st.integers(0, 3))
 takings = st.builds(Taking, st.sampled_from(PLAYERS), st.sampled_from([*WONDERS]))
 
@@ -26,11 +34,9 @@ takings = st.builds(Taking, st.sampled_from(PLAYERS), st.sampled_from([*WONDERS]
 @st.composite
 def moves(draw: st.DrawFn) -> RecordedMove:
     """Any move that can be written down, lawful or not."""
-    tile = draw(plain | laid_wonders)
+    tile = draw(plain | gardens | laid_wonders)
     members = [(at, index) for at, p in tile.placements.items() for index in range(len(p.layout.segments))]
-    stand = st.builds(
-        lambda at, kind: Stand(at[0], at[1], kind), st.sampled_from(members), st.sampled_from(["meeple", "big"])
-    )
+    stand = st.builds(lambda at, kind: Stand(at[0], at[1], kind), st.sampled_from(members), st.sampled_from([*PIECES]))
     move = Move(
         draw(st.sampled_from(PLAYERS)),
         tile,
@@ -39,6 +45,7 @@ def moves(draw: st.DrawFn) -> RecordedMove:
         tuple(draw(st.lists(names, max_size=2))),
         draw(st.none() | plain),
         draw(st.none() | names),
+        draw(st.booleans()),
     )
     return RecordedMove(move, tuple(draw(st.tuples(*[st.integers(0, 300)] * len(PLAYERS)))))
 
@@ -46,7 +53,7 @@ def moves(draw: st.DrawFn) -> RecordedMove:
 setups = st.builds(
     Setup,
     st.permutations(PLAYERS).map(tuple),
-    st.sampled_from([("base",), ("base", "river1"), ("base", "inns", "river2")]),
+    st.sampled_from([("base",), ("base", "river1"), ("base", "inns", "river2"), ("base", "traders", "abbot")]),
     st.just(()) | st.permutations(list(WONDERS)).map(tuple),
     st.just(1),
     st.sampled_from([*RULESETS.values()]),
