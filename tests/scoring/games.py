@@ -10,8 +10,9 @@ from scoring.carcassonne.board import PlacedWonder
 from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.play import ABU_SIMBEL, Game, Move, PlacedTile, Setup, Stand, Taking, Turn
 from scoring.carcassonne.play_moves import Laid
+from scoring.carcassonne.play_placement import empty_around, wonder_places
 from scoring.carcassonne.play_stack import Stack
-from scoring.carcassonne.wonders import WONDERS, wonder_catalogue
+from scoring.carcassonne.wonders import WONDERS, WonderLayout, wonder_catalogue
 
 TRIES = 6
 """Places that a random player looks at before choosing the one that completes most."""
@@ -50,8 +51,10 @@ def random_move(game: Game, rng: Random) -> Move | None:
         return None
     player = game.on_turn
     if waiting := game.waiting:
-        room = game.wonder_places(wonder_catalogue()[rng.choice(waiting)])
-        return _whole(game, Move(player, rng.choice(room)), rng) if room else None
+        wonder = wonder_catalogue()[rng.choice(waiting)]
+        room = game.wonder_places(wonder)
+        move = Move(player, rng.choice(room)) if room else _with_room_made(game, wonder, rng)
+        return _whole(game, move, rng) if move else None
     removed: list[str] = []
     stack = game.supply.stack
     while hand := _hand(game, stack, rng):
@@ -60,8 +63,26 @@ def random_move(game: Game, rng: Random) -> Move | None:
             laid = [_thoughtful(game, places, rng) for _ in range(TRIES)]
             moves = [Move(player, place, removed=tuple(removed), keeps=keeps) for place in laid]
             return _whole(game, max(moves, key=lambda move: len(game.worth(move))), rng)
-        if tile == game.supply.kept or not len(stack):
+        if game.supply.kept in hand:
+            hand.remove(game.supply.kept)
+        if not hand:
             return None
+        removed.append(hand[0])
+        stack = stack.drawn(hand[0])
+    return None
+
+
+def _with_room_made(game: Game, wonder: WonderLayout, rng: Random) -> Move | None:
+    """A wonder that fits nowhere, beside the first tile drawn that makes room for it."""
+    removed: list[str] = []
+    stack, tiles = game.supply.stack, game.board().tiles
+    lying = {square: placement for square, placement in tiles.items() if placement is not None}
+    while len(stack):
+        tile = _drawn(stack, rng)
+        for extra in game.places(tile):
+            with_it = {**lying, **extra.placements}
+            if room := list(wonder_places(wonder, with_it, sorted(empty_around([extra.square], with_it)))):
+                return Move(game.on_turn, rng.choice(room), removed=tuple(removed), extra=extra)
         removed.append(tile)
         stack = stack.drawn(tile)
     return None
@@ -99,7 +120,7 @@ def _whole(game: Game, move: Move, rng: Random) -> Move:
         move = replace(move, recalls_abbot=True)
     else:
         most = 2 if isinstance(move.tile, PlacedWonder) else 1
-        stands = _special(game, move.tile, rng) or tuple(_stands(game, move.tile, rng, most))
+        stands = _special(game, move, rng) or tuple(_stands(game, move, rng, most))
         move = replace(move, stands=stands)
     while claimants := game.claimants(move):
         taken = {taking.wonder for taking in move.takes}
@@ -112,21 +133,21 @@ def _abbot_is_out(game: Game) -> bool:
     return any((m.colour, m.kind) == (game.on_turn, "abbot") for m in game.board().meeples)
 
 
-def _special(game: Game, tile: Laid, rng: Random) -> tuple[Stand, ...]:
+def _special(game: Game, move: Move, rng: Random) -> tuple[Stand, ...]:
     """A builder, pig or abbot, wherever one can be set."""
     for kind in SPECIAL:
-        places = game.free_features(tile, kind=kind) if game.hands[game.on_turn][kind] else []
+        places = game.free_features(move.tile, move.extra, kind) if game.hands[game.on_turn][kind] else []
         if places:
             square, segment = rng.choice(rng.choice(places))
             return (Stand(square, segment, kind),)
     return ()
 
 
-def _stands(game: Game, tile: Laid, rng: Random, most: int) -> Iterator[Stand]:
+def _stands(game: Game, move: Move, rng: Random, most: int) -> Iterator[Stand]:
     hand = game.hands[game.on_turn].copy()
-    hand["meeple"] -= isinstance(tile, PlacedWonder)
-    free = [rng.choice(segments) for segments in game.free_features(tile)]
-    wanted = [member for member in free if rng.random() < EAGERNESS[_kind(tile, *member)]]
+    hand["meeple"] -= isinstance(move.tile, PlacedWonder)
+    free = [rng.choice(segments) for segments in game.free_features(move.tile, move.extra)]
+    wanted = [member for member in free if rng.random() < EAGERNESS[_kind(move.tile, *member)]]
     for square, segment in rng.sample(wanted, min(most, len(wanted))):
         kinds = [kind for kind, number in hand.items() if number > 0 and kind not in SPECIAL]
         if kinds:
