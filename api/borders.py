@@ -7,10 +7,12 @@ from dataclasses import replace
 import numpy as np
 from shapely import Polygon, box
 
+from api.bare_table import bare
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.catalogue import base_catalogue
 from scoring.carcassonne.geometry import SIDES, Square, neighbour
 from vision.board import board_of
+from vision.photo import Photo
 from vision.reading import Reading
 from vision.warp import to_photo
 
@@ -18,29 +20,38 @@ SEEN_SHARE = 0.5
 """Of a square's area in the picture, from which on the reader finds a tile there: of 34 tiles cut by the border of two
 rendered tables it found all 25 of which 0.48 or more was left, and 1 of the others."""
 
+STRIP = 0.08
+"""Of a square's area in the picture, from which on it shows more than the gap beside a hand-laid tile."""
+
 _CORNERS = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 
 
-def board_seen(reading: Reading) -> Board:
-    """The board as read, with the squares beside it that lie beyond the border of the photo."""
-    return replace(board_of(reading), unseen=unseen_squares(reading))
+def board_seen(photo: Photo, reading: Reading) -> Board:
+    """The board as read, with the squares beside it that lie beyond the border of the photo.
+
+    One whose strip in the photo shows the bare table holds no tile, and is not among them.
+    """
+    shares = cut_squares(reading)
+    empty = bare(photo.pixels, reading, [square for square, share in shares.items() if share >= STRIP])
+    return replace(board_of(reading), unseen=frozenset(shares.keys() - empty))
 
 
-def unseen_squares(reading: Reading) -> frozenset[Square]:
-    """The squares beside a tile, themselves without one, of which too little is in the photo for one to be seen.
+def cut_squares(reading: Reading) -> dict[Square, float]:
+    """The squares beside a tile, themselves without one, of which too little is in the photo to be read, and how much.
 
     None where the photo holds as many tiles as the base game's box: all of them lie there.
     """
     occupied = {(tile.row, tile.col) for tile in reading.tiles}
     if len(occupied) == sum(layout.count for layout in base_catalogue()):
-        return frozenset()
+        return {}
     beside = sorted({neighbour(square, side) for square in occupied for side in SIDES} - occupied)
     if not beside:
-        return frozenset()
+        return {}
     corners = np.concatenate([_CORNERS + np.array([col, row]) for row, col in beside])
     quads = to_photo(reading.warp, corners).reshape(-1, 4, 2)
     photo = box(0, 0, reading.width, reading.height)
-    return frozenset(s for s, quad in zip(beside, quads, strict=True) if _share(Polygon(quad), photo) < SEEN_SHARE)
+    shares = {square: _share(Polygon(quad), photo) for square, quad in zip(beside, quads, strict=True)}
+    return {square: share for square, share in shares.items() if share < SEEN_SHARE}
 
 
 def _share(square: Polygon, photo: Polygon) -> float:

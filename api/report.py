@@ -49,7 +49,7 @@ OUTLINE_STEP = 0.5
 def build_report(photo: Photo, reading: Reading, rules: Ruleset = TODAY) -> Report:
     """The report of a photo and what was read from it."""
     started = time.perf_counter()
-    board = board_seen(reading)
+    board = board_seen(photo, reading)
     features = found.features(board)
     info = PhotoInfo(file=photo.file, width=photo.width, height=photo.height, sha256=photo.sha256)
     report = _report(board, features, rules, info)

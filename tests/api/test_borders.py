@@ -8,12 +8,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from shapely import Polygon, box
 
-from api.borders import SEEN_SHARE, board_seen, unseen_squares
+from api.borders import SEEN_SHARE, board_seen, cut_squares
 from api.explanation import explain
 from api.questions import Question
 from api.report import build_board_report, build_report
@@ -25,22 +25,24 @@ from scoring.carcassonne.rulesets import TODAY
 from tests.api.tables_read import HEIGHT, UNIT, WIDTH, dealt, grey_photo, homography, reading_of, seen
 from vision.photo import Photo
 from vision.reader import Reader
+from vision.reading import Reading
 
-EXAMPLE = Path(__file__).parents[2] / "datasets" / "examples" / "test_oblique.jpg"
+EXAMPLES = Path(__file__).parents[2] / "datasets" / "examples"
+EXAMPLE = EXAMPLES / "test_oblique.jpg"
 
 
 @settings(max_examples=25)
 @given(st.integers(0, 10_000), st.integers(200, WIDTH), st.integers(200, HEIGHT))
-def test_unseen_is_what_lies_beside_the_board_and_mostly_outside_the_photo(seed: int, width: int, height: int) -> None:
+def test_cut_is_what_lies_beside_the_board_and_mostly_outside_the_photo(seed: int, width: int, height: int) -> None:
     board = dealt(seed)
-    unseen = unseen_squares(replace(reading_of(board), width=width, height=height))
+    cut = cut_squares(replace(reading_of(board), width=width, height=height))
     for square in board.tiles:
         for other in (neighbour(square, side) for side in SIDES):
             shape = Polygon(seen(UNIT + np.array(other[::-1]), homography(board)))
             share = shape.intersection(box(0, 0, width, height)).area / shape.area
             if abs(share - SEEN_SHARE) > 0.01:
-                assert (other in unseen) == (share < SEEN_SHARE and other not in board.tiles)
-    assert all(any(neighbour(square, side) in board.tiles for side in SIDES) for square in unseen)
+                assert (other in cut) == (share < SEEN_SHARE and other not in board.tiles)
+    assert all(any(neighbour(square, side) in board.tiles for side in SIDES) for square in cut)
 
 
 def test_a_board_that_runs_out_of_the_photo_is_scored_as_seen_and_reported() -> None:
@@ -60,13 +62,13 @@ def test_a_board_that_runs_out_of_the_photo_is_scored_as_seen_and_reported() -> 
 
 def test_a_board_in_the_middle_of_its_photo_is_wholly_seen() -> None:
     reading = reading_of(dealt(5, tiles=12))
-    assert board_seen(reading) == dealt(5, tiles=12)
-    assert unseen_squares(replace(reading, tiles=())) == frozenset()
+    assert board_seen(grey_photo(), reading) == dealt(5, tiles=12)
+    assert cut_squares(replace(reading, tiles=())) == {}
 
 
 def test_a_photo_that_holds_the_whole_box_cuts_nothing_off() -> None:
     cut = [replace(reading_of(dealt(7, tiles=tiles)), width=500) for tiles in (71, 72)]
-    assert [bool(unseen_squares(reading)) for reading in cut] == [True, False]
+    assert [bool(cut_squares(reading)) for reading in cut] == [True, False]
 
 
 def test_a_photo_that_cuts_the_board_is_reported() -> None:
@@ -74,7 +76,7 @@ def test_a_photo_that_cuts_the_board_is_reported() -> None:
     pixels = np.asarray(cv2.copyMakeBorder(photo, 200, 200, 200, 200, cv2.BORDER_REPLICATE), np.uint8)
     reader = Reader()
     whole = reader.read(photo_of(pixels))
-    assert not unseen_squares(whole)
+    assert not cut_squares(whole)
     middle = round(float(np.median([tile.corners_px[:, 0].mean() for tile in whole.tiles])))
     half = photo_of(pixels[:, :middle])
     report = build_report(half, reader.read(half))
@@ -82,6 +84,50 @@ def test_a_photo_that_cuts_the_board_is_reported() -> None:
     corners = {(tile.row, tile.col): np.asarray(tile.corners_px) for tile in report.board.tiles}
     side = float(np.median([cv2.arcLength(quad.astype(np.float32), True) / 4 for quad in corners.values()]))
     assert all(corners[square][:, 0].max() > middle - side for square in problem.tiles)
+
+
+@pytest.fixture(scope="module", params=["test_oblique.jpg", "test_level.jpg", "test_clutter.jpg"])
+def read_table(request: pytest.FixtureRequest) -> tuple[NDArray[np.uint8], Reading]:
+    """A table wholly in its photo, as read."""
+    photo = Photo.from_path(EXAMPLES / request.param)
+    return photo.pixels, Reader().read(photo)
+
+
+def cropped(table: tuple[NDArray[np.uint8], Reading], width: int, height: int) -> tuple[Photo, Reading]:
+    """The north-western part of a table's photo, with the tiles that are found there."""
+    pixels, reading = table
+    frame = box(0, 0, width, height)
+    kept = [t for t in reading.tiles if (shape := Polygon(t.corners_px)).intersection(frame).area > 0.5 * shape.area]
+    part = replace(reading, tiles=tuple(kept), meeples=(), possible_meeples=(), width=width, height=height)
+    return photo_of(pixels[:height, :width]), part
+
+
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.floats(0.35, 1), st.floats(0.35, 1))
+def test_no_border_hides_a_tile_that_it_cuts(
+    read_table: tuple[NDArray[np.uint8], Reading], right: float, below: float
+) -> None:
+    _, whole = read_table
+    corners = np.concatenate([tile.corners_px for tile in whole.tiles])
+    (left, top), (east, south) = corners.min(axis=0), corners.max(axis=0)
+    width, height = round(left + right * (east - left)), round(top + below * (south - top))
+    photo, part = cropped(read_table, width, height)
+    cut_tiles = cut_squares(part).keys() & {(tile.row, tile.col) for tile in whole.tiles}
+    assert cut_tiles <= board_seen(photo, part).unseen
+
+
+def test_a_board_that_fills_its_photo_is_wholly_seen_where_the_table_shows(
+    read_table: tuple[NDArray[np.uint8], Reading],
+) -> None:
+    """A third of a tile of the table stays beside the board."""
+    pixels, whole = read_table
+    corners = np.stack([tile.corners_px for tile in whole.tiles])
+    side = float(np.median(np.linalg.norm(corners[:, 0] - corners[:, 1], axis=1)))
+    east, south = np.minimum(corners.reshape(-1, 2).max(axis=0) + side / 3, pixels.shape[1::-1]).astype(int)
+    photo, part = cropped(read_table, east, south)
+    assert len(part.tiles) == len(whole.tiles)
+    assert cut_squares(part)
+    assert not board_seen(photo, part).unseen
 
 
 def photo_of(pixels: NDArray[np.uint8]) -> Photo:
