@@ -20,6 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.interpolate import RBFInterpolator
 
 from scoring.carcassonne.board import Board, PlacedMeeple, Placement
+from scoring.carcassonne.catalogue import Catalogue, whole_catalogue
 from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.label import read_label, read_meeple
 from scoring.errors import LabelError
@@ -27,6 +28,8 @@ from vision.errors import InputError
 
 Floats = NDArray[np.float64]
 
+KNOWN = Catalogue(whole_catalogue().layouts)
+"""Every tile that is drawn; gardens go with their plain twins."""
 BENDING_POINTS = 8
 """A label with more corners than this bends its lattice: tiles laid by hand drift."""
 SMOOTHING = 0.5
@@ -125,7 +128,7 @@ def read_truth(label: Mapping[str, Any], name: str) -> Truth:
     """The truth in a label's content; raises LabelError."""
     if not isinstance(label.get("photo"), str):
         raise LabelError("no_photo", f"the label {name} does not say which photo it is of")
-    board = read_label(label)
+    board = read_label(label, KNOWN)
     corners = _corners(label, board)
     return Truth(
         name=str(label.get("id", name)),

@@ -26,6 +26,9 @@ Image = NDArray[np.uint8]
 Shades = Mapping[str, tuple[int, int, int]]
 Pictures = Mapping[str, tuple[tuple[Image, ...], ...]]
 
+FITTING = 0.9
+"""Of the best share of a board's tiles that an art set shows: where it shows fewer, it does not lay that board."""
+
 
 @dataclass(frozen=True, slots=True)
 class View:
@@ -42,11 +45,15 @@ class View:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Props:
-    """What tables are laid with, prepared once: art in pyramids, boards, table tops and rooms."""
+    """What tables are laid with, prepared once: art in pyramids, boards, table tops and rooms.
+
+    `fitting` are, for each art set, the numbers of the boards whose tiles it shows.
+    """
 
     art: tuple[Pictures, ...]
     others: tuple[tuple[tuple[Image, ...], ...], ...]
     boards: tuple[Board, ...]
+    fitting: tuple[tuple[int, ...], ...]
     grounds: tuple[Image, ...]
     rooms: tuple[Image, ...]
 
@@ -64,7 +71,8 @@ class Props:
         art = tuple({k: tuple(mips(p) for p in v) for k, v in s.pictures.items()} for s in sets)
         others = tuple(tuple(mips(p) for v in s.others.values() for p in v) for s in sets)
         tops = tuple(tabletop(kinds[i % len(kinds)], rng, ground_px) for i in range(grounds))
-        return cls(art, others, tuple(boards), tops, tuple(_room(rng) for _ in range(8)))
+        fitting = tuple(_fitting_boards(set(pictures), boards) for pictures in art)
+        return cls(art, others, tuple(boards), fitting, tops, tuple(_room(rng) for _ in range(8)))
 
 
 def random_table(
@@ -81,8 +89,9 @@ def random_table(
     `crowd` adds pieces anywhere, that many a tile (for teaching meeples and occlusion, not for scoring);
     `others` is the share of squares that hold a tile of another expansion.
     """
-    board = props.boards[int(rng.integers(len(props.boards)))]
-    tiles = _lay(board, props, rng, others, sloppiness)
+    own = int(rng.integers(len(props.art)))
+    board = props.boards[props.fitting[own][int(rng.integers(len(props.fitting[own])))]]
+    tiles = _lay(board, props.art[own], props.others, rng, others, sloppiness)
     camera = _camera(tiles, view, rng)
     bgr = {colour: _shade_of(colour, rng) for colour in COLOURS}
     scale = rng.uniform(0.9, 1.15)
@@ -110,11 +119,21 @@ def random_table(
     )
 
 
+def _fitting_boards(known: set[str], boards: Sequence[Board]) -> tuple[int, ...]:
+    """The numbers of the boards that art lays nearly as well as the one it lays best."""
+    shares = [np.mean([p is not None and p.tile in known for p in board.tiles.values()]) for board in boards]
+    return tuple(i for i, share in enumerate(shares) if share >= FITTING * max(shares))
+
+
 def _lay(
-    board: Board, props: Props, rng: np.random.Generator, others: float, sloppiness: float
+    board: Board,
+    main: Pictures,
+    foreign: Sequence[Sequence[tuple[Image, ...]]],
+    rng: np.random.Generator,
+    others: float,
+    sloppiness: float,
 ) -> tuple[LaidTile, ...]:
-    main = props.art[int(rng.integers(len(props.art)))]
-    strange = props.others[int(rng.integers(len(props.others)))]
+    strange = foreign[int(rng.integers(len(foreign)))]
     corners = hand_laid(sorted(board.tiles), rng, sloppiness)
     laid = []
     for square, placement in board.tiles.items():

@@ -8,8 +8,8 @@ from random import Random
 
 import numpy as np
 
-from datasets.art.procedural import procedural_set
-from datasets.art.style import STYLES, random_style
+from datasets.art.procedural import draw_tile, procedural_set
+from datasets.art.style import STYLES, Style, random_style
 from datasets.art.tileset import TileSet, load_folder
 from datasets.scenes import Props
 from datasets.tabletops import CALIBRATION_KINDS, KINDS
@@ -17,7 +17,8 @@ from models.real import MARKS, load_marked, load_real, training_labels
 from models.samples import Sources
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.catalogue import base_catalogue
-from scoring.carcassonne.deal import random_board
+from scoring.carcassonne.deal import EXPANSIONS, mixed, random_board
+from vision.catalogue import reading_catalogue
 
 CALIBRATION_SETS = ("c1-kpmrozowski",)
 CALIBRATION_STYLES = ("ink",)
@@ -29,6 +30,8 @@ HELD_OUT_SETS = (*CALIBRATION_SETS, *MEASURED_SETS)
 HELD_OUT_STYLES = (*CALIBRATION_STYLES, *MEASURED_STYLES)
 RANDOM_STYLES = 10
 """Made-up styles beside the named ones, others in each cycle."""
+LATER_SHARE, LEVEL_SHARE = 0.5, 0.7
+"""Of the boards with expansions: how many hold what later printings add, and one tile of each layout."""
 LAYOUTS_LEAST = 12
 """An art set with fewer of the 24 base layouts lays no table."""
 
@@ -40,8 +43,9 @@ def training_material(art: Path, photos: Path, labels: Path, seed: int) -> Sourc
     styles = [s for s in STYLES.values() if s.name not in HELD_OUT_STYLES] + [
         random_style(rng) for _ in range(RANDOM_STYLES)
     ]
-    sets += [procedural_set(style, seed + i) for i, style in enumerate(styles)]
-    props = Props.gather(sets, _boards(250, seed, rng), KINDS, rng)
+    sets += [_drawn(style, seed + i) for i, style in enumerate(styles)]
+    boards = _boards(160, seed, rng) + _mixed_boards(240, seed, rng)
+    props = Props.gather(sets, boards, KINDS, rng)
     real = [load_real(label, photos) for label in training_labels(labels)]
     real += [load_marked(marks, photos) for marks in sorted(MARKS.glob("*.json"))]
     return Sources(props, tuple(real))
@@ -51,14 +55,34 @@ def calibration_material(art: Path, seed: int) -> Sources:
     """Art and table tops that neither a training nor a measurement sees; no photos."""
     rng = np.random.default_rng(seed)
     sets = _scanned(art / name for name in CALIBRATION_SETS)
-    sets += [procedural_set(STYLES[name], seed) for name in CALIBRATION_STYLES]
-    return Sources(Props.gather(sets, _boards(60, seed + 7, rng), CALIBRATION_KINDS, rng, grounds=24), (), 0.0)
+    sets += [_drawn(STYLES[name], seed) for name in CALIBRATION_STYLES]
+    boards = _boards(60, seed + 7, rng) + _mixed_boards(40, seed + 7, rng)
+    return Sources(Props.gather(sets, boards, CALIBRATION_KINDS, rng, grounds=24), (), 0.0)
+
+
+def _drawn(style: Style, seed: int) -> TileSet:
+    """The project's own art: two pictures of each layout of the base game, one of each other, from either side."""
+    base = procedural_set(style, seed)
+    others = [layout for layout in reading_catalogue() if layout.id not in base.pictures]
+    pictures = {layout.id: (draw_tile(layout, style, seed, variant=i % 2),) for i, layout in enumerate(others, seed)}
+    return TileSet(base.name, {**base.pictures, **pictures})
 
 
 def _scanned(folders: Iterable[Path]) -> list[TileSet]:
-    sets = [load_folder(folder, base_catalogue()) for folder in folders]
-    return [s for s in sets if len(s.pictures) >= LAYOUTS_LEAST]
+    sets = [load_folder(folder, reading_catalogue()) for folder in folders]
+    return [s for s in sets if len(s.pictures.keys() & {layout.id for layout in base_catalogue()}) >= LAYOUTS_LEAST]
 
 
 def _boards(count: int, seed: int, rng: np.random.Generator) -> list[Board]:
     return [random_board(Random(seed * 1000 + i), tiles=int(rng.integers(12, 73))) for i in range(count)]
+
+
+def _mixed_boards(count: int, seed: int, rng: np.random.Generator) -> list[Board]:
+    """Boards with expansions; on most of them each layout lies once, so that the rare ones are learnt as well."""
+    boards = []
+    for i in range(count):
+        chosen = [box for box in EXPANSIONS if rng.random() < 0.5] or [list(EXPANSIONS)[i % len(EXPANSIONS)]]
+        tiles = mixed(chosen, later=rng.random() < LATER_SHARE, level=rng.random() < LEVEL_SHARE)
+        most = sum(layout.count for layout in tiles)
+        boards.append(random_board(Random(seed * 1000 + i), tiles=int(rng.integers(30, most + 1)), catalogue=tiles))
+    return boards

@@ -17,13 +17,15 @@ from models.real import RealTable
 from models.targets import STRIDE, localiser_target, meeple_target
 from scoring.carcassonne.catalogue import base_catalogue, turned_layouts
 from scoring.carcassonne.geometry import SIDES, STEPS, Square
+from vision.catalogue import reading_catalogue
 from vision.crops import crop_squares, shrink_to, tile_px
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 Sample = tuple[NDArray[np.generic], ...]
 
-CLASSES = turned_layouts(base_catalogue())
+CATALOGUE = reading_catalogue()
+CLASSES = turned_layouts(CATALOGUE)
 CLASS_OF = {c: i for i, c in enumerate(CLASSES)}
 OTHER, NONE = len(CLASSES), len(CLASSES) + 1
 EDGE_KINDS = ("field", "road", "city", "river")
@@ -33,6 +35,8 @@ POSE_NAMES = ("standing", "lying", "disc")
 LOCALISER_PX = 256
 LOCALISER_ELEVATION = (25.0, 90.0)
 """Lower than readings are promised for: its first look at a photo must show how the table lies."""
+BASE_SHARE = 0.25
+"""Of the base game's tiles on a table with expansions: their crops are many anyway, those of the others are few."""
 MEEPLE_PX = 192
 MEEPLE_TILE_PX = 48
 """Size of a tile in the rectified picture that the meeple finder sees."""
@@ -51,14 +55,15 @@ def class_of(layout: str | None, turns: int) -> int:
     """The class of a turned layout, `OTHER` for a tile that is not in the catalogue."""
     if layout is None:
         return OTHER
-    return CLASS_OF[layout, turns % base_catalogue()[layout].symmetry]
+    known = CATALOGUE[layout]
+    return CLASS_OF[known.id, turns % known.symmetry]
 
 
 def edge_classes(layout: str | None, turns: int) -> list[int]:
     """What lies at N, E, S, W as placed, as indexes into EDGE_KINDS; -1 where it is not known."""
     if layout is None:
         return [-1] * 4
-    return [EDGE_KINDS.index(base_catalogue()[layout].edge(side, turns)) for side in SIDES]
+    return [EDGE_KINDS.index(CATALOGUE[layout].edge(side, turns)) for side in SIDES]
 
 
 def localiser_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
@@ -170,9 +175,11 @@ def _composed_crops(props: Props, rng: np.random.Generator) -> Iterator[Sample]:
     view = View((480, 480), tile_px=(26, 110))
     table = random_table(props, view, rng, crowd=crowd, others=0.08, sloppiness=rng.uniform(0.3, 1.5))
     image = photograph(compose(table), rng)
-    quads = {t.square: top_corners(table, t) for t in table.tiles}
-    truth = {t.square: (class_of(t.layout, t.turns), edge_classes(t.layout, t.turns)) for t in table.tiles}
-    yield from _crops(image, quads, truth, rng)
+    mixed = any(t.layout is not None and t.layout not in base_catalogue() for t in table.tiles)
+    taken = [t for t in table.tiles if not mixed or t.layout not in base_catalogue() or rng.random() < BASE_SHARE]
+    quads = {t.square: top_corners(table, t) for t in taken}
+    truth = {t.square: (class_of(t.layout, t.turns), edge_classes(t.layout, t.turns)) for t in taken}
+    yield from _crops(image, quads, truth, {t.square for t in table.tiles}, rng)
 
 
 def _real_crops(table: RealTable, rng: np.random.Generator) -> Iterator[Sample]:
@@ -182,17 +189,18 @@ def _real_crops(table: RealTable, rng: np.random.Generator) -> Iterator[Sample]:
     image, used = shrink_to(table.image, rng.uniform(30, 90) / mean_px)
     quads = {s: q * used for s, q in table.quads.items() if s in chosen}
     truth = {s: (class_of(*table.tiles[s]), edge_classes(*table.tiles[s])) for s in chosen}
-    yield from _crops(image, quads, truth, rng, {square: quad * used for square, quad in table.quads.items()})
+    yield from _crops(image, quads, truth, set(table.quads), rng, real=True)
 
 
 def _crops(
     image: Image,
     quads: dict[Square, Floats],
     truth: dict[Square, tuple[int, list[int]]],
+    board: set[Square],
     rng: np.random.Generator,
-    whole: dict[Square, Floats] | None = None,
+    real: bool = False,
 ) -> Iterator[Sample]:
-    """Crops of the squares `quads` and of gaps beside them; `whole` is a real photo's board, of which they are part."""
+    """Crops of the squares `quads` and of gaps beside them; `board` are all squares, `real` ones are photographed."""
     h, w = image.shape[:2]
     seen, labels = [], []
     for square, quad in quads.items():
@@ -204,16 +212,16 @@ def _crops(
             labels.append(truth[square])
         for side in SIDES:
             gap = (square[0] + STEPS[side][0], square[1] + STEPS[side][1])
-            if gap not in (whole or quads) and rng.random() < 0.12:
+            if gap not in board and rng.random() < 0.12:
                 seen.append(_jittered(_beside(quad, side), rng))
                 labels.append((NONE, [-1] * 4))
     if not seen:
         return
     corners = np.array(seen)
-    turns = rng.integers(4, size=len(corners)) if whole else np.zeros(len(corners), int)
+    turns = rng.integers(4, size=len(corners)) if real else np.zeros(len(corners), int)
     crops = crop_squares(image, corners)
     for crop, (label, edges), turn in zip(crops, labels, turns, strict=True):
-        if whole:
+        if real:
             crop = photograph(np.ascontiguousarray(np.rot90(crop, -turn)), rng, 0.4)
             label, edges = turned_class(label, int(turn)), list(np.roll(edges, turn))
         yield crop, np.array(label, np.int64), np.array(edges, np.int64)

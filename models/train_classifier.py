@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Mapping
 from pathlib import Path
 
+import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
@@ -11,6 +14,7 @@ from models.export import export
 from models.nets import TileNet
 from models.samples import CLASSES, EDGE_KINDS, tile_samples
 from models.training import Recipe, arguments, train
+from scoring.carcassonne.catalogue import base_catalogue, turned_layouts
 from vision.crops import CROP_MARGIN, CROP_PX
 
 STEPS = 2200
@@ -24,16 +28,32 @@ def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
     return F.cross_entropy(layouts, labels, label_smoothing=0.03) + 0.4 * F.cross_entropy(sides, edges, ignore_index=-1)
 
 
+def take_over(net: TileNet, known: Mapping[str, Tensor]) -> None:
+    """Begin with the weights of a net for the base game's classes, `other` and `none`; new classes begin as `other`."""
+    own = net.state_dict()
+    base = len(turned_layouts(base_catalogue()))
+    for part in ("layouts.weight", "layouts.bias"):
+        own[part] = torch.cat([known[part][:base], own[part][base:-2] * 0.1 + known[part][-2], known[part][-2:]])
+    net.load_state_dict({**known, **{part: own[part] for part in ("layouts.weight", "layouts.bias")}})
+
+
 def main() -> None:
-    options = arguments(__doc__ or "", STEPS)
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--start", type=Path, help="checkpoint of a net for the base game alone")
+    options = arguments(__doc__ or "", STEPS, cycles=3, parser=parser)
     recipe = Recipe("classifier", tile_samples, loss, batch=64, steps=options.steps, rate=2e-3)
-    net = train(recipe, TileNet(len(CLASSES) + 2), options)
+    net: nn.Module = TileNet(len(CLASSES) + 2)
+    if options.start:
+        take_over(net, torch.load(options.start, weights_only=False)["average"])
+    net = train(recipe, net, options)
     metadata = {
         "classes": [*(f"{tile}@{turns}" for tile, turns in CLASSES), "other", "none"],
         "edges": list(EDGE_KINDS),
         "margin": CROP_MARGIN,
         "seed": options.seed,
         "steps": options.steps,
+        "cycles": options.cycles,
+        "warm_start": options.start is not None,
     }
     file = Path(__file__).parent / "classifier.onnx"
     export(net, file, (CROP_PX, CROP_PX), ["layouts", "edges"], metadata, free_size=False)

@@ -37,8 +37,12 @@ class Recipe:
     rate: float
 
 
-def arguments(description: str, steps: int, cycles: int = 2) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=description)
+def arguments(
+    description: str, steps: int, cycles: int = 2, parser: argparse.ArgumentParser | None = None
+) -> argparse.Namespace:
+    """What every training command takes, besides what a `parser` of its own does."""
+    parser = parser or argparse.ArgumentParser()
+    parser.description = description
     parser.add_argument("--art", type=Path, default=Path("../shared/tiles"), help="folder of art sets and manifest.csv")
     parser.add_argument("--photos", type=Path, default=Path("../shared/photos"), help="folder that holds train/")
     parser.add_argument("--labels", type=Path, default=Path("../shared/labels"), help="labels of the photos in train/")

@@ -22,15 +22,19 @@ from datasets.art.solids import (
     house,
     on_picture,
     raised,
+    resized,
     round_tree,
     shaded,
     spire,
     windowed,
 )
 from datasets.art.style import Colour, Style
+from datasets.art.waters import LAKE_RADIUS, RIVER_WIDTH
 
 SNOWY = 215
 """Grass lighter than this is snow."""
+CHURCH_BY_RIVER = 0.66
+"""How large the church is where a river leaves it less than the middle of the tile."""
 SHEEP: tuple[Colour, Colour] = ((246, 244, 236), (60, 54, 50))
 COW: tuple[Colour, Colour] = ((150, 98, 62), (110, 70, 46))
 
@@ -38,7 +42,12 @@ COW: tuple[Colour, Colour] = ((150, 98, 62), (110, 70, 46))
 def country_solids(plan: Plan, style: Style, hamlet: bool, rng: np.random.Generator) -> Iterator[Solid]:
     """Everything upright outside the cities; at a crossing stands a hamlet or a grove."""
     if plan.monastery is not None:
-        yield from monastery_solids(plan.monastery, style, rng)
+        if plan.rivers:
+            foot = np.array(plan.monastery.centroid.coords[0])
+            yield from (resized(solid, foot, CHURCH_BY_RIVER) for solid in church_solids(plan.monastery, style, rng))
+        else:
+            yield from church_solids(plan.monastery, style, rng)
+            yield from _churchyard_trees(style, rng)
     free = open_country(plan, style)
     if plan.crossing is not None:
         yield from crossing_solids(plan.crossing, plan.roads, style, hamlet, rng)
@@ -55,11 +64,14 @@ def open_country(plan: Plan, style: Style) -> BaseGeometry:
     clear: list[BaseGeometry] = [Point(0.5, 0.5).buffer(0.36)] if plan.monastery is not None else []
     clear += [LineString(road).buffer(style.road_width / 2 + 0.055) for road in plan.roads]
     clear += [_shadowed(LineString(wall.path)) for wall in plan.walls]
+    clear += [LineString(river).buffer(RIVER_WIDTH / 2 + 0.06) for river in plan.rivers]
+    clear += [Point(lake).buffer(LAKE_RADIUS + 0.1) for lake in (*plan.lakes, *plan.springs)]
+    clear += [Point(spot).buffer(0.19) for spot in (*plan.inns, *plan.pigs)]
     return unary_union(plan.fields).buffer(-0.05).difference(unary_union(clear))
 
 
-def monastery_solids(ground: Polygon, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
-    """A church over the monastery's ground with its tower at one end, and trees around it."""
+def church_solids(ground: Polygon, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
+    """A church over the monastery's ground with its tower at one end."""
     centre = np.array(ground.centroid.coords[0]) + DOWN * 0.09
     slope, mirror = rng.uniform(0.18, 0.5), rng.choice([-1, 1])
     angle, dark = slope * mirror, shaded(style.ink, 1.3)
@@ -76,6 +88,9 @@ def monastery_solids(ground: Polygon, style: Style, rng: np.random.Generator) ->
     roof = spire(middle + (base - middle) * 1.12, 0.285, 0.15, style.church_roof, inked=True)
     cross = _cross(on_picture(raised(middle[None], 0.43))[0], shaded(style.ink, 1.0))
     yield Solid(belfry.depth + 0.011, (*roof.faces, *cross), belfry.base, roof.outline)
+
+
+def _churchyard_trees(style: Style, rng: np.random.Generator) -> Iterator[Solid]:
     for turn in rng.permutation(np.linspace(0, 2 * np.pi, 12, endpoint=False))[:7]:
         foot = np.array([0.5, 0.53]) + np.array([np.cos(turn) * 0.35, np.sin(turn) * 0.31])
         if abs(foot[0] - 0.5) > 0.13 or foot[1] < 0.5:

@@ -6,14 +6,16 @@ import numpy as np
 
 from datasets.art.canvas import Canvas, Layer, rgb
 from datasets.art.plan import Plan, Points
+from datasets.art.waters import paint_waters
 
 ROUGHNESS = 0.006
 """How far, in tiles, a road's brim strays from a smooth one."""
 
 
 def paint_ground(canvas: Canvas, plan: Plan) -> None:
-    """Grass all over, then roads, then the cities' ground, which ends every road at the wall."""
+    """Grass all over, then water and roads, then the cities' ground, which ends every road at the wall."""
     paint_grass(canvas)
+    paint_waters(canvas, plan)
     if plan.roads:
         paint_roads(canvas, plan.roads)
     if plan.cities:

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from shapely import LineString, MultiLineString, Point, Polygon, contains_xy, line_merge, segmentize, transform
+from shapely import (
+    LineString,
+    MultiLineString,
+    Point,
+    Polygon,
+    contains_xy,
+    get_coordinates,
+    get_parts,
+    line_merge,
+    segmentize,
+    shortest_line,
+    transform,
+)
+from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.catalogue import TileLayout
 from scoring.carcassonne.geometry import UNIT, turned
@@ -19,6 +33,9 @@ STEP = 0.03
 BEND = 0.028  # of the side: how far a drawing may stray from the catalogue's line
 STILL = 0.3  # from an edge inwards the bend grows from nothing, so that edges meet
 STUB = 0.05
+SPRINGS = ("RI/s", "C3RI/spring")
+VOLCANOES = ("RI.2/I.v",)
+"""Where a river begins in rocks, and where the lake that it ends in lies under a volcano; others end in a lake."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +44,14 @@ class Wall:
 
     path: Points
     outward: Points
+
+
+@dataclass(frozen=True)
+class Bridge:
+    """A bridge: its middle line (n, 2), and whether houses of a city stand at its ends."""
+
+    path: Points
+    of_city: bool = False
 
 
 @dataclass(frozen=True)
@@ -41,6 +66,15 @@ class Plan:
     monastery: Polygon | None
     crossing: Points | None
     coats: tuple[Points, ...]
+    rivers: tuple[Points, ...] = ()
+    springs: tuple[Points, ...] = ()
+    lakes: tuple[Points, ...] = ()
+    volcanoes: tuple[Points, ...] = ()
+    bridges: tuple[Bridge, ...] = ()
+    inns: tuple[Points, ...] = ()
+    cathedrals: tuple[Points, ...] = ()
+    goods: tuple[tuple[str, Points], ...] = ()
+    pigs: tuple[Points, ...] = ()
 
 
 def plan_of(layout: TileLayout, view: int, rng: np.random.Generator) -> Plan:
@@ -50,15 +84,24 @@ def plan_of(layout: TileLayout, view: int, rng: np.random.Generator) -> Plan:
 
     def seen(kind: str) -> list[Any]:
         shapes = [segment.geometry for segment in layout.segments if segment.kind == kind]
-        return [turned(transform(segmentize(shape, STEP), bend), view) for shape in shapes]
+        return [part for shape in shapes for part in drawn(shape)]
+
+    def drawn(shape: BaseGeometry) -> Iterator[Any]:
+        bent = turned(transform(segmentize(shape, STEP), bend), view)
+        yield from getattr(bent, "geoms", [bent])
 
     def spot(xy: tuple[float, float] | None) -> Points | None:
         return None if xy is None else np.array(turned(transform(Point(xy), bend), view).coords[0])
 
+    def flat(spots: tuple[tuple[float, float], ...]) -> tuple[Points, ...]:
+        return tuple(np.array(turned(Point(xy), view).coords[0]) for xy in spots)
+
     cities = tuple(Polygon(city) for city in seen("city"))
     roads = [np.array(road.coords) for road in seen("road")]
     monastery = next((Polygon(ground) for ground in seen("monastery")), None)
+    rivers = [np.array(part.coords) for river in layout.rivers for part in drawn(river)]
     inner = [end for road in roads for end in road[[0, -1]] if not _on_edge(end)]
+    mouths = tuple(end for river in rivers for end in river[[0, -1]] if not _on_edge(end)) if len(rivers) == 1 else ()
     return Plan(
         cities=cities,
         fields=tuple(Polygon(face) for face in seen("field")),
@@ -67,7 +110,16 @@ def plan_of(layout: TileLayout, view: int, rng: np.random.Generator) -> Plan:
         gates=tuple(end for end in inner if any(city.distance(Point(end)) < 0.01 for city in cities)),
         monastery=monastery,
         crossing=spot(layout.crossing_spot),
-        coats=tuple(np.array(turned(Point(xy), view).coords[0]) for xy in layout.coat_spots),
+        coats=flat(layout.coat_spots),
+        rivers=tuple(_stubbed(river) for river in rivers),
+        springs=mouths if layout.id in SPRINGS else (),
+        lakes=tuple(_before(rivers[0], mouth, cities) for mouth in mouths if layout.id not in SPRINGS),
+        volcanoes=mouths if layout.id in VOLCANOES else (),
+        bridges=(*_road_bridges(roads, rivers), *_city_bridges(layout, cities)),
+        inns=flat(layout.inn_spots),
+        cathedrals=flat(layout.cathedral_spots),
+        goods=tuple((goods, *flat((xy,))) for goods, xy in layout.goods_spots),
+        pigs=flat(layout.pig_spots),
     )
 
 
@@ -77,6 +129,32 @@ def _bent(points: Points, waves: Points) -> Points:
     window = np.prod(distance * distance * (3 - 2 * distance), axis=1)
     shift = np.sin(1.2 * np.pi * (points @ waves[:, :2].T) + waves[:, 2])
     return points + BEND * window[:, None] * shift
+
+
+def _before(river: Points, mouth: Points, cities: tuple[Polygon, ...]) -> Points:
+    """The middle of the lake that a river ends in: before a city's wall, where it runs up to one."""
+    if not any(city.distance(Point(mouth)) < 0.03 for city in cities):
+        return mouth
+    towards_start = bool(np.allclose(mouth, river[0]))
+    back = LineString(river).interpolate(0.28 if towards_start else -0.28)
+    return np.array(back.coords[0])
+
+
+def _road_bridges(roads: list[Points], rivers: list[Points]) -> Iterator[Bridge]:
+    """Where a road crosses a river, or the road before it without meeting it."""
+    for index, road in enumerate(roads):
+        for below in (*rivers, *roads[:index]):
+            met = LineString(road).intersection(LineString(below))
+            for x, y in get_coordinates(met):
+                if min(np.linalg.norm(end - (x, y)) for line in (road, below) for end in line[[0, -1]]) > 0.05:
+                    near = road[np.linalg.norm(road - (x, y), axis=1) < 0.14]
+                    yield Bridge(near)
+
+
+def _city_bridges(layout: TileLayout, cities: tuple[Polygon, ...]) -> Iterator[Bridge]:
+    """Where one city lies on both banks of a river that runs on below it."""
+    if any(segment.kind == "city" and len(get_parts(segment.geometry)) == 2 for segment in layout.segments):
+        yield Bridge(np.array(shortest_line(*cities).coords), of_city=True)
 
 
 def _on_edge(point: Points) -> bool:

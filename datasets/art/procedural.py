@@ -10,10 +10,12 @@ from datasets.art.borders import Picture
 from datasets.art.canvas import Canvas
 from datasets.art.country import country_solids, crossing_place, garden, monastery_garden, open_country
 from datasets.art.ground import paint_ground
+from datasets.art.landmarks import goods_plaque, landmark_solids
 from datasets.art.plan import plan_of
 from datasets.art.style import Style
 from datasets.art.tileset import TileSet
 from datasets.art.town import city_solids, coat_of_arms
+from datasets.art.waters import paint_bridge
 from scoring.carcassonne.catalogue import Catalogue, TileLayout, base_catalogue
 
 
@@ -46,7 +48,12 @@ def draw_tile(layout: TileLayout, style: Style, seed: int, size: int = 160, vari
         crossing_place(canvas, plan.crossing)
     if rng.random() < style.gardens:
         garden(canvas, open_country(plan, style))
-    canvas.stand([*city_solids(plan, style, rng), *country_solids(plan, style, hamlet, rng)])
+    for bridge in plan.bridges:
+        paint_bridge(canvas, bridge)
+    solids = [*city_solids(plan, style, rng), *country_solids(plan, style, hamlet, rng)]
+    canvas.stand([*solids, *landmark_solids(plan, style, rng)])
     for spot in plan.coats:
         coat_of_arms(canvas, spot)
+    for goods, at in plan.goods:
+        goods_plaque(canvas, goods, at)
     return np.ascontiguousarray(np.rot90(canvas.finished(), view))

@@ -167,6 +167,17 @@ def animal(foot: Points, size: float, coat: Colour, head: Colour, facing: int) -
     return Solid(float(foot[1]), (flat, skull), _ring(foot, size * 0.4, 8), flat.polygon)
 
 
+def resized(solid: Solid, about: Points, share: float) -> Solid:
+    """The solid in another size about a point of the picture."""
+
+    def near(points: Points) -> Points:
+        return np.asarray(about + (points - about) * share)
+
+    faces = tuple(Face(near(face.polygon), face.colour, face.inked) for face in solid.faces)
+    outline = None if solid.outline is None else near(solid.outline)
+    return Solid(float(about[1] + (solid.depth - about[1]) * share), faces, near(solid.base), outline)
+
+
 def windowed(solid: Solid, dark: tuple[float, float, float]) -> Solid:
     """The solid with dark windows on its upright four-cornered faces and courses of tiles on its slopes."""
     faces: list[Face] = []

@@ -44,6 +44,7 @@ class Style:
     villages: float = 0.7
     gardens: float = 0.0
     animals: float = 0.4
+    water: Colour = (112, 178, 222)
 
 
 MEADOW = Style(
@@ -90,6 +91,7 @@ TERRA = Style(
     villages=1.0,
     gardens=0.25,
     animals=0.5,
+    water=(96, 150, 200),
 )
 
 INK = Style(
@@ -117,6 +119,7 @@ INK = Style(
     villages=0.8,
     gardens=0.15,
     animals=0.8,
+    water=(130, 190, 236),
 )
 
 SNOW = Style(
@@ -140,6 +143,7 @@ SNOW = Style(
     roofed_towers=0.3,
     villages=0.75,
     animals=0.2,
+    water=(126, 176, 206),
 )
 
 AUTUMN = Style(
@@ -168,6 +172,7 @@ AUTUMN = Style(
     villages=0.6,
     gardens=0.2,
     animals=0.3,
+    water=(92, 134, 160),
 )
 
 STYLES: dict[str, Style] = {style.name: style for style in (MEADOW, TERRA, INK, SNOW, AUTUMN)}
@@ -240,6 +245,8 @@ def _draw(rng: np.random.Generator, name: str) -> Style:
         villages=rng.uniform(0.2, 1.0),
         gardens=rng.choice([0.0, 0.3]),
         animals=rng.uniform(0.0, 0.8),
+        # A stream of its own: what older seeds drew stays as it was.
+        water=hsv(np.random.default_rng(grass), (188, 232), (0.15, 0.75), (0.6, 0.95)),
     )
 
 

@@ -67,6 +67,10 @@ def house_solids(city: Polygon, plan: Plan, style: Style, rng: np.random.Generat
         room = room.difference(_hull(wall))
     for coat in plan.coats:
         room = room.difference(Point(coat).buffer(0.13))
+    for _, goods in plan.goods:
+        room = room.difference(Point(goods).buffer(0.15))
+    for cathedral in plan.cathedrals:
+        room = room.difference(Point(cathedral).buffer(0.4))
     spacing = 0.165 - 0.07 * style.crowding
     quarter = rng.uniform(-0.5, 0.5)
     hearts = rng.uniform(0.1, 0.9, (3, 2))

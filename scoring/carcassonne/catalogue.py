@@ -104,8 +104,8 @@ def whole_catalogue() -> Catalogue:
 
 
 def turned_layouts(catalogue: Catalogue) -> tuple[tuple[str, int], ...]:
-    """Every (layout id, turns) that the rules can tell apart, by letter, then by turn."""
-    layouts = sorted(catalogue, key=lambda layout: layout.letter)
+    """Every (layout id, turns) that the rules can tell apart, by letter (those without one last), then by turn."""
+    layouts = sorted(catalogue, key=lambda layout: (not layout.letter, layout.letter))
     return tuple((layout.id, turns) for layout in layouts for turns in distinct_turns(layout))
 
 
@@ -121,13 +121,25 @@ def _layout(entry: Mapping[str, Any]) -> TileLayout:
     coats = _spots(entry.get("coats_of_arms", ()))
     segments = _segments(entry, coats)
     rivers = tuple(line(path) for path in entry.get("rivers", ()))
-    names = {"letter": entry.get("letter", ""), "count": entry["count"], "coat_spots": coats, "rivers": rivers}
+    names = {"letter": entry.get("letter", ""), "count": entry["count"], "rivers": rivers, **_drawn_spots(entry)}
     garden = None
     if "garden" in entry:
         grown = _with_garden(segments, entry["garden"])
         garden = TileLayout(id=entry["aliases"][0], aliases=(), segments=grown, **names)
     aliases = tuple(entry.get("aliases", ()))
     return TileLayout(id=entry["id"], aliases=aliases, segments=segments, garden=garden, **names)
+
+
+def _drawn_spots(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """Where those who draw put what the segments only count."""
+    goods = tuple((name, *_spots([at])) for name, at in entry.get("goods", {}).items())
+    return {
+        "coat_spots": _spots(entry.get("coats_of_arms", ())),
+        "inn_spots": _points_of(entry, "inns"),
+        "cathedral_spots": _points_of(entry, "cathedral"),
+        "pig_spots": _points_of(entry, "pig_herd"),
+        "goods_spots": goods,
+    }
 
 
 def _segments(entry: Mapping[str, Any], coats: tuple[_Spot, ...]) -> tuple[Segment, ...]:
@@ -182,6 +194,10 @@ def _points(entry: Mapping[str, Any], key: str) -> list[Point]:
     """The spots of a key that holds none, one or several."""
     spots = entry.get(key, [])
     return [_spot(at) for at in (spots if not spots or isinstance(spots[0], list) else [spots])]
+
+
+def _points_of(entry: Mapping[str, Any], key: str) -> tuple[_Spot, ...]:
+    return tuple((spot.x, spot.y) for spot in _points(entry, key))
 
 
 def _spot(at: list[float]) -> Point:

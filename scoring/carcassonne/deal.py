@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from random import Random
 
@@ -12,12 +13,28 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
 from scoring.carcassonne.board import MEEPLES_A_PLAYER, Board, PlacedMeeple, Placement
-from scoring.carcassonne.catalogue import ROAD_WIDTH, Catalogue, TileLayout, base_catalogue, distinct_turns
+from scoring.carcassonne.catalogue import (
+    ROAD_WIDTH,
+    Catalogue,
+    TileLayout,
+    base_catalogue,
+    distinct_turns,
+    whole_catalogue,
+)
 from scoring.carcassonne.features import Joins, Member, ends, joined_across
 from scoring.carcassonne.geometry import SIDES, Square, neighbour, opposite, placed
 
 COLOURS = ("red", "blue", "green", "yellow", "black")
 START = "D"
+SPRING = "RI/s"
+EXPANSIONS = {
+    "river1": ("RI.1/", "C3RI/"),
+    "river2": ("RI.2/",),
+    "inns": ("IC/", "C31IC/"),
+    "traders": ("TB/", "C31TB/"),
+}
+"""What the ids of an expansion's tiles begin with; each river has a spring besides."""
+LATER_PRINTINGS = ("C3RI/", "C31IC/", "C31TB/")
 MARGINS = (0.16, 0.12, 0.09, 0.06, 0.04, 0.02)
 """How far inside its segment a meeple's foot stands, in tiles: the first that leaves room."""
 
@@ -46,8 +63,13 @@ class _Game:
         self._compact, self._central = rng.uniform(0.0, 3.0), rng.uniform(0.0, 0.5)
 
     def play(self, layout: TileLayout, colour: str) -> bool:
-        """Place a tile where it fits, and perhaps a meeple on it; False where it fits nowhere."""
+        """Place a tile where it fits, and perhaps a meeple on it; False where it fits nowhere.
+
+        A river tile goes on with the river, and leaves room for the next one.
+        """
         places = self._places(layout)
+        if layout.rivers and self.tiles:
+            places = [place for place in places if self._carries_on(layout, *place)]
         if not places:
             return False
         weights = [self._weight(square) for square, _ in places]
@@ -76,6 +98,11 @@ class _Game:
             for turns, own in sides
             if all(own[side] == kind for side, kind in wanted.items())
         ]
+
+    def _carries_on(self, layout: TileLayout, square: Square, turns: int) -> bool:
+        wanted = self._constraints[square]
+        mouths = [side for side, kind in _sides(layout, turns).items() if kind == "river" and side not in wanted]
+        return "river" in wanted.values() and not any(neighbour(square, side) in self._constraints for side in mouths)
 
     def _weight(self, square: Square) -> float:
         touching = len(self._constraints.get(square, ()))
@@ -145,15 +172,18 @@ def random_board(
 ) -> Board:
     """A board as `tiles` turns of a game leave it: 2 to 5 players (drawn where not given), `meeples` each.
 
-    The tiles are those of `catalogue`, the base game's where it is not given; a river need not run on.
+    The tiles are those of `catalogue`, the base game's where it is not given.
 
-    The start tile comes first, the others as they are drawn, each at a random place where it fits; one that fits
-    nowhere goes to the bottom of the pile. Some boards grow in blocks, some in long arms. Squares begin at (0, 0).
+    The start tile comes first, or a river from its spring on; the others as they are drawn, each at a random place
+    where it fits; one that fits nowhere goes to the bottom of the pile. Some boards grow in blocks, some in long arms.
+    Squares begin at (0, 0).
     """
     colours = tuple(rng.sample(COLOURS, players or rng.randint(2, 5)))
     game = _Game(rng, colours, meeples)
-    pile = _pile(rng, catalogue or base_catalogue())
+    river, pile = _parted(_pile(rng, catalogue or base_catalogue()))
     turn = misfits = 0
+    for layout in river[:tiles]:
+        turn += game.play(layout, colours[turn % len(colours)])
     while len(game.tiles) < tiles and misfits < len(pile):
         layout = pile.pop()
         if game.play(layout, colours[turn % len(colours)]):
@@ -162,6 +192,23 @@ def random_board(
             pile.insert(0, layout)
             misfits += 1
     return game.board()
+
+
+def mixed(chosen: Sequence[str], later: bool = False, level: bool = False) -> Catalogue:
+    """The base game with some of EXPANSIONS, in their first printings or with what a `later` one adds.
+
+    `level`: one tile of each layout, so that all are as frequent.
+    """
+    layouts = (*base_catalogue(), *(layout for box in chosen for layout in _of_box(box, later)))
+    return Catalogue(tuple(replace(layout, count=1) for layout in layouts) if level else layouts)
+
+
+def _of_box(box: str, later: bool) -> Iterator[TileLayout]:
+    if box.startswith("river"):
+        yield replace(whole_catalogue()[SPRING], count=1)
+    for layout in whole_catalogue():
+        if layout.id.startswith(EXPANSIONS[box]) and (later or not layout.id.startswith(LATER_PRINTINGS)):
+            yield layout
 
 
 def foot_point(
@@ -192,6 +239,21 @@ def _pile(rng: Random, catalogue: Catalogue) -> list[TileLayout]:
     box.remove(catalogue[START])
     rng.shuffle(box)
     return [*box, catalogue[START]]
+
+
+def _parted(pile: list[TileLayout]) -> tuple[list[TileLayout], list[TileLayout]]:
+    """The river in the order it is laid, spring, tiles that it runs through, ends, and the rest of the pile."""
+    springs = [layout for layout in pile if layout.id == SPRING]
+    if not springs:
+        return [], pile
+    wet = [layout for layout in pile if layout.rivers and layout not in springs]
+    flowing = [layout for layout in wet if _mouths(layout) > 1]
+    ends = [layout for layout in wet if _mouths(layout) == 1]
+    return [springs[0], *flowing, *ends], [layout for layout in pile if not layout.rivers]
+
+
+def _mouths(layout: TileLayout) -> int:
+    return sum(kind == "river" for kind in _sides(layout, 0).values())
 
 
 @cache

@@ -54,9 +54,9 @@ class TileLayout:
     """One layout of the catalogue in its canonical orientation, or one square of a wonder tile.
 
     Segments stand in the order cities, roads, monastery, fields, garden, wonder. `symmetry` is the number of turns
-    that the rules can tell apart. Spots are (x, y) in the unit square: coats of arms, monastery, crossing, for those
-    who draw. `rivers` part fields and belong to nobody. `garden` is the layout of the same tile with a garden, whose
-    other segments have the same indexes. Of a square of a wonder, `inside` are the sides that lie within the wonder
+    that the rules can tell apart. Spots are (x, y) in the unit square: coats of arms, monastery, crossing, inns and the
+    like, for those who draw. `rivers` part fields and belong to nobody. `garden` is the layout of the same tile with a
+    garden, whose other segments have the same indexes. Of a square of a wonder, `inside` are the sides that lie within the wonder
     tile, and `parts` the index of each segment in the wonder's own segments.
     """
 
@@ -67,6 +67,10 @@ class TileLayout:
     segments: tuple[Segment, ...]
     coat_spots: tuple[tuple[float, float], ...] = ()
     rivers: tuple[BaseGeometry, ...] = ()
+    inn_spots: tuple[tuple[float, float], ...] = ()
+    cathedral_spots: tuple[tuple[float, float], ...] = ()
+    pig_spots: tuple[tuple[float, float], ...] = ()
+    goods_spots: tuple[tuple[str, tuple[float, float]], ...] = ()
     garden: TileLayout | None = None
     inside: tuple[str, ...] = ()
     parts: tuple[int, ...] = ()
@@ -98,7 +102,7 @@ class TileLayout:
     def _edges(self) -> dict[str, EdgeKind]:
         kinds: dict[str, EdgeKind] = dict.fromkeys(SIDES, "field")
         for river in self.rivers:
-            kinds |= {side: "river" for side in SIDES if river.intersects(SIDE_LINES[side])}
+            kinds |= {side: "river" for side in SIDES if _reaches(river, side)}
         for segment in self.segments:
             if segment.kind in ("road", "city"):
                 kinds |= dict.fromkeys(segment.edges, segment.kind)
@@ -124,6 +128,10 @@ def stretches(layout: TileLayout, turns: int, side: str) -> tuple[tuple[int, Str
     return tuple((index, (part.bounds[axis], part.bounds[axis + 2])) for index, part in met if part.length > TOUCH)
 
 
+def _reaches(river: BaseGeometry, side: str) -> bool:
+    return bool(river.intersects(SIDE_LINES[side]))
+
+
 def _symmetry(layout: TileLayout) -> int:
     topology = _topology(layout, 0)
     return next(turns for turns in (1, 2, 4) if _topology(layout, turns) == topology)
@@ -140,6 +148,13 @@ def _topology(layout: TileLayout, turns: int) -> Counter[tuple[object, ...]]:
         return segment.shields, segment.inn, segment.cathedral, segment.goods, segment.pig_herd
 
     inside = Counter(("inside", turned_edge(side, turns)) for side in layout.inside)
-    return inside + Counter(
-        (s.kind, edges(s), *extras(s), frozenset(edges(segments[city]) for city in s.cities)) for s in segments
+    rivers = Counter(
+        ("river", turned_edge(side, turns)) for river in layout.rivers for side in SIDES if _reaches(river, side)
+    )
+    return (
+        inside
+        + rivers
+        + Counter(
+            (s.kind, edges(s), *extras(s), frozenset(edges(segments[city]) for city in s.cities)) for s in segments
+        )
     )

@@ -1,0 +1,105 @@
+"""Rivers and lakes, and the bridges that lead over them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import cv2
+import numpy as np
+from shapely import LineString, Polygon
+
+from datasets.art.canvas import Canvas, Layer, rgb
+from datasets.art.plan import Bridge, Plan, Points
+from datasets.art.solids import shaded
+
+RIVER_WIDTH = 0.17
+SPRING_WIDTH = 0.05
+"""Of a river, and of where it comes out of the rocks, in tiles."""
+LAKE_RADIUS = 0.23
+POND_RADIUS = 0.085
+"""Of the lake that a river ends in, and of the one beside an inn."""
+POND_ASIDE = np.array([0.035, 0.05])
+"""From an inn's spot to its pond; its house stands on the other side."""
+
+
+def paint_waters(canvas: Canvas, plan: Plan) -> None:
+    """Rivers with their lakes, and ponds beside inns, which keep clear of roads."""
+    if plan.rivers:
+        _paint_water(canvas, _depth_of_river(canvas, plan))
+    if plan.inns:
+        depth = np.max([_depth_of_disc(canvas, inn + POND_ASIDE, POND_RADIUS, 0.045) for inn in plan.inns], axis=0)
+        clear = canvas.style.road_width / 2 + 0.035
+        _paint_water(canvas, np.minimum(depth, canvas.distance(plan.roads) - clear) if plan.roads else depth)
+
+
+def paint_bridge(canvas: Canvas, bridge: Bridge) -> None:
+    """A flat arch seen from above: its deck between two parapets."""
+    style = canvas.style
+    half = 0.085 if bridge.of_city else style.road_width / 2 + 0.012
+    deck = LineString(bridge.path)
+    canvas.darken(0.4 * canvas.fine(_softened(canvas, deck.buffer(half + 0.03, cap_style="flat"))))
+    colour = shaded(style.wall, 0.8)
+    canvas.polygon(np.array(deck.buffer(half + 0.018, cap_style="flat").exterior.coords), colour)
+    canvas.polygon(
+        np.array(deck.buffer(half - 0.01, cap_style="flat").exterior.coords), shaded(_deck_colour(canvas, bridge), 0.97)
+    )
+    for side in (-half - 0.005, half + 0.005):
+        rail = np.array(deck.offset_curve(side).coords)
+        for one, other in pairwise(rail):
+            canvas.stroke(one, other, _darker(style.wall))
+
+
+def _deck_colour(canvas: Canvas, bridge: Bridge) -> tuple[float, float, float]:
+    red, green, blue = canvas.style.city_ground if bridge.of_city else canvas.style.road
+    return red, green, blue
+
+
+def _darker(colour: tuple[int, int, int]) -> tuple[int, int, int]:
+    red, green, blue = (int(channel * 0.5) for channel in colour)
+    return red, green, blue
+
+
+def _softened(canvas: Canvas, area: Polygon) -> Layer:
+    """An area's cover (size, size) for a shadow."""
+    mask = canvas.mask([np.array(area.exterior.coords)])
+    return np.asarray(cv2.resize(cv2.blur(mask, (canvas.side // 40,) * 2), (canvas.size, canvas.size)), np.float32)
+
+
+def _depth_of_river(canvas: Canvas, plan: Plan) -> Layer:
+    """How far from its bank each pixel of a river and its lake lies (side, side), in tiles; negative on land."""
+    window = canvas.edge_window(0.14)
+    away = canvas.distance(plan.rivers) + canvas.fine(0.03 * (canvas.noise(6) + 0.5 * canvas.noise(15)) * window)
+    half: Layer | float = RIVER_WIDTH / 2
+    for spring in plan.springs:
+        near = np.clip(_from(canvas, spring) / 0.4, 0, 1)
+        half = SPRING_WIDTH / 2 + (RIVER_WIDTH - SPRING_WIDTH) / 2 * near
+    depths = [half - away, *(_depth_of_disc(canvas, lake, LAKE_RADIUS, 0.09) for lake in plan.lakes)]
+    return np.asarray(np.max(depths, axis=0), np.float32)
+
+
+def _depth_of_disc(canvas: Canvas, middle: Points, radius: float, bays: float) -> Layer:
+    """As for a river: a lake with bays."""
+    banks = bays * canvas.fine((canvas.noise(5) + 0.5 * canvas.noise(11)) * canvas.edge_window(0.14))
+    return np.asarray(radius - _from(canvas, middle) + banks, np.float32)
+
+
+def _from(canvas: Canvas, middle: Points) -> Layer:
+    """How far each pixel lies from a point (side, side), in tiles."""
+    share = (np.arange(canvas.side, dtype=np.float32) + 0.5) / canvas.side
+    return np.asarray(np.hypot(share[None, :] - middle[0], share[:, None] - middle[1]), np.float32)
+
+
+def _paint_water(canvas: Canvas, depth: Layer) -> None:
+    """A dark bank, then water that is lighter where it is shallow, with ripples."""
+    style = canvas.style
+    window = canvas.edge_window(0.1)
+    canvas.lay(rgb(style.grass) * 0.62, _within(canvas, depth + 0.012 + 0.01 * style.outline) * 0.75)
+    deep = canvas.fine(0.5 + 0.5 * canvas.noise(7) * window)
+    light = np.clip(1.18 - 2.2 * depth + 0.1 * deep, 0.85, 1.3)
+    ripples = 1 + 0.06 * style.texture * canvas.fine(canvas.noise(26) + canvas.noise(70))
+    small = cv2.resize(light * ripples, (canvas.size, canvas.size), interpolation=cv2.INTER_AREA)
+    canvas.lay(rgb(style.water) * small[..., None], _within(canvas, depth))
+
+
+def _within(canvas: Canvas, depth: Layer) -> Layer:
+    return np.asarray(np.clip(depth * canvas.side / 1.5 + 0.5, 0, 1), np.float32)

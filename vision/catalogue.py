@@ -1,0 +1,43 @@
+"""The layouts that a picture can tell apart, and the boxes that they come from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+
+from scoring.carcassonne.catalogue import BOXES, Catalogue, TileLayout, base_catalogue, boxes
+
+EXPANSIONS = BOXES[1:]
+SAME_TO_SEE = {"RI.2/CIRI": "RI.1/CIRI", "RI.2/RrII": "RI.1/RrII", "RI.2/II": "RI.1/II"}
+"""Tiles of River II that are drawn, and lie, as one of River I: they go by the other's name."""
+SAME_WHEN_TURNED = ("C31IC/T",)
+"""Is the inn at the bridge of River II a quarter turn on: read as that."""
+
+
+@cache
+def reading_catalogue() -> Catalogue:
+    """The base game's layouts and those of the expansions; gardens go with their plain twins."""
+    layouts = [*base_catalogue(), *(layout for box in EXPANSIONS for layout in boxes(box))]
+    twins = {SAME_TO_SEE[layout.id]: layout for layout in layouts if layout.id in SAME_TO_SEE}
+    kept = (layout for layout in layouts if layout.id not in (*SAME_TO_SEE, *SAME_WHEN_TURNED))
+    return Catalogue(tuple(_with_twin(layout, twins.get(layout.id)) for layout in kept))
+
+
+def catalogue_of(classes: Sequence[str]) -> Catalogue:
+    """The catalogue of a net's own classes, as in its metadata (`BA/RCr@0` and so on)."""
+    known = {name.split("@")[0] for name in classes}
+    return Catalogue(tuple(layout for layout in reading_catalogue() if layout.id in known))
+
+
+@cache
+def box_of(tile: str) -> str:
+    """The box that a layout comes from, one of BOXES."""
+    return next(box for box in BOXES if tile in boxes(box))
+
+
+def _with_twin(layout: TileLayout, twin: TileLayout | None) -> TileLayout:
+    """A layout that stands for its twin as well, in name and in number."""
+    if twin is None:
+        return layout
+    return replace(layout, count=layout.count + twin.count, aliases=(*layout.aliases, twin.id, *twin.aliases))
