@@ -31,7 +31,7 @@ from api.document import (
 from api.doubts import doubts_of, unknown_tiles
 from scoring.carcassonne import board as boards
 from scoring.carcassonne import features as found
-from scoring.carcassonne.catalogue import base_catalogue
+from scoring.carcassonne.catalogue import whole_catalogue
 from scoring.carcassonne.final import ScoreSheet, final_scoring
 from scoring.carcassonne.rulesets import TODAY, Ruleset
 from scoring.carcassonne.table import Table
@@ -106,7 +106,7 @@ def rules_played(board: boards.Board, rules: Ruleset, table: Table | None = None
 
 
 def _letter(tile: str | None) -> str | None:
-    return None if tile is None else base_catalogue()[tile].letter
+    return None if tile is None else whole_catalogue()[tile].letter or None
 
 
 def _tile_read(tile: TileReading) -> Tile:

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from datasets.labels import TrueMeeple, TrueTile, Truth
 from scoring.carcassonne.board import Placement
-from scoring.carcassonne.catalogue import base_catalogue
 from scoring.carcassonne.geometry import Square, turned_edge
+from vision.catalogue import reading_catalogue
 from vision.reading import MeepleReading, Reading, TileReading
 
 Floats = NDArray[np.float64]
@@ -77,9 +77,12 @@ def same_tile(read: TileReading, true: TrueTile, quarters: int) -> bool:
     """Whether the layout and, as far as the rules can tell, its turn are right; for a strange tile no layout is."""
     if read.tile is None or true.placement is None:
         return read.tile is None and true.placement is None
-    layout = base_catalogue()[read.tile]
+    known = reading_catalogue()
+    if true.placement.tile not in known:
+        return False
+    layout = known[read.tile]
     turned = (read.turns + quarters - true.placement.turns) % layout.symmetry
-    return layout.id == true.placement.tile and turned == 0
+    return layout is known[true.placement.tile] and turned == 0
 
 
 def same_place(read: MeepleReading, true: TrueMeeple, truth: Truth, found: Match) -> bool:

@@ -10,8 +10,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.carcassonne.catalogue import base_catalogue, turned_layouts
+from scoring.carcassonne.catalogue import turned_layouts
 from vision.board import board_of
+from vision.boxes import boxes_seen, weighed_by_boxes
+from vision.catalogue import catalogue_of
 from vision.crops import shrink_to, tile_px
 from vision.errors import ReadingError
 from vision.islands import without_islands
@@ -45,7 +47,7 @@ class Reader:
         self.classifier = Net(folder / "classifier.onnx")
         self.finder = Net(folder / "meeples.onnx")
         self.pieces = Net(folder / "pieces.onnx")
-        self.catalogue = base_catalogue()
+        self.catalogue = catalogue_of(self.classifier.metadata["classes"])
         self.classes = turned_layouts(self.catalogue)
 
     def read(self, photo: Photo) -> Reading:
@@ -63,7 +65,9 @@ class Reader:
             if likely < max(TILES_LEAST, KNOWN_SHARE_LEAST * len(squares)):
                 raise ReadingError("board_not_found")
         with watch("legal"):
-            legal = legal_board(squares, logits.layouts, self.catalogue, edge_log_probs=logits.edges)
+            boxes = boxes_seen(logits.layouts, self.catalogue)
+            likely_tiles = weighed_by_boxes(logits.layouts, self.catalogue, boxes)
+            legal = legal_board(squares, likely_tiles, self.catalogue, edge_log_probs=logits.edges)
             laid = [self._tile(square, legal, lattice) for square in legal.squares if square.choice != legal.none]
             tiles = without_islands(laid)
             if sum(t.tile is not None and t.confidence >= SOME_CONFIDENCE for t in tiles) < TILES_LEAST:
@@ -73,7 +77,7 @@ class Reader:
             bare = Reading(photo.width, photo.height, tiles, (), warp, {})
             image, scale = shrink_to(photo.pixels, STAND_TILE_PX / float(np.median(tile_px(quads))))
             meeples, possible = find_meeples(self.finder, self.pieces, image, scale, warp, board_of(bare))
-        return Reading(photo.width, photo.height, tiles, meeples, warp, watch.laps, possible)
+        return Reading(photo.width, photo.height, tiles, meeples, warp, watch.laps, possible, boxes)
 
     def _lattice(self, pixels: Image) -> Lattice:
         lattice = find_lattice(self.localiser, pixels)

@@ -53,11 +53,11 @@ class Segment:
 class TileLayout:
     """One layout of the catalogue in its canonical orientation, or one square of a wonder tile.
 
-    Segments stand in the order cities, roads, monastery, fields, garden, wonder. `symmetry` is the number of turns
-    that the rules can tell apart. Spots are (x, y) in the unit square: coats of arms, monastery, crossing, inns and the
+    Segments stand in the order cities, roads, monastery, fields, garden, wonder. `symmetry` is the number of turns that
+    the rules can tell apart. Spots are (x, y) in the unit square: coats of arms, monastery, crossing, inns and the
     like, for those who draw. `rivers` part fields and belong to nobody. `garden` is the layout of the same tile with a
-    garden, whose other segments have the same indexes. Of a square of a wonder, `inside` are the sides that lie within the wonder
-    tile, and `parts` the index of each segment in the wonder's own segments.
+    garden, whose other segments have the same indexes. Of a square of a wonder, `inside` are the sides that lie within
+    the wonder tile, and `parts` the index of each segment in the wonder's own segments.
     """
 
     id: str

@@ -1,0 +1,63 @@
+"""Which boxes lie on the table, told by all squares together.
+
+A box is either there, and then some share of the squares hold its tiles, or it is not, and then none does. What speaks
+for it is the ratio of the two likelihoods (a mixture over shares), square by square; one square alone never brings a
+box onto the table, since what a net has not seen may look like anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.carcassonne.catalogue import Catalogue, turned_layouts
+from vision.catalogue import EXPANSIONS, box_of
+
+Floats = NDArray[np.float64]
+
+SHARES = np.array([0.03, 0.08, 0.2, 0.4])
+"""Of the squares: what part may hold tiles of a box that is there, each as likely as the others."""
+TAUGHT_SHARE = 0.1
+"""Of the crops that the net was taught with: about how many were of any one box."""
+MOST_EVIDENCE = 3.0
+"""Nats: no square says more for a box."""
+BOX_PRIOR = -3.0
+"""Nats for a box before any tile was seen."""
+STRAY_COST = 6.0
+"""Nats for a tile of a box that is not there."""
+
+
+def boxes_seen(log_probs: Floats, catalogue: Catalogue) -> tuple[str, ...]:
+    """The expansions whose tiles lie on the table, by (n, K + 2) log-probabilities of its squares."""
+    return tuple(box for box in EXPANSIONS if _evidence(log_probs, _classes_of(box, catalogue)) + BOX_PRIOR > 0)
+
+
+def weighed_by_boxes(log_probs: Floats, catalogue: Catalogue, seen: Sequence[str]) -> Floats:
+    """The log-probabilities where every tile of a box that is not there costs `STRAY_COST`."""
+    absent = [box not in seen and box in EXPANSIONS for box in _boxes_of(catalogue)]
+    costs = np.where([*absent, False, False], STRAY_COST, 0.0)
+    weighed = log_probs - costs
+    return np.asarray(weighed - np.logaddexp.reduce(weighed, axis=1, keepdims=True))
+
+
+def _evidence(log_probs: Floats, of_box: NDArray[np.bool_]) -> float:
+    """The log-likelihood ratio of a box that is there and one that is not."""
+    if not of_box.any() or not len(log_probs):
+        return -np.inf
+    inside = np.exp(log_probs[:, of_box]).sum(axis=1)
+    outside = np.maximum(np.exp(log_probs[:, :-1][:, ~of_box[:-1]]).sum(axis=1), 1e-12)
+    odds = inside / outside * (1 - TAUGHT_SHARE) / TAUGHT_SHARE
+    ratios = np.log((1 - SHARES) + SHARES * odds[:, None])
+    told = np.exp(log_probs[:, :-1]).sum(axis=1)[:, None]
+    totals = (told * np.minimum(ratios, MOST_EVIDENCE)).sum(axis=0)
+    return float(np.logaddexp.reduce(totals) - np.log(len(SHARES)))
+
+
+def _classes_of(box: str, catalogue: Catalogue) -> NDArray[np.bool_]:
+    return np.array([*(of == box for of in _boxes_of(catalogue)), False, False])
+
+
+def _boxes_of(catalogue: Catalogue) -> list[str]:
+    return [box_of(tile) for tile, _ in turned_layouts(catalogue)]
