@@ -37,12 +37,14 @@ class PhotoInfo(Model):
 class Rules(Model):
     """What it was scored by: the rule set's name, and since when the Alhambra has paid what it pays here.
 
-    `tiles_in_play` are the tiles on the table, a wonder tile counting five.
+    `tiles_in_play` are the tiles on the table, a wonder tile counting five; `expansions` the boxes, beside the base
+    game's, of which any tile lies there: rivers, inns, traders.
     """
 
     edition: str | None = None
     alhambra_points: str | None = None
     tiles_in_play: int
+    expansions: list[str] = []
     players: list[str]
 
 

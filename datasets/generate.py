@@ -26,33 +26,44 @@ from datasets.art.style import STYLES, random_style
 from datasets.art.tileset import ArtError, TileSet, load_folder
 from datasets.shots import Manner, Shot, shoot
 from datasets.tabletops import HELD_OUT_KINDS, KINDS
-from scoring.carcassonne.catalogue import base_catalogue
-from scoring.carcassonne.deal import random_board
+from scoring.carcassonne.catalogue import Catalogue, base_catalogue
+from scoring.carcassonne.deal import EXPANSIONS, mixed, random_board
 
 ART_PX = 240
 """Larger than a tile is in a photo of a whole board."""
 
 
 def generate(
-    sets: Sequence[TileSet], tabletops: Sequence[str], manner: Manner, count: int, seed: int
+    sets: Sequence[TileSet],
+    tabletops: Sequence[str],
+    manner: Manner,
+    count: int,
+    seed: int,
+    catalogue: Catalogue | None = None,
 ) -> Iterator[tuple[str, Shot]]:
     """`count` names and shots: each art set in turn, on each kind of table top in turn.
+
+    A board holds every tile of the catalogue that found a place, the base game's where none is given.
 
     A shot depends on the seed and its own number alone. Raises ArtError.
     """
     for i in range(count):
         rng = np.random.default_rng([seed, i])
-        board = random_board(Random(int(rng.integers(2**62))))
+        tiles = catalogue or base_catalogue()
+        board = random_board(Random(int(rng.integers(2**62))), sum(layout.count for layout in tiles), catalogue=tiles)
         kind = tabletops[i // len(sets) % len(tabletops)]
         yield f"table_{i:04d}", shoot(board, sets[i % len(sets)], kind, manner, rng)
 
 
-def gather_art(folders: Sequence[Path], styles: Sequence[str], seed: int) -> list[TileSet]:
+def gather_art(
+    folders: Sequence[Path], styles: Sequence[str], seed: int, catalogue: Catalogue | None = None
+) -> list[TileSet]:
     """Art sets read from folders of scans, then drawn in styles of the project's own. Raises ArtError."""
-    scanned = [load_folder(folder, base_catalogue(), ART_PX) for folder in folders]
+    layouts = catalogue or base_catalogue()
+    scanned = [load_folder(folder, layouts, ART_PX) for folder in folders]
     rng = np.random.default_rng(seed)
     drawn = [random_style(rng) if name == "random" else STYLES[name] for name in styles]
-    return [*scanned, *(procedural_set(style, seed, ART_PX) for style in drawn)]
+    return [*scanned, *(procedural_set(style, seed, ART_PX, catalogue=layouts) for style in drawn)]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -65,8 +76,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     manner = Manner(options.size, (low, high), strength=None if options.clean else options.strength)
     try:
         options.out.mkdir(parents=True, exist_ok=True)
-        sets = gather_art(options.art, styles, options.seed)
-        for name, shot in generate(sets, options.tabletops, manner, options.count, options.seed):
+        tiles = mixed(options.boxes) if options.boxes else None
+        sets = gather_art(options.art, styles, options.seed, tiles)
+        for name, shot in generate(sets, options.tabletops, manner, options.count, options.seed, tiles):
             shot.save(options.out, name)
     except ArtError as error:
         parser.error(f"{error.code}: {error}")
@@ -86,6 +98,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--tabletops", nargs="+", choices=[*KINDS, *HELD_OUT_KINDS], default=list(KINDS), metavar="KIND"
     )
+    parser.add_argument("--boxes", nargs="+", choices=EXPANSIONS, help="expansions beside the base game's tiles")
     parser.add_argument("--elevation", type=float, nargs=2, default=(45.0, 90.0), help="degrees; 90 is from above")
     parser.add_argument("--size", type=_size, default=(2400, 1800), help="of a photo: WIDTHxHEIGHT")
     parser.add_argument("--strength", type=float, default=0.7, help="0 to 1: what light, lens and sensor do")

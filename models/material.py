@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -16,7 +17,7 @@ from datasets.tabletops import CALIBRATION_KINDS, KINDS
 from models.real import MARKS, load_marked, load_real, training_labels
 from models.samples import Sources
 from scoring.carcassonne.board import Board
-from scoring.carcassonne.catalogue import base_catalogue
+from scoring.carcassonne.catalogue import Catalogue, base_catalogue
 from scoring.carcassonne.deal import EXPANSIONS, mixed, random_board
 from vision.catalogue import reading_catalogue
 
@@ -60,6 +61,12 @@ def calibration_material(art: Path, seed: int) -> Sources:
     return Sources(Props.gather(sets, boards, CALIBRATION_KINDS, rng, grounds=24), (), 0.0)
 
 
+def _as_read(tiles: Catalogue) -> Catalogue:
+    """The same tiles under the names that they are read by."""
+    known = reading_catalogue()
+    return Catalogue(tuple(replace(known[one.id], count=one.count) for one in tiles if one.id in known))
+
+
 def _drawn(style: Style, seed: int) -> TileSet:
     """The project's own art: two pictures of each layout of the base game, one of each other, from either side."""
     base = procedural_set(style, seed)
@@ -82,7 +89,7 @@ def _mixed_boards(count: int, seed: int, rng: np.random.Generator) -> list[Board
     boards = []
     for i in range(count):
         chosen = [box for box in EXPANSIONS if rng.random() < 0.5] or [list(EXPANSIONS)[i % len(EXPANSIONS)]]
-        tiles = mixed(chosen, later=rng.random() < LATER_SHARE, level=rng.random() < LEVEL_SHARE)
+        tiles = _as_read(mixed(chosen, later=rng.random() < LATER_SHARE, level=rng.random() < LEVEL_SHARE))
         most = sum(layout.count for layout in tiles)
         boards.append(random_board(Random(seed * 1000 + i), tiles=int(rng.integers(30, most + 1)), catalogue=tiles))
     return boards

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from scoring.carcassonne.catalogue import BOXES, Catalogue, TileLayout, base_catalogue, boxes
+from scoring.carcassonne.catalogue import BOXES, Catalogue, TileLayout, base_catalogue, boxes, whole_catalogue
 
 EXPANSIONS = BOXES[1:]
 SAME_TO_SEE = {"RI.2/CIRI": "RI.1/CIRI", "RI.2/RrII": "RI.1/RrII", "RI.2/II": "RI.1/II"}
@@ -28,6 +28,24 @@ def catalogue_of(classes: Sequence[str]) -> Catalogue:
     """The catalogue of a net's own classes, as in its metadata (`BA/RCr@0` and so on)."""
     known = {name.split("@")[0] for name in classes}
     return Catalogue(tuple(layout for layout in reading_catalogue() if layout.id in known))
+
+
+def twins_named(tiles: Sequence[str | None]) -> list[str | None]:
+    """Names of a board's tiles: where River II lies, those that look like a tile of River I are its own.
+
+    With both rivers on the table the first ones are of River I, as many as it has.
+    """
+    first = any(tile and tile.startswith("RI.1/") and tile not in SAME_TO_SEE.values() for tile in tiles)
+    second = any(tile and tile.startswith("RI.2/") for tile in tiles)
+    own = {one: other for other, one in SAME_TO_SEE.items()}
+    left = {one: whole_catalogue()[one].count if first else 0 for one in own}
+    named = []
+    for tile in tiles:
+        twin = tile in own and second and left[tile] == 0
+        named.append(own[tile] if tile and twin else tile)
+        if tile in left:
+            left[tile] = max(0, left[tile] - 1)
+    return named
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from scoring.carcassonne.catalogue import turned_layouts
 from vision.board import board_of
 from vision.boxes import boxes_seen, weighed_by_boxes
-from vision.catalogue import catalogue_of
+from vision.catalogue import catalogue_of, twins_named
 from vision.crops import shrink_to, tile_px
 from vision.errors import ReadingError
 from vision.islands import without_islands
@@ -69,7 +70,7 @@ class Reader:
             likely_tiles = weighed_by_boxes(logits.layouts, self.catalogue, boxes)
             legal = legal_board(squares, likely_tiles, self.catalogue, edge_log_probs=logits.edges)
             laid = [self._tile(square, legal, lattice) for square in legal.squares if square.choice != legal.none]
-            tiles = without_islands(laid)
+            tiles = _with_twins_named(without_islands(laid))
             if sum(t.tile is not None and t.confidence >= SOME_CONFIDENCE for t in tiles) < TILES_LEAST:
                 raise ReadingError("board_not_found")
         with watch("meeples"):
@@ -77,7 +78,7 @@ class Reader:
             bare = Reading(photo.width, photo.height, tiles, (), warp, {})
             image, scale = shrink_to(photo.pixels, STAND_TILE_PX / float(np.median(tile_px(quads))))
             meeples, possible = find_meeples(self.finder, self.pieces, image, scale, warp, board_of(bare))
-        return Reading(photo.width, photo.height, tiles, meeples, warp, watch.laps, possible, boxes)
+        return Reading(photo.width, photo.height, tiles, meeples, warp, watch.laps, possible)
 
     def _lattice(self, pixels: Image) -> Lattice:
         lattice = find_lattice(self.localiser, pixels)
@@ -101,6 +102,11 @@ class Reader:
 
     def _named(self, choice: int, legal: LegalBoard) -> tuple[str | None, int]:
         return (None, 0) if choice >= legal.other else self.classes[choice]
+
+
+def _with_twins_named(tiles: tuple[TileReading, ...]) -> tuple[TileReading, ...]:
+    names = twins_named([tile.tile for tile in tiles])
+    return tuple(replace(tile, tile=name) for tile, name in zip(tiles, names, strict=True))
 
 
 class _Stopwatch:

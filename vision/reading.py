@@ -81,8 +81,7 @@ class Warp:
 class Reading:
     """Everything read from one photo (or one board photographed several times).
 
-    `possible_meeples` are not on the board as read, but may stand there; `boxes` are the expansions of which tiles lie
-    on the table.
+    `possible_meeples` are not on the board as read, but may stand there.
     """
 
     width: int
@@ -92,4 +91,3 @@ class Reading:
     warp: Warp
     timing_ms: Mapping[str, float]
     possible_meeples: tuple[MeepleReading, ...] = ()
-    boxes: tuple[str, ...] = ()

@@ -118,7 +118,7 @@ def plan_of(layout: TileLayout, view: int, rng: np.random.Generator) -> Plan:
         bridges=(*_road_bridges(roads, rivers), *_city_bridges(layout, cities)),
         inns=flat(layout.inn_spots),
         cathedrals=flat(layout.cathedral_spots),
-        goods=tuple((goods, *flat((xy,))) for goods, xy in layout.goods_spots),
+        goods=tuple((goods, flat((xy,))[0]) for goods, xy in layout.goods_spots),
         pigs=flat(layout.pig_spots),
     )
 
