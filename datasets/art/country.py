@@ -66,7 +66,7 @@ def open_country(plan: Plan, style: Style) -> BaseGeometry:
     clear += [_shadowed(LineString(wall.path)) for wall in plan.walls]
     clear += [LineString(river).buffer(RIVER_WIDTH / 2 + 0.06) for river in plan.rivers]
     clear += [Point(lake).buffer(LAKE_RADIUS + 0.1) for lake in (*plan.lakes, *plan.springs)]
-    clear += [Point(spot).buffer(0.19) for spot in (*plan.inns, *plan.pigs)]
+    clear += [Point(spot).buffer(0.19) for spot in (*(inn.pond for inn in plan.inns), *plan.pigs)]
     return unary_union(plan.fields).buffer(-0.05).difference(unary_union(clear))
 
 

@@ -23,7 +23,6 @@ from datasets.art.solids import (
     windowed,
 )
 from datasets.art.style import Colour, Style
-from datasets.art.waters import POND_ASIDE
 
 PIG: tuple[Colour, Colour] = ((232, 168, 152), (206, 134, 120))
 ROCK: Colour = (150, 144, 138)
@@ -40,7 +39,7 @@ GOODS_SIZE = 0.095
 def landmark_solids(plan: Plan, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
     """Everything upright that only an expansion prints."""
     for inn in plan.inns:
-        yield from _inn(inn, style, rng)
+        yield from _inn(inn.house, style, rng)
     for cathedral in plan.cathedrals:
         yield from _cathedral(cathedral, style)
     for spring in plan.springs:
@@ -106,9 +105,8 @@ _EAR = ((-0.45, -0.6), (0.1, -0.9), (0.75, 0.0), (0.1, 0.9), (-0.45, 0.6))
 _PICTURES = {"wine": _barrel, "grain": _sheaf, "cloth": _bale, "chicken": _chicken}
 
 
-def _inn(spot: Points, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
+def _inn(foot: Points, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
     """A house by its pond, and a tree."""
-    foot = spot - POND_ASIDE * 0.9
     angle = rng.choice([0.0, 0.5, -0.5]) + rng.uniform(-0.2, 0.2)
     roof = style.roofs[rng.integers(len(style.roofs))]
     yield windowed(house(footprint(foot, 0.13, 0.085, angle), 0.05, 0.055, style.house, roof), shaded(style.ink, 1.3))

@@ -21,6 +21,7 @@ from shapely import (
     segmentize,
     shortest_line,
     transform,
+    unary_union,
 )
 from shapely.geometry.base import BaseGeometry
 
@@ -33,6 +34,8 @@ STEP = 0.03
 BEND = 0.028  # of the side: how far a drawing may stray from the catalogue's line
 STILL = 0.3  # from an edge inwards the bend grows from nothing, so that edges meet
 STUB = 0.05
+POND_ASIDE = np.array([0.045, 0.045])
+"""How far an inn's pond lies from the inn's spot."""
 SPRINGS = ("RI/s", "C3RI/spring")
 VOLCANOES = ("RI.2/I.v",)
 """Where a river begins in rocks, and where the lake that it ends in lies under a volcano; others end in a lake."""
@@ -55,6 +58,14 @@ class Bridge:
 
 
 @dataclass(frozen=True)
+class Inn:
+    """Where the house of an inn stands, and the middle of its pond."""
+
+    house: Points
+    pond: Points
+
+
+@dataclass(frozen=True)
 class Plan:
     """What is to be drawn, in the unit square as it is seen (x right, y down towards the viewer)."""
 
@@ -71,7 +82,7 @@ class Plan:
     lakes: tuple[Points, ...] = ()
     volcanoes: tuple[Points, ...] = ()
     bridges: tuple[Bridge, ...] = ()
-    inns: tuple[Points, ...] = ()
+    inns: tuple[Inn, ...] = ()
     cathedrals: tuple[Points, ...] = ()
     goods: tuple[tuple[str, Points], ...] = ()
     pigs: tuple[Points, ...] = ()
@@ -116,7 +127,7 @@ def plan_of(layout: TileLayout, view: int, rng: np.random.Generator) -> Plan:
         lakes=tuple(_before(rivers[0], mouth, cities) for mouth in mouths if layout.id not in SPRINGS),
         volcanoes=mouths if layout.id in VOLCANOES else (),
         bridges=(*_road_bridges(roads, rivers), *_city_bridges(layout, cities)),
-        inns=flat(layout.inn_spots),
+        inns=tuple(_inn(spot, roads, cities) for spot in flat(layout.inn_spots)),
         cathedrals=flat(layout.cathedral_spots),
         goods=tuple((goods, flat((xy,))[0]) for goods, xy in layout.goods_spots),
         pigs=flat(layout.pig_spots),
@@ -129,6 +140,14 @@ def _bent(points: Points, waves: Points) -> Points:
     window = np.prod(distance * distance * (3 - 2 * distance), axis=1)
     shift = np.sin(1.2 * np.pi * (points @ waves[:, :2].T) + waves[:, 2])
     return points + BEND * window[:, None] * shift
+
+
+def _inn(spot: Points, roads: list[Points], cities: tuple[Polygon, ...]) -> Inn:
+    """The pond lies where most room is, the house on the other side of the spot."""
+    built = unary_union([LineString(road) for road in roads] + [*cities, UNIT.exterior])
+    asides = POND_ASIDE * np.array([(1, 1), (1, -1), (-1, 1), (-1, -1)])
+    aside = max(asides, key=lambda aside: built.distance(Point(spot + aside)))
+    return Inn(spot - aside * 0.9, spot + aside)
 
 
 def _before(river: Points, mouth: Points, cities: tuple[Polygon, ...]) -> Points:

@@ -18,8 +18,6 @@ SPRING_WIDTH = 0.05
 LAKE_RADIUS = 0.23
 POND_RADIUS = 0.085
 """Of the lake that a river ends in, and of the one beside an inn."""
-POND_ASIDE = np.array([0.035, 0.05])
-"""From an inn's spot to its pond; its house stands on the other side."""
 
 
 def paint_waters(canvas: Canvas, plan: Plan) -> None:
@@ -27,7 +25,7 @@ def paint_waters(canvas: Canvas, plan: Plan) -> None:
     if plan.rivers:
         _paint_water(canvas, _depth_of_river(canvas, plan))
     if plan.inns:
-        depth = np.max([_depth_of_disc(canvas, inn + POND_ASIDE, POND_RADIUS, 0.045) for inn in plan.inns], axis=0)
+        depth = np.max([_depth_of_disc(canvas, inn.pond, POND_RADIUS, 0.045) for inn in plan.inns], axis=0)
         clear = canvas.style.road_width / 2 + 0.035
         _paint_water(canvas, np.minimum(depth, canvas.distance(plan.roads) - clear) if plan.roads else depth)
 

@@ -1,0 +1,120 @@
+"""What the expansions print is to be seen: water, inns, goods, cathedrals; the base game's tiles show none of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from shapely import Point, contains_xy
+from shapely.geometry.base import BaseGeometry
+
+from datasets.art.borders import Picture
+from datasets.art.landmarks import CLOTH, PALE, STRAW, WOOD
+from datasets.art.plan import POND_ASIDE
+from datasets.art.procedural import draw_tile
+from datasets.art.style import STYLES, Colour, Style, lab, random_style
+from scoring.carcassonne.catalogue import boxes, whole_catalogue
+from scoring.carcassonne.geometry import SIDES
+from vision.catalogue import EXPANSIONS, SAME_TO_SEE
+
+SIZE = 96
+NEW = [layout for box in EXPANSIONS for layout in boxes(box)]
+INNS = [layout for layout in NEW if layout.inn_spots]
+GOODS = [layout for layout in NEW if layout.goods_spots]
+MIDDLES = {"N": (0.5, 0.03), "E": (0.97, 0.5), "S": (0.5, 0.97), "W": (0.03, 0.5)}
+
+
+@pytest.fixture(scope="module", params=[*STYLES, 3], ids=str)
+def style(request: pytest.FixtureRequest) -> Style:
+    return STYLES.get(request.param) or random_style(np.random.default_rng(request.param))
+
+
+def drawn(tile: str, style: Style) -> list[Picture]:
+    return [draw_tile(whole_catalogue()[tile], style, 5, SIZE, variant) for variant in (0, 1)]
+
+
+def colours(picture: Picture, area: BaseGeometry) -> NDArray[np.float32]:
+    """The colours (n, 3), L*a*b*, of a picture's pixels in an area of the unit square."""
+    x, y = np.meshgrid(*[(np.arange(SIZE) + 0.5) / SIZE] * 2)
+    return np.asarray(cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)[contains_xy(area, x, y)])
+
+
+def share_of(found: NDArray[np.float32], these: Iterable[Colour], others: Iterable[Colour]) -> float:
+    """Which share of colours is nearer to one of these than to any of the others."""
+    mine, theirs = (np.array([lab(colour) for colour in named]) for named in (these, others))
+    near, far = (np.linalg.norm(found[:, None] - named, axis=2).min(axis=1) for named in (mine, theirs))
+    return float(np.mean(near < far))
+
+
+def wet(picture: Picture, area: BaseGeometry, style: Style) -> float:
+    dry = (style.grass, style.grass_light, style.road, style.city_ground, style.road_border)
+    return share_of(colours(picture, area), [style.water], dry)
+
+
+def test_rivers_run_off_the_tile_where_the_layout_says(style: Style) -> None:
+    for layout in (layout for layout in NEW if layout.rivers):
+        for picture in drawn(layout.id, style):
+            for side in SIDES:
+                share = wet(picture, Point(MIDDLES[side]).buffer(0.03), style)
+                if layout.edge(side) == "river":
+                    assert share > 0.8, (layout.id, side)
+                elif layout.edge(side) == "field":
+                    assert share < 0.3, (layout.id, side)
+
+
+@pytest.mark.parametrize("layout", INNS, ids=lambda layout: layout.id)
+def test_an_inn_has_a_pond_beside_it(layout: object, style: Style) -> None:
+    pond = [Point(np.array(spot) + aside).buffer(0.05) for spot in layout.inn_spots for aside in _asides()]  # type: ignore[attr-defined]
+    for picture in drawn(layout.id, style):  # type: ignore[attr-defined]
+        assert max(wet(picture, area, style) for area in pond) > 0.4
+
+
+def _asides() -> list[NDArray[np.float64]]:
+    """Where the pond may lie."""
+    return [POND_ASIDE * turn for turn in ((1, 1), (1, -1), (-1, 1), (-1, -1))]
+
+
+@pytest.mark.parametrize("layout", GOODS, ids=lambda layout: layout.id)
+def test_goods_lie_on_a_pale_plaque_in_colours_of_their_own(layout: object, style: Style) -> None:
+    tints = {"wine": WOOD, "grain": STRAW, "cloth": CLOTH, "chicken": CLOTH}
+    for goods, spot in layout.goods_spots:  # type: ignore[attr-defined]
+        for picture in drawn(layout.id, style):  # type: ignore[attr-defined]
+            found = colours(picture, Point(spot).buffer(0.08))
+            assert share_of(found, [PALE], [style.city_ground, style.wall, *style.roofs, *tints.values()]) > 0.2
+            assert np.mean(np.linalg.norm(found - lab(tints[goods]), axis=1) < 30) > 0.01
+
+
+def test_goods_differ_from_each_other_and_from_none() -> None:
+    style = STYLES["meadow"]
+    spot = Point(0.13, 0.13).buffer(0.09)
+    found = {
+        name: colours(drawn(tile, style)[0], spot)
+        for name, tile in {"grain": "TB/Cc.g", "wine": "TB/Cc.w", "cloth": "TB/CcR.c", "none": "BA/Cc.1"}.items()
+    }
+    for one, other in combinations(found, 2):
+        assert np.linalg.norm(found[one] - found[other], axis=1).mean() > 10, (one, other)
+
+
+def test_a_cathedral_fills_the_middle_of_its_city(style: Style) -> None:
+    middle = Point(0.5, 0.5).buffer(0.15)
+    for picture in drawn("IC/Cccc.c", style):
+        church = (style.church, style.church_roof, tuple(int(0.6 * c) for c in style.church))
+        assert share_of(colours(picture, middle), church, [style.city_ground, style.house]) > 0.35  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("tile", "plain"), [("IC/Rr.i", "BA/Rr"), ("IC/RFr.i", "BA/RFr"), ("IC/RRR.i", "BA/RRR")])
+def test_a_tile_differs_from_its_twin_without_an_inn(tile: str, plain: str, style: Style) -> None:
+    (spot,) = whole_catalogue()[tile].inn_spots
+    area = Point(spot).buffer(0.12)
+    with_inn, without = ([wet(p, area, style) for p in drawn(name, style)] for name in (tile, plain))
+    assert min(with_inn) > max(without) + 0.1
+
+
+def test_what_goes_by_one_name_is_drawn_alike() -> None:
+    for tile, name in SAME_TO_SEE.items():
+        one, other = (cv2.blur(drawn(known, STYLES["meadow"])[0], (15, 15)).astype(int) for known in (tile, name))
+        assert np.abs(one - other).mean() < 12

@@ -1,0 +1,81 @@
+"""A box comes onto the table by several tiles that agree, never by one."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from scoring.carcassonne.board import Board
+from scoring.carcassonne.catalogue import base_catalogue, turned_layouts
+from scoring.carcassonne.deal import EXPANSIONS, mixed, random_board
+from vision.boxes import STRAY_COST, boxes_seen, weighed_by_boxes
+from vision.catalogue import box_of, reading_catalogue
+from vision.legal import legal_board
+
+CATALOGUE = reading_catalogue()
+CLASSES = turned_layouts(CATALOGUE)
+SEEDS = st.integers(0, 2**32 - 1)
+
+
+def named(tile: str, turns: int) -> int:
+    known = CATALOGUE[tile]
+    return CLASSES.index((known.id, turns % known.symmetry))
+
+
+def truth(board: Board) -> NDArray[np.int64]:
+    return np.array([named(laid.tile, laid.turns) for _, laid in board.known if laid.tile in CATALOGUE])
+
+
+def seen(classes: NDArray[np.int64], rng: np.random.Generator, strength: float) -> NDArray[np.float64]:
+    """What an honest net says of squares: the better the greater the strength."""
+    scores = strength * rng.normal(size=(len(classes), len(CLASSES) + 2))
+    scores[np.arange(len(classes)), classes] += strength**2
+    return np.asarray(scores - np.logaddexp.reduce(scores, axis=1, keepdims=True))
+
+
+@settings(max_examples=12, deadline=None)
+@given(seed=SEEDS, strength=st.floats(4.5, 6), tiles=st.integers(12, 72))
+def test_a_base_board_shows_no_other_box_and_reads_base(seed: int, strength: float, tiles: int) -> None:
+    board = random_board(Random(seed), tiles)
+    scores = seen(truth(board), np.random.default_rng(seed), strength)
+    assert boxes_seen(scores, CATALOGUE) == ()
+    weighed = weighed_by_boxes(scores, CATALOGUE, ())
+    read = legal_board(list(board.tiles), weighed, CATALOGUE)
+    strays = sum(s.choice < read.other and box_of(CLASSES[s.choice][0]) != "base" for s in read.squares)
+    assert strays == 0
+
+
+@settings(max_examples=12, deadline=None)
+@given(seed=SEEDS, chosen=st.sets(st.sampled_from(list(EXPANSIONS)), min_size=1))
+def test_the_boxes_on_the_table_are_told(seed: int, chosen: set[str]) -> None:
+    tiles = mixed(sorted(chosen))
+    board = random_board(Random(seed), sum(layout.count for layout in tiles), catalogue=tiles)
+    scores = seen(truth(board), np.random.default_rng(seed), 5.0)
+    there = {"rivers" if box.startswith("river") else box for box in chosen}
+    assert set(boxes_seen(scores, CATALOGUE)) == there
+
+
+def test_one_tile_alone_is_a_stray_and_stays_only_where_the_picture_is_sure() -> None:
+    inn, plain = named("IC/Rr.i", 0), named("BA/Rr", 3)
+    table = np.full((20, len(CLASSES) + 2), -40.0)
+    table[:, named("BA/RFr", 0)] = 0.0
+    table[0, named("BA/RFr", 0)] = -40.0
+    for chance, stays in ((0.99, False), (1 - 1e-4, True)):
+        table[0, [inn, plain]] = np.log([chance, 1 - chance])
+        assert boxes_seen(table, CATALOGUE) == ()
+        weighed = weighed_by_boxes(table, CATALOGUE, ())
+        assert bool(weighed[0, inn] > weighed[0, plain]) == stays
+        lost = table[0, inn] - table[0, plain] - (weighed[0, inn] - weighed[0, plain])
+        assert lost == pytest.approx(STRAY_COST)
+
+
+def test_a_net_of_the_base_game_alone_sees_no_box() -> None:
+    classes = len(turned_layouts(base_catalogue())) + 2
+    table = np.full((9, classes), -np.log(classes))
+    assert boxes_seen(table, base_catalogue()) == ()
+    np.testing.assert_allclose(weighed_by_boxes(table, base_catalogue(), ()), table)
