@@ -39,10 +39,11 @@ def board_seen(photo: Photo, reading: Reading) -> Board:
 def cut_squares(reading: Reading) -> dict[Square, float]:
     """The squares beside a tile, themselves without one, of which too little is in the photo to be read, and how much.
 
-    None where the photo holds as many tiles as the base game's box: all of them lie there.
+    None where the photo holds as many tiles as the base game's box and none of another: all of them lie there.
     """
     occupied = {(tile.row, tile.col) for tile in reading.tiles}
-    if len(occupied) == sum(layout.count for layout in base_catalogue()):
+    only_base = all(tile.tile is None or tile.tile in base_catalogue() for tile in reading.tiles)
+    if only_base and len(occupied) == sum(layout.count for layout in base_catalogue()):
         return {}
     beside = sorted({neighbour(square, side) for square in occupied for side in SIDES} - occupied)
     if not beside:

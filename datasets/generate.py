@@ -9,6 +9,11 @@ take `--count 40 --seed 9 --elevation 35 45` and another folder:
     python -m datasets.generate --out synthetic/unseen --count 200 --seed 8 --elevation 45 90 \
         --procedural autumn --tabletops marble herringbone rosettes \
         --art ../shared/tiles/c1-yerren ../shared/tiles/c2-koki-yamaguchi
+
+With expansions, in art that shows them (`--boxes` names what lies beside the base game's tiles):
+
+    python -m datasets.generate --out synthetic/boxes --count 40 --seed 12 --procedural autumn \
+        --tabletops marble herringbone rosettes --boxes river1 inns traders
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ def training_material(art: Path, photos: Path, labels: Path, seed: int) -> Sourc
         random_style(rng) for _ in range(RANDOM_STYLES)
     ]
     sets += [_drawn(style, seed + i) for i, style in enumerate(styles)]
-    boards = _boards(160, seed, rng) + _mixed_boards(240, seed, rng)
+    boards = _boards(110, seed, rng) + _mixed_boards(290, seed, rng)
     props = Props.gather(sets, boards, KINDS, rng)
     real = [load_real(label, photos) for label in training_labels(labels)]
     real += [load_marked(marks, photos) for marks in sorted(MARKS.glob("*.json"))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from random import Random
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from shapely.ops import unary_union
 from api.document import Report
 from api.report import build_board_report, build_report
 from scoring.carcassonne.board import Board
+from scoring.carcassonne.deal import mixed, random_board
 from scoring.carcassonne.features import features, lines
 from scoring.carcassonne.final import final_scoring
 from tests.api.tables_read import dealt, grey_photo, homography, reading_of, seen
@@ -231,3 +233,21 @@ def test_problems_are_told() -> None:
 def test_a_reading_becomes_the_board_it_shows(seed: int) -> None:
     board = dealt(seed)
     assert board_of(reading_of(board)) == board
+
+
+def test_the_report_names_the_expansions_that_lie_on_the_table() -> None:
+    board = random_board(Random(2), 90, catalogue=mixed(["river1", "traders"]))
+    report = build_board_report(board)
+    assert report.rules.expansions == ["rivers", "traders"]
+    assert {tile.tile for tile in report.board.tiles} == {laid.tile for _, laid in board.known}
+    assert build_board_report(random_board(Random(2))).rules.expansions == []
+
+
+def test_a_board_with_expansions_is_reported_from_a_photo_as_from_its_tiles() -> None:
+    board = random_board(Random(4), 60, catalogue=mixed(["river2", "inns", "traders"]))
+    read, typed = report_of(board), build_board_report(board)
+    assert read.scores == typed.scores
+    assert read.rules == typed.rules
+    assert [(f.id, f.kind, f.size, f.meeples) for f in read.features] == [
+        (f.id, f.kind, f.size, f.meeples) for f in typed.features
+    ]

@@ -201,3 +201,14 @@ def test_there_is_no_example_of_an_unknown_name(capsys: pytest.CaptureFixture[st
     with pytest.raises(SystemExit):
         render_examples(["no-such-table"])
     assert "no_such_example" in capsys.readouterr().err
+
+
+def test_tables_with_expansions_hold_their_tiles_and_labels_read_back(tmp_path: Path) -> None:
+    words = ["--out", str(tmp_path), "--count", "1", "--seed", "3", "--size", "640x480", "--procedural", "autumn"]
+    main([*words, "--tabletops", "wood", "--boxes", "river1", "inns"])
+    truth = load_truth(tmp_path / "table_0000.json")
+    tiles = {laid.tile for _, laid in truth.board.known}
+    assert {"RI/s", "RI.1/I.e"} <= tiles
+    assert any(tile.startswith("IC/") for tile in tiles)
+    assert truth.board.problems() == ()
+    assert all(tile.placement is not None for tile in truth.tiles)
