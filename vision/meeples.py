@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.features import features
 from vision.feet import possible_feet
+from vision.lattice import Lattice
+from vision.likenesses import likenesses
 from vision.nets import Net
-from vision.pieces import Piece, name_pieces
+from vision.pieces import Piece, Table, name_pieces
 from vision.placing import Place, places_of, weighed_by_places
 from vision.players import weighed_by_players
 from vision.reading import MeepleAlternative, MeepleReading, Warp
@@ -34,16 +36,18 @@ PLACE_SURE = 0.8
 
 
 def find_meeples(
-    finder: Net, classifier: Net, image: Image, scale: float, warp: Warp, board: Board
+    finder: Net, classifier: Net, image: Image, scale: float, lattice: Lattice, board: Board
 ) -> tuple[tuple[MeepleReading, ...], tuple[MeepleReading, ...]]:
-    """The meeples of a board whose lattice lies in the photo as `warp` says, and the places where more may stand.
+    """The meeples of a board whose squares lie in the photo as `lattice` says, and the places where more may stand.
 
     `image` is the photo at `scale`.
     """
     rows, cols = ([square[i] for square in board.tiles] for i in (0, 1))
+    warp = lattice.warp()
+    bare = likenesses(image, np.array([lattice.corners[square] for square in board.tiles]) * scale)
     feet, seeming = possible_feet(finder, image, scale, warp, (min(cols), min(rows), max(cols) + 1, max(rows) + 1))
     names = Names(tuple(classifier.metadata["colours"]), tuple(classifier.metadata["poses"]))
-    pieces = _weighed(name_pieces(classifier, image, scale, warp, feet, seeming), board, names)
+    pieces = _weighed(name_pieces(classifier, Table(image, bare, scale), warp, feet, seeming), board, names)
     likely = _on_board([p for p in pieces if p.piece.presence >= PRESENCE_LEAST], warp, board, names)
     taken = {(meeple.row, meeple.col) for meeple in likely}
     unsure = [p for p in pieces if POSSIBLE_LEAST <= p.piece.presence < PRESENCE_LEAST]
