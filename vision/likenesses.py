@@ -22,8 +22,9 @@ COMPARED = 4
 """So many of the likeliest twins are looked at closely."""
 UNLIKE_MOST = 0.3
 """Of the log of brightness: what differs by so much differs."""
-AS_GOOD = 1.6
-"""A twin that differs by so many times as much as the best one is another print."""
+AS_GOOD = 1.3
+A_PIECE = 5.0
+"""Another print differs by so many times as much as the best twin, and by as many grey levels as a piece would cost."""
 FAR_OFF = 60
 STRANGE = 35.0
 """Grey levels: pixels that differ by FAR_OFF show other things, and squares that differ by STRANGE another print."""
@@ -107,7 +108,7 @@ def _agreed(square: Image, twins: list[Image]) -> tuple[Image, int]:
     best = float(off.min())
     if best > STRANGE:
         return square, 0
-    near = [fitted[i] for i in np.argsort(off) if off[i] <= AS_GOOD * best + 1]
+    near = [fitted[i] for i in np.argsort(off) if off[i] <= AS_GOOD * best + A_PIECE]
     trust = max(1, round(255 * float(np.exp(-best / SOFT))))
     return (_middle(*near[:3]) if len(near) >= 3 else near[0]), trust
 
