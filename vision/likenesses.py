@@ -80,8 +80,7 @@ def _sides() -> NDArray[np.float32]:
 def _likeliest(squares: list[Image]) -> list[list[tuple[int, int]]]:
     """For each square the others (number, counter-clockwise quarter turns) that look most like it, best first.
 
-    No cell costs more than UNLIKE_MOST, so that a piece costs as much on every twin: nothing speaks for one where the
-    same piece stands, and much for one where none does.
+    No cell costs more than UNLIKE_MOST, lest a piece that one of two twins bears outweigh the print.
     """
     small = np.array([cv2.resize(s, (SMALL_PX, SMALL_PX), interpolation=cv2.INTER_AREA) for s in squares], np.float32)
     small = np.log(small + 8)
