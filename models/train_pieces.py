@@ -15,7 +15,7 @@ from models.stand_samples import stand_samples
 from models.training import Recipe, arguments, train
 from vision.stands import STAND_CHANNELS, STAND_PX
 
-STEPS = 6000
+STEPS = 5000
 
 
 def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
