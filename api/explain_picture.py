@@ -156,11 +156,12 @@ def _meeples(source: Source, quads: Quads) -> list[Disc]:
 def _spot(sheet: Sheet, feature: Feature, square: Square, text: str) -> tuple[float, float]:
     """Where a feature's label stands on a square: on its own part there, else in the middle, off what is taken.
 
-    Where all of the part is taken, anywhere on the square; where that is full, as far from what is taken as it goes.
+    Where all of the part is taken, beside it on the square; where that is full, as far from what is taken as it goes.
     """
     parts = [(p, index) for p, (at, index) in zip(feature.placements, feature.members, strict=True) if at == square]
     own = np.vstack([points_of(placement, index) for placement, index in parts] or [np.array([[0.5, 0.5]])])
-    points = spots(np.vstack([own, GRID]), sheet.quads[square])
+    elsewhere = GRID[np.argsort(((GRID - own[0]) ** 2).sum(axis=1), kind="stable")]
+    points = spots(np.vstack([own, elsewhere]), sheet.quads[square])
     reach = _reach(sheet, text)
     free = np.array([min((np.hypot(x - u, y - v) - r for u, v, r in sheet.taken), default=reach) for x, y in points])
     x, y = points[np.argmax(free >= reach) if (free >= reach).any() else np.argmax(free)]
