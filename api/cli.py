@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
-from api.boards import read_board
+from api.boards import read_board, read_wonders
 from api.document import Report, SetAside
 from api.explain_picture import write_explanation
 from api.explain_text import print_explanation
@@ -47,6 +47,9 @@ Game = Annotated[str, typer.Option(help="The game on the table; so far only carc
 Json = Annotated[Path | None, typer.Option(help="Write the report to this file.")]
 Rules = Annotated[str, typer.Option(help=f"The rule set to score by: {', '.join(RULESETS)}.")]
 Several = list[str] | None
+OwnWonders = Annotated[
+    list[Path] | None, typer.Option(metavar="FILE", help="Your own layout of a wonder (see docs/wonder-files.md).")
+]
 
 
 @app.command()
@@ -78,10 +81,11 @@ def score_board(
     json: Json = None,
     game: Game = "carcassonne",
     rules: Rules = TODAY.name,
+    wonder: OwnWonders = None,
 ) -> None:
     """Score a board without a photo."""
     _check_game(game)
-    report = build_board_report(read_board(board), ruleset(rules))
+    report = build_board_report(read_board(board, read_wonders(wonder) if wonder else None), ruleset(rules))
     if json:
         _write(json, report.to_json())
     console = plain_console()
@@ -105,6 +109,7 @@ def explain_board(
     picture: Annotated[Path | None, typer.Option(help="Write a picture with numbered squares.")] = None,
     photo: Annotated[Path | None, typer.Option(help="A report's photo, where it does not lie beside it.")] = None,
     rules: Annotated[str | None, typer.Option(help="Another rule set than the report's.")] = None,
+    wonder: OwnWonders = None,
 ) -> None:
     """Settle a dispute: what counts for a road, a city, a farm, a line or a player, and by which rule.
 
@@ -113,7 +118,7 @@ def explain_board(
     asked = {"road": road, "city": city, "field": field, None: square}
     places = tuple((kind, read_square(at)) for kind, given in asked.items() for at in given or ())
     question = Question(tuple(feature or ()), places, tuple(player or ()), lines)
-    read = read_source(source, rules, photo, _read_photo)
+    read = read_source(source, rules, photo, _read_photo, read_wonders(wonder) if wonder else None)
     told, answer = explain(read, question)
     if picture:
         write_explanation(picture, read, answer, told)

@@ -44,6 +44,11 @@ def _place_name(meeple: PlacedMeeple | None, board: Board) -> str:
     return place_name(placement.layout, placement.turns, meeple.segment)
 
 
+def _named(meeple: PlacedMeeple | None, board: Board) -> str:
+    """A meeple with its colour: `blue on city:W`."""
+    return f"{meeple.colour} on {_place_name(meeple, board)}" if meeple else "no meeple"
+
+
 def _doubt(change: ScoreChange, board: Board) -> Doubt:
     other = change.alternative
     probability, totals = round(other.probability, 4), dict(change.totals)
@@ -51,7 +56,10 @@ def _doubt(change: ScoreChange, board: Board) -> Doubt:
     if isinstance(other, OtherTile):
         about, square, instead = "tile", other.square, _tile_name(other)
     elif isinstance(other, AnotherMeeple):
-        square, instead = other.meeple.square, f"{other.meeple.colour} on {_place_name(other.meeple, board)}"
+        square, instead = other.meeple.square, _named(other.meeple, board)
     else:
-        square, instead = board.meeples[other.meeple].square, _place_name(other.instead, board)
+        read = board.meeples[other.meeple]
+        repainted = other.instead is not None and other.instead.colour != read.colour
+        square = read.square
+        instead = _named(other.instead, board) if repainted else _place_name(other.instead, board)
     return Doubt(square=square, about=about, instead=instead, probability=probability, final_scoring=totals)

@@ -16,7 +16,17 @@ from PIL import Image, ImageDraw, ImageFont
 from api.document import Report
 from api.explanation import Explanation, LineAccount
 from api.overlay import write_picture
-from api.plain_board import Quads, draw_meeples, in_picture, middle_of, plain_board, spots
+from api.plain_board import (
+    GRID,
+    MEEPLE_RADIUS,
+    Quads,
+    draw_meeples,
+    in_picture,
+    middle_of,
+    plain_board,
+    points_of,
+    spots,
+)
 from api.questions import Answer
 from api.sources import Source
 from scoring.carcassonne.board import Board
@@ -25,21 +35,30 @@ from scoring.carcassonne.geometry import Square
 
 Pixels = NDArray[np.uint8]
 Colour = tuple[int, int, int]
+Disc = tuple[float, float, float]
 
 PALETTE: tuple[Colour, ...] = ((230, 60, 60), (50, 110, 230), (240, 170, 20), (150, 60, 190), (20, 160, 160))
 """RGB of the features told, in turn."""
 _LIGHT, _DARK = (250, 250, 250), (24, 26, 30)
 _DIMMED, _STRENGTH = 0.8, 0.45
 _SUBPIXEL = 4
+_LETTERS, _PAD = 0.19, 0.06
+"""Of a label, in squares."""
+_SEEN_RADIUS = 0.2
+"""Of what a meeple covers in a photo, in squares."""
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """What is drawn on: `quads` are the squares' corners (4, 2) NW NE SE SW, `side` a square's side, all in pixels."""
+    """What is drawn on: `quads` are the squares' corners (4, 2) NW NE SE SW, `side` a square's side, all in pixels.
+
+    `taken` are discs (x, y, radius) that labels keep off where there is room: meeples, then labels.
+    """
 
     picture: Image.Image
     quads: Quads
     side: float
+    taken: list[Disc]
 
     def spot(self, square: Square, x: float, y: float) -> tuple[float, float]:
         """A point of a square in the picture."""
@@ -66,15 +85,14 @@ def draw(source: Source, answer: Answer, told: Explanation) -> Pixels:
         _tint(pixels, source.board, found[name], quads, colour)
     if source.photo is None:
         draw_meeples(pixels, source.board, quads)
-    sheet = Sheet(Image.fromarray(pixels), quads, _side(quads))
+    sheet = Sheet(Image.fromarray(pixels), quads, _side(quads), _meeples(source, quads))
     _write_coordinates(sheet)
     for colour, name in zip(cycle(PALETTE), marked, strict=False):
         tiles = numbered[name].tiles if name in numbered else [found[name].members[0][0]]
         for number, square in enumerate(tiles, 1):
             if square in quads:
-                _write_label(
-                    sheet, _spot(sheet, found[name], square), str(number) if name in numbered else name, colour
-                )
+                text = str(number) if name in numbered else name
+                _write_label(sheet, _spot(sheet, found[name], square, text), text, colour)
     if answer.lines and not answer.whole:
         _write_runs(sheet, told.lines)
     colours = dict(zip(marked, cycle(PALETTE), strict=False))
@@ -124,13 +142,37 @@ def _tint(pixels: Pixels, board: Board, feature: Feature, quads: Quads, colour: 
     pixels[ys, xs] = (pixels[ys, xs] * (1 - strength) + np.array(colour, np.float32) * strength).astype(np.uint8)
 
 
-def _spot(sheet: Sheet, feature: Feature, square: Square) -> tuple[float, float]:
-    """Where a feature's number stands on a square: on its own part there, else in the middle."""
-    for placement, (at, index) in zip(feature.placements, feature.members, strict=True):
-        if at == square:
-            x, y = middle_of(placement, index)
-            return sheet.spot(square, float(x), float(y))
-    return sheet.spot(square, 0.5, 0.5)
+def _meeples(source: Source, quads: Quads) -> list[Disc]:
+    """Where meeples are seen: as drawn on the plain board, on a photo about their feet."""
+    side = _side(quads)
+    if source.photo is not None:
+        feet = [meeple.foot_px for meeple in source.report.board.meeples if meeple.foot_px]
+        return [(x, y, _SEEN_RADIUS * side) for x, y in feet]
+    standing = [(m.square, p, m.segment) for m in source.board.meeples if (p := source.board.tiles.get(m.square))]
+    at = [spots(middle_of(p, segment), quads[square])[0] for square, p, segment in standing if segment is not None]
+    return [(float(x), float(y), MEEPLE_RADIUS * side) for x, y in at]
+
+
+def _spot(sheet: Sheet, feature: Feature, square: Square, text: str) -> tuple[float, float]:
+    """Where a feature's label stands on a square: on its own part there, else in the middle, off what is taken.
+
+    Where all of the part is taken, beside it on the square; where that is full, as far from what is taken as it goes.
+    """
+    parts = [(p, index) for p, (at, index) in zip(feature.placements, feature.members, strict=True) if at == square]
+    own = np.vstack([points_of(placement, index) for placement, index in parts] or [np.array([[0.5, 0.5]])])
+    elsewhere = GRID[np.argsort(((GRID - own[0]) ** 2).sum(axis=1), kind="stable")]
+    points = spots(np.vstack([own, elsewhere]), sheet.quads[square])
+    reach = _reach(sheet, text)
+    free = np.array([min((np.hypot(x - u, y - v) - r for u, v, r in sheet.taken), default=reach) for x, y in points])
+    x, y = points[np.argmax(free >= reach) if (free >= reach).any() else np.argmax(free)]
+    sheet.taken.append((float(x), float(y), reach))
+    return float(x), float(y)
+
+
+def _reach(sheet: Sheet, text: str) -> float:
+    """From the middle of a label to its corner."""
+    left, top, right, bottom = _label_box(sheet, (0, 0), text)
+    return float(np.hypot(right - left, bottom - top)) / 2
 
 
 def _write_coordinates(sheet: Sheet) -> None:
@@ -152,12 +194,16 @@ def _write_runs(sheet: Sheet, lines: list[LineAccount]) -> None:
 
 
 def _write_label(sheet: Sheet, at: tuple[float, float], text: str, paint: Colour) -> None:
-    pen, font = ImageDraw.Draw(sheet.picture), _font(0.19 * sheet.side)
-    box = pen.textbbox(at, text, font, anchor="mm")
-    pad = 0.06 * sheet.side
-    rounded = (box[0] - pad, box[1] - pad, box[2] + pad, box[3] + pad)
+    pen, font = ImageDraw.Draw(sheet.picture), _font(_LETTERS * sheet.side)
+    rounded, pad = _label_box(sheet, at, text), _PAD * sheet.side
     pen.rounded_rectangle(rounded, pad, fill=paint, outline=_LIGHT, width=max(1, round(sheet.side / 60)))
     pen.text(at, text, _LIGHT, font, anchor="mm", stroke_width=max(1, round(sheet.side / 90)), stroke_fill=_DARK)
+
+
+def _label_box(sheet: Sheet, at: tuple[float, float], text: str) -> tuple[float, float, float, float]:
+    box = ImageDraw.Draw(sheet.picture).textbbox(at, text, _font(_LETTERS * sheet.side), anchor="mm")
+    pad = _PAD * sheet.side
+    return box[0] - pad, box[1] - pad, box[2] + pad, box[3] + pad
 
 
 def _words(told: Explanation, answer: Answer, colours: Mapping[str, Colour]) -> Iterator[tuple[str, Colour]]:

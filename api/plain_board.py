@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from shapely import box, get_coordinates, get_parts
+from shapely import box, contains_xy, get_coordinates, get_parts
 from shapely.geometry.base import BaseGeometry
 
 from api.errors import QuestionError
@@ -26,9 +26,13 @@ LARGEST, SMALLEST = 96, 12
 """Pixels along the side of a square."""
 LONGEST = 6000
 """Pixels along a side of the picture."""
+MEEPLE_RADIUS = 0.09
+"""In squares."""
 MARGIN = 0.5
 """Around the board, in squares."""
 
+GRID = np.stack(np.meshgrid(*[np.linspace(0.14, 0.86, 13)] * 2), axis=-1).reshape(-1, 2)
+"""Points (n, 2) all over the unit square but its border."""
 _CORNERS = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 _COLOURS: dict[str, Colour] = {
     "field": (150, 190, 100),
@@ -71,7 +75,7 @@ def draw_meeples(canvas: Pixels, board: Board, quads: Quads) -> None:
             continue
         quad = quads[meeple.square]
         centre = np.round(spots(middle_of(placement, meeple.segment), quad)[0] * 2**_SUBPIXEL).astype(int).tolist()
-        radius = 0.09 * float(np.linalg.norm(quad[1] - quad[0])) * 2**_SUBPIXEL
+        radius = MEEPLE_RADIUS * float(np.linalg.norm(quad[1] - quad[0])) * 2**_SUBPIXEL
         cv2.circle(canvas, centre, round(radius), colour_of(meeple.colour), -1, cv2.LINE_AA, _SUBPIXEL)
         cv2.circle(canvas, centre, round(radius), _INK, 2, cv2.LINE_AA, _SUBPIXEL)
 
@@ -98,6 +102,14 @@ def middle_of(placement: Placement, index: int) -> Floats:
         centre = segment.geometry.centroid
         point = centre if segment.area.contains(centre) else segment.area.representative_point()
     return np.asarray(turned(point, placement.turns).coords[0], np.float64)
+
+
+def points_of(placement: Placement, index: int) -> Floats:
+    """Points (n, 2) of the unit square on a segment of a placed tile: its middle, then a grid, the nearest first."""
+    middle = middle_of(placement, index)
+    area = segment_area(placement.layout, placement.turns, index)
+    grid = GRID[contains_xy(area, GRID)]
+    return np.vstack([middle, grid[np.argsort(((grid - middle) ** 2).sum(axis=1), kind="stable")]])
 
 
 def _rings(area: BaseGeometry) -> Iterator[BaseGeometry]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from api.boards import read_board
+from api.boards import Wonders, read_board
 from api.document import Report
 from api.errors import QuestionError, ReportError
 from api.report import build_board_report
@@ -39,12 +39,17 @@ class Source:
 
 
 def read_source(
-    text: str, rules: str | None, photo: Path | None, read_photo: Callable[[Path, Ruleset], tuple[Photo, Report]]
+    text: str,
+    rules: str | None,
+    photo: Path | None,
+    read_photo: Callable[[Path, Ruleset], tuple[Photo, Report]],
+    wonders: Wonders | None = None,
 ) -> Source:
     """The source that an argument names: a file or a notation.
 
     `rules` names a rule set, or is None for that of the report. `photo` is where a report's photo lies; without it, it
-    is looked for beside the report. Raises WondertallyError, ScoringError.
+    is looked for beside the report. `wonders` are the wonders' layouts by id where they are not the catalogue's own.
+    Raises WondertallyError, ScoringError.
     """
     chosen = None if rules is None else ruleset(rules)
     path = Path(text)
@@ -53,8 +58,8 @@ def read_source(
         return Source(Board.from_notation(report.board.notation), report, chosen or TODAY, pixels)
     if (found := _report_in(path)) is not None:
         own = chosen or (ruleset(found.rules.edition) if found.rules.edition else TODAY)
-        return Source(Board.from_notation(found.board.notation), found, own, _photo_of(found, path, photo))
-    board = read_board(text)
+        return Source(Board.from_notation(found.board.notation, wonders), found, own, _photo_of(found, path, photo))
+    board = read_board(text, wonders)
     return Source(board, build_board_report(board, chosen or TODAY), chosen or TODAY)
 
 

@@ -58,6 +58,7 @@ class Evaluation:
             "by_art": {art: self._share_of(art) for art in sorted({v.art for v in self.verdicts})},
             "finals": len(scored),
             "finals_exact": sum(verdict.final_exact for verdict in scored),
+            "finals_sure": sum(verdict.final_sure for verdict in scored),
             "finals_sure_wrong": sum(verdict.final_sure_wrong for verdict in self.verdicts),
             "wrong_confidence": _median(confidences),
             "times_ms": _median_times(self.verdicts),
@@ -215,6 +216,9 @@ def _summary(totals: Mapping[str, Any]) -> Iterable[str]:
     if len(totals["by_art"]) > 1:
         for art, sums in totals["by_art"].items():
             yield f"tiles exact in {art or 'unnamed art'}: {_counted(sums['tiles_exact'], sums['tiles'])}"
+    if totals["finals"]:
+        yield f"final scorings right: {_counted(totals['finals_exact'], totals['finals'])}"
+        yield f"final scorings without a doubt: {_counted(totals['finals_sure'], totals['finals'])}"
     yield f"wrong but sure: {totals['sure_wrong']} tiles, {totals['finals_sure_wrong']} final scorings"
     yield "median ms: " + ", ".join(f"{stage} {spent:.0f}" for stage, spent in totals["times_ms"].items())
 

@@ -22,9 +22,9 @@ class Verdict:
     `squares` hold a readable tile; of these `tiles` are of the catalogue; all other counts are likewise.
 
     `error` is the code where the photo could not be read. `doubtful_tiles` are tiles whose label is not sure itself;
-    they are among `tiles` too. `sure_wrong` counts tiles that are wrong and not marked doubtful, `final_sure_wrong`
-    says that the points are wrong though no doubt of the reading can change them. `wrong_confidences` are those of the
-    tiles that are wrong. `times_ms` are by stage, decoding included.
+    they are among `tiles` too. `sure_wrong` counts tiles that are wrong and not marked doubtful; `final_sure` says that
+    no doubt of the reading can change the points, and `final_sure_wrong` that they are wrong nevertheless.
+    `wrong_confidences` are those of the tiles that are wrong. `times_ms` are by stage, decoding included.
     """
 
     photo: str
@@ -48,6 +48,7 @@ class Verdict:
     final_true: Mapping[str, int] = field(default_factory=dict)
     final_read: Mapping[str, int] = field(default_factory=dict)
     sure_wrong: int = 0
+    final_sure: bool = False
     final_sure_wrong: bool = False
     wrong_confidences: tuple[float, ...] = ()
     times_ms: Mapping[str, float] = field(default_factory=dict)
@@ -85,6 +86,7 @@ def judge(reading: Reading, truth: Truth, times_ms: Mapping[str, float]) -> Verd
     wrong = [read for read, true in found.tiles if not same_tile(read, true, found.quarters)]
     exact = [true for read, true in found.tiles if true.placement and same_tile(read, true, found.quarters)]
     final = _points(final_scoring(board_of(reading)).totals)
+    sure = not is_doubtful(reading)
     return replace(
         missed,
         squares_found=len(found.tiles),
@@ -100,7 +102,8 @@ def judge(reading: Reading, truth: Truth, times_ms: Mapping[str, float]) -> Verd
         final_exact=final == missed.final_true,
         final_read=final,
         sure_wrong=sum(not tile.doubtful for tile in wrong),
-        final_sure_wrong=final != missed.final_true and not is_doubtful(reading),
+        final_sure=sure,
+        final_sure_wrong=sure and final != missed.final_true,
         wrong_confidences=tuple(tile.confidence for tile in wrong),
         times_ms=times_ms,
     )

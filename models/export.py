@@ -31,12 +31,13 @@ def export(
     metadata: Mapping[str, object],
     free_size: bool,
     numbers: Sequence[str] = (),
+    channels: int = 3,
 ) -> None:
-    """Write `net` with pictures of `size` (h, w), or of any size where `free_size`, and any number of them.
+    """Write `net` with pictures of `size` (h, w) and `channels`, of any size where `free_size`, any number of them.
 
     `numbers` name inputs that hold one float for each picture.
     """
-    picture = torch.zeros((2, *size, 3), dtype=torch.uint8)
+    picture = torch.zeros((2, *size, channels), dtype=torch.uint8)
     axes: dict[int, str] = {0: "n"} | ({1: "h", 2: "w"} if free_size else {})
     deep = {name: {0: "n"} for name in (*numbers, *outputs)}
     torch.onnx.export(

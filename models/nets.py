@@ -93,20 +93,23 @@ class TileNet(nn.Module):
 
 
 class PieceNet(nn.Module):
-    """(n, 3, 80, 80) pictures of places and (n,) lengths of their leans to (n, 1 + colours + poses + 2).
+    """(n, 7, 80, 80) pictures of places and (n,) lengths of their leans to (n, 1 + colours + poses + 2).
 
-    A piece's logit, its names', its foot's offset. The lean tells how long a piece that stands must be.
+    A piece's logit, its names', its foot's offset. The pictures show the table, the table without pieces and how far
+    that is to be trusted; the lean tells how long a piece that stands must be.
     """
 
     def __init__(self, outputs: int) -> None:
         super().__init__()
         self.normalise = Normalise()
-        body = crop_body(4, (24, 48, 80, 128), (0, 2, 2, 2), cells=5, hidden=192)
+        body = crop_body(8, (24, 48, 80, 128), (0, 2, 2, 2), cells=5, hidden=192)
         self.body = nn.Sequential(*body, nn.Linear(192, outputs))
 
     def forward(self, x: Tensor, leans: Tensor) -> Tensor:
         lean = leans[:, None, None, None].expand(-1, 1, x.shape[2], x.shape[3])
-        result: Tensor = self.body(torch.cat([self.normalise(x), lean], dim=1))
+        trust = x[:, 6:] / 255
+        bare = self.normalise(x[:, 3:6]) * (trust > 0)
+        result: Tensor = self.body(torch.cat([self.normalise(x[:, :3]), lean, bare, trust], dim=1))
         return result
 
 

@@ -17,13 +17,14 @@ from datasets.table import Table
 from models.real import RealTable
 from models.samples import COLOUR_NAMES, POSE_NAMES, Sample, Sources
 from scoring.carcassonne.geometry import Square
-from vision.crops import crop_squares, shrink_to, tile_px
+from vision.crops import shrink_to, tile_px
 from vision.feet import possible_feet
 from vision.frontal import carried
 from vision.leaning import camera_over, leans_at
+from vision.likenesses import likenesses
 from vision.nets import MODELS, Net
 from vision.reading import Warp
-from vision.stands import STAND_PX, away_from, stand_squares
+from vision.stands import away_from, stand_pictures, stand_squares
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -44,6 +45,8 @@ TINTED_SHARE = 0.7
 """Of the drawn ones: tables under lamps with a colour, with pieces whose shady sides are deeper in hue."""
 FOUND_SHARE = 0.5
 """Of the tables: those on which the net that finds feet says what may be one."""
+ALONE_SHARE = 0.15
+"""Of the tables: no square has a twin, and nothing is known of what is printed under the pieces."""
 EMPTY = 1.2
 """So many places without a piece are shown for each with one; the nets that find feet are wrong about that often."""
 TABLE_TILE_PX = (40.0, 110.0)
@@ -69,8 +72,9 @@ class Shot:
 def stand_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
     """Pictures of places, whether a piece stands there, and which.
 
-    (80, 80, 3) uint8 pictures; the float32 length of the place's lean; 1 where a piece stands else 0; colour and pose
-    or -1; (2,) its foot's offset from the place, right and down in the picture, in tiles, NaN where it is not known.
+    (80, 80, 7) uint8 pictures as of `vision.stands`; the float32 length of the place's lean; 1 where a piece stands
+    else 0; colour and pose or -1; (2,) its foot's offset from the place, right and down in the picture, in tiles, NaN
+    where it is not known.
     """
     finder = Net(MODELS / "meeples.onnx", threads=1)
     counted = [table for table in sources.real if table.counted]
@@ -124,7 +128,13 @@ def _real(table: RealTable, finder: Net, rng: np.random.Generator) -> Iterator[S
     for crop, lean, here, colour, pose, offset in _about(shot, finder, rng):
         seen = np.asarray(crop, dtype=np.uint8)
         known = offset if table.exact or not here else np.full(2, np.nan, np.float32)
-        yield (photograph(seen, rng, 0.5) if rng.random() < 0.6 else seen), lean, here, colour, pose, known
+        yield (_photographed(seen, rng) if rng.random() < 0.6 else seen), lean, here, colour, pose, known
+
+
+def _photographed(seen: Image, rng: np.random.Generator) -> Image:
+    """Both halves of a picture in the light and noise of one more photo."""
+    both = photograph(np.ascontiguousarray(np.hstack([seen[..., :3], seen[..., 3:6]])), rng, 0.5)
+    return np.dstack([*np.hsplit(both, 2), seen[..., 6:]])
 
 
 def _about(shot: Shot, finder: Net, rng: np.random.Generator) -> Iterator[Sample]:
@@ -136,13 +146,14 @@ def _about(shot: Shot, finder: Net, rng: np.random.Generator) -> Iterator[Sample
         return
     places = _Places(plane, np.array(list(seen)), camera_over(plane, (w, h)))
     feet, unsure, mistaken = (places.of(points) for points in (shot.feet, shot.unsure, shot.mistaken))
+    bare = _bare(shot.image, np.array(list(seen.values())), rng)
     found = _nowhere()
     if rng.random() < FOUND_SHARE:
         found, _ = possible_feet(finder, shot.image, 1.0, Warp(plane), places.box)
     standing, empty = [], []
     for i in places.on_tiles(feet, 0.05):
         place = _seen_from(feet[i], found, rng)
-        standing.append(_sample(shot, places, place, feet[i], i, rng))
+        standing.append(_sample(shot, bare, places, place, feet[i], i, rng))
         empty += [feet[i] + _within_ring(rng)]
     empty += [*found, *(m + rng.normal(0, 0.05, 2) for m in mistaken for _ in range(4)), *places.anywhere(rng)]
     free = [p for p in empty if _apart(p, feet) > APART and _apart(p, unsure) > UNCLEAR]
@@ -150,7 +161,14 @@ def _about(shot: Shot, finder: Net, rng: np.random.Generator) -> Iterator[Sample
     shown = rng.permutation(inside)[: 5 + int(EMPTY * len(standing))]
     yield from standing
     for i in shown:
-        yield _sample(shot, places, free[i], free[i], None, rng)
+        yield _sample(shot, bare, places, free[i], free[i], None, rng)
+
+
+def _bare(image: Image, quads: Floats, rng: np.random.Generator) -> Image:
+    """The table without pieces, as a reading would make it up, whose squares lie a little off."""
+    if rng.random() < ALONE_SHARE:
+        return np.zeros((*image.shape[:2], 4), np.uint8)
+    return likenesses(image, quads + rng.normal(0, 0.012 * float(np.median(tile_px(quads))), quads.shape))
 
 
 def _plane(quads: Mapping[Square, Floats]) -> Floats | None:
@@ -220,7 +238,7 @@ def _within_ring(rng: np.random.Generator) -> Floats:
 
 
 def _sample(
-    shot: Shot, places: _Places, place: Floats, foot: Floats, piece: int | None, rng: np.random.Generator
+    shot: Shot, bare: Image, places: _Places, place: Floats, foot: Floats, piece: int | None, rng: np.random.Generator
 ) -> Sample:
     """A picture of a place as a reading would cut it out, whose lattice and camera are a little off; or its mirror."""
     lean = leans_at(places.camera, place[None])[0]
@@ -229,7 +247,7 @@ def _sample(
     lean = lean + rng.normal(0, 0.03, 2)
     corners = carried(places.plane, stand_squares(place[None], lean[None])[0])[None]
     corners = corners + rng.normal(0, 0.015 * float(tile_px(corners)[0]), (1, 4, 2))
-    crop = crop_squares(shot.image, corners, STAND_PX)[0]
+    crop = stand_pictures(shot.image, bare, corners)[0]
     right, up = away_from(lean[None])
     offset = np.array([(foot - place) @ right[0], -(foot - place) @ up[0]], np.float32)
     if rng.random() < 0.5:

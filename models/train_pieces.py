@@ -13,9 +13,9 @@ from models.nets import PieceNet
 from models.samples import COLOUR_NAMES, POSE_NAMES
 from models.stand_samples import stand_samples
 from models.training import Recipe, arguments, train
-from vision.stands import STAND_PX
+from vision.stands import STAND_CHANNELS, STAND_PX
 
-STEPS = 6000
+STEPS = 5000
 
 
 def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
@@ -44,7 +44,8 @@ def main() -> None:
         "cycles": options.cycles,
     }
     file = Path(__file__).parent / "pieces.onnx"
-    export(net, file, (STAND_PX, STAND_PX), ["pieces"], metadata, free_size=False, numbers=["leans"])
+    size = (STAND_PX, STAND_PX)
+    export(net, file, size, ["pieces"], metadata, free_size=False, numbers=["leans"], channels=STAND_CHANNELS)
 
 
 if __name__ == "__main__":

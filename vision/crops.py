@@ -28,7 +28,7 @@ def shrink_to(image: Image, scale: float) -> tuple[Image, float]:
 
 
 def crop_squares(image: Image, corners: Floats, size: int = CROP_PX) -> Image:
-    """(n, size, size, 3) crops of the squares with (n, 4, 2) corners NW, NE, SE, SW in pixels of `image`.
+    """(n, size, size, channels) crops of the squares with (n, 4, 2) corners NW, NE, SE, SW in pixels of `image`.
 
     Sharpest where a square is 1 to 2 times as large in the picture: shrink larger ones first (`shrink_to`).
     """
@@ -36,7 +36,7 @@ def crop_squares(image: Image, corners: Floats, size: int = CROP_PX) -> Image:
     low = CROP_MARGIN * scaled - 0.5
     high = low + scaled
     target = np.array([(low, low), (high, low), (high, high), (low, high)], np.float32)
-    crops = np.empty((len(corners), size, size, 3), np.uint8)
+    crops = np.empty((len(corners), size, size, image.shape[2]), np.uint8)
     for crop, quad in zip(crops, corners, strict=True):
         m = cv2.getPerspectiveTransform((quad - 0.5).astype(np.float32), target)
         cv2.warpPerspective(image, m, (size, size), crop, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)

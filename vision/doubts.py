@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from scoring.carcassonne.alternatives import Alternative, AnotherMeeple, OtherPlace, OtherTile
-from scoring.carcassonne.board import Board, Placement
+from scoring.carcassonne.board import Board, PlacedMeeple, Placement
 from vision.board import placed_meeple
 from vision.reading import MeepleAlternative, Reading
 
@@ -37,5 +37,11 @@ def _other_places(reading: Reading, board: Board) -> Iterator[OtherPlace]:
             placed = placed_meeple(meeple)
             index = board.meeples.index(placed)
             for other in meeple.alternatives or (MeepleAlternative(None, 1 - meeple.confidence),):
-                instead = None if other.segment is None else replace(placed, segment=other.segment)
+                instead = _instead(placed, other)
                 yield OtherPlace(index, instead, other.probability)
+
+
+def _instead(placed: PlacedMeeple, other: MeepleAlternative) -> PlacedMeeple | None:
+    if other.segment is None:
+        return None
+    return replace(placed, segment=other.segment, colour=other.colour or placed.colour)

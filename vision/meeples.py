@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,13 +11,16 @@ from numpy.typing import NDArray
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.features import features
 from vision.feet import possible_feet
+from vision.lattice import Lattice
+from vision.likenesses import likenesses
 from vision.nets import Net
-from vision.pieces import Piece, name_pieces
+from vision.pieces import Piece, Table, name_pieces
 from vision.placing import Place, places_of, weighed_by_places
 from vision.players import weighed_by_players
 from vision.reading import MeepleAlternative, MeepleReading, Warp
 from vision.warp import to_photo
 
+Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
 POSSIBLE_LEAST = 0.2
@@ -34,16 +37,18 @@ PLACE_SURE = 0.8
 
 
 def find_meeples(
-    finder: Net, classifier: Net, image: Image, scale: float, warp: Warp, board: Board
+    finder: Net, classifier: Net, image: Image, scale: float, lattice: Lattice, board: Board
 ) -> tuple[tuple[MeepleReading, ...], tuple[MeepleReading, ...]]:
-    """The meeples of a board whose lattice lies in the photo as `warp` says, and the places where more may stand.
+    """The meeples of a board whose squares lie in the photo as `lattice` says, and the places where more may stand.
 
     `image` is the photo at `scale`.
     """
     rows, cols = ([square[i] for square in board.tiles] for i in (0, 1))
+    warp = lattice.warp()
+    bare = likenesses(image, np.array([lattice.corners[square] for square in board.tiles]) * scale)
     feet, seeming = possible_feet(finder, image, scale, warp, (min(cols), min(rows), max(cols) + 1, max(rows) + 1))
     names = Names(tuple(classifier.metadata["colours"]), tuple(classifier.metadata["poses"]))
-    pieces = _weighed(name_pieces(classifier, image, scale, warp, feet, seeming), board, names)
+    pieces = _weighed(name_pieces(classifier, Table(image, bare, scale), warp, feet, seeming), board, names)
     likely = _on_board([p for p in pieces if p.piece.presence >= PRESENCE_LEAST], warp, board, names)
     taken = {(meeple.row, meeple.col) for meeple in likely}
     unsure = [p for p in pieces if POSSIBLE_LEAST <= p.piece.presence < PRESENCE_LEAST]
@@ -53,14 +58,14 @@ def find_meeples(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Weighed:
-    """A piece, as likely as where it stands and the other pieces make it, its places, and how its colour looks alone.
+    """A piece, as likely as where it stands and the other pieces make it, and its places.
 
-    `hue` is how likely that colour was before the other pieces were asked.
+    `seen` are the odds of its colours before the other pieces were asked.
     """
 
     piece: Piece
     places: tuple[Place, ...]
-    hue: float
+    seen: Floats
 
 
 def _weighed(pieces: Sequence[Piece], board: Board, names: Names) -> list[_Weighed]:
@@ -68,8 +73,7 @@ def _weighed(pieces: Sequence[Piece], board: Board, names: Names) -> list[_Weigh
     places = [places_of(piece, board, stretches, names.poses) for piece in pieces]
     fitting = [weighed_by_places(piece, where) for piece, where in zip(pieces, places, strict=True)]
     told = weighed_by_players(fitting)
-    hues = [float(seen.colours[np.argmax(piece.colours)]) for seen, piece in zip(pieces, told, strict=True)]
-    return [_Weighed(*parts) for parts in zip(told, places, hues, strict=True)]
+    return [_Weighed(piece, where, seen.colours) for piece, where, seen in zip(told, places, pieces, strict=True)]
 
 
 def _on_board(pieces: Sequence[_Weighed], warp: Warp, board: Board, names: Names) -> tuple[MeepleReading, ...]:
@@ -103,10 +107,26 @@ def _reading(weighed: _Weighed, board: Board, warp: Warp, names: Names) -> Meepl
         for segment, share in sorted(shares.items(), key=lambda item: -item[1])
         if segment != best.segment and share > SHOWN_PROBABILITY
     ]
+    others += _other_colours(weighed, names, best.segment)
     if piece.presence < PRESENCE_SURE:
         others.append(MeepleAlternative(None, 1 - piece.presence))
     sure = shares[best.segment]
     return _read_as(weighed, warp, names, best.square, best.segment, best.pose, sure, tuple(others))
+
+
+def _other_colours(weighed: _Weighed, names: Names, segment: int) -> Iterator[MeepleAlternative]:
+    """The colour that a piece looks like beside its own, where that is not sure."""
+    if _hue(weighed) < PLACE_SURE:
+        odds = np.maximum(weighed.piece.colours, weighed.seen)
+        odds[int(np.argmax(weighed.piece.colours))] = 0.0
+        other = int(np.argmax(odds))
+        yield MeepleAlternative(segment, float(odds[other]), names.colours[other])
+
+
+def _hue(weighed: _Weighed) -> float:
+    """How sure a piece's colour is, by itself and as the other pieces tell, whichever is less."""
+    colour = int(np.argmax(weighed.piece.colours))
+    return float(min(weighed.seen[colour], weighed.piece.colours[colour]))
 
 
 def _read_as(
@@ -121,10 +141,9 @@ def _read_as(
 ) -> MeepleReading:
     piece = weighed.piece
     x, y = to_photo(warp, np.array([piece.at]))[0]
-    colour = int(np.argmax(piece.colours))
-    hue = min(weighed.hue, float(piece.colours[colour]))
+    hue = _hue(weighed)
     return MeepleReading(
-        colour=names.colours[colour],
+        colour=names.colours[int(np.argmax(piece.colours))],
         kind="meeple",
         pose=pose,
         foot_px=(float(x), float(y)),

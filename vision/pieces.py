@@ -8,11 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.crops import crop_squares
 from vision.leaning import camera_over, leans_at
 from vision.nets import Net
 from vision.reading import Warp
-from vision.stands import STAND_PX, moved, stand_squares
+from vision.stands import moved, stand_pictures, stand_squares
 from vision.warp import scaled, to_photo
 
 Floats = NDArray[np.float64]
@@ -33,6 +32,15 @@ SAME_PIECE = 0.45
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """A photo at `scale`, and the same without its pieces: what `vision.likenesses` makes of it."""
+
+    image: Image
+    bare: Image
+    scale: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Piece:
     """A piece with its foot `at` lattice units (col, row): how likely it is there, and the odds of colour and pose."""
 
@@ -42,17 +50,17 @@ class Piece:
     poses: Floats
 
 
-def name_pieces(net: Net, image: Image, scale: float, warp: Warp, feet: Floats, seeming: Floats) -> list[Piece]:
-    """The pieces that stand at (n, 2) lattice places, `seeming` (n,) likely to; `image` is the photo at `scale`."""
+def name_pieces(net: Net, table: Table, warp: Warp, feet: Floats, seeming: Floats) -> list[Piece]:
+    """The pieces that stand at (n, 2) lattice places, `seeming` (n,) likely to."""
     if not len(feet):
         return []
-    out, leans = _looked_at(net, image, scale, warp, feet)
+    out, leans = _looked_at(net, table, warp, feet)
     again = _presence(out) > LOOK_AGAIN
     denied = _pieces(net, feet, out, np.full(len(feet), DISPUTED), ~again & (seeming >= SEEMING))
     if not again.any():
         return denied
     feet = moved(feet[again], leans[again], _moves(out[again]))
-    out, leans = _looked_at(net, image, scale, warp, feet)
+    out, leans = _looked_at(net, table, warp, feet)
     presence = _presence(out)
     seen = _pieces(net, moved(feet, leans, _moves(out)), out, presence, presence >= SHOWN_LEAST)
     return _one_a_foot([*seen, *denied], warp)
@@ -75,13 +83,14 @@ def _presence(out: NDArray[np.float32]) -> Floats:
     return np.asarray(1 / (1 + np.exp(-out[:, 0].astype(np.float64))))
 
 
-def _looked_at(net: Net, image: Image, scale: float, warp: Warp, feet: Floats) -> tuple[NDArray[np.float32], Floats]:
+def _looked_at(net: Net, table: Table, warp: Warp, feet: Floats) -> tuple[NDArray[np.float32], Floats]:
     """(n, outputs) of the net for the pictures about (n, 2) lattice places, and how these lean, (n, 2)."""
-    camera = camera_over(scaled(warp, scale).homography, (image.shape[1], image.shape[0]))
+    h, w = table.image.shape[:2]
+    camera = camera_over(scaled(warp, table.scale).homography, (w, h))
     leans = leans_at(camera, feet)
-    corners = to_photo(warp, stand_squares(feet, leans).reshape(-1, 2)).reshape(-1, 4, 2) * scale
+    corners = to_photo(warp, stand_squares(feet, leans).reshape(-1, 2)).reshape(-1, 4, 2) * table.scale
     lengths = np.linalg.norm(leans, axis=1).astype(np.float32)
-    (out,) = net(crop_squares(image, corners, STAND_PX), leans=lengths)
+    (out,) = net(stand_pictures(table.image, table.bare, corners), leans=lengths)
     return out, leans
 
 

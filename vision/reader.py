@@ -77,7 +77,7 @@ class Reader:
             warp = lattice.warp()
             bare = Reading(photo.width, photo.height, tiles, (), warp, {})
             image, scale = shrink_to(photo.pixels, STAND_TILE_PX / float(np.median(tile_px(quads))))
-            meeples, possible = find_meeples(self.finder, self.pieces, image, scale, warp, board_of(bare))
+            meeples, possible = find_meeples(self.finder, self.pieces, image, scale, lattice, board_of(bare))
         return Reading(photo.width, photo.height, tiles, meeples, warp, watch.laps, possible)
 
     def _lattice(self, pixels: Image) -> Lattice:

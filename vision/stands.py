@@ -5,12 +5,17 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.crops import crop_squares
+
 Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
 
 ASIDE, BEYOND, BEFORE = 0.5, 0.65, 0.35
 """Of a tile: how far the picture reaches to both sides, away from the camera, where a piece leans, and toward it."""
 STAND_PX = 80
 """Size of the picture: a meeple is about 25 pixels high in it."""
+STAND_CHANNELS = 7
+"""The table in blue, green and red, the table without pieces likewise, and how far that is to be trusted."""
 STAND_TILE_PX = 80.0
 """Size that a tile should have in the picture that these are cut from."""
 UPRIGHT = 1e-6
@@ -29,6 +34,14 @@ def stand_squares(feet: Floats, leans: Floats) -> Floats:
     right, up = away_from(leans)
     steps = ((-ASIDE, BEYOND), (ASIDE, BEYOND), (ASIDE, -BEFORE), (-ASIDE, -BEFORE))
     return np.stack([feet + x * right + y * up for x, y in steps], axis=1)
+
+
+def stand_pictures(image: Image, bare: Image, corners: Floats) -> Image:
+    """(n, STAND_PX, STAND_PX, STAND_CHANNELS) pictures with (n, 4, 2) corners in the pixels of both.
+
+    `bare` is what `vision.likenesses` makes of `image`.
+    """
+    return np.concatenate([crop_squares(image, corners, STAND_PX), crop_squares(bare, corners, STAND_PX)], axis=3)
 
 
 def moved(feet: Floats, leans: Floats, offsets: Floats) -> Floats:

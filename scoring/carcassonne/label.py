@@ -18,7 +18,7 @@ from scoring.carcassonne.expansions import ForeignTile, expansion_of_tile
 from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.notation import tile_of_token, tile_token
 from scoring.carcassonne.places import place_name, segment_named
-from scoring.carcassonne.wonders import WONDERS
+from scoring.carcassonne.wonders import WONDERS, WonderLayout
 from scoring.errors import LabelError
 
 _TOKEN = re.compile(r"(?:(?P<letter>[A-Z])|(?P<id>\S+)@)[0-3]")
@@ -26,13 +26,17 @@ _ON = re.compile(r"(?:road|city):[NESW]|field:[NESW][LR]|(?:road|city|field|mona
 _WONDER_SQUARES = {f"{wonder}#{square}" for wonder in WONDERS for square in range(5)}
 
 
-def read_label(label: Mapping[str, Any], catalogue: Catalogue | None = None) -> Board:
+def read_label(
+    label: Mapping[str, Any], catalogue: Catalogue | None = None, wonders: Mapping[str, WonderLayout] | None = None
+) -> Board:
     """The board of a label; its meeples come into the board's own order. Raises LabelError.
 
-    `catalogue` holds the tiles that are known: those of the base game, where it is not given.
+    `catalogue` holds the tiles that are known: those of the base game, where it is not given. `wonders` are the
+    wonders' layouts by id where they are not the catalogue's own.
     """
     known = catalogue or base_catalogue()
-    tiles = {square: _placement(token, square, known) for square, token in _tokens(label) if token != ".."}
+    tokens = [(square, token) for square, token in _tokens(label) if token != ".."]
+    tiles = {square: _placement(token, square, known, wonders) for square, token in tokens}
     unseen = frozenset((row, col) for row, col in label.get("unseen", ()))
     foreign = {square: tile for square, token in _tokens(label) if (tile := _foreign(token)) is not None}
     return Board(tiles, tuple(read_meeple(meeple, tiles) for meeple in label.get("meeples", ())), unseen, foreign)
@@ -76,7 +80,9 @@ def _tokens(label: Mapping[str, Any]) -> Iterator[tuple[Square, str]]:
             yield (row, col), token
 
 
-def _placement(token: str, square: Square, catalogue: Catalogue) -> Placement | None:
+def _placement(
+    token: str, square: Square, catalogue: Catalogue, wonders: Mapping[str, WonderLayout] | None
+) -> Placement | None:
     if token == "??":
         return None
     match = _TOKEN.fullmatch(token)
@@ -85,7 +91,7 @@ def _placement(token: str, square: Square, catalogue: Catalogue) -> Placement | 
     tile, turns = match["letter"] or match["id"], int(token[-1])
     if tile in catalogue:
         return Placement(tile, turns, garden=catalogue.gardens and tile in catalogue[tile].aliases)
-    return tile_of_token(tile, turns) if tile in _WONDER_SQUARES else None
+    return tile_of_token(tile, turns, wonders) if tile in _WONDER_SQUARES else None
 
 
 def _foreign(token: str) -> ForeignTile | None:

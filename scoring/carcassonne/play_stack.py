@@ -13,7 +13,10 @@ from scoring.carcassonne.notation import tile_of_text
 from scoring.errors import PlayError
 
 BOXES_IN_PLAY = ("base", "river1", "river2", "inns", "traders", "abbot")
-"""The Abbot has no tiles of its own: with it the gardens of the others count."""
+"""The Abbot has no tiles of its own: with it the gardens of the others count.
+
+A box holds what any printing of it holds: a game of one printing leaves the other's few tiles undrawn.
+"""
 _START, _SPRING = "BA/RCr", "RI/s"
 _RIVERS = {"river1": "RI.1/", "river2": "RI.2/"}
 

@@ -172,7 +172,7 @@ def test_a_board_that_begins_with_empty_squares_is_no_option(capsys: pytest.Capt
 def test_a_fault_of_the_program_is_told_in_the_same_shape(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(text: str) -> Board:
+    def fails(text: str, wonders: object) -> Board:
         raise RuntimeError("a fault")
 
     monkeypatch.setattr(cli, "read_board", fails)

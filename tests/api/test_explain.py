@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -237,3 +238,48 @@ def test_a_real_game_is_told_to_its_real_totals(capsys: pytest.CaptureFixture[st
     assert {player["player"]: player["total"] for player in document["players"]} == {"blue": 35, "yellow": 52}
     (road,) = told(capsys, str(REAL), "--road", "3,8")["features"]
     assert road["tiles"] == [[3, 6], [3, 7], [3, 8], [3, 9]]
+
+
+def own_alhambra(tmp_path: Path, old: str = "", new: str = "") -> Path:
+    """The Alhambra's shipped file, a little changed."""
+    text = files("scoring.carcassonne").joinpath("data", "wonder_alhambra.toml").read_text(encoding="utf-8")
+    path = tmp_path / "mine.toml"
+    path.write_text(text.replace(old, new) if old else text, encoding="utf-8")
+    return path
+
+
+ALHAMBRA = "(WH/alhambra#0)0/(WH/alhambra#1)0/(WH/alhambra#2)0(WH/alhambra#3)0(WH/alhambra#4)0"
+
+
+def test_a_wonder_s_own_file_takes_the_place_of_its_layout(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The end of the road at the foot of the Alhambra moved from the north to the south of its square."""
+    path = own_alhambra(tmp_path, "M 150 200 C 149 208 151 216 150 232", "M 150 300 L 150 278")
+    usual = told(capsys, ALHAMBRA, "--road", "2,1")["features"]
+    own = told(capsys, ALHAMBRA, "--road", "2,1", "--wonder", str(path))["features"]
+    assert [end["side"] for road in usual for end in road["open_ends"]] == ["N"]
+    assert [end["side"] for road in own for end in road["open_ends"]] == ["S"]
+    status, _, _ = run(capsys, "board", "score", ALHAMBRA, "--wonder", str(path))
+    assert status == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        pytest.param("marker = [156, 248]", "marker = [1, 1]", "bad_marker", id="a marker off the wonder"),
+        pytest.param("wonder = ", "wonder ", "bad_toml", id="no TOML"),
+    ],
+)
+def test_a_wonder_s_own_file_that_is_wrong_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, old: str, new: str, code: str
+) -> None:
+    path = own_alhambra(tmp_path, old, new)
+    assert error_of(run(capsys, "explain", ALHAMBRA, "--wonder", str(path))[2])["code"] == code
+    assert (
+        error_of(run(capsys, "explain", ALHAMBRA, "--wonder", str(tmp_path / "none.toml"))[2])["code"]
+        == "file_not_found"
+    )
+    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe\x00")
+    assert (
+        error_of(run(capsys, "board", "score", ALHAMBRA, "--wonder", str(tmp_path / "bytes.toml"))[2])["code"]
+        == "bad_toml"
+    )

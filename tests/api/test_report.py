@@ -198,6 +198,20 @@ def test_a_meeple_that_may_not_be_there_makes_the_report_doubtful() -> None:
     assert nameless.doubtful, "a doubtful meeple without alternatives may be no meeple"
 
 
+def test_a_meeple_that_may_be_another_players_makes_the_report_doubtful() -> None:
+    reading = reading_of(dealt(11))
+    whole = build_report(grey_photo(), reading)
+    scoring = {entry.feature: entry.points for entry in whole.scores.entries}
+    index = next(i for i, m in enumerate(whole.board.meeples) if scoring.get(m.feature or "", 0) > 0)
+    meeple = reading.meeples[index]
+    other = "pink" if meeple.colour != "pink" else "red"
+    repainted = MeepleAlternative(meeple.segment, 0.3, other)
+    report = build_report(grey_photo(), with_meeple(reading, index, doubtful=True, alternatives=(repainted,)))
+    (doubt,) = report.doubts
+    assert (doubt.instead or "").startswith(f"{other} on ")
+    assert (doubt.final_scoring or {})[other] > 0
+
+
 def test_a_meeple_that_was_not_counted_but_may_stand_there_is_asked_about() -> None:
     reading = reading_of(dealt(11))
     whole = build_report(grey_photo(), reading)

@@ -194,13 +194,14 @@ def test_points_that_are_wrong_without_a_doubt_are_wrong_but_sure() -> None:
     truth = next(truth for truth in map(dealt, range(20)) if final_points(truth))
     good = perfect(truth, Frame())
     assert not is_doubtful(good)
-    assert not judge(good, truth, TIMES).final_sure_wrong
+    surely_right = judge(good, truth, TIMES)
+    assert (surely_right.final_sure, surely_right.final_sure_wrong) == (True, False)
     assert judge(replace(good, meeples=()), truth, TIMES).final_sure_wrong
     wavering = tuple(replace(meeple, doubtful=True, confidence=0.6) for meeple in good.meeples)
     moved = replace(wavering[0], colour="pink")
     assert is_doubtful(replace(good, meeples=wavering))
     verdict = judge(replace(good, meeples=(moved, *wavering[1:])), truth, TIMES)
-    assert (verdict.final_exact, verdict.final_sure_wrong) == (False, False)
+    assert (verdict.final_exact, verdict.final_sure, verdict.final_sure_wrong) == (False, False, False)
 
 
 def test_another_tile_is_a_doubt_only_where_it_changes_points() -> None:

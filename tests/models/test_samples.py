@@ -35,7 +35,7 @@ from models.stand_samples import stand_samples
 from scoring.carcassonne.catalogue import base_catalogue
 from scoring.carcassonne.deal import random_board
 from tests.datasets.tables import cheap_art
-from vision.stands import STAND_PX
+from vision.stands import STAND_CHANNELS, STAND_PX
 
 Stream = Callable[[Sources, np.random.Generator], Iterator[Sample]]
 SHAPES: dict[Stream, list[tuple[tuple[int, ...], str]]] = {
@@ -45,7 +45,7 @@ SHAPES: dict[Stream, list[tuple[tuple[int, ...], str]]] = {
     ],
     tile_samples: [((64, 64, 3), "uint8"), ((), "int64"), ((4,), "int64")],
     stand_samples: [
-        ((STAND_PX, STAND_PX, 3), "uint8"),
+        ((STAND_PX, STAND_PX, STAND_CHANNELS), "uint8"),
         ((), "float32"),
         *[((), "int64")] * 3,
         ((2,), "float32"),

@@ -106,3 +106,12 @@ def test_the_documentation_lists_every_expansion_with_its_tiles_and_pieces() -> 
         tiles, pieces = told[expansion.name]
         assert tiles == ", ".join(f"`{box}/`" for box in expansion.boxes)
         assert pieces == ", ".join(f"`{piece}`" for piece in (*expansion.pieces, *expansion.neutral))
+
+
+def test_answer_2022_10_a_watchtower_and_its_meeples_are_not_scored_and_said_to_count_a_whole_tile() -> None:
+    """The publisher's answer: all meeples of a tile of several squares, not those of the square beside it alone."""
+    board = Board.from_notation("(WT/C)0E0 red^0,1=cN")
+    assert [problem.code for problem in board.problems()] == ["tile_not_scored"]
+    assert final_scoring(board).totals == {"red": 1}
+    row = next(line for line in DOCUMENT.read_text(encoding="utf-8").splitlines() if "The Watchtowers" in line)
+    assert "meeples on the whole tile beside a watchtower" in row

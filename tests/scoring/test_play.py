@@ -148,11 +148,13 @@ def test_every_turn_scores_what_the_board_says(name: str, seed: int) -> None:
 
 
 @few
-@pytest.mark.parametrize("name", ["base", "wonders"])
+@pytest.mark.parametrize("mirrored", [False, True], ids=["turned", "mirrored"])
+@pytest.mark.parametrize("name", ["base", "everything"])
 @given(seed=seeds)
-def test_naming_the_seats_otherwise_changes_nothing(name: str, seed: int) -> None:
+def test_turning_or_mirroring_the_seats_changes_nothing(name: str, mirrored: bool, seed: int) -> None:
     setup = SETUPS[name]
-    seats = dict(zip(setup.players, (*setup.players[1:], setup.players[0]), strict=True))
+    others = setup.players[::-1] if mirrored else (*setup.players[1:], setup.players[0])
+    seats = dict(zip(setup.players, others, strict=True))
     one = random_game(setup, seed)
     game = renamed(one, seats)
     assert game.scores == {seats[player]: points for player, points in one.scores.items()}

@@ -88,6 +88,23 @@ def refused(game: Game, words: str) -> str:
 # 3. Scoring a feature and getting a wonder tile
 
 
+def test_example_setup_for_4_players_two_meeples_of_each_lie_beside_the_10() -> None:
+    """Nine meeples of a colour: one on the track, two beside its 10, six in the supply; a wonder for each player."""
+    four = ("red", "blue", "yellow", "green")
+    game = Game(Setup(four, wonders=tuple(WONDERS)[:4]))
+    assert game.track.pairs_at == 10
+    assert game.scores == dict.fromkeys(four, 0)
+    assert [hand["meeple"] for hand in game.hands.values()] == [9 - 1 - 2] * 4
+    with pytest.raises(PlayError, match="too_few_wonders"):
+        Setup(four, wonders=tuple(WONDERS)[:3])
+
+
+def test_variant_setup_two_wonders_a_player_and_ten_meeples() -> None:
+    assert Setup(TWO, wonders=tuple(WONDERS), wonders_each=2).supply == {"meeple": 10 - 1 - 2 - 1}
+    with pytest.raises(PlayError, match="too_few_wonders"):
+        Setup(("red", "blue", "yellow", "green", "black"), wonders=tuple(WONDERS), wonders_each=2)
+
+
 def test_example_setup_the_first_player_to_reach_10_takes_a_wonder_and_the_pairs_move_to_15() -> None:
     """English text: "You are the first player to reach 10 points"."""
     game = game_of()
@@ -133,6 +150,19 @@ def test_special_case_several_reach_the_pairs_in_one_turn_and_who_is_on_turn_cho
     assert track.claimants() == ("red", "blue")
     assert track.took("red").claimants() == ()
     assert track.took("blue").claimants() == ("red",)
+
+
+@pytest.mark.parametrize("taker", TWO)
+def test_special_case_in_play_two_reach_the_pairs_and_who_is_on_turn_chooses_between_them(taker: str) -> None:
+    """Red completes a road on which both stand: one takes a wonder, and the pairs at 15 are too far for the other."""
+    game = game_of(start="A3")
+    play(game, "U0@0,1 rW", "B0@1,1", "B0@1,2", "B0@1,3", "E0@-1,1", "A1@0,3 rW")
+    set_scores(game, red=8, blue=8)
+    assert refused(game, "U0@0,2") == "wonder_not_taken"
+    assert refused(game, "U0@0,2 takes:red:tikal takes:blue:alhambra") == "wonder_not_reached"
+    play(game, f"U0@0,2 takes:{taker}:tikal")
+    assert game.scores == {"red": 12, "blue": 12}
+    assert game.in_front[taker] == ("WH/tikal",)
 
 
 def test_variant_the_second_wonder_at_50_brings_one_meeple() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -177,3 +178,15 @@ def test_each_way_a_file_can_be_wrong_has_its_code(old: str, new: str, code: str
     with pytest.raises(CatalogueError) as caught:
         read_wonder(HALL.replace(old, new, 1))
     assert caught.value.code == code
+
+
+DOCUMENTATION = Path(__file__).parents[2] / "docs" / "wonder-files.md"
+
+
+def test_the_documentation_s_example_is_a_wonder_and_its_table_holds_every_code() -> None:
+    text = DOCUMENTATION.read_text(encoding="utf-8")
+    example = text.split("```toml\n")[1].split("```")[0]
+    assert read_wonder(example).id == "WH/alhambra"
+    codes = (read_wonder.__doc__ or "").split("CatalogueError: ")[1].rstrip(".\n ")
+    assert set(re.split(r",\s+", codes)) == set(re.findall(r"`([a-z_]+)`", text.split("| code |")[1]))
+    assert set(WONDERS) <= set(re.findall(r"`(WH/[a-z-]+)`", text))

@@ -1,0 +1,154 @@
+"""The table without its pieces: what lies on each square as other squares of this photo show the same print.
+
+Most tiles of a box have twins. A piece that looks like the art (a yellow monk on a monastery's roof) does not stand on
+the twin as well, so the piece classifier is shown both.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+TILE_PX = 64
+SMALL_PX = 14
+"""Sizes that squares are compared at: first all with all, roughly, then each with its likeliest twins."""
+COMPARED = 4
+"""So many of the likeliest twins are looked at closely."""
+UNLIKE_MOST = 0.3
+"""Of the log of brightness: what differs by so much differs."""
+AS_GOOD = 1.3
+A_PIECE = 5.0
+"""Another print differs by so many times as much as the best twin, and by as many grey levels as a piece would cost."""
+FAR_OFF = 60
+STRANGE = 35.0
+"""Grey levels: pixels that differ by FAR_OFF show other things, and squares that differ by STRANGE another print."""
+SHIFT_MOST = 5.0
+"""Pixels of TILE_PX that a square may lie off its place."""
+SOFT = 20.0
+"""Grey levels of difference that cost a likeness about two thirds of its trust."""
+
+
+def likenesses(image: Image, quads: Floats) -> Image:
+    """(h, w, 4) uint8: the picture as its squares' twins show it, and how far that is to be trusted (0: nowhere known).
+
+    `quads` are (n, 4, 2) corners NW, NE, SE, SW of the squares in pixels of `image`.
+    """
+    bare = np.zeros((*image.shape[:2], 4), np.uint8)
+    if len(quads) < 2:
+        return bare
+    squares = _upright(image, quads)
+    for i, twins in enumerate(_likeliest(squares)):
+        likeness, trust = _agreed(squares[i], [np.rot90(squares[j], k) for j, k in twins])
+        if trust > 0:
+            _paste(bare, np.dstack([likeness, np.full((TILE_PX, TILE_PX), trust, np.uint8)]), quads[i])
+    return bare
+
+
+def _upright(image: Image, quads: Floats) -> list[Image]:
+    """The squares as TILE_PX pictures."""
+    sides = _sides()
+    return [
+        np.asarray(
+            cv2.warpPerspective(
+                image,
+                cv2.getPerspectiveTransform((quad - 0.5).astype(np.float32), sides),
+                (TILE_PX, TILE_PX),
+                flags=cv2.INTER_LINEAR,
+                borderMode=cv2.BORDER_REPLICATE,
+            ),
+            dtype=np.uint8,
+        )
+        for quad in quads
+    ]
+
+
+@cache
+def _window() -> NDArray[np.float32]:
+    return np.asarray(cv2.createHanningWindow((TILE_PX, TILE_PX), cv2.CV_32F), np.float32)
+
+
+def _sides() -> NDArray[np.float32]:
+    return (np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * TILE_PX - 0.5).astype(np.float32)
+
+
+def _likeliest(squares: list[Image]) -> list[list[tuple[int, int]]]:
+    """For each square the others (number, counter-clockwise quarter turns) that look most like it, best first.
+
+    No cell costs more than UNLIKE_MOST, lest a piece that one of two twins bears outweigh the print.
+    """
+    small = np.array([cv2.resize(s, (SMALL_PX, SMALL_PX), interpolation=cv2.INTER_AREA) for s in squares], np.float32)
+    small = np.log(small + 8)
+    small -= np.median(small, axis=(1, 2), keepdims=True)
+    n = len(small)
+    turned = np.stack([np.rot90(small, k, axes=(1, 2)) for k in range(4)], axis=1).reshape(4 * n, -1, 3)
+    planes = [np.ascontiguousarray(turned[..., channel]) for channel in range(3)]
+    order = []
+    for i in range(n):
+        off = [np.abs(plane - plane[4 * i]) for plane in planes]
+        unlike = np.maximum(np.maximum(off[0], off[1]), off[2])
+        costs = np.minimum(unlike, UNLIKE_MOST, out=unlike).mean(axis=1).reshape(n, 4)
+        costs[i] = np.inf
+        best = np.argsort(costs.min(axis=1))[: min(COMPARED, n - 1)]
+        order.append([(int(j), int(costs[j].argmin())) for j in best])
+    return order
+
+
+def _agreed(square: Image, twins: list[Image]) -> tuple[Image, int]:
+    """What the best of the twins agree on, in the light of the square itself, and its trust, 0 to 255."""
+    fitted = [_fitted(twin, square) for twin in twins]
+    own = _soft(square)
+    off = np.array([_unlike(_soft(twin), own) for twin in fitted])
+    best = float(off.min())
+    if best > STRANGE:
+        return square, 0
+    near = [fitted[i] for i in np.argsort(off) if off[i] <= AS_GOOD * best + A_PIECE]
+    trust = max(1, round(255 * float(np.exp(-best / SOFT))))
+    return (_middle(*near[:3]) if len(near) >= 3 else near[0]), trust
+
+
+def _soft(picture: Image) -> Image:
+    return np.asarray(cv2.blur(picture, (5, 5)), np.uint8)
+
+
+def _unlike(a: Image, b: Image) -> float:
+    """Grey levels that two pictures differ by, no pixel by more than FAR_OFF."""
+    return float(np.minimum(cv2.absdiff(a, b)[::2, ::2].max(axis=2), FAR_OFF).mean())
+
+
+def _middle(a: Image, b: Image, c: Image) -> Image:
+    """The median of three pictures."""
+    return np.asarray(np.maximum(np.minimum(a, b), np.minimum(np.maximum(a, b), c)), np.uint8)
+
+
+def _fitted(twin: Image, square: Image) -> Image:
+    """The twin moved onto the square, and as bright in each colour as it."""
+    a, b = (cv2.cvtColor(p, cv2.COLOR_BGR2GRAY).astype(np.float32) for p in (twin, square))
+    (dx, dy), _ = cv2.phaseCorrelate(a, b, _window())
+    if max(abs(dx), abs(dy)) <= SHIFT_MOST:
+        step = np.array([(1, 0, dx), (0, 1, dy)], np.float32)
+        twin = np.asarray(cv2.warpAffine(twin, step, (TILE_PX, TILE_PX), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    coarse = (p[::3, ::3].reshape(-1, 3) for p in (square, twin))
+    light, own = (np.median(p, axis=0) for p in coarse)
+    gain = np.clip((light + 4) / (own + 4), 0.5, 2.0)
+    lit = cv2.transform(twin, np.diag(gain))
+    return np.asarray(lit, np.uint8)
+
+
+def _paste(bare: Image, likeness: Image, quad: Floats) -> None:
+    """Put a TILE_PX picture where its square lies."""
+    h, w = bare.shape[:2]
+    low = np.clip(np.floor(quad.min(0)).astype(int), 0, (w, h))
+    high = np.clip(np.ceil(quad.max(0)).astype(int) + 1, 0, (w, h))
+    if (high <= low).any():
+        return
+    m = cv2.getPerspectiveTransform(_sides(), (quad - low - 0.5).astype(np.float32))
+    size = tuple((high - low).tolist())
+    laid = cv2.warpPerspective(likeness, m, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+    part = bare[low[1] : high[1], low[0] : high[0]]
+    np.copyto(part, laid, where=(laid[..., 3:] >= part[..., 3:]))
