@@ -6,6 +6,7 @@ the twin as well, so the piece classifier is shown both.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 
 import cv2
@@ -42,12 +43,30 @@ def likenesses(image: Image, quads: Floats) -> Image:
     bare = np.zeros((*image.shape[:2], 4), np.uint8)
     if len(quads) < 2:
         return bare
-    squares = _upright(image, quads)
-    for i, twins in enumerate(_likeliest(squares)):
-        likeness, trust = _agreed(squares[i], [np.rot90(squares[j], k) for j, k in twins])
+    squares = [_Square.of(picture) for picture in _upright(image, quads)]
+    for i, twins in enumerate(_likeliest([square.picture for square in squares])):
+        likeness, trust = _agreed(squares[i], [squares[j].turned(k) for j, k in twins])
         if trust > 0:
             _paste(bare, np.dstack([likeness, np.full((TILE_PX, TILE_PX), trust, np.uint8)]), quads[i])
     return bare
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Square:
+    """A square from above: its `picture`, the same in `grey`, and its `light`, what is usual in each colour."""
+
+    picture: Image
+    grey: NDArray[np.float32]
+    light: Floats
+
+    @classmethod
+    def of(cls, picture: Image) -> _Square:
+        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
+        return cls(picture, np.asarray(grey), np.median(picture[::3, ::3].reshape(-1, 3), axis=0))
+
+    def turned(self, quarters: int) -> _Square:
+        """The square after counter-clockwise quarter turns."""
+        return _Square(np.rot90(self.picture, quarters), np.rot90(self.grey, quarters), self.light)
 
 
 def _upright(image: Image, quads: Floats) -> list[Image]:
@@ -99,14 +118,14 @@ def _likeliest(squares: list[Image]) -> list[list[tuple[int, int]]]:
     return order
 
 
-def _agreed(square: Image, twins: list[Image]) -> tuple[Image, int]:
+def _agreed(square: _Square, twins: list[_Square]) -> tuple[Image, int]:
     """What the best of the twins agree on, in the light of the square itself, and its trust, 0 to 255."""
     fitted = [_fitted(twin, square) for twin in twins]
-    own = _soft(square)
+    own = _soft(square.picture)
     off = np.array([_unlike(_soft(twin), own) for twin in fitted])
     best = float(off.min())
     if best > STRANGE:
-        return square, 0
+        return square.picture, 0
     near = [fitted[i] for i in np.argsort(off) if off[i] <= AS_GOOD * best + A_PIECE]
     trust = max(1, round(255 * float(np.exp(-best / SOFT))))
     return (_middle(*near[:3]) if len(near) >= 3 else near[0]), trust
@@ -126,18 +145,16 @@ def _middle(a: Image, b: Image, c: Image) -> Image:
     return np.asarray(np.maximum(np.minimum(a, b), np.minimum(np.maximum(a, b), c)), np.uint8)
 
 
-def _fitted(twin: Image, square: Image) -> Image:
+def _fitted(twin: _Square, square: _Square) -> Image:
     """The twin moved onto the square, and as bright in each colour as it."""
-    a, b = (cv2.cvtColor(p, cv2.COLOR_BGR2GRAY).astype(np.float32) for p in (twin, square))
-    (dx, dy), _ = cv2.phaseCorrelate(a, b, _window())
+    (dx, dy), _ = cv2.phaseCorrelate(twin.grey, square.grey, _window())
+    picture = twin.picture
     if max(abs(dx), abs(dy)) <= SHIFT_MOST:
         step = np.array([(1, 0, dx), (0, 1, dy)], np.float32)
-        twin = np.asarray(cv2.warpAffine(twin, step, (TILE_PX, TILE_PX), borderMode=cv2.BORDER_REPLICATE), np.uint8)
-    coarse = (p[::3, ::3].reshape(-1, 3) for p in (square, twin))
-    light, own = (np.median(p, axis=0) for p in coarse)
-    gain = np.clip((light + 4) / (own + 4), 0.5, 2.0)
-    lit = cv2.transform(twin, np.diag(gain))
-    return np.asarray(lit, np.uint8)
+        moved = cv2.warpAffine(picture, step, (TILE_PX, TILE_PX), borderMode=cv2.BORDER_REPLICATE)
+        picture = np.asarray(moved, np.uint8)
+    gain = np.clip((square.light + 4) / (twin.light + 4), 0.5, 2.0)
+    return np.asarray(cv2.transform(picture, np.diag(gain)), np.uint8)
 
 
 def _paste(bare: Image, likeness: Image, quad: Floats) -> None:
