@@ -83,7 +83,7 @@ def random_table(
     """
     board = props.boards[int(rng.integers(len(props.boards)))]
     tiles = _lay(board, props, rng, others, sloppiness)
-    camera = _camera(tiles, view, rng)
+    camera = camera_for(tiles, view, rng)
     bgr = {colour: _shade_of(colour, rng) for colour in COLOURS}
     scale = rng.uniform(0.9, 1.15)
     corners = {t.square: t for t in tiles}
@@ -130,7 +130,8 @@ def _any(pictures: Sequence[tuple[Image, ...]], rng: np.random.Generator) -> tup
     return pictures[int(rng.integers(len(pictures)))]
 
 
-def _camera(tiles: Sequence[LaidTile], view: View, rng: np.random.Generator) -> Camera:
+def camera_for(tiles: Sequence[LaidTile], view: View, rng: np.random.Generator) -> Camera:
+    """Somebody's camera, from anywhere around the table, aimed at the tiles as the view says."""
     w, h = view.size
     # More pictures from above than a uniform draw gives: that is how people photograph a board to score it.
     low, high = view.elevation
