@@ -24,7 +24,7 @@ Floats = NDArray[np.float64]
 
 MISREAD = 0.05
 """Of the squares: how many may be read quite wrongly in one of two photos."""
-CANDIDATES = 24
+CANDIDATES = 8
 """So many of the steps that bring most likeness are weighed by what each photo should then show, too."""
 NATS_LEAST = 14.0
 """What speaks for a step must outweigh the some 1,500 steps that there are, with a hundred to one to spare."""

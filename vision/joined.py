@@ -41,6 +41,11 @@ class JoinedReading:
     views: tuple[View, ...]
     apart: tuple[ReadingError, ...] = ()
 
+    def without(self, photos: Sequence[Photo], error: ReadingError) -> JoinedReading:
+        """The same, with photos that could not be read told apart."""
+        unread = (ReadingError(error.code, error.text, {**error.details, "file": photo.file}) for photo in photos)
+        return replace(self, apart=(*self.apart, *unread))
+
 
 def distinct(surveys: Sequence[Survey]) -> list[Survey]:
     """Each photo once: the same file again tells nothing."""
