@@ -21,6 +21,7 @@ from api.document import Report, SetAside
 from api.explain_picture import write_explanation
 from api.explain_text import print_explanation
 from api.explanation import explain
+from api.joining import build_joined_report, in_photo, numbered
 from api.overlay import write_annotated
 from api.questions import Question, read_square
 from api.report import build_board_report, build_report
@@ -32,7 +33,9 @@ from vision.errors import InputError, WondertallyError
 from vision.photo import Photo
 
 if TYPE_CHECKING:
+    from vision.joined import View
     from vision.reader import Reader
+    from vision.survey import Survey
 
 GAMES = ("carcassonne",)
 
@@ -62,17 +65,21 @@ def score(
 ) -> None:
     """Read a photo of a finished game and print the final scoring.
 
-    Several photos of one table are each read; the report is that of the surest one, the others are named in it.
+    Several photos of one table are joined by the tiles that they have in common; a photo that is none of that table
+    is named in the report.
     """
     _check_game(game)
-    photo, report = _surest(photos, ruleset(rules))
+    views, report = _read_together(photos, ruleset(rules))
     if json:
         _write(json, report.to_json())
-    if annotated:
-        write_annotated(annotated, photo.pixels, report)
+    pictures = [numbered(annotated, number) for number in range(1, len(views) + 1)] if annotated else []
+    for picture, view in zip(pictures, views, strict=False):
+        write_annotated(picture, view.photo.pixels, in_photo(report, view))
     console = plain_console()
     print_report(console, report)
-    _say_written(console, report=json, annotated=annotated)
+    _say_written(console, report=json)
+    for picture in pictures:
+        _say_written(console, annotated=picture)
 
 
 @board_app.command("score", context_settings={"ignore_unknown_options": True})
@@ -189,31 +196,27 @@ def _read_photo(path: Path, rules: Ruleset) -> tuple[Photo, Report]:
     return photo, build_report(photo, _reader().read(photo), rules)
 
 
-def _surest(paths: list[Path], rules: Ruleset) -> tuple[Photo, Report]:
-    """The photo read with most squares beyond doubt, and its report; raises the first error where none can be read."""
-    best: tuple[Photo, Report] | None = None
+def _read_together(paths: list[Path], rules: Ruleset) -> tuple[tuple[View, ...], Report]:
+    """What the photos that can be read tell together; raises the first error where none can."""
+    surveys: list[Survey] = []
     aside: list[SetAside] = []
     errors: list[WondertallyError] = []
     for path in paths:
         try:
-            one = _read_photo(path, rules)
+            photo = Photo.from_path(path)
+            if any(photo.sha256 == survey.photo.sha256 for survey in surveys):
+                aside.append(SetAside(file=path.name, reason="same_photo"))
+                continue
+            surveys.append(_reader().survey(photo))
         except WondertallyError as error:
             errors.append(error)
             aside.append(SetAside(file=path.name, reason=error.code))
-            continue
-        pair = [one] if best is None else sorted((best, one), key=lambda read: _sureness(read[1]))
-        aside += [SetAside(file=other.file, reason="less_sure") for other, _ in pair[:-1]]
-        best = pair[-1]
-    if best is None:
+    if not surveys:
         raise errors[0]
-    best[1].set_aside = aside
-    return best
-
-
-def _sureness(report: Report) -> tuple[int, float]:
-    """Squares beyond doubt, then the sum of confidences."""
-    sure = [tile for tile in report.board.tiles if not tile.doubtful]
-    return len(sure), sum(tile.confidence for tile in sure)
+    joined = _reader().join(surveys)
+    report = build_joined_report(joined, rules)
+    report.set_aside = aside + report.set_aside
+    return joined.views, report
 
 
 def _write(path: Path, text: str) -> None:

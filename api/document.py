@@ -56,10 +56,25 @@ class Alternative(Model):
     probability: float
 
 
+class TileSeen(Model):
+    """One of several photos that shows a square, by its number in the report's `photos`, and where."""
+
+    photo: int
+    corners_px: list[Point]
+
+
+class MeepleSeen(Model):
+    """Likewise for a meeple."""
+
+    photo: int
+    foot_px: Point
+
+
 class Tile(Model):
     """A square that holds a tile; `tile` and `letter` are None for one that no layout explains.
 
-    Of a wonder tile `square` is the index of the square, 0 to 4.
+    Of a wonder tile `square` is the index of the square, 0 to 4. `seen` are the photos that show the square, the best
+    one first, where there are several; `corners_px` then may lie beyond the picture.
     """
 
     row: int
@@ -72,6 +87,7 @@ class Tile(Model):
     confidence: float = 1.0
     doubtful: bool = False
     alternatives: list[Alternative] = []
+    seen: list[TileSeen] | None = Field(default=None, exclude_if=_is_none)
 
 
 class Meeple(Model):
@@ -85,6 +101,7 @@ class Meeple(Model):
     feature: str | None
     confidence: float = 1.0
     doubtful: bool = False
+    seen: list[MeepleSeen] | None = Field(default=None, exclude_if=_is_none)
 
 
 class Problem(Model):
@@ -162,14 +179,18 @@ class Doubt(Model):
 
 
 class SetAside(Model):
-    """A further photo of the same table that the report is not made from, and why."""
+    """A further photo that the report is not made from, and why: an error's code, or `same_photo`."""
 
     file: str
     reason: str
 
 
 class Report(Model):
-    """The whole document; `doubtful` where a doubt can change a player's points (`doubts` says which)."""
+    """The whole document; `doubtful` where a doubt can change a player's points (`doubts` says which).
+
+    Where it is made from several photos, these are `photos`; `photo` is the first of them, which shows most, and all
+    other `_px` points are in its pixels.
+    """
 
     schema_: Literal["wondertally/report/1"] = Field(default=SCHEMA, alias="schema")
     game: Literal["carcassonne"] = "carcassonne"
@@ -182,6 +203,7 @@ class Report(Model):
     doubtful: bool
     doubts: list[Doubt]
     timing_ms: dict[str, float]
+    photos: list[PhotoInfo] = []
     set_aside: list[SetAside] = []
 
     def to_json(self) -> str:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Mapping
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from shapely import get_coordinates, get_parts, segmentize
 from shapely.geometry.base import BaseGeometry
 
@@ -38,7 +38,7 @@ from scoring.carcassonne.table import Table
 from vision.board import placed_meeple
 from vision.photo import Photo
 from vision.reading import MeepleReading, Reading, TileReading, Warp
-from vision.warp import to_photo
+from vision.warp import in_front, to_photo
 
 EXPANSIONS = BOXES[1:]
 OUTLINE_TOLERANCE = 0.006
@@ -47,14 +47,13 @@ OUTLINE_STEP = 0.5
 """Outlines have a point at least this often, in tiles: hand-laid squares bend what is straight on the lattice."""
 
 
-def build_report(photo: Photo, reading: Reading, rules: Ruleset = TODAY) -> Report:
-    """The report of a photo and what was read from it."""
+def build_report(photo: Photo, reading: Reading, rules: Ruleset = TODAY, board: boards.Board | None = None) -> Report:
+    """The report of a photo and what was read from it; `board` where others showed what lies beyond its border."""
     started = time.perf_counter()
-    board = board_seen(photo, reading)
+    board = board or board_seen(photo, reading)
     features = found.features(board)
-    info = PhotoInfo(file=photo.file, width=photo.width, height=photo.height, sha256=photo.sha256)
-    report = _report(board, features, rules, info)
-    for feature, outline in zip(report.features, _outlines(features, reading.warp), strict=True):
+    report = _report(board, features, rules, photo_info(photo))
+    for feature, outline in zip(report.features, outlines(features, reading.warp), strict=True):
         feature.outline_px = outline
     report.board.tiles = [_tile_read(tile) for tile in reading.tiles]
     report.board.meeples = [_meeple_read(meeple, features) for meeple in reading.meeples]
@@ -73,6 +72,11 @@ def build_board_report(board: boards.Board, rules: Ruleset = TODAY) -> Report:
     scored = (time.perf_counter() - started) * 1000
     report.timing_ms = {"score": round(scored, 1), "total": round(scored, 1)}
     return report
+
+
+def photo_info(photo: Photo) -> PhotoInfo:
+    """What the report says of a photo."""
+    return PhotoInfo(file=photo.file, width=photo.width, height=photo.height, sha256=photo.sha256)
 
 
 def _report(board: boards.Board, features: found.FeatureMap, rules: Ruleset, photo: PhotoInfo | None = None) -> Report:
@@ -118,7 +122,7 @@ def _tile_read(tile: TileReading) -> Tile:
         tile=tile.tile,
         letter=_letter(tile.tile),
         turns=tile.turns,
-        corners_px=_points(tile.corners_px),
+        corners_px=points(tile.corners_px),
         confidence=round(tile.confidence, 4),
         doubtful=tile.doubtful,
         alternatives=[
@@ -171,13 +175,13 @@ def _feature(feature: found.Feature) -> Feature:
     )
 
 
-def _outlines(features: found.FeatureMap, warp: Warp) -> Iterator[list[list[Point]]]:
-    """Each feature's rings in the photo; all points go through the lattice at once."""
-    rings = [list(_rings(feature.geometry)) for feature in features]
+def outlines(features: found.FeatureMap, warp: Warp) -> Iterator[list[list[Point]]]:
+    """Each feature's rings in the photo, but for any behind the camera; all go through the lattice at once."""
+    rings = [[ring for ring in _rings(f.geometry) if in_front(warp, ring).all()] for f in features]
     flat = [ring for own in rings for ring in own]
     in_photo = to_photo(warp, np.concatenate([np.empty((0, 2)), *flat]))
     mapped = iter(np.split(in_photo, np.cumsum([len(ring) for ring in flat])))
-    return ([_points(next(mapped)) for _ in own] for own in rings)
+    return ([points(next(mapped)) for _ in own] for own in rings)
 
 
 def _rings(geometry: BaseGeometry) -> Iterator[NDArray[np.float64]]:
@@ -187,9 +191,9 @@ def _rings(geometry: BaseGeometry) -> Iterator[NDArray[np.float64]]:
             yield from (get_coordinates(ring) for ring in (part.exterior, *part.interiors))
 
 
-def _points(points: NDArray[np.float64]) -> list[Point]:
+def points(pixels: ArrayLike) -> list[Point]:
     """(n, 2) as pairs, to a tenth of a pixel."""
-    return [(x, y) for x, y in np.round(points, 1).tolist()]
+    return [(x, y) for x, y in np.round(np.reshape(pixels, (-1, 2)), 1).tolist()]
 
 
 def _line(line: found.Line) -> Line:

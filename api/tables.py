@@ -58,8 +58,10 @@ def _remarks(report: Report) -> Iterator[str]:
     unsure = sum(tile.doubtful for tile in report.board.tiles) + sum(m.doubtful for m in report.board.meeples)
     if unsure and not report.doubts:
         yield f"{unsure} doubtful, but no single doubt changes the score."
-    for other in report.set_aside:
-        yield f"set aside: {other.file} ({other.reason}); several photos of one table are not merged yet"
+    for number, photo in enumerate(report.photos):
+        best = sum(tile.seen[0].photo == number for tile in report.board.tiles if tile.seen)
+        yield f"joined: {photo.file}, which shows {best} of the tiles best"
+    yield from (f"set aside: {other.file} ({other.reason})" for other in report.set_aside)
 
 
 def _doubt(doubt: Doubt) -> str:

@@ -92,7 +92,7 @@ def random_table(
     own = int(rng.integers(len(props.art)))
     board = props.boards[props.fitting[own][int(rng.integers(len(props.fitting[own])))]]
     tiles = _lay(board, props.art[own], props.others, rng, others, sloppiness)
-    camera = _camera(tiles, view, rng)
+    camera = camera_for(tiles, view, rng)
     bgr = {colour: _shade_of(colour, rng) for colour in COLOURS}
     scale = rng.uniform(0.9, 1.15)
     corners = {t.square: t for t in tiles}
@@ -149,7 +149,8 @@ def _any(pictures: Sequence[tuple[Image, ...]], rng: np.random.Generator) -> tup
     return pictures[int(rng.integers(len(pictures)))]
 
 
-def _camera(tiles: Sequence[LaidTile], view: View, rng: np.random.Generator) -> Camera:
+def camera_for(tiles: Sequence[LaidTile], view: View, rng: np.random.Generator) -> Camera:
+    """Somebody's camera, from anywhere around the table, aimed at the tiles as the view says."""
     w, h = view.size
     # More pictures from above than a uniform draw gives: that is how people photograph a board to score it.
     low, high = view.elevation

@@ -12,6 +12,7 @@ WondertallyError            a code for programs, a sentence for people, details 
       broken_image            the picture is damaged in some other way
   ReadingError              the photo is fine but cannot be read
       board_not_found         it shows no board
+      photos_do_not_join      of several photos of one table: it shows another board, or too little of this one
   InputError                what was asked for cannot be done
       unsupported_game        a game that is not scored yet
       file_not_found          a board or label file that is not there
@@ -63,7 +64,10 @@ class PhotoError(WondertallyError):
 class ReadingError(WondertallyError):
     """The photo is fine, but no game can be read from it."""
 
-    texts: ClassVar[Mapping[str, str]] = {"board_not_found": "No board of tiles was found in the photo."}
+    texts: ClassVar[Mapping[str, str]] = {
+        "board_not_found": "No board of tiles was found in the photo.",
+        "photos_do_not_join": "The photo shows another board than the others, or too little of theirs to tell where.",
+    }
 
 
 class InputError(WondertallyError):

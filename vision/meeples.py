@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.features import features
+from scoring.carcassonne.geometry import Square
 from vision.feet import possible_feet
 from vision.lattice import Lattice
 from vision.likenesses import likenesses
@@ -36,19 +37,22 @@ PLACE_SURE = 0.8
 """A meeple whose feature or colour is less certain than this is doubtful."""
 
 
-def find_meeples(
-    finder: Net, classifier: Net, image: Image, scale: float, lattice: Lattice, board: Board
-) -> tuple[tuple[MeepleReading, ...], tuple[MeepleReading, ...]]:
-    """The meeples of a board whose squares lie in the photo as `lattice` says, and the places where more may stand.
-
-    `image` is the photo at `scale`.
-    """
-    rows, cols = ([square[i] for square in board.tiles] for i in (0, 1))
+def find_pieces(
+    finder: Net, classifier: Net, image: Image, scale: float, lattice: Lattice, squares: Collection[Square]
+) -> list[Piece]:
+    """The pieces on some squares of the lattice, which all hold a tile; `image` is the photo at `scale`."""
+    rows, cols = ([square[i] for square in squares] for i in (0, 1))
     warp = lattice.warp()
-    bare = likenesses(image, np.array([lattice.corners[square] for square in board.tiles]) * scale)
+    bare = likenesses(image, np.array([lattice.corners[square] for square in squares]) * scale)
     feet, seeming = possible_feet(finder, image, scale, warp, (min(cols), min(rows), max(cols) + 1, max(rows) + 1))
-    names = Names(tuple(classifier.metadata["colours"]), tuple(classifier.metadata["poses"]))
-    pieces = _weighed(name_pieces(classifier, Table(image, bare, scale), warp, feet, seeming), board, names)
+    return name_pieces(classifier, Table(image, bare, scale), warp, feet, seeming)
+
+
+def meeples_of(
+    found: Sequence[Piece], names: Names, warp: Warp, board: Board
+) -> tuple[tuple[MeepleReading, ...], tuple[MeepleReading, ...]]:
+    """The meeples among the pieces found on a board, and the places where more may stand."""
+    pieces = _weighed(found, board, names)
     likely = _on_board([p for p in pieces if p.piece.presence >= PRESENCE_LEAST], warp, board, names)
     taken = {(meeple.row, meeple.col) for meeple in likely}
     unsure = [p for p in pieces if POSSIBLE_LEAST <= p.piece.presence < PRESENCE_LEAST]
@@ -87,6 +91,10 @@ class Names:
 
     colours: tuple[str, ...]
     poses: tuple[str, ...]
+
+    @classmethod
+    def of(cls, classifier: Net) -> Names:
+        return cls(tuple(classifier.metadata["colours"]), tuple(classifier.metadata["poses"]))
 
 
 def _reading(weighed: _Weighed, board: Board, warp: Warp, names: Names) -> MeepleReading | None:

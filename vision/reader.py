@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -17,15 +17,20 @@ from vision.boxes import boxes_seen, weighed_by_boxes
 from vision.catalogue import catalogue_of, twins_named
 from vision.crops import shrink_to, tile_px
 from vision.errors import ReadingError
+from vision.grouping import Joint, joint_of
 from vision.islands import without_islands
+from vision.joined import JoinedReading, distinct, joined_reading
 from vision.lattice import Lattice
 from vision.legal import LegalBoard, LegalSquare, legal_board
 from vision.looking import find_lattice
-from vision.meeples import find_meeples
+from vision.meeples import Names, find_pieces, meeples_of
 from vision.nets import MODELS, Net
 from vision.photo import Photo
+from vision.pieces import Piece
 from vision.reading import Reading, TileAlternative, TileReading
+from vision.sightings import joined_pieces, moved
 from vision.stands import STAND_TILE_PX
+from vision.survey import PlacedSurvey, Survey
 from vision.tiles import classify
 
 Image = NDArray[np.uint8]
@@ -53,32 +58,68 @@ class Reader:
 
     def read(self, photo: Photo) -> Reading:
         """What lies on the table; raises ReadingError `board_not_found`."""
+        return self.join([self.survey(photo)]).views[0].reading
+
+    def survey(self, photo: Photo) -> Survey:
+        """What one photo tells before the rules are asked; raises ReadingError `board_not_found`."""
         watch = _Stopwatch()
         with watch("lattice"):
             lattice = self._lattice(photo.pixels)
         with watch("tiles"):
-            squares = list(lattice.corners)
-            quads = np.array([lattice.corners[square] for square in squares])
+            quads = np.array(list(lattice.corners.values()))
             image, scale = shrink_to(photo.pixels, TILE_PX / float(np.median(tile_px(quads))))
-            support = np.array([lattice.support[square] for square in squares])
+            support = np.array([lattice.support[square] for square in lattice.corners])
             logits = classify(self.classifier, image, quads * scale, support)
             likely = (logits.layouts[:, :-2].max(axis=1) >= np.log(SOME_CONFIDENCE)).sum()
-            if likely < max(TILES_LEAST, KNOWN_SHARE_LEAST * len(squares)):
+            if likely < max(TILES_LEAST, KNOWN_SHARE_LEAST * len(quads)):
                 raise ReadingError("board_not_found")
+        return Survey(photo, lattice, logits, watch.laps)
+
+    def join(self, surveys: Sequence[Survey]) -> JoinedReading:
+        """What lies on the one table of several photos; those of another table, or of none, are told apart.
+
+        Raises ReadingError `board_not_found` where none shows a board.
+        """
+        watch = _Stopwatch()
+        with watch("join"):
+            joint = joint_of(distinct(surveys), self.catalogue)
+        try:
+            return self._read(joint, watch)
+        except ReadingError as error:
+            if not joint.apart:
+                raise
+            rest = self.join([survey for survey, _ in joint.apart])
+            return rest.without([placed.survey.photo for placed in joint.placed], error)
+
+    def _read(self, joint: Joint, watch: _Stopwatch) -> JoinedReading:
         with watch("legal"):
-            boxes = boxes_seen(logits.layouts, self.catalogue)
-            likely_tiles = weighed_by_boxes(logits.layouts, self.catalogue, boxes)
-            legal = legal_board(squares, likely_tiles, self.catalogue, edge_log_probs=logits.edges)
-            laid = [self._tile(square, legal, lattice) for square in legal.squares if square.choice != legal.none]
+            boxes = boxes_seen(joint.logits.layouts, self.catalogue)
+            likely = weighed_by_boxes(joint.logits.layouts, self.catalogue, boxes)
+            legal = legal_board(joint.squares, likely, self.catalogue, edge_log_probs=joint.logits.edges)
+            laid = [
+                self._tile(square, legal, joint.placed[0]) for square in legal.squares if square.choice != legal.none
+            ]
             tiles = _with_twins_named(without_islands(laid))
             if sum(t.tile is not None and t.confidence >= SOME_CONFIDENCE for t in tiles) < TILES_LEAST:
                 raise ReadingError("board_not_found")
         with watch("meeples"):
-            warp = lattice.warp()
-            bare = Reading(photo.width, photo.height, tiles, (), warp, {})
-            image, scale = shrink_to(photo.pixels, STAND_TILE_PX / float(np.median(tile_px(quads))))
-            meeples, possible = find_meeples(self.finder, self.pieces, image, scale, lattice, board_of(bare))
-        return Reading(photo.width, photo.height, tiles, meeples, warp, watch.laps, possible)
+            sightings = joined_pieces([self._pieces(placed, tiles) for placed in joint.placed], joint.placed)
+            bare = Reading(*joint.placed[0].size, tiles, (), joint.placed[0].warp, {})
+            pieces = [sighting.piece for sighting in sightings]
+            meeples, possible = meeples_of(pieces, Names.of(self.pieces), bare.warp, board_of(bare))
+        main = replace(bare, meeples=meeples, possible_meeples=possible, timing_ms=_laps(joint.placed, watch.laps))
+        return joined_reading(main, joint, sightings)
+
+    def _pieces(self, placed: PlacedSurvey, tiles: Sequence[TileReading]) -> list[Piece]:
+        """The pieces that one photo shows on the tiles, looked for in its own lattice."""
+        survey, back = placed.survey, placed.step.inverse()
+        squares = sorted(back.square(s) for s in ((tile.row, tile.col) for tile in tiles) if s in placed.index)
+        if not squares:
+            return []
+        quads = np.array(list(survey.lattice.corners.values()))
+        image, scale = shrink_to(survey.photo.pixels, STAND_TILE_PX / float(np.median(tile_px(quads))))
+        found = find_pieces(self.finder, self.pieces, image, scale, survey.lattice, squares)
+        return [moved(piece, placed.step) for piece in found]
 
     def _lattice(self, pixels: Image) -> Lattice:
         lattice = find_lattice(self.localiser, pixels)
@@ -86,7 +127,7 @@ class Reader:
             raise ReadingError("board_not_found")
         return lattice
 
-    def _tile(self, square: LegalSquare, legal: LegalBoard, lattice: Lattice) -> TileReading:
+    def _tile(self, square: LegalSquare, legal: LegalBoard, placed: PlacedSurvey) -> TileReading:
         tile, turns = self._named(square.choice, legal)
         others = [(self._named(c, legal), p) for c, p in square.alternatives if c != legal.none]
         return TileReading(
@@ -94,7 +135,7 @@ class Reader:
             col=square.col,
             tile=tile,
             turns=turns,
-            corners_px=np.roll(lattice.corners[square.row, square.col], -turns, axis=0),
+            corners_px=np.roll(placed.corners((square.row, square.col)), -turns, axis=0),
             confidence=square.confidence,
             doubtful=square.doubtful or tile is None,
             alternatives=tuple(TileAlternative(t, k, p) for (t, k), p in others if t is not None),
@@ -107,6 +148,15 @@ class Reader:
 def _with_twins_named(tiles: tuple[TileReading, ...]) -> tuple[TileReading, ...]:
     names = twins_named([tile.tile for tile in tiles])
     return tuple(replace(tile, tile=name) for tile, name in zip(tiles, names, strict=True))
+
+
+def _laps(placed: Sequence[PlacedSurvey], joined: Mapping[str, float]) -> dict[str, float]:
+    """Milliseconds of each stage, of all photos together; a photo alone is joined to none."""
+    laps: dict[str, float] = {}
+    for times in (*(own.survey.timing_ms for own in placed), joined):
+        for stage, spent in times.items():
+            laps[stage] = laps.get(stage, 0.0) + spent
+    return laps if len(placed) > 1 else {stage: spent for stage, spent in laps.items() if stage != "join"}
 
 
 class _Stopwatch:

@@ -11,6 +11,9 @@ from vision.reading import Warp
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
+NEAREST = 0.05
+"""Of the board's own depth: what is nearer to the camera's plane, or behind it, is nowhere in the picture."""
+
 
 def to_photo(warp: Warp, points: Floats) -> Floats:
     """(n, 2) lattice points (col, row) to (n, 2) pixels (x, y)."""
@@ -35,6 +38,14 @@ def to_lattice(warp: Warp, pixels: Floats) -> Floats:
         here = cv2.perspectiveTransform(to_photo(warp, points).reshape(-1, 1, 2), inverse)[:, 0]
         points = np.asarray(points + aim - here, dtype=np.float64)
     return points
+
+
+def in_front(warp: Warp, points: Floats) -> NDArray[np.bool_]:
+    """(n,) whether each of (n, 2) lattice points (col, row) lies before the camera: only what does has a pixel."""
+    depth = np.column_stack([points, np.ones(len(points))]) @ warp.homography[2]
+    known = np.array([(col, row, 1) for row, col in warp.nodes], float).reshape(-1, 3) @ warp.homography[2]
+    usual = float(np.median(known)) if len(known) else 1.0
+    return np.asarray(depth * np.sign(usual) > NEAREST * abs(usual))
 
 
 def node_grid(warp: Warp, cover: Floats) -> tuple[Floats, tuple[int, int]]:

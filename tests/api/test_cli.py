@@ -213,3 +213,54 @@ def test_a_photo_of_no_board_is_told(capsys: pytest.CaptureFixture[str], tmp_pat
     status, _, err = run(capsys, "score", str(path))
     assert status == 1
     assert error_of(err)["code"] == "board_not_found"
+
+
+@pytest.fixture(scope="module")
+def halves(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """The example photo in two parts that overlap, the second one upside down."""
+    folder = tmp_path_factory.mktemp("halves")
+    pixels = cv2.imread(str(EXAMPLE))
+    assert pixels is not None
+    width = pixels.shape[1]
+    cv2.imwrite(str(folder / "left.png"), pixels[:, : 2 * width // 3])
+    cv2.imwrite(str(folder / "right.png"), np.rot90(pixels[:, width // 3 :], 2))
+    return [str(folder / "left.png"), str(folder / "right.png")]
+
+
+def test_parts_of_a_photo_are_joined(halves: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    whole, parts, picture = tmp_path / "whole.json", tmp_path / "parts.json", tmp_path / "parts.jpg"
+    assert run(capsys, "score", str(EXAMPLE), "--json", str(whole))[0] == 0
+    status, out, err = run(capsys, "score", *halves, "--json", str(parts), "--annotated", str(picture))
+    assert (status, err) == (0, "")
+    one, joined = (json.loads(path.read_text()) for path in (whole, parts))
+    assert one["photos"] == []
+    assert "seen" not in one["board"]["tiles"][0]
+    assert sorted(photo["file"] for photo in joined["photos"]) == ["left.png", "right.png"]
+    assert joined["photo"] == joined["photos"][0]
+    assert sorted(t["letter"] for t in joined["board"]["tiles"]) == sorted(t["letter"] for t in one["board"]["tiles"])
+    assert {seen["photo"] for tile in joined["board"]["tiles"] for seen in tile["seen"][:1]} == {0, 1}
+    assert all(meeple["seen"] for meeple in joined["board"]["meeples"])
+    assert joined["board"]["problems"] == joined["set_aside"] == []
+    assert out.count("joined:") == 2
+    for path in (picture, tmp_path / "parts-2.jpg"):
+        assert f"annotated: {path}" in out
+        assert path.stat().st_size > 10_000
+
+
+def test_another_board_among_the_photos_is_a_problem_and_loses_nothing(
+    halves: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    stranger = str(EXAMPLE.with_name("test_snow.jpg"))
+    report = tmp_path / "report.json"
+    status, out, _ = run(capsys, "score", *halves, stranger, halves[0], "--json", str(report))
+    document = json.loads(report.read_text())
+    assert status == 0
+    assert len(document["photos"]) == 2
+    assert document["doubtful"]
+    assert {(one["file"], one["reason"]) for one in document["set_aside"]} == {
+        ("left.png", "same_photo"),
+        ("test_snow.jpg", "photos_do_not_join"),
+    }
+    (problem,) = (p for p in document["board"]["problems"] if p["code"] == "photos_do_not_join")
+    assert problem["text"].startswith("test_snow.jpg: ")
+    assert "problem: test_snow.jpg" in out

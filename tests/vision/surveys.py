@@ -1,0 +1,65 @@
+"""Surveys of known boards: what a net would say of each square, more or less sure and more or less right."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numpy as np
+
+from scoring.carcassonne.board import Board
+from scoring.carcassonne.catalogue import base_catalogue, turned_layouts
+from scoring.carcassonne.geometry import Square
+from vision.lattice import Lattice
+from vision.photo import Photo
+from vision.refine import square_corners
+from vision.steps import Step
+from vision.survey import Survey
+from vision.tiles import TileLogits
+from vision.warp import in_front
+
+CATALOGUE = base_catalogue()
+CLASSES = {name: i for i, name in enumerate(turned_layouts(CATALOGUE))}
+TILE_PX = 50.0
+MARGIN_PX = 25.0
+
+
+HERE = Step()
+
+
+def survey_of(
+    board: Board,
+    step: Step = HERE,
+    *,
+    only: Collection[Square] | None = None,
+    sure: float = 0.98,
+    wrong: float = 0.0,
+    seed: int = 0,
+    name: str = "a.jpg",
+) -> Survey:
+    """A photo from straight above of the board, or of some of its squares, in a lattice that is a step away.
+
+    Its squares begin at no place in particular. The share `wrong` of them is read as something else, as surely.
+    """
+    rng = np.random.default_rng(seed)
+    shown = [square for square in board.tiles if only is None or square in only]
+    moved = {step.square(square): square for square in shown}
+    low = np.array(list(moved)).min(0)
+    high = np.array(list(moved)).max(0) + 1
+    size = (high - low) * TILE_PX + 2 * MARGIN_PX
+    homography = np.array(
+        [[TILE_PX, 0, MARGIN_PX - low[1] * TILE_PX], [0, TILE_PX, MARGIN_PX - low[0] * TILE_PX], [0, 0, 1]]
+    )
+    corners = {at: square_corners(at) @ homography[:2, :2].T + homography[:2, 2] for at in moved}
+    k = len(CLASSES)
+    probabilities = np.full((len(moved), k + 2), (1 - sure) / (k + 1))
+    for row, square in zip(probabilities, moved.values(), strict=True):
+        placement = board.tiles[square]
+        assert placement is not None
+        turns = (placement.turns + step.turns) % placement.layout.symmetry
+        own = int(rng.integers(k)) if rng.random() < wrong else CLASSES[placement.tile, turns]
+        row[own] = sure
+    logits = TileLogits(np.log(probabilities), np.full((len(moved), 4, 4), np.log(0.25)))
+    pixels = np.broadcast_to(np.uint8(0), (int(size[0]), int(size[1]), 3))
+    lattice = Lattice(corners, dict.fromkeys(moved, 1.0), homography)
+    assert in_front(lattice.warp(), np.array(list(moved), float)[:, ::-1]).all()
+    return Survey(Photo(pixels, name, f"{name} {seed}", 1.0), lattice, logits, {"lattice": 1.0, "tiles": 1.0})

@@ -1,0 +1,113 @@
+"""One reading of several photos: the same board and meeples, in each photo's own pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from scoring.carcassonne.geometry import Square
+from vision.align import Alignment
+from vision.errors import ReadingError
+from vision.evidence import FULL_TILE_PX
+from vision.grouping import Joint
+from vision.photo import Photo
+from vision.reading import MeepleReading, Reading, TileReading
+from vision.sightings import Sighting
+from vision.survey import PlacedSurvey, Survey
+from vision.warp import to_photo
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """One of the photos, and the reading of the whole board in its pixels, also where it lies beyond the picture.
+
+    `squares` and `meeples` (by number) are those that the photo shows, `best` those that no other shows better.
+    """
+
+    photo: Photo
+    reading: Reading
+    squares: frozenset[Square]
+    meeples: frozenset[int]
+    best: frozenset[Square]
+    best_meeples: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JoinedReading:
+    """The photos that were joined, the one that shows most first, and what is wrong with the others."""
+
+    views: tuple[View, ...]
+    apart: tuple[ReadingError, ...] = ()
+
+    def without(self, photos: Sequence[Photo], error: ReadingError) -> JoinedReading:
+        """The same, with photos that could not be read told apart."""
+        unread = (ReadingError(error.code, error.text, {**error.details, "file": photo.file}) for photo in photos)
+        return replace(self, apart=(*self.apart, *unread))
+
+
+def distinct(surveys: Sequence[Survey]) -> list[Survey]:
+    """Each photo once: the same file again tells nothing."""
+    return list({survey.photo.sha256: survey for survey in reversed(surveys)}.values())[::-1]
+
+
+def joined_reading(main: Reading, joint: Joint, sightings: Sequence[Sighting]) -> JoinedReading:
+    """The views of a reading in the pixels of the first photo."""
+    tiles = _best_of_tiles(main.tiles, joint)
+    feet = {sighting.piece.at: sighting.best for sighting in sightings}
+    meeples = [feet[meeple.at] for meeple in main.meeples]
+    views = [_view(main, n, placed, tiles, meeples) for n, placed in enumerate(joint.placed)]
+    return JoinedReading(tuple(views), tuple(_not_joined(survey, found, joint) for survey, found in joint.apart))
+
+
+def _best_of_tiles(tiles: Sequence[TileReading], joint: Joint) -> Mapping[Square, int]:
+    """The photo that shows each tile best: the surest one, and the larger in it the better."""
+    squares = [(tile.row, tile.col) for tile in tiles]
+    sizes = np.array([placed.sizes(squares) for placed in joint.placed])
+    seen = np.zeros_like(sizes)
+    for n, placed in enumerate(joint.placed):
+        for i, square in enumerate(squares):
+            if square in placed.index:
+                seen[n, i] = np.exp(placed.logits.layouts[placed.index[square]].max())
+    return dict(zip(squares, (seen * np.minimum(sizes / FULL_TILE_PX, 1)).argmax(axis=0).tolist(), strict=True))
+
+
+def _view(
+    main: Reading, number: int, placed: PlacedSurvey, tiles: Mapping[Square, int], meeples: Sequence[int]
+) -> View:
+    width, height = placed.size
+    reading = replace(
+        main,
+        width=width,
+        height=height,
+        tiles=tuple(_tile_in(tile, placed) for tile in main.tiles),
+        meeples=tuple(_meeple_in(meeple, placed) for meeple in main.meeples),
+        possible_meeples=tuple(_meeple_in(meeple, placed) for meeple in main.possible_meeples),
+        warp=placed.warp,
+    )
+    shown = placed.shows_points(np.array([meeple.at for meeple in main.meeples]).reshape(-1, 2))
+    return View(
+        photo=placed.survey.photo,
+        reading=reading,
+        squares=frozenset(square for square in tiles if square in placed.index),
+        meeples=frozenset(np.flatnonzero(shown).tolist()),
+        best=frozenset(square for square, best in tiles.items() if best == number),
+        best_meeples=frozenset(i for i, best in enumerate(meeples) if best == number),
+    )
+
+
+def _tile_in(tile: TileReading, placed: PlacedSurvey) -> TileReading:
+    return replace(tile, corners_px=np.roll(placed.corners((tile.row, tile.col)), -tile.turns, axis=0))
+
+
+def _meeple_in(meeple: MeepleReading, placed: PlacedSurvey) -> MeepleReading:
+    x, y = to_photo(placed.warp, np.array([meeple.at]))[0].tolist()
+    return replace(meeple, foot_px=(x, y))
+
+
+def _not_joined(survey: Survey, found: Alignment, joint: Joint) -> ReadingError:
+    """Why a photo was left out."""
+    details = {"file": survey.photo.file, "joined": [placed.survey.photo.file for placed in joint.placed]}
+    reason = "ambiguous" if found.is_enough else "too_little_in_common"
+    return ReadingError("photos_do_not_join", details={**details, "reason": reason})
