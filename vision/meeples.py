@@ -26,8 +26,8 @@ Image = NDArray[np.uint8]
 
 POSSIBLE_LEAST = 0.2
 """A piece less certain than this is not even asked about."""
-PRESENCE_LEAST = 0.8
-"""A piece less certain than this is asked about, not counted."""
+PRESENCE_LEAST = 0.5
+"""A piece that is likelier not there is asked about, not counted."""
 PRESENCE_SURE = 0.9
 """A meeple less certain than this may be none."""
 SHOWN_PROBABILITY = 0.01
