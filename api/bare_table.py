@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.carcassonne.geometry import Square
+from vision.crops import CORNERS
 from vision.reading import Reading, Warp
 from vision.warp import to_photo
 
@@ -23,7 +24,6 @@ _GAP, _REACH = 0.06, 0.12
 """How far from its own outline a square is looked at, and from that of a tile the table, in tiles: hand-laid tiles
 stray."""
 _LONG_SIDE = 600
-_CORNERS = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 
 Mask = NDArray[np.bool_]
 
@@ -61,7 +61,7 @@ def _colours(pixels: NDArray[np.uint8]) -> NDArray[np.intp]:
 def _mask(colours: NDArray[np.intp], warp: Warp, squares: Iterable[Square], inset: float, scale: int) -> Mask:
     """The pixels (h, w) of some squares, each drawn in by part of a tile, or grown where that is negative."""
     drawn = np.zeros(colours.shape, np.uint8)
-    corners = [_CORNERS * (1 - 2 * inset) + inset + np.array([col, row]) for row, col in squares]
+    corners = [CORNERS * (1 - 2 * inset) + inset + np.array([col, row]) for row, col in squares]
     if corners:
         quads = to_photo(warp, np.concatenate(corners)).reshape(-1, 4, 2) / scale
         for quad in np.clip(quads, -(2**14), 2**14):

@@ -12,6 +12,7 @@ from scoring.carcassonne.board import Board
 from scoring.carcassonne.catalogue import base_catalogue
 from scoring.carcassonne.geometry import SIDES, Square, neighbour
 from vision.board import board_of
+from vision.crops import CORNERS
 from vision.photo import Photo
 from vision.reading import Reading
 from vision.warp import to_photo
@@ -22,8 +23,6 @@ rendered tables it found all 25 of which 0.48 or more was left, and 1 of the oth
 
 STRIP = 0.08
 """Of a square's area in the picture, from which on it shows more than the gap beside a hand-laid tile."""
-
-_CORNERS = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 
 
 def board_seen(photo: Photo, reading: Reading) -> Board:
@@ -48,7 +47,7 @@ def cut_squares(reading: Reading) -> dict[Square, float]:
     beside = sorted({neighbour(square, side) for square in occupied for side in SIDES} - occupied)
     if not beside:
         return {}
-    corners = np.concatenate([_CORNERS + np.array([col, row]) for row, col in beside])
+    corners = np.concatenate([CORNERS + np.array([col, row]) for row, col in beside])
     quads = to_photo(reading.warp, corners).reshape(-1, 4, 2)
     photo = box(0, 0, reading.width, reading.height)
     shares = {square: _share(Polygon(quad), photo) for square, quad in zip(beside, quads, strict=True)}

@@ -16,6 +16,7 @@ from scoring.carcassonne.board import Board, Placement
 from scoring.carcassonne.features import segment_area
 from scoring.carcassonne.geometry import UNIT, Square, turned
 from scoring.carcassonne.layouts import ROAD_WIDTH, Segment
+from vision.crops import CORNERS
 
 Pixels = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -33,7 +34,6 @@ MARGIN = 0.5
 
 GRID = np.stack(np.meshgrid(*[np.linspace(0.14, 0.86, 13)] * 2), axis=-1).reshape(-1, 2)
 """Points (n, 2) all over the unit square but its border."""
-_CORNERS = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 _COLOURS: dict[str, Colour] = {
     "field": (150, 190, 100),
     "city": (205, 160, 105),
@@ -61,7 +61,7 @@ def plain_board(board: Board) -> tuple[Pixels, Quads]:
         raise QuestionError("too_wide_to_draw", details={"rows": height, "columns": width})
     canvas = np.full((round((height + 2 * MARGIN) * side), round((width + 2 * MARGIN) * side), 3), _TABLE, np.uint8)
     left, top = min(cols) - MARGIN, min(rows) - MARGIN
-    quads = {(row, col): (_CORNERS + np.array([col - left, row - top])) * side for row, col in board.tiles}
+    quads = {(row, col): (CORNERS + np.array([col - left, row - top])) * side for row, col in board.tiles}
     for square, placement in board.tiles.items():
         _draw_tile(canvas, placement, quads[square])
     return canvas, quads
@@ -88,7 +88,7 @@ def in_picture(geometry: BaseGeometry, quad: Floats) -> list[NDArray[np.int32]]:
 
 def spots(points: Floats, quad: Floats) -> Floats:
     """(n, 2) points of the unit square where they lie in a picture that shows it as a quad (4, 2)."""
-    matrix = cv2.getPerspectiveTransform(_CORNERS.astype(np.float32), quad.astype(np.float32))
+    matrix = cv2.getPerspectiveTransform(CORNERS.astype(np.float32), quad.astype(np.float32))
     return np.asarray(cv2.perspectiveTransform(points.reshape(-1, 1, 2), matrix)[:, 0], np.float64)
 
 

@@ -17,7 +17,7 @@ from datasets.table import Table
 from models.real import RealTable
 from models.samples import COLOUR_NAMES, POSE_NAMES, Sample, Sources
 from scoring.carcassonne.geometry import Square
-from vision.crops import shrink_to, tile_px
+from vision.crops import CORNERS, shrink_to, tile_px
 from vision.feet import possible_feet
 from vision.frontal import carried
 from vision.leaning import camera_over, leans_at
@@ -175,8 +175,7 @@ def _plane(quads: Mapping[Square, Floats]) -> Floats | None:
     """(3, 3) homography from lattice places (col, row) to pixels that fits these squares best."""
     if not quads:
         return None
-    unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float)
-    lattice = np.concatenate([unit + np.array([col, row]) for row, col in quads])
+    lattice = np.concatenate([CORNERS + np.array([col, row]) for row, col in quads])
     plane, _ = cv2.findHomography(lattice, np.concatenate(list(quads.values())))
     return None if plane is None else np.asarray(plane, dtype=np.float64)
 

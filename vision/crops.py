@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
+CORNERS = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
+"""(4, 2) corners NW, NE, SE, SW of a square (col, row), one unit wide."""
 CROP_PX = 64
 CROP_MARGIN = 0.07
 """Of a tile, on each side: the neighbours' borders show where this tile ends when the lattice is a little off."""
@@ -27,13 +29,14 @@ def shrink_to(image: Image, scale: float) -> tuple[Image, float]:
     return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.uint8), scale
 
 
-def crop_squares(image: Image, corners: Floats, size: int = CROP_PX) -> Image:
+def crop_squares(image: Image, corners: Floats, size: int = CROP_PX, margin: float = CROP_MARGIN) -> Image:
     """(n, size, size, channels) crops of the squares with (n, 4, 2) corners NW, NE, SE, SW in pixels of `image`.
 
-    Sharpest where a square is 1 to 2 times as large in the picture: shrink larger ones first (`shrink_to`).
+    `margin` is the share of a tile that shows beyond each side. Sharpest where a square is 1 to 2 times as large in the
+    picture: shrink larger ones first (`shrink_to`).
     """
-    scaled = size / (1 + 2 * CROP_MARGIN)
-    low = CROP_MARGIN * scaled - 0.5
+    scaled = size / (1 + 2 * margin)
+    low = margin * scaled - 0.5
     high = low + scaled
     target = np.array([(low, low), (high, low), (high, high), (low, high)], np.float32)
     crops = np.empty((len(corners), size, size, image.shape[2]), np.uint8)

@@ -13,6 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.crops import CORNERS, crop_squares
+
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
@@ -43,7 +45,7 @@ def likenesses(image: Image, quads: Floats) -> Image:
     bare = np.zeros((*image.shape[:2], 4), np.uint8)
     if len(quads) < 2:
         return bare
-    squares = [_Square.of(picture) for picture in _upright(image, quads)]
+    squares = [_Square.of(picture) for picture in crop_squares(image, quads, TILE_PX, margin=0)]
     for i, twins in enumerate(_likeliest([square.picture for square in squares])):
         likeness, trust = _agreed(squares[i], [squares[j].turned(k) for j, k in twins])
         if trust > 0:
@@ -69,31 +71,13 @@ class _Square:
         return _Square(np.rot90(self.picture, quarters), np.rot90(self.grey, quarters), self.light)
 
 
-def _upright(image: Image, quads: Floats) -> list[Image]:
-    """The squares as TILE_PX pictures."""
-    sides = _sides()
-    return [
-        np.asarray(
-            cv2.warpPerspective(
-                image,
-                cv2.getPerspectiveTransform((quad - 0.5).astype(np.float32), sides),
-                (TILE_PX, TILE_PX),
-                flags=cv2.INTER_LINEAR,
-                borderMode=cv2.BORDER_REPLICATE,
-            ),
-            dtype=np.uint8,
-        )
-        for quad in quads
-    ]
-
-
 @cache
 def _window() -> NDArray[np.float32]:
     return np.asarray(cv2.createHanningWindow((TILE_PX, TILE_PX), cv2.CV_32F), np.float32)
 
 
 def _sides() -> NDArray[np.float32]:
-    return (np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * TILE_PX - 0.5).astype(np.float32)
+    return (CORNERS * TILE_PX - 0.5).astype(np.float32)
 
 
 def _likeliest(squares: list[Image]) -> list[list[tuple[int, int]]]:
