@@ -46,7 +46,7 @@ def training_material(art: Path, photos: Path, labels: Path, seed: int) -> Sourc
     ]
     sets += [_drawn(style, seed + i) for i, style in enumerate(styles)]
     boards = _boards(110, seed, rng) + _mixed_boards(290, seed, rng)
-    props = Props.gather(sets, boards, KINDS, rng)
+    props = Props.gather(sets, boards, KINDS, rng, grounds=6 * len(KINDS))
     real = [load_real(label, photos) for label in training_labels(labels)]
     real += [load_marked(marks, photos) for marks in sorted(MARKS.glob("*.json"))]
     return Sources(props, tuple(real))
