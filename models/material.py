@@ -29,7 +29,7 @@ MEASURED_STYLES = ("autumn",)
 """Art that figures are measured on, and nothing else."""
 HELD_OUT_SETS = (*CALIBRATION_SETS, *MEASURED_SETS)
 HELD_OUT_STYLES = (*CALIBRATION_STYLES, *MEASURED_STYLES)
-RANDOM_STYLES = 10
+RANDOM_STYLES = 16
 """Made-up styles beside the named ones, others in each cycle."""
 LATER_SHARE, LEVEL_SHARE = 0.5, 0.7
 """Of the boards with expansions: how many hold what later printings add, and one tile of each layout."""
