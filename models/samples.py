@@ -13,6 +13,7 @@ from datasets.compositor import compose, top_corners
 from datasets.photometric import photograph
 from datasets.pieces import COLOURS
 from datasets.scenes import Props, View, random_table
+from datasets.shapes import SHAPES
 from models.real import RealTable
 from models.targets import STRIDE, localiser_target, meeple_target
 from scoring.carcassonne.catalogue import base_catalogue, turned_layouts
@@ -30,7 +31,8 @@ CLASS_OF = {c: i for i, c in enumerate(CLASSES)}
 OTHER, NONE = len(CLASSES), len(CLASSES) + 1
 EDGE_KINDS = ("field", "road", "city", "river")
 COLOUR_NAMES = tuple(COLOURS)
-POSE_NAMES = ("standing", "lying", "disc")
+POSE_NAMES = ("standing", "lying", "disc", "upside_down")
+KIND_NAMES = tuple(SHAPES)
 
 LOCALISER_PX = 256
 LOCALISER_ELEVATION = (25.0, 90.0)
