@@ -14,6 +14,11 @@ With expansions, in art that shows them (`--boxes` names what lies beside the ba
 
     python -m datasets.generate --out synthetic/boxes --count 40 --seed 12 --procedural autumn \
         --tabletops marble herringbone rosettes --boxes river1 inns traders
+
+With wonders on the table (`--wonders` tells how many of the eight):
+
+    python -m datasets.generate --out synthetic/wonders --count 12 --seed 21 --procedural autumn \
+        --tabletops marble herringbone rosettes --wonders 3
 """
 
 from __future__ import annotations
@@ -21,6 +26,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -29,10 +35,12 @@ import numpy as np
 from datasets.art.procedural import procedural_set
 from datasets.art.style import STYLES, random_style
 from datasets.art.tileset import ArtError, TileSet, load_folder
+from datasets.art.wonders import wonder_set
 from datasets.shots import Manner, Shot, shoot
 from datasets.tabletops import HELD_OUT_KINDS, KINDS
 from scoring.carcassonne.catalogue import Catalogue, base_catalogue
 from scoring.carcassonne.deal import EXPANSIONS, mixed, random_board
+from scoring.carcassonne.wonders import wonder_catalogue
 
 ART_PX = 240
 """Larger than a tile is in a photo of a whole board."""
@@ -45,30 +53,46 @@ def generate(
     count: int,
     seed: int,
     catalogue: Catalogue | None = None,
+    wonders: int = 0,
 ) -> Iterator[tuple[str, Shot]]:
     """`count` names and shots: each art set in turn, on each kind of table top in turn.
 
-    A board holds every tile of the catalogue that found a place, the base game's where none is given.
+    A board holds every tile of the catalogue that found a place, the base game's where none is given, and so many
+    `wonders` as found one.
 
     A shot depends on the seed and its own number alone. Raises ArtError.
     """
     for i in range(count):
         rng = np.random.default_rng([seed, i])
         tiles = catalogue or base_catalogue()
-        board = random_board(Random(int(rng.integers(2**62))), sum(layout.count for layout in tiles), catalogue=tiles)
+        game = Random(int(rng.integers(2**62)))
+        chosen = game.sample([*wonder_catalogue().values()], wonders) if wonders else ()
+        board = random_board(game, sum(layout.count for layout in tiles), catalogue=tiles, wonders=chosen)
         kind = tabletops[i // len(sets) % len(tabletops)]
         yield f"table_{i:04d}", shoot(board, sets[i % len(sets)], kind, manner, rng)
 
 
 def gather_art(
-    folders: Sequence[Path], styles: Sequence[str], seed: int, catalogue: Catalogue | None = None
+    folders: Sequence[Path],
+    styles: Sequence[str],
+    seed: int,
+    catalogue: Catalogue | None = None,
+    wonders: bool = False,
 ) -> list[TileSet]:
-    """Art sets read from folders of scans, then drawn in styles of the project's own. Raises ArtError."""
+    """Art sets read from folders of scans, then drawn in styles of the project's own. Raises ArtError.
+
+    With `wonders` each style draws its own; among scanned tiles lie those of the first style, or of a made-up one.
+    """
     layouts = catalogue or base_catalogue()
     scanned = [load_folder(folder, layouts, ART_PX) for folder in folders]
     rng = np.random.default_rng(seed)
     drawn = [random_style(rng) if name == "random" else STYLES[name] for name in styles]
-    return [*scanned, *(procedural_set(style, seed, ART_PX, catalogue=layouts) for style in drawn)]
+    sets = [*scanned, *(procedural_set(style, seed, ART_PX, catalogue=layouts) for style in drawn)]
+    if not wonders:
+        return sets
+    hands = [*drawn[:1], random_style(rng)][:1] * len(scanned) + drawn
+    pictures = {style.name: wonder_set(style, seed) for style in hands}
+    return [replace(tiles, wonders=pictures[style.name]) for tiles, style in zip(sets, hands, strict=True)]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -82,8 +106,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         options.out.mkdir(parents=True, exist_ok=True)
         tiles = mixed(options.boxes) if options.boxes else None
-        sets = gather_art(options.art, styles, options.seed, tiles)
-        for name, shot in generate(sets, options.tabletops, manner, options.count, options.seed, tiles):
+        sets = gather_art(options.art, styles, options.seed, tiles, bool(options.wonders))
+        shots = generate(sets, options.tabletops, manner, options.count, options.seed, tiles, options.wonders)
+        for name, shot in shots:
             shot.save(options.out, name)
     except ArtError as error:
         parser.error(f"{error.code}: {error}")
@@ -104,6 +129,7 @@ def _parser() -> argparse.ArgumentParser:
         "--tabletops", nargs="+", choices=[*KINDS, *HELD_OUT_KINDS], default=list(KINDS), metavar="KIND"
     )
     parser.add_argument("--boxes", nargs="+", choices=EXPANSIONS, help="expansions beside the base game's tiles")
+    parser.add_argument("--wonders", type=int, choices=range(9), default=0, help="how many wonders lie on each board")
     parser.add_argument("--elevation", type=float, nargs=2, default=(45.0, 90.0), help="degrees; 90 is from above")
     parser.add_argument("--size", type=_size, default=(2400, 1800), help="of a photo: WIDTHxHEIGHT")
     parser.add_argument("--strength", type=float, default=0.7, help="0 to 1: what light, lens and sensor do")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
@@ -15,9 +15,9 @@ from datasets.camera import Camera
 from datasets.clutter import rectangle
 from datasets.compositor import mips
 from datasets.pieces import COLOURS, Finish, Piece
-from datasets.table import LaidMeeple, LaidTile, Table, hand_laid
+from datasets.table import LaidMeeple, LaidTile, Table, as_one, hand_laid
 from datasets.tabletops import fractal, tabletop
-from scoring.carcassonne.board import Board, PlacedMeeple
+from scoring.carcassonne.board import Board, PlacedMeeple, PlacedWonder
 from scoring.carcassonne.deal import foot_points
 from scoring.carcassonne.geometry import Square
 
@@ -47,11 +47,13 @@ class View:
 class Props:
     """What tables are laid with, prepared once: art in pyramids, boards, table tops and rooms.
 
-    `fitting` are, for each art set, the numbers of the boards whose tiles it shows.
+    `others` are, for each art set, tiles of other expansions by their ids; `wonders` the pictures of wonders, where
+    there are any; `fitting` the numbers of the boards whose tiles it shows.
     """
 
     art: tuple[Pictures, ...]
-    others: tuple[tuple[tuple[Image, ...], ...], ...]
+    others: tuple[tuple[tuple[str, tuple[Image, ...]], ...], ...]
+    wonders: tuple[Pictures, ...]
     boards: tuple[Board, ...]
     fitting: tuple[tuple[int, ...], ...]
     grounds: tuple[Image, ...]
@@ -69,10 +71,11 @@ class Props:
     ) -> Props:
         """Props of the given tile sets and boards, with `grounds` table tops `ground_px` wide of the given kinds."""
         art = tuple({k: tuple(mips(p) for p in v) for k, v in s.pictures.items()} for s in sets)
-        others = tuple(tuple(mips(p) for v in s.others.values() for p in v) for s in sets)
+        others = tuple(tuple((k, mips(p)) for k, v in s.others.items() for p in v) for s in sets)
+        wonders = tuple({k: tuple(mips(p) for p in v) for k, v in s.wonders.items()} for s in sets)
         tops = tuple(tabletop(kinds[i % len(kinds)], rng, ground_px) for i in range(grounds))
         fitting = tuple(_fitting_boards(set(pictures), boards) for pictures in art)
-        return cls(art, others, tuple(boards), fitting, tops, tuple(_room(rng) for _ in range(8)))
+        return cls(art, others, wonders, tuple(boards), fitting, tops, tuple(_room(rng) for _ in range(8)))
 
 
 def random_table(
@@ -91,7 +94,7 @@ def random_table(
     """
     own = int(rng.integers(len(props.art)))
     board = props.boards[props.fitting[own][int(rng.integers(len(props.fitting[own])))]]
-    tiles = _lay(board, props.art[own], props.others, rng, others, sloppiness)
+    tiles = _lay(board, props, own, rng, others, sloppiness)
     camera = camera_for(tiles, view, rng)
     bgr = {colour: _shade_of(colour, rng) for colour in COLOURS}
     scale = rng.uniform(0.9, 1.15)
@@ -120,29 +123,41 @@ def random_table(
 
 
 def _fitting_boards(known: set[str], boards: Sequence[Board]) -> tuple[int, ...]:
-    """The numbers of the boards that art lays nearly as well as the one it lays best."""
-    shares = [np.mean([p is not None and p.tile in known for p in board.tiles.values()]) for board in boards]
+    """The numbers of the boards that art lays nearly as well as the one it lays best; any wonders can be laid."""
+    shares = [np.mean([p.tile in known for _, p in board.known if p.wonder is None]) for board in boards]
     return tuple(i for i, share in enumerate(shares) if share >= FITTING * max(shares))
 
 
 def _lay(
-    board: Board,
-    main: Pictures,
-    foreign: Sequence[Sequence[tuple[Image, ...]]],
-    rng: np.random.Generator,
-    others: float,
-    sloppiness: float,
+    board: Board, props: Props, own: int, rng: np.random.Generator, others: float, sloppiness: float
 ) -> tuple[LaidTile, ...]:
-    strange = foreign[int(rng.integers(len(foreign)))]
+    main, strange = props.art[own], props.others[int(rng.integers(len(props.others)))]
     corners = hand_laid(sorted(board.tiles), rng, sloppiness)
-    laid = []
+    laid = [tile for wonder in board.wonders for tile in _lay_wonder(wonder, props, own, corners, rng)]
     for square, placement in board.tiles.items():
+        if placement is not None and placement.wonder is not None:
+            continue
         if strange and rng.random() < others:
-            laid.append(LaidTile(square, None, int(rng.integers(4)), corners[square], _any(strange, rng)))
+            tile, picture = strange[int(rng.integers(len(strange)))]
+            laid.append(LaidTile(square, None, int(rng.integers(4)), corners[square], picture, foreign=tile))
         elif placement is not None and placement.tile in main:
             turns = placement.turns
             laid.append(LaidTile(square, placement.tile, turns, corners[square], _any(main[placement.tile], rng)))
     return tuple(laid)
+
+
+def _lay_wonder(
+    wonder: PlacedWonder, props: Props, own: int, corners: dict[Square, Floats], rng: np.random.Generator
+) -> Iterator[LaidTile]:
+    """The squares of a wonder in its set's own art, or in any that shows it."""
+    showing = [pictures for pictures in props.wonders if wonder.layout.id in pictures]
+    if not showing:
+        return
+    chosen = props.wonders[own] or showing[int(rng.integers(len(showing)))]
+    picture = _any(chosen[wonder.layout.id], rng)
+    laid = as_one(wonder.squares, corners)
+    for cell, square in enumerate(wonder.squares):
+        yield LaidTile(square, wonder.layout.id, wonder.turns, laid[square], picture, cell=cell)
 
 
 def _any(pictures: Sequence[tuple[Image, ...]], rng: np.random.Generator) -> tuple[Image, ...]:

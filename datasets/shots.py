@@ -66,7 +66,8 @@ def shoot(board: Board, art: TileSet, tabletop: str, manner: Manner, rng: np.ran
 
     Raises ArtError where the art does not show every tile of the board.
     """
-    missing = sorted({p.layout.letter or p.tile for p in board.tiles.values() if p and p.tile not in art.pictures})
+    shown = art.pictures.keys() | art.wonders.keys()
+    missing = sorted({p.layout.letter or p.tile for p in board.tiles.values() if p and p.tile not in shown})
     if missing:
         raise ArtError("incomplete_art", f"{art.name} has no picture of {', '.join(missing)}")
     props = Props.gather([art], [board], [tabletop], rng, grounds=1, ground_px=GROUND_PX)

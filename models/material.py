@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -12,6 +12,7 @@ import numpy as np
 from datasets.art.procedural import draw_tile, procedural_set
 from datasets.art.style import STYLES, Style, random_style
 from datasets.art.tileset import TileSet, load_folder
+from datasets.art.wonders import wonder_set
 from datasets.scenes import Props
 from datasets.tabletops import CALIBRATION_KINDS, KINDS
 from models.real import MARKS, load_marked, load_real, training_labels
@@ -19,6 +20,7 @@ from models.samples import Sources
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.catalogue import Catalogue, base_catalogue
 from scoring.carcassonne.deal import EXPANSIONS, mixed, random_board
+from scoring.carcassonne.wonders import WONDERS, WonderLayout, wonder_catalogue
 from vision.catalogue import reading_catalogue
 
 CALIBRATION_SETS = ("c1-kpmrozowski",)
@@ -33,6 +35,10 @@ RANDOM_STYLES = 16
 """Made-up styles beside the named ones, others in each cycle."""
 LATER_SHARE, LEVEL_SHARE = 0.5, 0.7
 """Of the boards with expansions: how many hold what later printings add, and one tile of each layout."""
+WONDER_SHARE = 0.4
+"""Of the boards: how many hold wonders."""
+WONDER_STYLES, WONDER_PX = 6, 128
+"""In so many of the drawn styles there are wonders, a tile so wide: they take seconds each to draw."""
 LAYOUTS_LEAST = 12
 """An art set with fewer of the 24 base layouts lays no table."""
 
@@ -46,6 +52,7 @@ def training_material(art: Path, photos: Path, labels: Path, seed: int) -> Sourc
     ]
     sets += [_drawn(style, seed + i) for i, style in enumerate(styles)]
     boards = _boards(110, seed, rng) + _mixed_boards(290, seed, rng)
+    sets = _with_wonders(sets, styles, seed)
     props = Props.gather(sets, boards, KINDS, rng, grounds=6 * len(KINDS))
     real = [load_real(label, photos) for label in training_labels(labels)]
     real += [load_marked(marks, photos) for marks in sorted(MARKS.glob("*.json"))]
@@ -57,8 +64,21 @@ def calibration_material(art: Path, seed: int) -> Sources:
     rng = np.random.default_rng(seed)
     sets = _scanned(art / name for name in CALIBRATION_SETS)
     sets += [_drawn(STYLES[name], seed) for name in CALIBRATION_STYLES]
+    sets = _with_wonders(sets, [STYLES[name] for name in CALIBRATION_STYLES], seed)
     boards = _boards(60, seed + 7, rng) + _mixed_boards(40, seed + 7, rng)
     return Sources(Props.gather(sets, boards, CALIBRATION_KINDS, rng, grounds=24), (), 0.0)
+
+
+def _with_wonders(sets: list[TileSet], styles: Sequence[Style], seed: int) -> list[TileSet]:
+    """The last sets, drawn in those styles, with wonders to them; among other tiles lie any of these."""
+    drawn = dict(list(zip(range(len(sets) - len(styles), len(sets)), styles, strict=True))[-WONDER_STYLES:])
+    return [replace(s, wonders=wonder_set(drawn[i], seed, WONDER_PX)) if i in drawn else s for i, s in enumerate(sets)]
+
+
+def _some_wonders(rng: np.random.Generator) -> list[WonderLayout]:
+    """None for most boards, else one to four."""
+    count = int(rng.integers(1, 5)) if rng.random() < WONDER_SHARE else 0
+    return [list(wonder_catalogue().values())[i] for i in rng.permutation(len(WONDERS))[:count]]
 
 
 def _as_read(tiles: Catalogue) -> Catalogue:
@@ -81,7 +101,8 @@ def _scanned(folders: Iterable[Path]) -> list[TileSet]:
 
 
 def _boards(count: int, seed: int, rng: np.random.Generator) -> list[Board]:
-    return [random_board(Random(seed * 1000 + i), tiles=int(rng.integers(12, 73))) for i in range(count)]
+    sizes = [int(rng.integers(12, 73)) for _ in range(count)]
+    return [random_board(Random(seed * 1000 + i), size, wonders=_some_wonders(rng)) for i, size in enumerate(sizes)]
 
 
 def _mixed_boards(count: int, seed: int, rng: np.random.Generator) -> list[Board]:
@@ -91,5 +112,6 @@ def _mixed_boards(count: int, seed: int, rng: np.random.Generator) -> list[Board
         chosen = [box for box in EXPANSIONS if rng.random() < 0.5] or [list(EXPANSIONS)[i % len(EXPANSIONS)]]
         tiles = _as_read(mixed(chosen, later=rng.random() < LATER_SHARE, level=rng.random() < LEVEL_SHARE))
         most = sum(layout.count for layout in tiles)
-        boards.append(random_board(Random(seed * 1000 + i), tiles=int(rng.integers(30, most + 1)), catalogue=tiles))
+        size, wonders = int(rng.integers(30, most + 1)), _some_wonders(rng)
+        boards.append(random_board(Random(seed * 1000 + i), tiles=size, catalogue=tiles, wonders=wonders))
     return boards

@@ -30,7 +30,7 @@ def city_solids(plan: Plan, style: Style, rng: np.random.Generator) -> Iterator[
 
 def wall_solids(wall: Wall, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
     """A wall piece by piece with its towers; it sinks towards the tile's edges, where it meets the neighbour's."""
-    heights = style.wall_height * (0.35 + 0.65 * np.clip(_from_edge(wall.path) / 0.09, 0, 1))
+    heights = style.wall_height * (0.35 + 0.65 * np.clip(wall.from_edge / 0.09, 0, 1))
     lift = np.column_stack([np.zeros_like(heights), heights / 2])
     path = wall.path + lift
     for i in range(len(path) - 1):
@@ -73,7 +73,7 @@ def house_solids(city: Polygon, plan: Plan, style: Style, rng: np.random.Generat
         room = room.difference(Point(cathedral).buffer(0.4))
     spacing = 0.165 - 0.07 * style.crowding
     quarter = rng.uniform(-0.5, 0.5)
-    hearts = rng.uniform(0.1, 0.9, (3, 2))
+    hearts = rng.uniform(0.1, plan.extent - 0.1, (3 * plan.extent**2, 2))
     for spot in scatter(room, spacing, rng):
         if np.linalg.norm(hearts - spot, axis=1).min() > 0.16 + 0.6 * style.crowding:
             continue
@@ -179,7 +179,3 @@ def _hull(wall: Wall) -> Polygon:
     """The strip that a wall hides or stands on."""
     path = wall.path
     return Polygon(np.vstack([path + DOWN * 0.06, path[::-1] - DOWN * 0.05])).buffer(0.03)
-
-
-def _from_edge(points: Points) -> Points:
-    return np.asarray(np.minimum(points, 1 - points).min(axis=1))
