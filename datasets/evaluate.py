@@ -211,19 +211,20 @@ def _summary(totals: Mapping[str, Any]) -> Iterable[str]:
         low, high = totals["tiles_interval_95"]
         yield f"tiles exact: {totals['tiles_share']:.2%} (95 % interval {low:.2%} to {high:.2%})"
     if totals["meeples"]:
-        yield f"meeples found: {_counted(totals['meeples_found'], totals['meeples'])}"
-        yield f"meeples on the right feature: {_counted(totals['meeples_place'], totals['meeples'])}"
+        yield f"meeples found: {counted(totals['meeples_found'], totals['meeples'])}"
+        yield f"meeples on the right feature: {counted(totals['meeples_place'], totals['meeples'])}"
     if len(totals["by_art"]) > 1:
         for art, sums in totals["by_art"].items():
-            yield f"tiles exact in {art or 'unnamed art'}: {_counted(sums['tiles_exact'], sums['tiles'])}"
+            yield f"tiles exact in {art or 'unnamed art'}: {counted(sums['tiles_exact'], sums['tiles'])}"
     if totals["finals"]:
-        yield f"final scorings right: {_counted(totals['finals_exact'], totals['finals'])}"
-        yield f"final scorings without a doubt: {_counted(totals['finals_sure'], totals['finals'])}"
+        yield f"final scorings right: {counted(totals['finals_exact'], totals['finals'])}"
+        yield f"final scorings without a doubt: {counted(totals['finals_sure'], totals['finals'])}"
     yield f"wrong but sure: {totals['sure_wrong']} tiles, {totals['finals_sure_wrong']} final scorings"
     yield "median ms: " + ", ".join(f"{stage} {spent:.0f}" for stage, spent in totals["times_ms"].items())
 
 
-def _counted(right: int, all_: int) -> str:
+def counted(right: int, all_: int) -> str:
+    """A share in words, with its 95 % interval."""
     interval = wilson_interval(right, all_)
     if interval is None:
         return "none"
