@@ -20,9 +20,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.evaluate import counted, wilson_interval
 from datasets.generate import gather_art, generate
 from datasets.labels import Truth, load_truth, read_truth
+from datasets.shares import counted, wilson_interval
 from datasets.shots import Manner
 from datasets.tabletops import MEASURED_KINDS
 from models.material import CALIBRATION_SETS, LeftOut, material_without, without_edition, without_set
