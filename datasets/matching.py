@@ -40,6 +40,7 @@ class Match:
     missed: tuple[TrueTile, ...]
     invented: tuple[TileReading, ...]
     meeples: tuple[tuple[MeepleReading, TrueMeeple], ...]
+    missed_meeples: tuple[TrueMeeple, ...]
     extra_meeples: tuple[MeepleReading, ...]
 
     def true_square(self, row: int, col: int) -> Square | None:
@@ -69,6 +70,7 @@ def match(reading: Reading, truth: Truth) -> Match:
         missed=tuple(t for j, t in enumerate(truth.tiles) if t.readable and j not in found),
         invented=tuple(tile for i, tile in enumerate(reading.tiles) if i not in pairs),
         meeples=tuple((reading.meeples[i], truth.meeples[j]) for i, j in feet.items()),
+        missed_meeples=tuple(meeple for j, meeple in enumerate(truth.meeples) if j not in feet.values()),
         extra_meeples=tuple(meeple for i, meeple in enumerate(reading.meeples) if i not in feet),
     )
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from datasets.art.tileset import ArtError, TileSet
 from datasets.compositor import compose, top_corners
-from datasets.photometric import photograph
+from datasets.photometric import light_between, photograph
 from datasets.scenes import Props, View, random_table, squares_in_view
 from datasets.table import Table
 from scoring.carcassonne.board import Board
@@ -75,10 +75,11 @@ def shoot(board: Board, art: TileSet, tabletop: str, manner: Manner, rng: np.ran
     table = random_table(props, view, rng)
     while len(squares_in_view(table, BORDER_PX)) < len(table.tiles):
         table = random_table(props, view, rng)
-    image = compose(table)
+    clean = compose(table)
+    image = clean if manner.strength is None else photograph(clean, rng, manner.strength)
     label = label_of(board, table)
-    label["view"] |= {"tabletop": tabletop, "art": art.name}
-    return Shot(image if manner.strength is None else photograph(image, rng, manner.strength), label)
+    label["view"] |= {"tabletop": tabletop, "art": art.name, **light_between(clean, image)}
+    return Shot(image, label)
 
 
 def label_of(board: Board, table: Table) -> dict[str, Any]:
@@ -90,6 +91,7 @@ def label_of(board: Board, table: Table) -> dict[str, Any]:
         meeple |= {"at": np.round(laid.at, 4).tolist(), "foot_px": np.round(foot, 2).tolist()}
     view = {
         "elevation": round(table.camera.elevation, 2),
+        "field_of_view": round(table.camera.field_of_view, 1),
         "tile_px": round(float(np.median(tile_px(np.array(list(corners.values()))))), 1),
     }
     return label | {
