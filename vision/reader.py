@@ -9,13 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.carcassonne.catalogue import turned_layouts
 from vision.board import board_of
 from vision.boxes import boxes_seen, weighed_by_boxes
 from vision.catalogue import catalogue_of, twins_named
-from vision.crops import shrink_to, tile_px
+from vision.crops import tile_px
 from vision.errors import ReadingError
 from vision.grouping import Joint, joint_of
 from vision.islands import without_islands
@@ -32,8 +31,6 @@ from vision.sightings import joined_pieces, moved
 from vision.stands import STAND_TILE_PX
 from vision.survey import PlacedSurvey, Survey
 from vision.tiles import classify
-
-Image = NDArray[np.uint8]
 
 TILE_PX = 70.0
 """Size of a tile in the picture that squares are cut from."""
@@ -64,10 +61,10 @@ class Reader:
         """What one photo tells before the rules are asked; raises ReadingError `board_not_found`."""
         watch = _Stopwatch()
         with watch("lattice"):
-            lattice = self._lattice(photo.pixels)
+            lattice = self._lattice(photo)
         with watch("tiles"):
             quads = np.array(list(lattice.corners.values()))
-            image, scale = shrink_to(photo.pixels, TILE_PX / float(np.median(tile_px(quads))))
+            image, scale = photo.halves.shrunk(TILE_PX / float(np.median(tile_px(quads))))
             support = np.array([lattice.support[square] for square in lattice.corners])
             logits = classify(self.classifier, image, quads * scale, support)
             likely = (logits.layouts[:, :-2].max(axis=1) >= np.log(SOME_CONFIDENCE)).sum()
@@ -117,12 +114,12 @@ class Reader:
         if not squares:
             return []
         quads = np.array(list(survey.lattice.corners.values()))
-        image, scale = shrink_to(survey.photo.pixels, STAND_TILE_PX / float(np.median(tile_px(quads))))
+        image, scale = survey.photo.halves.shrunk(STAND_TILE_PX / float(np.median(tile_px(quads))))
         found = find_pieces(self.finder, self.pieces, image, scale, survey.lattice, squares)
         return [moved(piece, placed.step) for piece in found]
 
-    def _lattice(self, pixels: Image) -> Lattice:
-        lattice = find_lattice(self.localiser, pixels)
+    def _lattice(self, photo: Photo) -> Lattice:
+        lattice = find_lattice(self.localiser, photo.halves)
         if lattice is None:
             raise ReadingError("board_not_found")
         return lattice
