@@ -27,7 +27,8 @@ from vision.meeples import Names, find_pieces, meeples_of
 from vision.nets import MODELS, Net
 from vision.photo import Photo
 from vision.pieces import Piece
-from vision.reading import Reading, TileAlternative, TileReading
+from vision.reading import Reading, TileAlternative, TileReading, TrackReading
+from vision.score_track import PieceNets, read_track
 from vision.sightings import joined_pieces, moved
 from vision.stands import STAND_TILE_PX
 from vision.survey import PlacedSurvey, Survey
@@ -107,8 +108,19 @@ class Reader:
             bare = Reading(*joint.placed[0].size, tiles, (), joint.placed[0].warp, {})
             pieces = [sighting.piece for sighting in sightings]
             meeples, possible = meeples_of(pieces, Names.of(self.pieces), bare.warp, board_of(bare))
+        with watch("track"):
+            bare = replace(bare, track=self._track(joint.placed))
         main = replace(bare, meeples=meeples, possible_meeples=possible, timing_ms=_laps(joint.placed, watch.laps))
         return joined_reading(main, joint, sightings)
+
+    def _track(self, photos: Sequence[PlacedSurvey]) -> TrackReading | None:
+        """The score board in the first photo that shows it."""
+        for number, placed in enumerate(photos):
+            lattice, nets = placed.survey.lattice, PieceNets(self.finder, self.pieces)
+            track = read_track(nets, placed.survey.photo.pixels, lattice.warp(), list(lattice.corners))
+            if track:
+                return replace(track, photo=number)
+        return None
 
     def _pieces(self, placed: PlacedSurvey, tiles: Sequence[TileReading]) -> list[Piece]:
         """The pieces that one photo shows on the tiles, looked for in its own lattice."""
