@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.score_board import HEIGHT, LAP, SPACES, TILE_MM, WALLS, WIDTH, is_dark, middle
 from vision.crops import CORNERS
+from vision.frontal import carried
 from vision.reading import Warp
 from vision.warp import in_front
 
@@ -87,7 +88,7 @@ def _field(grey: Image, warp: Warp, squares: Collection[Square]) -> _Field | Non
     ys, xs = np.mgrid[: shape[0], : shape[1]]
     lattice = (np.stack([xs, ys], -1).reshape(-1, 2) + 0.5) * step + low
     to_photo = warp.homography @ to_lattice
-    photo = cv2.perspectiveTransform(lattice[:, None], warp.homography)[:, 0]
+    photo = carried(warp.homography, lattice)
     inside = (photo >= 0).all(1) & (photo < grey.shape[::-1]).all(1) & in_front(warp, lattice)
     seen = inside.reshape(shape).astype(np.float32)
     for col, row in (at - low) * COARSE_PX:
@@ -106,7 +107,7 @@ def _seen_by(grey: Image, to_photo: Floats, size: tuple[int, int]) -> Image:
     """A view of `size` (width, height) whose pixels `to_photo` takes to the photo's; shrunk first, lest it alias."""
     w, h = size
     about = np.array([(w / 2, h / 2), (w / 2 + 1, h / 2), (w / 2, h / 2 + 1)])
-    spot, *beside = cv2.perspectiveTransform(about[:, None], to_photo)[:, 0]
+    spot, *beside = carried(to_photo, about)
     scale = float(np.clip(1.5 / np.sqrt(np.abs(np.linalg.det(np.array(beside) - spot)) + 1e-9), 0.02, 1))
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
     shrunk = np.array([(scale, 0, (scale - 1) / 2), (0, scale, (scale - 1) / 2), (0, 0, 1)]) @ to_photo
@@ -235,4 +236,4 @@ def _darker_share(view: Image) -> float:
 def sheet_corners(sheet: ScoreSheet) -> Floats:
     """(4, 2) photo pixels of the sheet's corners; space 0 lies in the third."""
     corners = CORNERS * (WIDTH, HEIGHT)
-    return np.asarray(cv2.perspectiveTransform(corners[:, None], sheet.homography)[:, 0])
+    return carried(sheet.homography, corners)

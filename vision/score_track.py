@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.score_board import HEIGHT, TILE_MM, WIDTH, spaces_near
 from vision.crops import shrink_to, tile_px
+from vision.frontal import carried
 from vision.lattice import Lattice
 from vision.meeples import PLACE_SURE, PRESENCE_LEAST, PRESENCE_SURE, Names, find_pieces
 from vision.nets import Net
@@ -54,7 +54,7 @@ def _pieces_on(sheet: ScoreSheet, nets: PieceNets, pixels: Image) -> list[Piece]
     homography = sheet.homography @ np.diag([TILE_MM, TILE_MM, 1])
     squares = [(row, col) for row in range(ROWS) for col in range(COLS)]
     corners = np.array([square_corners(square) for square in squares], np.float64)
-    quads = cv2.perspectiveTransform(corners.reshape(-1, 1, 2), homography).reshape(-1, 4, 2)
+    quads = carried(homography, corners.reshape(-1, 2)).reshape(-1, 4, 2)
     lattice = Lattice(dict(zip(squares, quads, strict=True)), dict.fromkeys(squares, 1.0), homography)
     image, scale = shrink_to(pixels, STAND_TILE_PX / float(np.median(tile_px(quads))))
     return find_pieces(nets.finder, nets.classifier, image, scale, lattice, squares)
@@ -66,7 +66,7 @@ def _track_piece(piece: Piece, sheet: ScoreSheet, names: Names) -> TrackPiece | 
     spaces = spaces_near((x, y), FOOT_OFF) or spaces_near((x, y), BESIDE_MOST)[:2]
     if piece.presence < PRESENCE_LEAST or not spaces:
         return None
-    foot = cv2.perspectiveTransform(np.array([[(x, y)]]), sheet.homography)[0, 0]
+    foot = carried(sheet.homography, np.array([(x, y)]))[0]
     hue = float(piece.colours.max())
     return TrackPiece(
         colour=names.colours[int(piece.colours.argmax())],
