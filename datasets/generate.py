@@ -14,6 +14,11 @@ With expansions, in art that shows them (`--boxes` names what lies beside the ba
 
     python -m datasets.generate --out synthetic/boxes --count 40 --seed 12 --procedural autumn \
         --tabletops marble herringbone rosettes --boxes river1 inns traders
+
+With a score board beside the tiles, and its pieces in the label (`datasets.score_tracks` measures what is read):
+
+    python -m datasets.generate --out synthetic/tracks --count 20 --seed 41 --procedural autumn --score-board autumn \
+        --tabletops marble herringbone rosettes
 """
 
 from __future__ import annotations
@@ -27,7 +32,7 @@ from random import Random
 import numpy as np
 
 from datasets.art.procedural import procedural_set
-from datasets.art.style import STYLES, random_style
+from datasets.art.style import STYLES, Style, random_style
 from datasets.art.tileset import ArtError, TileSet, load_folder
 from datasets.shots import Manner, Shot, shoot
 from datasets.tabletops import HELD_OUT_KINDS, KINDS
@@ -67,8 +72,12 @@ def gather_art(
     layouts = catalogue or base_catalogue()
     scanned = [load_folder(folder, layouts, ART_PX) for folder in folders]
     rng = np.random.default_rng(seed)
-    drawn = [random_style(rng) if name == "random" else STYLES[name] for name in styles]
+    drawn = [_style(name, rng) for name in styles]
     return [*scanned, *(procedural_set(style, seed, ART_PX, catalogue=layouts) for style in drawn)]
+
+
+def _style(name: str, rng: np.random.Generator) -> Style:
+    return random_style(rng) if name == "random" else STYLES[name]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -78,7 +87,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     low, high = options.elevation
     if not 20 <= low < high <= 90:
         parser.error("--elevation takes two angles, 20 <= LOW < HIGH <= 90")
-    manner = Manner(options.size, (low, high), strength=None if options.clean else options.strength)
+    strength = None if options.clean else options.strength
+    board = _style(options.score_board, np.random.default_rng([options.seed])) if options.score_board else None
+    manner = Manner(options.size, (low, high), strength=strength, score_board=board)
     try:
         options.out.mkdir(parents=True, exist_ok=True)
         tiles = mixed(options.boxes) if options.boxes else None
@@ -104,6 +115,7 @@ def _parser() -> argparse.ArgumentParser:
         "--tabletops", nargs="+", choices=[*KINDS, *HELD_OUT_KINDS], default=list(KINDS), metavar="KIND"
     )
     parser.add_argument("--boxes", nargs="+", choices=EXPANSIONS, help="expansions beside the base game's tiles")
+    parser.add_argument("--score-board", choices=[*STYLES, "random"], help="lay one beside the tiles, in this style")
     parser.add_argument("--elevation", type=float, nargs=2, default=(45.0, 90.0), help="degrees; 90 is from above")
     parser.add_argument("--size", type=_size, default=(2400, 1800), help="of a photo: WIDTHxHEIGHT")
     parser.add_argument("--strength", type=float, default=0.7, help="0 to 1: what light, lens and sensor do")
