@@ -28,6 +28,7 @@ from vision.nets import MODELS, Net
 from vision.photo import Photo
 from vision.pieces import Piece
 from vision.reading import Reading, TileAlternative, TileReading, TrackReading
+from vision.score_sheet import beside_sheet, find_score_sheet
 from vision.score_track import PieceNets, read_track
 from vision.sightings import joined_pieces, moved
 from vision.stands import STAND_TILE_PX
@@ -66,6 +67,11 @@ class Reader:
         watch = _Stopwatch()
         with watch("lattice"):
             lattice = self._lattice(photo.pixels)
+        with watch("track"):
+            sheet = find_score_sheet(photo.pixels, lattice.warp(), lattice.corners)
+            lattice = beside_sheet(lattice, sheet) if sheet else lattice
+            if len(lattice.corners) < TILES_LEAST:
+                raise ReadingError("board_not_found")
         with watch("tiles"):
             quads = np.array(list(lattice.corners.values()))
             image, scale = shrink_to(photo.pixels, TILE_PX / float(np.median(tile_px(quads))))
@@ -74,7 +80,7 @@ class Reader:
             likely = (logits.layouts[:, :-2].max(axis=1) >= np.log(SOME_CONFIDENCE)).sum()
             if likely < max(TILES_LEAST, KNOWN_SHARE_LEAST * len(quads)):
                 raise ReadingError("board_not_found")
-        return Survey(photo, lattice, logits, watch.laps)
+        return Survey(photo, lattice, logits, watch.laps, sheet)
 
     def join(self, surveys: Sequence[Survey]) -> JoinedReading:
         """What lies on the one table of several photos; those of another table, or of none, are told apart.
@@ -116,10 +122,9 @@ class Reader:
     def _track(self, photos: Sequence[PlacedSurvey]) -> TrackReading | None:
         """The score board in the first photo that shows it."""
         for number, placed in enumerate(photos):
-            lattice, nets = placed.survey.lattice, PieceNets(self.finder, self.pieces)
-            track = read_track(nets, placed.survey.photo.pixels, lattice.warp(), list(lattice.corners))
-            if track:
-                return replace(track, photo=number)
+            if placed.survey.sheet:
+                nets = PieceNets(self.finder, self.pieces)
+                return replace(read_track(nets, placed.survey.photo.pixels, placed.survey.sheet), photo=number)
         return None
 
     def _pieces(self, placed: PlacedSurvey, tiles: Sequence[TileReading]) -> list[Piece]:

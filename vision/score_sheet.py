@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 
 import cv2
 import numpy as np
@@ -20,6 +21,7 @@ from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.score_board import HEIGHT, LAP, SPACES, TILE_MM, WALLS, WIDTH, is_dark, middle
 from vision.crops import CORNERS
 from vision.frontal import carried
+from vision.lattice import Lattice
 from vision.reading import Warp
 from vision.warp import in_front
 
@@ -32,6 +34,8 @@ AROUND = 9
 COARSE_PX, CLOSE_PX = 7, 20
 """Of a tile, in the search and in the close fit."""
 TURNS = 36
+SIZES = (1.0, 0.94)
+"""Of the sheet where tiles lie close, and with gaps between them: the lattice's pitch is the measure."""
 SHOWN_LEAST = 0.88
 """Of the sheet: less in the picture, or more under tiles, is not read."""
 SEEMING_LEAST = 0.26
@@ -59,7 +63,7 @@ class ScoreSheet:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Field:
-    """The table beside the tiles from above: `grey` and where it is to be `seen`, both (h, w); pixels to the photo."""
+    """The table about the tiles from above: `grey` and where it is `seen`, both (h, w); its pixels to the photo."""
 
     grey: Layer
     seen: Layer
@@ -67,7 +71,10 @@ class _Field:
 
 
 def find_score_sheet(pixels: Image, warp: Warp, squares: Collection[Square]) -> ScoreSheet | None:
-    """The score board beside the tiles on `squares` of the lattice; None where none is seen, or not well enough."""
+    """The score board near the tiles on `squares` of the lattice; None where none is seen, or not well enough.
+
+    What lies on it may have been taken for tiles: it is looked for there too.
+    """
     grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8)
     field = _field(grey, warp, squares)
     if field is None:
@@ -79,7 +86,7 @@ def find_score_sheet(pixels: Image, warp: Warp, squares: Collection[Square]) -> 
 
 
 def _field(grey: Image, warp: Warp, squares: Collection[Square]) -> _Field | None:
-    """The part of the table that the picture shows; None where a sheet has no room beside the tiles."""
+    """The part of the table that the picture shows; None where a sheet has no room in it."""
     at = np.array(sorted(squares))[:, ::-1]
     low, high = at.min(0) - AROUND, at.max(0) + 1 + AROUND
     shape = ((high - low) * COARSE_PX)[::-1]
@@ -91,8 +98,6 @@ def _field(grey: Image, warp: Warp, squares: Collection[Square]) -> _Field | Non
     photo = carried(warp.homography, lattice)
     inside = (photo >= 0).all(1) & (photo < grey.shape[::-1]).all(1) & in_front(warp, lattice)
     seen = inside.reshape(shape).astype(np.float32)
-    for col, row in (at - low) * COARSE_PX:
-        seen[row : row + COARSE_PX, col : col + COARSE_PX] = 0
     rows, cols = np.flatnonzero(seen.any(1)), np.flatnonzero(seen.any(0))
     if seen.sum() < SHOWN_LEAST * WIDTH * HEIGHT * (COARSE_PX / TILE_MM) ** 2:
         return None
@@ -118,8 +123,8 @@ def _seen_by(grey: Image, to_photo: Floats, size: tuple[int, int]) -> Image:
 def _likely_places(field: _Field) -> Iterator[Floats]:
     """(3, 3) each, the sheet's millimetres to pixels of the field: the places that look most like a score board."""
     found: list[tuple[float, Floats]] = []
-    for turn in range(TURNS):
-        drawing, mask, place = _turned(turn)
+    for turn, size in product(range(TURNS), SIZES):
+        drawing, mask, place = _turned(turn, size)
         if drawing.shape[0] >= field.grey.shape[0] or drawing.shape[1] >= field.grey.shape[1]:
             continue
         scores = _correlated(field, drawing, mask)
@@ -145,12 +150,12 @@ def _correlated(field: _Field, drawing: Layer, mask: Layer) -> Layer:
 
 
 @cache
-def _turned(turn: int) -> tuple[Layer, Layer, Floats]:
-    """The drawing turned by so many of TURNS, mean 0; its mask; and (3, 3) from millimetres to its pixels."""
+def _turned(turn: int, scale: float) -> tuple[Layer, Layer, Floats]:
+    """The drawing turned by so many of TURNS, scaled, mean 0; its mask; and (3, 3) from millimetres to its pixels."""
     plain = sheet_drawing(COARSE_PX)
     h, w = plain.shape
     angle = 2 * np.pi * turn / TURNS
-    c, s = np.cos(angle), np.sin(angle)
+    c, s = scale * np.cos(angle), scale * np.sin(angle)
     size = int(np.ceil(abs(c) * w + abs(s) * h)), int(np.ceil(abs(s) * w + abs(c) * h))
     shift = np.array([(size[0] - 1) / 2, (size[1] - 1) / 2]) - np.array([(c, -s), (s, c)]) @ ((w - 1) / 2, (h - 1) / 2)
     move = np.array([(c, -s, shift[0]), (s, c, shift[1])])
@@ -231,6 +236,17 @@ def _darker_share(view: Image) -> float:
     fives = np.arange(5, LAP, 5)
     around = np.median(np.stack([shade[fives + step] for step in (-2, -1, 1, 2)]), axis=0)
     return float((shade[fives] < around).mean())
+
+
+def beside_sheet(lattice: Lattice, sheet: ScoreSheet) -> Lattice:
+    """The lattice without the squares whose middle lies on the sheet: no tile lies there."""
+    middles = carried(
+        np.asarray(np.linalg.inv(sheet.homography)), np.array([q.mean(0) for q in lattice.corners.values()])
+    )
+    on_sheet = ((middles > 0) & (middles < (WIDTH, HEIGHT))).all(axis=1)
+    kept = [square for square, on in zip(lattice.corners, on_sheet, strict=True) if not on]
+    corners = {square: lattice.corners[square] for square in kept}
+    return Lattice(corners, {square: lattice.support[square] for square in kept}, lattice.homography)
 
 
 def sheet_corners(sheet: ScoreSheet) -> Floats:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.score_board import HEIGHT, TILE_MM, WIDTH, spaces_near
 from vision.crops import shrink_to, tile_px
 from vision.frontal import carried
@@ -16,9 +14,9 @@ from vision.lattice import Lattice
 from vision.meeples import PLACE_SURE, PRESENCE_LEAST, PRESENCE_SURE, Names, find_pieces
 from vision.nets import Net
 from vision.pieces import Piece
-from vision.reading import TrackPiece, TrackReading, Warp
+from vision.reading import TrackPiece, TrackReading
 from vision.refine import square_corners
-from vision.score_sheet import ScoreSheet, find_score_sheet, sheet_corners
+from vision.score_sheet import ScoreSheet, sheet_corners
 from vision.stands import STAND_TILE_PX
 
 Floats = NDArray[np.float64]
@@ -39,11 +37,8 @@ class PieceNets:
     classifier: Net
 
 
-def read_track(nets: PieceNets, pixels: Image, warp: Warp, squares: Collection[Square]) -> TrackReading | None:
-    """The score board beside the tiles on `squares` of the lattice and its pieces; None where none is seen."""
-    sheet = find_score_sheet(pixels, warp, squares)
-    if sheet is None:
-        return None
+def read_track(nets: PieceNets, pixels: Image, sheet: ScoreSheet) -> TrackReading:
+    """The pieces on a score board that a photo shows."""
     names = Names.of(nets.classifier)
     pieces = [_track_piece(piece, sheet, names) for piece in _pieces_on(sheet, nets, pixels)]
     return TrackReading(sheet_corners(sheet), sheet.likeness, tuple(piece for piece in pieces if piece is not None))
