@@ -11,8 +11,10 @@ from numpy.typing import NDArray
 from datasets.art.canvas import distance_from_edge
 from datasets.clutter import add_clutter, paste
 from datasets.pieces import draw_piece, shadow_polygon
+from datasets.score_boards import LaidScoreBoard
 from datasets.table import TILE_THICKNESS, LaidTile, Table
 from scoring.carcassonne.wonders import wonder_catalogue
+from vision.crops import shrink_to
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -24,10 +26,12 @@ def compose(table: Table) -> Image:
     _shade_under(image, table)
     if table.clutter_seed is not None:
         add_clutter(image, table.camera, table.bounds, np.random.default_rng(table.clutter_seed))
+    if table.score_board is not None:
+        _draw_score_board(image, table.score_board, table)
     for tiles in _far_to_near(table):
         _draw_tiles(image, tiles, table)
     _shade_meeples(image, table)
-    pieces = [m.piece for m in table.meeples] + list(table.strays)
+    pieces = table.loose
     depths = table.camera.depth(np.array([(*p.at, 0.0) for p in pieces]).reshape(-1, 3))
     for i in np.argsort(-depths):
         draw_piece(image, pieces[i], table.camera, table.light, table.finish)
@@ -104,17 +108,28 @@ def _darken(image: Image, polygons: list[Floats], depth: float, blur: float) -> 
 def _shade_under(image: Image, table: Table) -> None:
     offset = -table.light[:2] / max(table.light[2], 0.25) * TILE_THICKNESS
     polygons = []
-    for tile in table.tiles:
+    sheets = [tile.corners for tile in table.tiles] + ([table.score_board.corners] if table.score_board else [])
+    for corners in sheets:
         for shift in (0.0, 1.0):
-            ground = tile.corners + shift * offset
+            ground = corners + shift * offset
             polygons.append(table.camera.project(np.column_stack([ground, np.full(4, -TILE_THICKNESS)])))
     _darken(image, polygons, 0.55, 0.03 * _pixels_a_tile(table))
 
 
 def _shade_meeples(image: Image, table: Table) -> None:
-    polygons = [shadow_polygon(m.piece, table.camera, table.light) for m in table.meeples]
-    polygons += [shadow_polygon(p, table.camera, table.light) for p in table.strays]
+    polygons = [shadow_polygon(piece, table.camera, table.light) for piece in table.loose]
     _darken(image, polygons, 0.45, 0.02 * _pixels_a_tile(table))
+
+
+def _draw_score_board(image: Image, board: LaidScoreBoard, table: Table) -> None:
+    top, low = (table.camera.project(np.column_stack([board.corners, np.full(4, z)])) for z in (0.0, -TILE_THICKNESS))
+    if not (np.isfinite(top).all() and np.isfinite(low).all()):
+        return
+    hull = cv2.convexHull(np.vstack([top, low]).astype(np.float32))[:, 0]
+    cv2.fillConvexPoly(image, np.round(hull * 16).astype(np.int32), table.cardboard, cv2.LINE_AA, 4)
+    h, w = board.picture.shape[:2]
+    shrink = min(1.0, 1.2 * float(np.sqrt(abs(cv2.contourArea(top.astype(np.float32))) / (h * w))))
+    paste(image, shrink_to(board.picture, shrink)[0], top)
 
 
 def _draw_tiles(image: Image, tiles: list[LaidTile], table: Table) -> None:

@@ -19,6 +19,11 @@ With wonders on the table (`--wonders` tells how many of the eight):
 
     python -m datasets.generate --out synthetic/wonders --count 12 --seed 21 --procedural autumn \
         --tabletops marble herringbone rosettes --wonders 3
+
+With a score board beside the tiles, and its pieces in the label (`datasets.score_tracks` measures what is read):
+
+    python -m datasets.generate --out synthetic/tracks --count 20 --seed 41 --procedural autumn --score-board autumn \
+        --tabletops marble herringbone rosettes
 """
 
 from __future__ import annotations
@@ -33,7 +38,7 @@ from random import Random
 import numpy as np
 
 from datasets.art.procedural import procedural_set
-from datasets.art.style import STYLES, random_style
+from datasets.art.style import STYLES, Style, random_style
 from datasets.art.tileset import ArtError, TileSet, load_folder
 from datasets.art.wonders import wonder_set
 from datasets.shots import Manner, Shot, shoot
@@ -86,13 +91,17 @@ def gather_art(
     layouts = catalogue or base_catalogue()
     scanned = [load_folder(folder, layouts, ART_PX) for folder in folders]
     rng = np.random.default_rng(seed)
-    drawn = [random_style(rng) if name == "random" else STYLES[name] for name in styles]
+    drawn = [_style(name, rng) for name in styles]
     sets = [*scanned, *(procedural_set(style, seed, ART_PX, catalogue=layouts) for style in drawn)]
     if not wonders:
         return sets
     hands = [*drawn[:1], random_style(rng)][:1] * len(scanned) + drawn
     pictures = {style.name: wonder_set(style, seed) for style in hands}
     return [replace(tiles, wonders=pictures[style.name]) for tiles, style in zip(sets, hands, strict=True)]
+
+
+def _style(name: str, rng: np.random.Generator) -> Style:
+    return random_style(rng) if name == "random" else STYLES[name]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -102,7 +111,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     low, high = options.elevation
     if not 20 <= low < high <= 90:
         parser.error("--elevation takes two angles, 20 <= LOW < HIGH <= 90")
-    manner = Manner(options.size, (low, high), strength=None if options.clean else options.strength)
+    strength = None if options.clean else options.strength
+    board = _style(options.score_board, np.random.default_rng([options.seed])) if options.score_board else None
+    manner = Manner(options.size, (low, high), strength=strength, score_board=board)
     try:
         options.out.mkdir(parents=True, exist_ok=True)
         tiles = mixed(options.boxes) if options.boxes else None
@@ -130,6 +141,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--boxes", nargs="+", choices=EXPANSIONS, help="expansions beside the base game's tiles")
     parser.add_argument("--wonders", type=int, choices=range(9), default=0, help="how many wonders lie on each board")
+    parser.add_argument("--score-board", choices=[*STYLES, "random"], help="lay one beside the tiles, in this style")
     parser.add_argument("--elevation", type=float, nargs=2, default=(45.0, 90.0), help="degrees; 90 is from above")
     parser.add_argument("--size", type=_size, default=(2400, 1800), help="of a photo: WIDTHxHEIGHT")
     parser.add_argument("--strength", type=float, default=0.7, help="0 to 1: what light, lens and sensor do")

@@ -6,7 +6,7 @@ of right ones, the bins weighed by what they hold.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from typing import Any
@@ -71,6 +71,6 @@ def reliability(said: Sequence[Said]) -> dict[str, Any]:
     }
 
 
-def share(part: int, all_: int) -> Mapping[str, Any]:
+def share(part: int, all_: int) -> dict[str, Any]:
     """A share of n with its interval."""
     return {"part": part, "n": all_, "share": share_of(part, all_), "interval_95": wilson_interval(part, all_)}

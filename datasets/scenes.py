@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 
@@ -15,6 +15,7 @@ from datasets.camera import Camera
 from datasets.clutter import rectangle
 from datasets.compositor import mips
 from datasets.pieces import COLOURS, Finish, Piece
+from datasets.score_boards import beside_tiles, pieces_on
 from datasets.table import LaidMeeple, LaidTile, Table, as_one, hand_laid
 from datasets.tabletops import fractal, tabletop
 from scoring.carcassonne.board import Board, PlacedMeeple, PlacedWonder
@@ -86,16 +87,18 @@ def random_table(
     crowd: float = 0.0,
     others: float = 0.0,
     sloppiness: float = 1.0,
+    score_board: Image | None = None,
 ) -> Table:
     """A table with a board of the pool and its meeples.
 
     `crowd` adds pieces anywhere, that many a tile (for teaching meeples and occlusion, not for scoring);
-    `others` is the share of squares that hold a tile of another expansion.
+    `others` is the share of squares that hold a tile of another expansion; `score_board` a sheet to lay beside them.
     """
     own = int(rng.integers(len(props.art)))
     board = props.boards[props.fitting[own][int(rng.integers(len(props.fitting[own])))]]
     tiles = _lay(board, props, own, rng, others, sloppiness)
-    camera = camera_for(tiles, view, rng)
+    sheet = None if score_board is None else beside_tiles(_bounds(tiles), score_board, rng)
+    camera = camera_for(tiles, view, rng, *(() if sheet is None else (sheet.corners,)))
     bgr = {colour: _shade_of(colour, rng) for colour in COLOURS}
     scale = rng.uniform(0.9, 1.15)
     corners = {t.square: t for t in tiles}
@@ -105,10 +108,14 @@ def random_table(
     meeples += [_dropped(t, bgr, scale, rng) for t in tiles for _ in range(rng.poisson(crowd))]
     x0, y0, x1, y1 = (f(t.corners[:, i] @ np.full(4, 0.25) for t in tiles) for f in (min, max) for i in (0, 1))
     lamp = np.array([rng.normal(0, 0.6), rng.normal(0, 0.6), 1.0])
+    strays = _strays((x0, y0, x1, y1), bgr, scale, rng)
+    if sheet is not None:
+        sheet = replace(sheet, pieces=pieces_on(sheet, board.players, bgr, scale, rng))
+        strays = [stray for stray in strays if not sheet.holds(stray.at)]
     return Table(
         tiles=tiles,
         meeples=tuple(meeples),
-        strays=tuple(_strays((x0, y0, x1, y1), bgr, scale, rng)),
+        strays=tuple(strays),
         camera=camera,
         light=lamp / np.linalg.norm(lamp),
         ground=props.grounds[int(rng.integers(len(props.grounds)))],
@@ -119,7 +126,14 @@ def random_table(
         finish=Finish(gloss=rng.uniform(0, 0.6)),
         rim=_rim(rng),
         clutter_seed=int(rng.integers(2**31)) if rng.random() < 0.6 else None,
+        score_board=sheet,
     )
+
+
+def _bounds(tiles: Sequence[LaidTile]) -> tuple[float, float, float, float]:
+    corners = np.concatenate([tile.corners for tile in tiles])
+    (x0, y0), (x1, y1) = corners.min(0), corners.max(0)
+    return float(x0), float(y0), float(x1), float(y1)
 
 
 def _fitting_boards(known: set[str], boards: Sequence[Board]) -> tuple[int, ...]:
@@ -164,8 +178,11 @@ def _any(pictures: Sequence[tuple[Image, ...]], rng: np.random.Generator) -> tup
     return pictures[int(rng.integers(len(pictures)))]
 
 
-def camera_for(tiles: Sequence[LaidTile], view: View, rng: np.random.Generator) -> Camera:
-    """Somebody's camera, from anywhere around the table, aimed at the tiles as the view says."""
+def camera_for(tiles: Sequence[LaidTile], view: View, rng: np.random.Generator, *beside: Floats) -> Camera:
+    """Somebody's camera, from anywhere around the table, aimed at the tiles as the view says.
+
+    A view of the whole board holds the (n, 2) corners of what lies `beside` it too.
+    """
     w, h = view.size
     # More pictures from above than a uniform draw gives: that is how people photograph a board to score it.
     low, high = view.elevation
@@ -178,7 +195,7 @@ def camera_for(tiles: Sequence[LaidTile], view: View, rng: np.random.Generator) 
         target = tiles[int(rng.integers(len(tiles)))].corners.mean(0)
         tile_px = np.exp(rng.uniform(*np.log(view.tile_px)))
         return look(target, distance=focal / tile_px)
-    return _fitting(corners, 1 - rng.uniform(*view.whole), look)
+    return _fitting(np.concatenate([corners, *beside]), 1 - rng.uniform(*view.whole), look)
 
 
 def _fitting(corners: Floats, share: float, look: Callable[..., Camera]) -> Camera:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from datasets.camera import Camera
 from datasets.pieces import Finish, Piece
+from datasets.score_boards import LaidScoreBoard
 from scoring.carcassonne.geometry import Square
 
 Floats = NDArray[np.float64]
@@ -82,6 +83,13 @@ class Table:
     finish: Finish
     rim: tuple[float, float]
     clutter_seed: int | None
+    score_board: LaidScoreBoard | None = None
+
+    @property
+    def loose(self) -> tuple[Piece, ...]:
+        """All pieces, on the board, on the score board and beside them."""
+        on_track = self.score_board.pieces if self.score_board else ()
+        return (*(m.piece for m in self.meeples), *self.strays, *(on.piece for on in on_track))
 
     @property
     def bounds(self) -> tuple[float, float, float, float]:

@@ -54,7 +54,7 @@ def likenesses(image: Image, quads: Floats) -> Image:
     for i, twins in enumerate(_likeliest([square.picture for square in squares])):
         likeness, trust = _agreed(squares[i], [squares[j].turned(k) for j, k in twins])
         if trust > 0:
-            _paste(bare, cv2.merge([likeness, np.full((TILE_PX, TILE_PX), trust, np.uint8)]), quads[i])
+            _paste(bare, np.dstack([likeness, np.full((TILE_PX, TILE_PX), trust, np.uint8)]), quads[i])
     return bare
 
 

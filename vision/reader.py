@@ -26,7 +26,9 @@ from vision.meeples import Names, find_pieces, meeples_of
 from vision.nets import MODELS, Net
 from vision.photo import Photo
 from vision.pieces import Piece
-from vision.reading import Reading, TileAlternative, TileReading
+from vision.reading import Reading, TileAlternative, TileReading, TrackReading
+from vision.score_sheet import beside_sheet, find_score_sheet
+from vision.score_track import PieceNets, read_track
 from vision.sightings import joined_pieces, moved
 from vision.stands import STAND_TILE_PX
 from vision.survey import PlacedSurvey, Survey
@@ -62,6 +64,11 @@ class Reader:
         watch = _Stopwatch()
         with watch("lattice"):
             lattice = self._lattice(photo)
+        with watch("track"):
+            sheet = find_score_sheet(photo.pixels, lattice.warp(), lattice.corners)
+            lattice = beside_sheet(lattice, sheet) if sheet else lattice
+            if len(lattice.corners) < TILES_LEAST:
+                raise ReadingError("board_not_found")
         with watch("tiles"):
             quads = np.array(list(lattice.corners.values()))
             image, scale = photo.halves.shrunk(TILE_PX / float(np.median(tile_px(quads))))
@@ -70,7 +77,7 @@ class Reader:
             likely = (logits.layouts[:, :-2].max(axis=1) >= np.log(SOME_CONFIDENCE)).sum()
             if likely < max(TILES_LEAST, KNOWN_SHARE_LEAST * len(quads)):
                 raise ReadingError("board_not_found")
-        return Survey(photo, lattice, logits, watch.laps)
+        return Survey(photo, lattice, logits, watch.laps, sheet)
 
     def join(self, surveys: Sequence[Survey]) -> JoinedReading:
         """What lies on the one table of several photos; those of another table, or of none, are told apart.
@@ -104,8 +111,18 @@ class Reader:
             bare = Reading(*joint.placed[0].size, tiles, (), joint.placed[0].warp, {})
             pieces = [sighting.piece for sighting in sightings]
             meeples, possible = meeples_of(pieces, Names.of(self.pieces), bare.warp, board_of(bare))
+        with watch("track"):
+            bare = replace(bare, track=self._track(joint.placed))
         main = replace(bare, meeples=meeples, possible_meeples=possible, timing_ms=_laps(joint.placed, watch.laps))
         return joined_reading(main, joint, sightings)
+
+    def _track(self, photos: Sequence[PlacedSurvey]) -> TrackReading | None:
+        """The score board in the first photo that shows it."""
+        for number, placed in enumerate(photos):
+            if placed.survey.sheet:
+                nets = PieceNets(self.finder, self.pieces)
+                return replace(read_track(nets, placed.survey.photo.pixels, placed.survey.sheet), photo=number)
+        return None
 
     def _pieces(self, placed: PlacedSurvey, tiles: Sequence[TileReading]) -> list[Piece]:
         """The pieces that one photo shows on the tiles, looked for in its own lattice."""

@@ -81,11 +81,36 @@ class Warp:
     nodes: Mapping[tuple[int, int], tuple[float, float]] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class TrackPiece:
+    """A piece on the score board: the spaces that it may stand on, the likeliest first, and its foot in the photo."""
+
+    colour: str
+    pose: str
+    spaces: tuple[int, ...]
+    foot_px: tuple[float, float]
+    confidence: float
+    doubtful: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrackReading:
+    """The score board: `corners_px` (4, 2) in the photo, space 0 in the third; how well it fits its drawing (0 to 1).
+
+    `photo` is the number of the photo that shows it, of several that were joined.
+    """
+
+    corners_px: Floats
+    likeness: float
+    pieces: tuple[TrackPiece, ...]
+    photo: int = 0
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:
     """Everything read from one photo (or one board photographed several times).
 
-    `possible_meeples` are not on the board as read, but may stand there.
+    `possible_meeples` are not on the board as read, but may stand there; `track` is the score board, where one is seen.
     """
 
     width: int
@@ -95,3 +120,4 @@ class Reading:
     warp: Warp
     timing_ms: Mapping[str, float]
     possible_meeples: tuple[MeepleReading, ...] = ()
+    track: TrackReading | None = None
