@@ -14,6 +14,8 @@ With expansions, in art that shows them (`--boxes` names what lies beside the ba
 
     python -m datasets.generate --out synthetic/boxes --count 40 --seed 12 --procedural autumn \
         --tabletops marble herringbone rosettes --boxes river1 inns traders
+
+`--kinds big builder pig abbot` sets such pieces too, some of them beside the board, some askew.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -33,7 +36,11 @@ from datasets.shots import Manner, Shot, shoot
 from datasets.tabletops import HELD_OUT_KINDS, KINDS
 from scoring.carcassonne.catalogue import Catalogue, base_catalogue
 from scoring.carcassonne.deal import EXPANSIONS, mixed, random_board
+from scoring.carcassonne.deal_pieces import with_pieces
+from scoring.carcassonne.pieces import PIECES
 
+OTHER_KINDS_BESIDE = 0.5
+"""Of the pieces beside the board, where other kinds than meeples are asked for."""
 ART_PX = 240
 """Larger than a tile is in a photo of a whole board."""
 
@@ -45,10 +52,12 @@ def generate(
     count: int,
     seed: int,
     catalogue: Catalogue | None = None,
+    kinds: Sequence[str] = (),
 ) -> Iterator[tuple[str, Shot]]:
     """`count` names and shots: each art set in turn, on each kind of table top in turn.
 
-    A board holds every tile of the catalogue that found a place, the base game's where none is given.
+    A board holds every tile of the catalogue that found a place, the base game's where none is given, and pieces of
+    the other `kinds` where the rules let them stand.
 
     A shot depends on the seed and its own number alone. Raises ArtError.
     """
@@ -56,6 +65,8 @@ def generate(
         rng = np.random.default_rng([seed, i])
         tiles = catalogue or base_catalogue()
         board = random_board(Random(int(rng.integers(2**62))), sum(layout.count for layout in tiles), catalogue=tiles)
+        if kinds:
+            board = with_pieces(board, kinds, Random(int(rng.integers(2**62))))
         kind = tabletops[i // len(sets) % len(tabletops)]
         yield f"table_{i:04d}", shoot(board, sets[i % len(sets)], kind, manner, rng)
 
@@ -79,11 +90,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if not 20 <= low < high <= 90:
         parser.error("--elevation takes two angles, 20 <= LOW < HIGH <= 90")
     manner = Manner(options.size, (low, high), strength=None if options.clean else options.strength)
+    if options.kinds:
+        manner = replace(manner, variety=OTHER_KINDS_BESIDE)
     try:
         options.out.mkdir(parents=True, exist_ok=True)
         tiles = mixed(options.boxes) if options.boxes else None
         sets = gather_art(options.art, styles, options.seed, tiles)
-        for name, shot in generate(sets, options.tabletops, manner, options.count, options.seed, tiles):
+        for name, shot in generate(sets, options.tabletops, manner, options.count, options.seed, tiles, options.kinds):
             shot.save(options.out, name)
     except ArtError as error:
         parser.error(f"{error.code}: {error}")
@@ -104,6 +117,9 @@ def _parser() -> argparse.ArgumentParser:
         "--tabletops", nargs="+", choices=[*KINDS, *HELD_OUT_KINDS], default=list(KINDS), metavar="KIND"
     )
     parser.add_argument("--boxes", nargs="+", choices=EXPANSIONS, help="expansions beside the base game's tiles")
+    parser.add_argument(
+        "--kinds", nargs="+", choices=[kind for kind in PIECES if kind != "meeple"], default=[], help="other pieces"
+    )
     parser.add_argument("--elevation", type=float, nargs=2, default=(45.0, 90.0), help="degrees; 90 is from above")
     parser.add_argument("--size", type=_size, default=(2400, 1800), help="of a photo: WIDTHxHEIGHT")
     parser.add_argument("--strength", type=float, default=0.7, help="0 to 1: what light, lens and sensor do")

@@ -17,6 +17,7 @@ from datasets.compositor import compose, top_corners
 from datasets.photometric import photograph
 from datasets.scenes import Props, View, random_table, squares_in_view
 from datasets.table import Table
+from datasets.variety import varied
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.final import final_scoring
 from scoring.carcassonne.geometry import Square
@@ -36,13 +37,15 @@ class Manner:
     """How a board is photographed: `size` (width, height) px, `elevation` from and to degrees.
 
     `free` is the share of the picture left free about the board, from and to; `strength` what light, lens and sensor
-    do (`datasets.photometric`), None for a clean picture.
+    do (`datasets.photometric`), None for a clean picture. `variety` is the share of the pieces beside the board that
+    are of other kinds; from 0 up, pieces lean as well (`datasets.variety`).
     """
 
     size: tuple[int, int] = (2400, 1800)
     elevation: tuple[float, float] = (45.0, 90.0)
     free: tuple[float, float] = (0.02, 0.25)
     strength: float | None = 0.7
+    variety: float | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,6 +77,8 @@ def shoot(board: Board, art: TileSet, tabletop: str, manner: Manner, rng: np.ran
     table = random_table(props, view, rng)
     while len(squares_in_view(table, BORDER_PX)) < len(table.tiles):
         table = random_table(props, view, rng)
+    if manner.variety is not None:
+        table = varied(table, manner.variety, rng)
     image = compose(table)
     label = label_of(board, table)
     label["view"] |= {"tabletop": tabletop, "art": art.name}
