@@ -29,7 +29,7 @@ SECOND = 0.02
 LEAST = 1e-6
 
 
-def weighed_by_boxes(pieces: Sequence[Piece], board: Board, poses: Sequence[str], kinds: Sequence[str]) -> list[Piece]:
+def weighed_by_table(pieces: Sequence[Piece], board: Board, poses: Sequence[str], kinds: Sequence[str]) -> list[Piece]:
     """The pieces with the odds of kinds and poses that can be on the board's table, one of a kind to a player."""
     priors = _kind_weights(kinds, boxes_on(board))
     on_head = np.array([pose != "upside_down" or bool(board.wonders) for pose in poses], np.float64)

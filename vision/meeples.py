@@ -12,7 +12,7 @@ from scoring.carcassonne.board import Board
 from scoring.carcassonne.features import features
 from scoring.carcassonne.geometry import Square
 from vision.feet import possible_feet
-from vision.kinds import weighed_by_boxes
+from vision.kinds import weighed_by_table
 from vision.lattice import Lattice
 from vision.likenesses import likenesses
 from vision.nets import Net
@@ -75,7 +75,7 @@ class _Weighed:
 
 def _weighed(pieces: Sequence[Piece], board: Board, names: Names) -> list[_Weighed]:
     stretches = features(board)
-    likely = weighed_by_boxes(pieces, board, names.poses, names.kinds)
+    likely = weighed_by_table(pieces, board, names.poses, names.kinds)
     places = [places_of(piece, board, stretches, names.poses, names.kinds) for piece in likely]
     places = in_company(likely, places, stretches)
     fitting = [weighed_by_places(piece, where) for piece, where in zip(likely, places, strict=True)]
