@@ -110,8 +110,8 @@ def _composed(props: Props, rng: np.random.Generator) -> Shot:
     pieces = [m.piece for m in table.meeples] + list(table.strays)
     feet = table.camera.project(np.array([(*p.at, 0.0) for p in pieces]).reshape(-1, 3))
     quads = {t.square: top_corners(table, t) for t in table.tiles}
-    names = [[getattr(p, name) for p in pieces] for name in ("colour", "pose", "kind")]
-    return Shot(image, quads, feet, *names)
+    colours, poses, kinds = zip(*((p.colour, p.pose, p.kind) for p in pieces), strict=True) if pieces else ((), (), ())
+    return Shot(image, quads, feet, colours, poses, kinds)
 
 
 def _recoloured(table: Table, rng: np.random.Generator) -> Table:

@@ -93,7 +93,7 @@ def test_what_leans_keeps_its_size_and_leans_to_its_side(forward: float, aside: 
         for tilt in ((0.0, 0.0), (forward, aside))
     )
     apart = [np.linalg.norm(points[:, None] - points[None], axis=2) for points in (upright, leaning)]
-    np.testing.assert_allclose(*apart, atol=1e-9)
+    np.testing.assert_allclose(apart[0], apart[1], atol=1e-9)
     top = leaning[np.argmax(upright[:, 2])] - leaning[np.argmin(upright[:, 2])]
     assert top[2] > 0
 
