@@ -24,6 +24,7 @@ NAMES = Names(
 )
 KINDS = NAMES.kinds
 ROW = 5
+WARP = Warp(np.diag([100.0, 100.0, 1.0]))
 
 
 def board(*further: str) -> Board:
@@ -40,7 +41,7 @@ def piece(col: int, kind: str, colour: str = "red", presence: float = 0.99, sure
 
 
 def read(on: Board, *pieces: Piece) -> tuple[MeepleReading, ...]:
-    likely, _ = meeples_of(pieces, NAMES, Warp(np.diag([100.0, 100.0, 1.0])), on)
+    likely, _ = meeples_of(pieces, NAMES, WARP, on)
     return tuple(sorted(likely, key=lambda meeple: meeple.at))
 
 
@@ -101,13 +102,24 @@ def test_a_pig_or_an_abbot_is_on_no_road() -> None:
         assert [m.kind for m in found] == ["meeple", "meeple"] or found[1].doubtful
 
 
+@given(st.floats(0.13, 0.9), st.floats(0, 1), st.sampled_from(KINDS), st.sampled_from(["standing", "lying", "disc"]))
+def test_what_lies_beside_the_board_is_not_counted(away: float, along: float, kind: str, pose: str) -> None:
+    posed = np.array([float(pose == name) for name in NAMES.poses])
+    beside = [(ROW + away, along), (-away, along), (ROW * along, -away), (ROW * along, 1 + away)]
+    strays = [replace(piece(0, kind), at=at, poses=posed) for at in beside]
+    own = piece(2, "meeple")
+    likely, possible = meeples_of([own, *strays], NAMES, WARP, board(INNS, TRADERS))
+    assert [meeple.at for meeple in likely] == [own.at]
+    assert possible == ()
+
+
 def test_a_kind_that_is_not_sure_is_a_doubt_that_names_the_other() -> None:
     pieces = [piece(0, "meeple"), piece(1, "meeple", "blue"), piece(2, "big", "blue", sure=0.35)]
     on = board(INNS)
     unsure = read(on, *pieces)[2]
     assert unsure.doubtful
     assert {unsure.kind, *(other.kind for other in unsure.alternatives)} >= {"meeple", "big"}
-    reading = Reading(900, 900, (), (unsure,), Warp(np.eye(3)), {})
+    reading = Reading(900, 900, (), (unsure,), WARP, {})
     held = replace(on, meeples=(placed_meeple(unsure),))
     others = [a.on(held).meeples[0] for a in alternatives_of(reading, held)]
     assert {(m.kind, m.segment) for m in others if isinstance(m, PlacedMeeple)} >= {
