@@ -22,8 +22,8 @@ SHARES = {"big": ("inns", 0.1), "builder": ("traders", 0.07), "pig": ("traders",
 """Of the pieces on a board: how many are of a kind where its box lies on the table."""
 ABBOT_SHARE = 0.03
 """Likewise of abbots where any expansion does."""
-TAUGHT_SHARE = 0.07
-"""Of the pieces that the net was taught with: how many were of any one kind beside the meeple."""
+TAUGHT_SHARE = 0.09
+"""Of the pieces that the net was taught with: how many were of any one kind beside the meeple, as those counted."""
 SECOND = 0.02
 """How much less likely a piece is the second of its kind and colour, where a player has one."""
 LEAST = 1e-6
