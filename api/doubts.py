@@ -45,8 +45,11 @@ def _place_name(meeple: PlacedMeeple | None, board: Board) -> str:
 
 
 def _named(meeple: PlacedMeeple | None, board: Board) -> str:
-    """A meeple with its colour: `blue on city:W`."""
-    return f"{meeple.colour} on {_place_name(meeple, board)}" if meeple else "no meeple"
+    """A meeple with its colour, and its kind where that is another: `blue on city:W`, `blue builder on city:W`."""
+    if meeple is None:
+        return "no meeple"
+    kind = "" if meeple.kind == "meeple" else f" {meeple.kind}"
+    return f"{meeple.colour}{kind} on {_place_name(meeple, board)}"
 
 
 def _doubt(change: ScoreChange, board: Board) -> Doubt:
@@ -59,7 +62,8 @@ def _doubt(change: ScoreChange, board: Board) -> Doubt:
         square, instead = other.meeple.square, _named(other.meeple, board)
     else:
         read = board.meeples[other.meeple]
-        repainted = other.instead is not None and other.instead.colour != read.colour
+        known = (read.colour, read.kind)
+        repainted = other.instead is not None and (other.instead.colour, other.instead.kind) != known
         square = read.square
         instead = _named(other.instead, board) if repainted else _place_name(other.instead, board)
     return Doubt(square=square, about=about, instead=instead, probability=probability, final_scoring=totals)

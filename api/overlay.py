@@ -76,6 +76,7 @@ def annotate(pixels: Pixels, report: Report) -> Pixels:
     _draw_tiles(canvas, report, scale)
     _draw_meeples(canvas, report, scale)
     picture = Image.fromarray(np.vstack([canvas, _legend_band(report, width, scale)]))
+    _write_kinds(picture, report, scale)
     _write_points(picture, report, scale)
     _write_doubts(picture, report, scale)
     _write_legend(picture, report, height, scale)
@@ -193,6 +194,16 @@ def _draw_meeples(canvas: Pixels, report: Report, scale: Scale) -> None:
         for colour, width in ((_DARK, 6 * scale.line), (_LIGHT, 5 * scale.line), (ring, 3 * scale.line)):
             centre = _fixed(np.asarray(meeple.foot_px, np.float64))
             cv2.circle(canvas, centre.tolist(), round(radius * 2**_SUBPIXEL), colour, width, cv2.LINE_AA, _SUBPIXEL)
+
+
+def _write_kinds(picture: Image.Image, report: Report, scale: Scale) -> None:
+    """What a piece is, below it, where it is no plain meeple."""
+    draw, font = ImageDraw.Draw(picture), _font(scale.text)
+    for meeple in report.board.meeples:
+        if meeple.foot_px is not None and meeple.kind != "meeple":
+            x, y = meeple.foot_px
+            at, edge = (x, y + 0.3 * scale.tile), max(2, scale.line)
+            draw.text(at, meeple.kind, _LIGHT, font, anchor="mm", stroke_width=edge, stroke_fill=_DARK)
 
 
 def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:

@@ -33,7 +33,7 @@ PLAIN_WIDTH = 200
 SUMS = (
     *("squares", "squares_found", "invented", "tiles", "tiles_exact", "doubtful_tiles", "doubtful_tiles_exact"),
     *("board_exact", "meeples", "meeples_found", "meeples_colour", "meeples_place", "meeples_pose", "meeples_extra"),
-    "sure_wrong",
+    *("meeples_kind", "sure_wrong"),
 )
 """The fields of a verdict whose sums are totals."""
 KINDS = ("tile", "meeple")
@@ -183,6 +183,7 @@ def _cells(row: Mapping[str, Any], total: bool = False) -> dict[str, str]:
         "colour": str(row["meeples_colour"]),
         "place": str(row["meeples_place"]),
         "pose": str(row["meeples_pose"]),
+        "kind": str(row["meeples_kind"]),
         "extra": str(row["meeples_extra"]),
         "final": final,
         "sure wrong": str(row["sure_wrong"]),

@@ -24,6 +24,8 @@ With a score board beside the tiles, and its pieces in the label (`datasets.scor
 
     python -m datasets.generate --out synthetic/tracks --count 20 --seed 41 --procedural autumn --score-board autumn \
         --tabletops marble herringbone rosettes
+
+`--kinds big builder pig abbot` sets such pieces too, some of them beside the board, some askew.
 """
 
 from __future__ import annotations
@@ -45,8 +47,12 @@ from datasets.shots import Manner, Shot, shoot
 from datasets.tabletops import HELD_OUT_KINDS, KINDS
 from scoring.carcassonne.catalogue import Catalogue, base_catalogue
 from scoring.carcassonne.deal import EXPANSIONS, mixed, random_board
+from scoring.carcassonne.deal_pieces import with_pieces
+from scoring.carcassonne.pieces import PIECES
 from scoring.carcassonne.wonders import wonder_catalogue
 
+OTHER_KINDS_BESIDE = 0.5
+"""Of the pieces beside the board, where other kinds than meeples are asked for."""
 ART_PX = 240
 """Larger than a tile is in a photo of a whole board."""
 
@@ -59,11 +65,12 @@ def generate(
     seed: int,
     catalogue: Catalogue | None = None,
     wonders: int = 0,
+    kinds: Sequence[str] = (),
 ) -> Iterator[tuple[str, Shot]]:
     """`count` names and shots: each art set in turn, on each kind of table top in turn.
 
-    A board holds every tile of the catalogue that found a place, the base game's where none is given, and so many
-    `wonders` as found one.
+    A board holds every tile of the catalogue that found a place, the base game's where none is given, so many
+    `wonders` as found one, and pieces of the other `kinds` where the rules let them stand.
 
     A shot depends on the seed and its own number alone. Raises ArtError.
     """
@@ -73,6 +80,8 @@ def generate(
         game = Random(int(rng.integers(2**62)))
         chosen = game.sample([*wonder_catalogue().values()], wonders) if wonders else ()
         board = random_board(game, sum(layout.count for layout in tiles), catalogue=tiles, wonders=chosen)
+        if kinds:
+            board = with_pieces(board, kinds, Random(int(rng.integers(2**62))))
         kind = tabletops[i // len(sets) % len(tabletops)]
         yield f"table_{i:04d}", shoot(board, sets[i % len(sets)], kind, manner, rng)
 
@@ -114,11 +123,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     strength = None if options.clean else options.strength
     board = _style(options.score_board, np.random.default_rng([options.seed])) if options.score_board else None
     manner = Manner(options.size, (low, high), strength=strength, score_board=board)
+    if options.kinds:
+        manner = replace(manner, variety=OTHER_KINDS_BESIDE)
     try:
         options.out.mkdir(parents=True, exist_ok=True)
         tiles = mixed(options.boxes) if options.boxes else None
         sets = gather_art(options.art, styles, options.seed, tiles, bool(options.wonders))
-        shots = generate(sets, options.tabletops, manner, options.count, options.seed, tiles, options.wonders)
+        many = (options.wonders, options.kinds)
+        shots = generate(sets, options.tabletops, manner, options.count, options.seed, tiles, *many)
         for name, shot in shots:
             shot.save(options.out, name)
     except ArtError as error:
@@ -142,6 +154,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--boxes", nargs="+", choices=EXPANSIONS, help="expansions beside the base game's tiles")
     parser.add_argument("--wonders", type=int, choices=range(9), default=0, help="how many wonders lie on each board")
     parser.add_argument("--score-board", choices=[*STYLES, "random"], help="lay one beside the tiles, in this style")
+    parser.add_argument(
+        "--kinds", nargs="+", choices=[kind for kind in PIECES if kind != "meeple"], default=[], help="other pieces"
+    )
     parser.add_argument("--elevation", type=float, nargs=2, default=(45.0, 90.0), help="degrees; 90 is from above")
     parser.add_argument("--size", type=_size, default=(2400, 1800), help="of a photo: WIDTHxHEIGHT")
     parser.add_argument("--strength", type=float, default=0.7, help="0 to 1: what light, lens and sensor do")

@@ -53,6 +53,7 @@ class Verdict:
     meeples_colour: int = 0
     meeples_place: int = 0
     meeples_pose: int = 0
+    meeples_kind: int = 0
     meeples_extra: int = 0
     final_exact: bool = False
     final_true: Mapping[str, int] = field(default_factory=dict)
@@ -113,6 +114,7 @@ def judge(reading: Reading, truth: Truth, times_ms: Mapping[str, float]) -> Verd
         meeples_colour=sum(read.colour == true.placed.colour for read, true in found.meeples),
         meeples_place=sum(same_place(read, true, truth, found) for read, true in found.meeples),
         meeples_pose=sum(read.pose == true.placed.pose for read, true in found.meeples),
+        meeples_kind=sum(read.kind == true.placed.kind for read, true in found.meeples),
         final_exact=final == missed.final_true,
         final_read=final,
         sure_wrong=sum(not tile.doubtful for tile in wrong),

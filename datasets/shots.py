@@ -20,6 +20,7 @@ from datasets.photometric import light_between, photograph
 from datasets.scenes import Props, View, random_table, squares_in_view
 from datasets.score_boards import LaidScoreBoard
 from datasets.table import Table
+from datasets.variety import varied
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.final import final_scoring
 from scoring.carcassonne.geometry import Square
@@ -40,6 +41,8 @@ class Manner:
 
     `free` is the share of the picture left free about the board, from and to; `strength` what light, lens and sensor
     do (`datasets.photometric`), None for a clean picture; `score_board` how one is drawn that lies beside the tiles.
+    `variety` is the share of the pieces beside the board that are of other kinds; from 0 up, pieces lean as well
+    (`datasets.variety`).
     """
 
     size: tuple[int, int] = (2400, 1800)
@@ -47,6 +50,7 @@ class Manner:
     free: tuple[float, float] = (0.02, 0.25)
     strength: float | None = 0.7
     score_board: Style | None = None
+    variety: float | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,6 +84,8 @@ def shoot(board: Board, art: TileSet, tabletop: str, manner: Manner, rng: np.ran
     table = random_table(props, view, rng, score_board=sheet)
     while len(squares_in_view(table, BORDER_PX)) < len(table.tiles):
         table = random_table(props, view, rng, score_board=sheet)
+    if manner.variety is not None:
+        table = varied(table, manner.variety, rng)
     clean = compose(table)
     image = clean if manner.strength is None else photograph(clean, rng, manner.strength)
     label = label_of(board, table)

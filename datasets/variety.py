@@ -26,6 +26,8 @@ LEANING, ASKEW = 0.12, 0.4
 """Of the pieces: how many lean a little, and of these how many lean much."""
 TOUCHING = 0.15
 """Of the pieces that stand just anywhere: how many another one touches or leans over."""
+NEAR_EDGE = 0.4
+"""Of the strays: how many lie close beside the board."""
 SAME_COLOUR = 0.5
 NEARER = 3
 """By so much nearer to the true sizes: a big meeple is but a sixth larger than another."""
@@ -53,7 +55,7 @@ def varied(table: Table, share: float, rng: np.random.Generator) -> Table:
         meeples.append(replace(meeple, piece=_made(meeple.piece, share if loose else 0.0, box, rng)))
         if loose and rng.random() < TOUCHING:
             meeples.append(_touching(meeple, share, box, rng))
-    strays = [_made(piece, share, box, rng) for piece in table.strays]
+    strays = [_made(_nearer(piece, table, rng), share, box, rng) for piece in table.strays]
     return replace(table, meeples=tuple(meeples), strays=tuple(strays))
 
 
@@ -66,6 +68,17 @@ def _made(piece: Piece, share: float, box: _Box, rng: np.random.Generator) -> Pi
     make = int(rng.random() < CUBES) if pose == "disc" else box.makes[kind]
     size, tilt = 1 + (piece.size - 1) / NEARER, _tilt(pose, rng)
     return replace(piece, kind=kind, pose=pose, make=make, size=size, tilt=tilt)
+
+
+def _nearer(stray: Piece, table: Table, rng: np.random.Generator) -> Piece:
+    """The stray, or the same close beside a tile at the board's edge."""
+    tile = table.tiles[int(rng.integers(len(table.tiles)))]
+    side, along, beyond = int(rng.integers(4)), rng.uniform(0.1, 0.9), rng.uniform(0.25, 0.6)
+    (row, col), (down, right) = tile.square, ((-1, 0), (0, 1), (1, 0), (0, -1))[side]
+    if rng.random() >= NEAR_EDGE or any(other.square == (row + down, col + right) for other in table.tiles):
+        return stray
+    across = 1 + beyond if down + right > 0 else -beyond
+    return replace(stray, at=tile.at(along, across) if down else tile.at(across, along))
 
 
 def _tilt(pose: str, rng: np.random.Generator) -> tuple[float, float]:

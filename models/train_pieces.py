@@ -21,6 +21,8 @@ STEPS = 5000
 OUTPUTS = 1 + len(COLOUR_NAMES) + len(POSE_NAMES) + len(KIND_NAMES) + 2
 POSES = slice(1 + len(COLOUR_NAMES), 1 + len(COLOUR_NAMES) + len(POSE_NAMES))
 KINDS = slice(POSES.stop, POSES.stop + len(KIND_NAMES))
+MEEPLE_WEIGHT = 0.4
+"""What a plain meeple's kind counts, of another kind's: four pieces in five are meeples."""
 SELDOM = -2.0
 """How much less than standing a new net takes a piece to stand on its head."""
 
@@ -32,11 +34,12 @@ def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
     presence = F.binary_cross_entropy_with_logits(out[:, 0], here)
     named = F.cross_entropy(out[:, 1 : POSES.start], colour, ignore_index=-1)
     posed = F.cross_entropy(out[:, POSES], pose, ignore_index=-1)
-    cut = F.cross_entropy(out[:, KINDS], kind, ignore_index=-1)
+    weights = out.new_tensor([MEEPLE_WEIGHT if name == "meeple" else 1.0 for name in KIND_NAMES])
+    cut = F.cross_entropy(out[:, KINDS], kind, weights, ignore_index=-1)
     known = here * torch.isfinite(offset[:, 0])
     wrong = F.smooth_l1_loss(out[:, -2:], torch.nan_to_num(offset), reduction="none", beta=0.02).sum(1)
     off = (wrong * known).sum() / (known.sum() + 1)
-    return presence + 0.5 * named + 2 * posed + cut + 4 * off
+    return presence + 0.5 * named + 2 * posed + 3 * cut + 4 * off
 
 
 def take_over(net: PieceNet, known: Mapping[str, Tensor]) -> None:

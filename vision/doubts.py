@@ -44,4 +44,4 @@ def _other_places(reading: Reading, board: Board) -> Iterator[OtherPlace]:
 def _instead(placed: PlacedMeeple, other: MeepleAlternative) -> PlacedMeeple | None:
     if other.segment is None:
         return None
-    return replace(placed, segment=other.segment, colour=other.colour or placed.colour)
+    return replace(placed, segment=other.segment, colour=other.colour or placed.colour, kind=other.kind or placed.kind)

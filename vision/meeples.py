@@ -12,11 +12,12 @@ from scoring.carcassonne.board import Board
 from scoring.carcassonne.features import features
 from scoring.carcassonne.geometry import Square
 from vision.feet import possible_feet
+from vision.kinds import weighed_by_table
 from vision.lattice import Lattice
 from vision.likenesses import likenesses
 from vision.nets import Net
-from vision.pieces import Piece, Table, name_pieces
-from vision.placing import Place, places_of, weighed_by_places
+from vision.pieces import Piece, Table, kind_names, name_pieces
+from vision.placing import Place, in_company, places_of, weighed_by_places
 from vision.players import weighed_by_players
 from vision.reading import MeepleAlternative, MeepleReading, Warp
 from vision.warp import to_photo
@@ -74,8 +75,10 @@ class _Weighed:
 
 def _weighed(pieces: Sequence[Piece], board: Board, names: Names) -> list[_Weighed]:
     stretches = features(board)
-    places = [places_of(piece, board, stretches, names.poses) for piece in pieces]
-    fitting = [weighed_by_places(piece, where) for piece, where in zip(pieces, places, strict=True)]
+    likely = weighed_by_table(pieces, board, names.poses, names.kinds)
+    places = [places_of(piece, board, stretches, names.poses, names.kinds) for piece in likely]
+    places = in_company(likely, places, stretches)
+    fitting = [weighed_by_places(piece, where) for piece, where in zip(likely, places, strict=True)]
     told = weighed_by_players(fitting)
     return [_Weighed(piece, where, seen.colours) for piece, where, seen in zip(told, places, pieces, strict=True)]
 
@@ -91,10 +94,12 @@ class Names:
 
     colours: tuple[str, ...]
     poses: tuple[str, ...]
+    kinds: tuple[str, ...]
 
     @classmethod
     def of(cls, classifier: Net) -> Names:
-        return cls(tuple(classifier.metadata["colours"]), tuple(classifier.metadata["poses"]))
+        told = classifier.metadata
+        return cls(tuple(told["colours"]), tuple(told["poses"]), kind_names(classifier))
 
 
 def _reading(weighed: _Weighed, board: Board, warp: Warp, names: Names) -> MeepleReading | None:
@@ -102,24 +107,25 @@ def _reading(weighed: _Weighed, board: Board, warp: Warp, names: Names) -> Meepl
     piece, places = weighed.piece, weighed.places
     if not places:
         square = (int(np.floor(piece.at[1])), int(np.floor(piece.at[0])))
-        pose = names.poses[int(np.argmax(piece.poses))]
-        return _read_as(weighed, warp, names, square, None, pose, 0.0, ()) if square in board.tiles else None
+        pose, kind = names.poses[int(np.argmax(piece.poses))], names.kinds[int(np.argmax(piece.kinds))]
+        nowhere = Place(square, 0, pose, 0.0, kind)
+        return _read_as(weighed, warp, names, nowhere, 0.0, None) if square in board.tiles else None
     best = max(places, key=lambda place: place.odds)
     total = sum(place.odds for place in places)
-    shares: dict[int, float] = {}
+    shares: dict[tuple[int, str], float] = {}
     for place in places:
         if place.square == best.square:
-            shares[place.segment] = shares.get(place.segment, 0.0) + place.odds / total
+            shares[place.segment, place.kind] = shares.get((place.segment, place.kind), 0.0) + place.odds / total
+    sure = shares.pop((best.segment, best.kind))
     others = [
-        MeepleAlternative(segment, share)
-        for segment, share in sorted(shares.items(), key=lambda item: -item[1])
-        if segment != best.segment and share > SHOWN_PROBABILITY
+        MeepleAlternative(segment, share, kind=None if kind == best.kind else kind)
+        for (segment, kind), share in sorted(shares.items(), key=lambda item: -item[1])
+        if share > SHOWN_PROBABILITY
     ]
     others += _other_colours(weighed, names, best.segment)
     if piece.presence < PRESENCE_SURE:
         others.append(MeepleAlternative(None, 1 - piece.presence))
-    sure = shares[best.segment]
-    return _read_as(weighed, warp, names, best.square, best.segment, best.pose, sure, tuple(others))
+    return _read_as(weighed, warp, names, best, sure, best.segment, tuple(others))
 
 
 def _other_colours(weighed: _Weighed, names: Names, segment: int) -> Iterator[MeepleAlternative]:
@@ -141,23 +147,22 @@ def _read_as(
     weighed: _Weighed,
     warp: Warp,
     names: Names,
-    square: tuple[int, int],
-    segment: int | None,
-    pose: str,
+    place: Place,
     sure: float,
-    others: tuple[MeepleAlternative, ...],
+    segment: int | None,
+    others: tuple[MeepleAlternative, ...] = (),
 ) -> MeepleReading:
     piece = weighed.piece
     x, y = to_photo(warp, np.array([piece.at]))[0]
     hue = _hue(weighed)
     return MeepleReading(
         colour=names.colours[int(np.argmax(piece.colours))],
-        kind="meeple",
-        pose=pose,
+        kind=place.kind,
+        pose=place.pose,
         foot_px=(float(x), float(y)),
         at=piece.at,
-        row=square[0],
-        col=square[1],
+        row=place.square[0],
+        col=place.square[1],
         segment=segment,
         confidence=piece.presence * sure * hue,
         doubtful=piece.presence < PRESENCE_SURE or sure < PLACE_SURE or hue < PLACE_SURE,

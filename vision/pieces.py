@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,12 +43,16 @@ class Table:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Piece:
-    """A piece with its foot `at` lattice units (col, row): how likely it is there, and the odds of colour and pose."""
+    """A piece with its foot `at` lattice units (col, row): how likely it is there, and what of each name.
+
+    The odds of its colour, its pose and its kind, which is a meeple's where the net tells no kinds.
+    """
 
     at: tuple[float, float]
     presence: float
     colours: Floats
     poses: Floats
+    kinds: Floats = field(default_factory=lambda: np.ones(1))
 
 
 def name_pieces(net: Net, table: Table, warp: Warp, feet: Floats, seeming: Floats) -> list[Piece]:
@@ -70,12 +75,19 @@ def _pieces(
     net: Net, feet: Floats, out: NDArray[np.float32], presence: Floats, which: NDArray[np.bool_]
 ) -> list[Piece]:
     """Those at (n, 2) feet with (n, outputs) of the net that `which` (n,) says."""
-    colours = len(net.metadata["colours"])
-    named, posed = _softmax(out[:, 1 : 1 + colours]), _softmax(out[:, 1 + colours : -2])
+    names = kind_names(net)
+    ends = np.cumsum([1, len(net.metadata["colours"]), len(net.metadata["poses"])])
+    colours, poses = (_softmax(out[:, a:b]) for a, b in pairwise(ends.tolist()))
+    kinds = _softmax(out[:, ends[-1] : -2]) if len(names) > 1 else np.ones((len(out), 1))
     return [
-        Piece((float(feet[i, 0]), float(feet[i, 1])), float(presence[i]), named[i], posed[i])
+        Piece((float(feet[i, 0]), float(feet[i, 1])), float(presence[i]), colours[i], poses[i], kinds[i])
         for i in np.flatnonzero(which)
     ]
+
+
+def kind_names(net: Net) -> tuple[str, ...]:
+    """The kinds that a piece net tells apart."""
+    return tuple(net.metadata.get("kinds", ("meeple",)))
 
 
 def _presence(out: NDArray[np.float32]) -> Floats:

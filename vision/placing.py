@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
 
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.features import FeatureMap
 from scoring.carcassonne.locate import locate
+from scoring.carcassonne.pieces import NEEDS_COMPANY, strength
 from vision.pieces import Piece
+
+Floats = NDArray[np.float64]
 
 COMPLETE = 0.05
 """How much less likely a piece stands on a feature that is complete: it went back when that was scored."""
+LONELY = 0.02
+"""How much less likely a builder or a pig stands where none of its own meeples does."""
+ODDS_LEAST = 1e-3
+"""Where a piece of a kind that is less likely might stand is not asked."""
 USUAL_FIT = 0.7
 """How well a piece fits where it stands, pose and foot together, as a rule."""
 CHANCE_FIT = 0.1
@@ -20,25 +30,75 @@ CHANCE_FIT = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A segment that a piece may stand on in some pose; `odds` are not normalised, all of a piece's at most 1."""
+    """A segment that a piece of some kind may stand on in some pose; `odds` are not normalised, a piece's at most 1."""
 
     square: tuple[int, int]
     segment: int
     pose: str
     odds: float
+    kind: str = "meeple"
 
 
-def places_of(piece: Piece, board: Board, features: FeatureMap, poses: Sequence[str]) -> tuple[Place, ...]:
-    """Where the piece may stand: its pose and its foot together, since a lying meeple is a farmer and no other is."""
-    return tuple(_places(piece, board, features, poses))
+def places_of(
+    piece: Piece, board: Board, features: FeatureMap, poses: Sequence[str], kinds: Sequence[str] = ("meeple",)
+) -> tuple[Place, ...]:
+    """Where the piece may stand: its pose, kind and foot together, since a lying meeple is a farmer and no other is."""
+    return tuple(_places(piece, board, features, poses, kinds))
 
 
-def _places(piece: Piece, board: Board, features: FeatureMap, poses: Sequence[str]) -> Iterator[Place]:
-    for pose, odds in zip(poses, piece.poses.tolist(), strict=True):
-        for standing in locate(board, piece.at, pose):
+def _places(
+    piece: Piece, board: Board, features: FeatureMap, poses: Sequence[str], kinds: Sequence[str]
+) -> Iterator[Place]:
+    named = [
+        (pose, kind, posed * cut)
+        for pose, posed in zip(poses, piece.poses.tolist(), strict=True)
+        for kind, cut in zip(kinds, piece.kinds.tolist(), strict=True)
+        if cut >= ODDS_LEAST
+    ]
+    for pose, kind, odds in named:
+        for standing in locate(board, piece.at, pose, kind):
             complete = features.at(standing.square, standing.segment).complete
             weight = standing.mass * (COMPLETE if complete else 1.0)
-            yield Place(standing.square, standing.segment, pose, odds * weight)
+            yield Place(standing.square, standing.segment, pose, odds * weight, kind)
+
+
+def in_company(
+    pieces: Sequence[Piece], places: Sequence[tuple[Place, ...]], features: FeatureMap
+) -> list[tuple[Place, ...]]:
+    """The pieces' places, where those of a builder or a pig count by how likely a follower of its colour is there."""
+    if not any(place.kind in NEEDS_COMPANY for own in places for place in own):
+        return list(places)
+    there = [_following(piece, own, features) for piece, own in zip(pieces, places, strict=True)]
+    return [
+        tuple(_kept(place, _company(i, place, pieces, there, features)) for place in own)
+        for i, own in enumerate(places)
+    ]
+
+
+def _following(piece: Piece, places: Sequence[Place], features: FeatureMap) -> Mapping[str, Floats]:
+    """How likely the piece is a follower of each colour, by the features it may stand on."""
+    total = sum(place.odds for place in places)
+    shares: dict[str, float] = {}
+    for place in places:
+        if strength(place.kind):
+            feature = features.at(place.square, place.segment).id
+            shares[feature] = shares.get(feature, 0.0) + place.odds / total
+    return {feature: piece.presence * share * piece.colours for feature, share in shares.items()}
+
+
+def _company(
+    number: int, place: Place, pieces: Sequence[Piece], there: Sequence[Mapping[str, Floats]], features: FeatureMap
+) -> float:
+    """How likely a follower of the piece's colour stands on the place's feature, 1 where it needs none."""
+    if place.kind not in NEEDS_COMPANY:
+        return 1.0
+    feature = features.at(place.square, place.segment).id
+    others = [own[feature] for i, own in enumerate(there) if i != number and feature in own]
+    return max((float(pieces[number].colours @ other) for other in others), default=0.0)
+
+
+def _kept(place: Place, company: float) -> Place:
+    return replace(place, odds=place.odds * (LONELY + (1 - LONELY) * company))
 
 
 def weighed_by_places(piece: Piece, places: Sequence[Place]) -> Piece:

@@ -42,12 +42,13 @@ class TileReading:
 class MeepleAlternative:
     """Another way to read a meeple: the segment of its tile it may stand on (None: no meeple there at all).
 
-    `colour` is the one it may have instead; None where that is not in doubt.
+    `colour` and `kind` are what it may be instead; None where that is not in doubt.
     """
 
     segment: int | None
     probability: float
     colour: str | None = None
+    kind: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

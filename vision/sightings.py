@@ -74,6 +74,7 @@ def _sighting(group: dict[int, Piece], placed: Sequence[PlacedSurvey]) -> Sighti
         presence=float(1 / (1 + np.exp(-count * odds))),
         colours=_multiplied([piece.colours for piece in group.values()], count),
         poses=_multiplied([piece.poses for piece in group.values()], count),
+        kinds=_multiplied([piece.kinds for piece in group.values()], count),
     )
     return Sighting(piece, best)
 

@@ -13,11 +13,14 @@ from shapely.geometry.base import BaseGeometry
 from scoring.carcassonne.board import Board, Placement
 from scoring.carcassonne.catalogue import Kind, TileLayout
 from scoring.carcassonne.geometry import UNIT, Square, unplaced
+from scoring.carcassonne.pieces import PIECES
 
 SIGMA = 0.06
 """How far a foot that was read lies from the true one, in tiles (standard deviation along each axis)."""
 ROAD_REACH = 0.09
 """A meeple on a road has its foot within this many tiles of the drawn line: printings differ in the road's bends."""
+PLACED_BY_POSE = ("meeple", "big")
+"""The kinds that lie on a field and stand elsewhere; what a builder, a pig or an abbot is on, its kind alone tells."""
 REACH = 0.12
 """A foot this near the border of its tile, in tiles, may stand on the next one."""
 
@@ -35,16 +38,16 @@ class Standing:
     mass: float
 
 
-def locate(board: Board, foot: tuple[float, float], pose: str) -> tuple[Standing, ...]:
-    """Where a meeple with its foot at (x, y), in lattice units, may stand: likeliest first, together 1.
+def locate(board: Board, foot: tuple[float, float], pose: str, kind: str = "meeple") -> tuple[Standing, ...]:
+    """Where a piece of a kind with its foot at (x, y), in lattice units, may stand: likeliest first, together 1.
 
-    A lying meeple is a farmer, a standing one is none; a disc can be on anything. Empty where no known tile is near,
-    or none that has a feature for the pose.
+    A lying meeple is a farmer, a standing one is none; a disc can be on anything, and what is upside down on a wonder
+    alone. Empty where no known tile is near, or none that has a feature for the pose.
     """
     near = [
         (square, segment, weight)
         for square, placement in _tiles_near(board, foot)
-        for segment, weight in _weights(placement, square, foot, pose)
+        for segment, weight in _weights(placement, square, foot, pose, kind)
     ]
     total = sum(weight for _, _, weight in near)
     found = [Standing(square, segment, weight / total, weight) for square, segment, weight in near]
@@ -55,7 +58,7 @@ def locate_on_tile(
     placement: Placement, square: Square, foot: tuple[float, float], pose: str
 ) -> list[tuple[int, float]]:
     """As `locate`, for a meeple known to stand on this tile: (segment, probability), likeliest first."""
-    weights = list(_weights(placement, square, foot, pose))
+    weights = list(_weights(placement, square, foot, pose, "meeple"))
     total = sum(weight for _, weight in weights)
     return sorted(((segment, weight / total) for segment, weight in weights), key=lambda pair: -pair[1])
 
@@ -70,17 +73,21 @@ def _tiles_near(board: Board, foot: tuple[float, float]) -> Iterator[tuple[Squar
                 yield (row, col), placement
 
 
-def _weights(placement: Placement, square: Square, foot: tuple[float, float], pose: str) -> Iterator[tuple[int, float]]:
+def _weights(
+    placement: Placement, square: Square, foot: tuple[float, float], pose: str, kind: str
+) -> Iterator[tuple[int, float]]:
     point = unplaced(Point(foot), placement.turns, square)
     for index, segment in enumerate(placement.layout.segments):
-        if _may_hold(segment.kind, pose):
+        if _may_hold(segment.kind, pose, kind):
             yield index, _mass(_depth(placement.layout, index, point))
 
 
-def _may_hold(kind: Kind, pose: str) -> bool:
-    if pose == "disc":
-        return True
-    return (kind == "field") == (pose == "lying")
+def _may_hold(below: Kind, pose: str, kind: str) -> bool:
+    if below == "wonder" or pose == "upside_down":
+        return below == "wonder" and pose in ("upside_down", "disc")
+    if below not in PIECES[kind].stands_on:
+        return False
+    return pose == "disc" or kind not in PLACED_BY_POSE or (below == "field") == (pose == "lying")
 
 
 def _mass(depth: float) -> float:

@@ -57,6 +57,17 @@ def test_every_meeple_is_circled_in_its_colour(report: Report, drawn: NDArray[np
         assert nearest(drawn, meeple.foot_px, 40, colour_of(meeple.colour)) < 40
 
 
+def test_a_piece_that_is_no_plain_meeple_is_named_below(report: Report, drawn: NDArray[np.int16]) -> None:
+    named = report.model_copy(deep=True)
+    named.board.meeples[0].kind = "builder"
+    changed = (annotate(grey_photo().pixels, named)[:, :, ::-1] != drawn).any(axis=2)
+    rows, cols = np.nonzero(changed)
+    x, y = named.board.meeples[0].foot_px or (0.0, 0.0)
+    assert len(rows) > 20
+    assert abs(cols.mean() - x) < 5
+    assert rows.min() > y
+
+
 def test_a_doubtful_square_strikes_the_eye(report: Report, drawn: NDArray[np.int16]) -> None:
     corners = np.asarray(report.board.tiles[0].corners_px)
     middle = corners[:2].mean(axis=0) * 0.95 + corners.mean(axis=0) * 0.05

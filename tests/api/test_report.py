@@ -212,6 +212,22 @@ def test_a_meeple_that_may_be_another_players_makes_the_report_doubtful() -> Non
     assert (doubt.final_scoring or {})[other] > 0
 
 
+def test_a_meeple_that_may_be_a_builder_makes_the_report_doubtful() -> None:
+    reading = reading_of(dealt(11))
+    whole = build_report(grey_photo(), reading)
+    owned = {entry.feature: entry.player for entry in whole.scores.entries if entry.points}
+    told = whole.board.meeples
+    alone = [i for i, m in enumerate(told) if [o.feature for o in told].count(m.feature) == 1 and m.feature in owned]
+    meeple = reading.meeples[alone[0]]
+    other = MeepleAlternative(meeple.segment, 0.3, kind="builder")
+    report = build_report(grey_photo(), with_meeple(reading, alone[0], doubtful=True, alternatives=(other,)))
+    (doubt,) = report.doubts
+    assert (doubt.instead or "").startswith(f"{meeple.colour} builder on ")
+    assert (doubt.final_scoring or {}).get(meeple.colour, 0) < whole.scores.final_scoring[meeple.colour]
+    plain = with_meeple(reading, alone[0], kind="big", doubtful=True, alternatives=(replace(other, kind="meeple"),))
+    assert not build_report(grey_photo(), plain).doubtful, "alone, a big meeple scores what another does"
+
+
 def test_a_meeple_that_was_not_counted_but_may_stand_there_is_asked_about() -> None:
     reading = reading_of(dealt(11))
     whole = build_report(grey_photo(), reading)

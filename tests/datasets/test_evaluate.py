@@ -147,7 +147,7 @@ def test_mistakes_are_counted_as_injected(quarters: int) -> None:
     extra = replace(pale, foot_px=(-900.0, -900.0))
     segments = base_catalogue()[str(next(t.tile for t in tiles if (t.row, t.col) == (moved.row, moved.col)))].segments
     moved = replace(moved, segment=(int(moved.segment or 0) + 1) % len(segments))
-    meeples = (replace(pale, colour="white", pose="upside_down"), moved, extra, *others)
+    meeples = (replace(pale, colour="white", pose="upside_down", kind="big"), moved, extra, *others)
     verdict = judge(replace(good, tiles=tuple(tiles), meeples=meeples), truth, TIMES)
     count = len(truth.tiles)
     assert (verdict.squares, verdict.squares_found, verdict.invented) == (count, count - 1, 1)
@@ -158,6 +158,7 @@ def test_mistakes_are_counted_as_injected(quarters: int) -> None:
     people = len(truth.meeples)
     assert (verdict.meeples_found, verdict.meeples_extra) == (people - 1, 1)
     assert (verdict.meeples_colour, verdict.meeples_place, verdict.meeples_pose) == (people - 2, people - 2, people - 2)
+    assert verdict.meeples_kind == people - 2
     assert lost not in meeples
 
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from shapely import Polygon
 
 from datasets.pieces import (
     COLOURS,
@@ -18,11 +19,19 @@ from datasets.pieces import (
     shadow_polygon,
     silhouette,
 )
-from datasets.shapes import MEEPLE_THICKNESS, MEEPLE_WIDTH, SHAPES
+from datasets.shapes import CUBE, DISC, MEEPLE_THICKNESS, MEEPLE_WIDTH, SHAPES, TILE_MM, Shape
 from tests.datasets.tables import ABOVE, camera
 
 POSES = ("standing", "lying", "disc")
 poses, yaws = st.sampled_from(POSES), st.floats(-4, 4)
+EVERY = [(kind, make) for kind, shapes in SHAPES.items() for make in range(len(shapes))]
+SIZES_MM = {
+    "meeple": (16, 16, 10),
+    "big": (18.5, 19.3, 9.9),
+    "builder": (14.3, 20.5, 9.8),
+    "pig": (22.1, 11.2, 8.0),
+    "abbot": (13.0, 19.5, 10.0),
+}
 feet = st.tuples(st.floats(-1, 2), st.floats(-1, 2))
 
 
@@ -40,6 +49,58 @@ def test_the_outline_is_one_unit_wide_and_high_and_the_same_on_both_sides() -> N
     np.testing.assert_allclose(outline.max(0), (0.5, 1), atol=1e-9)
     mirrored = {(round(-x, 6), round(y, 6)) for x, y in outline}
     assert mirrored == {(round(x, 6), round(y, 6)) for x, y in outline}
+
+
+@pytest.mark.parametrize("shape", [*(SHAPES[kind][make] for kind, make in EVERY), DISC, CUBE])
+def test_outlines_are_simple_and_go_round_once_counter_clockwise(shape: Shape) -> None:
+    outline = Polygon(shape.outline)
+    assert outline.is_valid
+    assert outline.exterior.is_ccw
+
+
+@pytest.mark.parametrize(("kind", "make"), EVERY)
+def test_pieces_are_as_large_as_the_wooden_ones(kind: str, make: int) -> None:
+    points = np.vstack(prism(Piece("red", kind, "standing", (0, 0), 0.0, (0, 0, 0), make=make)))
+    width, thickness, height = np.ptp(points, axis=0) * TILE_MM
+    assert (width, height, thickness) == pytest.approx(SIZES_MM[kind])
+
+
+@pytest.mark.parametrize(("kind", "make"), EVERY)
+@pytest.mark.parametrize("pose", ["standing", "lying", "upside_down"])
+def test_every_kind_touches_the_table_and_shows_its_colour(kind: str, make: int, pose: str) -> None:
+    seen = camera(50, distance=3)
+    painted = Piece("blue", kind, pose, (0.5, 0.5), 0.6, (190, 80, 20), make=make, tilt=(0.1, -0.1))
+    assert np.vstack(prism(painted))[:, 2].min() == pytest.approx(0, abs=1e-9)
+    image = np.full((480, 640, 3), 255, np.uint8)
+    draw_piece(image, painted, seen, ABOVE, Finish(gloss=0.0))
+    changed = image[(image != 255).any(axis=2)]
+    assert len(changed) > 800
+    assert (np.argmax(changed, axis=1) == 0).mean() > 0.95
+
+
+def test_a_meeple_on_its_head_has_its_feet_up() -> None:
+    head, foot = (
+        np.vstack(prism(Piece("red", "meeple", p, (0, 0), 0, (0, 0, 0)))) for p in ("upside_down", "standing")
+    )
+    assert np.ptp(foot[foot[:, 2] < 0.03, 0]) > 2 * np.ptp(head[head[:, 2] < 0.03, 0])
+    np.testing.assert_allclose(np.ptp(head, axis=0), np.ptp(foot, axis=0))
+
+
+@given(forward=st.floats(-0.6, 0.6), aside=st.floats(-0.2, 0.2), yaw=yaws)
+def test_what_leans_keeps_its_size_and_leans_to_its_side(forward: float, aside: float, yaw: float) -> None:
+    upright, leaning = (
+        np.vstack(prism(Piece("red", "meeple", "standing", (0, 0), yaw, (0, 0, 0), tilt=tilt)))
+        for tilt in ((0.0, 0.0), (forward, aside))
+    )
+    apart = [np.linalg.norm(points[:, None] - points[None], axis=2) for points in (upright, leaning)]
+    np.testing.assert_allclose(apart[0], apart[1], atol=1e-9)
+    top = leaning[np.argmax(upright[:, 2])] - leaning[np.argmin(upright[:, 2])]
+    assert top[2] > 0
+
+
+def test_a_cube_stands_in_for_a_disc() -> None:
+    cube = np.vstack(prism(Piece("red", "meeple", "disc", (0, 0), 0.0, (0, 0, 0), make=1)))
+    assert np.ptp(cube, axis=0) * TILE_MM == pytest.approx([9, 9, 9])
 
 
 @given(pose=poses, at=feet, yaw=yaws)

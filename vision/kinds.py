@@ -1,0 +1,76 @@
+"""Which kinds of pieces a table's pieces may be, by the boxes that lie on it and by each other.
+
+A big meeple comes with Inns & Cathedrals, a builder and a pig with Traders & Builders, an abbot with later printings,
+one of each to a player; only a wonder's marker stands on its head.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.carcassonne.board import Board
+from scoring.carcassonne.catalogue import BOXES, boxes
+from vision.pieces import Piece
+
+Floats = NDArray[np.float64]
+
+SHARES = {"big": ("inns", 0.1), "builder": ("traders", 0.07), "pig": ("traders", 0.05)}
+"""Of the pieces on a board: how many are of a kind where its box lies on the table."""
+ABBOT_SHARE = 0.03
+"""Likewise of abbots where any expansion does."""
+TAUGHT_SHARE = 0.09
+"""Of the pieces that the net was taught with: how many were of any one kind beside the meeple, as those counted."""
+SECOND = 0.02
+"""How much less likely a piece is the second of its kind and colour, where a player has one."""
+LEAST = 1e-6
+
+
+def weighed_by_table(pieces: Sequence[Piece], board: Board, poses: Sequence[str], kinds: Sequence[str]) -> list[Piece]:
+    """The pieces with the odds of kinds and poses that can be on the board's table, one of a kind to a player."""
+    priors = _kind_weights(kinds, boxes_on(board))
+    on_head = np.array([pose != "upside_down" or bool(board.wonders) for pose in poses], np.float64)
+    weighed = [
+        replace(piece, kinds=_normalised(piece.kinds * priors), poses=_normalised((piece.poses + LEAST) * on_head))
+        for piece in pieces
+    ]
+    return _one_of_each(weighed, kinds)
+
+
+def boxes_on(board: Board) -> frozenset[str]:
+    """The expansions of which a tile lies on the board, and `wonders` where one does."""
+    laid = {placement.tile for _, placement in board.known}
+    named = {box for box in BOXES[1:] if any(tile in boxes(box) for tile in laid)}
+    return frozenset(named | ({"wonders"} if board.wonders else set()))
+
+
+def _kind_weights(kinds: Sequence[str], present: Collection[str]) -> Floats:
+    """(K,) by what to weigh the odds that the net gives: how often a kind is met here, by how often it was taught."""
+    shares = {kind: share for kind, (box, share) in SHARES.items() if box in present}
+    if present:
+        shares["abbot"] = ABBOT_SHARE
+    others = np.array([shares.get(kind, 0.0) for kind in kinds])
+    meeples = np.array([kind == "meeple" for kind in kinds], np.float64)
+    taught = np.where(meeples > 0, 1 - TAUGHT_SHARE * (len(kinds) - 1), TAUGHT_SHARE)
+    return np.asarray((others + meeples * (1 - others.sum())) / taught)
+
+
+def _one_of_each(pieces: Sequence[Piece], kinds: Sequence[str]) -> list[Piece]:
+    """The pieces, all but the surest of a kind and colour less likely to be of that kind."""
+    told = list(pieces)
+    for k, kind in enumerate(kinds):
+        best: dict[int, int] = {}
+        for i in sorted(range(len(told)), key=lambda i: -told[i].presence * float(told[i].kinds[k])):
+            colour = int(np.argmax(told[i].colours))
+            if kind != "meeple" and best.setdefault(colour, i) != i:
+                odds = told[i].kinds.copy()
+                odds[k] *= SECOND
+                told[i] = replace(told[i], kinds=_normalised(odds))
+    return told
+
+
+def _normalised(odds: Floats) -> Floats:
+    return np.asarray(odds / odds.sum())
