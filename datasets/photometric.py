@@ -27,6 +27,14 @@ def photograph(image: Image, rng: np.random.Generator, strength: float = 1.0) ->
     return picture
 
 
+def under_lamp(image: Image, rng: np.random.Generator) -> Image:
+    """A clean picture under one strongly coloured lamp: mostly a red or yellow one, whose light has little blue."""
+    weak = np.exp(rng.uniform(-1.0, -0.35))
+    warm = np.array([weak, rng.uniform(weak, 1.0), 1.0])
+    gains = warm if rng.random() < 0.75 else rng.permutation(warm)
+    return np.clip(image * (gains / gains.mean()).astype(np.float32), 0, 255).astype(np.uint8)
+
+
 def jpeg(image: Image, quality: int) -> Image:
     """The picture after a round through JPEG at `quality`."""
     data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]

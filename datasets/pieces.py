@@ -1,22 +1,18 @@
-"""Pieces on the table as prisms: the meeple, the disc, and how they are drawn and throw shadows."""
+"""Pieces on the table as prisms of their shapes, and how they are drawn and throw shadows."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from datasets.camera import Camera
+from datasets.shapes import CUBE, DISC, SHAPES, Shape
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
-
-MEEPLE_WIDTH = 16 / 45
-"""Of a tile: the wooden meeple is 16 mm wide and high and 10 mm thick, a tile 45 mm wide."""
-MEEPLE_THICKNESS = 10 / 45
 
 COLOURS: dict[str, tuple[tuple[int, int, int], ...]] = {
     "red": ((40, 30, 200), (30, 25, 165), (60, 50, 225), (25, 20, 130)),
@@ -32,7 +28,11 @@ COLOURS: dict[str, tuple[tuple[int, int, int], ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece on the table: `at` is (col, row) of its foot, `yaw` its turn about the vertical in radians."""
+    """A piece on the table: `at` is (col, row) of its foot, `yaw` its turn about the vertical in radians.
+
+    `make` is the number of its kind's shape; a disc may be a cube. `tilt` is how far it leans to its own back and side,
+    in radians.
+    """
 
     colour: str
     kind: str
@@ -41,6 +41,8 @@ class Piece:
     yaw: float
     bgr: tuple[int, int, int]
     size: float = 1.0
+    make: int = 0
+    tilt: tuple[float, float] = (0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,50 +58,40 @@ class Finish:
     deep: float = 0.0
 
 
-@cache
-def meeple_outline() -> Floats:
-    """(n, 2) outline of the meeple, one unit wide and high, feet at y = 0, counter-clockwise."""
-    half = [
-        (0.10, 0.0),
-        (0.44, 0.0),
-        (0.47, 0.05),
-        (0.27, 0.40),
-        (0.47, 0.44),
-        (0.50, 0.53),
-        (0.45, 0.62),
-        (0.22, 0.70),
-    ]
-    angles = np.linspace(-0.62, np.pi / 2, 6)
-    head = [(0.19 * np.cos(a), 0.81 + 0.19 * np.sin(a)) for a in angles]
-    right = half + head
-    left = [(-x, y) for x, y in reversed(right[:-1])]
-    return np.array([*right, *left, (-0.02, 0.24), (0.02, 0.24)])
-
-
-@cache
-def circle_outline(n: int = 20) -> Floats:
-    """(n, 2) circle of diameter 1 about the origin, counter-clockwise."""
-    a = np.arange(n) * 2 * np.pi / n
-    return np.stack([np.cos(a), np.sin(a)], 1) / 2
-
-
 def prism(piece: Piece) -> tuple[Floats, Floats]:
     """The two caps (n, 3) of a piece's prism in lattice units, the table (tile tops) at z = 0."""
-    c, s = np.cos(piece.yaw), np.sin(piece.yaw)
-    if piece.pose == "disc":
-        flat = circle_outline() * MEEPLE_WIDTH * piece.size
-        low, high = 0.0, 0.10 * piece.size
-        caps = [np.column_stack([flat, np.full(len(flat), z)]) for z in (low, high)]
-    elif piece.pose == "lying":
-        flat = (meeple_outline() - (0, 0.45)) * MEEPLE_WIDTH * piece.size
-        caps = [np.column_stack([flat, np.full(len(flat), z)]) for z in (0.0, MEEPLE_THICKNESS * piece.size)]
+    shape = _shape_of(piece)
+    high = shape.thickness * piece.size
+    if piece.pose == "lying" or shape in (DISC, CUBE):
+        flat = (shape.outline - (0, shape.middle)) * shape.unit * piece.size
+        caps = [np.column_stack([flat, np.full(len(flat), z)]) for z in (0.0, high)]
     else:
-        up = meeple_outline() * MEEPLE_WIDTH * piece.size
-        half = MEEPLE_THICKNESS * piece.size / 2
-        caps = [np.column_stack([up[:, 0], np.full(len(up), y), up[:, 1]]) for y in (half, -half)]
+        up = shape.outline * shape.unit * piece.size
+        if piece.pose == "upside_down":
+            up = (0, up[:, 1].max()) - up
+        caps = [np.column_stack([up[:, 0], np.full(len(up), y), up[:, 1]]) for y in (high / 2, -high / 2)]
+    if any(piece.tilt):
+        caps = _tilted(caps, *piece.tilt)
+    c, s = np.cos(piece.yaw), np.sin(piece.yaw)
     turn = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
     placed = [cap @ turn.T + (*piece.at, 0.0) for cap in caps]
     return placed[0], placed[1]
+
+
+def _shape_of(piece: Piece) -> Shape:
+    if piece.pose == "disc":
+        return (DISC, CUBE)[piece.make % 2]
+    makes = SHAPES[piece.kind]
+    return makes[piece.make % len(makes)]
+
+
+def _tilted(caps: list[Floats], forward: float, aside: float) -> list[Floats]:
+    """The caps turned over the foot, and as high again as to touch the table."""
+    (c, s), (d, t) = (np.cos(forward), np.sin(forward)), (np.cos(aside), np.sin(aside))
+    turn = np.array([[d, 0, -t], [0, 1, 0], [t, 0, d]]) @ np.array([[1, 0, 0], [0, c, -s], [0, s, c]])
+    turned = [cap @ turn.T for cap in caps]
+    lowest = min(cap[:, 2].min() for cap in turned)
+    return [cap - (0, 0, lowest) for cap in turned]
 
 
 def silhouette(piece: Piece, camera: Camera) -> Floats:

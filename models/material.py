@@ -31,7 +31,7 @@ MEASURED_STYLES = ("autumn",)
 """Art that figures are measured on, and nothing else."""
 HELD_OUT_SETS = (*CALIBRATION_SETS, *MEASURED_SETS)
 HELD_OUT_STYLES = (*CALIBRATION_STYLES, *MEASURED_STYLES)
-RANDOM_STYLES = 10
+RANDOM_STYLES = 16
 """Made-up styles beside the named ones, others in each cycle."""
 LATER_SHARE, LEVEL_SHARE = 0.5, 0.7
 """Of the boards with expansions: how many hold what later printings add, and one tile of each layout."""
@@ -53,7 +53,7 @@ def training_material(art: Path, photos: Path, labels: Path, seed: int) -> Sourc
     sets += [_drawn(style, seed + i) for i, style in enumerate(styles)]
     boards = _boards(110, seed, rng) + _mixed_boards(290, seed, rng)
     sets = _with_wonders(sets, styles, seed)
-    props = Props.gather(sets, boards, KINDS, rng)
+    props = Props.gather(sets, boards, KINDS, rng, grounds=6 * len(KINDS))
     real = [load_real(label, photos) for label in training_labels(labels)]
     real += [load_marked(marks, photos) for marks in sorted(MARKS.glob("*.json"))]
     return Sources(props, tuple(real))

@@ -36,10 +36,10 @@ class RealTable:
     """A photo with its truth.
 
     `quads` holds (4, 2) pixel corners (NW, NE, SE, SW as placed) of every square with a tile; `tiles` the
-    (layout id, turns) of the known ones; `feet` (n, 2) pixels of the meeples, `colours` and `poses` their kinds, a
-    pose None where it cannot be told. `mistaken` (n, 2) pixels look like pieces and are none; at `unsure` ones nobody
-    can tell. Where `whole` is False, there are tiles in the photo beside those of `quads`; where `counted` is False,
-    there are pieces beside those of `feet`; where `exact` is False, these lie where the reader found them.
+    (layout id, turns) of the known ones; `feet` (n, 2) pixels of the pieces, `colours`, `poses` and `kinds` what they
+    are, a pose None where it cannot be told. `mistaken` (n, 2) pixels look like pieces and are none; at `unsure` ones
+    nobody can tell. Where `whole` is False, there are tiles in the photo beside those of `quads`; where `counted` is
+    False, there are pieces beside those of `feet`; where `exact` is False, these lie where the reader found them.
     """
 
     image: Image
@@ -48,6 +48,7 @@ class RealTable:
     feet: Floats
     colours: tuple[str, ...]
     poses: tuple[str | None, ...]
+    kinds: tuple[str, ...]
     mistaken: Floats = field(default_factory=_nowhere)
     unsure: Floats = field(default_factory=_nowhere)
     whole: bool = True
@@ -73,6 +74,7 @@ def load_real(label: Path, photos: Path) -> RealTable:
         feet=_points([meeple.foot_px for meeple in truth.meeples]) * scale,
         colours=tuple(meeple.placed.colour for meeple in truth.meeples),
         poses=tuple(meeple.placed.pose for meeple in truth.meeples),
+        kinds=tuple(meeple.placed.kind for meeple in truth.meeples),
     )
 
 
@@ -89,6 +91,7 @@ def load_marked(marks: Path, photos: Path) -> RealTable:
         feet=_points([piece["foot_px"] for piece in pieces]) * scale,
         colours=tuple(piece["colour"] for piece in pieces),
         poses=tuple(piece["pose"] for piece in pieces),
+        kinds=tuple(piece.get("kind", "meeple") for piece in pieces),
         mistaken=_points(said.get("mistaken", ())) * scale,
         unsure=_points(said.get("unsure", ())) * scale,
         whole=said["whole"],

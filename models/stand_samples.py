@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.compositor import compose, top_corners
-from datasets.photometric import photograph
+from datasets.photometric import photograph, under_lamp
 from datasets.pieces import Finish
 from datasets.scenes import Props, View, random_table
+from datasets.variety import varied
 from models.real import RealTable
 from models.recolour import recoloured
-from models.samples import COLOUR_NAMES, POSE_NAMES, Sample, Sources, known_poses
+from models.samples import COLOUR_NAMES, KIND_NAMES, POSE_NAMES, Sample, Sources
 from scoring.carcassonne.geometry import Square
 from vision.crops import CORNERS, shrink_to, tile_px
 from vision.feet import possible_feet
@@ -49,6 +50,12 @@ ALONE_SHARE = 0.15
 """Of the tables: no square has a twin, and nothing is known of what is printed under the pieces."""
 EMPTY = 1.2
 """So many places without a piece are shown for each with one; the nets that find feet are wrong about that often."""
+VARIED_SHARE, OF_OTHER_KINDS = 0.7, 0.75
+"""Of the drawn tables: with pieces of all kinds; and how many of the pieces there that stand just anywhere."""
+LAMP_SHARE = 0.2
+"""Of all tables: under a strongly coloured lamp, which the art about a piece tells; so its own colours it keeps."""
+REAL_KINDS_SHARE = 0.3
+"""Of the real ones: where kinds are said, which are all meeples; more would teach that what is real is a meeple."""
 TABLE_TILE_PX = (40.0, 110.0)
 
 
@@ -65,6 +72,7 @@ class Shot:
     feet: Floats
     colours: Sequence[str]
     poses: Sequence[str | None]
+    kinds: Sequence[str]
     unsure: Floats = field(default_factory=_nowhere)
     mistaken: Floats = field(default_factory=_nowhere)
 
@@ -73,8 +81,8 @@ def stand_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample
     """Pictures of places, whether a piece stands there, and which.
 
     (80, 80, 7) uint8 pictures as of `vision.stands`; the float32 length of the place's lean; 1 where a piece stands
-    else 0; colour and pose or -1; (2,) its foot's offset from the place, right and down in the picture, in tiles, NaN
-    where it is not known.
+    else 0; colour, pose and kind or -1; (2,) its foot's offset from the place, right and down in the picture, in tiles,
+    NaN where it is not known.
     """
     finder = Net(MODELS / "meeples.onnx", threads=1)
     counted = [table for table in sources.real if table.counted]
@@ -89,16 +97,21 @@ def stand_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample
 
 def _composed(props: Props, rng: np.random.Generator) -> Shot:
     view = View((560, 560), tile_px=TABLE_TILE_PX)
-    table = random_table(props, view, rng, crowd=0.2, others=0.06)
-    if rng.random() < RECOLOURED_SHARE:
+    table = random_table(props, view, rng, crowd=0.3, others=0.06)
+    if rng.random() < VARIED_SHARE:
+        table = varied(table, OF_OTHER_KINDS, rng)
+    lit = rng.random() < LAMP_SHARE
+    if not lit and rng.random() < RECOLOURED_SHARE:
         table = recoloured(table, rng)
     if rng.random() < TINTED_SHARE:
         table = replace(table, finish=_tinted(table.finish, rng))
-    image = photograph(compose(table), rng, 0.6)
+    image = compose(table)
+    image = photograph(under_lamp(image, rng) if lit else image, rng, 0.6)
     pieces = [m.piece for m in table.meeples] + list(table.strays)
     feet = table.camera.project(np.array([(*p.at, 0.0) for p in pieces]).reshape(-1, 3))
     quads = {t.square: top_corners(table, t) for t in table.tiles}
-    return Shot(image, quads, feet, [p.colour for p in pieces], known_poses(pieces))
+    names = [[getattr(p, name) for p in pieces] for name in ("colour", "pose", "kind")]
+    return Shot(image, quads, feet, *names)
 
 
 def _tinted(finish: Finish, rng: np.random.Generator) -> Finish:
@@ -111,16 +124,19 @@ def _real(table: RealTable, finder: Net, rng: np.random.Generator) -> Iterator[S
     image, used = shrink_to(table.image, rng.uniform(*TABLE_TILE_PX) / mean_px)
     quads = {square: quad * used for square, quad in table.quads.items()}
     unsure, mistaken = table.unsure * used, table.mistaken * used
-    shot = Shot(image, quads, table.feet * used, table.colours, table.poses, unsure, mistaken)
-    for crop, lean, here, colour, pose, offset in _about(shot, finder, rng):
+    shot = Shot(image, quads, table.feet * used, table.colours, table.poses, table.kinds, unsure, mistaken)
+    lit, said = rng.random() < LAMP_SHARE, rng.random() < REAL_KINDS_SHARE
+    for crop, lean, here, colour, pose, kind, offset in _about(shot, finder, rng):
         seen = np.asarray(crop, dtype=np.uint8)
         known = offset if table.exact or not here else np.full(2, np.nan, np.float32)
-        yield (_photographed(seen, rng) if rng.random() < 0.6 else seen), lean, here, colour, pose, known
+        seen = _photographed(seen, lit, rng) if lit or rng.random() < 0.6 else seen
+        yield seen, lean, here, colour, pose, kind if said else np.array(-1), known
 
 
-def _photographed(seen: Image, rng: np.random.Generator) -> Image:
-    """Both halves of a picture in the light and noise of one more photo."""
-    both = photograph(np.ascontiguousarray(np.hstack([seen[..., :3], seen[..., 3:6]])), rng, 0.5)
+def _photographed(seen: Image, lit: bool, rng: np.random.Generator) -> Image:
+    """Both halves of a picture in the light and noise of one more photo, `lit` by a coloured lamp."""
+    both = np.ascontiguousarray(np.hstack([seen[..., :3], seen[..., 3:6]]))
+    both = photograph(under_lamp(both, rng) if lit else both, rng, 0.5)
     return np.dstack([*np.hsplit(both, 2), seen[..., 6:]])
 
 
@@ -240,7 +256,7 @@ def _sample(
         crop, offset = np.ascontiguousarray(crop[:, ::-1]), offset * np.array([-1, 1], np.float32)
     length = np.array(np.linalg.norm(lean), np.float32)
     if piece is None:
-        return crop, length, np.array(0), np.array(-1), np.array(-1), offset
-    pose = shot.poses[piece]
+        return crop, length, np.array(0), np.array(-1), np.array(-1), np.array(-1), offset
+    pose, colour, kind = shot.poses[piece], COLOUR_NAMES.index(shot.colours[piece]), KIND_NAMES.index(shot.kinds[piece])
     named = -1 if pose is None else POSE_NAMES.index(pose)
-    return crop, length, np.array(1), np.array(COLOUR_NAMES.index(shot.colours[piece])), np.array(named), offset
+    return crop, length, np.array(1), np.array(colour), np.array(named), np.array(kind), offset

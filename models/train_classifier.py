@@ -23,7 +23,7 @@ STEPS = 2200
 def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
     """Smoothed cross-entropy of the turned layout, and of the four edges where they are known."""
     crops, labels, edges = batch[0].permute(0, 3, 1, 2).float(), batch[1], batch[2]
-    layouts, sides = net(crops)
+    layouts, sides, _ = net(crops)
     sides = sides.view(-1, 4, len(EDGE_KINDS)).transpose(1, 2)
     return F.cross_entropy(layouts, labels, label_smoothing=0.03) + 0.4 * F.cross_entropy(sides, edges, ignore_index=-1)
 
@@ -56,7 +56,7 @@ def main() -> None:
         "warm_start": options.start is not None,
     }
     file = Path(__file__).parent / "classifier.onnx"
-    export(net, file, (CROP_PX, CROP_PX), ["layouts", "edges"], metadata, free_size=False)
+    export(net, file, (CROP_PX, CROP_PX), TileNet.outputs, metadata, free_size=False)
 
 
 if __name__ == "__main__":

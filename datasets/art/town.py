@@ -12,7 +12,7 @@ from datasets.art.canvas import Canvas
 from datasets.art.plan import Plan, Points, Wall
 from datasets.art.scatter import scatter
 from datasets.art.solids import DOWN, Face, Solid, box, footprint, house, round_tree, shaded, tower, windowed
-from datasets.art.style import Style
+from datasets.art.style import Blazon, Style
 
 THICKNESS = 0.03
 ALONG = np.array([1.0, 0.0])
@@ -81,10 +81,11 @@ def house_solids(city: Polygon, plan: Plan, style: Style, rng: np.random.Generat
 
 
 def coat_of_arms(canvas: Canvas, spot: Points) -> None:
-    """A quartered shield with a pale rim, flat on the tile and upright."""
-    width, height = 0.066, 0.078
+    """A shield of two colours with a pale rim, flat on the tile and upright."""
+    width = canvas.style.shield_size
+    height = width * 13 / 11
     top, low = spot - DOWN * height, spot + DOWN * height * 1.12
-    left, right = [-width, 0], [width, 0]
+    left, right = np.array([-width, 0.0]), np.array([width, 0.0])
     curve = np.linspace(0, 1, 8)[:, None]
     bulge = np.column_stack([np.ones(8), np.zeros(8)]) * width
     side = (1 - curve**2.2) * bulge + spot * (1 - curve) + low * curve
@@ -94,9 +95,25 @@ def coat_of_arms(canvas: Canvas, spot: Points) -> None:
     canvas.polygon((shape - spot) * 1.2 + spot, shaded((248, 244, 234), 1.0))
     canvas.outline((shape - spot) * 1.2 + spot, shaded(canvas.style.ink, 1.2), canvas.line)
     canvas.polygon(shape, metal)
-    canvas.polygon(np.array([top + left, top, spot, spot + left]), field)
-    canvas.polygon(np.vstack([[spot], side, [low]]), field)
+    for part in _blazoned(canvas.style.blazon, spot, (top, low, left), side, mirrored):
+        canvas.polygon(part, field)
     canvas.outline(shape, shaded(field, 0.5), max(1, canvas.line // 2))
+
+
+def _blazoned(
+    blazon: Blazon, spot: Points, corners: tuple[Points, Points, Points], side: Points, mirrored: Points
+) -> Iterator[Points]:
+    """The parts of a shield in its darker colour; `corners` are its top's middle, its foot, and the way to its left."""
+    top, low, left = corners
+    if blazon == "plain":
+        yield np.vstack([[top + left, top - left], side, mirrored[::-1]])
+    elif blazon == "bend":
+        yield np.vstack([[top + left, top - left], side])
+    elif blazon == "pale":
+        yield np.vstack([[top + left, top, low], mirrored[::-1]])
+    else:
+        yield np.array([top + left, top, spot, spot + left])
+        yield np.vstack([[spot], side, [low]])
 
 
 def _dwelling(spot: Points, room: float, quarter: float, style: Style, rng: np.random.Generator) -> Iterator[Solid]:

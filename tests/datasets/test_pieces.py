@@ -11,16 +11,14 @@ from numpy.typing import NDArray
 
 from datasets.pieces import (
     COLOURS,
-    MEEPLE_THICKNESS,
-    MEEPLE_WIDTH,
     Finish,
     Piece,
     draw_piece,
-    meeple_outline,
     prism,
     shadow_polygon,
     silhouette,
 )
+from datasets.shapes import MEEPLE_THICKNESS, MEEPLE_WIDTH, SHAPES
 from tests.datasets.tables import ABOVE, camera
 
 POSES = ("standing", "lying", "disc")
@@ -37,7 +35,7 @@ def within(polygon: NDArray[np.float64], point: NDArray[np.float64]) -> bool:
 
 
 def test_the_outline_is_one_unit_wide_and_high_and_the_same_on_both_sides() -> None:
-    outline = meeple_outline()
+    outline = SHAPES["meeple"][0].outline
     np.testing.assert_allclose(outline.min(0), (-0.5, 0), atol=1e-9)
     np.testing.assert_allclose(outline.max(0), (0.5, 1), atol=1e-9)
     mirrored = {(round(-x, 6), round(y, 6)) for x, y in outline}

@@ -47,7 +47,7 @@ SHAPES: dict[Stream, list[tuple[tuple[int, ...], str]]] = {
     stand_samples: [
         ((STAND_PX, STAND_PX, STAND_CHANNELS), "uint8"),
         ((), "float32"),
-        *[((), "int64")] * 3,
+        *[((), "int64")] * 4,
         ((2,), "float32"),
     ],
     meeple_samples: [((MEEPLE_PX, MEEPLE_PX, 3), "uint8"), ((4, MEEPLE_PX // 4, MEEPLE_PX // 4), "float16")],
@@ -60,7 +60,7 @@ def real_table() -> RealTable:
     square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float) * 80
     quads = {(0, col): square + np.array([40 + 80 * col, 100]) for col in range(5)}
     tiles = {(0, col): (base_catalogue()["D"].id, col % 4) for col in range(5)}
-    return RealTable(image, quads, tiles, np.array([(100.0, 140.0)]), ("red",), ("standing",))
+    return RealTable(image, quads, tiles, np.array([(100.0, 140.0)]), ("red",), ("standing",), ("meeple",))
 
 
 @pytest.fixture(scope="module", params=[0.0, 1.0], ids=["composed", "real"])
@@ -101,7 +101,7 @@ def test_gaps_beside_the_board_are_shown_as_none(sources: Sources) -> None:
 def test_a_place_names_a_piece_only_where_one_stands(sources: Sources) -> None:
     samples = list(islice(stand_samples(sources, np.random.default_rng(5)), 80))
     assert {int(here) for _, _, here, *_ in samples} == {0, 1}
-    for _, _, here, colour, pose, offset in samples:
+    for _, _, here, colour, pose, _, offset in samples:
         assert (int(colour) >= 0, int(pose) >= 0) == (bool(here), bool(here))
         assert np.abs(offset).max() < 0.35 * int(here) + 1e-9
 
