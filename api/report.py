@@ -115,7 +115,9 @@ def rules_played(board: boards.Board, rules: Ruleset, table: Table | None = None
 
 
 def _letter(tile: str | None) -> str | None:
-    return None if tile is None else whole_catalogue()[tile].letter or None
+    if tile is None or tile not in whole_catalogue():
+        return None
+    return whole_catalogue()[tile].letter or None
 
 
 def _tile_read(tile: TileReading) -> Tile:
@@ -123,6 +125,7 @@ def _tile_read(tile: TileReading) -> Tile:
         row=tile.row,
         col=tile.col,
         tile=tile.tile,
+        square=tile.cell,
         letter=_letter(tile.tile),
         turns=tile.turns,
         corners_px=points(tile.corners_px),

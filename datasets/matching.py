@@ -79,6 +79,9 @@ def same_tile(read: TileReading, true: TrueTile, quarters: int) -> bool:
     """Whether the layout and, as far as the rules can tell, its turn are right; for a strange tile no layout is."""
     if read.tile is None or true.placement is None:
         return read.tile is None and true.placement is None
+    if true.placement.wonder is not None or read.cell is not None:
+        turned = (read.turns + quarters - true.placement.turns) % 4
+        return (read.tile, read.cell, turned) == (true.placement.tile, true.placement.cell, 0)
     known = reading_catalogue()
     if true.placement.tile not in known:
         return False
@@ -96,7 +99,7 @@ def same_place(read: MeepleReading, true: TrueMeeple, truth: Truth, found: Match
     placement = truth.board.tiles[square]
     if tile.tile is None or placement is None or read.segment is None or segment is None:
         return read.segment is None and segment is None
-    turned = Placement(tile.tile, tile.turns + found.quarters)
+    turned = Placement(tile.tile, tile.turns + found.quarters, cell=tile.cell)
     return _place(turned, read.segment) == _place(placement, segment)
 
 

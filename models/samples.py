@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from datasets.art.foreign import foreign_edges
 from datasets.compositor import compose, top_corners
 from datasets.photometric import photograph
-from datasets.pieces import COLOURS, Piece
+from datasets.pieces import COLOURS
 from datasets.scenes import Props, View, random_table
 from datasets.shapes import SHAPES
 from datasets.table import LaidTile
@@ -89,11 +89,6 @@ def laid_classes(tile: LaidTile) -> tuple[int, list[int]]:
 
 def _edges(named: Sequence[str]) -> list[int]:
     return [EDGE_KINDS.index(kind) if kind in EDGE_KINDS else -1 for kind in named]
-
-
-def known_poses(pieces: Sequence[Piece]) -> list[str | None]:
-    """The pieces' poses, None for one that the nets have no name for, as of a wonder's marker."""
-    return [piece.pose if piece.pose in POSE_NAMES else None for piece in pieces]
 
 
 def localiser_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
@@ -297,7 +292,7 @@ def _composed_windows(props: Props, rng: np.random.Generator) -> Iterator[Sample
     image = photograph(compose(table), rng)
     pieces = [m.piece for m in table.meeples] + list(table.strays)
     feet = table.camera.project(np.array([(*p.at, 0.0) for p in pieces]).reshape(-1, 3))
-    names = [p.colour for p in pieces], known_poses(pieces)
+    names = [p.colour for p in pieces], [p.pose for p in pieces]
     quads = {t.square: top_corners(table, t) for t in table.tiles}
     inside = [s for s, q in quads.items() if np.isfinite(q).all() and (q > 0).all() and (q < 560).all()]
     for i in rng.permutation(len(inside))[:4]:

@@ -26,13 +26,14 @@ from vision.meeples import Names, find_pieces, meeples_of
 from vision.nets import MODELS, Net
 from vision.photo import Photo
 from vision.pieces import Piece
-from vision.reading import Reading, TileAlternative, TileReading, TrackReading
+from vision.reading import Reading, TileAlternative, TileReading, TrackReading, WonderReading
 from vision.score_sheet import beside_sheet, find_score_sheet
 from vision.score_track import PieceNets, read_track
 from vision.sightings import joined_pieces, moved
 from vision.stands import STAND_TILE_PX
 from vision.survey import PlacedSurvey, Survey
-from vision.tiles import classify
+from vision.tiles import TileLogits, classify
+from vision.wonders import find_wonders, told_by_wonders
 
 TILE_PX = 70.0
 """Size of a tile in the picture that squares are cut from."""
@@ -99,16 +100,20 @@ class Reader:
         with watch("legal"):
             boxes = boxes_seen(joint.logits.layouts, self.catalogue)
             likely = weighed_by_boxes(joint.logits.layouts, self.catalogue, boxes)
-            legal = legal_board(joint.squares, likely, self.catalogue, edge_log_probs=joint.logits.edges)
-            laid = [
+            seen = TileLogits(likely, joint.logits.edges)
+            wonders = find_wonders(joint.squares, seen, self.catalogue)
+            told = told_by_wonders(joint.squares, seen, wonders)
+            legal = legal_board(joint.squares, told.layouts, self.catalogue, edge_log_probs=told.edges)
+            plain = [
                 self._tile(square, legal, joint.placed[0]) for square in legal.squares if square.choice != legal.none
             ]
+            laid = _with_wonders(plain, wonders, joint.placed[0])
             tiles = _with_twins_named(without_islands(laid))
             if sum(t.tile is not None and t.confidence >= SOME_CONFIDENCE for t in tiles) < TILES_LEAST:
                 raise ReadingError("board_not_found")
         with watch("meeples"):
             sightings = joined_pieces([self._pieces(placed, tiles) for placed in joint.placed], joint.placed)
-            bare = Reading(*joint.placed[0].size, tiles, (), joint.placed[0].warp, {})
+            bare = Reading(*joint.placed[0].size, tiles, (), joint.placed[0].warp, {}, wonders=wonders)
             pieces = [sighting.piece for sighting in sightings]
             meeples, possible = meeples_of(pieces, Names.of(self.pieces), bare.warp, board_of(bare))
         with watch("track"):
@@ -157,6 +162,29 @@ class Reader:
 
     def _named(self, choice: int, legal: LegalBoard) -> tuple[str | None, int]:
         return (None, 0) if choice >= legal.other else self.classes[choice]
+
+
+def _with_wonders(
+    tiles: Sequence[TileReading], wonders: Sequence[WonderReading], placed: PlacedSurvey
+) -> list[TileReading]:
+    """The tiles with the squares of wonders named; these lie at their places among the others."""
+    named = {(tile.row, tile.col): tile for tile in tiles}
+    for wonder in wonders:
+        turns = wonder.placed.turns
+        others = [(o.squares, TileAlternative(o.layout.id, o.turns, p)) for o, p in wonder.alternatives]
+        for cell, (row, col) in enumerate(wonder.placed.squares):
+            named[row, col] = TileReading(
+                row=row,
+                col=col,
+                tile=wonder.placed.layout.id,
+                turns=turns,
+                corners_px=np.roll(placed.corners((row, col)), -turns, axis=0),
+                confidence=wonder.probability,
+                doubtful=wonder.doubtful,
+                alternatives=tuple(other for squares, other in others if (row, col) in squares),
+                cell=cell,
+            )
+    return list(named.values())
 
 
 def _with_twins_named(tiles: tuple[TileReading, ...]) -> tuple[TileReading, ...]:

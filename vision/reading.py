@@ -8,7 +8,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.carcassonne.board import PlacedWonder
+
 Floats = NDArray[np.float64]
+
+WONDER_SURE = 0.9
+"""A wonder less certain than this is doubtful."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +31,7 @@ class TileReading:
 
     `tile` is a catalogue id, or None for a tile that no layout of the catalogue explains.
     `corners_px` is (4, 2): the printed tile's own NW, NE, SE, SW corners in its canonical orientation.
+    `cell` is the index of the square of a wonder tile, whose `alternatives` are of the whole tile.
     """
 
     row: int
@@ -36,6 +42,24 @@ class TileReading:
     confidence: float
     doubtful: bool
     alternatives: tuple[TileAlternative, ...] = ()
+    cell: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WonderReading:
+    """A wonder on the board, how likely it is, and what else may lie on some of its squares, likeliest first.
+
+    What is left of the probability is that no wonder lies there.
+    """
+
+    placed: PlacedWonder
+    probability: float
+    alternatives: tuple[tuple[PlacedWonder, float], ...] = ()
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether it is to be shown as a doubt."""
+        return self.probability < WONDER_SURE
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,3 +146,4 @@ class Reading:
     timing_ms: Mapping[str, float]
     possible_meeples: tuple[MeepleReading, ...] = ()
     track: TrackReading | None = None
+    wonders: tuple[WonderReading, ...] = ()
