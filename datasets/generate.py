@@ -15,9 +15,10 @@ With expansions, in art that shows them (`--boxes` names what lies beside the ba
     python -m datasets.generate --out synthetic/boxes --count 40 --seed 12 --procedural autumn \
         --tabletops marble herringbone rosettes --boxes river1 inns traders
 
-The same tables path-traced (`datasets.pathtraced`; the extra [render]), a minute each; `--resume` goes on after a break:
+The same tables path-traced (`datasets.pathtraced`; the extra [render]), a minute each; `--resume` goes on where a
+run was broken off:
 
-    python -m datasets.generate --renderer pathtraced --resume --size 1600x1200 --out synthetic/traced --count 16 --seed 1
+    python -m datasets.generate --renderer pathtraced --resume --size 1600x1200 --out synthetic/traced --count 16
 """
 
 from __future__ import annotations

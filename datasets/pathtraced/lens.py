@@ -67,7 +67,7 @@ class LensCamera(Camera):
 
 
 def through(lens: Lens, image: Radiance, margin: int) -> Radiance:
-    """A pinhole picture (h, w, 3), which reaches `margin` pixels beyond the photo on each side, as the lens shows it."""
+    """A pinhole picture (h, w, 3), `margin` pixels larger than the photo on each side, as the lens shows it."""
     size = (image.shape[1] - 2 * margin, image.shape[0] - 2 * margin)
     ys, xs = np.mgrid[: size[1], : size[0]]
     pixels = np.stack([xs, ys], -1).reshape(-1, 2) + 0.5

@@ -17,10 +17,10 @@ from datasets.table import Table
 Image = NDArray[np.uint8]
 Radiance = NDArray[np.float32]
 
-SAMPLES = 12
+SAMPLES = 8
 """Paths a pixel."""
-MEAN, BRIGHTEST = 0.20, 0.97
-"""What exposure brings a photo's mean to, and the share of its pixels that may not burn out."""
+MEAN, BRIGHT, BURNT = 0.20, 0.95, 1.2
+"""Exposure brings a photo's mean to the first, unless the quantile that is the second would pass the third."""
 
 
 def path_traced(table: Table, rng: np.random.Generator) -> tuple[Table, Image]:
@@ -44,7 +44,7 @@ def seen_through_lens(table: Table, rng: np.random.Generator) -> Table:
 
 
 def render(table: Table, rng: np.random.Generator, samples: int = SAMPLES) -> Image:
-    """The (h, w, 3) BGR picture of a table, through its camera's lens where it has one; raises InputError without Mitsuba."""
+    """The (h, w, 3) BGR picture of a table, through its camera's lens if any; raises InputError without Mitsuba."""
     camera = table.camera
     lens = camera.lens if isinstance(camera, LensCamera) else Lens()
     margin = lens.margin(camera.size)
@@ -59,7 +59,7 @@ def exposed(radiance: Radiance, rng: np.random.Generator) -> Image:
     balance = (radiance.mean() / radiance.mean(axis=(0, 1))) ** rng.uniform(0.2, 0.8)
     balanced = radiance * balance.astype(np.float32)
     mean = MEAN * np.exp(rng.normal(0, 0.2))
-    gain = min(mean / balanced.mean(), 1.1 / np.quantile(balanced, BRIGHTEST))
+    gain = min(mean / balanced.mean(), BURNT / np.quantile(balanced, BRIGHT))
     linear = balanced * np.float32(gain)
     knee = np.where(linear > 0.7, 0.7 + 0.3 * (1 - np.exp((0.7 - linear) / 0.3)), linear)
     srgb = np.where(knee <= 0.0031308, 12.92 * knee, 1.055 * np.maximum(knee, 0) ** (1 / 2.4) - 0.055)

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
-from shapely import Polygon, constrained_delaunay_triangles
+from shapely import Polygon, constrained_delaunay_triangles, get_coordinates
 
 from datasets.pieces import MEEPLE_THICKNESS, MEEPLE_WIDTH, Piece, circle_outline
 from datasets.table import TILE_THICKNESS, LaidTile
@@ -46,7 +46,7 @@ class Mesh:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """How tiles are cut and pressed, in tiles: the bevel's width and depth, the corners' radius, how far a tile bows."""
+    """How tiles are cut and pressed, in tiles: the bevel's width and depth, the corners' radius, the middle's rise."""
 
     bevel: float
     depth: float
@@ -79,8 +79,8 @@ def loft(rings: Sequence[Floats], uv: Sequence[Floats] | None = None) -> Mesh:
 def cap(ring: Floats, outline: Floats) -> Mesh:
     """The flat face within a (n, 3) ring that goes along the (n, 2) outline, which need not be convex."""
     number = {(float(x), float(y)): i for i, (x, y) in enumerate(outline)}
-    triangles = constrained_delaunay_triangles(Polygon(outline)).geoms
-    faces = [[number[x, y] for x, y in triangle.exterior.coords[:3]] for triangle in triangles]
+    triangles = get_coordinates(constrained_delaunay_triangles(Polygon(outline))).reshape(-1, 4, 2)[:, :3]
+    faces = [[number[float(x), float(y)] for x, y in triangle] for triangle in triangles]
     return Mesh(ring, np.array(faces), np.zeros((len(ring), 2)))
 
 
@@ -131,14 +131,10 @@ def tile_side(tile: LaidTile, cut: Cut, lift: float) -> Mesh:
 
 def piece_solid(piece: Piece, build: Build, ground: float = 0.0) -> Mesh:
     """A piece as it stands or lies, with its foot at height `ground`."""
-    if piece.pose == "disc":
-        outline, thickness = circle_outline(40), DISC_HEIGHT / MEEPLE_WIDTH
-    else:
-        outline, thickness = meeple_curve(build), MEEPLE_THICKNESS / MEEPLE_WIDTH
-    solid = _rounded_prism(outline, thickness)
+    solid = _disc() if piece.pose == "disc" else _meeple(build)
     x, y, z = solid.vertices.T
     if piece.pose == "standing":
-        x, y, z = x, thickness / 2 - z, y
+        x, y, z = x, z.max() / 2 - z, y
     elif piece.pose == "lying":
         y = y - 0.45
     size = MEEPLE_WIDTH * piece.size
@@ -147,7 +143,6 @@ def piece_solid(piece: Piece, build: Build, ground: float = 0.0) -> Mesh:
     return Mesh(placed, solid.faces, solid.uv)
 
 
-@lru_cache(maxsize=64)
 def meeple_curve(build: Build) -> Floats:
     """(n, 2) outline of a meeple about one unit wide and high, feet at y = 0, counter-clockwise, without corners."""
     half = np.array(
@@ -170,13 +165,25 @@ def meeple_curve(build: Build) -> Floats:
     return np.asarray(points)
 
 
+@lru_cache(maxsize=8)
+def _meeple(build: Build) -> Mesh:
+    return _rounded_prism(meeple_curve(build), MEEPLE_THICKNESS / MEEPLE_WIDTH)
+
+
+@lru_cache(maxsize=1)
+def _disc() -> Mesh:
+    return _rounded_prism(circle_outline(40), DISC_HEIGHT / MEEPLE_WIDTH)
+
+
 def _rounded_prism(outline: Floats, thickness: float) -> Mesh:
     """An upright prism over the outline, from z = 0 up, its edges rounded."""
     inward = _inward(outline)
     angles = np.linspace(0, np.pi / 2, ROUND_STEPS)
     insets = ROUNDING * (1 - np.sin(angles))
     depths = ROUNDING * (1 - np.cos(angles))
-    low = [np.column_stack([outline + i * inward, np.full(len(outline), d)]) for i, d in zip(insets, depths, strict=True)]
+    low = [
+        np.column_stack([outline + i * inward, np.full(len(outline), d)]) for i, d in zip(insets, depths, strict=True)
+    ]
     high = [ring * (1, 1, -1) + (0, 0, thickness) for ring in reversed(low)]
     return Mesh.join([loft([*low, *high]), cap(low[0], outline), cap(high[-1], outline)])
 

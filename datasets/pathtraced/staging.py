@@ -29,7 +29,7 @@ SLAB, FLOOR = 0.6, 16.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Surface:
-    """A mesh of one finish: `picture` BGR sRGB, one pixel for a plain colour; `roughness` of its coat, None for matt."""
+    """A mesh of one finish: `picture` BGR sRGB, one pixel if plain; `roughness` of its coat, None if matt."""
 
     mesh: Mesh
     picture: Image
@@ -79,7 +79,7 @@ def _board(table: Table, rng: np.random.Generator) -> list[Surface]:
     worn = rng.random() < 0.3
     if not worn:
         tops += [printed(bevel, picture) for bevel, (*_, picture) in zip(bevels, laid, strict=True)]
-    coat = rng.uniform(0.18, 0.45) if rng.random() < 0.7 else None
+    coat = rng.uniform(0.22, 0.5) if rng.random() < 0.7 else None
     cardboard = np.array(_cardboard(table, rng), np.uint8)[None, None]
     return [
         Surface(Mesh.join(tops), sheet, coat),

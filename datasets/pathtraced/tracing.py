@@ -43,8 +43,8 @@ def trace(
     world["integrator"] = {"type": "path", "max_depth": DEPTH}
     scene = mi.load_dict(world)
     passes = max(1, samples // PASS_SAMPLES)
-    total = sum(np.array(mi.render(scene, spp=PASS_SAMPLES, seed=seed * 1000 + i), np.float32) for i in range(passes))
-    return np.ascontiguousarray((total / passes)[..., ::-1], np.float32)
+    rendered = [np.array(mi.render(scene, spp=PASS_SAMPLES, seed=seed * 1000 + i), np.float32) for i in range(passes)]
+    return np.ascontiguousarray(np.mean(rendered, axis=0)[..., ::-1], np.float32)
 
 
 @cache
