@@ -79,7 +79,7 @@ def test_every_make_of_meeple_has_a_simple_outline(head: float, arm: float, leg:
     outline = Polygon(curve)
     assert outline.is_valid
     assert outline.exterior.is_ccw
-    assert 0.4 < outline.area < 0.65
+    assert 0.45 < outline.area < 0.72
     np.testing.assert_allclose(np.sort(curve[:, 0]), np.sort(-curve[:, 0]), atol=1e-9)
 
 
