@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from math import prod
 from statistics import median
 
 import numpy as np
@@ -13,8 +11,7 @@ import numpy as np
 from datasets.labels import Truth
 from datasets.matching import match, same_place, same_tile
 from datasets.outcomes import Outcome, outcomes_of
-from scoring.carcassonne.alternatives import OtherTile
-from scoring.carcassonne.doubt import ScoreChange, score_changing
+from scoring.carcassonne.doubt import ScoreChange, score_changing, unchanged
 from scoring.carcassonne.final import final_scoring
 from vision.board import board_of
 from vision.doubts import alternatives_of
@@ -135,18 +132,6 @@ def final_points(truth: Truth) -> dict[str, int]:
 def is_doubtful(reading: Reading) -> bool:
     """Whether a doubt of the reading can change some player's points."""
     return _has_unknown(reading) or bool(_score_doubts(reading))
-
-
-def unchanged(changes: Sequence[ScoreChange]) -> float:
-    """How likely none of the alternatives that change the points is so: those of one square or meeple rule each other
-    out, others are taken for independent.
-    """
-    likely: dict[Hashable, float] = defaultdict(float)
-    for change in changes:
-        other = change.alternative
-        subject = other.square if isinstance(other, OtherTile) else other.meeple
-        likely[type(other), subject] += other.probability
-    return prod(max(0.0, 1 - p) for p in likely.values())
 
 
 def _has_unknown(reading: Reading) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,9 @@ from vision.crops import tile_px
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
+
+Renderer = Callable[[Table, np.random.Generator], tuple[Table, Image]]
+"""Draws a table; gives it back as its camera really saw it, and the (h, w, 3) BGR picture."""
 
 GROUND_PX = 1024
 BORDER_PX = 4
@@ -69,7 +72,14 @@ class Shot:
         (folder / f"{name}.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
-def shoot(board: Board, art: TileSet, tabletop: str, manner: Manner, rng: np.random.Generator) -> Shot:
+def composed(table: Table, rng: np.random.Generator) -> tuple[Table, Image]:
+    """The compositor's picture, which needs no chance and bends nothing."""
+    return table, compose(table)
+
+
+def shoot(
+    board: Board, art: TileSet, tabletop: str, manner: Manner, rng: np.random.Generator, render: Renderer = composed
+) -> Shot:
     """Lay the board out by hand in the given art on a table top of a kind, and photograph all of it, turned anyhow.
 
     Raises ArtError where the art does not show every tile of the board.
@@ -86,9 +96,9 @@ def shoot(board: Board, art: TileSet, tabletop: str, manner: Manner, rng: np.ran
         table = random_table(props, view, rng, score_board=sheet)
     if manner.variety is not None:
         table = varied(table, manner.variety, rng)
-    clean = compose(table)
+    seen, clean = render(table, rng)
     image = clean if manner.strength is None else photograph(clean, rng, manner.strength)
-    label = label_of(board, table)
+    label = label_of(board, seen)
     label["view"] |= {"tabletop": tabletop, "art": art.name, **light_between(clean, image)}
     return Shot(image, label)
 

@@ -19,6 +19,7 @@ WondertallyError            a code for programs, a sentence for people, details 
       cannot_write            an output file that cannot be written
       bad_usage               a command line that does not parse
       models_missing          the folder of trained nets lacks one
+      renderer_missing        the path tracer is an extra that is not installed
 
 `scoring.errors.ScoringError` is a tree of its own (scoring knows nothing of photos) with the same code, text and
 details; the front doors give both in one shape.
@@ -79,4 +80,5 @@ class InputError(WondertallyError):
         "cannot_write": "The file cannot be written.",
         "bad_usage": "The command line cannot be understood.",
         "models_missing": "The trained nets are not there.",
+        "renderer_missing": "The path tracer is not installed.",
     }

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
 from scoring.carcassonne.board import Board, PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.geometry import Square, turned_edge
+
+Subject = tuple[str, Hashable]
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +19,11 @@ class OtherTile:
     placement: Placement | None
     probability: float
     empty: bool = False
+
+    @property
+    def subject(self) -> Subject:
+        """What is in doubt: alternatives of one subject rule each other out."""
+        return "tile", self.square
 
     def on(self, board: Board) -> Board:
         """The board if this were so; meeples of the square keep to the like part of the new tile."""
@@ -34,6 +42,11 @@ class OtherWonder:
     squares: tuple[Square, ...]
     placed: PlacedWonder | None
     probability: float
+
+    @property
+    def subject(self) -> Subject:
+        """As of another tile."""
+        return "wonder", self.squares
 
     def on(self, board: Board) -> Board:
         """The board if this were so; meeples keep to the like part of what lies on their square."""
@@ -55,6 +68,11 @@ class OtherPlace:
     instead: PlacedMeeple | None
     probability: float
 
+    @property
+    def subject(self) -> Subject:
+        """As of another tile."""
+        return "meeple", self.meeple
+
     def on(self, board: Board) -> Board:
         """The board if this were so."""
         others = (*board.meeples[: self.meeple], *board.meeples[self.meeple + 1 :])
@@ -67,6 +85,11 @@ class AnotherMeeple:
 
     meeple: PlacedMeeple
     probability: float
+
+    @property
+    def subject(self) -> Subject:
+        """As of another tile."""
+        return "another meeple", self.meeple
 
     def on(self, board: Board) -> Board:
         """The board if this were so."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from math import prod
 
 from scoring.carcassonne.alternatives import Alternative
 from scoring.carcassonne.board import Board
@@ -27,6 +29,17 @@ def score_changing(
     totals = ((alternative, final_scoring(alternative.on(board), rules=rules).totals) for alternative in alternatives)
     changes = [ScoreChange(alternative, new) for alternative, new in totals if _points(new) != now]
     return tuple(sorted(changes, key=lambda change: -change.alternative.probability))
+
+
+def unchanged(changes: Iterable[ScoreChange]) -> float:
+    """How likely none of the alternatives that change the points is so.
+
+    Those of one square or meeple rule each other out; others are taken for independent.
+    """
+    likely: dict[Hashable, float] = defaultdict(float)
+    for change in changes:
+        likely[change.alternative.subject] += change.alternative.probability
+    return prod(max(0.0, 1 - p) for p in likely.values())
 
 
 def _points(totals: Mapping[str, int]) -> dict[str, int]:

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 from datasets.breakdown import confusions, errors_by_group, write_errors
 from datasets.camera import Camera
-from datasets.judging import judge, unchanged, unread
+from datasets.judging import judge, unread
 from datasets.outcomes import BANDS, NOTHING, Outcome, band, elevation_of
 from datasets.photometric import light_between
 from datasets.reliability import Said, bins_of, calibration_error, reliability
 from scoring.carcassonne.alternatives import AnotherMeeple, OtherTile
 from scoring.carcassonne.board import PlacedMeeple
-from scoring.carcassonne.doubt import ScoreChange
+from scoring.carcassonne.doubt import ScoreChange, unchanged
 from tests.datasets.test_evaluate import TIMES, Frame, dealt, perfect
 
 saids = st.lists(st.builds(Said, st.none() | st.floats(0, 1), st.booleans(), st.booleans()))

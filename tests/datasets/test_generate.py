@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from datasets.examples.__main__ import EXAMPLES, FOLDER
 from datasets.examples.__main__ import main as render_examples
 from datasets.generate import gather_art, generate, main
 from datasets.labels import Lattice, load_truth, read_truth
+from datasets.pathtraced.tracing import mitsuba
 from datasets.shots import Manner, Shot, shoot
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.catalogue import base_catalogue
@@ -212,3 +214,27 @@ def test_tables_with_expansions_hold_their_tiles_and_labels_read_back(tmp_path: 
     assert any(tile.startswith("IC/") for tile in tiles)
     assert truth.board.problems() == ()
     assert all(tile.placement is not None for tile in truth.tiles)
+
+
+def test_a_run_that_was_broken_off_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    words = ["--out", str(tmp_path), "--seed", "5", "--procedural", "meadow", "--size", "400x300"]
+    main([*words, "--count", "2"])
+    first, second = (tmp_path / f"table_000{i}.jpg" for i in range(2))
+    whole = second.read_bytes()
+    first.write_bytes(b"left alone")
+    second.unlink()
+    (tmp_path / "table_0001.json").unlink()
+    main([*words, "--count", "2", "--resume"])
+    assert first.read_bytes() == b"left alone"
+    assert second.read_bytes() == whole
+
+
+def test_without_mitsuba_the_path_tracer_is_one_clear_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mitsuba.cache_clear()
+    monkeypatch.setitem(sys.modules, "mitsuba", None)
+    with pytest.raises(SystemExit) as left:
+        main(["--out", str(tmp_path), "--count", "1", "--renderer", "pathtraced", "--size", "400x300"])
+    assert left.value.code == 2
+    assert "renderer_missing" in capsys.readouterr().err

@@ -1,0 +1,91 @@
+"""A lens with radial distortion and vignetting over a pinhole camera, and where it puts what it sees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from datasets.camera import Camera
+
+Floats = NDArray[np.float64]
+Radiance = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """Brown's radial terms `k1`, `k2`, the distance from the picture's middle counted in half diagonals.
+
+    `falloff` is how much darker the corners are; `aperture` the opening's radius in tiles.
+    """
+
+    k1: float = 0.0
+    k2: float = 0.0
+    falloff: float = 0.0
+    aperture: float = 0.0
+
+    def bend(self, points: ArrayLike, size: tuple[int, int]) -> Floats:
+        """Where (n, 2) pixels of a pinhole picture of this (width, height) come to lie."""
+        middle, half = _middle(size)
+        away = (np.asarray(points, np.float64) - middle) / half
+        squared = (away**2).sum(axis=-1, keepdims=True)
+        return np.asarray(middle + half * away * (1 + self.k1 * squared + self.k2 * squared**2))
+
+    def unbend(self, points: ArrayLike, size: tuple[int, int]) -> Floats:
+        """The inverse of `bend`, by fixed-point iteration: for distortions of a few per cent."""
+        middle, half = _middle(size)
+        bent = (np.asarray(points, np.float64) - middle) / half
+        away = bent
+        for _ in range(12):
+            squared = (away**2).sum(axis=-1, keepdims=True)
+            away = bent / (1 + self.k1 * squared + self.k2 * squared**2)
+        return np.asarray(middle + half * away)
+
+    def margin(self, size: tuple[int, int]) -> int:
+        """How many pixels beyond the picture's border its own border comes from."""
+        w, h = size
+        border = np.array([(0, 0), (w / 2, 0), (0, h / 2)], np.float64)
+        return int(np.ceil(max(0.0, -self.unbend(border, size).min()))) + 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LensCamera(Camera):
+    """A camera whose pictures its lens bends; `plane` is that of the pinhole without it."""
+
+    lens: Lens
+
+    @classmethod
+    def of(cls, camera: Camera, lens: Lens) -> LensCamera:
+        """The same camera with the lens on it."""
+        return cls(camera.matrix, camera.position, camera.size, lens)
+
+    def project(self, points: ArrayLike) -> Floats:
+        """(n, 3) lattice points to (n, 2) pixels of the bent picture."""
+        return self.lens.bend(Camera.project(self, points), self.size)
+
+
+def through(lens: Lens, image: Radiance, margin: int) -> Radiance:
+    """A pinhole picture (h, w, 3), `margin` pixels larger than the photo on each side, as the lens shows it."""
+    size = (image.shape[1] - 2 * margin, image.shape[0] - 2 * margin)
+    ys, xs = np.mgrid[: size[1], : size[0]]
+    pixels = np.stack([xs, ys], -1).reshape(-1, 2) + 0.5
+    source = (lens.unbend(pixels, size) + margin - 0.5).astype(np.float32).reshape(*size[::-1], 2)
+    seen = cv2.remap(image, source[..., 0], source[..., 1], cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+    middle, half = _middle(size)
+    squared = (((pixels - middle) / half) ** 2).sum(axis=1).reshape(*size[::-1], 1)
+    return np.asarray(np.maximum(seen, 0) * (1 - lens.falloff * squared), dtype=np.float32)
+
+
+def random_lens(rng: np.random.Generator) -> Lens:
+    """A phone's or a compact camera's: what is left of its distortion, at most about a hundredth of the picture."""
+    k1 = float(np.clip(rng.normal(0, 0.012), -0.03, 0.03))
+    k2 = float(np.clip(rng.normal(0, 0.004), -0.01, 0.01))
+    return Lens(k1, k2, falloff=float(rng.uniform(0, 0.35)), aperture=float(rng.uniform(0.02, 0.10)))
+
+
+def _middle(size: tuple[int, int]) -> tuple[Floats, float]:
+    """The (2,) middle of the picture and half its diagonal."""
+    middle = np.array(size, np.float64) / 2
+    return middle, float(np.hypot(*middle))

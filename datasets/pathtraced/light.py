@@ -1,0 +1,75 @@
+"""The light on a table: a lamp with a size, and a room around, drawn afresh for every photo."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.camera import Camera
+from datasets.table import Table
+from datasets.tabletops import fractal
+
+Floats = NDArray[np.float64]
+Radiance = NDArray[np.float32]
+
+ROOM_SIZE = (128, 64)
+"""Of the picture of the room: azimuth right, from straight up to straight down."""
+LAMP_BEYOND = 1.3
+"""A lamp hangs at least that many times as far away as the camera, so as not to hang in the picture."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Light:
+    """`room` (h, w, 3) RGB radiance from all around; a lamp as a ball `at` (x, y, z) of `radius` and RGB `radiance`."""
+
+    room: Radiance
+    at: tuple[float, float, float]
+    radius: float
+    radiance: tuple[float, float, float]
+
+
+def random_light(table: Table, rng: np.random.Generator) -> Light:
+    """A room by day or evening and a lamp where the table's light comes from, in any proportion of brightness."""
+    room = random_room(rng)
+    x0, y0, x1, y1 = table.bounds
+    middle = np.array([(x0 + x1) / 2, (y0 + y1) / 2, 0.0])
+    distance = max(rng.uniform(18, 60), LAMP_BEYOND * float(Camera.depth(table.camera, middle[None])[0]))
+    radius = distance * rng.uniform(0.03, 0.22)
+    share = rng.uniform(0.15, 0.85)
+    over = sky_irradiance(room) * share / (1 - share)
+    power = over / (np.pi * (radius / distance) ** 2 * max(float(table.light[2]), 0.3))
+    x, y, z = (middle + distance * table.light).tolist()
+    r, g, b = (power * _tint(rng)).tolist()
+    return Light(room, (x, y, z), radius, (r, g, b))
+
+
+def sky_irradiance(room: Radiance) -> float:
+    """What falls from a room on a level table: its upper half, each direction by the cosine of its slant."""
+    h = room.shape[0]
+    slant = (np.arange(h // 2) + 0.5) * np.pi / h
+    weights = np.cos(slant) * np.sin(slant)
+    return float(np.pi * 2 * (room[: h // 2].mean(axis=(1, 2)) * weights).sum() * np.pi / h)
+
+
+def random_room(rng: np.random.Generator) -> Radiance:
+    """Ceiling, walls and floor of one make or another, up to three windows, and blots for what stands about."""
+    w, h = ROOM_SIZE
+    up = np.cos((np.arange(h) + 0.5) * np.pi / h)[:, None]
+    ceiling, wall, floor = rng.uniform(0.5, 1.0), rng.uniform(0.15, 0.8), rng.uniform(0.05, 0.4)
+    shade = np.where(up > 0.7, ceiling, np.where(up > -0.35, wall, floor)) * np.ones((h, w))
+    shade *= np.exp(0.3 * cv2.resize(fractal(rng, 64, 4, 3), (w, h)))
+    room = shade[..., None] * _tint(rng)
+    for _ in range(int(rng.integers(0, 4))):
+        left, top = int(rng.integers(w)), int(rng.integers(h // 6, h // 3))
+        wide, high = int(rng.integers(6, 30)), int(rng.integers(5, 16))
+        room[top : top + high, np.arange(left, left + wide) % w] = rng.uniform(2, 12) * _tint(rng, daylight=True)
+    return np.asarray(cv2.GaussianBlur(room, (0, 0), rng.uniform(0.5, 2.0), borderType=cv2.BORDER_REFLECT), np.float32)
+
+
+def _tint(rng: np.random.Generator, daylight: bool = False) -> Floats:
+    """RGB factors of a light, from blue sky to a warm bulb."""
+    warmth = rng.uniform(-0.12, 0.05) if daylight else rng.normal(0.08, 0.12)
+    return np.exp(np.array([warmth, rng.normal(0, 0.02), -1.4 * warmth]))

@@ -1,0 +1,139 @@
+"""A laid table as surfaces: meshes, each with its colour or picture and its finish. Nothing here needs Mitsuba."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.pathtraced.solids import Build, Cut, Mesh, block, piece_solid, quad, tile_bevel, tile_side, tile_top
+from datasets.pathtraced.things import Thing, clutter, on_table
+from datasets.pieces import Piece
+from datasets.table import TILE_THICKNESS, Table
+from vision.crops import tile_px
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+LIFT = 0.003
+"""Tiles lie at most that much higher than others: where a hand laid two a little over each other, one is on top."""
+SHARPER = 1.5
+"""A tile's picture has at least that many pixels for one of the photo."""
+BEYOND = 90.0
+"""How far a table top without an edge reaches, in tiles."""
+SLAB, FLOOR = 0.6, 16.0
+"""A table's thickness and its height above the floor."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Surface:
+    """A mesh of one finish: `picture` BGR sRGB, one pixel if plain; `roughness` of its coat, None if matt."""
+
+    mesh: Mesh
+    picture: Image
+    roughness: float | None = None
+
+
+def stage(table: Table, rng: np.random.Generator) -> list[Surface]:
+    """All that stands and lies in the table's scene, with what a table does not tell drawn at random."""
+    surfaces = [*_table_top(table, rng), *_board(table, rng), *_pieces(table, rng)]
+    if table.clutter_seed is not None:
+        things = clutter(table, np.random.default_rng(table.clutter_seed))
+        surfaces += [_surface(thing) for thing in things]
+    return surfaces
+
+
+def atlas(pictures: Sequence[Image]) -> tuple[Image, Floats]:
+    """Square pictures of one size side by side, and (n, 2) the uv of each one's north-west corner.
+
+    A picture's own uv shrinks to `1 / side` of the atlas; `side` is the whole root of their number, rounded up.
+    """
+    side = int(np.ceil(np.sqrt(len(pictures))))
+    px = pictures[0].shape[0]
+    sheet = np.zeros((side * px, side * px, 3), np.uint8)
+    cells = np.array([divmod(i, side)[::-1] for i in range(len(pictures))], np.float64)
+    for picture, (x, y) in zip(pictures, cells.astype(int) * px, strict=True):
+        sheet[y : y + px, x : x + px] = picture
+    return sheet, cells / side
+
+
+def _board(table: Table, rng: np.random.Generator) -> list[Surface]:
+    cut = Cut(rng.uniform(0.004, 0.02), rng.uniform(0.003, 0.010), rng.uniform(0.004, 0.03), rng.normal(0, 0.004))
+    lifts = rng.permutation(len(table.tiles)) / max(1, len(table.tiles) - 1) * LIFT
+    pictures = _fitting(table)
+    kinds = {id(picture): picture for picture in pictures}
+    sheet, cells = atlas(list(kinds.values()))
+    cell_of = dict(zip(kinds, cells, strict=True))
+    scale = pictures[0].shape[0] / sheet.shape[0]
+    laid = list(zip(table.tiles, lifts.tolist(), pictures, strict=True))
+
+    def printed(mesh: Mesh, picture: Image) -> Mesh:
+        half = 0.5 / picture.shape[0]
+        return Mesh(mesh.vertices, mesh.faces, np.clip(mesh.uv, half, 1 - half) * scale + cell_of[id(picture)])
+
+    tops = [printed(tile_top(tile, cut, lift), picture) for tile, lift, picture in laid]
+    bevels = [tile_bevel(tile, cut, lift) for tile, lift, _ in laid]
+    sides = [tile_side(tile, cut, lift) for tile, lift, _ in laid]
+    worn = rng.random() < 0.3
+    if not worn:
+        tops += [printed(bevel, picture) for bevel, (*_, picture) in zip(bevels, laid, strict=True)]
+    coat = rng.uniform(0.22, 0.5) if rng.random() < 0.7 else None
+    cardboard = np.array(_cardboard(table, rng), np.uint8)[None, None]
+    return [
+        Surface(Mesh.join(tops), sheet, coat),
+        Surface(Mesh.join([*sides, *bevels] if worn else sides), cardboard),
+    ]
+
+
+def _fitting(table: Table) -> list[Image]:
+    """Each tile's smallest picture that is sharper than the photo, so that it neither blurs nor glitters."""
+    corners = [table.camera.project(np.column_stack([tile.corners, np.zeros(4)])) for tile in table.tiles]
+    enough = SHARPER * float(np.median(tile_px(np.array(corners))))
+    return [next((p for p in reversed(tile.picture) if p.shape[0] >= enough), tile.picture[0]) for tile in table.tiles]
+
+
+def _cardboard(table: Table, rng: np.random.Generator) -> tuple[int, int, int]:
+    """Bright where freshly cut, else as the table's."""
+    if rng.random() < 0.4:
+        return table.cardboard
+    grey = rng.uniform(150, 235)
+    b, g, r = (int(grey * tint) for tint in (rng.uniform(0.78, 1.0), rng.uniform(0.9, 1.0), 1.0))
+    return b, g, r
+
+
+def _pieces(table: Table, rng: np.random.Generator) -> list[Surface]:
+    """The pieces, by their paint: one make for the whole table."""
+    build = Build(*rng.normal(1, (0.06, 0.04, 0.06)).clip(0.88, 1.14).tolist())
+    roughness = rng.uniform(0.12, 0.4)
+    paints: dict[tuple[int, int, int], list[Mesh]] = {}
+    for piece, ground in _standing(table):
+        paints.setdefault(piece.bgr, []).append(piece_solid(piece, build, ground))
+    return [Surface(Mesh.join(m), np.array(bgr, np.uint8)[None, None], roughness) for bgr, m in paints.items()]
+
+
+def _standing(table: Table) -> list[tuple[Piece, float]]:
+    """Each piece and the height of what it stands on: tiles, or the table top beside them, if that reaches so far."""
+    board = [(meeple.piece, LIFT) for meeple in table.meeples]
+    return board + [(piece, -TILE_THICKNESS) for piece in table.strays if on_table(table, np.array([piece.at]))]
+
+
+def _table_top(table: Table, rng: np.random.Generator) -> list[Surface]:
+    x0, y0, x1, y1 = table.bounds
+    far = np.array([(x0 - BEYOND, y0 - BEYOND), (x1 + BEYOND, y0 - BEYOND), (x1 + BEYOND, y1 + BEYOND)])
+    far = np.vstack([far, (x0 - BEYOND, y1 + BEYOND)])
+    corners = far if table.edge is None else table.edge
+    uv = (corners - (x0 - 3, y0 - 3)) / table.ground_tiles
+    gloss = rng.uniform(0.1, 0.5) if rng.random() < 0.4 else None
+    top = Surface(quad(corners, -TILE_THICKNESS, uv), table.ground, gloss)
+    if table.edge is None:
+        return [top]
+    side = np.median(table.ground, axis=(0, 1)).astype(np.uint8)[None, None]
+    floor = quad(far, -TILE_THICKNESS - FLOOR, (far - far[0]) / 60)
+    return [top, Surface(block(corners, -TILE_THICKNESS - SLAB, -TILE_THICKNESS), side), Surface(floor, table.room)]
+
+
+def _surface(thing: Thing) -> Surface:
+    picture = np.array(thing.bgr, np.uint8)[None, None] if thing.picture is None else thing.picture
+    return Surface(thing.mesh, picture, 0.5 - 0.42 * thing.gloss)
