@@ -34,7 +34,7 @@ from vision.errors import EnrolmentError, InputError, WondertallyError
 from vision.photo import Photo
 
 if TYPE_CHECKING:
-    from api.enrol import Taught
+    from vision.enrolling import Taught
     from vision.joined import View
     from vision.reader import Reader
     from vision.survey import Survey
@@ -174,8 +174,8 @@ def enrol_tiles(
         store.forget(forget)
         console.print(f"forgotten: {forget}")
     if list_:
-        for enrolment in store.all():
-            console.print(f"{enrolment.name}: {len(enrolment.keys)} tiles of {enrolment.source}, {enrolment.made}")
+        for known in store.names():
+            console.print(f"{known}: {_told(store, known)}")
     if source is not None:
         taught = _taught(source, board, photo, name or store.free_name(source.stem))
         store.save(taught.enrolment)
@@ -223,6 +223,15 @@ def _reader() -> Reader:
     from vision.reader import Reader  # loads the nets' runtime, which only photos need
 
     return Reader(enrolments=Enrolments().all())
+
+
+def _told(store: Enrolments, name: str) -> str:
+    """What an enrolment holds; of a damaged one, that it is."""
+    try:
+        enrolment = store.load(name)
+    except EnrolmentError as error:
+        return error.text
+    return f"{len(enrolment.keys)} tiles of {enrolment.source}, {enrolment.made}"
 
 
 def _taught(source: Path, board: str | None, photo: Path | None, name: str) -> Taught:

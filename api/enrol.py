@@ -5,8 +5,6 @@ A reading's board is its notation, as for `explain`; its tiles must say the same
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,8 +12,7 @@ from api.document import Report
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.geometry import Square
 from vision.crops import CORNERS
-from vision.enrolling import enrolment_of, fit, keys_of, misfit, shape
-from vision.enrolments import Enrolment
+from vision.enrolling import Taught, enrolment_of, keys_of, misfit, shape, taught_by
 from vision.errors import EnrolmentError
 from vision.photo import Photo
 from vision.reader import Reader
@@ -23,22 +20,12 @@ from vision.reader import Reader
 Floats = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Taught:
-    """An enrolment, and the squares of the board that had been read otherwise before: a slip would be among them."""
-
-    enrolment: Enrolment
-    otherwise: tuple[Square, ...] = ()
-
-
 def enrol_photo(reader: Reader, name: str, photo: Photo, board: Board | None) -> Taught:
     """The tiles of a photo, which lie as the board has them, any way round; raises WondertallyError."""
     survey = reader.look(photo)
     if board is None:
         raise EnrolmentError("order_unknown", details={"seen": shape(survey.squares).notation()})
-    found = fit(survey, board, reader.catalogue)
-    quads = {square: found.step.quad(survey.lattice.corners[own]) for square, own in found.squares.items()}
-    return Taught(enrolment_of(name, photo, quads, keys_of(board)), found.otherwise)
+    return taught_by(survey, board, reader.catalogue, name)
 
 
 def enrol_report(name: str, report: Report, photo: Photo, board: Board | None) -> Taught:
@@ -50,7 +37,7 @@ def enrol_report(name: str, report: Report, photo: Photo, board: Board | None) -
     seen = [(tile.row, tile.col) for tile in report.board.tiles]
     if set(seen) != board.tiles.keys():
         raise misfit(seen, board)
-    return Taught(enrolment_of(name, photo, _quads(report), keys_of(board)))
+    return Taught(enrolment_of(name, photo, _quads(report, photo), keys_of(board)))
 
 
 def _board_of(report: Report) -> Board:
@@ -64,8 +51,8 @@ def _board_of(report: Report) -> Board:
     return board
 
 
-def _quads(report: Report) -> dict[Square, Floats]:
-    """Each square's corners as the board lies, which the report has in the order of the print.
+def _quads(report: Report, photo: Photo) -> dict[Square, Floats]:
+    """The corners, as the board lies, of each square that the photo shows; the report has them in the print's order.
 
     How the print is turned may just have been corrected, so the order comes from where the other squares are.
     """
@@ -75,7 +62,9 @@ def _quads(report: Report) -> dict[Square, Floats]:
     at = np.array(list(given), np.float64)[:, ::-1]
     middles = np.array([quad.mean(axis=0) for quad in given.values()])
     axes = np.linalg.lstsq(at - at.mean(axis=0), middles - middles.mean(axis=0), rcond=None)[0]
-    return {square: _in_order(quad, (CORNERS - 0.5) @ axes) for square, quad in given.items()}
+    size = (photo.width, photo.height)
+    shown = {square: quad for square, quad in given.items() if ((quad >= 0) & (quad <= size)).all()}
+    return {square: _in_order(quad, (CORNERS - 0.5) @ axes) for square, quad in shown.items()}
 
 
 def _in_order(quad: Floats, around: Floats) -> Floats:

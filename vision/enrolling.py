@@ -47,6 +47,21 @@ class Fit:
     otherwise: tuple[Square, ...]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Taught:
+    """An enrolment, and the squares of the board that had been read otherwise before: a slip would be among them."""
+
+    enrolment: Enrolment
+    otherwise: tuple[Square, ...] = ()
+
+
+def taught_by(survey: Survey, board: Board, catalogue: Catalogue, name: str) -> Taught:
+    """What a photo teaches in which a board lies, any way round; raises EnrolmentError."""
+    found = fit(survey, board, catalogue)
+    quads = {square: found.step.quad(survey.lattice.corners[own]) for square, own in found.squares.items()}
+    return Taught(enrolment_of(name, survey.photo, quads, keys_of(board)), found.otherwise)
+
+
 def fit(survey: Survey, board: Board, catalogue: Catalogue) -> Fit:
     """The way in which a board lies in a photo; raises EnrolmentError where there is none, or several."""
     if not board.tiles:

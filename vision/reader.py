@@ -48,7 +48,7 @@ KNOWN_SHARE_LEAST = 0.2
 
 
 class Reader:
-    """Reads boards from photos; `models` is the folder with the ONNX files, `enrolments` are prints that were taught."""
+    """Reads boards from photos; `models` is the folder with the ONNX files, `enrolments` hold prints it was taught."""
 
     def __init__(self, models: Path | None = None, enrolments: Iterable[Enrolment] = ()) -> None:
         folder = models or MODELS

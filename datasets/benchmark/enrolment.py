@@ -26,7 +26,7 @@ from datasets.shots import Manner, Shot, shoot
 from datasets.tabletops import HELD_OUT_KINDS, KINDS
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.deal import random_board
-from vision.enrolling import enrolment_of, fit, keys_of
+from vision.enrolling import taught_by
 from vision.enrolments import Enrolment
 from vision.photo import Photo
 from vision.reader import Reader
@@ -47,11 +47,7 @@ def laid_out(art: TileSet, tabletop: str, seed: int) -> tuple[Shot, Board]:
 
 def enrolled(reader: Reader, shot: Shot, board: Board) -> Enrolment:
     """The prints of a laid-out photo, as `wondertally enrol` takes them."""
-    photo = photo_of(shot)
-    survey = reader.look(photo)
-    found = fit(survey, board, reader.catalogue)
-    quads = {square: found.step.quad(survey.lattice.corners[own]) for square, own in found.squares.items()}
-    return enrolment_of("laid-out", photo, quads, keys_of(board))
+    return taught_by(reader.look(photo_of(shot)), board, reader.catalogue, "laid-out").enrolment
 
 
 def photo_of(shot: Shot) -> Photo:
