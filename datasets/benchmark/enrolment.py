@@ -73,7 +73,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     plain = Reader()
-    [other_art] = gather_art([], [options.taught], options.seed)
+    [other_art] = gather_art([], [options.taught], options.seed + 100)
     other = enrolled(plain, *laid_out(one_print_each(other_art), options.tabletops[0], options.seed))
     for art in map(one_print_each, gather_art(options.art, options.procedural, options.seed)):
         own = enrolled(plain, *laid_out(art, options.tabletops[0], options.seed + 1))

@@ -100,11 +100,10 @@ def test_a_wrong_byte_is_told_or_harmless(place: int, change: int) -> None:
         file.write_bytes(data)
         try:
             back = store.load("mine")
-        except EnrolmentError as error:
-            assert error.code == "bad_enrolment"
-        else:
-            assert back.keys == enrolment().keys
-            assert (back.crops == enrolment().crops).all()
+        except EnrolmentError:
+            return
+        assert back.keys == enrolment().keys
+        assert (back.crops == enrolment().crops).all()
 
 
 @pytest.mark.parametrize(
