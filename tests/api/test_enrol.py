@@ -154,6 +154,5 @@ def test_art_that_was_taught_is_read_better(tmp_path: Path, capsys: pytest.Captu
     plain = Reader()
     before = fit(plain.look(photo), board, plain.catalogue)
     after = fit(Reader(enrolments=Enrolments().all()).look(photo), board, plain.catalogue)
-    print(before.otherwise, before.nats, after.otherwise, after.nats)
     assert after.otherwise == ()
     assert after.nats > before.nats

@@ -125,7 +125,7 @@ def test_a_file_of_something_else_is_told(tmp_path: Path, parts: dict[str, np.nd
     file = store.save(enrolment())
     with np.load(file) as own:
         whole = {**{name: own[name] for name in own.files}, **parts}
-    np.savez(file, **whole)  # type: ignore[arg-type]
+    np.savez(file, **whole)
     with pytest.raises(EnrolmentError, match="bad_enrolment"):
         store.load("mine")
 
