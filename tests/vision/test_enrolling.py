@@ -103,7 +103,7 @@ def test_a_wonder_beside_known_tiles_is_placed(turns: int) -> None:
 def test_a_square_under_a_piece_is_left_out_where_its_twin_lies_free() -> None:
     board = Board.from_notation("D0D1V2")
     covered = Board(board.tiles, (PlacedMeeple("red", (0, 0), None), PlacedMeeple("red", (0, 2), None)))
-    assert keys_of(covered) == {(0, 1): TileKey(board.tiles[0, 1].tile, 1), (0, 2): TileKey(board.tiles[0, 2].tile, 2)}
+    assert keys_of(covered) == {(0, 1): TileKey("BA/RCr", 1), (0, 2): TileKey("BA/Rr", 2)}
 
 
 def test_a_tile_of_another_expansion_keeps_its_name_and_an_unknown_one_is_left_out() -> None:
