@@ -25,15 +25,17 @@ from api.joining import build_joined_report, in_photo, numbered
 from api.overlay import write_annotated
 from api.questions import Question, read_square
 from api.report import build_board_report, build_report
-from api.sources import read_source
+from api.sources import photo_of, read_source, report_in
 from api.tables import plain_console, print_report
 from api.track import read_typed, with_track
 from scoring.carcassonne.rulesets import RULESETS, TODAY, Ruleset, ruleset
 from scoring.errors import ScoringError
-from vision.errors import InputError, WondertallyError
+from vision.enrolments import Enrolments
+from vision.errors import EnrolmentError, InputError, WondertallyError
 from vision.photo import Photo
 
 if TYPE_CHECKING:
+    from vision.enrolling import Taught
     from vision.joined import View
     from vision.reader import Reader
     from vision.survey import Survey
@@ -162,6 +164,38 @@ def evaluate(
     evaluation.show(evaluation.evaluate(labels, photos, out))
 
 
+@app.command("enrol", context_settings={"ignore_unknown_options": True})
+def enrol_tiles(
+    source: Annotated[
+        Path | None, typer.Argument(metavar="[PHOTO|REPORT]", help="A photo of laid-out tiles, or a corrected report.")
+    ] = None,
+    board: Annotated[
+        str | None, typer.Option(metavar="FILE_OR_NOTATION", help="What lies there: a label file, or one line.")
+    ] = None,
+    photo: Annotated[Path | None, typer.Option(help="A report's photo, where it does not lie beside it.")] = None,
+    name: Annotated[str | None, typer.Option(help="What to call it; else as the photo.")] = None,
+    list_: Annotated[bool, typer.Option("--list", help="What was taught so far.")] = False,
+    forget: Annotated[str | None, typer.Option(metavar="NAME", help="Undo one.")] = None,
+) -> None:
+    """Teach it your set: tiles like those in the photo are read by them from then on."""
+    if (source is not None) + list_ + (forget is not None) != 1:
+        raise InputError("bad_usage", "One of PHOTO, REPORT, --list and --forget NAME is wanted.")
+    store, console = Enrolments(), plain_console()
+    if forget is not None:
+        store.forget(forget)
+        console.print(f"forgotten: {forget}")
+    if list_:
+        for known in store.names():
+            console.print(f"{known}: {_told(store, known)}")
+    if source is not None:
+        taught = _taught(source, board, photo, name or store.free_name(source.stem))
+        store.save(taught.enrolment)
+        console.print(f"enrolled: {taught.enrolment.name}, {len(taught.enrolment.keys)} tiles")
+        if taught.otherwise:
+            squares = " ".join(f"{row},{col}" for row, col in taught.otherwise)
+            console.print(f"read otherwise until now: {squares}")
+
+
 def main() -> None:
     """The console script: runs a command, and turns what it raises into an error line and an exit status."""
     try:
@@ -199,7 +233,28 @@ def _check_game(game: str) -> None:
 def _reader() -> Reader:
     from vision.reader import Reader  # loads the nets' runtime, which only photos need
 
-    return Reader()
+    return Reader(enrolments=Enrolments().all())
+
+
+def _told(store: Enrolments, name: str) -> str:
+    """What an enrolment holds; of a damaged one, that it is."""
+    try:
+        enrolment = store.load(name)
+    except EnrolmentError as error:
+        return error.text
+    return f"{len(enrolment.keys)} tiles of {enrolment.source}, {enrolment.made}"
+
+
+def _taught(source: Path, board: str | None, photo: Path | None, name: str) -> Taught:
+    from api.enrol import enrol_photo, enrol_report  # likewise
+
+    laid = None if board is None else read_board(board)
+    if (report := report_in(source)) is None:
+        return enrol_photo(_reader(), name, Photo.from_path(source), laid)
+    shown = photo_of(report, source, photo)
+    if shown is None:
+        raise EnrolmentError("photo_wanted", details={"file": report.photo.file if report.photo else ""})
+    return enrol_report(name, report, shown, laid)
 
 
 def _read_photo(path: Path, rules: Ruleset) -> tuple[Photo, Report]:

@@ -56,9 +56,9 @@ def read_source(
     if path.suffix.lower() in _PICTURES or _is_binary(path):
         pixels, report = read_photo(path, chosen or TODAY)
         return Source(Board.from_notation(report.board.notation), report, chosen or TODAY, pixels)
-    if (found := _report_in(path)) is not None:
+    if (found := report_in(path)) is not None:
         own = chosen or (ruleset(found.rules.edition) if found.rules.edition else TODAY)
-        return Source(Board.from_notation(found.board.notation, wonders), found, own, _photo_of(found, path, photo))
+        return Source(Board.from_notation(found.board.notation, wonders), found, own, photo_of(found, path, photo))
     board = read_board(text, wonders)
     return Source(board, build_board_report(board, chosen or TODAY), chosen or TODAY)
 
@@ -72,7 +72,7 @@ def _is_binary(path: Path) -> bool:
     return b"\0" in head or head.startswith(b"\xff\xd8")
 
 
-def _report_in(path: Path) -> Report | None:
+def report_in(path: Path) -> Report | None:
     """The report that a file holds; None where it holds none. Raises ReportError for one that is damaged."""
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
@@ -88,7 +88,7 @@ def _report_in(path: Path) -> Report | None:
         raise ReportError("bad_report", details={"file": str(path), "field": where, "reason": first["msg"]}) from error
 
 
-def _photo_of(report: Report, path: Path, given: Path | None) -> Photo | None:
+def photo_of(report: Report, path: Path, given: Path | None) -> Photo | None:
     """The photo that a report was made from: the one given, or one of its name beside the report."""
     if given is not None:
         photo = Photo.from_path(given)

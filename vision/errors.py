@@ -20,6 +20,19 @@ WondertallyError            a code for programs, a sentence for people, details 
       bad_usage               a command line that does not parse
       models_missing          the folder of trained nets lacks one
       renderer_missing        the path tracer is an extra that is not installed
+      EnrolmentError          a set of tiles cannot be taught, or what was taught cannot be used
+          order_unknown           a photo of tiles, without a word on what they are
+          board_does_not_fit      other squares than the board's lie in the photo
+          turn_not_clear          the board fits the photo in more than one way
+          board_contradicts_photo the tiles in the photo look like quite other ones
+          nothing_to_enrol        no square of it has a tile with a name, and corners
+          report_disagrees        a report whose tiles are not those of its notation
+          photo_wanted            a report whose photo is not there
+          bad_name                a name that can be no file's
+          enrolment_exists        the name is taken
+          no_such_enrolment       nothing was taught under that name
+          bad_enrolment           a file of enrolled tiles is damaged, or of another version
+          cannot_write_enrolment  the folder of what was taught cannot be written
 
 `scoring.errors.ScoringError` is a tree of its own (scoring knows nothing of photos) with the same code, text and
 details; the front doors give both in one shape.
@@ -81,4 +94,23 @@ class InputError(WondertallyError):
         "bad_usage": "The command line cannot be understood.",
         "models_missing": "The trained nets are not there.",
         "renderer_missing": "The path tracer is not installed.",
+    }
+
+
+class EnrolmentError(InputError):
+    """A set of tiles cannot be taught, or what was taught cannot be used."""
+
+    texts: ClassVar[Mapping[str, str]] = {
+        "order_unknown": "Say with --board what lies in the photo: `seen` is its shape, to be filled with tiles.",
+        "board_does_not_fit": "The photo shows squares in another shape than the board's.",
+        "turn_not_clear": "The board fits the photo in several ways: lay the tiles in a shape that is no rectangle.",
+        "board_contradicts_photo": "Most tiles in the photo look like other ones than the board has there.",
+        "nothing_to_enrol": "There is no tile with a name to learn from.",
+        "report_disagrees": "The report's tiles and its notation are not one board: correct both, or give --board.",
+        "photo_wanted": "The report's photo does not lie beside it: name it with --photo.",
+        "bad_name": "A name is up to 64 letters, digits, - and _, and begins with a letter or digit.",
+        "enrolment_exists": "That name is taken: choose another, or forget the old one first.",
+        "no_such_enrolment": "Nothing was taught under that name.",
+        "bad_enrolment": "A file of enrolled tiles is damaged, or of another version: forget it and enrol them anew.",
+        "cannot_write_enrolment": "What was taught cannot be written.",
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -15,22 +15,25 @@ from vision.board import board_of
 from vision.boxes import boxes_seen, weighed_by_boxes
 from vision.catalogue import catalogue_of, twins_named
 from vision.crops import tile_px
+from vision.enrolments import Enrolment
 from vision.errors import ReadingError
 from vision.grouping import Joint, joint_of
 from vision.islands import without_islands
 from vision.joined import JoinedReading, distinct, joined_reading
 from vision.lattice import Lattice
-from vision.legal import LegalBoard, LegalSquare, legal_board
+from vision.legal import DOUBT_BELOW, LegalBoard, LegalSquare, legal_board
 from vision.looking import find_lattice
 from vision.meeples import Names, find_pieces, meeples_of
 from vision.nets import MODELS, Net
 from vision.photo import Photo
 from vision.pieces import Piece
 from vision.reading import Reading, TileAlternative, TileReading, TrackReading, WonderReading
+from vision.references import References
 from vision.score_sheet import beside_sheet, find_score_sheet
 from vision.score_track import PieceNets, read_track
 from vision.sightings import joined_pieces, moved
 from vision.stands import STAND_TILE_PX
+from vision.strangers import stranger
 from vision.survey import PlacedSurvey, Survey
 from vision.tiles import TileLogits, classify
 from vision.wonders import find_wonders, told_by_wonders
@@ -45,9 +48,9 @@ KNOWN_SHARE_LEAST = 0.2
 
 
 class Reader:
-    """Reads boards from photos; `models` is the folder with the ONNX files."""
+    """Reads boards from photos; `models` is the folder with the ONNX files, `enrolments` hold prints it was taught."""
 
-    def __init__(self, models: Path | None = None) -> None:
+    def __init__(self, models: Path | None = None, enrolments: Iterable[Enrolment] = ()) -> None:
         folder = models or MODELS
         self.localiser = Net(folder / "localiser.onnx")
         self.classifier = Net(folder / "classifier.onnx")
@@ -55,6 +58,7 @@ class Reader:
         self.pieces = Net(folder / "pieces.onnx")
         self.catalogue = catalogue_of(self.classifier.metadata["classes"])
         self.classes = turned_layouts(self.catalogue)
+        self.taught = References(enrolments, self.classifier.metadata["classes"])
 
     def read(self, photo: Photo) -> Reading:
         """What lies on the table; raises ReadingError `board_not_found`."""
@@ -62,6 +66,14 @@ class Reader:
 
     def survey(self, photo: Photo) -> Survey:
         """What one photo tells before the rules are asked; raises ReadingError `board_not_found`."""
+        survey = self.look(photo)
+        likely = (survey.logits.layouts[:, :-2].max(axis=1) >= np.log(SOME_CONFIDENCE)).sum()
+        if likely < max(TILES_LEAST, KNOWN_SHARE_LEAST * len(survey.squares)):
+            raise ReadingError("board_not_found")
+        return survey
+
+    def look(self, photo: Photo) -> Survey:
+        """The same, also where hardly a tile is known; raises ReadingError `board_not_found` for no lattice at all."""
         watch = _Stopwatch()
         with watch("lattice"):
             lattice = self._lattice(photo)
@@ -74,10 +86,7 @@ class Reader:
             quads = np.array(list(lattice.corners.values()))
             image, scale = photo.halves.shrunk(TILE_PX / float(np.median(tile_px(quads))))
             support = np.array([lattice.support[square] for square in lattice.corners])
-            logits = classify(self.classifier, image, quads * scale, support)
-            likely = (logits.layouts[:, :-2].max(axis=1) >= np.log(SOME_CONFIDENCE)).sum()
-            if likely < max(TILES_LEAST, KNOWN_SHARE_LEAST * len(quads)):
-                raise ReadingError("board_not_found")
+            logits = classify(self.classifier, image, quads * scale, support, self.taught)
         return Survey(photo, lattice, logits, watch.laps, sheet)
 
     def join(self, surveys: Sequence[Survey]) -> JoinedReading:
@@ -104,9 +113,7 @@ class Reader:
             wonders = find_wonders(joint.squares, seen, self.catalogue)
             told = told_by_wonders(joint.squares, seen, wonders)
             legal = legal_board(joint.squares, told.layouts, self.catalogue, edge_log_probs=told.edges)
-            plain = [
-                self._tile(square, legal, joint.placed[0]) for square in legal.squares if square.choice != legal.none
-            ]
+            plain = [self._tile(square, legal, joint.placed) for square in legal.squares if square.choice != legal.none]
             laid = _with_wonders(plain, wonders, joint.placed[0])
             tiles = _with_twins_named(without_islands(laid))
             if sum(t.tile is not None and t.confidence >= SOME_CONFIDENCE for t in tiles) < TILES_LEAST:
@@ -146,17 +153,21 @@ class Reader:
             raise ReadingError("board_not_found")
         return lattice
 
-    def _tile(self, square: LegalSquare, legal: LegalBoard, placed: PlacedSurvey) -> TileReading:
+    def _tile(self, square: LegalSquare, legal: LegalBoard, placed: Sequence[PlacedSurvey]) -> TileReading:
         tile, turns = self._named(square.choice, legal)
+        confidence, doubtful = square.confidence, square.doubtful
+        if square.choice == legal.other and (found := stranger(placed, (square.row, square.col))):
+            (tile, turns), confidence = found[0], confidence * found[1]
+            doubtful = confidence < DOUBT_BELOW
         others = [(self._named(c, legal), p) for c, p in square.alternatives if c != legal.none]
         return TileReading(
             row=square.row,
             col=square.col,
             tile=tile,
             turns=turns,
-            corners_px=np.roll(placed.corners((square.row, square.col)), -turns, axis=0),
-            confidence=square.confidence,
-            doubtful=square.doubtful or tile is None,
+            corners_px=np.roll(placed[0].corners((square.row, square.col)), -turns, axis=0),
+            confidence=confidence,
+            doubtful=doubtful or tile is None,
             alternatives=tuple(TileAlternative(t, k, p) for (t, k), p in others if t is not None),
         )
 

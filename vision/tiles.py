@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from vision.crops import crop_squares
 from vision.nets import Net
+from vision.references import Beyond, References
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -26,23 +27,29 @@ class TileLogits:
     """Calibrated log-probabilities of n squares.
 
     `layouts` (n, K + 2): the K turned layouts of the catalogue, a tile of another expansion, no tile;
-    `edges` (n, 4, 4): what lies N, E, S, W as placed: field, road, city or river.
+    `edges` (n, 4, 4): what lies N, E, S, W as placed: field, road, city or river. `beyond`, of one photo's own logits
+    where tiles were taught: what its squares are if they are of no class of the catalogue.
     """
 
     layouts: Floats
     edges: Floats
+    beyond: Beyond | None = None
 
 
-def classify(net: Net, image: Image, corners: Floats, support: Floats) -> TileLogits:
+def classify(net: Net, image: Image, corners: Floats, support: Floats, taught: References | None = None) -> TileLogits:
     """Read the squares with (n, 4, 2) corners NW, NE, SE, SW; see `crop_squares` for the size they should have.
 
     `support` (n,) is the share of each square that the localiser took for a tile: it weighs against `none`.
     """
-    layouts, edges, _ = net(crop_squares(image, corners))
+    crops = crop_squares(image, corners)
+    layouts, edges, _ = net(crops)
     scores = layouts.astype(np.float64) / float(net.metadata.get("temperature", 1.0))
     scores[:, -2] += np.log(OTHER_PRIOR)
     scores[:, -1] += np.log(NONE_PRIOR * (1 - support) + NONE_FLOOR)
-    return TileLogits(_log_softmax(scores), _log_softmax(edges.reshape(-1, 4, 4).astype(np.float64)))
+    beyond = None
+    if taught:
+        scores, beyond = taught.weigh(scores, crops)
+    return TileLogits(_log_softmax(scores), _log_softmax(edges.reshape(-1, 4, 4).astype(np.float64)), beyond)
 
 
 def _log_softmax(logits: Floats) -> Floats:
