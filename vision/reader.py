@@ -20,6 +20,7 @@ from vision.errors import ReadingError
 from vision.grouping import Joint, joint_of
 from vision.islands import without_islands
 from vision.joined import JoinedReading, distinct, joined_reading
+from vision.lamp import under_white_light
 from vision.lattice import Lattice
 from vision.legal import LegalBoard, LegalSquare, legal_board
 from vision.looking import find_lattice
@@ -68,6 +69,7 @@ class Reader:
         with watch("tiles"):
             quads = np.array(list(lattice.corners.values()))
             image, scale = shrink_to(photo.pixels, TILE_PX / float(np.median(tile_px(quads))))
+            image = under_white_light(image, quads * scale)
             support = np.array([lattice.support[square] for square in lattice.corners])
             logits = classify(self.classifier, image, quads * scale, support)
             likely = (logits.layouts[:, :-2].max(axis=1) >= np.log(SOME_CONFIDENCE)).sum()
