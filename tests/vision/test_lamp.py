@@ -32,7 +32,7 @@ def table(style: str = "meadow") -> NDArray[np.uint8]:
 
 
 def lit(image: NDArray[np.uint8], lamp: tuple[float, float, float]) -> NDArray[np.uint8]:
-    return np.clip(image * np.array(lamp), 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(image * np.array(lamp), 0, 255), dtype=np.uint8)
 
 
 @pytest.mark.parametrize("style", ["meadow", "terra", "ink", "snow"])
