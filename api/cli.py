@@ -27,6 +27,7 @@ from api.questions import Question, read_square
 from api.report import build_board_report, build_report
 from api.sources import read_source
 from api.tables import plain_console, print_report
+from api.track import read_typed, with_track
 from scoring.carcassonne.rulesets import RULESETS, TODAY, Ruleset, ruleset
 from scoring.errors import ScoringError
 from vision.errors import InputError, WondertallyError
@@ -50,6 +51,10 @@ Game = Annotated[str, typer.Option(help="The game on the table; so far only carc
 Json = Annotated[Path | None, typer.Option(help="Write the report to this file.")]
 Rules = Annotated[str, typer.Option(help=f"The rule set to score by: {', '.join(RULESETS)}.")]
 Several = list[str] | None
+OnTrack = Annotated[
+    list[str] | None,
+    typer.Option("--track", metavar="COLOUR=POINTS", help="What a player had on the score track: blue=90."),
+]
 OwnWonders = Annotated[
     list[Path] | None, typer.Option(metavar="FILE", help="Your own layout of a wonder (see docs/wonder-files.md).")
 ]
@@ -62,6 +67,7 @@ def score(
     annotated: Annotated[Path | None, typer.Option(help="Write the photo with its score drawn over it.")] = None,
     game: Game = "carcassonne",
     rules: Rules = TODAY.name,
+    track: OnTrack = None,
 ) -> None:
     """Read a photo of a finished game and print the final scoring.
 
@@ -69,7 +75,9 @@ def score(
     is named in the report.
     """
     _check_game(game)
+    typed = read_typed(track or ())
     views, report = _read_together(photos, ruleset(rules))
+    report = with_track(report, typed, ruleset(rules))
     if json:
         _write(json, report.to_json())
     pictures = [numbered(annotated, number) for number in range(1, len(views) + 1)] if annotated else []
@@ -89,10 +97,13 @@ def score_board(
     game: Game = "carcassonne",
     rules: Rules = TODAY.name,
     wonder: OwnWonders = None,
+    track: OnTrack = None,
 ) -> None:
     """Score a board without a photo."""
     _check_game(game)
+    typed = read_typed(track or ())
     report = build_board_report(read_board(board, read_wonders(wonder) if wonder else None), ruleset(rules))
+    report = with_track(report, typed, ruleset(rules))
     if json:
         _write(json, report.to_json())
     console = plain_console()

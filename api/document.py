@@ -168,6 +168,28 @@ class Scores(Model):
     entries: list[Entry]
 
 
+class TrackPiece(Model):
+    """A piece on the score board; `spaces` are those that it may stand on, the likeliest first."""
+
+    colour: str
+    pose: str
+    spaces: list[int]
+    foot_px: Point
+    confidence: float
+    doubtful: bool
+
+
+class Track(Model):
+    """The score board in the photo: its corners, with space 0 in the third, and the pieces on it.
+
+    `photo` is the number of the photo that shows it, of several; its `_px` points are in that photo's pixels.
+    """
+
+    corners_px: list[Point]
+    pieces: list[TrackPiece]
+    photo: int = 0
+
+
 class Doubt(Model):
     """A doubt that matters: what the square or its meeple may be instead, and the points that would give."""
 
@@ -205,6 +227,7 @@ class Report(Model):
     timing_ms: dict[str, float]
     photos: list[PhotoInfo] = []
     set_aside: list[SetAside] = []
+    track: Track | None = None
 
     def to_json(self) -> str:
         """The document as one line of text: its outlines are for programs."""

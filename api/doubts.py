@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Literal
 
 from api.document import Doubt
-from scoring.carcassonne.alternatives import AnotherMeeple, OtherTile
+from scoring.carcassonne.alternatives import AnotherMeeple, OtherTile, OtherWonder
 from scoring.carcassonne.board import Board, PlacedMeeple
 from scoring.carcassonne.doubt import ScoreChange, score_changing
+from scoring.carcassonne.features import Feature, Member, cut_by_unknown, features
 from scoring.carcassonne.places import place_name
 from scoring.carcassonne.rulesets import Ruleset
 from vision.doubts import alternatives_of
@@ -23,10 +24,22 @@ def doubts_of(reading: Reading, board: Board, rules: Ruleset) -> Iterator[Doubt]
 
 
 def unknown_tiles(board: Board) -> Iterator[Doubt]:
-    """A tile that is not known can change anyone's points, by how much nobody can say."""
-    for square, placement in board.tiles.items():
-        if placement is None and board.meeples:
+    """A tile that is not known can change points, by how much nobody can say.
+
+    Not where nobody's feature reaches it, nor a city that somebody's field touches, and nobody stands on it.
+    """
+    found = features(board)
+    farmed = {member for field in found if field.kind == "field" and field.pieces for member in _cities_at(field)}
+    for square, cut in cut_by_unknown(board, found).items():
+        stood_on = any(meeple.square == square for meeple in board.meeples)
+        if stood_on or any(feature.pieces or farmed.intersection(feature.members) for feature in cut):
             yield Doubt(square=square, about="tile", instead="unknown", probability=None, final_scoring=None)
+
+
+def _cities_at(field: Feature) -> Iterator[Member]:
+    """The parts of cities that a field touches."""
+    for (square, _), segment in zip(field.members, field.segments, strict=True):
+        yield from ((square, city) for city in segment.cities)
 
 
 def _tile_name(other: OtherTile) -> str:
@@ -34,6 +47,10 @@ def _tile_name(other: OtherTile) -> str:
         return "no tile"
     layout = other.placement.layout
     return f"{layout.letter or layout.id} turned {other.placement.turns}"
+
+
+def _wonder_name(other: OtherWonder) -> str:
+    return f"{other.placed.layout.name} turned {other.placed.turns}" if other.placed else "no wonder"
 
 
 def _place_name(meeple: PlacedMeeple | None, board: Board) -> str:
@@ -58,6 +75,8 @@ def _doubt(change: ScoreChange, board: Board) -> Doubt:
     about: Literal["tile", "meeple"] = "meeple"
     if isinstance(other, OtherTile):
         about, square, instead = "tile", other.square, _tile_name(other)
+    elif isinstance(other, OtherWonder):
+        about, square, instead = "tile", other.squares[0], _wonder_name(other)
     elif isinstance(other, AnotherMeeple):
         square, instead = other.meeple.square, _named(other.meeple, board)
     else:

@@ -11,6 +11,11 @@ WondertallyError
       no_such_player          nobody of that colour plays
       wrong_photo             the photo is not the one that the report was made from
       too_wide_to_draw        a board with so much between its tiles that no picture would show them
+    TrackError              what is typed of the score track cannot be
+      bad_track               it is no COLOUR=POINTS
+      negative_track          fewer points than none
+      track_twice             one colour has two numbers of points
+      unknown_colour          no player's pieces have that colour
 """
 
 from __future__ import annotations
@@ -37,4 +42,15 @@ class QuestionError(InputError):
         "no_such_player": "Nobody of that colour plays.",
         "wrong_photo": "The report was made from another photo.",
         "too_wide_to_draw": "The board is too wide to be drawn.",
+    }
+
+
+class TrackError(InputError):
+    """What is typed of the score track cannot be."""
+
+    texts: ClassVar[Mapping[str, str]] = {
+        "bad_track": "Points on the score track are given as a colour and a whole number, as in blue=90.",
+        "negative_track": "Nobody has fewer points than none.",
+        "track_twice": "The points of one colour are given twice.",
+        "unknown_colour": "No player has pieces of that colour.",
     }

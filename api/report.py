@@ -27,6 +27,8 @@ from api.document import (
     Scores,
     Square,
     Tile,
+    Track,
+    TrackPiece,
 )
 from api.doubts import doubts_of, unknown_tiles
 from scoring.carcassonne import board as boards
@@ -37,7 +39,7 @@ from scoring.carcassonne.rulesets import TODAY, Ruleset
 from scoring.carcassonne.table import Table
 from vision.board import placed_meeple
 from vision.photo import Photo
-from vision.reading import MeepleReading, Reading, TileReading, Warp
+from vision.reading import MeepleReading, Reading, TileReading, TrackReading, Warp
 from vision.warp import in_front, to_photo
 
 EXPANSIONS = BOXES[1:]
@@ -57,6 +59,7 @@ def build_report(photo: Photo, reading: Reading, rules: Ruleset = TODAY, board: 
         feature.outline_px = outline
     report.board.tiles = [_tile_read(tile) for tile in reading.tiles]
     report.board.meeples = [_meeple_read(meeple, features) for meeple in reading.meeples]
+    report.track = None if reading.track is None else _track_read(reading.track)
     report.doubts = list(doubts_of(reading, board, rules))
     report.doubtful = bool(report.doubts)
     report.timing_ms = _timing(photo.decode_ms, reading.timing_ms, (time.perf_counter() - started) * 1000)
@@ -112,7 +115,9 @@ def rules_played(board: boards.Board, rules: Ruleset, table: Table | None = None
 
 
 def _letter(tile: str | None) -> str | None:
-    return None if tile is None else whole_catalogue()[tile].letter or None
+    if tile is None or tile not in whole_catalogue():
+        return None
+    return whole_catalogue()[tile].letter or None
 
 
 def _tile_read(tile: TileReading) -> Tile:
@@ -120,6 +125,7 @@ def _tile_read(tile: TileReading) -> Tile:
         row=tile.row,
         col=tile.col,
         tile=tile.tile,
+        square=tile.cell,
         letter=_letter(tile.tile),
         turns=tile.turns,
         corners_px=points(tile.corners_px),
@@ -151,6 +157,24 @@ def _meeple_read(meeple: MeepleReading, features: found.FeatureMap) -> Meeple:
     placed.foot_px = (round(x, 1), round(y, 1))
     placed.confidence, placed.doubtful = round(meeple.confidence, 4), meeple.doubtful
     return placed
+
+
+def _track_read(track: TrackReading) -> Track:
+    return Track(
+        corners_px=points(track.corners_px),
+        pieces=[
+            TrackPiece(
+                colour=piece.colour,
+                pose=piece.pose,
+                spaces=list(piece.spaces),
+                foot_px=points(piece.foot_px)[0],
+                confidence=round(piece.confidence, 4),
+                doubtful=piece.doubtful,
+            )
+            for piece in track.pieces
+        ],
+        photo=track.photo,
+    )
 
 
 def _meeple_placed(meeple: boards.PlacedMeeple, features: found.FeatureMap) -> Meeple:

@@ -32,11 +32,19 @@ def _table(report: Report, boxed: bool) -> Table:
     table.add_column("points", justify="right")
     table.add_column("feature")
     table.add_column("why")
-    for player, points in sorted(report.scores.final_scoring.items(), key=lambda one: -one[1]):
+    known = any(before is not None for before in report.scores.on_track.values())
+    totals = {player: report.scores.total[player] or points for player, points in report.scores.final_scoring.items()}
+    for player, points in sorted(report.scores.final_scoring.items(), key=lambda one: -totals[one[0]]):
         for entry in report.scores.entries:
             if entry.player == player:
                 table.add_row(player, str(entry.points), entry.feature, _why(entry))
-        table.add_row(player, str(points), "total", style="bold", end_section=True)
+        before = report.scores.on_track[player]
+        if before is not None:
+            table.add_row(player, str(points), "final scoring")
+            table.add_row(player, str(before), "score track")
+        whole = before is not None or not known
+        last = "total" if whole else "final scoring"
+        table.add_row(player, str(points + (before or 0)), last, style="bold", end_section=True)
     return table
 
 
@@ -55,6 +63,8 @@ def _remarks(report: Report) -> Iterator[str]:
         yield f"{len(report.board.tiles) - len(known)} of the tiles are not in the catalogue and score nothing."
     yield from (f"problem: {problem.text}" for problem in report.board.problems)
     yield from (_doubt(doubt) for doubt in report.doubts)
+    if report.track is None and report.photo and None in report.scores.on_track.values():
+        yield "No score board was read: this is the final scoring alone. Type what was before it: --track blue=90"
     unsure = sum(tile.doubtful for tile in report.board.tiles) + sum(m.doubtful for m in report.board.meeples)
     if unsure and not report.doubts:
         yield f"{unsure} doubtful, but no single doubt changes the score."

@@ -55,6 +55,12 @@ class Camera:
         look = self.matrix[2, :3]
         return float(np.rad2deg(np.arcsin(np.clip(-look[2] / np.linalg.norm(look), -1, 1))))
 
+    @property
+    def field_of_view(self) -> float:
+        """Degrees that the picture's longer side spans."""
+        focal = np.linalg.norm(np.cross(self.matrix[0, :3], self.matrix[2, :3])) / (self.matrix[2, :3] ** 2).sum()
+        return float(np.rad2deg(2 * np.arctan(max(self.size) / (2 * focal))))
+
     def project(self, points: ArrayLike) -> Floats:
         """(n, 3) lattice points to (n, 2) pixels; points behind the camera come out as NaN."""
         p = np.asarray(points, float)

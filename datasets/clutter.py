@@ -40,8 +40,11 @@ def rectangle(at: tuple[float, float], size: tuple[float, float], angle: float) 
     return np.asarray(corners @ np.array([[c, s], [-s, c]]) + at)
 
 
-def paste(image: Image, picture: Image, quad_px: Floats) -> None:
-    """Warp `picture` so that its corners lie on `quad_px` (4, 2) and paint it into `image`."""
+def paste(image: Image, picture: Image, quad_px: Floats, outline_px: Floats | None = None) -> None:
+    """Warp `picture` so that its corners lie on `quad_px` (4, 2) and paint it into `image`.
+
+    Of a picture that is no rectangle only what lies within the outline (n, 2) is painted.
+    """
     if not np.isfinite(quad_px).all():
         return
     h, w = image.shape[:2]
@@ -56,7 +59,8 @@ def paste(image: Image, picture: Image, quad_px: Floats) -> None:
     size = (int(high[0] - low[0]), int(high[1] - low[1]))
     warped = cv2.warpPerspective(picture, m, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     mask = np.zeros(size[::-1], np.uint8)
-    cv2.fillConvexPoly(mask, np.round((local - 0.5) * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+    shown = local if outline_px is None else outline_px - low
+    cv2.fillPoly(mask, [np.round((shown - 0.5) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
     region = image[low[1] : high[1], low[0] : high[0]]
     alpha = mask[..., None].astype(np.float32) / 255
     region[:] = (region + (warped.astype(np.float32) - region) * alpha + 0.5).astype(np.uint8)

@@ -8,9 +8,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.art.canvas import distance_from_edge
 from datasets.clutter import add_clutter, paste
 from datasets.pieces import draw_piece, shadow_polygon
+from datasets.score_boards import LaidScoreBoard
 from datasets.table import TILE_THICKNESS, LaidTile, Table
+from scoring.carcassonne.wonders import wonder_catalogue
+from vision.crops import shrink_to
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -22,10 +26,12 @@ def compose(table: Table) -> Image:
     _shade_under(image, table)
     if table.clutter_seed is not None:
         add_clutter(image, table.camera, table.bounds, np.random.default_rng(table.clutter_seed))
-    for tile in _far_to_near(table):
-        _draw_tile(image, tile, table)
+    if table.score_board is not None:
+        _draw_score_board(image, table.score_board, table)
+    for tiles in _far_to_near(table):
+        _draw_tiles(image, tiles, table)
     _shade_meeples(image, table)
-    pieces = [m.piece for m in table.meeples] + list(table.strays)
+    pieces = table.loose
     depths = table.camera.depth(np.array([(*p.at, 0.0) for p in pieces]).reshape(-1, 3))
     for i in np.argsort(-depths):
         draw_piece(image, pieces[i], table.camera, table.light, table.finish)
@@ -74,9 +80,15 @@ def _pixels_a_tile(table: Table) -> float:
     return float(np.nan_to_num(np.linalg.norm(a - b), nan=50.0))
 
 
-def _far_to_near(table: Table) -> list[LaidTile]:
-    centres = np.array([(*t.corners.mean(0), 0.0) for t in table.tiles])
-    return [table.tiles[i] for i in np.argsort(-table.camera.depth(centres))]
+def _far_to_near(table: Table) -> list[list[LaidTile]]:
+    """The tiles one by one, the squares of a wonder together."""
+    wonders: dict[str, list[LaidTile]] = {}
+    for tile in table.tiles:
+        if tile.cell is not None and tile.layout is not None:
+            wonders.setdefault(tile.layout, []).append(tile)
+    groups = [[tile] for tile in table.tiles if tile.cell is None] + list(wonders.values())
+    centres = np.array([(*np.mean([t.corners.mean(0) for t in group], axis=0), 0.0) for group in groups])
+    return [groups[i] for i in np.argsort(-table.camera.depth(centres))]
 
 
 def _darken(image: Image, polygons: list[Floats], depth: float, blur: float) -> None:
@@ -96,42 +108,83 @@ def _darken(image: Image, polygons: list[Floats], depth: float, blur: float) -> 
 def _shade_under(image: Image, table: Table) -> None:
     offset = -table.light[:2] / max(table.light[2], 0.25) * TILE_THICKNESS
     polygons = []
-    for tile in table.tiles:
+    sheets = [tile.corners for tile in table.tiles] + ([table.score_board.corners] if table.score_board else [])
+    for corners in sheets:
         for shift in (0.0, 1.0):
-            ground = tile.corners + shift * offset
+            ground = corners + shift * offset
             polygons.append(table.camera.project(np.column_stack([ground, np.full(4, -TILE_THICKNESS)])))
     _darken(image, polygons, 0.55, 0.03 * _pixels_a_tile(table))
 
 
 def _shade_meeples(image: Image, table: Table) -> None:
-    polygons = [shadow_polygon(m.piece, table.camera, table.light) for m in table.meeples]
-    polygons += [shadow_polygon(p, table.camera, table.light) for p in table.strays]
+    polygons = [shadow_polygon(piece, table.camera, table.light) for piece in table.loose]
     _darken(image, polygons, 0.45, 0.02 * _pixels_a_tile(table))
 
 
-def _draw_tile(image: Image, tile: LaidTile, table: Table) -> None:
-    top = top_corners(table, tile)
-    low = table.camera.project(np.column_stack([tile.corners, np.full(4, -TILE_THICKNESS)]))
-    h, w = image.shape[:2]
-    if not np.isfinite(top).all() or (top.max(0) < 0).any() or (top.min(0) > (w, h)).any():
+def _draw_score_board(image: Image, board: LaidScoreBoard, table: Table) -> None:
+    top, low = (table.camera.project(np.column_stack([board.corners, np.full(4, z)])) for z in (0.0, -TILE_THICKNESS))
+    if not (np.isfinite(top).all() and np.isfinite(low).all()):
         return
     hull = cv2.convexHull(np.vstack([top, low]).astype(np.float32))[:, 0]
     cv2.fillConvexPoly(image, np.round(hull * 16).astype(np.int32), table.cardboard, cv2.LINE_AA, 4)
-    size = np.sqrt(abs(cv2.contourArea(top.astype(np.float32))))
+    h, w = board.picture.shape[:2]
+    shrink = min(1.0, 1.2 * float(np.sqrt(abs(cv2.contourArea(top.astype(np.float32))) / (h * w))))
+    paste(image, shrink_to(board.picture, shrink)[0], top)
+
+
+def _draw_tiles(image: Image, tiles: list[LaidTile], table: Table) -> None:
+    """A tile, or the squares of a wonder: their cardboard first, so that none hides what another shows."""
+    tops = [top_corners(table, tile) for tile in tiles]
+    if not any(_is_in_view(top, table) for top in tops) or not np.isfinite(np.array(tops)).all():
+        return
+    for tile, top in zip(tiles, tops, strict=True):
+        low = table.camera.project(np.column_stack([tile.corners, np.full(4, -TILE_THICKNESS)]))
+        hull = cv2.convexHull(np.vstack([top, low]).astype(np.float32))[:, 0]
+        cv2.fillConvexPoly(image, np.round(hull * 16).astype(np.int32), table.cardboard, cv2.LINE_AA, 4)
+    size = np.sqrt(abs(cv2.contourArea(tops[0].astype(np.float32))))
+    if tiles[0].cell is not None:
+        _paste_wonder(image, tiles[0], table, size)
+        return
+    picture = _sharp_enough(tiles[0], size)
+    rimmed = _rimmed(picture, _rim(picture.shape[0], round(table.rim[1], 3)), table.rim[0])
+    paste(image, rimmed, np.roll(tops[0], -tiles[0].turns, axis=0))
+
+
+def _is_in_view(top: Floats, table: Table) -> bool:
+    return bool(np.isfinite(top).all() and (top.max(0) >= 0).all() and (top.min(0) <= table.camera.size).all())
+
+
+def _paste_wonder(image: Image, tile: LaidTile, table: Table, size: float) -> None:
+    """The whole wonder that one of its squares is of, a tile `size` pixels wide, as one picture without seams."""
+    wonder = wonder_catalogue()[str(tile.layout)]
+    row, col = wonder.squares[tile.cell or 0]
+    square = np.array([(col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)], np.float32)
+    to_table = cv2.getPerspectiveTransform(square, tile.canonical_corners.astype(np.float32))
+
+    def seen(points: Floats) -> Floats:
+        on_table = cv2.perspectiveTransform(points[None], to_table)[0]
+        return table.camera.project(np.column_stack([on_table, np.zeros(len(on_table))]))
+
+    extent = wonder.extent
+    picture = _sharp_enough(tile, size * extent)
+    away = distance_from_edge(wonder.squares, picture.shape[0] // extent)
+    rim = np.repeat(np.exp(-((away / max(table.rim[1], 1e-3)) ** 2))[..., None], 3, axis=2).astype(np.float32)
+    frame = np.array([(0, 0), (extent, 0), (extent, extent), (0, extent)], float)
+    paste(image, _rimmed(picture, rim, table.rim[0]), seen(frame), seen(np.array(wonder.outline.exterior.coords)))
+
+
+def _sharp_enough(tile: LaidTile, size: float) -> Image:
     fitting = [p for p in tile.picture if p.shape[0] >= 0.8 * size]
-    picture = _rimmed(fitting[-1] if fitting else tile.picture[0], table.rim)
-    paste(image, picture, np.roll(top, -tile.turns, axis=0))
+    return fitting[-1] if fitting else tile.picture[0]
 
 
-def _rimmed(picture: Image, rim: tuple[float, float]) -> Image:
-    """The printed side with its border darkened, or paler where `rim` is negative."""
-    depth, width = rim
+def _rimmed(picture: Image, rim: NDArray[np.float32], depth: float) -> Image:
+    """The printed side with its border, where `rim` is about 1, darkened, or paler where `depth` is negative."""
     if depth == 0:
         return picture
-    factor = _rim(picture.shape[0], round(width, 3))
     if depth > 0:
-        return np.asarray(cv2.multiply(picture, 1 - depth * factor, dtype=cv2.CV_8U), dtype=np.uint8)
-    return np.asarray(255 - cv2.multiply(255 - picture, 1 + depth * factor, dtype=cv2.CV_8U), dtype=np.uint8)
+        return np.asarray(cv2.multiply(picture, 1 - depth * rim, dtype=cv2.CV_8U), dtype=np.uint8)
+    return np.asarray(255 - cv2.multiply(255 - picture, 1 + depth * rim, dtype=cv2.CV_8U), dtype=np.uint8)
 
 
 @lru_cache(maxsize=512)

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import csv
 import json
-import math
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -20,21 +19,24 @@ from rich.console import Console
 from rich.table import Table
 
 from datasets.benchmark import ReadsPhotos, stage_times
+from datasets.breakdown import write_errors
 from datasets.judging import Verdict, judge, unread
 from datasets.labels import Truth, load_truth
+from datasets.outcomes import Outcome
+from datasets.reliability import Said, reliability
+from datasets.shares import counted, share_of, wilson_interval
 from vision.errors import InputError, PhotoError, ReadingError
 from vision.photo import Photo
 
 PLAIN_WIDTH = 200
 """Characters a line where the table does not go to a terminal."""
-Z_95 = 1.959964
-"""The normal quantile of a 95 % interval."""
 SUMS = (
     *("squares", "squares_found", "invented", "tiles", "tiles_exact", "doubtful_tiles", "doubtful_tiles_exact"),
     *("board_exact", "meeples", "meeples_found", "meeples_colour", "meeples_place", "meeples_pose", "meeples_extra"),
     *("meeples_kind", "sure_wrong"),
 )
 """The fields of a verdict whose sums are totals."""
+KINDS = ("tile", "meeple")
 MEEPLE_SUMS = ("meeples", "meeples_found", "meeples_place", "meeples_extra")
 
 
@@ -53,7 +55,7 @@ class Evaluation:
             "photos": len(self.verdicts),
             "unread": sum(bool(verdict.error) for verdict in self.verdicts),
             **sums,
-            "tiles_share": _share(sums["tiles_exact"], sums["tiles"]),
+            "tiles_share": share_of(sums["tiles_exact"], sums["tiles"]),
             "tiles_interval_95": wilson_interval(sums["tiles_exact"], sums["tiles"]),
             "by_art": {art: self._share_of(art) for art in sorted({v.art for v in self.verdicts})},
             "finals": len(scored),
@@ -61,19 +63,34 @@ class Evaluation:
             "finals_sure": sum(verdict.final_sure for verdict in scored),
             "finals_sure_wrong": sum(verdict.final_sure_wrong for verdict in self.verdicts),
             "wrong_confidence": _median(confidences),
+            "reliability": {name: reliability(said) for name, said in self._said().items()},
             "times_ms": _median_times(self.verdicts),
             "decode_ratio": _median([v.decode_ratio for v in self.verdicts if v.decode_ratio is not None]),
         }
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """Every tile and meeple of all photos."""
+        return tuple(outcome for verdict in self.verdicts for outcome in verdict.outcomes)
+
+    def _said(self) -> dict[str, list[Said]]:
+        """What the readings say of tiles and meeples, what they invented among it, and of final scorings."""
+        read = [o for o in self.outcomes if o.confidence is not None]
+        said = {f"{k}s": [Said(o.confidence, o.doubtful, o.right) for o in read if o.kind == k] for k in KINDS}
+        finals = [v for v in self.verdicts if not v.error]
+        return {**said, "finals": [Said(v.final_confidence, not v.final_sure, v.final_exact) for v in finals]}
 
     def _share_of(self, art: str) -> dict[str, Any]:
         """Tiles and meeples of the photos in one art."""
         mine = [verdict for verdict in self.verdicts if verdict.art == art]
         sums = {name: sum(getattr(v, name) for v in mine) for name in ("tiles", "tiles_exact", *MEEPLE_SUMS)}
-        return {"photos": len(mine), **sums, "tiles_share": _share(sums["tiles_exact"], sums["tiles"])}
+        return {"photos": len(mine), **sums, "tiles_share": share_of(sums["tiles_exact"], sums["tiles"])}
 
 
 def evaluate(labels: Sequence[Path], photos: Path, out: Path, reader: ReadsPhotos | None = None) -> Evaluation:
-    """Read every label's photo, found under `photos`, with one reader; writes evaluation.csv and evaluation.json.
+    """Read every label's photo, found under `photos`, with one reader.
+
+    Writes evaluation.csv, evaluation.json, and where the readings go wrong (`datasets.breakdown`).
 
     A photo that shows no board, or is damaged, counts as unread. Raises InputError, LabelError, or PhotoError for a
     photo that is not there, before anything is read.
@@ -97,22 +114,12 @@ def find_photo(photo: str, photos: Path) -> Path:
     return anywhere[0]
 
 
-def wilson_interval(right: int, all_: int) -> tuple[float, float] | None:
-    """The 95 % interval of a share (Wilson 1927): honest also near 0 and 1, where counts are small."""
-    if not all_:
-        return None
-    share, spread = right / all_, Z_95**2 / all_
-    middle = (share + spread / 2) / (1 + spread)
-    reach = Z_95 * math.sqrt(share * (1 - share) / all_ + spread / (4 * all_)) / (1 + spread)
-    return max(0.0, middle - reach), min(1.0, middle + reach)
-
-
 def show(evaluation: Evaluation, console: Console | None = None) -> None:
     """Print the rows and the totals: a table on a terminal, plain columns elsewhere."""
     console = console or Console(width=None if sys.stdout.isatty() else PLAIN_WIDTH)
     totals = evaluation.totals()
     table = Table(box=None, pad_edge=False, show_footer=True)
-    rows = [_cells(asdict(v) | _derived(v)) for v in evaluation.verdicts]
+    rows = [_cells(_fields(v)) for v in evaluation.verdicts]
     foot = _cells({**totals, "photo": f"{totals['photos']} photos"}, total=True)
     for name in foot:
         table.add_column(name, foot[name], justify="left" if name == "photo" else "right", no_wrap=True)
@@ -148,14 +155,13 @@ def _median_times(verdicts: Iterable[Verdict]) -> dict[str, float]:
     return {stage: median(times.get(stage, 0.0) for times in timed) for stage in stages}
 
 
-def _share(right: int, all_: int) -> float | None:
-    return right / all_ if all_ else None
-
-
-def _derived(verdict: Verdict) -> dict[str, Any]:
-    """What a row shows beyond the verdict's own fields."""
+def _fields(verdict: Verdict) -> dict[str, Any]:
+    """A verdict as a row: its own fields but the single outcomes, and what is derived from them."""
+    own = asdict(replace(verdict, outcomes=()))
+    del own["outcomes"]
     return {
-        "tiles_share": _share(verdict.tiles_exact, verdict.tiles),
+        **own,
+        "tiles_share": share_of(verdict.tiles_exact, verdict.tiles),
         "wrong_confidence": verdict.wrong_confidence,
         "decode_ratio": verdict.decode_ratio,
     }
@@ -212,29 +218,36 @@ def _summary(totals: Mapping[str, Any]) -> Iterable[str]:
         low, high = totals["tiles_interval_95"]
         yield f"tiles exact: {totals['tiles_share']:.2%} (95 % interval {low:.2%} to {high:.2%})"
     if totals["meeples"]:
-        yield f"meeples found: {_counted(totals['meeples_found'], totals['meeples'])}"
-        yield f"meeples on the right feature: {_counted(totals['meeples_place'], totals['meeples'])}"
+        yield f"meeples found: {counted(totals['meeples_found'], totals['meeples'])}"
+        yield f"meeples on the right feature: {counted(totals['meeples_place'], totals['meeples'])}"
     if len(totals["by_art"]) > 1:
         for art, sums in totals["by_art"].items():
-            yield f"tiles exact in {art or 'unnamed art'}: {_counted(sums['tiles_exact'], sums['tiles'])}"
+            yield f"tiles exact in {art or 'unnamed art'}: {counted(sums['tiles_exact'], sums['tiles'])}"
     if totals["finals"]:
-        yield f"final scorings right: {_counted(totals['finals_exact'], totals['finals'])}"
-        yield f"final scorings without a doubt: {_counted(totals['finals_sure'], totals['finals'])}"
+        yield f"final scorings right: {counted(totals['finals_exact'], totals['finals'])}"
+        yield f"final scorings without a doubt: {counted(totals['finals_sure'], totals['finals'])}"
+    yield from _trust(totals["reliability"])
     yield f"wrong but sure: {totals['sure_wrong']} tiles, {totals['finals_sure_wrong']} final scorings"
     yield "median ms: " + ", ".join(f"{stage} {spent:.0f}" for stage, spent in totals["times_ms"].items())
 
 
-def _counted(right: int, all_: int) -> str:
-    interval = wilson_interval(right, all_)
-    if interval is None:
-        return "none"
-    return f"{right} of {all_}, {right / all_:.1%} ({interval[0]:.1%} to {interval[1]:.1%})"
+def _trust(kinds: Mapping[str, Any]) -> Iterable[str]:
+    """How honest the reading is about itself, a line for each kind of thing that it says."""
+    for kind, told in kinds.items():
+        name = "final scorings" if kind == "finals" else kind
+        sure, marked = told["undoubted"], told["doubtful"]
+        if marked["n"]:
+            error = _number(told["calibration_error"], 100, 2)
+            yield (
+                f"{name} not marked doubtful: right {counted(sure['part'], sure['n'])}; "
+                f"marked: {counted(marked['part'], marked['n'])}; calibration error {error} %"
+            )
 
 
 def _write(evaluation: Evaluation, out: Path) -> None:
     rows = [_flat(verdict) for verdict in evaluation.verdicts]
     columns = list(dict.fromkeys(column for row in rows for column in row))
-    document = {"totals": evaluation.totals(), "photos": [asdict(v) | _derived(v) for v in evaluation.verdicts]}
+    document = {"totals": evaluation.totals(), "photos": [_fields(v) for v in evaluation.verdicts]}
     try:
         out.mkdir(parents=True, exist_ok=True)
         (out / "evaluation.json").write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
@@ -242,13 +255,14 @@ def _write(evaluation: Evaluation, out: Path) -> None:
             writer = csv.DictWriter(file, columns, restval="")
             writer.writeheader()
             writer.writerows(rows)
+        write_errors(evaluation.outcomes, out)
     except OSError as error:
         raise InputError("cannot_write", f"The evaluation cannot be written to {out}.", {"file": str(out)}) from error
 
 
 def _flat(verdict: Verdict) -> dict[str, Any]:
     """A row of the CSV: points as words, times as one column a stage."""
-    row = asdict(verdict) | _derived(verdict)
+    row = _fields(verdict)
     times = row.pop("times_ms")
     del row["wrong_confidences"]
     row |= {name: _points(row[name]) for name in ("final_true", "final_read")}

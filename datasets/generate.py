@@ -15,6 +15,16 @@ With expansions, in art that shows them (`--boxes` names what lies beside the ba
     python -m datasets.generate --out synthetic/boxes --count 40 --seed 12 --procedural autumn \
         --tabletops marble herringbone rosettes --boxes river1 inns traders
 
+With wonders on the table (`--wonders` tells how many of the eight):
+
+    python -m datasets.generate --out synthetic/wonders --count 12 --seed 21 --procedural autumn \
+        --tabletops marble herringbone rosettes --wonders 3
+
+With a score board beside the tiles, and its pieces in the label (`datasets.score_tracks` measures what is read):
+
+    python -m datasets.generate --out synthetic/tracks --count 20 --seed 41 --procedural autumn --score-board autumn \
+        --tabletops marble herringbone rosettes
+
 `--kinds big builder pig abbot` sets such pieces too, some of them beside the board, some askew.
 """
 
@@ -30,14 +40,16 @@ from random import Random
 import numpy as np
 
 from datasets.art.procedural import procedural_set
-from datasets.art.style import STYLES, random_style
+from datasets.art.style import STYLES, Style, random_style
 from datasets.art.tileset import ArtError, TileSet, load_folder
+from datasets.art.wonders import wonder_set
 from datasets.shots import Manner, Shot, shoot
 from datasets.tabletops import HELD_OUT_KINDS, KINDS
 from scoring.carcassonne.catalogue import Catalogue, base_catalogue
 from scoring.carcassonne.deal import EXPANSIONS, mixed, random_board
 from scoring.carcassonne.deal_pieces import with_pieces
 from scoring.carcassonne.pieces import PIECES
+from scoring.carcassonne.wonders import wonder_catalogue
 
 OTHER_KINDS_BESIDE = 0.5
 """Of the pieces beside the board, where other kinds than meeples are asked for."""
@@ -52,19 +64,22 @@ def generate(
     count: int,
     seed: int,
     catalogue: Catalogue | None = None,
+    wonders: int = 0,
     kinds: Sequence[str] = (),
 ) -> Iterator[tuple[str, Shot]]:
     """`count` names and shots: each art set in turn, on each kind of table top in turn.
 
-    A board holds every tile of the catalogue that found a place, the base game's where none is given, and pieces of
-    the other `kinds` where the rules let them stand.
+    A board holds every tile of the catalogue that found a place, the base game's where none is given, so many
+    `wonders` as found one, and pieces of the other `kinds` where the rules let them stand.
 
     A shot depends on the seed and its own number alone. Raises ArtError.
     """
     for i in range(count):
         rng = np.random.default_rng([seed, i])
         tiles = catalogue or base_catalogue()
-        board = random_board(Random(int(rng.integers(2**62))), sum(layout.count for layout in tiles), catalogue=tiles)
+        game = Random(int(rng.integers(2**62)))
+        chosen = game.sample([*wonder_catalogue().values()], wonders) if wonders else ()
+        board = random_board(game, sum(layout.count for layout in tiles), catalogue=tiles, wonders=chosen)
         if kinds:
             board = with_pieces(board, kinds, Random(int(rng.integers(2**62))))
         kind = tabletops[i // len(sets) % len(tabletops)]
@@ -72,14 +87,30 @@ def generate(
 
 
 def gather_art(
-    folders: Sequence[Path], styles: Sequence[str], seed: int, catalogue: Catalogue | None = None
+    folders: Sequence[Path],
+    styles: Sequence[str],
+    seed: int,
+    catalogue: Catalogue | None = None,
+    wonders: bool = False,
 ) -> list[TileSet]:
-    """Art sets read from folders of scans, then drawn in styles of the project's own. Raises ArtError."""
+    """Art sets read from folders of scans, then drawn in styles of the project's own. Raises ArtError.
+
+    With `wonders` each style draws its own; among scanned tiles lie those of the first style, or of a made-up one.
+    """
     layouts = catalogue or base_catalogue()
     scanned = [load_folder(folder, layouts, ART_PX) for folder in folders]
     rng = np.random.default_rng(seed)
-    drawn = [random_style(rng) if name == "random" else STYLES[name] for name in styles]
-    return [*scanned, *(procedural_set(style, seed, ART_PX, catalogue=layouts) for style in drawn)]
+    drawn = [_style(name, rng) for name in styles]
+    sets = [*scanned, *(procedural_set(style, seed, ART_PX, catalogue=layouts) for style in drawn)]
+    if not wonders:
+        return sets
+    hands = [*drawn[:1], random_style(rng)][:1] * len(scanned) + drawn
+    pictures = {style.name: wonder_set(style, seed) for style in hands}
+    return [replace(tiles, wonders=pictures[style.name]) for tiles, style in zip(sets, hands, strict=True)]
+
+
+def _style(name: str, rng: np.random.Generator) -> Style:
+    return random_style(rng) if name == "random" else STYLES[name]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -89,14 +120,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     low, high = options.elevation
     if not 20 <= low < high <= 90:
         parser.error("--elevation takes two angles, 20 <= LOW < HIGH <= 90")
-    manner = Manner(options.size, (low, high), strength=None if options.clean else options.strength)
+    strength = None if options.clean else options.strength
+    board = _style(options.score_board, np.random.default_rng([options.seed])) if options.score_board else None
+    manner = Manner(options.size, (low, high), strength=strength, score_board=board)
     if options.kinds:
         manner = replace(manner, variety=OTHER_KINDS_BESIDE)
     try:
         options.out.mkdir(parents=True, exist_ok=True)
         tiles = mixed(options.boxes) if options.boxes else None
-        sets = gather_art(options.art, styles, options.seed, tiles)
-        for name, shot in generate(sets, options.tabletops, manner, options.count, options.seed, tiles, options.kinds):
+        sets = gather_art(options.art, styles, options.seed, tiles, bool(options.wonders))
+        many = (options.wonders, options.kinds)
+        shots = generate(sets, options.tabletops, manner, options.count, options.seed, tiles, *many)
+        for name, shot in shots:
             shot.save(options.out, name)
     except ArtError as error:
         parser.error(f"{error.code}: {error}")
@@ -117,6 +152,8 @@ def _parser() -> argparse.ArgumentParser:
         "--tabletops", nargs="+", choices=[*KINDS, *HELD_OUT_KINDS], default=list(KINDS), metavar="KIND"
     )
     parser.add_argument("--boxes", nargs="+", choices=EXPANSIONS, help="expansions beside the base game's tiles")
+    parser.add_argument("--wonders", type=int, choices=range(9), default=0, help="how many wonders lie on each board")
+    parser.add_argument("--score-board", choices=[*STYLES, "random"], help="lay one beside the tiles, in this style")
     parser.add_argument(
         "--kinds", nargs="+", choices=[kind for kind in PIECES if kind != "meeple"], default=[], help="other pieces"
     )

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import prod
 from statistics import median
+
+import numpy as np
 
 from datasets.labels import Truth
 from datasets.matching import match, same_place, same_tile
-from scoring.carcassonne.doubt import score_changing
+from datasets.outcomes import Outcome, outcomes_of
+from scoring.carcassonne.alternatives import OtherTile
+from scoring.carcassonne.doubt import ScoreChange, score_changing
 from scoring.carcassonne.final import final_scoring
 from vision.board import board_of
 from vision.doubts import alternatives_of
-from vision.reading import Reading
+from vision.reading import Reading, Warp
+
+NOTHING_READ = Reading(0, 0, (), (), Warp(np.eye(3)), {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +32,9 @@ class Verdict:
     `error` is the code where the photo could not be read. `doubtful_tiles` are tiles whose label is not sure itself;
     they are among `tiles` too. `sure_wrong` counts tiles that are wrong and not marked doubtful; `final_sure` says that
     no doubt of the reading can change the points, and `final_sure_wrong` that they are wrong nevertheless.
-    `wrong_confidences` are those of the tiles that are wrong. `times_ms` are by stage, decoding included.
+    `final_confidence` is how likely the reading's own doubts leave its points, None where a tile is not known at all.
+    `wrong_confidences` are those of the tiles that are wrong. `times_ms` are by stage, decoding included. `outcomes`
+    are the tiles and meeples one by one.
     """
 
     photo: str
@@ -51,8 +61,10 @@ class Verdict:
     sure_wrong: int = 0
     final_sure: bool = False
     final_sure_wrong: bool = False
+    final_confidence: float | None = None
     wrong_confidences: tuple[float, ...] = ()
     times_ms: Mapping[str, float] = field(default_factory=dict)
+    outcomes: tuple[Outcome, ...] = field(default=(), repr=False)
 
     @property
     def wrong_confidence(self) -> float | None:
@@ -77,6 +89,7 @@ def unread(truth: Truth, error: str) -> Verdict:
         doubtful_tiles=sum(tile.doubtful and tile.placement is not None for tile in truth.tiles),
         meeples=len(truth.meeples),
         final_true=final_points(truth),
+        outcomes=outcomes_of(NOTHING_READ, truth, match(NOTHING_READ, truth)),
     )
 
 
@@ -87,7 +100,8 @@ def judge(reading: Reading, truth: Truth, times_ms: Mapping[str, float]) -> Verd
     wrong = [read for read, true in found.tiles if not same_tile(read, true, found.quarters)]
     exact = [true for read, true in found.tiles if true.placement and same_tile(read, true, found.quarters)]
     final = _points(final_scoring(board_of(reading)).totals)
-    sure = not is_doubtful(reading)
+    unknown, changes = _has_unknown(reading), _score_doubts(reading)
+    sure = not unknown and not changes
     return replace(
         missed,
         squares_found=len(found.tiles),
@@ -106,8 +120,10 @@ def judge(reading: Reading, truth: Truth, times_ms: Mapping[str, float]) -> Verd
         sure_wrong=sum(not tile.doubtful for tile in wrong),
         final_sure=sure,
         final_sure_wrong=sure and final != missed.final_true,
+        final_confidence=None if unknown else unchanged(changes),
         wrong_confidences=tuple(tile.confidence for tile in wrong),
         times_ms=times_ms,
+        outcomes=outcomes_of(reading, truth, found),
     )
 
 
@@ -118,10 +134,30 @@ def final_points(truth: Truth) -> dict[str, int]:
 
 def is_doubtful(reading: Reading) -> bool:
     """Whether a doubt of the reading can change some player's points."""
+    return _has_unknown(reading) or bool(_score_doubts(reading))
+
+
+def unchanged(changes: Sequence[ScoreChange]) -> float:
+    """How likely none of the alternatives that change the points is so: those of one square or meeple rule each other
+    out, others are taken for independent.
+    """
+    likely: dict[Hashable, float] = defaultdict(float)
+    for change in changes:
+        other = change.alternative
+        subject = other.square if isinstance(other, OtherTile) else other.meeple
+        likely[type(other), subject] += other.probability
+    return prod(max(0.0, 1 - p) for p in likely.values())
+
+
+def _has_unknown(reading: Reading) -> bool:
+    """Whether a tile is not known at all, while anybody's points may hang on it."""
     board = board_of(reading)
-    if board.meeples and None in board.tiles.values():
-        return True
-    return bool(score_changing(board, list(alternatives_of(reading, board))))
+    return bool(board.meeples) and None in board.tiles.values()
+
+
+def _score_doubts(reading: Reading) -> tuple[ScoreChange, ...]:
+    board = board_of(reading)
+    return score_changing(board, list(alternatives_of(reading, board)))
 
 
 def _points(totals: Mapping[str, int]) -> dict[str, int]:

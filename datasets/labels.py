@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +72,7 @@ class TrueMeeple:
 class Truth:
     """All that a label says; `photo` as it stands there, `expect_final` points that the game's players counted.
 
-    `art` names the tiles' art where the label knows.
+    `art` names the tiles' art where the label knows; `view` is what it tells of how the photo was taken.
     """
 
     name: str
@@ -82,6 +82,7 @@ class Truth:
     meeples: tuple[TrueMeeple, ...]
     expect_final: Mapping[str, int] | None = None
     art: str = ""
+    view: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Lattice:
@@ -138,6 +139,7 @@ def read_truth(label: Mapping[str, Any], name: str) -> Truth:
         meeples=tuple(_meeple(meeple, board, corners) for meeple in label.get("meeples", ())),
         expect_final=label.get("expect_final"),
         art=str(label.get("view", {}).get("art", label.get("edition", ""))),
+        view=label.get("view", {}),
     )
 
 

@@ -40,6 +40,7 @@ class Match:
     missed: tuple[TrueTile, ...]
     invented: tuple[TileReading, ...]
     meeples: tuple[tuple[MeepleReading, TrueMeeple], ...]
+    missed_meeples: tuple[TrueMeeple, ...]
     extra_meeples: tuple[MeepleReading, ...]
 
     def true_square(self, row: int, col: int) -> Square | None:
@@ -69,6 +70,7 @@ def match(reading: Reading, truth: Truth) -> Match:
         missed=tuple(t for j, t in enumerate(truth.tiles) if t.readable and j not in found),
         invented=tuple(tile for i, tile in enumerate(reading.tiles) if i not in pairs),
         meeples=tuple((reading.meeples[i], truth.meeples[j]) for i, j in feet.items()),
+        missed_meeples=tuple(meeple for j, meeple in enumerate(truth.meeples) if j not in feet.values()),
         extra_meeples=tuple(meeple for i, meeple in enumerate(reading.meeples) if i not in feet),
     )
 
@@ -77,6 +79,9 @@ def same_tile(read: TileReading, true: TrueTile, quarters: int) -> bool:
     """Whether the layout and, as far as the rules can tell, its turn are right; for a strange tile no layout is."""
     if read.tile is None or true.placement is None:
         return read.tile is None and true.placement is None
+    if true.placement.wonder is not None or read.cell is not None:
+        turned = (read.turns + quarters - true.placement.turns) % 4
+        return (read.tile, read.cell, turned) == (true.placement.tile, true.placement.cell, 0)
     known = reading_catalogue()
     if true.placement.tile not in known:
         return False
@@ -94,7 +99,7 @@ def same_place(read: MeepleReading, true: TrueMeeple, truth: Truth, found: Match
     placement = truth.board.tiles[square]
     if tile.tile is None or placement is None or read.segment is None or segment is None:
         return read.segment is None and segment is None
-    turned = Placement(tile.tile, tile.turns + found.quarters)
+    turned = Placement(tile.tile, tile.turns + found.quarters, cell=tile.cell)
     return _place(turned, read.segment) == _place(placement, segment)
 
 

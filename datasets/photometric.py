@@ -35,6 +35,19 @@ def under_lamp(image: Image, rng: np.random.Generator) -> Image:
     return np.clip(image * (gains / gains.mean()).astype(np.float32), 0, 255).astype(np.uint8)
 
 
+def light_between(clean: Image, photo: Image) -> dict[str, float]:
+    """What light and camera made of a clean picture.
+
+    `light` is how many times as bright the photo is, `tint` how many stops more of red than of blue it holds,
+    `evenness` the light of its darkest part over that of its brightest.
+    """
+    before, after = (np.maximum(cv2.resize(p, (6, 6), interpolation=cv2.INTER_AREA), 1.0) for p in (clean, photo))
+    gain = after.mean(axis=(0, 1)) / before.mean(axis=(0, 1))
+    parts = after.mean(axis=2) / before.mean(axis=2)
+    measured = {"light": gain.mean(), "tint": np.log2(gain[2] / gain[0]), "evenness": parts.min() / parts.max()}
+    return {name: round(float(value), 2) for name, value in measured.items()}
+
+
 def jpeg(image: Image, quality: int) -> Image:
     """The picture after a round through JPEG at `quality`."""
     data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]

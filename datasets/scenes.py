@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 
@@ -15,9 +15,10 @@ from datasets.camera import Camera
 from datasets.clutter import rectangle
 from datasets.compositor import mips
 from datasets.pieces import COLOURS, Finish, Piece
-from datasets.table import LaidMeeple, LaidTile, Table, hand_laid
+from datasets.score_boards import beside_tiles, pieces_on
+from datasets.table import LaidMeeple, LaidTile, Table, as_one, hand_laid
 from datasets.tabletops import fractal, tabletop
-from scoring.carcassonne.board import Board, PlacedMeeple
+from scoring.carcassonne.board import Board, PlacedMeeple, PlacedWonder
 from scoring.carcassonne.deal import foot_points
 from scoring.carcassonne.geometry import Square
 
@@ -47,11 +48,13 @@ class View:
 class Props:
     """What tables are laid with, prepared once: art in pyramids, boards, table tops and rooms.
 
-    `fitting` are, for each art set, the numbers of the boards whose tiles it shows.
+    `others` are, for each art set, tiles of other expansions by their ids; `wonders` the pictures of wonders, where
+    there are any; `fitting` the numbers of the boards whose tiles it shows.
     """
 
     art: tuple[Pictures, ...]
-    others: tuple[tuple[tuple[Image, ...], ...], ...]
+    others: tuple[tuple[tuple[str, tuple[Image, ...]], ...], ...]
+    wonders: tuple[Pictures, ...]
     boards: tuple[Board, ...]
     fitting: tuple[tuple[int, ...], ...]
     grounds: tuple[Image, ...]
@@ -69,10 +72,11 @@ class Props:
     ) -> Props:
         """Props of the given tile sets and boards, with `grounds` table tops `ground_px` wide of the given kinds."""
         art = tuple({k: tuple(mips(p) for p in v) for k, v in s.pictures.items()} for s in sets)
-        others = tuple(tuple(mips(p) for v in s.others.values() for p in v) for s in sets)
+        others = tuple(tuple((k, mips(p)) for k, v in s.others.items() for p in v) for s in sets)
+        wonders = tuple({k: tuple(mips(p) for p in v) for k, v in s.wonders.items()} for s in sets)
         tops = tuple(tabletop(kinds[i % len(kinds)], rng, ground_px) for i in range(grounds))
         fitting = tuple(_fitting_boards(set(pictures), boards) for pictures in art)
-        return cls(art, others, tuple(boards), fitting, tops, tuple(_room(rng) for _ in range(8)))
+        return cls(art, others, wonders, tuple(boards), fitting, tops, tuple(_room(rng) for _ in range(8)))
 
 
 def random_table(
@@ -83,16 +87,18 @@ def random_table(
     crowd: float = 0.0,
     others: float = 0.0,
     sloppiness: float = 1.0,
+    score_board: Image | None = None,
 ) -> Table:
     """A table with a board of the pool and its meeples.
 
     `crowd` adds pieces anywhere, that many a tile (for teaching meeples and occlusion, not for scoring);
-    `others` is the share of squares that hold a tile of another expansion.
+    `others` is the share of squares that hold a tile of another expansion; `score_board` a sheet to lay beside them.
     """
     own = int(rng.integers(len(props.art)))
     board = props.boards[props.fitting[own][int(rng.integers(len(props.fitting[own])))]]
-    tiles = _lay(board, props.art[own], props.others, rng, others, sloppiness)
-    camera = camera_for(tiles, view, rng)
+    tiles = _lay(board, props, own, rng, others, sloppiness)
+    sheet = None if score_board is None else beside_tiles(_bounds(tiles), score_board, rng)
+    camera = camera_for(tiles, view, rng, *(() if sheet is None else (sheet.corners,)))
     bgr = {colour: _shade_of(colour, rng) for colour in COLOURS}
     scale = rng.uniform(0.9, 1.15)
     corners = {t.square: t for t in tiles}
@@ -102,10 +108,14 @@ def random_table(
     meeples += [_dropped(t, bgr, scale, rng) for t in tiles for _ in range(rng.poisson(crowd))]
     x0, y0, x1, y1 = (f(t.corners[:, i] @ np.full(4, 0.25) for t in tiles) for f in (min, max) for i in (0, 1))
     lamp = np.array([rng.normal(0, 0.6), rng.normal(0, 0.6), 1.0])
+    strays = _strays((x0, y0, x1, y1), bgr, scale, rng)
+    if sheet is not None:
+        sheet = replace(sheet, pieces=pieces_on(sheet, board.players, bgr, scale, rng))
+        strays = [stray for stray in strays if not sheet.holds(stray.at)]
     return Table(
         tiles=tiles,
         meeples=tuple(meeples),
-        strays=tuple(_strays((x0, y0, x1, y1), bgr, scale, rng)),
+        strays=tuple(strays),
         camera=camera,
         light=lamp / np.linalg.norm(lamp),
         ground=props.grounds[int(rng.integers(len(props.grounds)))],
@@ -116,41 +126,63 @@ def random_table(
         finish=Finish(gloss=rng.uniform(0, 0.6)),
         rim=_rim(rng),
         clutter_seed=int(rng.integers(2**31)) if rng.random() < 0.6 else None,
+        score_board=sheet,
     )
 
 
+def _bounds(tiles: Sequence[LaidTile]) -> tuple[float, float, float, float]:
+    corners = np.concatenate([tile.corners for tile in tiles])
+    (x0, y0), (x1, y1) = corners.min(0), corners.max(0)
+    return float(x0), float(y0), float(x1), float(y1)
+
+
 def _fitting_boards(known: set[str], boards: Sequence[Board]) -> tuple[int, ...]:
-    """The numbers of the boards that art lays nearly as well as the one it lays best."""
-    shares = [np.mean([p is not None and p.tile in known for p in board.tiles.values()]) for board in boards]
+    """The numbers of the boards that art lays nearly as well as the one it lays best; any wonders can be laid."""
+    shares = [np.mean([p.tile in known for _, p in board.known if p.wonder is None]) for board in boards]
     return tuple(i for i, share in enumerate(shares) if share >= FITTING * max(shares))
 
 
 def _lay(
-    board: Board,
-    main: Pictures,
-    foreign: Sequence[Sequence[tuple[Image, ...]]],
-    rng: np.random.Generator,
-    others: float,
-    sloppiness: float,
+    board: Board, props: Props, own: int, rng: np.random.Generator, others: float, sloppiness: float
 ) -> tuple[LaidTile, ...]:
-    strange = foreign[int(rng.integers(len(foreign)))]
+    main, strange = props.art[own], props.others[int(rng.integers(len(props.others)))]
     corners = hand_laid(sorted(board.tiles), rng, sloppiness)
-    laid = []
+    laid = [tile for wonder in board.wonders for tile in _lay_wonder(wonder, props, own, corners, rng)]
     for square, placement in board.tiles.items():
+        if placement is not None and placement.wonder is not None:
+            continue
         if strange and rng.random() < others:
-            laid.append(LaidTile(square, None, int(rng.integers(4)), corners[square], _any(strange, rng)))
+            tile, picture = strange[int(rng.integers(len(strange)))]
+            laid.append(LaidTile(square, None, int(rng.integers(4)), corners[square], picture, foreign=tile))
         elif placement is not None and placement.tile in main:
             turns = placement.turns
             laid.append(LaidTile(square, placement.tile, turns, corners[square], _any(main[placement.tile], rng)))
     return tuple(laid)
 
 
+def _lay_wonder(
+    wonder: PlacedWonder, props: Props, own: int, corners: dict[Square, Floats], rng: np.random.Generator
+) -> Iterator[LaidTile]:
+    """The squares of a wonder in its set's own art, or in any that shows it."""
+    showing = [pictures for pictures in props.wonders if wonder.layout.id in pictures]
+    if not showing:
+        return
+    chosen = props.wonders[own] or showing[int(rng.integers(len(showing)))]
+    picture = _any(chosen[wonder.layout.id], rng)
+    laid = as_one(wonder.squares, corners)
+    for cell, square in enumerate(wonder.squares):
+        yield LaidTile(square, wonder.layout.id, wonder.turns, laid[square], picture, cell=cell)
+
+
 def _any(pictures: Sequence[tuple[Image, ...]], rng: np.random.Generator) -> tuple[Image, ...]:
     return pictures[int(rng.integers(len(pictures)))]
 
 
-def camera_for(tiles: Sequence[LaidTile], view: View, rng: np.random.Generator) -> Camera:
-    """Somebody's camera, from anywhere around the table, aimed at the tiles as the view says."""
+def camera_for(tiles: Sequence[LaidTile], view: View, rng: np.random.Generator, *beside: Floats) -> Camera:
+    """Somebody's camera, from anywhere around the table, aimed at the tiles as the view says.
+
+    A view of the whole board holds the (n, 2) corners of what lies `beside` it too.
+    """
     w, h = view.size
     # More pictures from above than a uniform draw gives: that is how people photograph a board to score it.
     low, high = view.elevation
@@ -163,7 +195,7 @@ def camera_for(tiles: Sequence[LaidTile], view: View, rng: np.random.Generator) 
         target = tiles[int(rng.integers(len(tiles)))].corners.mean(0)
         tile_px = np.exp(rng.uniform(*np.log(view.tile_px)))
         return look(target, distance=focal / tile_px)
-    return _fitting(corners, 1 - rng.uniform(*view.whole), look)
+    return _fitting(np.concatenate([corners, *beside]), 1 - rng.uniform(*view.whole), look)
 
 
 def _fitting(corners: Floats, share: float, look: Callable[..., Camera]) -> Camera:

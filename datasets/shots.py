@@ -12,10 +12,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.art.score_board import draw_score_board
+from datasets.art.style import Style
 from datasets.art.tileset import ArtError, TileSet
 from datasets.compositor import compose, top_corners
-from datasets.photometric import photograph
+from datasets.photometric import light_between, photograph
 from datasets.scenes import Props, View, random_table, squares_in_view
+from datasets.score_boards import LaidScoreBoard
 from datasets.table import Table
 from datasets.variety import varied
 from scoring.carcassonne.board import Board
@@ -37,14 +40,16 @@ class Manner:
     """How a board is photographed: `size` (width, height) px, `elevation` from and to degrees.
 
     `free` is the share of the picture left free about the board, from and to; `strength` what light, lens and sensor
-    do (`datasets.photometric`), None for a clean picture. `variety` is the share of the pieces beside the board that
-    are of other kinds; from 0 up, pieces lean as well (`datasets.variety`).
+    do (`datasets.photometric`), None for a clean picture; `score_board` how one is drawn that lies beside the tiles.
+    `variety` is the share of the pieces beside the board that are of other kinds; from 0 up, pieces lean as well
+    (`datasets.variety`).
     """
 
     size: tuple[int, int] = (2400, 1800)
     elevation: tuple[float, float] = (45.0, 90.0)
     free: tuple[float, float] = (0.02, 0.25)
     strength: float | None = 0.7
+    score_board: Style | None = None
     variety: float | None = None
 
 
@@ -69,20 +74,23 @@ def shoot(board: Board, art: TileSet, tabletop: str, manner: Manner, rng: np.ran
 
     Raises ArtError where the art does not show every tile of the board.
     """
-    missing = sorted({p.layout.letter or p.tile for p in board.tiles.values() if p and p.tile not in art.pictures})
+    shown = art.pictures.keys() | art.wonders.keys()
+    missing = sorted({p.layout.letter or p.tile for p in board.tiles.values() if p and p.tile not in shown})
     if missing:
         raise ArtError("incomplete_art", f"{art.name} has no picture of {', '.join(missing)}")
     props = Props.gather([art], [board], [tabletop], rng, grounds=1, ground_px=GROUND_PX)
     view = View(manner.size, elevation=manner.elevation, whole=manner.free)
-    table = random_table(props, view, rng)
+    sheet = None if manner.score_board is None else draw_score_board(manner.score_board, rng)
+    table = random_table(props, view, rng, score_board=sheet)
     while len(squares_in_view(table, BORDER_PX)) < len(table.tiles):
-        table = random_table(props, view, rng)
+        table = random_table(props, view, rng, score_board=sheet)
     if manner.variety is not None:
         table = varied(table, manner.variety, rng)
-    image = compose(table)
+    clean = compose(table)
+    image = clean if manner.strength is None else photograph(clean, rng, manner.strength)
     label = label_of(board, table)
-    label["view"] |= {"tabletop": tabletop, "art": art.name}
-    return Shot(image if manner.strength is None else photograph(image, rng, manner.strength), label)
+    label["view"] |= {"tabletop": tabletop, "art": art.name, **light_between(clean, image)}
+    return Shot(image, label)
 
 
 def label_of(board: Board, table: Table) -> dict[str, Any]:
@@ -94,8 +102,11 @@ def label_of(board: Board, table: Table) -> dict[str, Any]:
         meeple |= {"at": np.round(laid.at, 4).tolist(), "foot_px": np.round(foot, 2).tolist()}
     view = {
         "elevation": round(table.camera.elevation, 2),
+        "field_of_view": round(table.camera.field_of_view, 1),
         "tile_px": round(float(np.median(tile_px(np.array(list(corners.values()))))), 1),
     }
+    if table.score_board is not None:
+        label["score_board"] = _score_board_label(table.score_board, table)
     return label | {
         "expansions": ["base"],
         "expect_final": dict(final_scoring(board).totals),
@@ -103,6 +114,17 @@ def label_of(board: Board, table: Table) -> dict[str, Any]:
         "corners_px": [{"cell": list(s), "corners": np.round(quad, 2).tolist()} for s, quad in sorted(corners.items())],
         "view": view,
     }
+
+
+def _score_board_label(board: LaidScoreBoard, table: Table) -> dict[str, Any]:
+    """Where the score board lies in the photo, space 0 in its third corner, and who stands on which space."""
+    corners = table.camera.project(np.column_stack([board.corners, np.zeros(4)]))
+    feet = table.camera.project(np.array([(*on.piece.at, 0.0) for on in board.pieces]).reshape(-1, 3))
+    pieces = [
+        {"colour": on.piece.colour, "pose": on.piece.pose, "space": on.space, "foot_px": np.round(foot, 2).tolist()}
+        for on, foot in zip(board.pieces, feet, strict=True)
+    ]
+    return {"corners_px": np.round(corners, 2).tolist(), "pieces": pieces}
 
 
 def _nodes(corners: Mapping[Square, Floats]) -> dict[tuple[int, int], Floats]:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from datasets.camera import Camera
 from datasets.pieces import Finish, Piece
+from datasets.score_boards import LaidScoreBoard
 from scoring.carcassonne.geometry import Square
 
 Floats = NDArray[np.float64]
@@ -21,10 +22,13 @@ TILE_THICKNESS = 2 / 45
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LaidTile:
-    """One tile on the table; `layout` is its catalogue id, None for a tile of another expansion.
+    """One tile on the table; `layout` is its catalogue id, None for a tile of another expansion, which is `foreign`.
 
     `corners` is (4, 2): NW, NE, SE, SW of the square as placed, in table units (a tile is about 1);
     `picture` its art in canonical orientation, in a pyramid of halving sizes.
+
+    One square of a wonder tile has the wonder's id and the square's number (`cell`); `picture` shows the whole wonder,
+    as the five of them do.
     """
 
     square: Square
@@ -32,6 +36,8 @@ class LaidTile:
     turns: int
     corners: Floats
     picture: tuple[Image, ...]
+    foreign: str | None = None
+    cell: int | None = None
 
     @property
     def canonical_corners(self) -> Floats:
@@ -77,6 +83,13 @@ class Table:
     finish: Finish
     rim: tuple[float, float]
     clutter_seed: int | None
+    score_board: LaidScoreBoard | None = None
+
+    @property
+    def loose(self) -> tuple[Piece, ...]:
+        """All pieces, on the board, on the score board and beside them."""
+        on_track = self.score_board.pieces if self.score_board else ()
+        return (*(m.piece for m in self.meeples), *self.strays, *(on.piece for on in on_track))
 
     @property
     def bounds(self) -> tuple[float, float, float, float]:
@@ -110,3 +123,14 @@ def hand_laid(squares: Sequence[Square], rng: np.random.Generator, sloppiness: f
         half = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) / 2
         laid[row, col] = half @ np.array([[c, s], [-s, c]]) + centre
     return laid
+
+
+def as_one(squares: Sequence[Square], laid: dict[Square, Floats]) -> dict[Square, Floats]:
+    """The (4, 2) corners of squares that are one piece of cardboard: where `laid` has them, without gaps or drift."""
+    lattice = [[(col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)] for row, col in squares]
+    flat, wanted = np.array(lattice, float).reshape(-1, 2), np.concatenate([laid[square] for square in squares])
+    own, there = flat - flat.mean(0), wanted - wanted.mean(0)
+    angle = np.arctan2((own[:, 0] * there[:, 1] - own[:, 1] * there[:, 0]).sum(), (own * there).sum())
+    c, s = np.cos(angle), np.sin(angle)
+    moved = own @ np.array([[c, s], [-s, c]]) + wanted.mean(0)
+    return dict(zip(squares, moved.reshape(-1, 4, 2), strict=True))

@@ -15,6 +15,7 @@ Floats = NDArray[np.float32]
 KINDS = (
     *("plain", "wood", "planks", "cloth", "stripes", "granite", "paper"),
     *("leather", "grass", "photo", "patchwork", "mosaic", "dots", "tartan", "madras", "parquet"),
+    *("motifs", "floor", "oilcloth"),
 )
 CALIBRATION_KINDS = ("checks",)
 MEASURED_KINDS = ("marble", "herringbone", "rosettes")
@@ -248,7 +249,74 @@ def _dots(rng: np.random.Generator, size: int) -> Floats:
     return np.asarray(spots.astype(np.float32) / 255 * rng.choice([-1, 1]) * rng.uniform(15, 90), dtype=np.float32)
 
 
+def _motifs(rng: np.random.Generator, size: int) -> Floats:
+    """One printed picture of a few shapes, again and again, in rows or like bricks."""
+    across, down = (
+        (int(n) for n in rng.integers(24, 130, 2)) if rng.random() < 0.5 else (int(rng.integers(24, 130)),) * 2
+    )
+    row = np.tile(_shapes(rng, down, across), (1, size // across + 2, 1))
+    shift = across // 2 if rng.random() < 0.5 else 0
+    rows = [row[:, (i % 2) * shift :][:, :size] for i in range(size // down + 1)]
+    return np.asarray(np.concatenate(rows)[:size], dtype=np.float32)
+
+
+def _floor(rng: np.random.Generator, size: int) -> Floats:
+    """Square slabs with joints, each with one of a few pictures and turned by quarters."""
+    step = int(rng.integers(30, 130))
+    kinds = [_shapes(rng, step, step) * rng.uniform(0.2, 1) for _ in range(int(rng.integers(1, 6)))]
+    joint, depth = int(rng.integers(0, max(2, step // 12))), rng.uniform(-70, 90)
+    layer = np.zeros((size + step, size + step, 3), np.float32)
+    turned = rng.random() < 0.7
+    for y in range(0, size, step):
+        for x in range(0, size, step):
+            slab = np.rot90(kinds[int(rng.integers(len(kinds)))], int(rng.integers(4)) if turned else 0).copy()
+            slab += np.float32(rng.normal(0, 8))
+            slab[:joint] -= depth
+            slab[:, :joint] -= depth
+            layer[y : y + step, x : x + step] = slab
+    return layer[:size, :size]
+
+
+def _oilcloth(rng: np.random.Generator, size: int) -> Floats:
+    """Plain squares and printed squares by turns, perhaps with lines between them."""
+    step = int(rng.integers(24, 120))
+    plain = np.full((step, step, 3), rng.normal(0, 30, 3), np.float32)
+    printed = _shapes(rng, step, step)
+    lined = rng.random() < 0.5
+    for square in (plain, printed):
+        if lined:
+            square[:2] += 40
+            square[:, :2] += 40
+    pair = np.concatenate([np.hstack([plain, printed]), np.hstack([printed, plain])])
+    return np.asarray(np.tile(pair, (size // step // 2 + 1,) * 2 + (1,))[:size, :size], dtype=np.float32)
+
+
+def _shapes(rng: np.random.Generator, height: int, width: int) -> Floats:
+    """(height, width, 3) of a few leaves, rings, bars and corners in colours of their own, on an even ground."""
+    layer = np.zeros((height, width, 3), np.float32)
+    for _ in range(int(rng.integers(1, 7))):
+        colour = [float(v) for v in rng.normal(0, 55, 3)]
+        centre = (int(rng.integers(width)), int(rng.integers(height)))
+        axes = (int(rng.integers(1, width // 2)), int(rng.integers(1, height // 2)))
+        thickness = -1 if rng.random() < 0.6 else int(rng.integers(1, 5))
+        shape = rng.integers(3)
+        if shape == 0:
+            cv2.ellipse(layer, centre, axes, float(rng.uniform(0, 180)), 0, 360, colour, thickness, cv2.LINE_AA)
+        elif shape == 1:
+            corner = (centre[0] + axes[0], centre[1] + axes[1])
+            cv2.rectangle(layer, centre, corner, colour, thickness, cv2.LINE_AA)
+        else:
+            corners = np.stack([rng.integers(0, width, 3), rng.integers(0, height, 3)], 1).astype(np.int32)
+            cv2.fillPoly(layer, [corners], colour, cv2.LINE_AA)
+    if rng.random() < 0.5:  # as many prints are: the same from the left and from the right
+        layer[:, (width + 1) // 2 :] = layer[:, : width // 2][:, ::-1]
+    return layer
+
+
 _LAYERS = {
+    "motifs": _motifs,
+    "floor": _floor,
+    "oilcloth": _oilcloth,
     "plain": _plain,
     "wood": _wood,
     "planks": _planks,

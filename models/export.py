@@ -1,7 +1,11 @@
-"""A trained net to ONNX: (n, h, w, 3) uint8 BGR pictures in, perhaps a number for each; named outputs out, metadata."""
+"""A trained net to ONNX: (n, h, w, 3) uint8 BGR pictures in, perhaps a number for each; named outputs out, metadata.
+
+`python -m models.export runs/classifier.pt` writes the classifier anew from a checkpoint, its metadata as they were.
+"""
 
 from __future__ import annotations
 
+import argparse
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -9,6 +13,10 @@ from pathlib import Path
 import onnx
 import torch
 from torch import Tensor, nn
+
+from models.nets import TileNet
+from vision.crops import CROP_PX
+from vision.nets import MODELS, Net
 
 
 class _FromPictures(nn.Module):
@@ -55,3 +63,18 @@ def export(
         entry = model.metadata_props.add()
         entry.key, entry.value = key, json.dumps(value)
     onnx.save(model, str(file))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("checkpoint", type=Path)
+    options = parser.parse_args()
+    file = MODELS / "classifier.onnx"
+    metadata = Net(file).metadata
+    net = TileNet(len(metadata["classes"]))
+    net.load_state_dict(torch.load(options.checkpoint, weights_only=False, map_location="cpu")["average"])
+    export(net, file, (CROP_PX, CROP_PX), TileNet.outputs, metadata, free_size=False)
+
+
+if __name__ == "__main__":
+    main()

@@ -77,19 +77,28 @@ def crop_body(
     return [*layers, nn.Flatten(), nn.Linear(before * cells**2, hidden), nn.ReLU(inplace=True)]
 
 
+TILE_FEATURES = 256
+
+
 class TileNet(nn.Module):
-    """(n, 3, 64, 64) crops to (n, classes) logits of turned layouts, other, none, and (n, 16) logits of four edges."""
+    """(n, 3, 64, 64) crops to (n, classes) logits of turned layouts, other, none, and (n, 16) logits of four edges.
+
+    Beside them the (n, 256) features, all at least 0, that both are told by: enrolled tiles are known by these. No loss
+    looks at them.
+    """
+
+    outputs = ("layouts", "edges", "features")
 
     def __init__(self, classes: int) -> None:
         super().__init__()
-        body = crop_body(3, (32, 56, 96, 160), (1, 2, 2, 1), cells=4, hidden=256)
+        body = crop_body(3, (32, 56, 96, 160), (1, 2, 2, 1), cells=4, hidden=TILE_FEATURES)
         self.body = nn.Sequential(Normalise(), *body)
-        self.layouts = nn.Linear(256, classes)
-        self.edges = nn.Linear(256, 16)
+        self.layouts = nn.Linear(TILE_FEATURES, classes)
+        self.edges = nn.Linear(TILE_FEATURES, 16)
 
-    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        y = self.body(x)
-        return self.layouts(y), self.edges(y)
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        features = self.body(x)
+        return self.layouts(features), self.edges(features), features
 
 
 class PieceNet(nn.Module):

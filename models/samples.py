@@ -9,13 +9,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.art.foreign import foreign_edges
 from datasets.compositor import compose, top_corners
 from datasets.photometric import photograph
 from datasets.pieces import COLOURS
 from datasets.scenes import Props, View, random_table
 from datasets.shapes import SHAPES
+from datasets.table import LaidTile
 from models.real import RealTable
+from models.recolour import recoloured
 from models.targets import STRIDE, localiser_target, meeple_target
+from scoring.carcassonne.board import Placement
 from scoring.carcassonne.catalogue import base_catalogue, turned_layouts
 from scoring.carcassonne.geometry import SIDES, STEPS, Square
 from vision.catalogue import reading_catalogue
@@ -39,6 +43,8 @@ LOCALISER_ELEVATION = (25.0, 90.0)
 """Lower than readings are promised for: its first look at a photo must show how the table lies."""
 BASE_SHARE = 0.25
 """Of the base game's tiles on a table with expansions: their crops are many anyway, those of the others are few."""
+RECOLOURED_SHARE = 1 / 3
+"""Of the drawn tables whose tiles are read: some in colours that no art has, coats of arms in any."""
 MEEPLE_PX = 192
 MEEPLE_TILE_PX = 48
 """Size of a tile in the rectified picture that the meeple finder sees."""
@@ -66,6 +72,23 @@ def edge_classes(layout: str | None, turns: int) -> list[int]:
     if layout is None:
         return [-1] * 4
     return [EDGE_KINDS.index(CATALOGUE[layout].edge(side, turns)) for side in SIDES]
+
+
+def laid_classes(tile: LaidTile) -> tuple[int, list[int]]:
+    """The class of a tile on a table and of its edges, which are told of tiles that are not in the catalogue, too.
+
+    What lies within a wonder tile, between its squares, is no edge: -1.
+    """
+    if tile.cell is not None and tile.layout is not None:
+        placement = Placement(tile.layout, tile.turns, cell=tile.cell)
+        return OTHER, _edges([placement.edge(side) for side in SIDES])
+    if tile.foreign is not None:
+        return OTHER, _edges(np.roll(foreign_edges().get(tile.foreign, ("unknown",) * 4), tile.turns).tolist())
+    return class_of(tile.layout, tile.turns), edge_classes(tile.layout, tile.turns)
+
+
+def _edges(named: Sequence[str]) -> list[int]:
+    return [EDGE_KINDS.index(kind) if kind in EDGE_KINDS else -1 for kind in named]
 
 
 def localiser_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
@@ -176,11 +199,13 @@ def _composed_crops(props: Props, rng: np.random.Generator) -> Iterator[Sample]:
     crowd = float(rng.choice([0, 0.25, 0.6]))
     view = View((480, 480), tile_px=(26, 110))
     table = random_table(props, view, rng, crowd=crowd, others=0.08, sloppiness=rng.uniform(0.3, 1.5))
+    if rng.random() < RECOLOURED_SHARE:
+        table = recoloured(table, rng)
     image = photograph(compose(table), rng)
-    mixed = any(t.layout is not None and t.layout not in base_catalogue() for t in table.tiles)
+    mixed = any(t.layout in CATALOGUE and t.layout not in base_catalogue() for t in table.tiles if t.layout)
     taken = [t for t in table.tiles if not mixed or t.layout not in base_catalogue() or rng.random() < BASE_SHARE]
     quads = {t.square: top_corners(table, t) for t in taken}
-    truth = {t.square: (class_of(t.layout, t.turns), edge_classes(t.layout, t.turns)) for t in taken}
+    truth = {t.square: laid_classes(t) for t in taken}
     yield from _crops(image, quads, truth, {t.square for t in table.tiles}, rng)
 
 

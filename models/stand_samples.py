@@ -13,9 +13,9 @@ from datasets.compositor import compose, top_corners
 from datasets.photometric import photograph, under_lamp
 from datasets.pieces import Finish
 from datasets.scenes import Props, View, random_table
-from datasets.table import Table
 from datasets.variety import varied
 from models.real import RealTable
+from models.recolour import recoloured
 from models.samples import COLOUR_NAMES, KIND_NAMES, POSE_NAMES, Sample, Sources
 from scoring.carcassonne.geometry import Square
 from vision.crops import CORNERS, shrink_to, tile_px
@@ -102,7 +102,7 @@ def _composed(props: Props, rng: np.random.Generator) -> Shot:
         table = varied(table, OF_OTHER_KINDS, rng)
     lit = rng.random() < LAMP_SHARE
     if not lit and rng.random() < RECOLOURED_SHARE:
-        table = _recoloured(table, rng)
+        table = recoloured(table, rng)
     if rng.random() < TINTED_SHARE:
         table = replace(table, finish=_tinted(table.finish, rng))
     image = compose(table)
@@ -110,21 +110,8 @@ def _composed(props: Props, rng: np.random.Generator) -> Shot:
     pieces = [m.piece for m in table.meeples] + list(table.strays)
     feet = table.camera.project(np.array([(*p.at, 0.0) for p in pieces]).reshape(-1, 3))
     quads = {t.square: top_corners(table, t) for t in table.tiles}
-    colours, poses, kinds = zip(*((p.colour, p.pose, p.kind) for p in pieces), strict=True) if pieces else ((), (), ())
-    return Shot(image, quads, feet, colours, poses, kinds)
-
-
-def _recoloured(table: Table, rng: np.random.Generator) -> Table:
-    """The table with its art's hues turned, and its colours stronger or paler."""
-    angle, strength = rng.uniform(0, 2 * np.pi), rng.uniform(0.4, 1.5)
-    grey = np.full((3, 3), 1 / 3)
-    c, s = np.cos(angle), np.sin(angle) / np.sqrt(3)
-    turn = grey + strength * (c * (np.eye(3) - grey) + s * np.array([(0, -1, 1), (1, 0, -1), (-1, 1, 0)]))
-    seen: dict[int, tuple[Image, ...]] = {}
-    for tile in table.tiles:
-        if id(tile.picture) not in seen:
-            seen[id(tile.picture)] = tuple(np.asarray(cv2.transform(p, turn), np.uint8) for p in tile.picture)
-    return replace(table, tiles=tuple(replace(tile, picture=seen[id(tile.picture)]) for tile in table.tiles))
+    poses, kinds = [p.pose for p in pieces], [p.kind for p in pieces]
+    return Shot(image, quads, feet, [p.colour for p in pieces], poses, kinds)
 
 
 def _tinted(finish: Finish, rng: np.random.Generator) -> Finish:

@@ -23,7 +23,7 @@ STEPS = 2200
 def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
     """Smoothed cross-entropy of the turned layout, and of the four edges where they are known."""
     crops, labels, edges = batch[0].permute(0, 3, 1, 2).float(), batch[1], batch[2]
-    layouts, sides = net(crops)
+    layouts, sides, _ = net(crops)
     sides = sides.view(-1, 4, len(EDGE_KINDS)).transpose(1, 2)
     return F.cross_entropy(layouts, labels, label_smoothing=0.03) + 0.4 * F.cross_entropy(sides, edges, ignore_index=-1)
 
@@ -37,15 +37,18 @@ def take_over(net: TileNet, known: Mapping[str, Tensor]) -> None:
     net.load_state_dict({**known, **{part: own[part] for part in ("layouts.weight", "layouts.bias")}})
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--start", type=Path, help="checkpoint of a net for the base game alone")
-    options = arguments(__doc__ or "", STEPS, cycles=3, parser=parser)
-    recipe = Recipe("classifier", tile_samples, loss, batch=64, steps=options.steps, rate=2e-3)
-    net: nn.Module = TileNet(len(CLASSES) + 2)
-    if options.start:
-        take_over(net, torch.load(options.start, weights_only=False)["average"])
-    net = train(recipe, net, options)
+def recipe(steps: int) -> Recipe:
+    """How the classifier is trained."""
+    return Recipe("classifier", tile_samples, loss, batch=64, steps=steps, rate=2e-3)
+
+
+def new_net() -> TileNet:
+    """A classifier of all classes that has learnt nothing."""
+    return TileNet(len(CLASSES) + 2)
+
+
+def write(net: nn.Module, file: Path, options: argparse.Namespace, warm_start: bool = False) -> None:
+    """Write a trained classifier to an ONNX file."""
     metadata = {
         "classes": [*(f"{tile}@{turns}" for tile, turns in CLASSES), "other", "none"],
         "edges": list(EDGE_KINDS),
@@ -53,10 +56,20 @@ def main() -> None:
         "seed": options.seed,
         "steps": options.steps,
         "cycles": options.cycles,
-        "warm_start": options.start is not None,
+        "warm_start": warm_start,
     }
-    file = Path(__file__).parent / "classifier.onnx"
-    export(net, file, (CROP_PX, CROP_PX), ["layouts", "edges"], metadata, free_size=False)
+    export(net, file, (CROP_PX, CROP_PX), TileNet.outputs, metadata, free_size=False)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--start", type=Path, help="checkpoint of a net for the base game alone")
+    options = arguments(__doc__ or "", STEPS, cycles=3, parser=parser)
+    net = new_net()
+    if options.start:
+        take_over(net, torch.load(options.start, weights_only=False)["average"])
+    trained = train(recipe(options.steps), net, options)
+    write(trained, Path(__file__).parent / "classifier.onnx", options, warm_start=options.start is not None)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +23,8 @@ BUFFER = 512
 """Samples in the shuffle buffer: neighbours of one table must not fill a batch."""
 
 Stream = Callable[[Sources, np.random.Generator], Iterator[Sample]]
+Material = Callable[[int], Sources]
+"""What a cycle's samples come from, by its seed."""
 Loss = Callable[[nn.Module, list[Tensor]], Tensor]
 
 
@@ -75,23 +78,31 @@ class _Stream(IterableDataset[Sample]):
                 yield held.pop()
 
 
-def train(recipe: Recipe, net: nn.Module, options: argparse.Namespace) -> nn.Module:
+def train(recipe: Recipe, net: nn.Module, options: argparse.Namespace, material: Material | None = None) -> nn.Module:
     """Train `options.cycles` cycles, from the last checkpoint where there is one; returns the averaged net.
 
-    Each cycle has material of its own and a learning rate that rises and falls, half as high as the one before.
+    Each cycle has `material` of its own, `training_material` where none is given, and a learning rate that rises and
+    falls, half as high as the one before.
     """
+    material = material or partial(training_material, options.art, options.photos, options.labels)
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
     net = net.to(default_device())
     average = deepcopy(net).eval()
     checkpoint = options.runs / f"{recipe.name}.pt"
     for cycle in range(_begun(checkpoint), options.cycles):
-        _cycle(recipe, net, average, cycle, checkpoint, options)
+        _cycle(recipe, net, average, cycle, checkpoint, options, material)
     return average.cpu()
 
 
 def _cycle(
-    recipe: Recipe, net: nn.Module, average: nn.Module, cycle: int, checkpoint: Path, options: argparse.Namespace
+    recipe: Recipe,
+    net: nn.Module,
+    average: nn.Module,
+    cycle: int,
+    checkpoint: Path,
+    options: argparse.Namespace,
+    material: Material,
 ) -> None:
     rate = recipe.rate / 2**cycle
     optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.02)
@@ -99,7 +110,7 @@ def _cycle(
     state = {"net": net, "average": average, "optimiser": optimiser, "schedule": schedule}
     start = _resume(checkpoint, state, cycle, options.steps)
     seed = options.seed + 100 * cycle
-    stream = _Stream(recipe, training_material(options.art, options.photos, options.labels, seed), seed, start)
+    stream = _Stream(recipe, material(seed), seed, start)
     loader = DataLoader(stream, batch_size=recipe.batch, num_workers=options.workers, prefetch_factor=4)
     device = default_device()
     net.train()

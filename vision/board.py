@@ -8,7 +8,7 @@ from vision.reading import MeepleReading, Reading
 
 def board_of(reading: Reading) -> Board:
     """The board as read; a tile without a layout becomes an unknown one."""
-    tiles = {(t.row, t.col): None if t.tile is None else Placement(t.tile, t.turns) for t in reading.tiles}
+    tiles = {(t.row, t.col): None if t.tile is None else Placement(t.tile, t.turns, cell=t.cell) for t in reading.tiles}
     return Board(tiles, tuple(placed_meeple(meeple) for meeple in reading.meeples))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scoring.carcassonne.alternatives import Alternative, AnotherMeeple, OtherPlace, OtherTile
+from scoring.carcassonne.alternatives import Alternative, AnotherMeeple, OtherPlace, OtherTile, OtherWonder
 from scoring.carcassonne.board import Board, PlacedMeeple, Placement
 from vision.board import placed_meeple
 from vision.reading import MeepleAlternative, Reading
@@ -14,6 +14,7 @@ from vision.reading import MeepleAlternative, Reading
 def alternatives_of(reading: Reading, board: Board) -> Iterator[Alternative]:
     """Other tiles on doubtful squares, other places of doubtful meeples, and further meeples; `board` as read."""
     yield from _other_tiles(reading)
+    yield from _other_wonders(reading)
     yield from _other_places(reading, board)
     for meeple in reading.possible_meeples:
         yield AnotherMeeple(placed_meeple(meeple), meeple.confidence)
@@ -22,12 +23,23 @@ def alternatives_of(reading: Reading, board: Board) -> Iterator[Alternative]:
 def _other_tiles(reading: Reading) -> Iterator[OtherTile]:
     """What doubtful squares may hold; without an alternative of the reader's, no tile at all."""
     for tile in reading.tiles:
-        if tile.doubtful and tile.tile is not None:
+        if tile.doubtful and tile.tile is not None and tile.cell is None:
             square = (tile.row, tile.col)
             for other in tile.alternatives:
                 yield OtherTile(square, Placement(other.tile, other.turns), other.probability)
             if not tile.alternatives:
                 yield OtherTile(square, None, 1 - tile.confidence, empty=True)
+
+
+def _other_wonders(reading: Reading) -> Iterator[OtherWonder]:
+    """What else may lie where a doubtful wonder does, at last none at all."""
+    for wonder in reading.wonders:
+        if wonder.doubtful:
+            squares = wonder.placed.squares
+            for other, probability in wonder.alternatives:
+                yield OtherWonder(squares, other, probability)
+            rest = 1 - wonder.probability - sum(probability for _, probability in wonder.alternatives)
+            yield OtherWonder(squares, None, max(rest, 0.0))
 
 
 def _other_places(reading: Reading, board: Board) -> Iterator[OtherPlace]:

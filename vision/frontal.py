@@ -14,6 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.halves import Halves
+
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
@@ -57,7 +59,8 @@ def lie_of(at: Floats, axes: Floats, weight: Floats) -> Lie:
     carried = jacobian @ axes
     spans = carried @ carried.transpose(0, 2, 1) / np.abs(np.linalg.det(carried))[:, None, None]
     logs = _log(spans)
-    mean = np.array([[_median(logs[:, i, j], weight) for j in (0, 1)] for i in (0, 1)])
+    across, skew, down = (_median(logs[:, i, j], weight) for i, j in ((0, 0), (0, 1), (1, 1)))
+    mean = np.array([(across, skew), (skew, down)])
     values, vectors = np.linalg.eigh(mean)
     upright = np.eye(3)
     upright[:2, :2] = vectors @ np.diag(np.exp(-values / 2)) @ vectors.T
@@ -75,8 +78,8 @@ def _slope(places: Floats, roots: Floats, weight: Floats) -> Floats:
     trust = weight.copy()
     found = np.array([np.median(roots), 0.0, 0.0])
     for _ in range(FIT_ROUNDS):
-        root = np.sqrt(trust)[:, None]
-        found, *_ = np.linalg.lstsq(columns * root, roots * root[:, 0], rcond=None)
+        weighed = columns.T * trust
+        found, *_ = np.linalg.lstsq(weighed @ columns, weighed @ roots, rcond=None)
         off = np.abs(columns @ found - roots) / np.median(roots)
         trust = weight / np.maximum(1, off / OUTLYING) ** 2
     slope = np.asarray(found[1:] / found[0]) if found[0] > 0 else np.zeros(2)
@@ -86,9 +89,12 @@ def _slope(places: Floats, roots: Floats, weight: Floats) -> Floats:
 
 def _log(spans: Floats) -> Floats:
     """Matrix logarithms of (n, 2, 2) symmetric matrices."""
-    values, vectors = np.linalg.eigh(spans)
-    logs = np.log(np.maximum(values, 1e-9))
-    return np.asarray(vectors @ (logs[:, :, None] * vectors.transpose(0, 2, 1)))
+    middle = (spans[:, 0, 0] + spans[:, 1, 1]) / 2
+    apart = spans - middle[:, None, None] * np.eye(2)
+    radius = np.maximum(np.hypot(apart[:, 0, 0], apart[:, 0, 1]), 1e-12)
+    high, low = np.log(np.maximum(middle + radius, 1e-9)), np.log(np.maximum(middle - radius, 1e-9))
+    even, odd = (high + low) / 2, (high - low) / 2 / radius
+    return np.asarray(even[:, None, None] * np.eye(2) + odd[:, None, None] * apart)
 
 
 def _median(values: Floats, weight: Floats) -> float:
@@ -102,11 +108,13 @@ def carried(homography: Floats, points: Floats) -> Floats:
     return np.asarray(cv2.perspectiveTransform(points.reshape(-1, 1, 2).astype(np.float64), homography)[:, 0])
 
 
-def seen_through(image: Image, view: Floats, size: tuple[int, int]) -> Image:
-    """The (h, w, 3) photo through the homography `view` in `size` (width, height), without aliasing."""
+def seen_through(photo: Halves, view: Floats, size: tuple[int, int]) -> Image:
+    """The photo through the homography `view` in `size` (width, height), without aliasing."""
     scale = 1.3 * _largest_scale(view, size)
-    if scale < 0.7:
-        w, h = (max(1, round(v * scale)) for v in image.shape[1::-1])
+    image, own = photo.at_least(scale)
+    view = view @ np.diag([1 / own, 1 / own, 1.0])
+    if scale < 0.7 * own:
+        w, h = (max(1, round(v * scale / own)) for v in image.shape[1::-1])
         view = view @ np.diag([image.shape[1] / w, image.shape[0] / h, 1.0])
         image = np.asarray(cv2.resize(image, (w, h), interpolation=cv2.INTER_AREA), dtype=np.uint8)
     half = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1]])  # pixel edges, to OpenCV's pixel centres

@@ -32,6 +32,8 @@ ASTRAY = 0.4
 """Of a tile: one farther than this from where the whole board says its square is was counted wrong."""
 AREA_WANTED = 0.55
 """Mean probability of tile area over a square that no tile was found on, to take it for a tile all the same."""
+NODES = np.array([(0, 0), (0, 1), (1, 1), (1, 0)])
+"""(4, 2) nodes (row, col) at a square's NW, NE, SE, SW corners, counted from the square's own."""
 UNIT = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
 
 
@@ -48,12 +50,13 @@ class Lattice:
 
     def warp(self) -> Warp:
         """The map between lattice units and pixels through the squares' own corners."""
-        sums: dict[tuple[int, int], list[Floats]] = {}
-        for (row, col), quad in self.corners.items():
-            for corner, (down, right) in zip(quad, ((0, 0), (0, 1), (1, 1), (1, 0)), strict=True):
-                sums.setdefault((row + down, col + right), []).append(corner)
-        nodes = {node: np.mean(several, axis=0) for node, several in sums.items()}
-        return Warp(self.homography, {node: (float(p[0]), float(p[1])) for node, p in nodes.items()})
+        squares = np.array(list(self.corners))
+        named = (squares[:, None] + NODES).reshape(-1, 2)
+        nodes, which, counts = np.unique(named, axis=0, return_inverse=True, return_counts=True)
+        sums = np.zeros((len(nodes), 2))
+        np.add.at(sums, which.ravel(), np.concatenate(list(self.corners.values())))
+        means = (sums / counts[:, None]).tolist()
+        return Warp(self.homography, {(r, c): (x, y) for (r, c), (x, y) in zip(nodes.tolist(), means, strict=True)})
 
 
 def grow_lattice(spots: TileSpots, cells: TileCells) -> Lattice | None:

@@ -33,6 +33,9 @@ STRANGE = 35.0
 """Grey levels: pixels that differ by FAR_OFF show other things, and squares that differ by STRANGE another print."""
 SHIFT_MOST = 5.0
 """Pixels of TILE_PX that a square may lie off its place."""
+BACK = [0, 3, 2, 1]
+"""How one square must be turned to look like another that looks like it after 0 to 3 turns."""
+TURNS = (cv2.ROTATE_90_COUNTERCLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_CLOCKWISE)
 SOFT = 20.0
 """Grey levels of difference that cost a likeness about two thirds of its trust."""
 
@@ -45,7 +48,9 @@ def likenesses(image: Image, quads: Floats) -> Image:
     bare = np.zeros((*image.shape[:2], 4), np.uint8)
     if len(quads) < 2:
         return bare
-    squares = [_Square.of(picture) for picture in crop_squares(image, quads, TILE_PX, margin=0)]
+    pictures = crop_squares(image, quads, TILE_PX, margin=0)
+    lights = np.median(pictures[:, ::3, ::3].reshape(len(quads), -1, 3), axis=1)
+    squares = [_Square.of(picture, light) for picture, light in zip(pictures, lights, strict=True)]
     for i, twins in enumerate(_likeliest([square.picture for square in squares])):
         likeness, trust = _agreed(squares[i], [squares[j].turned(k) for j, k in twins])
         if trust > 0:
@@ -62,13 +67,16 @@ class _Square:
     light: Floats
 
     @classmethod
-    def of(cls, picture: Image) -> _Square:
-        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
-        return cls(picture, np.asarray(grey), np.median(picture[::3, ::3].reshape(-1, 3), axis=0))
+    def of(cls, picture: Image, light: Floats) -> _Square:
+        return cls(picture, cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32), light)
 
     def turned(self, quarters: int) -> _Square:
         """The square after counter-clockwise quarter turns."""
-        return _Square(np.rot90(self.picture, quarters), np.rot90(self.grey, quarters), self.light)
+        if quarters == 0:
+            return self
+        way = TURNS[quarters - 1]
+        picture, grey = cv2.rotate(self.picture, way), cv2.rotate(self.grey, way)
+        return _Square(np.asarray(picture, np.uint8), np.asarray(grey, np.float32), self.light)
 
 
 @cache
@@ -91,15 +99,14 @@ def _likeliest(squares: list[Image]) -> list[list[tuple[int, int]]]:
     n = len(small)
     turned = np.stack([np.rot90(small, k, axes=(1, 2)) for k in range(4)], axis=1).reshape(4 * n, -1, 3)
     planes = [np.ascontiguousarray(turned[..., channel]) for channel in range(3)]
-    order = []
-    for i in range(n):
-        off = [np.abs(plane - plane[4 * i]) for plane in planes]
-        unlike = np.maximum(np.maximum(off[0], off[1]), off[2])
-        costs = np.minimum(unlike, UNLIKE_MOST, out=unlike).mean(axis=1).reshape(n, 4)
-        costs[i] = np.inf
-        best = np.argsort(costs.min(axis=1))[: min(COMPARED, n - 1)]
-        order.append([(int(j), int(costs[j].argmin())) for j in best])
-    return order
+    costs = np.full((n, n, 4), np.inf)
+    for i in range(n - 1):
+        off = [np.abs(plane[4 * i + 4 :] - plane[4 * i]) for plane in planes]
+        unlike = np.maximum(np.maximum(off[0], off[1], out=off[0]), off[2], out=off[0])
+        later = np.minimum(unlike, UNLIKE_MOST, out=unlike).mean(axis=1).reshape(-1, 4)
+        costs[i, i + 1 :], costs[i + 1 :, i] = later, later[:, BACK]
+    best = np.argsort(costs.min(axis=2), axis=1)[:, : min(COMPARED, n - 1)]
+    return [[(j, int(costs[i, j].argmin())) for j in near] for i, near in enumerate(best.tolist())]
 
 
 def _agreed(square: _Square, twins: list[_Square]) -> tuple[Image, int]:
@@ -116,12 +123,14 @@ def _agreed(square: _Square, twins: list[_Square]) -> tuple[Image, int]:
 
 
 def _soft(picture: Image) -> Image:
-    return np.asarray(cv2.blur(picture, (5, 5)), np.uint8)
+    """The picture blurred, every other pixel of it."""
+    return np.ascontiguousarray(cv2.blur(picture, (5, 5))[::2, ::2], np.uint8)
 
 
 def _unlike(a: Image, b: Image) -> float:
     """Grey levels that two pictures differ by, no pixel by more than FAR_OFF."""
-    return float(np.minimum(cv2.absdiff(a, b)[::2, ::2].max(axis=2), FAR_OFF).mean())
+    blue, green, red = cv2.split(cv2.absdiff(a, b))
+    return float(np.minimum(cv2.max(cv2.max(blue, green), red), FAR_OFF).mean())
 
 
 def _middle(a: Image, b: Image, c: Image) -> Image:
@@ -152,4 +161,4 @@ def _paste(bare: Image, likeness: Image, quad: Floats) -> None:
     size = tuple((high - low).tolist())
     laid = cv2.warpPerspective(likeness, m, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
     part = bare[low[1] : high[1], low[0] : high[0]]
-    np.copyto(part, laid, where=(laid[..., 3:] >= part[..., 3:]))
+    cv2.copyTo(laid, cv2.compare(laid[..., 3], part[..., 3], cv2.CMP_GE), part)

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frontal import Lie, carried, seen_through
+from vision.halves import Halves
 from vision.nets import Net
 
 Floats = NDArray[np.float64]
 Maps = NDArray[np.float32]
-Image = NDArray[np.uint8]
 
 COARSE_PX = 512
 """Longer side of the picture in the first pass, which finds the board and the size of its tiles."""
@@ -57,11 +57,11 @@ class TileCells:
         return np.asarray(points * self.scale - 0.5)
 
 
-def first_look(net: Net, image: Image) -> TileCells:
-    """The cells of a whole (h, w, 3) photo, made small."""
-    h, w = image.shape[:2]
+def first_look(net: Net, photo: Halves) -> TileCells:
+    """The cells of a whole photo, made small."""
+    h, w = photo.whole.shape[:2]
     scale = COARSE_PX / max(h, w)
-    return _cells(net, image, np.diag([scale, scale, 1.0]), (max(32, round(w * scale)), max(32, round(h * scale))))
+    return _cells(net, photo, np.diag([scale, scale, 1.0]), (max(32, round(w * scale)), max(32, round(h * scale))))
 
 
 def is_good_look(cells: TileCells, lie: Lie) -> bool:
@@ -69,10 +69,10 @@ def is_good_look(cells: TileCells, lie: Lie) -> bool:
     return lie.level and TILE_PX_GOOD[0] <= cells.tile_px <= TILE_PX_GOOD[1]
 
 
-def closer_look(net: Net, image: Image, cells: TileCells, lie: Lie) -> TileCells:
+def closer_look(net: Net, photo: Halves, cells: TileCells, lie: Lie) -> TileCells:
     """The cells of the board alone, seen from above as the `lie` of its tiles in the look before tells."""
-    h, w = image.shape[:2]
-    return _cells(net, image, *_from_above(cells, lie, (w, h)))
+    h, w = photo.whole.shape[:2]
+    return _cells(net, photo, *_from_above(cells, lie, (w, h)))
 
 
 def _from_above(cells: TileCells, lie: Lie, photo: tuple[int, int]) -> tuple[Floats, tuple[int, int]]:
@@ -90,8 +90,8 @@ def _from_above(cells: TileCells, lie: Lie, photo: tuple[int, int]) -> tuple[Flo
     return place @ lie.plane @ cells.view, (width, height)
 
 
-def _cells(net: Net, image: Image, view: Floats, size: tuple[int, int]) -> TileCells:
-    seen = seen_through(image, view, size)
+def _cells(net: Net, photo: Halves, view: Floats, size: tuple[int, int]) -> TileCells:
+    seen = seen_through(photo, view, size)
     padded = cv2.copyMakeBorder(seen, 0, -size[1] % 32, 0, -size[0] % 32, cv2.BORDER_REPLICATE)
     (maps,) = net(np.asarray(padded, dtype=np.uint8)[None])
     stride = int(net.metadata["stride"])

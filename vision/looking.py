@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.frontal import Lie, carried, lie_of
+from vision.halves import Halves
 from vision.lattice import Lattice, grow_lattice
 from vision.localiser import TileCells, axes_of, closer_look, first_look, is_good_look
 from vision.nets import Net
 from vision.tilespots import find_tiles
-
-Image = NDArray[np.uint8]
 
 LOOKS_MOST = 5
 """A look can be wrong about small or much squeezed tiles; the one after it then sees that."""
@@ -23,9 +21,9 @@ NO_WORSE = 0.9
 """A look that finds less than this share of the tiles that an earlier one found went astray."""
 
 
-def find_lattice(net: Net, image: Image) -> Lattice | None:
-    """The lattice of the tiles in a (h, w, 3) photo; None where there are fewer than two."""
-    cells = first_look(net, image)
+def find_lattice(net: Net, photo: Halves) -> Lattice | None:
+    """The lattice of the tiles in a photo; None where there are fewer than two."""
+    cells = first_look(net, photo)
     best: Lattice | None = None
     for look in range(1, LOOKS_MOST + 1):
         if not len(cells.at):
@@ -37,7 +35,7 @@ def find_lattice(net: Net, image: Image) -> Lattice | None:
             lie = _lie_of_lattice(cells, lattice) or lie
         if look == LOOKS_MOST or is_good_look(cells, lie):
             break
-        closer = closer_look(net, image, cells, lie)
+        closer = closer_look(net, photo, cells, lie)
         if best is None and not len(closer.at):
             return grow_lattice(find_tiles(cells), cells)
         cells = closer

@@ -90,7 +90,7 @@ def _weighed(pieces: Sequence[Piece], board: Board, names: Names) -> list[_Weigh
 
 def _on_board(pieces: Sequence[_Weighed], warp: Warp, board: Board, names: Names) -> tuple[MeepleReading, ...]:
     read = [_reading(weighed, board, warp, names) for weighed in pieces]
-    return _one_a_tile([meeple for meeple in read if meeple is not None])
+    return _one_a_tile([meeple for meeple in read if meeple is not None], board)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,13 +176,18 @@ def _read_as(
     )
 
 
-def _one_a_tile(meeples: Sequence[MeepleReading]) -> tuple[MeepleReading, ...]:
-    """The surest meeple of each tile: only who lays a tile places one on it, and only one."""
-    best: dict[tuple[int, int], MeepleReading] = {}
+def _one_a_tile(meeples: Sequence[MeepleReading], board: Board) -> tuple[MeepleReading, ...]:
+    """The surest meeple of each tile: only who lays a tile places one on it, and only one.
+
+    Who lays a wonder marks it and may place two more, on different features of one square, too.
+    """
+    best: dict[tuple[int, int, int | None], MeepleReading] = {}
     for meeple in sorted(meeples, key=lambda m: -m.confidence):
-        square = (meeple.row, meeple.col)
-        if square not in best:
-            best[square] = meeple
+        placement = board.tiles.get((meeple.row, meeple.col))
+        of_wonder = placement is not None and placement.wonder is not None
+        place = (meeple.row, meeple.col, meeple.segment if of_wonder else None)
+        if place not in best:
+            best[place] = meeple
         elif meeple.confidence > RIVAL_CONFIDENCE:
-            best[square] = replace(best[square], doubtful=True)
+            best[place] = replace(best[place], doubtful=True)
     return tuple(best.values())

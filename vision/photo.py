@@ -12,7 +12,7 @@ import os
 import time
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import cv2
@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageChops, ImageCms
 
 from vision.errors import PhotoError
+from vision.halves import Halves
 
 MAX_BYTES = 64 * 1024 * 1024
 MAX_PIXELS = 64_000_000
@@ -45,6 +46,10 @@ class Photo:
     file: str
     sha256: str
     decode_ms: float
+    halves: Halves = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "halves", Halves(self.pixels))
 
     @property
     def width(self) -> int:

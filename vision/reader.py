@@ -9,13 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.carcassonne.catalogue import turned_layouts
 from vision.board import board_of
 from vision.boxes import boxes_seen, weighed_by_boxes
 from vision.catalogue import catalogue_of, twins_named
-from vision.crops import shrink_to, tile_px
+from vision.crops import tile_px
 from vision.errors import ReadingError
 from vision.grouping import Joint, joint_of
 from vision.islands import without_islands
@@ -28,13 +27,14 @@ from vision.meeples import Names, find_pieces, meeples_of
 from vision.nets import MODELS, Net
 from vision.photo import Photo
 from vision.pieces import Piece
-from vision.reading import Reading, TileAlternative, TileReading
+from vision.reading import Reading, TileAlternative, TileReading, TrackReading, WonderReading
+from vision.score_sheet import beside_sheet, find_score_sheet
+from vision.score_track import PieceNets, read_track
 from vision.sightings import joined_pieces, moved
 from vision.stands import STAND_TILE_PX
 from vision.survey import PlacedSurvey, Survey
-from vision.tiles import classify
-
-Image = NDArray[np.uint8]
+from vision.tiles import TileLogits, classify
+from vision.wonders import find_wonders, told_by_wonders
 
 TILE_PX = 70.0
 """Size of a tile in the picture that squares are cut from."""
@@ -65,17 +65,22 @@ class Reader:
         """What one photo tells before the rules are asked; raises ReadingError `board_not_found`."""
         watch = _Stopwatch()
         with watch("lattice"):
-            lattice = self._lattice(photo.pixels)
+            lattice = self._lattice(photo)
+        with watch("track"):
+            sheet = find_score_sheet(photo.pixels, lattice.warp(), lattice.corners)
+            lattice = beside_sheet(lattice, sheet) if sheet else lattice
+            if len(lattice.corners) < TILES_LEAST:
+                raise ReadingError("board_not_found")
         with watch("tiles"):
             quads = np.array(list(lattice.corners.values()))
-            image, scale = shrink_to(photo.pixels, TILE_PX / float(np.median(tile_px(quads))))
+            image, scale = photo.halves.shrunk(TILE_PX / float(np.median(tile_px(quads))))
             image = under_white_light(image, quads * scale)
             support = np.array([lattice.support[square] for square in lattice.corners])
             logits = classify(self.classifier, image, quads * scale, support)
             likely = (logits.layouts[:, :-2].max(axis=1) >= np.log(SOME_CONFIDENCE)).sum()
             if likely < max(TILES_LEAST, KNOWN_SHARE_LEAST * len(quads)):
                 raise ReadingError("board_not_found")
-        return Survey(photo, lattice, logits, watch.laps)
+        return Survey(photo, lattice, logits, watch.laps, sheet)
 
     def join(self, surveys: Sequence[Survey]) -> JoinedReading:
         """What lies on the one table of several photos; those of another table, or of none, are told apart.
@@ -97,20 +102,34 @@ class Reader:
         with watch("legal"):
             boxes = boxes_seen(joint.logits.layouts, self.catalogue)
             likely = weighed_by_boxes(joint.logits.layouts, self.catalogue, boxes)
-            legal = legal_board(joint.squares, likely, self.catalogue, edge_log_probs=joint.logits.edges)
-            laid = [
+            seen = TileLogits(likely, joint.logits.edges)
+            wonders = find_wonders(joint.squares, seen, self.catalogue)
+            told = told_by_wonders(joint.squares, seen, wonders)
+            legal = legal_board(joint.squares, told.layouts, self.catalogue, edge_log_probs=told.edges)
+            plain = [
                 self._tile(square, legal, joint.placed[0]) for square in legal.squares if square.choice != legal.none
             ]
+            laid = _with_wonders(plain, wonders, joint.placed[0])
             tiles = _with_twins_named(without_islands(laid))
             if sum(t.tile is not None and t.confidence >= SOME_CONFIDENCE for t in tiles) < TILES_LEAST:
                 raise ReadingError("board_not_found")
         with watch("meeples"):
             sightings = joined_pieces([self._pieces(placed, tiles) for placed in joint.placed], joint.placed)
-            bare = Reading(*joint.placed[0].size, tiles, (), joint.placed[0].warp, {})
+            bare = Reading(*joint.placed[0].size, tiles, (), joint.placed[0].warp, {}, wonders=wonders)
             pieces = [sighting.piece for sighting in sightings]
             meeples, possible = meeples_of(pieces, Names.of(self.pieces), bare.warp, board_of(bare))
+        with watch("track"):
+            bare = replace(bare, track=self._track(joint.placed))
         main = replace(bare, meeples=meeples, possible_meeples=possible, timing_ms=_laps(joint.placed, watch.laps))
         return joined_reading(main, joint, sightings)
+
+    def _track(self, photos: Sequence[PlacedSurvey]) -> TrackReading | None:
+        """The score board in the first photo that shows it."""
+        for number, placed in enumerate(photos):
+            if placed.survey.sheet:
+                nets = PieceNets(self.finder, self.pieces)
+                return replace(read_track(nets, placed.survey.photo.pixels, placed.survey.sheet), photo=number)
+        return None
 
     def _pieces(self, placed: PlacedSurvey, tiles: Sequence[TileReading]) -> list[Piece]:
         """The pieces that one photo shows on the tiles, looked for in its own lattice."""
@@ -119,12 +138,12 @@ class Reader:
         if not squares:
             return []
         quads = np.array(list(survey.lattice.corners.values()))
-        image, scale = shrink_to(survey.photo.pixels, STAND_TILE_PX / float(np.median(tile_px(quads))))
+        image, scale = survey.photo.halves.shrunk(STAND_TILE_PX / float(np.median(tile_px(quads))))
         found = find_pieces(self.finder, self.pieces, image, scale, survey.lattice, squares)
         return [moved(piece, placed.step) for piece in found]
 
-    def _lattice(self, pixels: Image) -> Lattice:
-        lattice = find_lattice(self.localiser, pixels)
+    def _lattice(self, photo: Photo) -> Lattice:
+        lattice = find_lattice(self.localiser, photo.halves)
         if lattice is None:
             raise ReadingError("board_not_found")
         return lattice
@@ -145,6 +164,29 @@ class Reader:
 
     def _named(self, choice: int, legal: LegalBoard) -> tuple[str | None, int]:
         return (None, 0) if choice >= legal.other else self.classes[choice]
+
+
+def _with_wonders(
+    tiles: Sequence[TileReading], wonders: Sequence[WonderReading], placed: PlacedSurvey
+) -> list[TileReading]:
+    """The tiles with the squares of wonders named; these lie at their places among the others."""
+    named = {(tile.row, tile.col): tile for tile in tiles}
+    for wonder in wonders:
+        turns = wonder.placed.turns
+        others = [(o.squares, TileAlternative(o.layout.id, o.turns, p)) for o, p in wonder.alternatives]
+        for cell, (row, col) in enumerate(wonder.placed.squares):
+            named[row, col] = TileReading(
+                row=row,
+                col=col,
+                tile=wonder.placed.layout.id,
+                turns=turns,
+                corners_px=np.roll(placed.corners((row, col)), -turns, axis=0),
+                confidence=wonder.probability,
+                doubtful=wonder.doubtful,
+                alternatives=tuple(other for squares, other in others if (row, col) in squares),
+                cell=cell,
+            )
+    return list(named.values())
 
 
 def _with_twins_named(tiles: tuple[TileReading, ...]) -> tuple[TileReading, ...]:

@@ -8,7 +8,12 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.carcassonne.board import PlacedWonder
+
 Floats = NDArray[np.float64]
+
+WONDER_SURE = 0.9
+"""A wonder less certain than this is doubtful."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +31,7 @@ class TileReading:
 
     `tile` is a catalogue id, or None for a tile that no layout of the catalogue explains.
     `corners_px` is (4, 2): the printed tile's own NW, NE, SE, SW corners in its canonical orientation.
+    `cell` is the index of the square of a wonder tile, whose `alternatives` are of the whole tile.
     """
 
     row: int
@@ -36,6 +42,24 @@ class TileReading:
     confidence: float
     doubtful: bool
     alternatives: tuple[TileAlternative, ...] = ()
+    cell: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WonderReading:
+    """A wonder on the board, how likely it is, and what else may lie on some of its squares, likeliest first.
+
+    What is left of the probability is that no wonder lies there.
+    """
+
+    placed: PlacedWonder
+    probability: float
+    alternatives: tuple[tuple[PlacedWonder, float], ...] = ()
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether it is to be shown as a doubt."""
+        return self.probability < WONDER_SURE
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +106,36 @@ class Warp:
     nodes: Mapping[tuple[int, int], tuple[float, float]] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class TrackPiece:
+    """A piece on the score board: the spaces that it may stand on, the likeliest first, and its foot in the photo."""
+
+    colour: str
+    pose: str
+    spaces: tuple[int, ...]
+    foot_px: tuple[float, float]
+    confidence: float
+    doubtful: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrackReading:
+    """The score board: `corners_px` (4, 2) in the photo, space 0 in the third; how well it fits its drawing (0 to 1).
+
+    `photo` is the number of the photo that shows it, of several that were joined.
+    """
+
+    corners_px: Floats
+    likeness: float
+    pieces: tuple[TrackPiece, ...]
+    photo: int = 0
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Reading:
     """Everything read from one photo (or one board photographed several times).
 
-    `possible_meeples` are not on the board as read, but may stand there.
+    `possible_meeples` are not on the board as read, but may stand there; `track` is the score board, where one is seen.
     """
 
     width: int
@@ -96,3 +145,5 @@ class Reading:
     warp: Warp
     timing_ms: Mapping[str, float]
     possible_meeples: tuple[MeepleReading, ...] = ()
+    track: TrackReading | None = None
+    wonders: tuple[WonderReading, ...] = ()

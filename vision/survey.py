@@ -16,6 +16,7 @@ from vision.leaning import camera_over, leans_at
 from vision.photo import Photo
 from vision.reading import Warp
 from vision.refine import square_corners
+from vision.score_sheet import ScoreSheet
 from vision.steps import Step
 from vision.tiles import TileLogits
 from vision.warp import in_front, to_photo
@@ -27,12 +28,16 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Survey:
-    """One photo's lattice, and what each of its squares looks like: `logits` go with the lattice's own order."""
+    """One photo's lattice, and what each of its squares looks like: `logits` go with the lattice's own order.
+
+    `sheet` is the score board beside it, where one is seen.
+    """
 
     photo: Photo
     lattice: Lattice
     logits: TileLogits
     timing_ms: Mapping[str, float]
+    sheet: ScoreSheet | None = None
 
     @property
     def squares(self) -> list[Square]:

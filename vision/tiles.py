@@ -38,7 +38,7 @@ def classify(net: Net, image: Image, corners: Floats, support: Floats) -> TileLo
 
     `support` (n,) is the share of each square that the localiser took for a tile: it weighs against `none`.
     """
-    layouts, edges = net(crop_squares(image, corners))
+    layouts, edges, _ = net(crop_squares(image, corners))
     scores = layouts.astype(np.float64) / float(net.metadata.get("temperature", 1.0))
     scores[:, -2] += np.log(OTHER_PRIOR)
     scores[:, -1] += np.log(NONE_PRIOR * (1 - support) + NONE_FLOOR)

@@ -43,7 +43,9 @@ def find_tiles(cells: TileCells) -> TileSpots:
     peaks = _peaks(cells)
     distance, own = cKDTree(peaks).query(cells.centre)
     near = distance < REACH * np.exp(cells.basis[:, 0]) * 40.0
-    spots = [_spot(cells, (own == i) & near) for i in range(len(peaks))]
+    voting = np.flatnonzero(near)[np.argsort(own[near], kind="stable")]
+    groups = np.split(voting, np.searchsorted(own[voting], np.arange(1, len(peaks))))
+    spots = [_spot(cells, group) for group in groups]
     kept = sorted((s for s in spots if s is not None), key=lambda s: -s[2])
     if not kept:
         return TileSpots(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0))
@@ -66,9 +68,9 @@ def _peaks(cells: TileCells) -> Floats:
     return np.asarray((np.stack([xs, ys], 1) + 0.5) * BIN * size + low)
 
 
-def _spot(cells: TileCells, own: NDArray[np.bool_]) -> tuple[Floats, Floats, float] | None:
-    """Centre, axes and support of the tile that the cells `own` vote for."""
-    if not own.any():
+def _spot(cells: TileCells, own: NDArray[np.int64]) -> tuple[Floats, Floats, float] | None:
+    """Centre, axes and support of the tile that the cells numbered `own` vote for."""
+    if not len(own):
         return None
     basis = np.median(cells.basis[own], axis=0)
     axes = axes_of(basis[None])[0]

@@ -18,6 +18,8 @@ NEAREST = 0.05
 def to_photo(warp: Warp, points: Floats) -> Floats:
     """(n, 2) lattice points (col, row) to (n, 2) pixels (x, y)."""
     points = np.asarray(points, float).reshape(-1, 2)
+    if not len(points):
+        return points
     grid, origin = node_grid(warp, points)
     inside = np.clip(points - origin, 0, np.array(grid.shape[1::-1]) - 1 - 1e-9)
     cell = np.floor(inside).astype(int)
@@ -49,13 +51,12 @@ def in_front(warp: Warp, points: Floats) -> NDArray[np.bool_]:
 
 
 def node_grid(warp: Warp, cover: Floats) -> tuple[Floats, tuple[int, int]]:
-    """(rows, cols, 2) pixels of all lattice nodes that cover the (n, 2) points, and the first node's (col, row).
+    """(rows, cols, 2) pixels of the lattice nodes around (n, 2) points, and the first node's (col, row).
 
     Nodes that no tile has are put where the homography says, moved by the offset of the nearest nodes that tiles have.
     """
     known = np.array([(col, row) for row, col in warp.nodes], float).reshape(-1, 2)
-    every = np.vstack([known, np.asarray(cover, float).reshape(-1, 2)])
-    low, high = np.floor(every.min(0)).astype(int), np.ceil(every.max(0)).astype(int) + 1
+    low, high = np.floor(cover.min(0)).astype(int), np.ceil(cover.max(0)).astype(int) + 1
     cols, rows = np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1))
     nodes = np.stack([cols, rows], -1).astype(float)
     plane = cv2.perspectiveTransform(nodes.reshape(-1, 1, 2), warp.homography)[:, 0]

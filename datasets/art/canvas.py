@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from datasets.art.solids import Face, Solid, shaded
 from datasets.art.style import Colour, Style
+from scoring.carcassonne.geometry import Square
 
 Points = NDArray[np.float64]
 Layer = NDArray[np.floating]
@@ -21,15 +22,23 @@ SHADOW_FALL = np.array([0.022, 0.008])
 
 
 class Canvas:
-    """A square picture, painted at twice the wanted size and shrunk at the end."""
+    """A square picture, painted at twice the wanted size and shrunk at the end.
 
-    def __init__(self, size: int, style: Style, rng: np.random.Generator) -> None:
-        self.size = size
-        self.side = size * OVERSAMPLING
+    It shows one square tile `tile_px` wide, or a tile of several `squares` (row, col) in the frame that holds them.
+    """
+
+    def __init__(
+        self, tile_px: int, style: Style, rng: np.random.Generator, squares: tuple[Square, ...] = ((0, 0),)
+    ) -> None:
+        self.squares = squares
+        self.extent = 1 + max(max(square) for square in squares)
+        self.size = tile_px * self.extent
+        self.side = self.size * OVERSAMPLING
+        self.unit = tile_px * OVERSAMPLING
         self.style = style
         self.rng = rng
         self.pixels: NDArray[np.uint8] = np.zeros((self.side, self.side, 3), np.uint8)
-        self.line = max(1, round(self.side * (0.0025 + 0.0035 * style.outline)))
+        self.line = max(1, round(self.unit * (0.0025 + 0.0035 * style.outline)))
 
     def finished(self) -> NDArray[np.uint8]:
         """The picture (size, size, 3), BGR."""
@@ -37,8 +46,9 @@ class Canvas:
         return np.asarray(small, np.uint8)
 
     def noise(self, cells: int) -> Layer:
-        """Smooth noise (size, size) between -1 and 1, with about so many bumps along a side."""
-        grid = self.rng.random((cells + 2, cells + 2), np.float32) * 2 - 1
+        """Smooth noise (size, size) between -1 and 1, with about so many bumps along a tile's side."""
+        count = cells * self.extent + 2
+        grid = self.rng.random((count, count), np.float32) * 2 - 1
         return np.asarray(cv2.resize(grid, (self.size, self.size), interpolation=cv2.INTER_CUBIC), np.float32)
 
     def fine(self, layer: Layer) -> Layer:
@@ -57,13 +67,11 @@ class Canvas:
         layer = np.full((self.side, self.side), 255, np.uint8)
         cv2.polylines(layer, [self.fixed(path) for path in paths], False, (0,), 1, cv2.LINE_8, SHIFT)
         away = cv2.distanceTransform(layer, cv2.DIST_L2, cv2.DIST_MASK_5)
-        return np.asarray(away, np.float32) / self.side
+        return np.asarray(away, np.float32) / self.unit
 
     def edge_window(self, reach: float) -> Layer:
         """0 on the edges, 1 from `reach` inwards (size, size): by it fades what must not differ between neighbours."""
-        share = (np.arange(self.size, dtype=np.float32) + 0.5) / self.size
-        slope = np.clip(np.minimum(share, 1 - share) / reach, 0, 1)
-        return np.minimum.outer(slope, slope)
+        return np.clip(distance_from_edge(self.squares, self.size // self.extent) / reach, 0, 1)
 
     def lay(self, colours: Layer, mask: Layer) -> None:
         """Cover with colours, (size, size, 3) or (3,), RGB, where the mask (side, side) says."""
@@ -108,7 +116,7 @@ class Canvas:
 
     def fixed(self, points: Points) -> NDArray[np.int32]:
         """Points in tiles as the fixed-point pixels that OpenCV draws with."""
-        return np.rint((points * self.side - 0.5) * (1 << SHIFT)).astype(np.int32)
+        return np.rint((points * self.unit - 0.5) * (1 << SHIFT)).astype(np.int32)
 
     def _face(self, face: Face) -> None:
         corners = [self.fixed(face.polygon)]
@@ -128,7 +136,7 @@ class Canvas:
             swept = np.vstack([solid.base, solid.base + SHADOW_FALL]).astype(np.float32)
             hull = cv2.convexHull(swept)[:, 0].astype(np.float64)
             cv2.fillPoly(layer, [self.fixed(hull)], (255,), cv2.LINE_AA, SHIFT)
-        soft = cv2.blur(layer, (self.side // 40, self.side // 40)).astype(np.float32) / 255
+        soft = cv2.blur(layer, (self.unit // 40, self.unit // 40)).astype(np.float32) / 255
         self.darken(0.42 * soft)
 
 
@@ -140,3 +148,13 @@ def rgb(colour: Colour) -> Layer:
 def bgr(colour: tuple[float, float, float]) -> tuple[float, float, float]:
     """Red, green, blue as OpenCV wants them."""
     return colour[2], colour[1], colour[0]
+
+
+def distance_from_edge(squares: Sequence[Square], tile_px: int) -> NDArray[np.float32]:
+    """How far, in tiles, each pixel of a frame lies inside the outline of some of its squares; 0 beyond it."""
+    size = tile_px * (1 + max(max(square) for square in squares))
+    inside = np.zeros((size + 2, size + 2), np.uint8)
+    for row, col in squares:
+        inside[1 + row * tile_px :, 1 + col * tile_px :][:tile_px, :tile_px] = 1
+    away = cv2.distanceTransform(inside, cv2.DIST_L2, cv2.DIST_MASK_PRECISE)[1:-1, 1:-1]
+    return np.maximum(away - 0.5, 0).astype(np.float32) / tile_px

@@ -32,7 +32,7 @@ def paint_grass(canvas: Canvas) -> None:
     canvas.lay(
         (dark * (1 - share) + light * share) * (1 + 0.075 * style.texture * grain[..., None]), _everywhere(canvas)
     )
-    _tufts(canvas, round(170 * style.texture))
+    _tufts(canvas, round(170 * style.texture) * canvas.extent**2)
 
 
 def paint_roads(canvas: Canvas, roads: tuple[Points, ...]) -> None:
@@ -59,7 +59,7 @@ def paint_city_ground(canvas: Canvas, cities: list[Points]) -> None:
 
 def _within(canvas: Canvas, away: Layer, reach: float) -> Layer:
     """1 where the distance is below the reach, with a brim of about a pixel and a half."""
-    return np.clip((reach - away) * canvas.side / 1.5 + 0.5, 0, 1)
+    return np.clip((reach - away) * canvas.unit / 1.5 + 0.5, 0, 1)
 
 
 def _everywhere(canvas: Canvas) -> Layer:
@@ -69,7 +69,8 @@ def _everywhere(canvas: Canvas) -> Layer:
 def _tufts(canvas: Canvas, count: int) -> None:
     rng, style = canvas.rng, canvas.style
     light = rng.random(count) < 0.4
-    for foot, pale, lean in zip(rng.random((count, 2)), light, rng.uniform(-0.5, 0.5, count), strict=True):
+    feet = rng.random((count, 2)) * canvas.extent
+    for foot, pale, lean in zip(feet, light, rng.uniform(-0.5, 0.5, count), strict=True):
         tip = foot + np.array([lean, -1]) * rng.uniform(0.006, 0.014)
         red, green, blue = (int(c * (1.14 if pale else 0.76)) for c in style.grass)
         canvas.stroke(foot, tip, (min(red, 255), min(green, 255), min(blue, 255)))

@@ -41,7 +41,7 @@ def landmark_solids(plan: Plan, style: Style, rng: np.random.Generator) -> Itera
     for inn in plan.inns:
         yield from _inn(inn.house, style, rng)
     for cathedral in plan.cathedrals:
-        yield from _cathedral(cathedral, style)
+        yield from cathedral_solids(cathedral, style)
     for spring in plan.springs:
         yield from _rocks(spring, rng)
     for volcano in plan.volcanoes:
@@ -113,7 +113,7 @@ def _inn(foot: Points, style: Style, rng: np.random.Generator) -> Iterator[Solid
     yield round_tree(foot + np.array([0.09, -0.01]), 0.07, style.foliage[0], rng)
 
 
-def _cathedral(spot: Points, style: Style) -> Iterator[Solid]:
+def cathedral_solids(spot: Points, style: Style) -> Iterator[Solid]:
     """A nave, a transept and two towers with spires."""
     dark = shaded(style.ink, 1.3)
     middle = spot + DOWN * 0.1

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+import shapely
 from numpy.typing import NDArray
 from shapely import (
     LineString,
@@ -34,6 +35,7 @@ STEP = 0.03
 BEND = 0.028  # of the side: how far a drawing may stray from the catalogue's line
 STILL = 0.3  # from an edge inwards the bend grows from nothing, so that edges meet
 STUB = 0.05
+OPENING = 0.02
 POND_ASIDE = np.array([0.045, 0.045])
 """How far an inn's pond lies from the inn's spot."""
 SPRINGS = ("RI/s", "C3RI/spring")
@@ -43,10 +45,14 @@ VOLCANOES = ("RI.2/I.v",)
 
 @dataclass(frozen=True)
 class Wall:
-    """A city wall from edge to edge: its path (n, 2) and, at each point, the way out to the field (n, 2)."""
+    """A city wall from edge to edge: its path (n, 2) and, at each point, the way out to the field (n, 2).
+
+    `from_edge` (n,) tells how far each point lies from the tile's edge.
+    """
 
     path: Points
     outward: Points
+    from_edge: Points
 
 
 @dataclass(frozen=True)
@@ -67,7 +73,10 @@ class Inn:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be drawn, in the unit square as it is seen (x right, y down towards the viewer)."""
+    """What is to be drawn, in the unit square as it is seen (x right, y down towards the viewer).
+
+    A tile of several squares lies in a larger one, `extent` tiles wide.
+    """
 
     cities: tuple[Polygon, ...]
     fields: tuple[Polygon, ...]
@@ -86,6 +95,7 @@ class Plan:
     cathedrals: tuple[Points, ...] = ()
     goods: tuple[tuple[str, Points], ...] = ()
     pigs: tuple[Points, ...] = ()
+    extent: int = 1
 
 
 def plan_of(layout: TileLayout, view: int, rng: np.random.Generator) -> Plan:
@@ -117,7 +127,7 @@ def plan_of(layout: TileLayout, view: int, rng: np.random.Generator) -> Plan:
         cities=cities,
         fields=tuple(Polygon(face) for face in seen("field")),
         roads=tuple(_stubbed(road) for road in roads),
-        walls=tuple(wall for city in cities for wall in _walls(city)),
+        walls=tuple(wall for city in cities for wall in walls_of(city)),
         gates=tuple(end for end in inner if any(city.distance(Point(end)) < 0.01 for city in cities)),
         monastery=monastery,
         crossing=spot(layout.crossing_spot),
@@ -138,8 +148,12 @@ def _bent(points: Points, waves: Points) -> Points:
     """Points moved by a few random waves that die away towards the square's edges."""
     distance = np.clip(np.minimum(points, 1 - points) / STILL, 0, 1)
     window = np.prod(distance * distance * (3 - 2 * distance), axis=1)
-    shift = np.sin(1.2 * np.pi * (points @ waves[:, :2].T) + waves[:, 2])
-    return points + BEND * window[:, None] * shift
+    return points + swayed(points, waves) * window[:, None]
+
+
+def swayed(points: Points, waves: Points) -> Points:
+    """How far (n, 2) a few random waves (2, 3) move points (n, 2)."""
+    return np.asarray(BEND * np.sin(1.2 * np.pi * (points @ waves[:, :2].T) + waves[:, 2]))
 
 
 def _inn(spot: Points, roads: list[Points], cities: tuple[Polygon, ...]) -> Inn:
@@ -191,18 +205,21 @@ def _beyond(end: Points, before: Points) -> Points:
     return np.asarray(end + STUB * (np.isclose(end, 1, atol=1e-6).astype(float) - np.isclose(end, 0, atol=1e-6)))
 
 
-def _walls(city: Polygon) -> list[Wall]:
-    """The parts of a city's outline that run inside the tile."""
-    inside = city.exterior.intersection(UNIT.buffer(-1e-4))
+def walls_of(city: Polygon, outline: Polygon = UNIT, open_to: BaseGeometry | None = None) -> list[Wall]:
+    """The parts of a city's outline that run inside the tile, but for those along what the city lies open to."""
+    inside = city.exterior.intersection(outline.buffer(-1e-4))
+    if open_to is not None:
+        inside = inside.difference(open_to.buffer(OPENING))
     merged = line_merge(inside) if isinstance(inside, MultiLineString) else inside
     lines = getattr(merged, "geoms", [merged])
-    return [_wall(line, city) for line in lines if line.length > STEP]
+    return [_wall(line, city, outline) for line in lines if line.length > STEP]
 
 
-def _wall(line: LineString, city: Polygon) -> Wall:
+def _wall(line: LineString, city: Polygon, outline: Polygon) -> Wall:
     count = max(4, round(line.length / STEP))
     path = np.array([line.interpolate(share, normalized=True).coords[0] for share in np.linspace(0, 1, count + 1)])
     along = np.gradient(path, axis=0)
     outward = np.column_stack([along[:, 1], -along[:, 0]]) / np.linalg.norm(along, axis=1)[:, None]
     probe = path[count // 2] + outward[count // 2] * 0.01
-    return Wall(path, -outward if contains_xy(city, *probe) else outward)
+    from_edge = np.asarray(shapely.distance(outline.exterior, shapely.points(path)))
+    return Wall(path, -outward if contains_xy(city, *probe) else outward, from_edge)

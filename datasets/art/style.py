@@ -13,6 +13,7 @@ Colour = tuple[int, int, int]
 """Red, green, blue, 0 to 255."""
 
 WallStyle = Literal["battlements", "rampart", "palisade"]
+Blazon = Literal["quartered", "pale", "bend", "plain"]
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,8 @@ class Style:
     gardens: float = 0.0
     animals: float = 0.4
     water: Colour = (112, 178, 222)
+    blazon: Blazon = "quartered"
+    shield_size: float = 0.066
 
 
 MEADOW = Style(
@@ -202,8 +205,8 @@ def lab(colour: Colour) -> NDArray[np.float32]:
 
 
 def _shield(rng: np.random.Generator) -> tuple[Colour, Colour]:
-    """Mostly blue and white as on the printed tiles; now and then in other colours, as fans draw them."""
-    if rng.random() < 0.6:
+    """Now and then blue and white as on the printed tiles; mostly in other colours, as fans draw them."""
+    if rng.random() < 0.35:
         return hsv(rng, (195, 245), (0.45, 0.9), (0.4, 0.85)), hsv(rng, (0, 360), (0.0, 0.06), (0.9, 1.0))
     return hsv(rng, (0, 360), (0.5, 0.9), (0.35, 0.8)), hsv(rng, (0, 360), (0.0, 0.6), (0.85, 1.0))
 
@@ -219,6 +222,9 @@ def _draw(rng: np.random.Generator, name: str) -> Style:
     if winter:
         roofs = (hsv(rng, (200, 230), (0.0, 0.08), (0.85, 1.0)), *roofs)
     walls: tuple[WallStyle, ...] = ("battlements", "battlements", "rampart", "palisade")
+    # A stream of its own: what older seeds drew stays as it was.
+    later = np.random.default_rng(grass)
+    blazons: tuple[Blazon, ...] = ("quartered", "quartered", "pale", "bend", "plain")
     return Style(
         name=name,
         grass=grass,
@@ -245,8 +251,9 @@ def _draw(rng: np.random.Generator, name: str) -> Style:
         villages=rng.uniform(0.2, 1.0),
         gardens=rng.choice([0.0, 0.3]),
         animals=rng.uniform(0.0, 0.8),
-        # A stream of its own: what older seeds drew stays as it was.
-        water=hsv(np.random.default_rng(grass), (188, 232), (0.15, 0.75), (0.6, 0.95)),
+        water=hsv(later, (188, 232), (0.15, 0.75), (0.6, 0.95)),
+        blazon=blazons[later.integers(len(blazons))],
+        shield_size=later.uniform(0.055, 0.085),
     )
 
 

@@ -24,12 +24,14 @@ MISTURNED = {"c2-krueger80/BA_CCG__0.jpg": 1, "c2-krueger80/BA_CFC_2__0.jpg": 1}
 class TileSet:
     """Pictures (s, s, 3), BGR, of each layout id in its canonical orientation.
 
-    `others` are tiles that the catalogue does not hold, by whatever id their source gives them.
+    `others` are tiles that the catalogue does not hold, by whatever id their source gives them; `wonders` pictures of
+    the wonder tiles' frames (see `datasets.art.wonders`).
     """
 
     name: str
     pictures: Mapping[str, tuple[Picture, ...]]
     others: Mapping[str, tuple[Picture, ...]] = field(default_factory=dict)
+    wonders: Mapping[str, tuple[Picture, ...]] = field(default_factory=dict)
 
 
 class ArtError(ValueError):

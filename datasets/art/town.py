@@ -12,7 +12,7 @@ from datasets.art.canvas import Canvas
 from datasets.art.plan import Plan, Points, Wall
 from datasets.art.scatter import scatter
 from datasets.art.solids import DOWN, Face, Solid, box, footprint, house, round_tree, shaded, tower, windowed
-from datasets.art.style import Style
+from datasets.art.style import Blazon, Style
 
 THICKNESS = 0.03
 ALONG = np.array([1.0, 0.0])
@@ -30,7 +30,7 @@ def city_solids(plan: Plan, style: Style, rng: np.random.Generator) -> Iterator[
 
 def wall_solids(wall: Wall, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
     """A wall piece by piece with its towers; it sinks towards the tile's edges, where it meets the neighbour's."""
-    heights = style.wall_height * (0.35 + 0.65 * np.clip(_from_edge(wall.path) / 0.09, 0, 1))
+    heights = style.wall_height * (0.35 + 0.65 * np.clip(wall.from_edge / 0.09, 0, 1))
     lift = np.column_stack([np.zeros_like(heights), heights / 2])
     path = wall.path + lift
     for i in range(len(path) - 1):
@@ -73,7 +73,7 @@ def house_solids(city: Polygon, plan: Plan, style: Style, rng: np.random.Generat
         room = room.difference(Point(cathedral).buffer(0.4))
     spacing = 0.165 - 0.07 * style.crowding
     quarter = rng.uniform(-0.5, 0.5)
-    hearts = rng.uniform(0.1, 0.9, (3, 2))
+    hearts = rng.uniform(0.1, plan.extent - 0.1, (3 * plan.extent**2, 2))
     for spot in scatter(room, spacing, rng):
         if np.linalg.norm(hearts - spot, axis=1).min() > 0.16 + 0.6 * style.crowding:
             continue
@@ -81,10 +81,11 @@ def house_solids(city: Polygon, plan: Plan, style: Style, rng: np.random.Generat
 
 
 def coat_of_arms(canvas: Canvas, spot: Points) -> None:
-    """A quartered shield with a pale rim, flat on the tile and upright."""
-    width, height = 0.066, 0.078
+    """A shield of two colours with a pale rim, flat on the tile and upright."""
+    width = canvas.style.shield_size
+    height = width * 13 / 11
     top, low = spot - DOWN * height, spot + DOWN * height * 1.12
-    left, right = [-width, 0], [width, 0]
+    left, right = np.array([-width, 0.0]), np.array([width, 0.0])
     curve = np.linspace(0, 1, 8)[:, None]
     bulge = np.column_stack([np.ones(8), np.zeros(8)]) * width
     side = (1 - curve**2.2) * bulge + spot * (1 - curve) + low * curve
@@ -94,9 +95,25 @@ def coat_of_arms(canvas: Canvas, spot: Points) -> None:
     canvas.polygon((shape - spot) * 1.2 + spot, shaded((248, 244, 234), 1.0))
     canvas.outline((shape - spot) * 1.2 + spot, shaded(canvas.style.ink, 1.2), canvas.line)
     canvas.polygon(shape, metal)
-    canvas.polygon(np.array([top + left, top, spot, spot + left]), field)
-    canvas.polygon(np.vstack([[spot], side, [low]]), field)
+    for part in _blazoned(canvas.style.blazon, spot, (top, low, left), side, mirrored):
+        canvas.polygon(part, field)
     canvas.outline(shape, shaded(field, 0.5), max(1, canvas.line // 2))
+
+
+def _blazoned(
+    blazon: Blazon, spot: Points, corners: tuple[Points, Points, Points], side: Points, mirrored: Points
+) -> Iterator[Points]:
+    """The parts of a shield in its darker colour; `corners` are its top's middle, its foot, and the way to its left."""
+    top, low, left = corners
+    if blazon == "plain":
+        yield np.vstack([[top + left, top - left], side, mirrored[::-1]])
+    elif blazon == "bend":
+        yield np.vstack([[top + left, top - left], side])
+    elif blazon == "pale":
+        yield np.vstack([[top + left, top, low], mirrored[::-1]])
+    else:
+        yield np.array([top + left, top, spot, spot + left])
+        yield np.vstack([[spot], side, [low]])
 
 
 def _dwelling(spot: Points, room: float, quarter: float, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
@@ -162,7 +179,3 @@ def _hull(wall: Wall) -> Polygon:
     """The strip that a wall hides or stands on."""
     path = wall.path
     return Polygon(np.vstack([path + DOWN * 0.06, path[::-1] - DOWN * 0.05])).buffer(0.03)
-
-
-def _from_edge(points: Points) -> Points:
-    return np.asarray(np.minimum(points, 1 - points).min(axis=1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from scoring.carcassonne.board import Board, PlacedMeeple, Placement
+from scoring.carcassonne.board import Board, PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.geometry import Square, turned_edge
 
 
@@ -24,6 +24,26 @@ class OtherTile:
             del tiles[self.square]
         old, new = board.tiles.get(self.square), None if self.empty else self.placement
         meeples = tuple(_carried(m, old, new) if m.square == self.square else m for m in board.meeples)
+        return replace(board, tiles=tiles, meeples=meeples)
+
+
+@dataclass(frozen=True, slots=True)
+class OtherWonder:
+    """Squares of a wonder where another may lie, perhaps on other squares as well; None for unknown tiles."""
+
+    squares: tuple[Square, ...]
+    placed: PlacedWonder | None
+    probability: float
+
+    def on(self, board: Board) -> Board:
+        """The board if this were so; meeples keep to the like part of what lies on their square."""
+        instead = self.placed.placements if self.placed else {}
+        tiles = {**board.tiles, **dict.fromkeys(self.squares, None), **instead}
+        changed = {square: tile for square, tile in tiles.items() if tile != board.tiles.get(square)}
+        meeples = tuple(
+            _carried(m, board.tiles.get(m.square), changed[m.square]) if m.square in changed else m
+            for m in board.meeples
+        )
         return replace(board, tiles=tiles, meeples=meeples)
 
 
@@ -53,7 +73,7 @@ class AnotherMeeple:
         return replace(board, meeples=(*board.meeples, self.meeple))
 
 
-Alternative = OtherTile | OtherPlace | AnotherMeeple
+Alternative = OtherTile | OtherWonder | OtherPlace | AnotherMeeple
 
 
 def _carried(meeple: PlacedMeeple, old: Placement | None, new: Placement | None) -> PlacedMeeple:

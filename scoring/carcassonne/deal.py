@@ -12,7 +12,7 @@ from shapely import Point, prepare
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
-from scoring.carcassonne.board import MEEPLES_A_PLAYER, Board, PlacedMeeple, Placement
+from scoring.carcassonne.board import MEEPLES_A_PLAYER, Board, PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.catalogue import (
     ROAD_WIDTH,
     Catalogue,
@@ -23,6 +23,9 @@ from scoring.carcassonne.catalogue import (
 )
 from scoring.carcassonne.features import Joins, Member, ends, joined_across
 from scoring.carcassonne.geometry import SIDES, Square, neighbour, opposite, placed
+from scoring.carcassonne.layouts import Segment
+from scoring.carcassonne.play_placement import wonder_places
+from scoring.carcassonne.wonders import WonderLayout, wonder_catalogue
 
 COLOURS = ("red", "blue", "green", "yellow", "black")
 START = "D"
@@ -35,6 +38,8 @@ EXPANSIONS = {
 }
 """What the ids of an expansion's tiles begin with; each river has a spring besides."""
 LATER_PRINTINGS = ("C3RI/", "C31IC/", "C31TB/")
+SQUARES_TRIED = 14
+"""At so many squares it is tried whether a wonder fits there."""
 MARGINS = (0.16, 0.12, 0.09, 0.06, 0.04, 0.02)
 """How far inside its segment a meeple's foot stands, in tiles: the first that leaves room."""
 
@@ -77,6 +82,26 @@ class _Game:
         self._place(square, Placement(layout.id, turns))
         self._claim(square, colour)
         self._return_meeples(square)
+        return True
+
+    def lay(self, wonder: WonderLayout, colour: str) -> bool:
+        """Lay a wonder where it fits, marked, perhaps with two meeples on it; False where it fits nowhere."""
+        near = self._rng.sample(list(self._constraints), min(SQUARES_TRIED, len(self._constraints)))
+        places = list(wonder_places(wonder, self.tiles, near))
+        if not places:
+            return False
+        laid = self._rng.choice(places)
+        for square, placement in laid.placements.items():
+            self._place(square, placement)
+        for part in range(len(wonder.parts)):
+            first, *more = [(laid.squares[cell], index) for cell, index in wonder.members(part)]
+            for member in more:
+                self._join(first, member, edges=0)
+        for _ in range(2):
+            self._claim_part(laid, colour)
+        self._mark(laid, colour)
+        for square in laid.squares:
+            self._return_meeples(square)
         return True
 
     def board(self) -> Board:
@@ -123,14 +148,15 @@ class _Game:
             for index, facing in joined_across(layout, turns, side, other.layout, other.turns):
                 self._join((square, index), (across, facing))
 
-    def _join(self, one: Member, other: Member) -> None:
+    def _join(self, one: Member, other: Member, edges: int = 2) -> None:
+        """Two segments of one feature: with a border between two tiles `edges` are open no more."""
         first, second = self._joins.root(one), self._joins.root(other)
         if first != second:
             joined = self.claims.pop(second)
             self._joins.join(first, second)
             self.claims[first].open_ends += joined.open_ends
             self.claims[first].meeples += joined.meeples
-        self.claims[first].open_ends -= 2
+        self.claims[first].open_ends -= edges
 
     def _claim(self, square: Square, colour: str) -> None:
         if not self.hands[colour]:
@@ -144,6 +170,32 @@ class _Game:
                 claim.meeples.append(PlacedMeeple(colour, square, index, pose))
                 self.hands[colour] -= 1
                 return
+
+    def _claim_part(self, laid: PlacedWonder, colour: str) -> None:
+        """A meeple on a free part of a wonder, where there is room to stand."""
+        members = [
+            (square, index)
+            for square, placement in laid.placements.items()
+            for index, segment in enumerate(placement.layout.segments)
+            if segment.kind in _EAGERNESS and _has_room(segment)
+        ]
+        self._rng.shuffle(members)
+        for square, index in members:
+            kind = self.tiles[square].layout.segments[index].kind
+            claim = self.claims[self._joins.root((square, index))]
+            if self.hands[colour] and not claim.meeples and self._rng.random() < _EAGERNESS[kind] / 2:
+                pose = "lying" if kind == "field" else "standing"
+                claim.meeples.append(PlacedMeeple(colour, square, index, pose))
+                self.hands[colour] -= 1
+                return
+
+    def _mark(self, laid: PlacedWonder, colour: str) -> None:
+        """The meeple that came with the wonder, upside down on the wonder itself."""
+        cell, segment = laid.layout.marked
+        square = laid.squares[cell]
+        self.claims[self._joins.root((square, segment))].meeples.append(
+            PlacedMeeple(colour, square, segment, "upside_down")
+        )
 
     def _return_meeples(self, square: Square) -> None:
         """The meeples of all that the tile just placed completes go back to their players."""
@@ -160,7 +212,7 @@ class _Game:
         if kind == "monastery":
             row, col = square
             return all((row + down, col + right) in self.tiles for down in (-1, 0, 1) for right in (-1, 0, 1))
-        return kind != "field" and claim.open_ends == 0
+        return kind not in ("field", "wonder") and claim.open_ends == 0
 
 
 def random_board(
@@ -169,6 +221,7 @@ def random_board(
     players: int | None = None,
     meeples: int = MEEPLES_A_PLAYER,
     catalogue: Catalogue | None = None,
+    wonders: Sequence[WonderLayout] = (),
 ) -> Board:
     """A board as `tiles` turns of a game leave it: 2 to 5 players (drawn where not given), `meeples` each.
 
@@ -177,6 +230,8 @@ def random_board(
     The start tile comes first, or a river from its spring on; the others as they are drawn, each at a random place
     where it fits; one that fits nowhere goes to the bottom of the pile. Some boards grow in blocks, some in long arms.
     Squares begin at (0, 0).
+
+    The `wonders`, five squares beside those tiles each, are laid at random turns, one that never fits not at all.
     """
     colours = tuple(rng.sample(COLOURS, players or rng.randint(2, 5)))
     game = _Game(rng, colours, meeples)
@@ -184,13 +239,19 @@ def random_board(
     turn = misfits = 0
     for layout in river[:tiles]:
         turn += game.play(layout, colours[turn % len(colours)])
+    waiting, owner = list(wonders), 0
     while len(game.tiles) < tiles and misfits < len(pile):
+        if waiting and game.tiles and rng.random() < 2 * len(wonders) / tiles:
+            laid = game.lay(waiting[0], colours[owner % len(colours)])
+            tiles, owner, waiting = tiles + 5 * laid, owner + laid, waiting[1:] + waiting[:1] * (not laid)
         layout = pile.pop()
         if game.play(layout, colours[turn % len(colours)]):
             turn, misfits = turn + 1, 0
         else:
             pile.insert(0, layout)
             misfits += 1
+    for wonder in waiting:
+        owner += game.lay(wonder, colours[owner % len(colours)])
     return game.board()
 
 
@@ -215,6 +276,8 @@ def foot_point(
     layout: TileLayout, turns: int, segment: int, rng: Random, square: Square = (0, 0)
 ) -> tuple[float, float]:
     """A random point (x, y) well inside a segment of a placed tile, in lattice units: where a meeple may stand."""
+    if layout.segments[segment].kind == "wonder":
+        return _marker_spot(layout, turns, square)
     room = _room(layout, segment)
     west, north, east, south = room.bounds
     point = Point(rng.uniform(west, east), rng.uniform(north, south))
@@ -259,6 +322,19 @@ def _mouths(layout: TileLayout) -> int:
 @cache
 def _sides(layout: TileLayout, turns: int) -> dict[str, str]:
     return {side: layout.edge(side, turns) for side in SIDES}
+
+
+def _marker_spot(cell: TileLayout, turns: int, square: Square) -> tuple[float, float]:
+    x, y = wonder_catalogue()[cell.id].marker
+    foot = placed(Point(x % 1, y % 1), turns, square)
+    return foot.x, foot.y
+
+
+def _has_room(segment: Segment) -> bool:
+    """Whether a meeple finds room on a part of a wonder's square, which may be a mere corner."""
+    if segment.kind == "road":
+        return segment.geometry.length > 0.25
+    return segment.geometry.buffer(-MARGINS[2]).area > 0.01
 
 
 @cache

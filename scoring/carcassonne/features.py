@@ -219,6 +219,21 @@ def features(board: Board) -> FeatureMap:
     )
 
 
+def cut_by_unknown(board: Board, found: FeatureMap) -> Mapping[Square, tuple[Feature, ...]]:
+    """By the square of each unknown tile the roads, cities and fields that may go on there."""
+    cut: dict[Square, tuple[Feature, ...]] = {}
+    for square in (square for square, placement in board.tiles.items() if placement is None):
+        met: dict[str, Feature] = {}
+        for side in SIDES:
+            beside, facing = neighbour(square, side), opposite(side)
+            placement = board.tiles.get(beside)
+            for index, _ in stretches(placement.layout, placement.turns, facing) if placement else ():
+                feature = found.at(beside, index)
+                met[feature.id] = feature
+        cut[square] = tuple(met.values())
+    return cut
+
+
 def lines(board: Board) -> tuple[Line, ...]:
     """Every row, then every column, that holds a tile, with its runs."""
     found = []

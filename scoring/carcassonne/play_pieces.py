@@ -62,10 +62,8 @@ def marker(move: Move) -> PlacedMeeple | None:
     """ "1. Placing a wonder tile": the meeple that marks a wonder, upside down on the wonder itself."""
     if not isinstance(move.tile, PlacedWonder):
         return None
-    layout, squares = move.tile.layout, move.tile.squares
-    cell = layout.squares.index((int(layout.marker[1]), int(layout.marker[0])))
-    segment = next(index for index, part in enumerate(layout.cells[cell].segments) if part.kind == "wonder")
-    return PlacedMeeple(move.player, squares[cell], segment, "upside_down")
+    cell, segment = move.tile.layout.marked
+    return PlacedMeeple(move.player, move.tile.squares[cell], segment, "upside_down")
 
 
 _REASONS = {

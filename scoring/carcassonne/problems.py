@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from scoring.carcassonne.board import Board, PlacedMeeple, PlacedWonder, Problem
 from scoring.carcassonne.expansions import NEUTRAL_PIECES, expansion_of_piece, expansion_of_tile
-from scoring.carcassonne.features import FeatureMap, features
+from scoring.carcassonne.features import FeatureMap, cut_by_unknown, features
 from scoring.carcassonne.geometry import SIDES, Square, neighbour, opposite
 from scoring.carcassonne.layouts import TileLayout
 from scoring.carcassonne.pieces import NEEDS_COMPANY, PIECES, strength
@@ -18,8 +18,8 @@ WONDERS_A_PLAYER = 2
 
 def problems_of(board: Board) -> tuple[Problem, ...]:
     """Codes: edge_mismatch, more_than_the_box, island, broken_wonder, beyond_the_picture, meeple_without_tile,
-    meeple_without_feature, too_many_meeples, tile_not_scored, piece_not_scored, impossible_meeple, lonely_piece,
-    unmarked_wonder, disputed_wonder, too_many_wonders, complete_but_occupied.
+    meeple_without_feature, too_many_meeples, tile_unknown, tile_not_scored, piece_not_scored, impossible_meeple,
+    lonely_piece, unmarked_wonder, disputed_wonder, too_many_wonders, complete_but_occupied.
     """
     found = features(board)
     return (
@@ -30,7 +30,7 @@ def problems_of(board: Board) -> tuple[Problem, ...]:
         *_beyond_the_picture(board),
         *_lost_meeples(board),
         *_more_meeples_than_a_player_has(board, found),
-        *_tiles_not_scored(board),
+        *_unknown_tiles(board, found),
         *_pieces_not_scored(board),
         *_impossible_meeples(board, found),
         *_lonely_pieces(board, found),
@@ -135,10 +135,18 @@ def _more_meeples_than_a_player_has(board: Board, found: FeatureMap) -> Iterator
             yield Problem("too_many_meeples", squares, text)
 
 
-def _tiles_not_scored(board: Board) -> Iterator[Problem]:
-    for square, tile in board.foreign.items():
-        text = f"the tile {tile.tile} at {square} is of {expansion_of_tile(tile.tile)}, which is not scored here"
-        yield Problem("tile_not_scored", (square,), text)
+def _unknown_tiles(board: Board, found: FeatureMap) -> Iterator[Problem]:
+    """What runs into such a tile is scored as unfinished."""
+    for square, cut in cut_by_unknown(board, found).items():
+        foreign = board.foreign.get(square)
+        if foreign:
+            code, name = "tile_not_scored", expansion_of_tile(foreign.tile)
+            text = f"the tile {foreign.tile} at {square} is of {name}, which is not scored here"
+        else:
+            code, text = "tile_unknown", f"the tile at {square} is not known and scores nothing"
+        if cut:
+            text += f"; {', '.join(feature.id for feature in cut)} may go on there and count only as far as known"
+        yield Problem(code, (square,), text)
 
 
 def _pieces_not_scored(board: Board) -> Iterator[Problem]:

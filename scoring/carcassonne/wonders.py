@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
 
+from shapely import Polygon, box, union_all
+
 from scoring.carcassonne.geometry import SIDES, Square, neighbour
 from scoring.carcassonne.layouts import Kind, TileLayout
 
@@ -61,6 +63,24 @@ class WonderLayout:
         """The segments of the whole tile, in the order cities, roads, monastery, fields, wonder."""
         count = 1 + max(part for cell in self.cells for part in cell.parts)
         return tuple(self._part(index) for index in range(count))
+
+    @property
+    def extent(self) -> int:
+        """How many squares wide and high the frame is that holds the tile, from its own (0, 0) on."""
+        return 1 + max(max(square) for square in self.squares)
+
+    @cached_property
+    def outline(self) -> Polygon:
+        """The border of the five squares together, in the wonder's own frame."""
+        outline = union_all([box(col, row, col + 1, row + 1) for row, col in self.squares])
+        assert isinstance(outline, Polygon)
+        return outline
+
+    @property
+    def marked(self) -> tuple[int, int]:
+        """Where the marker meeple stands: the index of the square, and of the wonder itself among its segments."""
+        cell = self.squares.index((int(self.marker[1]), int(self.marker[0])))
+        return cell, next(i for i, segment in enumerate(self.cells[cell].segments) if segment.kind == "wonder")
 
     def members(self, part: int) -> Iterator[tuple[int, int]]:
         """The pieces of a part: (index of the square, index of the segment in its layout)."""

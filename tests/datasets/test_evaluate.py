@@ -20,10 +20,11 @@ from numpy.typing import NDArray
 from rich.console import Console
 
 from datasets.benchmark import measure
-from datasets.evaluate import Evaluation, evaluate, find_photo, show, wilson_interval
+from datasets.evaluate import Evaluation, evaluate, find_photo, show
 from datasets.judging import Verdict, final_points, is_doubtful, judge
 from datasets.labels import Lattice, Truth, load_truth, read_truth
 from datasets.matching import match
+from datasets.shares import wilson_interval
 from scoring.carcassonne.board import Placement
 from scoring.carcassonne.catalogue import base_catalogue
 from scoring.carcassonne.deal import foot_points, random_board

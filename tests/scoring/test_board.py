@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from scoring.carcassonne.board import Board, PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.catalogue import base_catalogue, whole_catalogue
 from scoring.carcassonne.deal import random_board
+from scoring.carcassonne.features import cut_by_unknown, features
 from scoring.carcassonne.label import read_label, write_label
 from scoring.carcassonne.places import place_name, segment_named
 from scoring.carcassonne.wonders import wonder_catalogue
@@ -167,7 +168,7 @@ def test_notation_errors_say_what_and_where(text: str, code: str, position: int)
         pytest.param("E1 red.mayor^0,0=cE", ["piece_not_scored"], id="a piece of another expansion"),
         pytest.param("E1 red.big^0,0=cE red.big^0,0=cE", ["too_many_meeples"], id="two big meeples"),
         pytest.param("D0E0", ["edge_mismatch"], id="road against field"),
-        pytest.param("D0??", [], id="an unknown neighbour fits"),
+        pytest.param("D0??", ["tile_unknown"], id="an unknown neighbour"),
         pytest.param("C0C0", ["more_than_the_box"], id="two of a single tile"),
         pytest.param("B0B0-B0", ["island"], id="a tile that touches nothing"),
         pytest.param("B0 red^0,1=?", ["meeple_without_tile"], id="a meeple beside the board"),
@@ -294,3 +295,15 @@ def test_a_whole_game_uses_up_the_box() -> None:
     tiles = [placement.tile for _, placement in board.known]
     assert len(tiles) == 72
     assert all(tiles.count(layout.id) == layout.count for layout in base_catalogue())
+
+
+def test_what_runs_into_an_unknown_tile_is_named_and_unfinished() -> None:
+    """Two caps back to back with a tile between them that nobody knows: their cities would be one, or two."""
+    board = Board.from_notation("E1??E3 red^0,0=cE")
+    found = features(board)
+    (problem,) = board.problems()
+    assert (problem.code, problem.squares) == ("tile_unknown", ((0, 1),))
+    cities = [feature for feature in found if feature.kind == "city"]
+    assert [city.complete for city in cities] == [False, False]
+    assert all(city.id in problem.text for city in cities)
+    assert {feature.id for feature in cut_by_unknown(board, found)[0, 1]} == {city.id for city in cities}

@@ -14,6 +14,7 @@ from scoring.carcassonne.catalogue import base_catalogue, whole_catalogue
 from scoring.carcassonne.deal import EXPANSIONS, foot_points, mixed, random_board
 from scoring.carcassonne.features import features
 from scoring.carcassonne.geometry import SIDES, Square, neighbour
+from scoring.carcassonne.wonders import WONDERS, wonder_catalogue
 
 MIXES = st.sets(st.sampled_from(list(EXPANSIONS)), min_size=1)
 SEEDS = st.integers(0, 2**32 - 1)
@@ -73,3 +74,22 @@ def test_without_expansions_a_board_holds_base_tiles_alone() -> None:
     board = random_board(Random(5))
     assert Counter(laid.tile for _, laid in board.known) == {one.id: one.count for one in base_catalogue()}
     assert board == random_board(Random(5), catalogue=mixed([]))
+
+
+@given(st.integers(0, 10_000), st.lists(st.sampled_from(sorted(WONDERS)), max_size=3, unique=True))
+@settings(max_examples=12, deadline=None)
+def test_wonders_are_laid_whole_marked_and_by_the_rules(seed: int, names: list[str]) -> None:
+    board = random_board(Random(seed), 30, wonders=[wonder_catalogue()[name] for name in names])
+    assert board.problems() == ()
+    assert {wonder.layout.id for wonder in board.wonders} <= set(names)
+    markers = [meeple for meeple in board.meeples if meeple.pose == "upside_down"]
+    assert len(markers) == len(board.wonders)
+    feet = foot_points(board, Random(seed))
+    for meeple, (x, y) in zip(board.meeples, feet, strict=True):
+        row, col = meeple.square
+        assert col <= x <= col + 1
+        assert row <= y <= row + 1
+
+
+def test_wonders_change_no_board_without_them() -> None:
+    assert random_board(Random(4), 40) == random_board(Random(4), 40, wonders=())

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from datasets.camera import Camera
 from vision.frontal import carried, lie_of, seen_through
+from vision.halves import Halves
 
 Floats = NDArray[np.float64]
 
@@ -73,11 +74,12 @@ def test_wrong_sizes_never_turn_the_view_inside_out() -> None:
 
 def test_a_picture_seen_through_the_identity_is_itself() -> None:
     picture = np.random.default_rng(1).integers(0, 255, (60, 80, 3)).astype(np.uint8)
-    assert (seen_through(picture, np.eye(3), (80, 60)) == picture).all()
+    assert (seen_through(Halves(picture), np.eye(3), (80, 60)) == picture).all()
 
 
 def test_a_picture_made_small_is_averaged() -> None:
     checks = np.indices((400, 400)).sum(0) % 2 * np.uint8(255)
-    small = seen_through(np.repeat(checks[..., None], 3, axis=2).astype(np.uint8), np.diag([0.1, 0.1, 1]), (40, 40))
+    picture = Halves(np.repeat(checks[..., None], 3, axis=2).astype(np.uint8))
+    small = seen_through(picture, np.diag([0.1, 0.1, 1]), (40, 40))
     assert abs(float(small.mean()) - 127.5) < 3
     assert small.std() < 20

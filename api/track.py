@@ -1,0 +1,118 @@
+"""What the players had on the score track: as read from the photo, or as a person typed it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from api.document import Problem, Report, Track, TrackPiece
+from api.errors import TrackError
+from scoring.carcassonne.board import Board
+from scoring.carcassonne.features import features
+from scoring.carcassonne.rulesets import TODAY, Ruleset
+from scoring.carcassonne.score_board import COLOURS, most_on_track, possible_points
+
+Typed = Mapping[str, int]
+
+_GIVEN = re.compile(r"\s*([^=\s]+)\s*=\s*([+-]?\d{1,4})\s*")
+
+
+def read_typed(given: Iterable[str]) -> dict[str, int]:
+    """Points by colour out of words such as `blue=90`; raises TrackError.
+
+    Which colours play is asked only by `with_track`.
+    """
+    typed: dict[str, int] = {}
+    for word in given:
+        match = _GIVEN.fullmatch(word)
+        if match is None:
+            raise TrackError("bad_track", details={"given": word})
+        colour, points = match[1].lower(), int(match[2])
+        if points < 0:
+            raise TrackError("negative_track", details={"given": word})
+        if colour in typed:
+            raise TrackError("track_twice", details={"colour": colour})
+        typed[colour] = points
+    return typed
+
+
+def with_track(report: Report, typed: Typed, rules: Ruleset = TODAY) -> Report:
+    """The same report with `on_track` and `total` as far as they are known; raises TrackError.
+
+    What is typed counts whatever was read. A player of whom nothing lies on the board may be typed as well, and is
+    then listed with a final scoring of 0. Call it once: it adds to the report's problems.
+    """
+    known = {*COLOURS, *report.scores.final_scoring}
+    for colour in typed:
+        if colour not in known:
+            raise TrackError("unknown_colour", details={"colour": colour, "known": sorted(known)})
+    told = report.model_copy(deep=True)
+    scores = told.scores
+    players = sorted({*scores.final_scoring, *typed})
+    told.rules.players = sorted({*told.rules.players, *typed})
+    scores.final_scoring = {player: scores.final_scoring.get(player, 0) for player in players}
+    scores.on_track = {player: typed.get(player) for player in players}
+    if told.track is not None:
+        _read_from(told, told.track, [player for player in players if player not in typed], rules)
+    for player, before in scores.on_track.items():
+        scores.total[player] = None if before is None else before + scores.final_scoring[player]
+    return told
+
+
+def _read_from(report: Report, track: Track, players: Sequence[str], rules: Ruleset) -> None:
+    """Fill in what the score board tells of some players, and say what it does not."""
+    board = Board.from_notation(report.board.notation)
+    most = most_on_track(board, features(board), rules)
+    for player in players:
+        pieces = [piece for piece in track.pieces if piece.colour == player]
+        points = _points(pieces, most)
+        if not points:
+            report.board.problems.append(_not_read(player, pieces, most))
+            continue
+        report.scores.on_track[player] = points[0]
+        if len(points) > 1:
+            report.doubtful = True
+            report.board.problems.append(_laps(player, pieces[0], points))
+    report.board.problems += _strangers(track, report.scores.final_scoring)
+
+
+def _points(pieces: Sequence[TrackPiece], most: int | None) -> tuple[int, ...]:
+    """What a player may have, the likeliest first; nothing where a single piece does not surely stand on one space."""
+    if len(pieces) != 1 or pieces[0].doubtful:
+        return ()
+    return possible_points(pieces[0].spaces[0], pieces[0].pose == "lying", most)
+
+
+def _not_read(player: str, pieces: Sequence[TrackPiece], most: int | None) -> Problem:
+    spaces = _listed(str(space) for piece in pieces for space in piece.spaces)
+    if not pieces:
+        return _problem("track_piece_missing", f"No piece of {player} was found on the score board.", player)
+    if len(pieces) > 1 or pieces[0].doubtful:
+        return _problem("track_not_sure", f"The piece of {player} on the score board may stand on {spaces}.", player)
+    text = f"{player} on {spaces} of the score board is more than the board can have brought, at most {most} points."
+    return _problem("track_too_many", text, player)
+
+
+def _laps(player: str, piece: TrackPiece, points: Sequence[int]) -> Problem:
+    others = _listed(str(other) for other in points[1:])
+    text = f"{player} {piece.pose} on {piece.spaces[0]} of the score board is taken for {points[0]} points; going round"
+    return _problem("track_laps_unknown", f"{text} it would be {others}.", player)
+
+
+def _strangers(track: Track, players: Mapping[str, int]) -> Iterator[Problem]:
+    """Pieces in colours of which nothing stands on the board: players with all meeples in hand, or misread ones."""
+    for piece in track.pieces:
+        if piece.colour not in players:
+            spaces = _listed(map(str, piece.spaces))
+            text = f"A {piece.colour} piece may stand on {spaces} of the score board, but none on the board."
+            yield _problem("track_stranger", text, piece.colour)
+
+
+def _problem(code: str, text: str, player: str) -> Problem:
+    return Problem(code=code, tiles=[], text=f"{text} Type it with --track {player}=POINTS.")
+
+
+def _listed(words: Iterable[str]) -> str:
+    """`3`, `3 or 4`, `3, 4 or 5`."""
+    *first, last = words
+    return f"{', '.join(first)} or {last}" if first else last

@@ -1,0 +1,134 @@
+"""The wonder tiles in the project's own art: each drawn as one picture of five squares, without seams inside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from zlib import crc32
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely import LineString, Polygon, get_parts, line_merge, segmentize, transform, unary_union
+from shapely.affinity import translate
+from shapely.geometry.base import BaseGeometry
+
+from datasets.art.borders import Picture
+from datasets.art.canvas import Canvas, rgb
+from datasets.art.country import CHURCH_BY_RIVER, church_solids, country_solids
+from datasets.art.ground import paint_ground
+from datasets.art.plan import STEP, STILL, STUB, Plan, Points, swayed, walls_of
+from datasets.art.sights import sight_solids
+from datasets.art.solids import Solid, resized, shaded
+from datasets.art.style import Style
+from datasets.art.town import city_solids
+from scoring.carcassonne.geometry import Square
+from scoring.carcassonne.wonders import WonderLayout, wonder_catalogue
+
+GROVES = 3
+"""How often the fields are planted that one square's would be once."""
+
+
+def wonder_set(style: Style, seed: int, size: int = 160) -> dict[str, tuple[Picture, ...]]:
+    """The eight wonders in one style, one picture of each, a tile `size` px wide."""
+    return {wonder.id: (draw_wonder(wonder, style, seed, size),) for wonder in wonder_catalogue().values()}
+
+
+def draw_wonder(wonder: WonderLayout, style: Style, seed: int, size: int = 160, variant: int = 0) -> Picture:
+    """One picture (n * size, n * size, 3), BGR, of a wonder's frame of n tiles; only its five squares are printed.
+
+    Variant 0 is seen from its south side; the others from any side.
+    """
+    rng = np.random.default_rng([seed, variant, crc32(wonder.id.encode())])
+    view = int(rng.integers(4)) if variant else 0
+    scene = _Scene(wonder, view, rng)
+    canvas = Canvas(size, style, rng, scene.squares)
+    plan = scene.plan()
+    paint_ground(canvas, plan)
+    ground = np.array(scene.ground.exterior.coords)
+    canvas.lay(rgb(style.city_ground) * 0.55 + rgb(style.grass_light) * 0.4, canvas.mask([ground]))
+    canvas.outline(ground, shaded(style.city_ground, 0.6), canvas.line)
+    canvas.stand([*city_solids(plan, style, rng), *_country(plan, scene.monastery, style, rng)])
+    canvas.stand(sight_solids(wonder.id, scene.ground, style))
+    return np.ascontiguousarray(np.rot90(canvas.finished(), view))
+
+
+def _country(plan: Plan, monastery: Polygon | None, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
+    for _ in range(GROVES):
+        yield from country_solids(plan, style, False, rng)
+    if monastery is not None:
+        foot = np.array(monastery.centroid.coords[0])
+        yield from (resized(solid, foot, CHURCH_BY_RIVER) for solid in church_solids(monastery, style, rng))
+
+
+class _Scene:
+    """A wonder's shapes in its frame, turned by `view` clockwise quarter turns and bent a little at random."""
+
+    def __init__(self, wonder: WonderLayout, view: int, rng: np.random.Generator) -> None:
+        self._wonder, self._view = wonder, view
+        self._waves: NDArray[np.float64] = rng.normal(size=(2, 3)) * [1, 1, np.pi]
+        self.extent = wonder.extent
+        self.squares: tuple[Square, ...] = tuple(self._turned_square(square) for square in wonder.squares)
+        self.outline = transform(wonder.outline, self._turned)
+        self.ground = max(self._areas("wonder"), key=lambda area: area.area)
+        self.monastery = next(iter(self._areas("monastery")), None)
+
+    def plan(self) -> Plan:
+        """What there is to draw but the wonder itself and the monastery."""
+        cities, roads = self._areas("city"), [np.array(road.coords) for road in self._lines()]
+        inner = [end for road in roads for end in road[[0, -1]] if not self._on_edge(end)]
+        return Plan(
+            cities=tuple(cities),
+            fields=tuple(self._areas("field")),
+            roads=tuple(self._stubbed(road) for road in roads),
+            walls=tuple(wall for city in cities for wall in walls_of(city, self.outline, self.ground)),
+            gates=tuple(e for e in inner if any(c.exterior.distance(shapely.Point(e)) < 0.01 for c in cities)),
+            monastery=None,
+            crossing=None,
+            coats=(),
+            extent=self.extent,
+        )
+
+    def _areas(self, kind: str) -> list[Polygon]:
+        """The wonder's areas of a kind, each put together from its squares."""
+        whole = [unary_union([*self._pieces(i)]) for i, part in enumerate(self._wonder.parts) if part.kind == kind]
+        parts = [part for area in whole for part in get_parts(self._seen(area)) if part.area > STEP**2]
+        return [Polygon(part.exterior) for part in parts]
+
+    def _lines(self) -> Iterator[LineString]:
+        for index, part in enumerate(self._wonder.parts):
+            if part.kind == "road":
+                merged = line_merge(unary_union([*self._pieces(index)]))
+                yield from (LineString(self._seen(line).coords) for line in get_parts(merged))
+
+    def _pieces(self, part: int) -> Iterator[BaseGeometry]:
+        for cell, segment in self._wonder.members(part):
+            row, col = self._wonder.squares[cell]
+            yield translate(self._wonder.cells[cell].segments[segment].geometry, col, row)
+
+    def _seen(self, shape: BaseGeometry) -> BaseGeometry:
+        return transform(transform(segmentize(shape, STEP), self._turned), self._bent)
+
+    def _turned(self, at: Points) -> Points:
+        for _ in range(self._view):
+            at = np.column_stack([self.extent - at[:, 1], at[:, 0]])
+        return at
+
+    def _turned_square(self, square: Square) -> Square:
+        row, col = square
+        for _ in range(self._view):
+            row, col = col, self.extent - 1 - row
+        return row, col
+
+    def _bent(self, at: Points) -> Points:
+        away = np.clip(shapely.distance(shapely.points(at), self.outline.exterior) / STILL, 0, 1)
+        return np.asarray(at + swayed(at, self._waves) * (away * away * (3 - 2 * away))[:, None])
+
+    def _on_edge(self, end: Points) -> bool:
+        return bool(self.outline.exterior.distance(shapely.Point(end)) < 1e-6)
+
+    def _stubbed(self, road: Points) -> Points:
+        return np.vstack([self._beyond(road[0], road[1]), road, self._beyond(road[-1], road[-2])])
+
+    def _beyond(self, end: Points, before: Points) -> Points:
+        ahead = (end - before) / np.linalg.norm(end - before)
+        return np.asarray(end + ahead * (STUB if self._on_edge(end) else STUB / 2))

@@ -1,0 +1,145 @@
+"""Where readings go wrong, by the conditions of photo, square and piece: tells what data to add.
+
+Writes errors.md for people, errors.csv (a row a group) and errors.json (with the confusions) for programs.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+from datasets.outcomes import NOTHING, Outcome
+from datasets.shares import counted, wilson_interval
+
+MOST_CONFUSIONS = 40
+"""In errors.md, of tiles and of meeples each; errors.json has all."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupErrors:
+    """Tiles or meeples of one group (`by` elevation, `group` "35 to 45"): n on the table, right, read wrongly, missed.
+
+    `invented` are said to be there and are not; `without_doubt` are all of the wrong, missed and invented ones at which
+    the reading shows no doubt. `interval_95` is that of the share right.
+    """
+
+    kind: str
+    by: str
+    group: str
+    n: int
+    right: int
+    wrong: int
+    missed: int
+    invented: int
+    without_doubt: int
+    interval_95: tuple[float, float] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Confusion:
+    """One thing read as another: how often, with what mean confidence, and how often without a doubt."""
+
+    kind: str
+    true: str
+    read: str
+    count: int
+    without_doubt: int
+    confidence: float | None
+
+
+def errors_by_group(outcomes: Iterable[Outcome]) -> list[GroupErrors]:
+    """A row for all of a kind, then one for each group that anything is counted under."""
+    rows: dict[tuple[str, str, str], list[Outcome]] = defaultdict(list)
+    for outcome in outcomes:
+        rows[outcome.kind, "", "all"].append(outcome)
+        for by, group in outcome.groups.items():
+            rows[outcome.kind, by, group].append(outcome)
+    return [_counts(*key, rows[key]) for key in sorted(rows, key=_order)]
+
+
+def confusions(outcomes: Iterable[Outcome]) -> list[Confusion]:
+    """What was read as what, of each kind the most frequent first."""
+    pairs: dict[tuple[str, str, str], list[Outcome]] = defaultdict(list)
+    for outcome in outcomes:
+        if not outcome.right:
+            pairs[outcome.kind, outcome.true, outcome.read].append(outcome)
+    return [_confusion(*key, pairs[key]) for key in sorted(pairs, key=lambda k: (k[0] != "tile", -len(pairs[k]), k))]
+
+
+def write_errors(outcomes: Sequence[Outcome], out: Path) -> None:
+    """Write errors.md, errors.csv and errors.json into a folder that exists."""
+    rows, mixed = errors_by_group(outcomes), confusions(outcomes)
+    document = {"groups": [asdict(row) for row in rows], "confusions": [asdict(one) for one in mixed]}
+    (out / "errors.json").write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    (out / "errors.md").write_text("\n".join(_in_words(rows, mixed)) + "\n", encoding="utf-8")
+    with (out / "errors.csv").open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow([f.name for f in fields(GroupErrors)[:-1]] + ["low_95", "high_95"])
+        writer.writerows([*list(asdict(row).values())[:-1], *(row.interval_95 or ("", ""))] for row in rows)
+
+
+def _order(key: tuple[str, str, str]) -> tuple[bool, str, float, str]:
+    """Tiles before meeples, bands of numbers in their order."""
+    kind, by, group = key
+    words = group.split()
+    lowest = -1e9 if words[0] == "under" else next((float(w) for w in words if _is_number(w)), 0.0)
+    return kind != "tile", by, lowest, group
+
+
+def _is_number(word: str) -> bool:
+    return word.lstrip("-").replace(".", "", 1).isdigit()
+
+
+def _counts(kind: str, by: str, group: str, outcomes: Sequence[Outcome]) -> GroupErrors:
+    there = [outcome for outcome in outcomes if outcome.true != NOTHING]
+    right = sum(outcome.right for outcome in there)
+    missed = sum(outcome.read == NOTHING for outcome in there)
+    return GroupErrors(
+        kind=kind,
+        by=by,
+        group=group,
+        n=len(there),
+        right=right,
+        wrong=len(there) - right - missed,
+        missed=missed,
+        invented=len(outcomes) - len(there),
+        without_doubt=sum(not outcome.right and not outcome.doubtful for outcome in outcomes),
+        interval_95=wilson_interval(right, len(there)),
+    )
+
+
+def _confusion(kind: str, true: str, read: str, outcomes: Sequence[Outcome]) -> Confusion:
+    said = [outcome.confidence for outcome in outcomes if outcome.confidence is not None]
+    sure = sum(not outcome.doubtful for outcome in outcomes)
+    return Confusion(kind, true, read, len(outcomes), sure, sum(said) / len(said) if said else None)
+
+
+def _in_words(rows: Sequence[GroupErrors], mixed: Sequence[Confusion]) -> Iterator[str]:
+    yield "# Where readings go wrong"
+    head = ("right (95 % interval)", "wrong", "missed", "invented", "of these without a doubt")
+    for kind in dict.fromkeys(row.kind for row in rows):
+        for by in dict.fromkeys(row.by for row in rows if row.kind == kind):
+            yield f"\n## {kind.capitalize()}s{f' by {by}' if by else ''}\n"
+            yield from _table([by or "", *head], [_cells(r) for r in rows if (r.kind, r.by) == (kind, by)])
+        yield f"\n## What {kind}s are taken for\n"
+        found = [one for one in mixed if one.kind == kind][:MOST_CONFUSIONS]
+        yield from _table(["truth", "read", "count", "without a doubt", "mean confidence"], [_said(o) for o in found])
+
+
+def _cells(row: GroupErrors) -> list[str]:
+    counts = (row.wrong, row.missed, row.invented, row.without_doubt)
+    return [row.group, counted(row.right, row.n), *map(str, counts)]
+
+
+def _said(one: Confusion) -> list[str]:
+    confidence = "" if one.confidence is None else f"{one.confidence:.2f}"
+    return [one.true, one.read, str(one.count), str(one.without_doubt), confidence]
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    for row in (head, ["---"] * len(head), *rows):
+        yield f"| {' | '.join(row)} |"

@@ -1,0 +1,174 @@
+"""Every tile and meeple of a photo and what its reading made of it: what errors are broken down by, and doubts weighed.
+
+What a photo's conditions are comes from its label's `view`; its elevation, where that is not told, from the lattice.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.labels import TrueMeeple, TrueTile, Truth
+from datasets.matching import MEEPLE_REACH, Match, same_place, same_tile
+from scoring.carcassonne.board import Placement
+from vision.catalogue import box_of, reading_catalogue
+from vision.crops import tile_px
+from vision.leaning import camera_over, leans_at
+from vision.reading import MeepleReading, Reading, TileReading
+
+Floats = NDArray[np.float64]
+Groups = Mapping[str, str]
+
+NOTHING = "nothing"
+UNKNOWN = "unknown tile"
+BANDS = {
+    "elevation": (35, 45, 60, 75),
+    "tile px": (25, 35, 50, 70, 100, 150),
+    "light": (0.6, 0.85, 1.15),
+    "tint": (-0.3, 0.3),
+    "evenness": (0.5, 0.75),
+    "field of view": (45, 60),
+}
+"""Where the bands of what is measured begin: degrees; pixels; times the light of the plain picture; stops of red over
+blue; the darkest part's light over the brightest's; degrees."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One tile or meeple that lies on the table, or is said to.
+
+    `true` is NOTHING for one that is invented, `read` for one that is missed; then `confidence` is None. `doubtful` is
+    whether the reading shows a doubt there, `groups` what the outcome is counted under.
+    """
+
+    kind: Literal["tile", "meeple"]
+    true: str
+    read: str
+    right: bool
+    confidence: float | None
+    doubtful: bool
+    groups: Groups
+
+
+def outcomes_of(reading: Reading, truth: Truth, found: Match) -> tuple[Outcome, ...]:
+    """What a reading made of every readable tile and every meeple, and what it invented."""
+    shared = _photo_groups(truth, (reading.width, reading.height))
+    return (*_tiles(truth, found, shared), *_meeples(reading, truth, found, shared))
+
+
+def elevation_of(truth: Truth, size: tuple[int, int]) -> float | None:
+    """Degrees over the table from which a photo of `size` (width, height) px sees the board's middle; 90 is above."""
+    if "elevation" in truth.view or not truth.tiles or not all(size):
+        return truth.view.get("elevation")
+    nodes = np.array([(c + x, r + y) for r, c in (t.square for t in truth.tiles) for x, y in _CORNERS], np.float64)
+    homography, _ = cv2.findHomography(nodes, np.concatenate([tile.corners_px for tile in truth.tiles]), 0)
+    if homography is None:
+        return None
+    middle = nodes.mean(axis=0, keepdims=True)
+    lean = leans_at(camera_over(np.asarray(homography, np.float64), size), middle)
+    return float(np.rad2deg(np.arctan2(1.0, np.linalg.norm(lean))))
+
+
+_CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
+
+
+def band(name: str, value: float) -> str:
+    """The band that a value of one of BANDS lies in, in words."""
+    edges = BANDS[name]
+    i = bisect(edges, value)
+    if i == 0:
+        return f"under {edges[0]}"
+    return f"{edges[i - 1]} to {edges[i]}" if i < len(edges) else f"{edges[-1]} and more"
+
+
+def _photo_groups(truth: Truth, size: tuple[int, int]) -> Groups:
+    measured = {name: truth.view.get(name.replace(" ", "_")) for name in ("light", "tint", "evenness", "field of view")}
+    measured["elevation"] = elevation_of(truth, size)
+    told = {"art": truth.art, "tabletop": str(truth.view.get("tabletop", ""))}
+    bands = {name: band(name, float(value)) for name, value in measured.items() if value is not None}
+    return bands | {name: value for name, value in told.items() if value}
+
+
+def _tiles(truth: Truth, found: Match, shared: Groups) -> Iterator[Outcome]:
+    occupied = {meeple.placed.square for meeple in truth.meeples}
+    for read, true in found.tiles:
+        right = same_tile(read, true, found.quarters)
+        name, said = _tile_name(true.placement), _tile_name(_placement(read))
+        said = f"{said} turned" if said == name and not right else said
+        groups = _tile_groups(true, occupied, shared)
+        yield Outcome("tile", name, said, right, read.confidence, read.doubtful, groups)
+    for true in found.missed:
+        groups = _tile_groups(true, occupied, shared)
+        yield Outcome("tile", _tile_name(true.placement), NOTHING, False, None, False, groups)
+    for read in found.invented:
+        groups = {**shared, "tile px": _size_band(read.corners_px)}
+        said = _tile_name(_placement(read))
+        yield Outcome("tile", NOTHING, said, False, read.confidence, read.doubtful, groups)
+
+
+def _tile_groups(true: TrueTile, occupied: set[tuple[int, int]], shared: Groups) -> Groups:
+    known = true.placement is not None and true.placement.tile in reading_catalogue()
+    box = box_of(reading_catalogue()[true.placement.tile].id) if known and true.placement else UNKNOWN
+    piece = "yes" if true.square in occupied else "no"
+    return {**shared, "tile px": _size_band(true.corners_px), "piece on it": piece, "box": box}
+
+
+def _size_band(corners: Floats) -> str:
+    return band("tile px", float(tile_px(corners[None])[0]))
+
+
+def _placement(read: TileReading) -> Placement | None:
+    return None if read.tile is None else Placement(read.tile, read.turns)
+
+
+def _tile_name(placement: Placement | None) -> str:
+    return UNKNOWN if placement is None else placement.layout.letter or placement.layout.id
+
+
+def _meeples(reading: Reading, truth: Truth, found: Match, shared: Groups) -> Iterator[Outcome]:
+    tiles = {(tile.row, tile.col): tile for tile in reading.tiles}
+    sizes = {tile.square: _size_band(tile.corners_px) for tile in truth.tiles}
+    for read, true in found.meeples:
+        right = read.colour == true.placed.colour and same_place(read, true, truth, found)
+        name, said = _true_piece(true, truth), _read_piece(read, tiles)
+        said = f"{said} elsewhere" if said == name and not right else said
+        groups = _meeple_groups(true, sizes, shared)
+        yield Outcome("meeple", name, said, right, read.confidence, read.doubtful, groups)
+    for true in found.missed_meeples:
+        doubted = any(_near(possible, true, truth) for possible in reading.possible_meeples)
+        groups = _meeple_groups(true, sizes, shared)
+        yield Outcome("meeple", _true_piece(true, truth), NOTHING, False, None, doubted, groups)
+    for read in found.extra_meeples:
+        groups = {**shared, "colour": read.colour, "pose": read.pose}
+        yield Outcome("meeple", NOTHING, _read_piece(read, tiles), False, read.confidence, read.doubtful, groups)
+
+
+def _meeple_groups(true: TrueMeeple, sizes: Mapping[tuple[int, int], str], shared: Groups) -> Groups:
+    placed = true.placed
+    return {**shared, "tile px": sizes[placed.square], "colour": placed.colour, "pose": placed.pose}
+
+
+def _near(possible: MeepleReading, true: TrueMeeple, truth: Truth) -> bool:
+    size = next(tile.size_px for tile in truth.tiles if tile.square == true.placed.square)
+    return float(np.hypot(*np.subtract(possible.foot_px, true.foot_px))) < MEEPLE_REACH * size
+
+
+def _true_piece(true: TrueMeeple, truth: Truth) -> str:
+    return _piece_name(true.placed.colour, truth.board.tiles[true.placed.square], true.placed.segment)
+
+
+def _read_piece(read: MeepleReading, tiles: Mapping[tuple[int, int], TileReading]) -> str:
+    tile = tiles.get((read.row, read.col))
+    return _piece_name(read.colour, _placement(tile) if tile else None, read.segment)
+
+
+def _piece_name(colour: str, placement: Placement | None, segment: int | None) -> str:
+    if placement is None or segment is None:
+        return f"{colour} on nothing known"
+    return f"{colour} on {placement.layout.segments[segment].kind}"

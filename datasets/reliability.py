@@ -1,0 +1,76 @@
+"""Whether probabilities are honest and doubts are shown: of all that was said with 0.9, nine in ten should be right.
+
+The calibration error is the expected one (Naeini et al., 2015): how far each bin's mean confidence lies from its share
+of right ones, the bins weighed by what they hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from itertools import pairwise
+from typing import Any
+
+from datasets.shares import share_of, wilson_interval
+
+BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.99, 0.999, 1.0)
+"""Finer towards 1: there the difference between doubt and none is made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One thing that a reading says: how sure, whether it shows a doubt, and whether it is right."""
+
+    confidence: float | None
+    doubtful: bool
+    right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Bin:
+    """What was said with a confidence from `low` up to `high`."""
+
+    low: float
+    high: float
+    n: int
+    right: int
+    confidence: float
+
+    @property
+    def gap(self) -> float:
+        """How far the mean confidence is from the share that is right."""
+        return abs(self.confidence - self.right / self.n)
+
+
+def bins_of(said: Sequence[Said]) -> list[Bin]:
+    """The bins that anything falls into; what was said without a confidence is in none."""
+    weighed = [(one.confidence, one.right) for one in said if one.confidence is not None]
+    bins = []
+    for low, high in pairwise(BINS):
+        inside = [(sure, right) for sure, right in weighed if low <= sure < high or (high == 1.0 and sure >= high)]
+        if inside:
+            mean = sum(sure for sure, _ in inside) / len(inside)
+            bins.append(Bin(low, high, len(inside), sum(right for _, right in inside), mean))
+    return bins
+
+
+def calibration_error(bins: Sequence[Bin]) -> float | None:
+    """The expected calibration error, 0 to 1; None of nothing."""
+    n = sum(one.n for one in bins)
+    return sum(one.n * one.gap for one in bins) / n if n else None
+
+
+def reliability(said: Sequence[Said]) -> dict[str, Any]:
+    """Bins, calibration error, what is marked doubtful, and the share right of what is not."""
+    bins, sure = bins_of(said), [one for one in said if not one.doubtful]
+    return {
+        "calibration_error": calibration_error(bins),
+        "bins": [asdict(one) | share(one.right, one.n) for one in bins],
+        "undoubted": share(sum(one.right for one in sure), len(sure)),
+        "doubtful": share(len(said) - len(sure), len(said)),
+    }
+
+
+def share(part: int, all_: int) -> dict[str, Any]:
+    """A share of n with its interval."""
+    return {"part": part, "n": all_, "share": share_of(part, all_), "interval_95": wilson_interval(part, all_)}

@@ -1,0 +1,59 @@
+"""How well score boards are read: spaces right, refused and wrong, over photos that `datasets.generate` made.
+
+    python -m datasets.score_tracks synthetic/tracks/*.json
+
+A piece counts as read where exactly one sure piece of its colour is found, on one space; all else is refused.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from vision.looking import find_lattice
+from vision.nets import MODELS, Net
+from vision.photo import Photo
+from vision.reading import TrackReading
+from vision.score_sheet import find_score_sheet
+from vision.score_track import PieceNets, read_track
+
+
+def judged(truth: Sequence[Mapping[str, Any]], read: TrackReading | None) -> Counter[str]:
+    """How many of the true pieces were read `right`, `refused` or `wrong`, and how many sure ones are `invented`."""
+    pieces = () if read is None else read.pieces
+    counts = Counter(sheets=1, found=int(read is not None))
+    for true in truth:
+        own = [piece for piece in pieces if piece.colour == true["colour"]]
+        if len(own) != 1 or own[0].doubtful:
+            counts["refused"] += 1
+            continue
+        counts["right" if own[0].spaces == (true["space"],) else "wrong"] += 1
+        counts["pose right" if own[0].pose == true["pose"] else "pose wrong"] += 1
+    colours = {true["colour"] for true in truth}
+    counts["invented"] += sum(piece.colour not in colours and not piece.doubtful for piece in pieces)
+    return counts
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m datasets.score_tracks", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("labels", type=Path, nargs="+", help="labels with a score board, their photos beside them")
+    localiser = Net(MODELS / "localiser.onnx")
+    nets = PieceNets(Net(MODELS / "meeples.onnx"), Net(MODELS / "pieces.onnx"))
+    total: Counter[str] = Counter()
+    for path in parser.parse_args(arguments).labels:
+        label = json.loads(path.read_text(encoding="utf-8"))
+        photo = Photo.from_path(path.with_name(label["photo"]))
+        lattice = find_lattice(localiser, photo.halves)
+        sheet = lattice and find_score_sheet(photo.pixels, lattice.warp(), lattice.corners)
+        counts = judged(label["score_board"]["pieces"], read_track(nets, photo.pixels, sheet) if sheet else None)
+        print(path.stem, dict(counts), flush=True)
+        total += counts
+    print("all", dict(total))
+
+
+if __name__ == "__main__":
+    main()

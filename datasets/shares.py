@@ -1,0 +1,31 @@
+"""Shares of counts, with how far they can be trusted."""
+
+from __future__ import annotations
+
+import math
+
+Z_95 = 1.959964
+"""The normal quantile of a 95 % interval."""
+
+
+def wilson_interval(right: int, all_: int) -> tuple[float, float] | None:
+    """The 95 % interval of a share (Wilson 1927): honest also near 0 and 1, where counts are small."""
+    if not all_:
+        return None
+    share, spread = right / all_, Z_95**2 / all_
+    middle = (share + spread / 2) / (1 + spread)
+    reach = Z_95 * math.sqrt(share * (1 - share) / all_ + spread / (4 * all_)) / (1 + spread)
+    return max(0.0, middle - reach), min(1.0, middle + reach)
+
+
+def counted(right: int, all_: int) -> str:
+    """A share in words: `3 of 4, 75.0% (30.1% to 95.4%)`."""
+    interval = wilson_interval(right, all_)
+    if interval is None:
+        return "none"
+    return f"{right} of {all_}, {right / all_:.1%} ({interval[0]:.1%} to {interval[1]:.1%})"
+
+
+def share_of(right: int, all_: int) -> float | None:
+    """A share; None of nothing."""
+    return right / all_ if all_ else None

@@ -1,0 +1,73 @@
+"""The pieces on the score board: on which space each stands, or between which."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.carcassonne.score_board import HEIGHT, TILE_MM, WIDTH, spaces_near
+from vision.crops import shrink_to, tile_px
+from vision.frontal import carried
+from vision.lattice import Lattice
+from vision.meeples import PLACE_SURE, PRESENCE_LEAST, PRESENCE_SURE, Names, find_pieces
+from vision.nets import Net
+from vision.pieces import Piece
+from vision.reading import TrackPiece, TrackReading
+from vision.refine import square_corners
+from vision.score_sheet import ScoreSheet, sheet_corners
+from vision.stands import STAND_TILE_PX
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+COLS, ROWS = int(np.ceil(WIDTH / TILE_MM)), int(np.ceil(HEIGHT / TILE_MM))
+FOOT_OFF = 2.5
+"""Millimetres that a foot may be misread by: spaces so near to it are possible as well."""
+BESIDE_MOST = 12.0
+"""Millimetres: a piece farther from every space stands on none."""
+
+
+@dataclass(frozen=True, slots=True)
+class PieceNets:
+    """The nets that find pieces and tell what each is."""
+
+    finder: Net
+    classifier: Net
+
+
+def read_track(nets: PieceNets, pixels: Image, sheet: ScoreSheet) -> TrackReading:
+    """The pieces on a score board that a photo shows."""
+    names = Names.of(nets.classifier)
+    pieces = [_track_piece(piece, sheet, names) for piece in _pieces_on(sheet, nets, pixels)]
+    return TrackReading(sheet_corners(sheet), sheet.likeness, tuple(piece for piece in pieces if piece is not None))
+
+
+def _pieces_on(sheet: ScoreSheet, nets: PieceNets, pixels: Image) -> list[Piece]:
+    """The pieces on the sheet, which is taken for a lattice of squares of a tile's size."""
+    homography = sheet.homography @ np.diag([TILE_MM, TILE_MM, 1])
+    squares = [(row, col) for row in range(ROWS) for col in range(COLS)]
+    corners = np.array([square_corners(square) for square in squares], np.float64)
+    quads = carried(homography, corners.reshape(-1, 2)).reshape(-1, 4, 2)
+    lattice = Lattice(dict(zip(squares, quads, strict=True)), dict.fromkeys(squares, 1.0), homography)
+    image, scale = shrink_to(pixels, STAND_TILE_PX / float(np.median(tile_px(quads))))
+    return find_pieces(nets.finder, nets.classifier, image, scale, lattice, squares)
+
+
+def _track_piece(piece: Piece, sheet: ScoreSheet, names: Names) -> TrackPiece | None:
+    """Where a piece stands; None for one beside the sheet or likelier none at all."""
+    x, y = piece.at[0] * TILE_MM, piece.at[1] * TILE_MM
+    spaces = spaces_near((x, y), FOOT_OFF) or spaces_near((x, y), BESIDE_MOST)[:2]
+    if piece.presence < PRESENCE_LEAST or not spaces:
+        return None
+    foot = carried(sheet.homography, np.array([(x, y)]))[0]
+    hue = float(piece.colours.max())
+    return TrackPiece(
+        colour=names.colours[int(piece.colours.argmax())],
+        pose=names.poses[int(piece.poses.argmax())],
+        spaces=spaces,
+        foot_px=(float(foot[0]), float(foot[1])),
+        confidence=piece.presence * hue,
+        doubtful=len(spaces) > 1 or piece.presence < PRESENCE_SURE or hue < PLACE_SURE,
+    )
