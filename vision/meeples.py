@@ -13,6 +13,7 @@ from scoring.carcassonne.features import features
 from scoring.carcassonne.geometry import Square
 from vision.feet import possible_feet
 from vision.kinds import weighed_by_table
+from vision.lamp import under_white_light
 from vision.lattice import Lattice
 from vision.likenesses import likenesses
 from vision.nets import Net
@@ -36,6 +37,8 @@ RIVAL_CONFIDENCE = 0.4
 """A second meeple on one tile, if read as surely as this, casts doubt on the first."""
 PLACE_SURE = 0.8
 """A meeple whose feature or colour is less certain than this is doubtful."""
+OTHER_KIND_LEAST = 0.1
+"""A piece that may be of another kind is doubtful from this probability on: a big meeple counts two, a builder none."""
 
 
 def find_pieces(
@@ -44,7 +47,9 @@ def find_pieces(
     """The pieces on some squares of the lattice, which all hold a tile; `image` is the photo at `scale`."""
     rows, cols = ([square[i] for square in squares] for i in (0, 1))
     warp = lattice.warp()
-    bare = likenesses(image, np.array([lattice.corners[square] for square in squares]) * scale)
+    quads = np.array([lattice.corners[square] for square in squares]) * scale
+    image = under_white_light(image, quads)
+    bare = likenesses(image, quads)
     feet, seeming = possible_feet(finder, image, scale, warp, (min(cols), min(rows), max(cols) + 1, max(rows) + 1))
     return name_pieces(classifier, Table(image, bare, scale), warp, feet, seeming)
 
@@ -155,6 +160,7 @@ def _read_as(
     piece = weighed.piece
     x, y = to_photo(warp, np.array([piece.at]))[0]
     hue = _hue(weighed)
+    other_kind = any(other.kind and other.probability >= OTHER_KIND_LEAST for other in others)
     return MeepleReading(
         colour=names.colours[int(np.argmax(piece.colours))],
         kind=place.kind,
@@ -165,7 +171,7 @@ def _read_as(
         col=place.square[1],
         segment=segment,
         confidence=piece.presence * sure * hue,
-        doubtful=piece.presence < PRESENCE_SURE or sure < PLACE_SURE or hue < PLACE_SURE,
+        doubtful=piece.presence < PRESENCE_SURE or min(sure, hue) < PLACE_SURE or other_kind,
         alternatives=others,
     )
 

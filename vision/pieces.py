@@ -28,8 +28,8 @@ DISPUTED = 0.25
 """How likely a piece stands where one net finds a foot and the other sees none: enough to ask."""
 SAME_FOOT = 0.17
 """Of a tile: two feet so near are one."""
-SAME_PIECE = 0.45
-"""Of a tile: two so near of one colour are one piece, found at its body and at its foot."""
+SAME_PIECE = 0.3
+"""Of a tile: two so near of one colour are one piece, found at its body and at its foot; two that touch are farther."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -20,6 +20,7 @@ from vision.errors import ReadingError
 from vision.grouping import Joint, joint_of
 from vision.islands import without_islands
 from vision.joined import JoinedReading, distinct, joined_reading
+from vision.lamp import under_white_light
 from vision.lattice import Lattice
 from vision.legal import DOUBT_BELOW, LegalBoard, LegalSquare, legal_board
 from vision.looking import find_lattice
@@ -85,6 +86,7 @@ class Reader:
         with watch("tiles"):
             quads = np.array(list(lattice.corners.values()))
             image, scale = photo.halves.shrunk(TILE_PX / float(np.median(tile_px(quads))))
+            image = under_white_light(image, quads * scale)
             support = np.array([lattice.support[square] for square in lattice.corners])
             logits = classify(self.classifier, image, quads * scale, support, self.taught)
         return Survey(photo, lattice, logits, watch.laps, sheet)
