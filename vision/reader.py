@@ -34,7 +34,7 @@ from vision.score_sheet import beside_sheet, find_score_sheet
 from vision.score_track import PieceNets, read_track
 from vision.sightings import joined_pieces, moved
 from vision.stands import STAND_TILE_PX
-from vision.strangers import stranger
+from vision.strangers import stranger, wonder_art
 from vision.survey import PlacedSurvey, Survey
 from vision.tiles import TileLogits, classify
 from vision.wonders import find_wonders, told_by_wonders
@@ -112,7 +112,7 @@ class Reader:
             boxes = boxes_seen(joint.logits.layouts, self.catalogue)
             likely = weighed_by_boxes(joint.logits.layouts, self.catalogue, boxes)
             seen = TileLogits(likely, joint.logits.edges)
-            wonders = find_wonders(joint.squares, seen, self.catalogue)
+            wonders = find_wonders(joint.squares, seen, self.catalogue, wonder_art(joint.placed, joint.squares))
             told = told_by_wonders(joint.squares, seen, wonders)
             legal = legal_board(joint.squares, told.layouts, self.catalogue, edge_log_probs=told.edges)
             plain = [self._tile(square, legal, joint.placed) for square in legal.squares if square.choice != legal.none]

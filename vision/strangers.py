@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from scoring.carcassonne.catalogue import whole_catalogue
 from scoring.carcassonne.geometry import Square
 from vision.enrolments import TileKey
 from vision.survey import PlacedSurvey
+from vision.wonders import KnownArt
+
+Floats = NDArray[np.float64]
 
 
 def stranger(placed: Sequence[PlacedSurvey], square: Square) -> tuple[TileKey, float] | None:
@@ -27,3 +33,19 @@ def _seen(placed: PlacedSurvey, square: Square) -> tuple[TileKey, float] | None:
     if key is None or key.tile not in whole_catalogue():
         return None
     return key.turned(placed.step.turns), probability
+
+
+def wonder_art(placed: Sequence[PlacedSurvey], squares: Sequence[Square]) -> KnownArt:
+    """What the prints of wonders that were taught say for each of the board's squares, in the photo that says most."""
+    told: dict[tuple[str, int, int], Floats] = {}
+    for own in placed:
+        beyond = own.survey.logits.beyond
+        for column, key in enumerate(beyond.keys if beyond else ()):
+            wonder, _, cell = key.tile.partition("#")
+            if beyond is None or not cell:
+                continue
+            likelier = beyond.log_probs[:, column] - beyond.log_probs[:, -1]
+            here = np.array([likelier[own.index[s]] if s in own.index else 0.0 for s in squares])
+            name = (wonder, int(cell), key.turned(own.step.turns).turns)
+            told[name] = np.maximum(told.get(name, np.zeros(len(squares))), here)
+    return told
