@@ -65,7 +65,7 @@ def reliability(said: Sequence[Said]) -> dict[str, Any]:
     bins, sure = bins_of(said), [one for one in said if not one.doubtful]
     return {
         "calibration_error": calibration_error(bins),
-        "bins": [asdict(one) | share(one.right, one.n) for one in bins],
+        "bins": [{**asdict(one), **share(one.right, one.n)} for one in bins],
         "undoubted": share(sum(one.right for one in sure), len(sure)),
         "doubtful": share(len(said) - len(sure), len(said)),
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -88,7 +88,7 @@ def _of_edition(told: str, edition: str) -> bool:
 def training_material(art: Path, photos: Path, labels: Path, seed: int) -> Sources:
     """Scanned sets but the held-out ones, the project's own art, and the photos of train/ and unlabelled/."""
     rng = np.random.default_rng(seed)
-    sets = _scanned(_training_folders(art))
+    sets = scanned_sets(art)
     styles = _training_styles(rng)
     sets += [_drawn(style, seed + i) for i, style in enumerate(styles)]
     boards = _boards(110, seed, rng) + _mixed_boards(290, seed, rng)
@@ -102,7 +102,7 @@ def training_material(art: Path, photos: Path, labels: Path, seed: int) -> Sourc
 def material_without(left: LeftOut, art: Path, photos: Path, labels: Path, seed: int) -> Sources:
     """Tables of the base game alone, with nothing on them of what is left out; photos of marked tables name no tile."""
     rng = np.random.default_rng(seed)
-    sets = _scanned(folder for folder in _training_folders(art) if folder.name not in left.sets)
+    sets = scanned_sets(art, left.sets)
     sets += [procedural_set(style, seed + i) for i, style in enumerate(_training_styles(rng))]
     props = Props.gather(sets, _boards(200, seed, rng), KINDS, rng)
     return Sources(
@@ -132,8 +132,10 @@ def _some_wonders(rng: np.random.Generator) -> list[WonderLayout]:
     return [list(wonder_catalogue().values())[i] for i in rng.permutation(len(WONDERS))[:count]]
 
 
-def _training_folders(art: Path) -> Iterator[Path]:
-    return (folder for folder in sorted(art.iterdir()) if folder.is_dir() and folder.name not in HELD_OUT_SETS)
+def scanned_sets(art: Path, without: frozenset[str] = frozenset()) -> list[TileSet]:
+    """The sets of scans that are trained on: never the held-out ones, nor those of the names given."""
+    kept_back = {*HELD_OUT_SETS, *without}
+    return _scanned(f for f in sorted(art.iterdir()) if f.is_dir() and f.name not in kept_back)
 
 
 def _training_styles(rng: np.random.Generator) -> list[Style]:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.catalogue import catalogue_of
+from vision.coats import Ints, coat_twins, coats_tempered
 from vision.crops import crop_squares
 from vision.nets import Net
 from vision.references import Beyond, References
@@ -44,12 +47,20 @@ def classify(net: Net, image: Image, corners: Floats, support: Floats, taught: R
     crops = crop_squares(image, corners)
     layouts, edges, _ = net(crops)
     scores = layouts.astype(np.float64) / float(net.metadata.get("temperature", 1.0))
+    twins = twins_of(tuple(net.metadata["classes"]))
+    scores = coats_tempered(scores, twins, float(net.metadata.get("coat_temperature", 1.0)))
     scores[:, -2] += np.log(OTHER_PRIOR)
     scores[:, -1] += np.log(NONE_PRIOR * (1 - support) + NONE_FLOOR)
     beyond = None
     if taught:
         scores, beyond = taught.weigh(scores, crops)
     return TileLogits(_log_softmax(scores), _log_softmax(edges.reshape(-1, 4, 4).astype(np.float64)), beyond)
+
+
+@cache
+def twins_of(classes: tuple[str, ...]) -> Ints:
+    """(n, 2) a net's own classes that are alike but for a coat of arms."""
+    return coat_twins(catalogue_of(classes))
 
 
 def _log_softmax(logits: Floats) -> Floats:
