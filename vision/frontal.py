@@ -113,7 +113,7 @@ def seen_through(photo: Halves, view: Floats, size: tuple[int, int]) -> Image:
     scale = 1.3 * _largest_scale(view, size)
     image, own = photo.at_least(scale)
     view = view @ np.diag([1 / own, 1 / own, 1.0])
-    if scale < 0.7 * own:
+    if scale < 0.7:
         w, h = (max(1, round(v * scale / own)) for v in image.shape[1::-1])
         view = view @ np.diag([image.shape[1] / w, image.shape[0] / h, 1.0])
         image = np.asarray(cv2.resize(image, (w, h), interpolation=cv2.INTER_AREA), dtype=np.uint8)

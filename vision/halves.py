@@ -10,6 +10,9 @@ from vision.crops import shrink_to
 
 Image = NDArray[np.uint8]
 
+ROOM = 2.0
+"""Times as large as wanted: averaged twice, a picture is a little softer than averaged once. From less room than this a
+reading differs: squares lie up to a pixel elsewhere, and what is doubtful may tip over."""
 HALF_LEAST = 16
 """Pixels: a picture whose shorter side is less than twice that has no half."""
 
@@ -28,9 +31,9 @@ class Halves:
         return self._levels[0]
 
     def at_least(self, scale: float) -> tuple[Image, float]:
-        """The smallest of them that is not smaller than the picture at `scale`, and its own scale."""
+        """The smallest of them with room for the picture at `scale`, and its own scale."""
         level = 0
-        while 0.5 ** (level + 1) >= scale and self._has(level + 1):
+        while 0.5 ** (level + 1) >= ROOM * scale and self._has(level + 1):
             level += 1
         return self._levels[level], 0.5**level
 

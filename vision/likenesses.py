@@ -54,7 +54,8 @@ def likenesses(image: Image, quads: Floats) -> Image:
     for i, twins in enumerate(_likeliest([square.picture for square in squares])):
         likeness, trust = _agreed(squares[i], [squares[j].turned(k) for j, k in twins])
         if trust > 0:
-            _paste(bare, np.dstack([likeness, np.full((TILE_PX, TILE_PX), trust, np.uint8)]), quads[i])
+            trusted = cv2.merge([likeness, np.full((TILE_PX, TILE_PX), trust, np.uint8)])
+            _paste(bare, np.asarray(trusted, np.uint8), quads[i])
     return bare
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ THREADS = 2
 class Net:
     """One ONNX model; its metadata are the values that its training command wrote into it.
 
-    Raises InputError `models_missing`.
+    `spent_ms` adds up the milliseconds that it has been at work. Raises InputError `models_missing`.
     """
 
     def __init__(self, file: Path, threads: int = THREADS) -> None:
@@ -34,7 +35,11 @@ class Net:
         self._session = ort.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
         found = self._session.get_modelmeta().custom_metadata_map
         self.metadata: dict[str, Any] = {key: json.loads(value) for key, value in found.items()}
+        self.spent_ms = 0.0
 
     def __call__(self, pictures: Image, **numbers: Floats) -> list[Floats]:
         """(n, h, w, 3) uint8 BGR pictures, and (n,) float32 each of what else it takes, to its outputs, n first."""
-        return [np.asarray(out, dtype=np.float32) for out in self._session.run(None, {"pictures": pictures, **numbers})]
+        started = time.perf_counter()
+        outputs = self._session.run(None, {"pictures": pictures, **numbers})
+        self.spent_ms += (time.perf_counter() - started) * 1000
+        return [np.asarray(out, dtype=np.float32) for out in outputs]

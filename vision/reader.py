@@ -61,6 +61,11 @@ class Reader:
         self.classes = turned_layouts(self.catalogue)
         self.taught = References(enrolments, self.classifier.metadata["classes"])
 
+    @property
+    def nets(self) -> tuple[Net, ...]:
+        """All that a reading asks, for what it takes of their time."""
+        return self.localiser, self.classifier, self.finder, self.pieces
+
     def read(self, photo: Photo) -> Reading:
         """What lies on the table; raises ReadingError `board_not_found`."""
         return self.join([self.survey(photo)]).views[0].reading

@@ -5,14 +5,14 @@ from __future__ import annotations
 import resource
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
 from typing import Protocol
 
 from scoring.carcassonne.final import final_scoring
 from vision.board import board_of
+from vision.nets import Net
 from vision.photo import Photo
 from vision.reading import Reading
 
@@ -25,13 +25,19 @@ class ReadsPhotos(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
-    """Median milliseconds by stage, decoding among them, and the most memory the process ever held."""
+    """Least milliseconds by stage, decoding among them, and the most memory the process ever held.
+
+    The least of several readings is what the work takes; what is beyond it, other work on the machine took. `nets_ms`
+    are the nets' own share of the stages, `first_ms` the stages of the very first reading together, set-up and all.
+    """
 
     width: int
     height: int
     tiles: int
     repeats: int
     times_ms: Mapping[str, float]
+    nets_ms: float
+    first_ms: float
     peak_mib: float
 
     @property
@@ -41,18 +47,33 @@ class Benchmark:
         by_stage = {stage: spent / decode for stage, spent in self.times_ms.items()}
         return {**by_stage, "total": sum(by_stage.values())}
 
+    @property
+    def shares(self) -> dict[str, float]:
+        """The nets' part of the total, and the total of the first reading, as ratios likewise."""
+        decode = self.times_ms["decode"]
+        return {"nets": self.nets_ms / decode, "first": self.first_ms / decode}
 
-def measure(reader: ReadsPhotos, path: Path, repeats: int = 5) -> Benchmark:
-    """Read a photo again and again, after once to warm up; raises PhotoError and ReadingError."""
-    runs = [_read_once(reader, path) for _ in range(repeats + 1)][1:]
+
+def measure(reader: ReadsPhotos, path: Path, repeats: int = 5, nets: Sequence[Net] = ()) -> Benchmark:
+    """Read a photo again and again, after once to set up; `nets` are the reader's, to be timed as well.
+
+    Raises PhotoError and ReadingError.
+    """
+    runs, spent = [], []
+    for _ in range(repeats + 1):
+        before = sum(net.spent_ms for net in nets)
+        runs.append(_read_once(reader, path))
+        spent.append(sum(net.spent_ms for net in nets) - before)
     photo, reading, _ = runs[-1]
-    stages = [times for _, _, times in runs]
+    first, *stages = [times for _, _, times in runs]
     return Benchmark(
         width=photo.width,
         height=photo.height,
         tiles=len(reading.tiles),
         repeats=repeats,
-        times_ms={stage: median(times[stage] for times in stages) for stage in stages[0]},
+        times_ms={stage: min(times[stage] for times in stages) for stage in stages[0]},
+        nets_ms=min(spent[1:]),
+        first_ms=sum(first.values()),
         peak_mib=peak_memory_mib(),
     )
 

@@ -299,6 +299,7 @@ def test_a_benchmark_gives_every_stage_as_a_ratio_to_decoding(
     assert result.ratios["decode"] == 1
     assert result.ratios["total"] == pytest.approx(sum(result.times_ms.values()) / result.times_ms["decode"])
     assert result.ratios["lattice"] == pytest.approx(80 / result.times_ms["decode"])
+    assert (result.shares["nets"], result.shares["first"] > 0) == (0, True)
     assert (result.tiles, result.width, result.height) == (30, 80, 60)
     assert 20 < result.peak_mib < 100_000
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from vision.crops import shrink_to
 from vision.frontal import seen_through
-from vision.halves import HALF_LEAST, Halves
+from vision.halves import HALF_LEAST, ROOM, Halves
 
 SIDES = st.integers(4 * HALF_LEAST, 300)
 SCALES = st.floats(0.05, 1.2)
@@ -26,8 +26,8 @@ def _smooth(width: int, height: int) -> np.ndarray:
 def test_the_smallest_that_is_large_enough_is_taken(width: int, height: int, scale: float) -> None:
     halves = Halves(_smooth(width, height))
     level, own = halves.at_least(scale)
-    assert own >= min(scale, 1)
-    assert own < 2 * scale or min(level.shape[:2]) < 2 * HALF_LEAST
+    assert own >= min(ROOM * scale, 1)
+    assert own < 2 * ROOM * scale or min(level.shape[:2]) < 2 * HALF_LEAST
     assert level.shape[:2] == (int(height * own), int(width * own))
 
 
@@ -49,5 +49,5 @@ def test_an_odd_row_left_out_moves_nothing() -> None:
 
 def test_a_half_is_made_once() -> None:
     halves = Halves(_smooth(200, 100))
-    assert halves.at_least(0.3)[0] is halves.at_least(0.4)[0]
+    assert halves.at_least(0.15)[0] is halves.at_least(0.2)[0]
     assert halves.at_least(0.6)[0] is halves.whole
