@@ -244,7 +244,7 @@ def beside_sheet(lattice: Lattice, sheet: ScoreSheet) -> Lattice:
         np.asarray(np.linalg.inv(sheet.homography)), np.array([q.mean(0) for q in lattice.corners.values()])
     )
     on_sheet = ((middles > 0) & (middles < (WIDTH, HEIGHT))).all(axis=1)
-    kept = [square for square, on in zip(lattice.corners, on_sheet, strict=True) if not on]
+    kept = [square for square, on in zip(lattice.corners, on_sheet.tolist(), strict=True) if not on]
     corners = {square: lattice.corners[square] for square in kept}
     return Lattice(corners, {square: lattice.support[square] for square in kept}, lattice.homography)
 
