@@ -243,8 +243,8 @@ def beside_sheet(lattice: Lattice, sheet: ScoreSheet) -> Lattice:
     middles = carried(
         np.asarray(np.linalg.inv(sheet.homography)), np.array([q.mean(0) for q in lattice.corners.values()])
     )
-    on_sheet = ((middles > 0) & (middles < (WIDTH, HEIGHT))).all(axis=1)
-    kept = [square for square, on in zip(lattice.corners, on_sheet.tolist(), strict=True) if not on]
+    off = ((middles <= 0) | (middles >= (WIDTH, HEIGHT))).any(axis=1)
+    kept = [square for i, square in enumerate(lattice.corners) if off[i]]
     corners = {square: lattice.corners[square] for square in kept}
     return Lattice(corners, {square: lattice.support[square] for square in kept}, lattice.homography)
 
