@@ -84,9 +84,9 @@ def _points(pieces: Sequence[TrackPiece], most: int | None) -> tuple[int, ...]:
 
 
 def _not_read(player: str, pieces: Sequence[TrackPiece], most: int | None) -> Problem:
-    spaces = _listed(str(space) for piece in pieces for space in piece.spaces)
     if not pieces:
         return _problem("track_piece_missing", f"No piece of {player} was found on the score board.", player)
+    spaces = _listed(str(space) for piece in pieces for space in piece.spaces)
     if len(pieces) > 1 or pieces[0].doubtful:
         return _problem("track_not_sure", f"The piece of {player} on the score board may stand on {spaces}.", player)
     text = f"{player} on {spaces} of the score board is more than the board can have brought, at most {most} points."
