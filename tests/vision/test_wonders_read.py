@@ -1,0 +1,69 @@
+"""A rendered table with a wonder goes the whole way to a report: what is not certain is a doubt, and all is scored."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import cv2
+import numpy as np
+
+from api.report import build_report
+from datasets.art.procedural import procedural_set
+from datasets.art.style import STYLES
+from datasets.art.wonders import draw_wonder
+from datasets.labels import Truth, read_truth
+from datasets.matching import match, same_tile
+from datasets.shots import Manner, shoot
+from scoring.carcassonne.board import Board
+from scoring.carcassonne.catalogue import Catalogue, base_catalogue
+from scoring.carcassonne.deal import random_board
+from scoring.carcassonne.wonders import WONDERS, wonder_catalogue
+from vision.board import board_of
+from vision.photo import Photo
+from vision.reader import Reader
+from vision.reading import Reading
+
+WONDER = wonder_catalogue()["WH/alhambra"]
+PX = 96
+
+
+@cache
+def table() -> tuple[Photo, Reading, Truth]:
+    """A board of 14 tiles and a wonder, photographed from above, and read."""
+    board = random_board(Random(2), 14, wonders=[WONDER])
+    laid = {placement.tile for _, placement in board.known}
+    shown = Catalogue(tuple(layout for layout in base_catalogue() if layout.id in laid))
+    style = STYLES["meadow"]
+    art = replace(procedural_set(style, 1, PX, 1, shown), wonders={WONDER.id: (draw_wonder(WONDER, style, 1, PX),)})
+    shot = shoot(board, art, "plain", Manner((900, 700), (70, 90), strength=0.3), np.random.default_rng(4))
+    photo = Photo.from_bytes(cv2.imencode(".png", shot.image)[1].tobytes())
+    return photo, Reader().read(photo), read_truth({"photo": "a.png", **shot.label}, "a")
+
+
+def test_every_square_of_a_table_with_a_wonder_is_found() -> None:
+    _, reading, truth = table()
+    assert not match(reading, truth).missed
+
+
+def test_no_square_of_a_wonder_is_wrong_and_sure() -> None:
+    _, reading, truth = table()
+    found = match(reading, truth)
+    squares = set(truth.board.wonders[0].squares)
+    for read, true in found.tiles:
+        if true.square in squares:
+            assert read.doubtful or same_tile(read, true, found.quarters)
+
+
+def test_a_wonder_that_is_read_is_whole_and_the_report_names_its_squares() -> None:
+    photo, reading, _ = table()
+    report = build_report(photo, reading)
+    board = board_of(reading)
+    assert Board.from_notation(report.board.notation) == replace(
+        board, unseen=Board.from_notation(report.board.notation).unseen
+    )
+    assert [wonder.layout.id for wonder in board.wonders] == [one.placed.layout.id for one in reading.wonders]
+    squares = [tile.square for tile in report.board.tiles if tile.tile in WONDERS]
+    assert sorted(square for square in squares if square is not None) == sorted([*range(5)] * len(reading.wonders))
+    assert not [problem for problem in report.board.problems if problem.code == "broken_wonder"]
