@@ -1,4 +1,4 @@
-"""A rendered table with a wonder goes the whole way to a report: its five squares are read, drawn and scored as one tile."""
+"""A rendered table with a wonder goes the whole way to a report: its five squares are read and scored as one tile."""
 
 from __future__ import annotations
 
