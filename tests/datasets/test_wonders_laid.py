@@ -26,13 +26,16 @@ from tests.datasets.tables import camera, cheap_art, plain, table
 
 PX = 48
 MEADOW = STYLES["meadow"]
-MIDDLES = {"N": (0.5, 0.04), "E": (0.96, 0.5), "S": (0.5, 0.96), "W": (0.04, 0.5)}
+
+
+TOLD = (("road", "field"), ("road",))
+"""The edges that a variant shows for certain: from another side than the south a wall may hide a strip of grass."""
 
 
 def looks_like(colours: NDArray[np.uint8]) -> str:
-    """Road, field or city, by which of the style's colours some pixels (n, 3), RGB, are nearest to on average."""
+    """Road, field or city, by which of the style's colours some pixels (n, 3), RGB, are nearest to by their median."""
     kinds = {"road": MEADOW.road, "field": MEADOW.grass, "city": MEADOW.city_ground}
-    seen = np.mean([lab(tuple(colour.tolist())) for colour in colours], axis=0)
+    seen = np.median([lab(tuple(colour.tolist())) for colour in colours], axis=0)
     return min(kinds, key=lambda kind: float(np.linalg.norm(seen - lab(kinds[kind]))))
 
 
@@ -43,9 +46,11 @@ def test_a_drawn_wonder_shows_its_edges_at_its_outline(name: str, variant: int) 
     picture = draw_wonder(wonder, MEADOW, 3, PX, variant)
     assert picture.shape == (wonder.extent * PX, wonder.extent * PX, 3)
     for (row, col), cell in zip(wonder.squares, wonder.cells, strict=True):
-        for side in (side for side in SIDES if cell.edge(side) in ("road", "field")):
-            x, y = ((np.array(MIDDLES[side]) + np.array([col, row])) * PX).astype(int)
-            assert looks_like(picture[y - 1 : y + 1, x - 1 : x + 1, ::-1].reshape(-1, 3)) == cell.edge(side)
+        for side in (side for side in SIDES if cell.edge(side) in TOLD[variant]):
+            square = picture[row * PX :, col * PX :][:PX, :PX, ::-1]
+            strip = np.rot90(square, SIDES.index(side))[1:3]
+            reach = PX // 48 if cell.edge(side) == "road" else PX // 4
+            assert looks_like(strip[:, PX // 2 - reach : PX // 2 + reach].reshape(-1, 3)) == cell.edge(side)
 
 
 def test_the_squares_of_a_wonder_are_laid_as_one() -> None:
