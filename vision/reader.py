@@ -12,11 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.carcassonne.catalogue import turned_layouts
+from scoring.carcassonne.geometry import Square
 from vision.board import board_of
 from vision.boxes import boxes_seen, weighed_by_boxes
 from vision.catalogue import catalogue_of, twins_named
 from vision.crops import shrink_to, tile_px
 from vision.errors import ReadingError
+from vision.following import Followed, followed
 from vision.grouping import Joint, joint_of
 from vision.islands import without_islands
 from vision.joined import JoinedReading, distinct, joined_reading
@@ -31,7 +33,8 @@ from vision.reading import Reading, TileAlternative, TileReading
 from vision.sightings import joined_pieces, moved
 from vision.stands import STAND_TILE_PX
 from vision.survey import PlacedSurvey, Survey
-from vision.tiles import classify
+from vision.tiles import TileLogits, classify
+from vision.timeline import timeline_of
 
 Image = NDArray[np.uint8]
 
@@ -93,15 +96,7 @@ class Reader:
 
     def _read(self, joint: Joint, watch: _Stopwatch) -> JoinedReading:
         with watch("legal"):
-            boxes = boxes_seen(joint.logits.layouts, self.catalogue)
-            likely = weighed_by_boxes(joint.logits.layouts, self.catalogue, boxes)
-            legal = legal_board(joint.squares, likely, self.catalogue, edge_log_probs=joint.logits.edges)
-            laid = [
-                self._tile(square, legal, joint.placed[0]) for square in legal.squares if square.choice != legal.none
-            ]
-            tiles = _with_twins_named(without_islands(laid))
-            if sum(t.tile is not None and t.confidence >= SOME_CONFIDENCE for t in tiles) < TILES_LEAST:
-                raise ReadingError("board_not_found")
+            tiles = self._tiles(joint.squares, joint.logits, joint.placed[0])
         with watch("meeples"):
             sightings = joined_pieces([self._pieces(placed, tiles) for placed in joint.placed], joint.placed)
             bare = Reading(*joint.placed[0].size, tiles, (), joint.placed[0].warp, {})
@@ -109,6 +104,33 @@ class Reader:
             meeples, possible = meeples_of(pieces, Names.of(self.pieces), bare.warp, board_of(bare))
         main = replace(bare, meeples=meeples, possible_meeples=possible, timing_ms=_laps(joint.placed, watch.laps))
         return joined_reading(main, joint, sightings)
+
+    def follow(self, surveys: Sequence[Survey]) -> Followed:
+        """What several photos of one growing board show, in the order of time.
+
+        Raises ReadingError: `board_not_found`, `photos_out_of_order`.
+        """
+        timeline = timeline_of(distinct(surveys), self.catalogue)
+        tiles = self._tiles(tuple(timeline.since), timeline.logits, timeline.placed[-1])
+        names = Names.of(self.pieces)
+        moments = []
+        for number, placed in enumerate(timeline.placed):
+            lying = tuple(tile for tile in tiles if timeline.since[tile.row, tile.col] <= number)
+            bare = Reading(*placed.size, lying, (), placed.warp, {})
+            meeples, possible = meeples_of(self._pieces(placed, lying), names, placed.warp, board_of(bare))
+            moments.append(replace(bare, meeples=meeples, possible_meeples=possible))
+        return followed(timeline, moments)
+
+    def _tiles(self, squares: Sequence[Square], logits: TileLogits, placed: PlacedSurvey) -> tuple[TileReading, ...]:
+        """The legal board of some squares; raises ReadingError `board_not_found`."""
+        boxes = boxes_seen(logits.layouts, self.catalogue)
+        likely = weighed_by_boxes(logits.layouts, self.catalogue, boxes)
+        legal = legal_board(squares, likely, self.catalogue, edge_log_probs=logits.edges)
+        laid = [self._tile(square, legal, placed) for square in legal.squares if square.choice != legal.none]
+        tiles = _with_twins_named(without_islands(laid))
+        if sum(t.tile is not None and t.confidence >= SOME_CONFIDENCE for t in tiles) < TILES_LEAST:
+            raise ReadingError("board_not_found")
+        return tiles
 
     def _pieces(self, placed: PlacedSurvey, tiles: Sequence[TileReading]) -> list[Piece]:
         """The pieces that one photo shows on the tiles, looked for in its own lattice."""

@@ -45,6 +45,11 @@ class Way:
                 if (turn.move.player, stand.square, stand.segment) in home:
                     yield turn, stand
 
+    @property
+    def hidden(self) -> int:
+        """How many these are."""
+        return sum(1 for _ in self.unseen())
+
 
 @dataclass(slots=True)
 class Ways:
@@ -56,7 +61,7 @@ class Ways:
     def add(self, ways: Iterable[Way], number: int) -> None:
         """Count further ones."""
         self.number += number
-        self.first = sorted([*self.first, *ways], key=lambda way: sum(1 for _ in way.unseen()))[:_WAYS_KEPT]
+        self.first = sorted([*self.first, *ways], key=lambda way: way.hidden)[:_WAYS_KEPT]
 
 
 @dataclass(slots=True)

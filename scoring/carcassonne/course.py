@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from itertools import permutations
+from itertools import pairwise, permutations
 
-from scoring.carcassonne.between import Budget, Difference, Points, TooMuchPlayedError, Ways, ways_between
+from scoring.carcassonne.between import Budget, Difference, Points, TooMuchPlayedError, Way, Ways, ways_between
 from scoring.carcassonne.board import Board, Problem
 from scoring.carcassonne.conjecture import Conjecture, State, conjectures
 from scoring.carcassonne.contradictions import TILE_CODES, contradictions
@@ -60,13 +60,15 @@ class Course:
     """The stretches from board to board, and the points after each, counted from the first board.
 
     `since` is None from the first stretch on of which nothing is told. `orders` are the orders of players in turn,
-    from whoever was on turn at the first board, that explain the boards. `players` are in alphabetical order.
+    from whoever was on turn at the first board, that explain the boards. `players` are in alphabetical order. `line` is
+    one way through all stretches up to the first of which nothing is told, with as few unseen pieces as may be.
     """
 
     players: tuple[str, ...]
     stretches: tuple[Stretch, ...]
     since: tuple[Ranges | None, ...]
     orders: tuple[tuple[str, ...], ...]
+    line: tuple[Way, ...]
 
     @property
     def is_settled(self) -> bool:
@@ -92,7 +94,7 @@ def course_of(boards: Sequence[Board], setup: Setup, on_turn: str | None = None,
     layers = [_start(boards[0], setup, on_turn, ordered)]
     stretches: list[Stretch] = []
     begun = 0
-    for before, after in zip(boards, boards[1:], strict=False):
+    for before, after in pairwise(boards):
         found, stretch = _onward(layers[-1], before, after, players)
         stretches.append(stretch)
         if not found:
@@ -102,7 +104,9 @@ def course_of(boards: Sequence[Board], setup: Setup, on_turn: str | None = None,
     _settle(layers, stretches, begun)
     since = list(_since(layers, stretches, players))
     unknown = [None] * (len(stretches) - len(since))
-    return Course(players, tuple(stretches), (*since, *unknown), _orders(layers[0]))
+    line, order = _line(layers, stretches)
+    orders = dict.fromkeys([order, *map(_order, (node.game for node in layers[0].values()))])
+    return Course(players, tuple(stretches), (*since, *unknown), tuple(orders), line)
 
 
 def _start(board: Board, setup: Setup, on_turn: str | None, ordered: bool) -> dict[State, _Node]:
@@ -192,10 +196,23 @@ def _all(ranges: Iterable[tuple[Range, ...]]) -> tuple[Range, ...]:
     return reduce(_wider, ranges)
 
 
-def _orders(layer: Mapping[State, _Node]) -> tuple[tuple[str, ...], ...]:
-    """Who may have been on turn, with those who follow."""
-    found = {}
-    for node in layer.values():
-        players, first = node.game.setup.players, node.game.setup.players.index(node.game.on_turn)
-        found[players[first:] + players[:first]] = None
-    return tuple(found)
+def _line(
+    layers: Sequence[Mapping[State, _Node]], stretches: Sequence[Stretch]
+) -> tuple[tuple[Way, ...], tuple[str, ...]]:
+    """The ways from state to state, each time the one with fewest unseen pieces, and the order of players in it."""
+    node = next(iter(layers[0].values()))
+    order, line = _order(node.game), []
+    for layer, stretch in zip(layers[1:], stretches, strict=True):
+        if not stretch.is_told:
+            break
+        found = ((ways.first[0], state) for state, scored in node.onward.items() for ways in scored.values())
+        way, state = min(found, key=lambda one: one[0].hidden)
+        node = layer[state]
+        line.append(way)
+    return tuple(line), order
+
+
+def _order(game: Conjecture) -> tuple[str, ...]:
+    """The players, whoever is on turn first."""
+    players, first = game.setup.players, game.setup.players.index(game.on_turn)
+    return players[first:] + players[:first]
