@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from scoring.carcassonne.board import Board
@@ -33,12 +33,12 @@ class Followed:
     apart: tuple[ReadingError, ...] = ()
 
 
-def followed(timeline: Timeline, moments: Sequence[Reading]) -> Followed:
-    """The boards of a timeline, from what each of its photos alone was read as."""
+def followed(timeline: Timeline, moments: Sequence[Reading], colours: Collection[str] = ()) -> Followed:
+    """The boards of a timeline, from what each of its photos alone was read as; `colours` play, if that is known."""
     bare = [Board(board_of(moment).tiles) for moment in moments]
     seen = [(*moment.meeples, *moment.possible_meeples) for moment in moments]
     shown = [_shown(placed, board) for placed, board in zip(timeline.placed, bare, strict=True)]
-    boards, doubts = stays(bare, seen, shown)
+    boards, doubts = stays(bare, seen, shown, colours)
     files = [placed.survey.photo for placed in timeline.placed]
     apart = tuple(not_joined(survey, found, [photo.file for photo in files]) for survey, found in timeline.apart)
     return Followed(tuple(files), boards, moments[-1].tiles, doubts, timeline.unsure, apart)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -105,8 +105,8 @@ class Reader:
         main = replace(bare, meeples=meeples, possible_meeples=possible, timing_ms=_laps(joint.placed, watch.laps))
         return joined_reading(main, joint, sightings)
 
-    def follow(self, surveys: Sequence[Survey]) -> Followed:
-        """What several photos of one growing board show, in the order of time.
+    def follow(self, surveys: Sequence[Survey], colours: Collection[str] = ()) -> Followed:
+        """What several photos of one growing board show, in the order of time; `colours` play, if that is known.
 
         Raises ReadingError: `board_not_found`, `photos_out_of_order`.
         """
@@ -119,7 +119,7 @@ class Reader:
             bare = Reading(*placed.size, lying, (), placed.warp, {})
             meeples, possible = meeples_of(self._pieces(placed, lying), names, placed.warp, board_of(bare))
             moments.append(replace(bare, meeples=meeples, possible_meeples=possible))
-        return followed(timeline, moments)
+        return followed(timeline, moments, colours)
 
     def _tiles(self, squares: Sequence[Square], logits: TileLogits, placed: PlacedSurvey) -> tuple[TileReading, ...]:
         """The legal board of some squares; raises ReadingError `board_not_found`."""

@@ -7,7 +7,7 @@ known from the others.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -41,12 +41,15 @@ class Doubt:
 
 
 def stays(
-    boards: Sequence[Board], seen: Sequence[Sequence[MeepleReading]], shown: Sequence[frozenset[Square]]
+    boards: Sequence[Board],
+    seen: Sequence[Sequence[MeepleReading]],
+    shown: Sequence[frozenset[Square]],
+    colours: Collection[str] = (),
 ) -> tuple[tuple[Board, ...], tuple[Doubt, ...]]:
     """The boards with their pieces, and what is doubtful about these.
 
     `boards` are bare and grow; `seen` are the pieces read in each photo, surely or not, `shown` the squares that it
-    shows.
+    shows. `colours` are those that play, where that is known: no piece is of any other.
     """
     since = {square: n for n in reversed(range(len(boards))) for square in boards[n].tiles}
     until = _completed(boards)
@@ -55,7 +58,7 @@ def stays(
     for square, first in since.items():
         read = {n: next((m for m in own if (m.row, m.col) == square), None) for n, own in enumerate(seen)}
         photos = {n: read[n] for n in range(first, len(boards)) if square in shown[n]}
-        stay, doubt = _decided(square, first, photos, until, len(boards))
+        stay, doubt = _decided(square, first, photos, until, len(boards), colours)
         doubts += [doubt] if doubt else []
         if stay:
             for n in range(first, until.get((square, stay[1]), len(boards))):
@@ -75,11 +78,17 @@ def _completed(boards: Sequence[Board]) -> Mapping[Member, int]:
 
 
 def _decided(
-    square: Square, first: int, photos: Mapping[int, MeepleReading | None], until: Mapping[Member, int], end: int
+    square: Square,
+    first: int,
+    photos: Mapping[int, MeepleReading | None],
+    until: Mapping[Member, int],
+    end: int,
+    colours: Collection[str],
 ) -> tuple[Stay | None, Doubt | None]:
     """The likeliest piece of a tile, and the next likely where it is not sure."""
     stays = {stay for reading in photos.values() if reading for stay in _possible(reading)}
-    visible = sorted(stay for stay in stays if until.get((square, stay[1]), end) > first)
+    playing = (stay for stay in stays if not colours or stay[0] in colours)
+    visible = sorted(stay for stay in playing if until.get((square, stay[1]), end) > first)
     weights: dict[Stay | None, float] = {None: sum(_log(reading, None) for reading in photos.values())}
     for stay in visible:
         last = until.get((square, stay[1]), end)

@@ -17,7 +17,7 @@ from scoring.carcassonne.catalogue import Catalogue
 from scoring.carcassonne.geometry import Square
 from vision.align import Alignment, Known, align
 from vision.errors import ReadingError
-from vision.evidence import OVERLOOKED, joined_logits, prior_of
+from vision.evidence import joined_logits, prior_of
 from vision.steps import Step
 from vision.survey import PlacedSurvey, Survey
 from vision.tiles import TileLogits
@@ -26,6 +26,8 @@ Floats = NDArray[np.float64]
 
 SUREST = 1e-3
 """No photo is surer than this that a square is empty, or is not."""
+OVERLOOKED = 0.05
+"""How likely a photo's lattice lacks a tile that is there and in the picture: a hand, a glare."""
 SURELY_THERE = 0.1
 """A square less likely empty than this holds a tile, if another photo is to be held against that."""
 TIME_SURE = np.log(10.0)

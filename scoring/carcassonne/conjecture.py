@@ -19,6 +19,7 @@ from scoring.carcassonne.play_moves import Move
 from scoring.carcassonne.play_placement import wonder_places
 from scoring.carcassonne.play_scoring import NOTRE_DAME, STONEHENGE, TIKAL
 from scoring.carcassonne.play_setup import Setup
+from scoring.carcassonne.play_stack import Stack
 from scoring.errors import PlayError
 
 State = tuple[object, ...]
@@ -76,6 +77,9 @@ class Conjecture(Game):
         """Turns until a wonder laid in some turn takes effect."""
         wait = 0 if self.setup.rules.wonders_at_once else len(self.setup.players)
         return max(0, turn + wait - self._turns_over)
+
+    def _stack_at_start(self) -> Stack:
+        return Stack(())
 
     def _hand_at_start(self) -> Counter[str]:
         setup = self.setup

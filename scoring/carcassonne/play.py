@@ -74,7 +74,7 @@ class Game:
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
-        self.supply = Supply(_stack(setup))
+        self.supply = Supply(self._stack_at_start())
         self.track = ScoreTrack.at_start(setup.players, setup.wonders_each if setup.wonders else 0)
         self.hands = {player: self._hand_at_start() for player in setup.players}
         self.wonders_left = setup.wonders
@@ -328,6 +328,12 @@ class Game:
         for kind, number in goods.items():
             self.goods.setdefault(kind, Counter())[move.player] += number
 
+    def _stack_at_start(self) -> Stack:
+        found = self.setup.found
+        if found is None:
+            return stack_of(self.setup.boxes, self.setup.first_tile)
+        return stack_beside(self.setup.boxes, (placement for _, placement in found.known))
+
     def _hand_at_start(self) -> Counter[str]:
         return Counter(self.setup.supply)
 
@@ -360,10 +366,3 @@ class Game:
     def _owners(self) -> Iterator[str]:
         yield from (owner for owner, _ in self._laid_in.values())
         yield from (player for player, waiting in self.in_front.items() if waiting)
-
-
-def _stack(setup: Setup) -> Stack:
-    """What is left to draw when a game begins, or is taken up."""
-    if setup.found is None:
-        return stack_of(setup.boxes, setup.first_tile)
-    return stack_beside(setup.boxes, (placement for _, placement in setup.found.known))
