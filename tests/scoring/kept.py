@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from random import Random
 
 from scoring.carcassonne.between import Points
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.course import Course
-from scoring.carcassonne.play import Game, Setup, Turn
-from tests.scoring.games import random_game
+from scoring.carcassonne.play import Game, Setup
+from tests.scoring.games import random_move
 
 
 @dataclass(frozen=True)
@@ -33,15 +34,13 @@ class Kept:
         return tuple(b - a for a, b in zip(self.points[0], self.points[number], strict=True))
 
 
-def kept_of(setup: Setup, seed: int) -> Kept:
-    """The board before and after every move of a random game."""
-    start = Game(setup)
-    seen = [(start.board(), start.on_turn, points_of(start))]
-
-    def watch(game: Game, turn: Turn) -> None:
+def kept_of(setup: Setup, seed: int, moves: int) -> Kept:
+    """The board before and after each of the first moves of a random game."""
+    game, rng = Game(setup), Random(seed)
+    seen = [(game.board(), game.on_turn, points_of(game))]
+    while len(seen) <= moves and (move := random_move(game, rng)) is not None:
+        game.play(move)
         seen.append((game.board(), game.on_turn, points_of(game)))
-
-    random_game(setup, seed, watch)
     boards, on_turn, points = zip(*seen, strict=True)
     return Kept(boards, on_turn, points)
 
