@@ -28,6 +28,8 @@ SUREST = 1e-3
 """No photo is surer than this that a square is empty, or is not."""
 OVERLOOKED = 0.05
 """How likely a photo's lattice lacks a tile that is there and in the picture: a hand, a glare."""
+BEYOND = 0.2
+"""How likely a tile that lies beyond a photo's border was there: photos show the whole board, or nearly so."""
 SURELY_THERE = 0.1
 """A square less likely empty than this holds a tile, if another photo is to be held against that."""
 TIME_SURE = np.log(10.0)
@@ -150,7 +152,7 @@ def _presence(placed: PlacedSurvey, squares: Sequence[Square]) -> Floats:
     for square, is_shown in zip(squares, shown, strict=True):
         share = empty.get(square)
         if share is None:
-            told.append((0.0, float(np.log(OVERLOOKED))) if is_shown else (0.0, 0.0))
+            told.append((0.0, float(np.log(OVERLOOKED if is_shown else BEYOND))))
         else:
             share = min(max(share, SUREST), 1 - SUREST)
             told.append((float(np.log(share)), float(np.log(1 - share))))
