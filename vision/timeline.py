@@ -113,19 +113,21 @@ def _from_zero(placed: Sequence[PlacedSurvey], catalogue: Catalogue) -> list[Pla
 def _refuse_shrinking(placed: Sequence[PlacedSurvey]) -> None:
     """Raise ReadingError `photos_out_of_order` where a photo lacks tiles of the one before, and has none more."""
     for before, after in pairwise(placed):
-        gone, come = _only_in(before, after), _only_in(after, before)
+        gone, come = _gone(before, after), set(_surely_there(after)) - set(before.index)
         if gone and not come:
             details = {"earlier": before.survey.photo.file, "later": after.survey.photo.file, "tiles": len(gone)}
             raise ReadingError("photos_out_of_order", details=details)
 
 
-def _only_in(one: PlacedSurvey, other: PlacedSurvey) -> list[Square]:
-    """The squares that surely hold a tile in one photo, and that the other shows empty."""
-    there = [square for square, empty in _empty(one).items() if empty < SURELY_THERE]
-    if not there:
-        return []
-    shown, lacking = other.shows(there), _empty(other)
+def _gone(before: PlacedSurvey, after: PlacedSurvey) -> list[Square]:
+    """The squares that surely hold a tile in one photo, and that the next shows empty."""
+    there, lacking = _surely_there(before), _empty(after)
+    shown = after.shows(there) if there else ()
     return [square for square, seen in zip(there, shown, strict=True) if seen and lacking.get(square, 1.0) > 0.5]
+
+
+def _surely_there(placed: PlacedSurvey) -> list[Square]:
+    return [square for square, empty in _empty(placed).items() if empty < SURELY_THERE]
 
 
 def _empty(placed: PlacedSurvey) -> Mapping[Square, float]:
