@@ -22,6 +22,8 @@ from api.explain_picture import write_explanation
 from api.explain_text import print_explanation
 from api.explanation import explain
 from api.joining import build_joined_report, in_photo, numbered
+from api.moves import Asked, build_moves
+from api.moves_text import print_moves
 from api.overlay import write_annotated
 from api.questions import Question, read_square
 from api.report import build_board_report, build_report
@@ -90,6 +92,33 @@ def score(
     _say_written(console, report=json)
     for picture in pictures:
         _say_written(console, annotated=picture)
+
+
+@app.command()
+def moves(
+    photos: Annotated[list[Path], typer.Argument(metavar="PHOTO...", help="Pictures of one game in their order.")],
+    players: Annotated[str | None, typer.Option(metavar="BLUE,RED", help="The players in turn order.")] = None,
+    on_turn: Annotated[str | None, typer.Option(metavar="COLOUR", help="Whose turn it is in the first photo.")] = None,
+    points: Annotated[str | None, typer.Option(metavar="12,7", help="Their points at the first photo.")] = None,
+    json: Annotated[Path | None, typer.Option(help="Write moves and scores to this file.")] = None,
+    record: Annotated[Path | None, typer.Option(help="Write the game's record, as far as it is settled.")] = None,
+    rules: Rules = TODAY.name,
+) -> None:
+    """Tell what was played between photos of one game, and what each move scored.
+
+    What photos cannot tell (a piece set and taken back before anybody looked) is said, with what it would change.
+    """
+    asked = Asked.read(players, on_turn, points, ruleset(rules))
+    surveys, aside = _surveyed(photos)
+    told = build_moves(_reader().follow(surveys, asked.players), asked)
+    told.set_aside = aside + told.set_aside
+    if json:
+        _write(json, told.to_json())
+    if record:
+        _write(record, told.record)
+    console = plain_console()
+    print_moves(console, told)
+    _say_written(console, moves=json, record=record)
 
 
 @board_app.command("score", context_settings={"ignore_unknown_options": True})
@@ -264,6 +293,15 @@ def _read_photo(path: Path, rules: Ruleset) -> tuple[Photo, Report]:
 
 def _read_together(paths: list[Path], rules: Ruleset) -> tuple[tuple[View, ...], Report]:
     """What the photos that can be read tell together; raises the first error where none can."""
+    surveys, aside = _surveyed(paths)
+    joined = _reader().join(surveys)
+    report = build_joined_report(joined, rules)
+    report.set_aside = aside + report.set_aside
+    return joined.views, report
+
+
+def _surveyed(paths: list[Path]) -> tuple[list[Survey], list[SetAside]]:
+    """The photos that can be read, and those that cannot; raises the first error where none can."""
     surveys: list[Survey] = []
     aside: list[SetAside] = []
     errors: list[WondertallyError] = []
@@ -279,10 +317,7 @@ def _read_together(paths: list[Path], rules: Ruleset) -> tuple[tuple[View, ...],
             aside.append(SetAside(file=path.name, reason=error.code))
     if not surveys:
         raise errors[0]
-    joined = _reader().join(surveys)
-    report = build_joined_report(joined, rules)
-    report.set_aside = aside + report.set_aside
-    return joined.views, report
+    return surveys, aside
 
 
 def _write(path: Path, text: str) -> None:

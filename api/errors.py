@@ -10,6 +10,9 @@ WondertallyError
       nothing_there           no such feature lies on that square
       no_such_player          nobody of that colour plays
       wrong_photo             the photo is not the one that the report was made from
+      players_needed          the players must be named: photos show too few of their colours, or too many
+      bad_players             the players named are no list of two to six colours, or points are not one for each
+      too_few_photos          moves lie between two photos at least
       too_wide_to_draw        a board with so much between its tiles that no picture would show them
     TrackError              what is typed of the score track cannot be
       bad_track               it is no COLOUR=POINTS
@@ -41,6 +44,9 @@ class QuestionError(InputError):
         "nothing_there": "There is nothing of that kind on that square.",
         "no_such_player": "Nobody of that colour plays.",
         "wrong_photo": "The report was made from another photo.",
+        "players_needed": "Name the players in their order, as in --players blue,yellow: the photos do not tell them.",
+        "bad_players": "Players are colours in their order, as in blue,yellow; points are a number for each of them.",
+        "too_few_photos": "Moves lie between photos: two of one game are needed at least, each its own picture.",
         "too_wide_to_draw": "The board is too wide to be drawn.",
     }
 

@@ -89,7 +89,7 @@ def _report(board: boards.Board, features: found.FeatureMap, rules: Ruleset, pho
         rules=rules_played(board, rules),
         board=Board(
             notation=board.notation(),
-            tiles=[_tile_placed(square, placement) for square, placement in board.tiles.items()],
+            tiles=[placed_tile(square, placement) for square, placement in board.tiles.items()],
             meeples=[_meeple_placed(meeple, features) for meeple in board.meeples],
             problems=[Problem(code=p.code, tiles=list(p.squares), text=p.text) for p in board.problems()],
         ),
@@ -137,7 +137,8 @@ def _tile_read(tile: TileReading) -> Tile:
     )
 
 
-def _tile_placed(square: Square, placement: boards.Placement | None) -> Tile:
+def placed_tile(square: Square, placement: boards.Placement | None) -> Tile:
+    """What the report says of a square of a board."""
     if placement is None:
         return Tile(row=square[0], col=square[1], tile=None, letter=None, turns=0, confidence=0.0, doubtful=True)
     layout = placement.layout

@@ -61,10 +61,15 @@ class Alignment:
         return self.is_enough and self.nats - self.runner_up >= NATS_AHEAD
 
 
-def align(here: Known, there: Known, catalogue: Catalogue, prior: Floats) -> Alignment:
-    """The step that leads from the lattice `there` to the lattice `here`."""
+def align(here: Known, there: Known, catalogue: Catalogue, prior: Floats, grown: bool = False) -> Alignment:
+    """The step that leads from the lattice `there` to the lattice `here`.
+
+    `grown`: tiles may have been laid between the two photos, so that those which the larger board has besides tell
+    nothing.
+    """
+    missed = _missed_of_smaller if grown else _missed
     likely = sorted(_likely(here, there, catalogue, prior), key=lambda found: -found[0])[:CANDIDATES]
-    weighed = sorted(((nats + _missed(here, there, step), n, step) for nats, n, step in likely), key=lambda f: -f[0])
+    weighed = sorted(((nats + missed(here, there, step), n, step) for nats, n, step in likely), key=lambda f: -f[0])
     (nats, overlap, step), rest = weighed[0], weighed[1:]
     return Alignment(step, nats, rest[0][0] if rest else -np.inf, overlap)
 
@@ -88,6 +93,13 @@ def _likely(here: Known, there: Known, catalogue: Catalogue, prior: Floats) -> I
 def _missed(here: Known, there: Known, step: Step) -> float:
     """What speaks against a step: squares that the other photos should show as well, and do not."""
     return _lacking(there, here, step) + _lacking(here, there, step.inverse())
+
+
+def _missed_of_smaller(here: Known, there: Known, step: Step) -> float:
+    """Likewise where one board has grown into the other."""
+    if len(there.squares) <= len(here.squares):
+        return _lacking(there, here, step)
+    return _lacking(here, there, step.inverse())
 
 
 def _lacking(known: Known, by: Known, step: Step) -> float:

@@ -13,6 +13,7 @@ WondertallyError            a code for programs, a sentence for people, details 
   ReadingError              the photo is fine but cannot be read
       board_not_found         it shows no board
       photos_do_not_join      of several photos of one table: it shows another board, or too little of this one
+      photos_out_of_order     of several photos of one game: tiles of one are gone in the next
   InputError                what was asked for cannot be done
       unsupported_game        a game that is not scored yet
       file_not_found          a board or label file that is not there
@@ -81,6 +82,7 @@ class ReadingError(WondertallyError):
     texts: ClassVar[Mapping[str, str]] = {
         "board_not_found": "No board of tiles was found in the photo.",
         "photos_do_not_join": "The photo shows another board than the others, or too little of theirs to tell where.",
+        "photos_out_of_order": "Tiles vanish from one photo to the next: the photos are not in the order of time.",
     }
 
 

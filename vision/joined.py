@@ -58,7 +58,8 @@ def joined_reading(main: Reading, joint: Joint, sightings: Sequence[Sighting]) -
     feet = {sighting.piece.at: sighting.best for sighting in sightings}
     meeples = [feet[meeple.at] for meeple in main.meeples]
     views = [_view(main, n, placed, tiles, meeples) for n, placed in enumerate(joint.placed)]
-    return JoinedReading(tuple(views), tuple(_not_joined(survey, found, joint) for survey, found in joint.apart))
+    files = [placed.survey.photo.file for placed in joint.placed]
+    return JoinedReading(tuple(views), tuple(not_joined(survey, found, files) for survey, found in joint.apart))
 
 
 def _best_of_tiles(tiles: Sequence[TileReading], joint: Joint) -> Mapping[Square, int]:
@@ -106,8 +107,8 @@ def _meeple_in(meeple: MeepleReading, placed: PlacedSurvey) -> MeepleReading:
     return replace(meeple, foot_px=(x, y))
 
 
-def _not_joined(survey: Survey, found: Alignment, joint: Joint) -> ReadingError:
-    """Why a photo was left out."""
-    details = {"file": survey.photo.file, "joined": [placed.survey.photo.file for placed in joint.placed]}
+def not_joined(survey: Survey, found: Alignment, joined: Sequence[str]) -> ReadingError:
+    """Why a photo was left out of some others, which are named by their files."""
+    details = {"file": survey.photo.file, "joined": list(joined)}
     reason = "ambiguous" if found.is_enough else "too_little_in_common"
     return ReadingError("photos_do_not_join", details={**details, "reason": reason})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -11,12 +11,14 @@ from pathlib import Path
 import numpy as np
 
 from scoring.carcassonne.catalogue import turned_layouts
+from scoring.carcassonne.geometry import Square
 from vision.board import board_of
 from vision.boxes import boxes_seen, weighed_by_boxes
 from vision.catalogue import catalogue_of, twins_named
 from vision.crops import tile_px
 from vision.enrolments import Enrolment
 from vision.errors import ReadingError
+from vision.following import Followed, followed
 from vision.grouping import Joint, joint_of
 from vision.islands import without_islands
 from vision.joined import JoinedReading, distinct, joined_reading
@@ -37,6 +39,7 @@ from vision.stands import STAND_TILE_PX
 from vision.strangers import stranger, wonder_art
 from vision.survey import PlacedSurvey, Survey
 from vision.tiles import TileLogits, classify
+from vision.timeline import timeline_of
 from vision.wonders import find_wonders, told_by_wonders
 
 TILE_PX = 70.0
@@ -114,17 +117,7 @@ class Reader:
 
     def _read(self, joint: Joint, watch: _Stopwatch) -> JoinedReading:
         with watch("legal"):
-            boxes = boxes_seen(joint.logits.layouts, self.catalogue)
-            likely = weighed_by_boxes(joint.logits.layouts, self.catalogue, boxes)
-            seen = TileLogits(likely, joint.logits.edges)
-            wonders = find_wonders(joint.squares, seen, self.catalogue, wonder_art(joint.placed, joint.squares))
-            told = told_by_wonders(joint.squares, seen, wonders)
-            legal = legal_board(joint.squares, told.layouts, self.catalogue, edge_log_probs=told.edges)
-            plain = [self._tile(square, legal, joint.placed) for square in legal.squares if square.choice != legal.none]
-            laid = _with_wonders(plain, wonders, joint.placed[0])
-            tiles = _with_twins_named(without_islands(laid))
-            if sum(t.tile is not None and t.confidence >= SOME_CONFIDENCE for t in tiles) < TILES_LEAST:
-                raise ReadingError("board_not_found")
+            tiles, wonders = self._tiles(joint.squares, joint.logits, joint.placed)
         with watch("meeples"):
             sightings = joined_pieces([self._pieces(placed, tiles) for placed in joint.placed], joint.placed)
             bare = Reading(*joint.placed[0].size, tiles, (), joint.placed[0].warp, {}, wonders=wonders)
@@ -142,6 +135,41 @@ class Reader:
                 nets = PieceNets(self.finder, self.pieces)
                 return replace(read_track(nets, placed.survey.photo.pixels, placed.survey.sheet), photo=number)
         return None
+
+    def follow(self, surveys: Sequence[Survey], colours: Collection[str] = ()) -> Followed:
+        """What several photos of one growing board show, in the order of time; `colours` play, if that is known.
+
+        Raises ReadingError: `board_not_found`, `photos_out_of_order`.
+        """
+        timeline = timeline_of(distinct(surveys), self.catalogue)
+        last = timeline.placed[-1:]
+        tiles, wonders = self._tiles(tuple(timeline.since), timeline.logits, last)
+        names = Names.of(self.pieces)
+        moments = []
+        for number, placed in enumerate(timeline.placed):
+            lying = tuple(tile for tile in tiles if timeline.since[tile.row, tile.col] <= number)
+            there = {(tile.row, tile.col) for tile in lying}
+            built = tuple(wonder for wonder in wonders if there.issuperset(wonder.placed.squares))
+            bare = Reading(*placed.size, lying, (), placed.warp, {}, wonders=built)
+            meeples, possible = meeples_of(self._pieces(placed, lying), names, placed.warp, board_of(bare))
+            moments.append(replace(bare, meeples=meeples, possible_meeples=possible))
+        return followed(timeline, moments, colours)
+
+    def _tiles(
+        self, squares: Sequence[Square], logits: TileLogits, placed: Sequence[PlacedSurvey]
+    ) -> tuple[tuple[TileReading, ...], tuple[WonderReading, ...]]:
+        """The legal board of some squares, and the wonders on it; raises ReadingError `board_not_found`."""
+        boxes = boxes_seen(logits.layouts, self.catalogue)
+        likely = weighed_by_boxes(logits.layouts, self.catalogue, boxes)
+        seen = TileLogits(likely, logits.edges)
+        wonders = find_wonders(squares, seen, self.catalogue, wonder_art(placed, squares))
+        told = told_by_wonders(squares, seen, wonders)
+        legal = legal_board(squares, told.layouts, self.catalogue, edge_log_probs=told.edges)
+        plain = [self._tile(square, legal, placed) for square in legal.squares if square.choice != legal.none]
+        tiles = _with_twins_named(without_islands(_with_wonders(plain, wonders, placed[0])))
+        if sum(t.tile is not None and t.confidence >= SOME_CONFIDENCE for t in tiles) < TILES_LEAST:
+            raise ReadingError("board_not_found")
+        return tiles, wonders
 
     def _pieces(self, placed: PlacedSurvey, tiles: Sequence[TileReading]) -> list[Piece]:
         """The pieces that one photo shows on the tiles, looked for in its own lattice."""

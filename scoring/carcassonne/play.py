@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from scoring.carcassonne.board import Board, PlacedMeeple, PlacedWonder
@@ -29,7 +29,7 @@ from scoring.carcassonne.play_scoring import (
     tikal,
 )
 from scoring.carcassonne.play_setup import Setup
-from scoring.carcassonne.play_stack import placement_of, stack_of
+from scoring.carcassonne.play_stack import Stack, placement_of, stack_beside, stack_of
 from scoring.carcassonne.play_track import ScoreTrack
 from scoring.carcassonne.sheet import ScoreEntry, ScoreSheet
 from scoring.carcassonne.table import Table
@@ -73,11 +73,10 @@ class Game:
     """
 
     def __init__(self, setup: Setup) -> None:
-        start = setup.first_tile
         self.setup = setup
-        self.supply = Supply(stack_of(setup.boxes, start))
+        self.supply = Supply(self._stack_at_start())
         self.track = ScoreTrack.at_start(setup.players, setup.wonders_each if setup.wonders else 0)
-        self.hands = {player: Counter(setup.supply) for player in setup.players}
+        self.hands = {player: self._hand_at_start() for player in setup.players}
         self.wonders_left = setup.wonders
         self.in_front: dict[str, tuple[str, ...]] = dict.fromkeys(setup.players, ())
         self.goods: dict[str, Counter[str]] = {}
@@ -88,7 +87,10 @@ class Game:
         self._standing: dict[PlacedMeeple, None] = {}
         self._tracker = Tracker()
         laying = Laying(self._tracker)
-        laying.lay({(0, 0): start})
+        if setup.found is None:
+            laying.lay({(0, 0): setup.first_tile})
+        else:
+            self._take_up(setup.found, laying)
         self._tracker.commit(laying)
 
     @property
@@ -205,7 +207,7 @@ class Game:
     def _outcome(self, move: Move) -> _Outcome:
         """All that a move does, worked out beside the game."""
         self._refuse_wrong_tile(move)
-        supply = drawn(self.supply, move, chooses=self.in_effect(ABU_SIMBEL) == move.player)
+        supply = self._drawn(move)
         laying = self._laying(move.tile, move.extra)
         again = self._builds_on(move.player, laying)
         stood = set_down(move, laying, self.hands[move.player])
@@ -220,6 +222,10 @@ class Game:
             stood = (*stood, mark)
         goods = goods_of(completed.values())
         return _Outcome(supply, laying, stood, entries, returned, track, wonders_left, goods, again)
+
+    def _drawn(self, move: Move) -> Supply:
+        """What is left to draw after a move; raises PlayError."""
+        return drawn(self.supply, move, chooses=self.in_effect(ABU_SIMBEL) == move.player)
 
     def _builds_on(self, player: str, laying: Laying) -> bool:
         """Traders & Builders, "Builder": who goes on with the road or city of their builder moves once more.
@@ -321,6 +327,41 @@ class Game:
             self.in_front[taking.player] += (taking.wonder,)
         for kind, number in goods.items():
             self.goods.setdefault(kind, Counter())[move.player] += number
+
+    def _stack_at_start(self) -> Stack:
+        found = self.setup.found
+        if found is None:
+            return stack_of(self.setup.boxes, self.setup.first_tile)
+        return stack_beside(self.setup.boxes, (placement for _, placement in found.known))
+
+    def _hand_at_start(self) -> Counter[str]:
+        return Counter(self.setup.supply)
+
+    def _take_up(self, board: Board, laying: Laying) -> None:
+        """Lay and set what lies and stands on a board as found; its wonders were taken by those who mark them."""
+        for square, placement in board.known:
+            if placement.wonder is None:
+                laying.lay({square: placement})
+        markers = {piece.square: piece.colour for piece in board.meeples if piece.pose == "upside_down"}
+        for wonder in board.wonders:
+            laying.lay(wonder.placements)
+            owner = next((markers[square] for square in wonder.squares if square in markers), None)
+            self.wonders_left = tuple(left for left in self.wonders_left if left != wonder.layout.id)
+            if owner:
+                self._own(owner, wonder.layout.id)
+        for piece in board.meeples:
+            laying.stand(piece)
+        self._move_pieces(board.meeples, ())
+        if any(number < 0 for hand in self.hands.values() for number in hand.values()):
+            raise PlayError("bad_start", "more pieces stand on the board as found than a player has")
+        self.track = replace(self.track, points=dict(zip(self.setup.players, self.setup.points, strict=True)))
+
+    def _own(self, player: str, wonder: str) -> None:
+        """A wonder that was laid a round ago or earlier, and the meeples that came with it."""
+        first = player not in self._owners()
+        self.hands[player]["meeple"] += MEEPLES_WITH_FIRST if first else MEEPLES_WITH_SECOND
+        self._laid_in[wonder] = player, -len(self.setup.players)
+        self.track = self.track.took(player)
 
     def _owners(self) -> Iterator[str]:
         yield from (owner for owner, _ in self._laid_in.values())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from scoring.carcassonne.board import Placement
+from scoring.carcassonne.board import Board, Placement
 from scoring.carcassonne.play_stack import BOXES_IN_PLAY, start_of
 from scoring.carcassonne.rulesets import TODAY, Ruleset
 from scoring.carcassonne.wonders import WONDERS
@@ -25,7 +25,10 @@ class Setup:
 
     The Wonders of Humanity, "Preparation" and "Variant: 2 wonders per player". The tile that lies at the start is the
     usual one unless `start` is given. Raises PlayError: bad_players, unknown_box, unknown_wonder, wonder_twice,
-    too_few_wonders.
+    too_few_wonders, bad_start.
+
+    A game that was under way when somebody looked is taken up from the board as `found`, with the first of the players
+    on turn and `points` so far, in turn order; every wonder on it has been there for a round or more.
     """
 
     players: tuple[str, ...]
@@ -34,6 +37,8 @@ class Setup:
     wonders_each: int = 1
     rules: Ruleset = TODAY
     start: Placement | None = None
+    found: Board | None = None
+    points: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         named = all(_COLOUR.fullmatch(player) for player in self.players)
@@ -50,6 +55,7 @@ class Setup:
         if self.wonders and (self.wonders_each not in (1, 2) or len(self.wonders) < self.needed):
             text = f"{len(self.wonders)} wonders are laid out, where {self.needed} are needed at one or two a player"
             raise PlayError("too_few_wonders", text)
+        self._check_found()
 
     @property
     def needed(self) -> int:
@@ -66,3 +72,17 @@ class Setup:
         """The pieces in a player's supply at the start, by kind."""
         special = {kind: 1 for box, kinds in PIECES_OF_BOX.items() if box in self.boxes for kind in kinds}
         return {"meeple": MEEPLES_WITH_WONDERS if self.wonders else MEEPLES} | special
+
+    def _check_found(self) -> None:
+        """Refuse a board that no game goes on from; points that nobody wrote down are none."""
+        if self.found is None:
+            if self.points:
+                raise PlayError("bad_start", "points at the start belong to a board as found")
+            return
+        object.__setattr__(self, "points", self.points or (0,) * len(self.players))
+        if self.start is not None or len(self.points) != len(self.players):
+            raise PlayError("bad_start", "a board as found has no start tile beside it, and points for each player")
+        if not self.found.tiles or None in self.found.tiles.values():
+            raise PlayError("bad_start", "a game is taken up from known tiles alone")
+        if any(piece.segment is None or piece.colour not in self.players for piece in self.found.meeples):
+            raise PlayError("bad_start", "every piece on a board as found is a player's and stands on a known feature")

@@ -86,6 +86,26 @@ def stack_of(names: tuple[str, ...], start: Placement) -> Stack:
     return replace(land, phases=(*(phase for phase in phases[:2] if phase), *land.phases))
 
 
+def stack_beside(names: tuple[str, ...], lying: Iterable[Placement]) -> Stack:
+    """The stack of some boxes without the tiles that lie already, a wonder's squares aside.
+
+    Raises PlayError (not_in_stack) where more tiles of a kind lie than the boxes hold.
+    """
+    gardens = "abbot" in names
+    whole = stack_of(names, start_of(names))
+    phases = [Counter(phase) for phase in whole.phases]
+    plain = [own for own in lying if own.wonder is None and own.tile != _SPRING]
+    if start_of(names).tile != _SPRING:
+        phases[-1][_START] += 1
+    for own in plain:
+        name = own.layout.id if gardens else own.tile
+        phase = next((phase for phase in phases if phase[name]), None)
+        if phase is None:
+            raise PlayError("not_in_stack", f"more tiles {name} lie than there are", tile=name)
+        phase[name] -= 1
+    return Stack(tuple(phase for phase in phases if any(phase.values())), gardens)
+
+
 def _counted(layouts: Iterable[TileLayout], gardens: bool) -> Counter[str]:
     """How many tiles of each id; where gardens count, one of each that has a garden is its twin."""
     found: Counter[str] = Counter()

@@ -12,7 +12,9 @@
     total 60 51
 
 The head says who plays in which order, the boxes, how many wonders each player may take and which are laid out (`-`:
-none), the rule set, and the tile that lies at the start. A move is its number, its player, the tiles put away before
+none), the rule set, and the tile that lies at the start. A game that was under way when it was first looked at has its
+board in place of this tile, and the points so far: `start board K3V1/A0. red^0,0=cW = 12 7`. Its first player is the
+one on turn then. A move is its number, its player, the tiles put away before
 (`-E`), the tile with its turns and where it is laid, the pieces set on it, what else was done, and the scores after
 it. Tiles and the places of pieces are written as in a board's notation (see `scoring.carcassonne.notation`); squares
 are row and column about the start tile's, and a wonder's that of its own square (0, 0). A piece on a wonder tile says
@@ -25,8 +27,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
-from scoring.carcassonne.board import PlacedWonder
+from scoring.carcassonne.board import Board, PlacedWonder
 from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.notation import place_of_text, place_text, tile_of_text, tile_text
 from scoring.carcassonne.play_moves import Laid, Move, PlacedTile, Stand, Taking
@@ -39,7 +42,7 @@ from scoring.errors import RecordError, ScoringError
 
 _HEAD = ("players", "boxes", "wonders", "rules", "start")
 HEAD_LINES = len(_HEAD)
-_NONE = "-"
+_NONE, _FOUND = "-", "board"
 _LINE = re.compile(r"(?P<number>\d+) (?P<player>\S+) (?P<words>.+) = (?P<scores>-?\d+(?: -?\d+)*)")
 _AT = r"@(?P<row>-?\d{1,4}),(?P<col>-?\d{1,4})"
 _TILE = re.compile(rf"(?P<name>[A-Z]|\([^() ]+\))(?P<turns>[0-3]){_AT}")
@@ -69,7 +72,7 @@ def read(text: str, wonders: _Wonders | None = None) -> Record:
     `wonders` are the wonders' layouts by id where they are not the catalogue's own.
     """
     lines = text.splitlines()
-    setup = _read_head(lines)
+    setup = _read_head(lines, wonders)
     totals, end = None, len(lines)
     if end > HEAD_LINES and lines[-1].startswith("total "):
         end -= 1
@@ -84,10 +87,16 @@ def _head(setup: Setup) -> Iterator[str]:
     names = [wonder.removeprefix(_PREFIX) for wonder in setup.wonders]
     yield f"wonders {' '.join([str(setup.wonders_each), *names]) if names else _NONE}"
     yield f"rules {setup.rules.name}"
-    yield f"start {tile_text(setup.start) if setup.start else _NONE}"
+    yield f"start {_start(setup)}"
 
 
-def _read_head(lines: list[str]) -> Setup:
+def _start(setup: Setup) -> str:
+    if setup.found is not None:
+        return f"{_FOUND} {setup.found.notation()} = {_numbers(setup.points)}"
+    return tile_text(setup.start) if setup.start else _NONE
+
+
+def _read_head(lines: list[str], known: _Wonders | None) -> Setup:
     values: list[list[str]] = []
     for number, key in enumerate(_HEAD, 1):
         words = lines[number - 1].split() if number <= len(lines) else []
@@ -102,10 +111,22 @@ def _read_head(lines: list[str]) -> Setup:
     try:
         chosen = ruleset(" ".join(rules))
         line = 5
-        first = None if start == [_NONE] else tile_of_text(" ".join(start))
-        return Setup(tuple(players), tuple(boxes), tuple(_PREFIX + name for name in names), int(each), chosen, first)
+        setup = Setup(tuple(players), tuple(boxes), tuple(_PREFIX + name for name in names), int(each), chosen)
+        return _started(setup, " ".join(start), known)
+    except RecordError:
+        raise
     except ScoringError as error:
         raise RecordError(error.code, error.text, _LINE_OF_CODE.get(error.code, line)) from error
+
+
+def _started(setup: Setup, start: str, known: _Wonders | None) -> Setup:
+    """With the tile that lies at the start, or the board as found."""
+    if start == _NONE:
+        return setup
+    if not start.startswith(f"{_FOUND} "):
+        return replace(setup, start=tile_of_text(start))
+    board, _, points = start.removeprefix(f"{_FOUND} ").rpartition(" = ")
+    return replace(setup, found=Board.from_notation(board, known), points=_read_numbers(points, setup, HEAD_LINES))
 
 
 def _words(move: Move) -> Iterator[str]:

@@ -55,6 +55,14 @@ class Tracker:
         """Every feature."""
         return iter(self._holdings.values())
 
+    def copy(self) -> Tracker:
+        """Another that goes its own way."""
+        other = Tracker()
+        other.tiles, other.frontier = dict(self.tiles), set(self.frontier)
+        other.monasteries, other.gardens = dict(self.monasteries), dict(self.gardens)
+        other._parents, other._holdings = dict(self._parents), dict(self._holdings)
+        return other
+
     def commit(self, laying: Laying) -> None:
         """Make what was laid lie; in time of what changes, not of the board."""
         for member in laying.gone:

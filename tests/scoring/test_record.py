@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.carcassonne.board import PlacedWonder, Placement
+from scoring.carcassonne.board import Board, PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.catalogue import whole_catalogue
 from scoring.carcassonne.pieces import PIECES
 from scoring.carcassonne.play import Move, PlacedTile, Setup, Stand, Taking
@@ -19,9 +21,9 @@ from tests.scoring.games import SETUPS, random_game
 PLAYERS = ("red", "light-blue", "yellow")
 grown = [layout for layout in whole_catalogue() if layout.garden]
 names = st.sampled_from([*(layout.id for layout in whole_catalogue()), *(layout.aliases[0] for layout in grown)])
-tiles = st.sampled_from([layout.id for layout in whole_catalogue()])
+names_of_tiles = st.sampled_from([layout.id for layout in whole_catalogue()])
 squares = st.tuples(st.integers(-40, 40), st.integers(-40, 40))
-plain = st.builds(PlacedTile, st.builds(Placement, tiles, st.integers(0, 3)), squares)
+plain = st.builds(PlacedTile, st.builds(Placement, names_of_tiles, st.integers(0, 3)), squares)
 gardens = st.builds(
     PlacedTile,
     st.builds(Placement, st.sampled_from([layout.id for layout in grown]), st.integers(0, 3), st.just(True)),
@@ -59,9 +61,29 @@ setups = st.builds(
     st.sampled_from([*RULESETS.values()]),
     st.none() | st.builds(Placement, st.just("BA/RCr"), st.integers(0, 3)),
 )
+
+
+@st.composite
+def taken_up(draw: st.DrawFn) -> Setup:
+    """A game under way when it was first looked at, lawful or not."""
+    tiles = draw(
+        st.dictionaries(squares, st.builds(Placement, names_of_tiles, st.integers(0, 3)), min_size=1, max_size=8)
+    )
+    places = [(at, index) for at, p in tiles.items() for index in range(len(p.layout.segments))]
+    piece = st.builds(
+        lambda colour, at, kind: PlacedMeeple(colour, at[0], at[1], kind=kind),
+        st.sampled_from(PLAYERS),
+        st.sampled_from(places),
+        st.sampled_from([*PIECES]),
+    )
+    board = Board(tiles, tuple(draw(st.lists(piece, max_size=4))))
+    points = draw(st.tuples(*[st.integers(0, 300)] * len(PLAYERS)))
+    return replace(draw(setups), start=None, found=board, points=points)
+
+
 records = st.builds(
     Record,
-    setups,
+    setups | taken_up(),
     st.lists(moves(), max_size=6).map(tuple),
     st.none() | st.tuples(*[st.integers(0, 300)] * len(PLAYERS)),
 )
@@ -95,10 +117,21 @@ def test_a_record_in_words() -> None:
     assert record.replay().scores == {"red": 4, "blue": 0}
 
 
+def test_a_game_taken_up_from_a_board_in_words() -> None:
+    head = HEAD.replace("D1", "board @-1,0 D1/K3 red^-1,0=cE = 12 7")
+    record = Record.parse(head + "1 red V1@1,0 rS = 12 7\n")
+    assert record.setup.points == (12, 7)
+    assert record.format().splitlines()[4] == head.splitlines()[4]
+
+
 @pytest.mark.parametrize(
     ("text", "code", "line"),
     [
         ("", "bad_head", 1),
+        (HEAD.replace("D1", "board D1"), "bad_scores", 5),
+        (HEAD.replace("D1", "board D1 = 3"), "bad_scores", 5),
+        (HEAD.replace("D1", "board D9 = 0 0"), "bad_turn", 5),
+        (HEAD.replace("D1", "board D1 green^0,0=cN = 0 0"), "bad_start", 5),
         (HEAD.replace("boxes", "box"), "bad_head", 2),
         (HEAD.replace("red blue", "red red"), "bad_players", 1),
         (HEAD.replace("base", "base towers"), "unknown_box", 2),
