@@ -82,7 +82,8 @@ class ReadingError(WondertallyError):
     texts: ClassVar[Mapping[str, str]] = {
         "board_not_found": "No board of tiles was found in the photo.",
         "photos_do_not_join": "The photo shows another board than the others, or too little of theirs to tell where.",
-        "photos_out_of_order": "Tiles vanish from one photo to the next: the photos are not in the order of time.",
+        "photos_out_of_order": "Tiles of one photo are gone in the next: the photos are not in the order of time, or "
+        "the later one does not show the whole board.",
     }
 
 

@@ -27,7 +27,7 @@ Floats = NDArray[np.float64]
 SUREST = 1e-3
 """No photo is surer than this that a square is empty, or is not."""
 OVERLOOKED = 0.05
-"""How likely a photo's lattice lacks a tile that is there and in the picture: a hand, a glare."""
+"""How likely a photo's lattice lacks a tile whose middle is in the picture: a hand, a glare."""
 BEYOND = 0.2
 """How likely a tile that lies beyond a photo's border was there: photos show the whole board, or nearly so."""
 SURELY_THERE = 0.1
@@ -120,10 +120,9 @@ def _refuse_shrinking(placed: Sequence[PlacedSurvey]) -> None:
 
 
 def _gone(before: PlacedSurvey, after: PlacedSurvey) -> list[Square]:
-    """The squares that surely hold a tile in one photo, and that the next shows empty."""
-    there, lacking = _surely_there(before), _empty(after)
-    shown = after.shows(there) if there else ()
-    return [square for square, seen in zip(there, shown, strict=True) if seen and lacking.get(square, 1.0) > 0.5]
+    """The squares that surely hold a tile in one photo and none in the next, be it that this one cuts them off."""
+    lacking = _empty(after)
+    return [square for square in _surely_there(before) if lacking.get(square, 1.0) > 0.5]
 
 
 def _surely_there(placed: PlacedSurvey) -> list[Square]:
@@ -149,7 +148,7 @@ def _weighed(placed: Sequence[PlacedSurvey], squares: Sequence[Square]) -> Float
 
 def _presence(placed: PlacedSurvey, squares: Sequence[Square]) -> Floats:
     """(m, 2) what one photo's word on each square weighs if it is empty, and if it holds a tile."""
-    empty, shown = _empty(placed), placed.shows(squares)
+    empty, shown = _empty(placed), placed.shows_points(np.array(squares, np.float64)[:, ::-1] + 0.5)
     told = []
     for square, is_shown in zip(squares, shown, strict=True):
         share = empty.get(square)
