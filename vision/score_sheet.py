@@ -243,7 +243,7 @@ def beside_sheet(lattice: Lattice, sheet: ScoreSheet) -> Lattice:
     middles = carried(
         np.asarray(np.linalg.inv(sheet.homography)), np.array([q.mean(0) for q in lattice.corners.values()])
     )
-    off = ((middles <= 0) | (middles >= (WIDTH, HEIGHT))).any(axis=1)
+    off = np.any((middles <= 0) | (middles >= (WIDTH, HEIGHT)), axis=1).tolist()
     kept = [square for i, square in enumerate(lattice.corners) if off[i]]
     corners = {square: lattice.corners[square] for square in kept}
     return Lattice(corners, {square: lattice.support[square] for square in kept}, lattice.homography)
