@@ -45,8 +45,7 @@ def prior_of(catalogue: Catalogue) -> Floats:
 def joined_logits(placed: Sequence[PlacedSurvey], squares: Sequence[Square], prior: Floats) -> TileLogits:
     """Log-probabilities of the squares by all photos; of what one photo alone shows, that photo's own."""
     if len(placed) == 1:
-        own = [placed[0].index[square] for square in squares]
-        return TileLogits(placed[0].logits.layouts[own], placed[0].logits.edges[own])
+        return placed[0].logits
     shown = [survey.shows(squares) for survey in placed]
     centres = np.array(squares, np.float64)[:, ::-1] + 0.5
     leans = np.array([survey.leans(centres) for survey in placed])

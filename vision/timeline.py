@@ -166,7 +166,13 @@ def _logits(placed: Sequence[PlacedSurvey], since: Mapping[Square, int], prior: 
     edges: dict[Square, Floats] = {}
     for time in sorted(set(since.values())):
         own = [square for square, at in since.items() if at == time]
-        told = joined_logits(placed[time:], own, prior)
+        told = joined_logits(placed[time:], own, prior) if time + 1 < len(placed) else _alone(placed[time], own)
         layouts |= dict(zip(own, told.layouts, strict=True))
         edges |= dict(zip(own, told.edges, strict=True))
     return TileLogits(np.array([layouts[square] for square in since]), np.array([edges[square] for square in since]))
+
+
+def _alone(placed: PlacedSurvey, squares: Sequence[Square]) -> TileLogits:
+    """What the last photo says of the squares that only it shows."""
+    own = [placed.index[square] for square in squares]
+    return TileLogits(placed.logits.layouts[own], placed.logits.edges[own])

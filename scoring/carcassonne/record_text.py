@@ -126,7 +126,8 @@ def _started(setup: Setup, start: str, known: _Wonders | None) -> Setup:
     if not start.startswith(f"{_FOUND} "):
         return replace(setup, start=tile_of_text(start))
     board, _, points = start.removeprefix(f"{_FOUND} ").rpartition(" = ")
-    return replace(setup, found=Board.from_notation(board, known), points=_read_numbers(points, setup, HEAD_LINES))
+    so_far = _read_numbers(points, setup, HEAD_LINES)
+    return replace(setup, found=Board.from_notation(board, known), points=so_far)
 
 
 def _words(move: Move) -> Iterator[str]:

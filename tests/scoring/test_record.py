@@ -119,7 +119,7 @@ def test_a_record_in_words() -> None:
 
 def test_a_game_taken_up_from_a_board_in_words() -> None:
     head = HEAD.replace("D1", "board @-1,0 D1/K3 red^-1,0=cE = 12 7")
-    record = Record.parse(head + "1 red V1@1,0 rS = 12 7\n")
+    record = Record.parse(head + "1 red V1@1,0 rW = 12 7\n")
     assert record.setup.points == (12, 7)
     assert record.format().splitlines()[4] == head.splitlines()[4]
 
@@ -131,7 +131,7 @@ def test_a_game_taken_up_from_a_board_in_words() -> None:
         (HEAD.replace("D1", "board D1"), "bad_scores", 5),
         (HEAD.replace("D1", "board D1 = 3"), "bad_scores", 5),
         (HEAD.replace("D1", "board D9 = 0 0"), "bad_turn", 5),
-        (HEAD.replace("D1", "board D1 green^0,0=cN = 0 0"), "bad_start", 5),
+        (HEAD.replace("D1", "board D1 green^0,0=cE = 0 0"), "bad_start", 5),
         (HEAD.replace("boxes", "box"), "bad_head", 2),
         (HEAD.replace("red blue", "red red"), "bad_players", 1),
         (HEAD.replace("base", "base towers"), "unknown_box", 2),
