@@ -9,7 +9,7 @@ the drawing leaves open is the printing's colours; what it fixes, its rows and d
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 
@@ -19,16 +19,18 @@ from numpy.typing import NDArray
 
 from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.score_board import HEIGHT, LAP, SPACES, TILE_MM, WALLS, WIDTH, is_dark, middle
-from vision.crops import CORNERS
+from vision.crops import CORNERS, shrink_to, tile_px
 from vision.frontal import carried
 from vision.lattice import Lattice
 from vision.reading import Warp
-from vision.warp import in_front
+from vision.warp import in_front, scaled, to_photo
 
 Floats = NDArray[np.float64]
 Layer = NDArray[np.float32]
 Image = NDArray[np.uint8]
 
+SEEN_PX = 40
+"""Of a tile in the picture that all this is done in: more than the close fit needs."""
 AROUND = 9
 """So many tiles beside the board a score board is looked for."""
 COARSE_PX, CLOSE_PX = 7, 20
@@ -41,6 +43,8 @@ SHOWN_LEAST = 0.88
 SEEMING_LEAST = 0.26
 """Correlation in the search from which on a place is looked at closely; so many places at most."""
 LOOKED_AT_MOST = 5
+EVENED_OVER, WAYS_TRIED = 4, 8
+"""Tiles over which light is evened out for a quick look at all turns; so many of these are then tried in earnest."""
 LIKE_LEAST = 0.43
 """Correlation of the close fit: real sheets with pieces on them reach 0.47 to 0.69, other things on tables 0.34."""
 OTHER_WAY_LESS = 0.2
@@ -75,14 +79,24 @@ def find_score_sheet(pixels: Image, warp: Warp, squares: Collection[Square]) -> 
 
     What lies on it may have been taken for tiles: it is looked for there too.
     """
-    grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8)
-    field = _field(grey, warp, squares)
+    small, scale = shrink_to(pixels, min(1.0, SEEN_PX / _tile_px(warp, squares)))
+    grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
+    field = _field(grey, scaled(warp, scale), squares)
     if field is None:
         return None
     fitted = (_fitted(grey, field.to_photo @ place) for place in _likely_places(field))
     sheets = [sheet for sheet in fitted if sheet is not None and sheet.likeness >= LIKE_LEAST]
     best = max(sheets, key=lambda sheet: sheet.likeness, default=None)
-    return best if best and _is_sure(grey, best) else None
+    if best is None or not _is_sure(grey, best):
+        return None
+    return replace(best, homography=np.diag([1 / scale, 1 / scale, 1.0]) @ best.homography)
+
+
+def _tile_px(warp: Warp, squares: Collection[Square]) -> float:
+    """How large the tile in the middle of the board is in the photo."""
+    row, col = np.mean(list(squares), axis=0)
+    corners = to_photo(warp, np.array([(col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)]))
+    return float(tile_px(corners[None])[0])
 
 
 def _field(grey: Image, warp: Warp, squares: Collection[Square]) -> _Field | None:
@@ -123,15 +137,30 @@ def _seen_by(grey: Image, to_photo: Floats, size: tuple[int, int]) -> Image:
 def _likely_places(field: _Field) -> Iterator[Floats]:
     """(3, 3) each, the sheet's millimetres to pixels of the field: the places that look most like a score board."""
     found: list[tuple[float, Floats]] = []
-    for turn, size in product(range(TURNS), SIZES):
-        drawing, mask, place = _turned(turn, size)
-        if drawing.shape[0] >= field.grey.shape[0] or drawing.shape[1] >= field.grey.shape[1]:
-            continue
+    for drawing, mask, place in _likely_ways(field):
         scores = _correlated(field, drawing, mask)
         y, x = np.unravel_index(int(scores.argmax()), scores.shape)
         found.append((float(scores[y, x]), np.array([(1.0, 0, x), (0, 1, y), (0, 0, 1)]) @ place))
     found.sort(key=lambda one: -one[0])
     yield from (place for score, place in found[:LOOKED_AT_MOST] if score >= SEEMING_LEAST)
+
+
+def _likely_ways(field: _Field) -> list[tuple[Layer, Layer, Floats]]:
+    """The sheet's turns and sizes that a quick look finds likeliest: correlated where light is evened out only once."""
+    even = _evened(field)
+    ways = [_turned(turn, size) for turn, size in product(range(TURNS), SIZES)]
+    fitting = [way for way in ways if all(small < large for small, large in zip(way[0].shape, even.shape, strict=True))]
+    seeming = [cv2.matchTemplate(even, way[0], cv2.TM_CCORR).max() / np.linalg.norm(way[0]) for way in fitting]
+    return [fitting[i] for i in np.argsort(seeming)[::-1][:WAYS_TRIED]]
+
+
+def _evened(field: _Field) -> Layer:
+    """What is seen with the mean about each place taken off, over the spread there; 0 where nothing is seen."""
+    size = (EVENED_OVER * COARSE_PX,) * 2
+    count = np.maximum(cv2.blur(field.seen, size), 1e-3)
+    mean = cv2.blur(field.grey * field.seen, size) / count
+    spread = cv2.blur((field.grey * field.seen) ** 2, size) / count - mean**2
+    return np.asarray((field.grey - mean) * field.seen / np.sqrt(np.maximum(spread, 25.0)), np.float32)
 
 
 def _correlated(field: _Field, drawing: Layer, mask: Layer) -> Layer:
