@@ -160,12 +160,17 @@ class Entry(Model):
 
 
 class Scores(Model):
-    """The final scoring; `total` is None wherever what was on the score track is not known."""
+    """The final scoring; `total` is None wherever what was on the score track is not known.
+
+    `confidence` is how likely the final scoring is right, as far as the reading's own doubts tell; None where an
+    unknown tile may matter, and without a photo.
+    """
 
     final_scoring: dict[str, int]
     on_track: dict[str, int | None]
     total: dict[str, int | None]
     entries: list[Entry]
+    confidence: float | None = None
 
 
 class TrackPiece(Model):

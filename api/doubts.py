@@ -2,44 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from api.document import Doubt
 from scoring.carcassonne.alternatives import AnotherMeeple, OtherTile, OtherWonder
 from scoring.carcassonne.board import Board, PlacedMeeple
-from scoring.carcassonne.doubt import ScoreChange, score_changing
-from scoring.carcassonne.features import Feature, Member, cut_by_unknown, features
+from scoring.carcassonne.doubt import ScoreChange, ScoreDoubts
+from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.places import place_name
-from scoring.carcassonne.rulesets import Ruleset
-from vision.doubts import alternatives_of
-from vision.reading import Reading
 
 
-def doubts_of(reading: Reading, board: Board, rules: Ruleset) -> Iterator[Doubt]:
-    """The doubts of a reading that can change a player's points: unknown tiles first, then the likeliest."""
-    yield from unknown_tiles(board)
-    alternatives = list(alternatives_of(reading, board))
-    yield from (_doubt(change, board) for change in score_changing(board, alternatives, rules))
+def doubts_of(found: ScoreDoubts, board: Board) -> Iterator[Doubt]:
+    """The doubts that can change a player's points: unknown tiles first, then the likeliest; none where all is sure."""
+    yield from unknown_tiles(found.unknown)
+    if found.doubtful:
+        yield from (_doubt(change, board) for change in found.changes)
 
 
-def unknown_tiles(board: Board) -> Iterator[Doubt]:
-    """A tile that is not known can change points, by how much nobody can say.
-
-    Not where nobody's feature reaches it, nor a city that somebody's field touches, and nobody stands on it.
-    """
-    found = features(board)
-    farmed = {member for field in found if field.kind == "field" and field.pieces for member in _cities_at(field)}
-    for square, cut in cut_by_unknown(board, found).items():
-        stood_on = any(meeple.square == square for meeple in board.meeples)
-        if stood_on or any(feature.pieces or farmed.intersection(feature.members) for feature in cut):
-            yield Doubt(square=square, about="tile", instead="unknown", probability=None, final_scoring=None)
-
-
-def _cities_at(field: Feature) -> Iterator[Member]:
-    """The parts of cities that a field touches."""
-    for (square, _), segment in zip(field.members, field.segments, strict=True):
-        yield from ((square, city) for city in segment.cities)
+def unknown_tiles(squares: Iterable[Square]) -> Iterator[Doubt]:
+    """Tiles that are not known and may matter."""
+    for square in squares:
+        yield Doubt(square=square, about="tile", instead="unknown", probability=None, final_scoring=None)
 
 
 def _tile_name(other: OtherTile) -> str:

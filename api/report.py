@@ -34,10 +34,12 @@ from api.doubts import doubts_of, unknown_tiles
 from scoring.carcassonne import board as boards
 from scoring.carcassonne import features as found
 from scoring.carcassonne.catalogue import BOXES, boxes, whole_catalogue
+from scoring.carcassonne.doubt import score_doubts, unknown_that_matter
 from scoring.carcassonne.final import ScoreSheet, final_scoring
 from scoring.carcassonne.rulesets import TODAY, Ruleset
 from scoring.carcassonne.table import Table
 from vision.board import placed_meeple
+from vision.doubts import alternatives_of
 from vision.photo import Photo
 from vision.reading import MeepleReading, Reading, TileReading, TrackReading, Warp
 from vision.warp import in_front, to_photo
@@ -60,8 +62,9 @@ def build_report(photo: Photo, reading: Reading, rules: Ruleset = TODAY, board: 
     report.board.tiles = [_tile_read(tile) for tile in reading.tiles]
     report.board.meeples = [_meeple_read(meeple, features) for meeple in reading.meeples]
     report.track = None if reading.track is None else _track_read(reading.track)
-    report.doubts = list(doubts_of(reading, board, rules))
-    report.doubtful = bool(report.doubts)
+    doubts = score_doubts(board, list(alternatives_of(reading, board)), rules)
+    report.doubts, report.doubtful = list(doubts_of(doubts, board)), doubts.doubtful
+    report.scores.confidence = None if doubts.unknown else round(doubts.confidence, 4)
     report.timing_ms = _timing(photo.decode_ms, reading.timing_ms, (time.perf_counter() - started) * 1000)
     return report
 
@@ -70,7 +73,7 @@ def build_board_report(board: boards.Board, rules: Ruleset = TODAY) -> Report:
     """The report of a board without a photo; a tile without a layout is doubtful, all else is taken as given."""
     started = time.perf_counter()
     report = _report(board, found.features(board), rules)
-    report.doubts = list(unknown_tiles(board))
+    report.doubts = list(unknown_tiles(unknown_that_matter(board)))
     report.doubtful = bool(report.doubts)
     scored = (time.perf_counter() - started) * 1000
     report.timing_ms = {"score": round(scored, 1), "total": round(scored, 1)}

@@ -11,7 +11,7 @@ import numpy as np
 from datasets.labels import Truth
 from datasets.matching import match, same_place, same_tile
 from datasets.outcomes import Outcome, outcomes_of
-from scoring.carcassonne.doubt import ScoreChange, score_changing, unchanged
+from scoring.carcassonne.doubt import ScoreDoubts, score_doubts
 from scoring.carcassonne.final import final_scoring
 from vision.board import board_of
 from vision.doubts import alternatives_of
@@ -97,8 +97,8 @@ def judge(reading: Reading, truth: Truth, times_ms: Mapping[str, float]) -> Verd
     wrong = [read for read, true in found.tiles if not same_tile(read, true, found.quarters)]
     exact = [true for read, true in found.tiles if true.placement and same_tile(read, true, found.quarters)]
     final = _points(final_scoring(board_of(reading)).totals)
-    unknown, changes = _has_unknown(reading), _score_doubts(reading)
-    sure = not unknown and not changes
+    doubts = _score_doubts(reading)
+    sure = not doubts.doubtful
     return replace(
         missed,
         squares_found=len(found.tiles),
@@ -117,7 +117,7 @@ def judge(reading: Reading, truth: Truth, times_ms: Mapping[str, float]) -> Verd
         sure_wrong=sum(not tile.doubtful for tile in wrong),
         final_sure=sure,
         final_sure_wrong=sure and final != missed.final_true,
-        final_confidence=None if unknown else unchanged(changes),
+        final_confidence=None if doubts.unknown else doubts.confidence,
         wrong_confidences=tuple(tile.confidence for tile in wrong),
         times_ms=times_ms,
         outcomes=outcomes_of(reading, truth, found),
@@ -131,18 +131,12 @@ def final_points(truth: Truth) -> dict[str, int]:
 
 def is_doubtful(reading: Reading) -> bool:
     """Whether a doubt of the reading can change some player's points."""
-    return _has_unknown(reading) or bool(_score_doubts(reading))
+    return _score_doubts(reading).doubtful
 
 
-def _has_unknown(reading: Reading) -> bool:
-    """Whether a tile is not known at all, while anybody's points may hang on it."""
+def _score_doubts(reading: Reading) -> ScoreDoubts:
     board = board_of(reading)
-    return bool(board.meeples) and None in board.tiles.values()
-
-
-def _score_doubts(reading: Reading) -> tuple[ScoreChange, ...]:
-    board = board_of(reading)
-    return score_changing(board, list(alternatives_of(reading, board)))
+    return score_doubts(board, list(alternatives_of(reading, board)))
 
 
 def _points(totals: Mapping[str, int]) -> dict[str, int]:

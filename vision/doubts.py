@@ -10,9 +10,14 @@ from scoring.carcassonne.board import Board, PlacedMeeple, Placement
 from vision.board import placed_meeple
 from vision.reading import MeepleAlternative, Reading
 
+ALTERNATIVE_LEAST = 0.01
+
 
 def alternatives_of(reading: Reading, board: Board) -> Iterator[Alternative]:
-    """Other tiles on doubtful squares, other places of doubtful meeples, and further meeples; `board` as read."""
+    """Other tiles on squares, other places of meeples, and further meeples; `board` as read.
+
+    All that are likelier than `ALTERNATIVE_LEAST`, whether marked as doubtful or not: many small doubts add up.
+    """
     yield from _other_tiles(reading)
     yield from _other_wonders(reading)
     yield from _other_places(reading, board)
@@ -21,13 +26,14 @@ def alternatives_of(reading: Reading, board: Board) -> Iterator[Alternative]:
 
 
 def _other_tiles(reading: Reading) -> Iterator[OtherTile]:
-    """What doubtful squares may hold; without an alternative of the reader's, no tile at all."""
+    """What squares may hold; without an alternative of the reader's, a doubtful one may hold no tile at all."""
     for tile in reading.tiles:
-        if tile.doubtful and tile.tile is not None and tile.cell is None:
+        if tile.tile is not None and tile.cell is None:
             square = (tile.row, tile.col)
             for other in tile.alternatives:
-                yield OtherTile(square, Placement(other.tile, other.turns), other.probability)
-            if not tile.alternatives:
+                if other.probability >= ALTERNATIVE_LEAST:
+                    yield OtherTile(square, Placement(other.tile, other.turns), other.probability)
+            if tile.doubtful and not tile.alternatives:
                 yield OtherTile(square, None, 1 - tile.confidence, empty=True)
 
 
@@ -43,14 +49,14 @@ def _other_wonders(reading: Reading) -> Iterator[OtherWonder]:
 
 
 def _other_places(reading: Reading, board: Board) -> Iterator[OtherPlace]:
-    """Where doubtful meeples may stand; without an alternative of the reader's, nowhere."""
+    """Where meeples may stand; without an alternative of the reader's, a doubtful one may stand nowhere."""
     for meeple in reading.meeples:
-        if meeple.doubtful:
-            placed = placed_meeple(meeple)
-            index = board.meeples.index(placed)
-            for other in meeple.alternatives or (MeepleAlternative(None, 1 - meeple.confidence),):
-                instead = _instead(placed, other)
-                yield OtherPlace(index, instead, other.probability)
+        placed = placed_meeple(meeple)
+        index = board.meeples.index(placed)
+        nowhere = (MeepleAlternative(None, 1 - meeple.confidence),) if meeple.doubtful else ()
+        for other in meeple.alternatives or nowhere:
+            if other.probability >= ALTERNATIVE_LEAST:
+                yield OtherPlace(index, _instead(placed, other), other.probability)
 
 
 def _instead(placed: PlacedMeeple, other: MeepleAlternative) -> PlacedMeeple | None:

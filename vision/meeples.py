@@ -26,7 +26,7 @@ from vision.warp import to_photo
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
-POSSIBLE_LEAST = 0.2
+POSSIBLE_LEAST = 0.1
 """A piece less certain than this is not even asked about."""
 PRESENCE_LEAST = 0.5
 """A piece that is likelier not there is asked about, not counted."""
@@ -128,17 +128,16 @@ def _reading(weighed: _Weighed, board: Board, warp: Warp, names: Names) -> Meepl
         if share > SHOWN_PROBABILITY
     ]
     others += _other_colours(weighed, names, best.segment)
-    if piece.presence < PRESENCE_SURE:
-        others.append(MeepleAlternative(None, 1 - piece.presence))
+    others.append(MeepleAlternative(None, 1 - piece.presence))
     return _read_as(weighed, warp, names, best, sure, best.segment, tuple(others))
 
 
 def _other_colours(weighed: _Weighed, names: Names, segment: int) -> Iterator[MeepleAlternative]:
-    """The colour that a piece looks like beside its own, where that is not sure."""
-    if _hue(weighed) < PLACE_SURE:
-        odds = np.maximum(weighed.piece.colours, weighed.seen)
-        odds[int(np.argmax(weighed.piece.colours))] = 0.0
-        other = int(np.argmax(odds))
+    """The colour that a piece looks like beside its own."""
+    odds = np.maximum(weighed.piece.colours, weighed.seen)
+    odds[int(np.argmax(weighed.piece.colours))] = 0.0
+    other = int(np.argmax(odds))
+    if odds[other] > SHOWN_PROBABILITY:
         yield MeepleAlternative(segment, float(odds[other]), names.colours[other])
 
 

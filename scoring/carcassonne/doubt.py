@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import prod
 
 from scoring.carcassonne.alternatives import Alternative
 from scoring.carcassonne.board import Board
+from scoring.carcassonne.features import Feature, Member, cut_by_unknown, features
 from scoring.carcassonne.final import final_scoring
+from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.rulesets import TODAY, Ruleset
+
+DOUBT_LEAST = 0.1
+"""How likely an alternative is that a person is asked about by itself."""
+CONFIDENCE_SURE = 0.75
+"""Where it is less likely than this that no alternative is so, a person is asked about all of them."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +38,30 @@ def score_changing(
     return tuple(sorted(changes, key=lambda change: -change.alternative.probability))
 
 
+@dataclass(frozen=True)
+class ScoreDoubts:
+    """What may be otherwise and change some player's points: `changes`, each taken alone, the likeliest first.
+
+    `confidence` is how likely none of them is so; `unknown` are squares whose tile nobody knows and that may matter.
+    """
+
+    changes: tuple[ScoreChange, ...]
+    confidence: float
+    unknown: tuple[Square, ...]
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether a person should be asked: about one thing that is likely enough, or about many that are less so."""
+        likely = any(change.alternative.probability >= DOUBT_LEAST for change in self.changes)
+        return likely or self.confidence < CONFIDENCE_SURE or bool(self.unknown)
+
+
+def score_doubts(board: Board, alternatives: Iterable[Alternative], rules: Ruleset = TODAY) -> ScoreDoubts:
+    """Which of the alternatives matter, how likely none of them is so, and which unknown tiles may matter."""
+    changes = score_changing(board, alternatives, rules)
+    return ScoreDoubts(changes, unchanged(changes), tuple(unknown_that_matter(board)))
+
+
 def unchanged(changes: Iterable[ScoreChange]) -> float:
     """How likely none of the alternatives that change the points is so.
 
@@ -40,6 +71,25 @@ def unchanged(changes: Iterable[ScoreChange]) -> float:
     for change in changes:
         likely[change.alternative.subject] += change.alternative.probability
     return prod(max(0.0, 1 - p) for p in likely.values())
+
+
+def unknown_that_matter(board: Board) -> Iterator[Square]:
+    """Squares of unknown tiles that can change points, by how much nobody can say.
+
+    Not where nobody's feature reaches it, nor a city that somebody's field touches, and nobody stands on it.
+    """
+    found = features(board)
+    farmed = {member for field in found if field.kind == "field" and field.pieces for member in _cities_at(field)}
+    for square, cut in cut_by_unknown(board, found).items():
+        stood_on = any(meeple.square == square for meeple in board.meeples)
+        if stood_on or any(feature.pieces or farmed.intersection(feature.members) for feature in cut):
+            yield square
+
+
+def _cities_at(field: Feature) -> Iterator[Member]:
+    """The parts of cities that a field touches."""
+    for (square, _), segment in zip(field.members, field.segments, strict=True):
+        yield from ((square, city) for city in segment.cities)
 
 
 def _points(totals: Mapping[str, int]) -> dict[str, int]:

@@ -80,7 +80,7 @@ def test_the_names_are_those_of_the_contract() -> None:
     }
     assert set(document["features"][0]) == {*("id", "kind", "tiles", "size", "complete", "meeples", "outline_px")}
     assert set(document["lines"][0]) == {"axis", "index", "runs"}
-    assert set(document["scores"]) == {"final_scoring", "on_track", "total", "entries"}
+    assert set(document["scores"]) == {"final_scoring", "on_track", "total", "entries", "confidence"}
     assert set(document["scores"]["entries"][0]) == {"player", "points", "feature", "rule", "text"}
     players = dict.fromkeys(document["rules"]["players"])
     assert document["scores"]["on_track"] == document["scores"]["total"] == players
@@ -194,7 +194,7 @@ def test_a_meeple_that_may_not_be_there_makes_the_report_doubtful() -> None:
     assert report.doubtful
     assert (report.doubts[0].about, report.doubts[0].instead) == ("meeple", "no meeple")
     assert report.doubts[0].final_scoring != report.scores.final_scoring
-    nameless = build_report(grey_photo(), with_meeple(reading, index, doubtful=True))
+    nameless = build_report(grey_photo(), with_meeple(reading, index, doubtful=True, confidence=0.7))
     assert nameless.doubtful, "a doubtful meeple without alternatives may be no meeple"
 
 
@@ -276,7 +276,7 @@ def test_the_report_names_the_expansions_that_lie_on_the_table() -> None:
 def test_a_board_with_expansions_is_reported_from_a_photo_as_from_its_tiles() -> None:
     board = random_board(Random(4), 60, catalogue=mixed(["river2", "inns", "traders"]))
     read, typed = report_of(board), build_board_report(board)
-    assert read.scores == typed.scores
+    assert read.scores == typed.scores.model_copy(update={"confidence": 1.0})
     assert read.rules == typed.rules
     assert [(f.id, f.kind, f.size, f.meeples) for f in read.features] == [
         (f.id, f.kind, f.size, f.meeples) for f in typed.features

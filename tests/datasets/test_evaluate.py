@@ -217,7 +217,7 @@ def test_another_tile_is_a_doubt_only_where_it_changes_points() -> None:
         doubted = replace(tile, doubtful=True, alternatives=(other,))
         tiles = tuple(doubted if each is tile else each for each in good.tiles)
         assert is_doubtful(replace(good, tiles=tiles)) == matters
-    nothing_there = tuple(replace(t, doubtful=True) if t is city else t for t in good.tiles)
+    nothing_there = tuple(replace(t, doubtful=True, confidence=0.8) if t is city else t for t in good.tiles)
     assert is_doubtful(replace(good, tiles=nothing_there))
 
 
