@@ -20,11 +20,3 @@ def temperature_of(logits: Floats, labels: Ints) -> float:
         return float(-right.mean())
 
     return float(np.exp(minimize_scalar(loss, bounds=(-2.0, 2.0), method="bounded").x))
-
-
-def coat_decisions(logits: Floats, labels: Ints, twins: Ints) -> tuple[Floats, Ints]:
-    """Of the crops of a tile with a twin: the (n, 2) logits of the two, and which of them it is."""
-    own = {int(number): (pair, which) for pair, both in enumerate(twins) for which, number in enumerate(both)}
-    told = [(i, *own[int(label)]) for i, label in enumerate(labels) if int(label) in own]
-    crops, pairs, which = np.array(told, np.int64).reshape(-1, 3).T
-    return logits[crops[:, None], twins[pairs]], which

@@ -1,8 +1,9 @@
-"""The decision between tiles that differ in a coat of arms alone, tempered by itself.
+"""The decision between tiles that differ in a coat of arms alone, doubted where a photo's coats are not recognised.
 
-A coat of arms is the smallest mark that counts, and the one that a meeple hides or another printing draws elsewhere:
-a net is surer of it than of all else that it tells. So the likelihood of two such twins together is left as it is, and
-how it is shared between them takes a temperature of its own (`models.calibrate` fits it).
+A coat of arms is the smallest mark that counts, and the one that another printing draws otherwise. A net that does not
+know how an art draws it sees none nearly everywhere; where it knows it, about as many are seen as the boxes hold. So all
+squares of a photo together tell whether their coats can be read (two beta-binomial counts, weighed by Bayes' rule); as
+far as they cannot, each square may hold either twin. The likelihood of two twins together is left as it is.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from collections import Counter, defaultdict
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import expit
+from scipy.stats import betabinom
 
 from scoring.carcassonne.catalogue import Catalogue, turned_layouts
 from scoring.carcassonne.geometry import SIDES, turned_edge
@@ -18,6 +21,14 @@ from scoring.carcassonne.layouts import TileLayout
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+
+SHARE = 0.45
+"""Of the tiles that have a twin: those with the coat of arms, in the base game and about so in the other boxes."""
+SEEN_WHERE_KNOWN, SEEN_WHERE_STRANGE = (9.0, 11.0), (1.0, 9.0)
+"""Shapes a, b of the beta distributions of the share that is seen: near the boxes' own, or hardly any."""
+USUALLY = 0.95
+"""Of the tables: those whose coats of arms can be read."""
+FLOOR = 1e-12
 
 
 def coat_twins(catalogue: Catalogue) -> Ints:
@@ -30,14 +41,30 @@ def coat_twins(catalogue: Catalogue) -> Ints:
     return np.array([[number for _, number in both] for both in pairs], np.int64).reshape(-1, 2)
 
 
-def coats_tempered(logits: Floats, twins: Ints, temperature: float) -> Floats:
-    """Logits (n, classes) where what sets (m, 2) twins apart is divided by the temperature, and their sum is kept."""
+def coats_doubted(logits: Floats, twins: Ints) -> Floats:
+    """Logits (n, classes) of one photo's squares, where what sets (m, 2) twins apart is doubted as the photo asks."""
     without, coat = logits[:, twins[:, 0]], logits[:, twins[:, 1]]
-    together, apart = np.logaddexp(without, coat), (coat - without) / temperature
-    tempered = logits.copy()
-    tempered[:, twins[:, 0]] = together - np.logaddexp(0, apart)
-    tempered[:, twins[:, 1]] = together - np.logaddexp(0, -apart)
-    return tempered
+    together, apart = np.logaddexp(without, coat), coat - without
+    known = readable(*_counted(logits, twins))
+    shown = known / (1 + np.exp(-apart)) + (1 - known) * SHARE
+    hidden = known / (1 + np.exp(apart)) + (1 - known) * (1 - SHARE)
+    doubted = logits.copy()
+    doubted[:, twins[:, 0]] = together + np.log(np.maximum(hidden, FLOOR))
+    doubted[:, twins[:, 1]] = together + np.log(np.maximum(shown, FLOOR))
+    return doubted
+
+
+def readable(coats: int, squares: int) -> float:
+    """How likely a photo's coats of arms can be read, by how many are seen on squares that may hold one."""
+    seen = betabinom.logpmf(coats, squares, *SEEN_WHERE_KNOWN) + np.log(USUALLY)
+    missed = betabinom.logpmf(coats, squares, *SEEN_WHERE_STRANGE) + np.log(1 - USUALLY)
+    return float(expit(seen - missed))
+
+
+def _counted(logits: Floats, twins: Ints) -> tuple[int, int]:
+    """The coats of arms that are seen, and the squares on which one or its twin without is likeliest."""
+    likeliest = logits.argmax(axis=1)
+    return int(np.isin(likeliest, twins[:, 1]).sum()), int(np.isin(likeliest, twins).sum())
 
 
 def _but_coats(layout: TileLayout, turns: int) -> object:

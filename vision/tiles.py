@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.catalogue import catalogue_of
-from vision.coats import Ints, coat_twins, coats_tempered
+from vision.coats import Ints, coat_twins, coats_doubted
 from vision.crops import crop_squares
 from vision.nets import Net
 from vision.references import Beyond, References
@@ -48,7 +48,7 @@ def classify(net: Net, image: Image, corners: Floats, support: Floats, taught: R
     layouts, edges, _ = net(crops)
     scores = layouts.astype(np.float64) / float(net.metadata.get("temperature", 1.0))
     twins = twins_of(tuple(net.metadata["classes"]))
-    scores = coats_tempered(scores, twins, float(net.metadata.get("coat_temperature", 1.0)))
+    scores = coats_doubted(scores, twins)
     scores[:, -2] += np.log(OTHER_PRIOR)
     scores[:, -1] += np.log(NONE_PRIOR * (1 - support) + NONE_FLOOR)
     beyond = None

@@ -1,16 +1,15 @@
-"""Twins that differ in a coat of arms: which they are, and what a temperature of their own does."""
+"""Twins that differ in a coat of arms: which they are, and where a photo's coats are doubted."""
 
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from scoring.carcassonne.catalogue import base_catalogue, turned_layouts
 from vision.catalogue import reading_catalogue
-from vision.coats import coat_twins, coats_tempered
+from vision.coats import coat_twins, coats_doubted, readable
 
 TWINS = coat_twins(reading_catalogue())
 CLASSES = turned_layouts(reading_catalogue())
@@ -32,27 +31,39 @@ def test_twins_have_the_same_turns_and_one_coat_of_arms_more() -> None:
     assert len(np.unique(TWINS)) == TWINS.size
 
 
-@given(logits=logits, temperature=st.floats(0.5, 8))
-def test_a_temperature_moves_nothing_between_pairs_and_keeps_the_likelier_twin(
-    logits: np.ndarray, temperature: float
-) -> None:
-    tempered = coats_tempered(logits, TWINS, temperature)
-    others = np.setdiff1d(np.arange(logits.shape[1]), TWINS)
-    np.testing.assert_array_equal(tempered[:, others], logits[:, others])
-    before, after = (np.logaddexp(x[:, TWINS[:, 0]], x[:, TWINS[:, 1]]) for x in (logits, tempered))
-    np.testing.assert_allclose(after, before, atol=1e-9)
-    apart, still = (x[:, TWINS[:, 1]] - x[:, TWINS[:, 0]] for x in (logits, tempered))
-    np.testing.assert_allclose(still * temperature, apart, atol=1e-6)
-
-
 @given(logits=logits)
-def test_a_temperature_of_one_changes_nothing(logits: np.ndarray) -> None:
-    np.testing.assert_allclose(coats_tempered(logits, TWINS, 1.0), logits, atol=1e-9)
+def test_doubt_moves_nothing_between_pairs(logits: np.ndarray) -> None:
+    doubted = coats_doubted(logits, TWINS)
+    others = np.setdiff1d(np.arange(logits.shape[1]), TWINS)
+    np.testing.assert_array_equal(doubted[:, others], logits[:, others])
+    before, after = (np.logaddexp(x[:, TWINS[:, 0]], x[:, TWINS[:, 1]]) for x in (logits, doubted))
+    np.testing.assert_allclose(after, before, atol=1e-6)
 
 
-def test_a_surer_net_takes_a_higher_temperature() -> None:
-    pair = TWINS[0]
-    sure = np.zeros((1, len(CLASSES) + 2))
-    sure[0, pair[1]] = 8.0
-    odds = np.diff(coats_tempered(sure, TWINS, 4.0)[0, pair])[0]
-    assert odds == pytest.approx(2.0)
+@given(squares=st.integers(0, 60))
+def test_a_photo_where_no_coat_is_seen_among_many_such_squares_is_not_trusted(squares: int) -> None:
+    odds = [readable(coats, squares) for coats in range(squares // 2 + 1)]
+    assert odds == sorted(odds)
+    assert readable(round(0.45 * squares), squares) > 0.9
+    assert squares < 16 or odds[0] < 0.1
+    assert squares > 5 or odds[0] > 0.5
+
+
+def photo_of(coats: int, without: int, sureness: float) -> np.ndarray:
+    """Logits of squares that show a coat of arms, or surely none."""
+    logits = np.full((coats + without, len(CLASSES) + 2), -20.0)
+    which = np.array([1] * coats + [0] * without)
+    pairs = TWINS[np.arange(len(which)) % 5]
+    logits[np.arange(len(which)), pairs[np.arange(len(which)), which]] = sureness
+    logits[np.arange(len(which)), pairs[np.arange(len(which)), 1 - which]] = 0.0
+    return logits
+
+
+def test_coats_are_believed_where_as_many_are_seen_as_lie_in_the_box_and_doubted_where_none_is() -> None:
+    usual, strange = (coats_doubted(photo_of(*counts, 6.0), TWINS) for counts in ((9, 11), (0, 20)))
+    apart = [
+        np.abs(np.diff(logits[:, TWINS[:5]].reshape(20, 5, 2)[range(20), np.arange(20) % 5], axis=1))
+        for logits in (usual, strange)
+    ]
+    assert apart[0].min() > 4
+    assert apart[1].max() < 0.7
