@@ -1,7 +1,7 @@
 """The decision between tiles that differ in a coat of arms alone, doubted where a photo's coats are not recognised.
 
 A coat of arms is the smallest mark that counts, and the one that another printing draws otherwise. A net that does not
-know how an art draws it sees none nearly everywhere; where it knows it, about as many are seen as the boxes hold. So all
+know how an art draws it sees none nearly everywhere; where it knows it, about as many are seen as the boxes hold. All
 squares of a photo together tell whether their coats can be read (two beta-binomial counts, weighed by Bayes' rule); as
 far as they cannot, each square may hold either twin. The likelihood of two twins together is left as it is.
 """
