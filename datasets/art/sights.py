@@ -46,7 +46,7 @@ def _notre_dame(middle: Points, reach: Points, style: Style) -> Iterator[Solid]:
 
 def _circus_maximus(middle: Points, reach: Points, style: Style) -> Iterator[Solid]:
     """Rows of arches round a long course, with a wall along its middle."""
-    at, angles = _ellipse(middle, reach * [0.62, 0.6], 18)
+    at, angles = _ellipse(middle, reach * [0.42, 0.5], 18)
     for spot, angle in zip(at, angles, strict=True):
         block = box(footprint(spot, 0.12, 0.06, angle + np.pi / 2), 0, 0.11, style.wall, style.wall)
         yield windowed(block, shaded(style.ink, 1.4))

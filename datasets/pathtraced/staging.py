@@ -105,7 +105,7 @@ def _cardboard(table: Table, rng: np.random.Generator) -> tuple[int, int, int]:
 
 def _pieces(table: Table, rng: np.random.Generator) -> list[Surface]:
     """The pieces, by their paint: one make for the whole table."""
-    build = Build(*rng.normal(1, (0.06, 0.04, 0.06)).clip(0.88, 1.14).tolist())
+    build = Build(*rng.normal(1, (0.04, 0.03, 0.03)).clip(0.92, 1.06).tolist())
     roughness = rng.uniform(0.12, 0.4)
     paints: dict[tuple[int, int, int], list[Mesh]] = {}
     for piece, ground in _standing(table):

@@ -27,7 +27,7 @@ from datasets.table import TILE_THICKNESS
 from tests.datasets.tables import laid, plain
 
 CUT = Cut(bevel=0.01, depth=0.006, corner=0.02, bow=0.003)
-FACTORS = st.floats(0.88, 1.14)
+FACTORS = st.floats(0.92, 1.06)
 
 
 def piece(pose: str, yaw: float = 0.0, size: float = 1.0) -> Piece:
