@@ -26,7 +26,7 @@ BLIND = 0.02
 BLIND_UNSUPPORTED = 0.15
 """How likely a photo's word on a square is worth nothing, and how much likelier where no cell voted for a tile."""
 OVERLOOKED = 0.15
-"""Of the tiles that a photo shows: how many its lattice may lack, for a hand or a glare."""
+"""Of the tiles that a photo shows: how many its lattice lacks at least, for a hand or a glare, if it lacks any."""
 INDEPENDENT = 0.5
 """How much a second photo counts, from quite another place: the nets, the art and the light are the same."""
 ANOTHER_PLACE = 0.5
@@ -49,12 +49,13 @@ def joined_logits(placed: Sequence[PlacedSurvey], squares: Sequence[Square], pri
     shown = [survey.shows(squares) for survey in placed]
     centres = np.array(squares, np.float64)[:, ::-1] + 0.5
     leans = np.array([survey.leans(centres) for survey in placed])
+    overlooked = [_overlooked(survey, squares, there) for survey, there in zip(placed, shown, strict=True)]
     layouts, edges = [], []
     for n, square in enumerate(squares):
         having = [i for i, survey in enumerate(placed) if square in survey.index]
         told = [placed[i].logits.layouts[placed[i].index[square]] for i in having]
         sides = np.array([placed[i].logits.edges[placed[i].index[square]] for i in having])
-        lacking = sum(bool(shown[i][n]) for i in range(len(placed)) if i not in having)
+        lacking = [overlooked[i] for i in range(len(placed)) if i not in having and shown[i][n]]
         blind = [_blind(placed[i], square) for i in having]
         layouts.append(_without_tile(_together(np.array(told), prior, blind, leans[having, n]), lacking))
         edges.append(_together(sides, np.full(4, 0.25), blind, leans[having, n]))
@@ -93,10 +94,16 @@ def _together(told: Floats, prior: Floats, blind: Sequence[float], leans: Floats
     return np.asarray(joint - np.logaddexp.reduce(joint, axis=-1, keepdims=True))
 
 
-def _without_tile(log_probs: Floats, photos: int) -> Floats:
-    """The log-probabilities (K + 2,) once so many further photos show the place, but no tile there."""
-    if not photos:
+def _overlooked(placed: PlacedSurvey, squares: Sequence[Square], shown: NDArray[np.bool_]) -> float:
+    """Of the squares that a photo shows: how many its lattice lacks, whatever lies there."""
+    lacking = [square not in placed.index for square, there in zip(squares, shown, strict=True) if there]
+    return max(OVERLOOKED, float(np.mean(lacking))) if lacking else OVERLOOKED
+
+
+def _without_tile(log_probs: Floats, overlooked: Sequence[float]) -> Floats:
+    """The log-probabilities (K + 2,) once further photos, each overlooking so much, show the place and no tile there."""
+    if not overlooked:
         return log_probs
-    weighed = log_probs + np.log(OVERLOOKED)
+    weighed = log_probs + np.log(overlooked).sum()
     weighed[-1] = log_probs[-1]
     return np.asarray(weighed - np.logaddexp.reduce(weighed))
