@@ -101,7 +101,7 @@ def _overlooked(placed: PlacedSurvey, squares: Sequence[Square], shown: NDArray[
 
 
 def _without_tile(log_probs: Floats, overlooked: Sequence[float]) -> Floats:
-    """The log-probabilities (K + 2,) once further photos, each overlooking so much, show the place and no tile there."""
+    """The log-probabilities (K + 2,) once photos that overlook so much show the place, and no tile there."""
     if not overlooked:
         return log_probs
     weighed = log_probs + np.log(overlooked).sum()
