@@ -124,7 +124,7 @@ def _size_band(corners: Floats) -> str:
 
 
 def _placement(read: TileReading) -> Placement | None:
-    return None if read.tile is None else Placement(read.tile, read.turns)
+    return None if read.tile is None else Placement(read.tile, read.turns, cell=read.cell)
 
 
 def _tile_name(placement: Placement | None) -> str:

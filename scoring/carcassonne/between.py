@@ -193,7 +193,7 @@ def _hidden(
         return
     places: dict[Stand, None] = {}
     for kind in game.setup.supply:
-        if game.hands[game.on_turn][kind] < 1:
+        if game.to_set(game.on_turn)[kind] < 1:
             continue
         try:
             free = game.free_features(tile, extra, kind)

@@ -98,6 +98,13 @@ class Game:
         """Whose turn it is."""
         return self.setup.players[self._turns_over % len(self.setup.players)]
 
+    def to_set(self, player: str) -> Counter[str]:
+        """The pieces that a player may set: a meeple is kept for each wonder that waits to be laid and marked.
+
+        "1. Placing a wonder tile": the marker is one of the meeples that came with the wonder.
+        """
+        return Counter(self.hands[player]) - Counter(meeple=len(self.in_front[player]))
+
     @property
     def waiting(self) -> tuple[str, ...]:
         """The wonders of which whoever is on turn has to lay one now.
@@ -210,7 +217,7 @@ class Game:
         supply = self._drawn(move)
         laying = self._laying(move.tile, move.extra)
         again = self._builds_on(move.player, laying)
-        stood = set_down(move, laying, self.hands[move.player])
+        stood = set_down(move, laying, self.to_set(move.player))
         recalled, pay = self._recalled(move, laying)
         completed = {root: laying.feature(root, complete=True) for root in laying.completed()}
         occupied = {root: feature for root, feature in completed.items() if feature.pieces}

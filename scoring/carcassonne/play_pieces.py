@@ -16,15 +16,14 @@ from scoring.errors import PlayError
 def set_down(move: Move, laying: Laying, hand: Mapping[str, int]) -> tuple[PlacedMeeple, ...]:
     """The pieces that a move sets, standing on the features of what is laid; raises PlayError.
 
-    Base game, "Placing a meeple"; "2. Placing a meeple on a wonder tile": up to two, on different features. One of the
-    meeples in hand is kept for the wonder's marker.
+    Base game, "Placing a meeple"; "2. Placing a meeple on a wonder tile": up to two, on different features. `hand` is
+    what the player may set.
     """
     most = 2 if isinstance(move.tile, PlacedWonder) else 1
     if len(move.stands) > most:
         raise PlayError("too_many_meeples", f"{len(move.stands)} meeples are set, where the tile allows {most}")
     _refuse_several_actions(move)
     left = Counter(hand)
-    left["meeple"] -= most - 1
     placements, stood = move.tile.placements, []
     for stand in move.stands:
         piece = _piece(move.player, stand, placements)

@@ -144,8 +144,7 @@ def _special(game: Game, move: Move, rng: Random) -> tuple[Stand, ...]:
 
 
 def _stands(game: Game, move: Move, rng: Random, most: int) -> Iterator[Stand]:
-    hand = game.hands[game.on_turn].copy()
-    hand["meeple"] -= isinstance(move.tile, PlacedWonder)
+    hand = game.to_set(game.on_turn)
     free = [rng.choice(segments) for segments in game.free_features(move.tile, move.extra)]
     wanted = [member for member in free if rng.random() < EAGERNESS[_kind(move.tile, *member)]]
     for square, segment in rng.sample(wanted, min(most, len(wanted))):
