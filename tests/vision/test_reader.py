@@ -48,7 +48,7 @@ def test_every_tile_is_exact(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_most_tiles_are_exact_and_few_of_the_wrong_ones_are_sure(name: str) -> None:
     """The art of `test_level` was not trained on: its coats of arms, unlike all others, are a weak spot."""
-    exact, sure_wrong = (0.86, 0.1) if name == "test_level" else (0.95, 0.02)
+    exact, sure_wrong = (0.88, 0.02) if name == "test_level" else (0.95, 0.02)
     assert verdict(name).tiles_exact >= exact * verdict(name).tiles
     assert verdict(name).sure_wrong <= sure_wrong * verdict(name).tiles
 
