@@ -38,11 +38,13 @@ COARSE_PX, CLOSE_PX = 7, 20
 TURNS = 36
 SIZES = (1.0, 0.94)
 """Of the sheet where tiles lie close, and with gaps between them: the lattice's pitch is the measure."""
+ROOM_LEAST = 1.4
+"""Tiles: half a sheet's height is 2, but its rim may have been taken for tiles."""
 SHOWN_LEAST = 0.88
 """Of the sheet: less in the picture, or more under tiles, is not read."""
 SEEMING_LEAST = 0.26
 """Correlation in the search from which on a place is looked at closely; so many places at most."""
-LOOKED_AT_MOST = 5
+LOOKED_AT_MOST = 3
 EVENED_OVER, WAYS_TRIED = 4, 8
 """Tiles over which light is evened out for a quick look at all turns; so many of these are then tried in earnest."""
 LIKE_LEAST = 0.43
@@ -77,7 +79,7 @@ class _Field:
 def find_score_sheet(pixels: Image, warp: Warp, squares: Collection[Square]) -> ScoreSheet | None:
     """The score board near the tiles on `squares` of the lattice; None where none is seen, or not well enough.
 
-    What lies on it may have been taken for tiles: it is looked for there too.
+    What lies on it may have been taken for tiles: it is looked for there too, as long as not all of it was.
     """
     small, scale = shrink_to(pixels, min(1.0, SEEN_PX / _tile_px(warp, squares)))
     grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
@@ -115,11 +117,22 @@ def _field(grey: Image, warp: Warp, squares: Collection[Square]) -> _Field | Non
     rows, cols = np.flatnonzero(seen.any(1)), np.flatnonzero(seen.any(0))
     if seen.sum() < SHOWN_LEAST * WIDTH * HEIGHT * (COARSE_PX / TILE_MM) ** 2:
         return None
+    if not _has_room(seen, squares, low):
+        return None
     top, left = rows[0], cols[0]
     part = (slice(top, rows[-1] + 1), slice(left, cols[-1] + 1))
     to_photo = to_photo @ np.array([(1.0, 0, left), (0, 1, top), (0, 0, 1)])
     view = _seen_by(grey, to_photo, (cols[-1] + 1 - left, rows[-1] + 1 - top))
     return _Field(view.astype(np.float32), seen[part], to_photo)
+
+
+def _has_room(seen: Layer, squares: Collection[Square], low: NDArray[np.int64]) -> bool:
+    """Whether a sheet may lie beside the tiles: somewhere it is at least `ROOM_LEAST` to the next tile or border."""
+    free = np.pad(seen > 0, 1).astype(np.uint8)
+    for row, col in squares:
+        y, x = ((row, col) - low[::-1]) * COARSE_PX + 1
+        free[y : y + COARSE_PX, x : x + COARSE_PX] = 0
+    return bool(cv2.distanceTransform(free, cv2.DIST_L2, 3).max() >= ROOM_LEAST * COARSE_PX)
 
 
 def _seen_by(grey: Image, to_photo: Floats, size: tuple[int, int]) -> Image:
