@@ -26,7 +26,9 @@ BLIND = 0.02
 BLIND_UNSUPPORTED = 0.15
 """How likely a photo's word on a square is worth nothing, and how much likelier where no cell voted for a tile."""
 OVERLOOKED = 0.15
-"""Of the tiles that a photo shows: how many its lattice lacks at least, for a hand or a glare, if it lacks any."""
+OVERLOOKED_FROM = 10
+"""Of the tiles that a photo shows: how many its lattice lacks, for a hand or a glare, before its own are counted; and
+how many tiles that is worth."""
 INDEPENDENT = 0.5
 """How much a second photo counts, from quite another place: the nets, the art and the light are the same."""
 ANOTHER_PLACE = 0.5
@@ -95,9 +97,9 @@ def _together(told: Floats, prior: Floats, blind: Sequence[float], leans: Floats
 
 
 def _overlooked(placed: PlacedSurvey, squares: Sequence[Square], shown: NDArray[np.bool_]) -> float:
-    """Of the squares that a photo shows: how many its lattice lacks, whatever lies there."""
+    """Of the squares that a photo shows: what share its lattice lacks, whatever lies there."""
     lacking = [square not in placed.index for square, there in zip(squares, shown, strict=True) if there]
-    return max(OVERLOOKED, float(np.mean(lacking))) if lacking else OVERLOOKED
+    return (sum(lacking) + OVERLOOKED * OVERLOOKED_FROM) / (len(lacking) + OVERLOOKED_FROM)
 
 
 def _without_tile(log_probs: Floats, overlooked: Sequence[float]) -> Floats:
