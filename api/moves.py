@@ -25,7 +25,7 @@ from scoring.carcassonne.rulesets import Ruleset
 from scoring.errors import PlayError
 from vision.errors import ReadingError
 from vision.following import Followed
-from vision.stays import Doubt, Stay
+from vision.stays import PieceDoubt, Stay
 
 UNORDERED = 4
 """Of so many players every order is tried; of more, a person must say it."""
@@ -118,7 +118,7 @@ def _problem(code: str, square: Square, text: str) -> report.Problem:
     return report.Problem(code=code, tiles=[square], text=f"{square[0]},{square[1]}: {text}")
 
 
-def _said(stay: Stay | None, doubt: Doubt, found: Followed) -> str:
+def _said(stay: Stay | None, doubt: PieceDoubt, found: Followed) -> str:
     if stay is None:
         return "no meeple"
     placement = found.boards[-1].tiles[doubt.square]

@@ -33,7 +33,7 @@ from api.document import (
 from api.doubts import doubts_of, unknown_tiles
 from scoring.carcassonne import board as boards
 from scoring.carcassonne import features as found
-from scoring.carcassonne.catalogue import BOXES, boxes, whole_catalogue
+from scoring.carcassonne.catalogue import whole_catalogue
 from scoring.carcassonne.doubt import score_doubts, unknown_that_matter
 from scoring.carcassonne.final import ScoreSheet, final_scoring
 from scoring.carcassonne.rulesets import TODAY, Ruleset
@@ -44,7 +44,6 @@ from vision.photo import Photo
 from vision.reading import MeepleReading, Reading, TileReading, TrackReading, Warp
 from vision.warp import in_front, to_photo
 
-EXPANSIONS = BOXES[1:]
 OUTLINE_TOLERANCE = 0.006
 """How far an outline may stray from the drawn one, in tiles."""
 OUTLINE_STEP = 0.5
@@ -112,7 +111,7 @@ def rules_played(board: boards.Board, rules: Ruleset, table: Table | None = None
         edition=rules.name,
         alhambra_points="2024-09" if rules.farmer == TODAY.farmer else "2023",
         tiles_in_play=len(board.tiles) if tiles is None else tiles,
-        expansions=[box for box in EXPANSIONS if any(laid.tile in boxes(box) for _, laid in board.known)],
+        expansions=list(board.expansions),
         players=sorted({*board.players, *(table.players if table else ())}),
     )
 

@@ -129,11 +129,6 @@ def final_points(truth: Truth) -> dict[str, int]:
     return _points(truth.expect_final or final_scoring(truth.board).totals)
 
 
-def is_doubtful(reading: Reading) -> bool:
-    """Whether a doubt of the reading can change some player's points."""
-    return _score_doubts(reading).doubtful
-
-
 def _score_doubts(reading: Reading) -> ScoreDoubts:
     board = board_of(reading)
     return score_doubts(board, list(alternatives_of(reading, board)))

@@ -113,10 +113,16 @@ def _tiles(truth: Truth, found: Match, shared: Groups) -> Iterator[Outcome]:
 
 
 def _tile_groups(true: TrueTile, occupied: set[tuple[int, int]], shared: Groups) -> Groups:
-    known = true.placement is not None and true.placement.tile in reading_catalogue()
-    box = box_of(reading_catalogue()[true.placement.tile].id) if known and true.placement else UNKNOWN
     piece = "yes" if true.square in occupied else "no"
-    return {**shared, "tile px": _size_band(true.corners_px), "piece on it": piece, "box": box}
+    return {**shared, "tile px": _size_band(true.corners_px), "piece on it": piece, "box": _box(true.placement)}
+
+
+def _box(placement: Placement | None) -> str:
+    """Where a tile comes from; unknown where that is no box that is read."""
+    if placement is not None and placement.wonder is not None:
+        return "wonders"
+    known = placement is not None and placement.tile in reading_catalogue()
+    return box_of(reading_catalogue()[placement.tile].id) if known and placement else UNKNOWN
 
 
 def _size_band(corners: Floats) -> str:

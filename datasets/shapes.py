@@ -40,6 +40,12 @@ class Shape:
     middle: float
 
 
+def circle_outline(n: int) -> Floats:
+    """(n, 2) circle of diameter 1 about the origin, counter-clockwise."""
+    a = np.arange(n) * 2 * np.pi / n
+    return np.stack([np.cos(a), np.sin(a)], 1) / 2
+
+
 def _meeple_outline() -> Floats:
     """One unit wide and high."""
     half = [
@@ -112,7 +118,6 @@ SHAPES = {
 }
 """Every kind of piece that is drawn, in one make or two."""
 
-_ROUND = np.arange(20) * 2 * np.pi / 20
-DISC = Shape(np.stack([np.cos(_ROUND), np.sin(_ROUND)], 1) / 2, MEEPLE_WIDTH, 0.10, 0.0)
+DISC = Shape(circle_outline(20), MEEPLE_WIDTH, 0.10, 0.0)
 CUBE = Shape(np.array([(-4.5, -4.5), (4.5, -4.5), (4.5, 4.5), (-4.5, 4.5)]), 1 / TILE_MM, 9 / TILE_MM, 0.0)
 """What stands in for a meeple that is lost, seen from above."""

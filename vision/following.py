@@ -12,7 +12,7 @@ from vision.errors import ReadingError
 from vision.joined import not_joined
 from vision.photo import Photo
 from vision.reading import Reading, TileReading
-from vision.stays import Doubt, stays
+from vision.stays import PieceDoubt, stays
 from vision.survey import PlacedSurvey
 from vision.timeline import Timeline
 
@@ -28,7 +28,7 @@ class Followed:
     photos: tuple[Photo, ...]
     boards: tuple[Board, ...]
     tiles: tuple[TileReading, ...]
-    doubts: tuple[Doubt, ...]
+    doubts: tuple[PieceDoubt, ...]
     unsure: frozenset[Square]
     apart: tuple[ReadingError, ...] = ()
 

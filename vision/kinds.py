@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.carcassonne.board import Board
-from scoring.carcassonne.catalogue import BOXES, boxes
 from vision.pieces import Piece
 
 Floats = NDArray[np.float64]
@@ -42,9 +41,7 @@ def weighed_by_table(pieces: Sequence[Piece], board: Board, poses: Sequence[str]
 
 def boxes_on(board: Board) -> frozenset[str]:
     """The expansions of which a tile lies on the board, and `wonders` where one does."""
-    laid = {placement.tile for _, placement in board.known}
-    named = {box for box in BOXES[1:] if any(tile in boxes(box) for tile in laid)}
-    return frozenset(named | ({"wonders"} if board.wonders else set()))
+    return frozenset([*board.expansions, *(["wonders"] if board.wonders else [])])
 
 
 def _kind_weights(kinds: Sequence[str], present: Collection[str]) -> Floats:

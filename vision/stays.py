@@ -31,7 +31,7 @@ Stay = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class PieceDoubt:
     """A tile's piece (None: none) and what may be there instead, with its probability."""
 
     square: Square
@@ -45,7 +45,7 @@ def stays(
     seen: Sequence[Sequence[MeepleReading]],
     shown: Sequence[frozenset[Square]],
     colours: Collection[str] = (),
-) -> tuple[tuple[Board, ...], tuple[Doubt, ...]]:
+) -> tuple[tuple[Board, ...], tuple[PieceDoubt, ...]]:
     """The boards with their pieces, and what is doubtful about these.
 
     `boards` are bare and grow; `seen` are the pieces read in each photo, surely or not, `shown` the squares that it
@@ -54,7 +54,7 @@ def stays(
     since = {square: n for n in reversed(range(len(boards))) for square in boards[n].tiles}
     until = _completed(boards)
     pieces: list[list[PlacedMeeple]] = [[] for _ in boards]
-    doubts: list[Doubt] = []
+    doubts: list[PieceDoubt] = []
     for square, first in since.items():
         read = {n: next((m for m in own if (m.row, m.col) == square), None) for n, own in enumerate(seen)}
         photos = {n: read[n] for n in range(first, len(boards)) if square in shown[n]}
@@ -84,7 +84,7 @@ def _decided(
     until: Mapping[Member, int],
     end: int,
     colours: Collection[str],
-) -> tuple[Stay | None, Doubt | None]:
+) -> tuple[Stay | None, PieceDoubt | None]:
     """The likeliest piece of a tile, and the next likely where it is not sure."""
     stays = {stay for reading in photos.values() if reading for stay in _possible(reading)}
     playing = (stay for stay in stays if not colours or stay[0] in colours)
@@ -97,7 +97,7 @@ def _decided(
     if not others or weights[best] - weights[others[0]] >= SURE_NATS:
         return best, None
     total = float(np.logaddexp.reduce(list(weights.values())))
-    return best, Doubt(square, best, others[0], float(np.exp(weights[others[0]] - total)))
+    return best, PieceDoubt(square, best, others[0], float(np.exp(weights[others[0]] - total)))
 
 
 def _possible(reading: MeepleReading) -> Iterator[Stay]:

@@ -15,7 +15,6 @@ from datasets.art.solids import DOWN, Face, Solid, box, footprint, house, round_
 from datasets.art.style import Blazon, Style
 
 THICKNESS = 0.03
-ALONG = np.array([1.0, 0.0])
 
 
 def city_solids(plan: Plan, style: Style, rng: np.random.Generator) -> Iterator[Solid]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from shapely import Polygon, constrained_delaunay_triangles, get_coordinates
 
 from datasets.pieces import Piece
-from datasets.shapes import MEEPLE_THICKNESS, MEEPLE_WIDTH
+from datasets.shapes import MEEPLE_THICKNESS, MEEPLE_WIDTH, circle_outline
 from datasets.table import TILE_THICKNESS, LaidTile
 
 Floats = NDArray[np.float64]
@@ -24,6 +24,7 @@ DISC_HEIGHT = 0.10
 ROUNDING = 0.035
 """How far a wooden piece's edges are rounded, of its width: about half a millimetre."""
 ROUND_STEPS = 4
+ROUND_POINTS = 40
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,8 +98,8 @@ def block(corners: Floats, low: float, high: float) -> Mesh:
 
 def tube(at: tuple[float, float], radii: Sequence[float], heights: Sequence[float]) -> Mesh:
     """What a profile turned about the vertical makes: a radius for each height."""
-    circle = _circle() * 2
-    rings = [np.column_stack([circle * r + at, np.full(40, z)]) for r, z in zip(radii, heights, strict=True)]
+    circle = circle_outline(ROUND_POINTS) * 2
+    rings = [np.column_stack([circle * r + at, np.full(ROUND_POINTS, z)]) for r, z in zip(radii, heights, strict=True)]
     return loft(rings)
 
 
@@ -173,7 +174,7 @@ def _meeple(build: Build) -> Mesh:
 
 @lru_cache(maxsize=1)
 def _disc() -> Mesh:
-    return _rounded_prism(_circle(), DISC_HEIGHT / MEEPLE_WIDTH)
+    return _rounded_prism(circle_outline(ROUND_POINTS), DISC_HEIGHT / MEEPLE_WIDTH)
 
 
 def _rounded_prism(outline: Floats, thickness: float) -> Mesh:
@@ -209,9 +210,3 @@ def _placed(tile: LaidTile, local: Floats) -> Floats:
     nw, ne, se, sw = tile.canonical_corners
     u, v = local[:, :1], local[:, 1:]
     return np.asarray(nw + u * (ne - nw) + v * (sw - nw) + u * v * (se - ne - sw + nw))
-
-
-def _circle(n: int = 40) -> Floats:
-    """(n, 2) circle of diameter 1 about the origin, counter-clockwise."""
-    a = np.arange(n) * 2 * np.pi / n
-    return np.stack([np.cos(a), np.sin(a)], 1) / 2

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from scoring.carcassonne.catalogue import TileLayout, base_catalogue, whole_catalogue
+from scoring.carcassonne.catalogue import BOXES, TileLayout, base_catalogue, boxes, whole_catalogue
 from scoring.carcassonne.expansions import NEUTRAL_PIECES, ForeignTile
 from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.wonders import WONDERS, WonderLayout, wonder_catalogue
@@ -163,6 +163,12 @@ class Board:
     def known(self) -> Iterator[tuple[Square, Placement]]:
         """The squares whose tile is known, with it."""
         return ((square, placement) for square, placement in self.tiles.items() if placement is not None)
+
+    @property
+    def expansions(self) -> tuple[str, ...]:
+        """The boxes beside the base game's of which a tile lies here, wonders apart."""
+        laid = {placement.tile for _, placement in self.known}
+        return tuple(box for box in BOXES[1:] if any(tile in boxes(box) for tile in laid))
 
     @property
     def wonders(self) -> tuple[PlacedWonder, ...]:

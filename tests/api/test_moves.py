@@ -25,7 +25,7 @@ from tests.api.test_cli import EXAMPLE, error_of, run
 from tests.scoring.games import random_game
 from vision.errors import WondertallyError
 from vision.following import Followed
-from vision.stays import Doubt
+from vision.stays import PieceDoubt
 
 PLAYERS = ("red", "blue")
 AT = (9, 10, 12)
@@ -128,14 +128,14 @@ def test_players_that_cannot_be(options: tuple[str, ...], capsys: pytest.Capture
     assert (status, error_of(err)["code"]) == (2, "bad_players")
 
 
-def followed(*boards: str, doubts: tuple[Doubt, ...] = ()) -> Followed:
+def followed(*boards: str, doubts: tuple[PieceDoubt, ...] = ()) -> Followed:
     """Photos read without a mistake."""
     own = tuple(Board.from_notation(board) for board in boards)
     photos = tuple(replace(grey_photo(), file=f"{n}.jpg") for n in range(len(own)))
     return Followed(photos, own, reading_of(own[-1]).tiles, doubts, frozenset())
 
 
-def built(*boards: str, asked: Asked | None = None, doubts: tuple[Doubt, ...] = ()) -> dict[str, Any]:
+def built(*boards: str, asked: Asked | None = None, doubts: tuple[PieceDoubt, ...] = ()) -> dict[str, Any]:
     told = build_moves(followed(*boards, doubts=doubts), asked or Asked(TODAY, ("blue", "red"), None, (5, 9)))
     document: dict[str, Any] = json.loads(told.to_json())
     return document
@@ -168,7 +168,7 @@ def test_players_are_those_whose_meeples_are_seen() -> None:
 
 
 def test_a_doubt_about_a_piece_unsettles_what_it_touches_and_no_more() -> None:
-    doubt = Doubt((0, 0), ("blue", 1), None, 0.3)
+    doubt = PieceDoubt((0, 0), ("blue", 1), None, 0.3)
     boards = ("L0 blue^0,0=rS", "L0/X0", "L0/X0/L2 red^2,0=rE", "@0,-1 -L0/-X0/V3L2 red^2,0=rE")
     asked = Asked(TODAY, ("blue", "red"), "blue")
     sure, unsure = built(*boards, asked=asked), built(*boards, asked=asked, doubts=(doubt,))

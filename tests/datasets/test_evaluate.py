@@ -21,7 +21,7 @@ from rich.console import Console
 
 from datasets.benchmark import measure
 from datasets.evaluate import Evaluation, evaluate, find_photo, show
-from datasets.judging import Verdict, final_points, is_doubtful, judge
+from datasets.judging import Verdict, final_points, judge
 from datasets.labels import Lattice, Truth, load_truth, read_truth
 from datasets.matching import match
 from datasets.shares import wilson_interval
@@ -195,13 +195,12 @@ def test_unreadable_squares_are_neither_missed_nor_invented_and_doubtful_ones_ar
 def test_points_that_are_wrong_without_a_doubt_are_wrong_but_sure() -> None:
     truth = next(truth for truth in map(dealt, range(20)) if final_points(truth))
     good = perfect(truth, Frame())
-    assert not is_doubtful(good)
     surely_right = judge(good, truth, TIMES)
     assert (surely_right.final_sure, surely_right.final_sure_wrong) == (True, False)
     assert judge(replace(good, meeples=()), truth, TIMES).final_sure_wrong
     wavering = tuple(replace(meeple, doubtful=True, confidence=0.6) for meeple in good.meeples)
     moved = replace(wavering[0], colour="pink")
-    assert is_doubtful(replace(good, meeples=wavering))
+    assert not judge(replace(good, meeples=wavering), truth, TIMES).final_sure
     verdict = judge(replace(good, meeples=(moved, *wavering[1:])), truth, TIMES)
     assert (verdict.final_exact, verdict.final_sure, verdict.final_sure_wrong) == (False, False, False)
 
@@ -216,9 +215,9 @@ def test_another_tile_is_a_doubt_only_where_it_changes_points() -> None:
         other = TileAlternative("BA/RRRR", 0, 0.3)
         doubted = replace(tile, doubtful=True, alternatives=(other,))
         tiles = tuple(doubted if each is tile else each for each in good.tiles)
-        assert is_doubtful(replace(good, tiles=tiles)) == matters
+        assert judge(replace(good, tiles=tiles), truth, TIMES).final_sure != matters
     nothing_there = tuple(replace(t, doubtful=True, confidence=0.8) if t is city else t for t in good.tiles)
-    assert is_doubtful(replace(good, tiles=nothing_there))
+    assert not judge(replace(good, tiles=nothing_there), truth, TIMES).final_sure
 
 
 def test_the_lattice_of_a_label_passes_through_its_points() -> None:

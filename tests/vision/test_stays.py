@@ -6,7 +6,7 @@ import pytest
 
 from scoring.carcassonne.board import Board, PlacedMeeple
 from vision.reading import MeepleAlternative, MeepleReading
-from vision.stays import Doubt, stays
+from vision.stays import PieceDoubt, stays
 
 START = Board.from_notation("@0,0 L0")
 """Roads to the east, south and west; the one to the south is complete when the crossroads lies below it."""
@@ -27,7 +27,7 @@ def read(
 
 def stood(
     boards: list[Board], seen: list[list[MeepleReading]], colours: tuple[str, ...] = ()
-) -> tuple[list[tuple[PlacedMeeple, ...]], tuple[Doubt, ...]]:
+) -> tuple[list[tuple[PlacedMeeple, ...]], tuple[PieceDoubt, ...]]:
     found, doubts = stays(boards, seen, [HERE] * len(boards), colours)
     assert [board.tiles for board in found] == [board.tiles for board in boards]
     return [board.meeples for board in found], doubts

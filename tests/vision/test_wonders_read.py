@@ -19,15 +19,11 @@ from datasets.shots import Manner, shoot
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.catalogue import Catalogue, base_catalogue
 from scoring.carcassonne.deal import random_board
-from scoring.carcassonne.geometry import SIDES
 from scoring.carcassonne.wonders import WONDERS, wonder_catalogue
 from vision.board import board_of
-from vision.legal_problem import EDGE_KINDS
 from vision.photo import Photo
 from vision.reader import Reader
 from vision.reading import Reading
-from vision.survey import Survey
-from vision.tiles import TileLogits
 
 WONDER = wonder_catalogue()["WH/alhambra"]
 PX = 96
@@ -44,25 +40,7 @@ def table() -> tuple[Photo, Reading, Truth]:
     shot = shoot(board, art, "plain", Manner((900, 700), (70, 90), strength=0.3), np.random.default_rng(4))
     photo = Photo.from_bytes(cv2.imencode(".png", shot.image)[1].tobytes())
     truth = read_truth({"photo": "a.png", **shot.label}, "a")
-    reader = Reader()
-    survey = reader.survey(photo)
-    told = replace(survey, logits=_strange(survey, truth))
-    return photo, reader.join([told]).views[0].reading, truth
-
-
-def _strange(survey: Survey, truth: Truth) -> TileLogits:
-    """What the net says, but of the wonder's squares: those look strange and show their edges."""
-    layouts, edges = survey.logits.layouts.copy(), survey.logits.edges.copy()
-    for i, corners in enumerate(survey.lattice.corners.values()):
-        tile = min(truth.tiles, key=lambda tile: float(np.linalg.norm(tile.centre_px - corners.mean(axis=0))))
-        if tile.placement is None or tile.placement.wonder is None:
-            continue
-        layouts[i] = np.log(0.1 / (layouts.shape[1] - 1))
-        layouts[i, -2] = np.log(0.9)
-        for n, kind in enumerate(map(tile.placement.edge, SIDES)):
-            if kind in EDGE_KINDS:
-                edges[i, n] = np.log(np.where(np.arange(4) == EDGE_KINDS.index(kind), 0.9, 0.1 / 3))
-    return TileLogits(layouts, edges)
+    return photo, Reader().read(photo), truth
 
 
 def test_every_square_of_a_table_with_a_wonder_is_found() -> None:
