@@ -32,6 +32,7 @@ from api.tables import plain_console, print_report
 from api.together import surveyed
 from api.track import read_typed, with_track
 from scoring.carcassonne.rulesets import RULESETS, TODAY, Ruleset, ruleset
+from scoring.carcassonne.table import Table
 from scoring.errors import ScoringError
 from vision.enrolments import Enrolments
 from vision.errors import EnrolmentError, InputError, WondertallyError
@@ -81,7 +82,7 @@ def score(
     """
     _check_game(game)
     typed = read_typed(track or ())
-    views, report = _read_together(photos, ruleset(rules))
+    views, report = _read_together(photos, ruleset(rules), Table(tuple(typed)))
     report = with_track(report, typed, ruleset(rules))
     if json:
         _write(json, report.to_json())
@@ -134,7 +135,8 @@ def score_board(
     """Score a board without a photo."""
     _check_game(game)
     typed = read_typed(track or ())
-    report = build_board_report(read_board(board, read_wonders(wonder) if wonder else None), ruleset(rules))
+    laid = read_board(board, read_wonders(wonder) if wonder else None)
+    report = build_board_report(laid, ruleset(rules), Table(tuple(typed)))
     report = with_track(report, typed, ruleset(rules))
     if json:
         _write(json, report.to_json())
@@ -306,11 +308,11 @@ def _read_photo(path: Path, rules: Ruleset) -> tuple[Photo, Report]:
     return photo, build_report(photo, _reader().read(photo), rules)
 
 
-def _read_together(paths: list[Path], rules: Ruleset) -> tuple[tuple[View, ...], Report]:
+def _read_together(paths: list[Path], rules: Ruleset, table: Table) -> tuple[tuple[View, ...], Report]:
     """What the photos that can be read tell together; raises the first error where none can."""
     surveys, aside = _surveyed(paths)
     joined = _reader().join(surveys)
-    report = build_joined_report(joined, rules)
+    report = build_joined_report(joined, rules, table)
     report.set_aside = aside + report.set_aside
     return joined.views, report
 
