@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
+from api.batch.command import batch
 from api.boards import read_board, read_wonders
 from api.document import Report, SetAside
 from api.explain_picture import write_explanation
@@ -52,6 +53,7 @@ app = typer.Typer(
 )
 board_app = typer.Typer(help="Work on a board without a photo.")
 app.add_typer(board_app, name="board")
+app.command()(batch)
 
 Game = Annotated[str, typer.Option(help="The game on the table; so far only carcassonne.")]
 Json = Annotated[Path | None, typer.Option(help="Write the report to this file.")]

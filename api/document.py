@@ -233,6 +233,15 @@ class Apart(Model):
     text: str
 
 
+class BatchPlace(Model):
+    """Where a report stands in a batch: its event, round and table, and its photos in the batch's folder."""
+
+    event: str
+    round: str
+    table: str
+    photos: list[str]
+
+
 class Report(Model):
     """The whole document; `doubtful` where a doubt can change a player's points (`doubts` says which).
 
@@ -255,6 +264,7 @@ class Report(Model):
     set_aside: list[SetAside] = []
     track: Track | None = None
     names: dict[str, str] = {}
+    batch: BatchPlace | None = Field(default=None, exclude_if=_is_none)
 
     def to_json(self) -> str:
         """The document as one line of text: its outlines are for programs."""

@@ -27,7 +27,7 @@ from vision.lattice import Lattice
 from vision.legal import DOUBT_BELOW, LegalBoard, LegalSquare, legal_board
 from vision.looking import find_lattice
 from vision.meeples import Names, find_pieces, meeples_of
-from vision.nets import MODELS, Net
+from vision.nets import MODELS, THREADS, Net
 from vision.photo import Photo
 from vision.pieces import Piece
 from vision.reading import Reading, TileAlternative, TileReading, TrackReading, WonderReading
@@ -54,7 +54,7 @@ KNOWN_SHARE_LEAST = 0.2
 class Reader:
     """Reads boards from photos; `models` is the folder with the ONNX files, `enrolments` hold prints it was taught.
 
-    `tell` is called with the name of each stage as it starts.
+    `tell` is called with the name of each stage as it starts; the nets run on so many `threads`.
     """
 
     def __init__(
@@ -62,12 +62,13 @@ class Reader:
         models: Path | None = None,
         enrolments: Iterable[Enrolment] = (),
         tell: Callable[[str], None] = lambda stage: None,
+        threads: int = THREADS,
     ) -> None:
         folder = models or MODELS
-        self.localiser = Net(folder / "localiser.onnx")
-        self.classifier = Net(folder / "classifier.onnx")
-        self.finder = Net(folder / "meeples.onnx")
-        self.pieces = Net(folder / "pieces.onnx")
+        self.localiser = Net(folder / "localiser.onnx", threads)
+        self.classifier = Net(folder / "classifier.onnx", threads)
+        self.finder = Net(folder / "meeples.onnx", threads)
+        self.pieces = Net(folder / "pieces.onnx", threads)
         self.catalogue = catalogue_of(self.classifier.metadata["classes"])
         self.classes = turned_layouts(self.catalogue)
         self.taught = References(enrolments, self.classifier.metadata["classes"])

@@ -16,8 +16,8 @@ from api.server import KEY, Found, Owned, Server, Serving, owns
 from api.server_errors import ServerError
 from api.store.readings import Stored
 from api.track import read_typed
-from api.uploads import form_of, forget, photos_of, text_of, texts_of
-from api.wire import ErrorBody, ErrorDocument, PhotoSize, ReadingDocument, ReadingMade, ReadingTaken
+from api.uploads import forget, form_of, photos_of, text_of, texts_of
+from api.wire import ErrorBody, PhotoSize, ReadingDocument, ReadingMade, ReadingTaken
 from scoring.carcassonne.rulesets import TODAY, ruleset
 from vision.errors import InputError, WondertallyError
 

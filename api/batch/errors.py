@@ -1,0 +1,50 @@
+"""What a batch refuses or ends with, as a branch of the tree in `vision.errors`.
+
+WondertallyError
+  InputError
+    BatchError              a batch cannot be done as asked
+      folder_unreachable      the folder of photos cannot be listed
+      no_photos               there is no picture in it
+      bad_listing             the CSV of photos cannot be used
+      bad_pattern             the pattern of file names cannot be used
+      bad_journal             what an earlier run left in the folder is damaged
+      out_in_use              another run writes to the same folder
+  ClusterError              the workers cannot be relied on; what was read is kept
+      scheduler_unreachable   nobody answers at the scheduler's address
+      scheduler_lost          it was there, and is gone or was started anew
+      no_workers              the scheduler has none
+      versions_differ         a worker runs another version of the program or has other weights
+      worker_unfit            a worker lacks the program or the weights
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from vision.errors import InputError, WondertallyError
+
+
+class BatchError(InputError):
+    """A batch cannot be done as asked."""
+
+    texts: ClassVar[Mapping[str, str]] = {
+        "folder_unreachable": "The folder of photos cannot be listed.",
+        "no_photos": "There are no JPEG, PNG or WebP pictures in the folder.",
+        "bad_listing": "The CSV of photos cannot be used.",
+        "bad_pattern": "A pattern holds {table}, may hold {event} and {round}, each once; {} is whatever.",
+        "bad_journal": "What an earlier run left in the output folder is damaged; name another folder.",
+        "out_in_use": "Another run writes to the same folder.",
+    }
+
+
+class ClusterError(WondertallyError):
+    """The workers cannot be relied on; what was read is kept, and the next run goes on from there."""
+
+    texts: ClassVar[Mapping[str, str]] = {
+        "scheduler_unreachable": "Nobody answers at the scheduler's address.",
+        "scheduler_lost": "The scheduler is gone or was started anew. What was read is kept: run the same again.",
+        "no_workers": "The scheduler has no workers.",
+        "versions_differ": "A worker runs another version of the program or has other weights than this one.",
+        "worker_unfit": "A worker lacks the program or its weights.",
+    }

@@ -1,0 +1,124 @@
+"""What a batch has done so far, in one file that only grows: a line a photo's content, a line a reading.
+
+A run that was broken off, however that came, may leave a torn last line; it is taken away when the journal is opened
+again. Readings are known by the content of their photos and the rule set, so nothing is read twice under another name.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from io import FileIO
+from pathlib import Path
+from typing import IO, Any, Self
+
+from api.batch.errors import BatchError
+from vision.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """A file as it was when its content was looked at: size in bytes, and whatever its place says of its age."""
+
+    name: str
+    size: int
+    age: str
+
+
+def reading_key(rules: str, contents: list[str]) -> str:
+    """What a reading of photos of some contents (SHA-256) is known by; their order does not matter."""
+    return sha256("\n".join([rules, *sorted(set(contents))]).encode()).hexdigest()
+
+
+class Journal:
+    """The journal of one output folder; raises InputError `cannot_write`, BatchError `bad_journal`.
+
+    Holds in memory where each reading stands in the file, not the readings.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._path = file
+        self._contents: dict[Stamp, str] = {}
+        self._places: dict[str, int] = {}
+        self._file, self._reader = self._opened()
+        self._take_in()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+        self._reader.close()
+
+    def content(self, stamp: Stamp) -> str | None:
+        """The SHA-256 of a photo that has not changed since it was looked at."""
+        return self._contents.get(stamp)
+
+    def add_content(self, stamp: Stamp, digest: str) -> None:
+        """Remember a photo's content."""
+        self._append({"photo": stamp.name, "size": stamp.size, "age": stamp.age, "sha256": digest})
+        self._contents[stamp] = digest
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._places
+
+    def add_reading(self, key: str, told: dict[str, Any]) -> None:
+        """Remember a reading: its report, or the error that it ended with."""
+        self._places[key] = self._append({"reading": key, **told})
+
+    def reading(self, key: str) -> dict[str, Any]:
+        """What was remembered of a reading; KeyError for one that was not done."""
+        self._reader.seek(self._places[key])
+        told: dict[str, Any] = json.loads(self._reader.readline())
+        return told
+
+    def _opened(self) -> tuple[FileIO, IO[bytes]]:
+        """The file to write to, without a buffer that would be written later, and the same to read from."""
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            return FileIO(self._path, "ab"), self._path.open("rb")
+        except OSError as error:
+            raise self._cannot_write(error) from error
+
+    def _append(self, told: dict[str, Any]) -> int:
+        """Write a line for good; its place in the file."""
+        line = memoryview(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+        try:
+            place = self._file.seek(0, os.SEEK_END)
+            while line:
+                line = line[self._file.write(line) :]
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise self._cannot_write(error) from error
+        return place
+
+    def _cannot_write(self, error: OSError) -> InputError:
+        return InputError("cannot_write", details={"file": str(self._path), "reason": error.strerror})
+
+    def _take_in(self) -> None:
+        end = 0
+        for place, line in self._lines():
+            if not line.endswith(b"\n"):
+                break
+            self._remember(place, line)
+            end = place + len(line)
+        self._file.truncate(end)
+
+    def _lines(self) -> Iterator[tuple[int, bytes]]:
+        place = 0
+        for line in self._reader:
+            yield place, line
+            place += len(line)
+
+    def _remember(self, place: int, line: bytes) -> None:
+        try:
+            told = json.loads(line)
+            if "photo" in told:
+                self._contents[Stamp(told["photo"], told["size"], told["age"])] = told["sha256"]
+            else:
+                self._places[told["reading"]] = place
+        except (ValueError, KeyError, TypeError) as error:
+            raise BatchError("bad_journal", details={"file": str(self._path), "at": place}) from error

@@ -1,0 +1,194 @@
+"""What a batch leaves in its folder: results.csv, results.jsonl, standings.csv and index.html, each written whole."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from api.batch.listing import Sitting
+from api.batch.standings import TIE_BREAKERS, Standing, TableScore, standings
+from api.document import BatchPlace, Report
+from vision.errors import InputError
+
+COLUMNS = (
+    "event", "round", "table", "photos", "status", "colour", "player", "final_scoring", "on_track", "total", "place",
+    "confidence", "doubts", "problems", "error",
+)  # fmt: skip
+STANDING_COLUMNS = (
+    "event", "place", "player", "tables", "wins", "points", "share", "without_score_track", "doubtful_tables",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What is known of a table: its report or an error (both as JSON), and photos of it that could not be opened."""
+
+    table: Sitting
+    report: dict[str, Any] | None = None
+    error: dict[str, Any] | None = None
+    key: str = ""
+    missing: tuple[tuple[str, dict[str, Any]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A table in the summary: `status` is failed, doubtful or sure; `scores` are colour, name, points, place."""
+
+    table: Sitting
+    status: str
+    scores: tuple[tuple[str, str, int, int], ...] = ()
+    whole: bool = False
+    doubts: int = 0
+    problems: tuple[str, ...] = ()
+    error: str = ""
+    thumbnail: str = ""
+
+
+@dataclass(slots=True)
+class Summary:
+    """A batch in figures; `not_read` are photos that are in no result, by the code of the reason."""
+
+    rows: list[Row] = field(default_factory=list)
+    not_read: dict[str, str] = field(default_factory=dict)
+    standings: list[Standing] = field(default_factory=list)
+
+    def count(self, status: str) -> int:
+        """Tables of a status."""
+        return sum(row.status == status for row in self.rows)
+
+
+def write_results(out: Path, results: Iterable[Result]) -> Summary:
+    """Write all files anew; the same results give the same files. Raises InputError `cannot_write`."""
+    summary, scores = Summary(), list[TableScore]()
+    with _whole(out / "results.csv") as table, _whole(out / "results.jsonl") as lines:
+        writer = csv.DictWriter(table, COLUMNS)
+        writer.writeheader()
+        for result in results:
+            row = _row(result, out)
+            summary.rows.append(row)
+            summary.not_read |= _not_read(result)
+            scores += _score(row)
+            writer.writerows(_cells(result, row))
+            lines.write(_line(result))
+    summary.standings = standings(scores)
+    with _whole(out / "standings.csv") as table:
+        plain = csv.writer(table)
+        plain.writerow(STANDING_COLUMNS)
+        plain.writerows(_standing_cells(own) for own in summary.standings)
+    with _whole(out / "index.html") as page:
+        page.write(_page(summary))
+    return summary
+
+
+@contextmanager
+def _whole(file: Path) -> Iterator[IO[str]]:
+    """A file that is there whole, or as it was before."""
+    draft = file.with_name(f".{file.name}.draft")
+    try:
+        with draft.open("w", encoding="utf-8", newline="") as opened:
+            yield opened
+        os.replace(draft, file)
+    except OSError as error:
+        raise InputError("cannot_write", details={"file": str(file), "reason": error.strerror}) from error
+
+
+def _row(result: Result, out: Path) -> Row:
+    thumbnail = f"thumbnails/{result.key[:16]}.jpg"
+    shown = thumbnail if result.key and (out / thumbnail).exists() else ""
+    if result.report is None:
+        return Row(result.table, "failed", error=(result.error or {}).get("code", ""), thumbnail=shown)
+    report = Report.model_validate(result.report)
+    whole = all(total is not None for total in report.scores.total.values()) and bool(report.scores.total)
+    points = {c: (report.scores.total[c] or 0) if whole else own for c, own in report.scores.final_scoring.items()}
+    ranked = sorted(points, key=lambda colour: (-points[colour], colour))
+    return Row(
+        table=result.table,
+        status="doubtful" if report.doubtful or result.missing else "sure",
+        scores=tuple((c, report.names.get(c, ""), points[c], _place(points, c)) for c in ranked),
+        whole=whole,
+        doubts=len(report.doubts),
+        problems=tuple(problem.text for problem in report.board.problems),
+        thumbnail=shown,
+    )
+
+
+def _place(points: dict[str, int], colour: str) -> int:
+    return 1 + sum(other > points[colour] for other in points.values())
+
+
+def _not_read(result: Result) -> dict[str, str]:
+    told = {name: error["code"] for name, error in result.missing}
+    if result.report is None:
+        return {name: (result.error or {}).get("code", "") for name in result.table.photos} | told
+    return told | {own["file"]: own["reason"] for own in result.report["set_aside"] if own["reason"] != "same_photo"}
+
+
+def _score(row: Row) -> Iterator[TableScore]:
+    """A table that counts in the standings: one whose players all have names."""
+    if row.scores and all(name for _, name, _, _ in row.scores):
+        points = {name: own for _, name, own, _ in row.scores}
+        yield TableScore(row.table.event, points, row.whole, row.status == "doubtful")
+
+
+def _cells(result: Result, row: Row) -> Iterator[dict[str, object]]:
+    """A line for each player; one for a table that nobody scores at, or that could not be read."""
+    about = {name: guarded(getattr(result.table, name)) for name in ("event", "round", "table")}
+    whole: dict[str, object] = {**about, "photos": guarded(" ".join(result.table.photos)), "status": row.status}
+    whole["error"] = row.error
+    if result.report is None:
+        yield whole
+        return
+    scores = result.report["scores"]
+    whole |= {"confidence": scores["confidence"], "doubts": row.doubts, "problems": guarded("; ".join(row.problems))}
+    players = [
+        {
+            "colour": colour,
+            "player": guarded(name),
+            "final_scoring": scores["final_scoring"][colour],
+            "on_track": scores["on_track"][colour],
+            "total": scores["total"][colour],
+            "place": place,
+        }
+        for colour, name, _, place in row.scores
+    ]
+    yield from (whole | player for player in players or [{}])
+
+
+def _standing_cells(own: Standing) -> tuple[object, ...]:
+    wins, share = f"{float(own.wins):g}", f"{float(own.share):.4f}"
+    return (
+        guarded(own.event), own.place, guarded(own.player), own.tables, wins, own.points, share, own.final_only,
+        own.doubtful,
+    )  # fmt: skip
+
+
+def _line(result: Result) -> str:
+    """The report as one line, or the error, with its place in the batch."""
+    table = result.table
+    place = BatchPlace(event=table.event, round=table.round, table=table.table, photos=list(table.photos))
+    told = result.report if result.report is not None else {"error": result.error}
+    return json.dumps({**told, "batch": place.model_dump()}, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _page(summary: Summary) -> str:
+    environment = Environment(
+        loader=PackageLoader("api.batch", "."), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+    )
+    order = ("failed", "doubtful", "sure")
+    rows = sorted(summary.rows, key=lambda row: order.index(row.status))
+    return environment.get_template("summary.html").render(
+        summary=summary, rows=rows, order=order, tie_breakers=TIE_BREAKERS
+    )
+
+
+def guarded(text: str) -> str:
+    """A text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text[:1] in "=+-@\t\r" and text else text

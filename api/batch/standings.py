@@ -1,0 +1,85 @@
+"""Who stands where in an event, from the scores of its tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import groupby
+
+TIE_BREAKERS = ("wins", "points", "share of the tables' points")
+"""What players are ranked by, in this order; a win that several share counts as a part of one for each."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableScore:
+    """What one table ended with: points by the players' names; `whole` where the score track is in them."""
+
+    event: str
+    points: Mapping[str, int]
+    whole: bool
+    doubtful: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player's place in an event; players who are level in everything share it.
+
+    `final_only` are tables that counted without their score track, `doubtful` those whose reading is.
+    """
+
+    event: str
+    place: int
+    player: str
+    tables: int
+    wins: Fraction
+    points: int
+    share: Fraction
+    final_only: int
+    doubtful: int
+
+    @property
+    def rank(self) -> tuple[Fraction, int, Fraction]:
+        """What places go by, the higher the better."""
+        return self.wins, self.points, self.share
+
+
+def standings(tables: Iterable[TableScore]) -> list[Standing]:
+    """Every event's players, the best first."""
+    events: dict[str, list[TableScore]] = {}
+    for table in tables:
+        events.setdefault(table.event, []).append(table)
+    return [standing for event in sorted(events) for standing in _placed(event, events[event])]
+
+
+def _placed(event: str, tables: Sequence[TableScore]) -> list[Standing]:
+    players = sorted({player for table in tables for player in table.points})
+    summed = [_summed(event, player, [table for table in tables if player in table.points]) for player in players]
+    summed.sort(key=lambda own: own.rank, reverse=True)
+    placed: list[Standing] = []
+    for _, level in groupby(summed, key=lambda own: own.rank):
+        place = len(placed) + 1
+        placed += [replace(own, place=place) for own in level]
+    return placed
+
+
+def _summed(event: str, player: str, tables: Sequence[TableScore]) -> Standing:
+    points = sum(table.points[player] for table in tables)
+    of_all = sum(sum(table.points.values()) for table in tables)
+    return Standing(
+        event=event,
+        place=0,
+        player=player,
+        tables=len(tables),
+        wins=sum((_win(table, player) for table in tables), Fraction(0)),
+        points=points,
+        share=Fraction(points, of_all) if of_all else Fraction(0),
+        final_only=sum(not table.whole for table in tables),
+        doubtful=sum(table.doubtful for table in tables),
+    )
+
+
+def _win(table: TableScore, player: str) -> Fraction:
+    best = max(table.points.values())
+    winners = [name for name, points in table.points.items() if points == best]
+    return Fraction(player in winners, len(winners))
