@@ -44,12 +44,20 @@ class Journal:
         self._contents: dict[Stamp, str] = {}
         self._places: dict[str, int] = {}
         self._file, self._reader = self._opened()
-        self._take_in()
+        try:
+            self._take_in()
+        except BatchError:
+            self.close()
+            raise
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
         self._file.close()
         self._reader.close()
 
