@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -99,6 +100,39 @@ def _company(
 
 def _kept(place: Place, company: float) -> Place:
     return replace(place, odds=place.odds * (LONELY + (1 - LONELY) * company))
+
+
+def where_room_is(
+    pieces: Sequence[Piece], places: Sequence[tuple[Place, ...]], board: Board
+) -> list[tuple[Place, ...]]:
+    """The pieces' places, each likelier the less likely another piece has taken its tile: on a tile stands one.
+
+    So a piece on a seam stands on the tile beside where the other bears one. A wonder has room for more.
+    """
+    taken = [_taken(piece, own) for piece, own in zip(pieces, places, strict=True)]
+    return [
+        tuple(place if _has_room(place, board) else _left_to(place, i, taken) for place in own)
+        for i, own in enumerate(places)
+    ]
+
+
+def _taken(piece: Piece, places: Sequence[Place]) -> Mapping[tuple[int, int], float]:
+    """How likely the piece stands on each tile."""
+    total = sum(place.odds for place in places)
+    shares: dict[tuple[int, int], float] = {}
+    for place in places if total > 0 else ():
+        shares[place.square] = shares.get(place.square, 0.0) + piece.presence * place.odds / total
+    return shares
+
+
+def _has_room(place: Place, board: Board) -> bool:
+    placement = board.tiles.get(place.square)
+    return placement is not None and placement.wonder is not None
+
+
+def _left_to(place: Place, number: int, taken: Sequence[Mapping[tuple[int, int], float]]) -> Place:
+    free = math.prod(1 - own.get(place.square, 0.0) for i, own in enumerate(taken) if i != number)
+    return replace(place, odds=place.odds * max(free, ODDS_LEAST))
 
 
 def weighed_by_places(piece: Piece, places: Sequence[Place]) -> Piece:
