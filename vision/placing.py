@@ -13,7 +13,8 @@ from scoring.carcassonne.board import Board
 from scoring.carcassonne.features import FeatureMap
 from scoring.carcassonne.locate import locate
 from scoring.carcassonne.pieces import NEEDS_COMPANY, strength
-from vision.pieces import Piece
+from vision.pieces import Piece, away
+from vision.players import APART
 
 Floats = NDArray[np.float64]
 
@@ -107,12 +108,25 @@ def where_room_is(
 ) -> list[tuple[Place, ...]]:
     """The pieces' places, each likelier the less likely another piece has taken its tile: on a tile stands one.
 
-    So a piece on a seam stands on the tile beside where the other bears one. A wonder has room for more.
+    So a piece on a seam stands on the tile beside where the other bears one. A wonder has room for more, and what may
+    be the same piece, seen twice, takes its own place.
     """
     taken = [_taken(piece, own) for piece, own in zip(pieces, places, strict=True)]
     return [
-        tuple(place if _has_room(place, board) else _left_to(place, i, taken) for place in own)
-        for i, own in enumerate(places)
+        tuple(place if _has_room(place, board) else _left_to(place, rivals) for place in own)
+        for own, rivals in zip(places, (_rivals(piece, pieces, taken) for piece in pieces), strict=True)
+    ]
+
+
+def _rivals(
+    piece: Piece, pieces: Sequence[Piece], taken: Sequence[Mapping[tuple[int, int], float]]
+) -> list[Mapping[tuple[int, int], float]]:
+    """What the others have taken, save those so near and of one colour that they may be the piece itself."""
+    colours = [int(np.argmax(other.colours)) for other in (piece, *pieces)]
+    return [
+        own
+        for own, other, colour in zip(taken, pieces, colours[1:], strict=True)
+        if other is not piece and (colour != colours[0] or away(piece, other) > APART)
     ]
 
 
@@ -130,8 +144,8 @@ def _has_room(place: Place, board: Board) -> bool:
     return placement is not None and placement.wonder is not None
 
 
-def _left_to(place: Place, number: int, taken: Sequence[Mapping[tuple[int, int], float]]) -> Place:
-    free = math.prod(1 - own.get(place.square, 0.0) for i, own in enumerate(taken) if i != number)
+def _left_to(place: Place, rivals: Sequence[Mapping[tuple[int, int], float]]) -> Place:
+    free = math.prod(1 - own.get(place.square, 0.0) for own in rivals)
     return replace(place, odds=place.odds * max(free, ODDS_LEAST))
 
 
