@@ -18,7 +18,7 @@ from vision.lattice import Lattice
 from vision.likenesses import likenesses
 from vision.nets import Net
 from vision.pieces import Piece, Table, kind_names, name_pieces
-from vision.placing import Place, in_company, places_of, weighed_by_places
+from vision.placing import Place, in_company, places_of, weighed_by_places, where_room_is
 from vision.players import weighed_by_players
 from vision.reading import MeepleAlternative, MeepleReading, Warp
 from vision.warp import to_photo
@@ -85,6 +85,7 @@ def _weighed(pieces: Sequence[Piece], board: Board, names: Names) -> list[_Weigh
     places = in_company(likely, places, stretches)
     fitting = [weighed_by_places(piece, where) for piece, where in zip(likely, places, strict=True)]
     told = weighed_by_players(fitting)
+    places = where_room_is(told, places, board)
     return [_Weighed(piece, where, seen.colours) for piece, where, seen in zip(told, places, pieces, strict=True)]
 
 
