@@ -12,6 +12,7 @@ import numpy as np
 
 from scoring.carcassonne.catalogue import turned_layouts
 from scoring.carcassonne.geometry import Square
+from vision.bare_squares import weighed_by_table
 from vision.board import board_of
 from vision.boxes import boxes_seen, weighed_by_boxes
 from vision.catalogue import catalogue_of, twins_named
@@ -97,6 +98,7 @@ class Reader:
             image = under_white_light(image, quads * scale)
             support = np.array([lattice.support[square] for square in lattice.corners])
             logits = classify(self.classifier, image, quads * scale, support, self.taught)
+            logits = weighed_by_table(logits, photo.halves, lattice)
         return Survey(photo, lattice, logits, watch.laps, sheet)
 
     def join(self, surveys: Sequence[Survey]) -> JoinedReading:
