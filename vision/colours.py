@@ -18,7 +18,7 @@ def colour_cells(pixels: NDArray[np.uint8]) -> NDArray[np.intp]:
     return np.asarray((cells[..., 0] * BINS + cells[..., 1]) * BINS + cells[..., 2], np.intp)
 
 
-def shares(counts: NDArray[np.integer]) -> Floats:
+def shares(counts: NDArray[np.intp] | Floats) -> Floats:
     """How common each colour is (..., CELLS), by how many pixels have it; sums to 1, or to 0 of no pixels."""
     counted = (counts / np.maximum(counts.sum(axis=-1, keepdims=True), 1)).reshape(*counts.shape[:-1], *(BINS,) * 3)
     for axis in (-3, -2, -1):
