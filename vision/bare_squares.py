@@ -45,6 +45,8 @@ On the cloths of `datasets.tabletops.TRIED_KINDS` 97 of 100 bare squares lay bey
 and wonders as of others."""
 NATS, NATS_MOST = 25.0, 10.0
 """How much the rest of that way speaks for the bare table, and how much at most."""
+CROWD, NATS_OF_CROWD = 8, 40.0
+"""From so many squares beyond on, a cloth is what deceives the nets: then it may do so at each of them."""
 
 
 def weighed_by_table(logits: TileLogits, photo: Halves, lattice: Lattice) -> TileLogits:
@@ -52,8 +54,9 @@ def weighed_by_table(logits: TileLogits, photo: Halves, lattice: Lattice) -> Til
     known = _surely_known(logits, lattice)
     asked = ~known | (logits.layouts[:, -1] > np.log(NONE_MOST))
     like = table_likeness(photo, lattice, known, asked)
+    crowd = (like > BARE_FROM).sum() >= CROWD
     layouts = logits.layouts.copy()
-    layouts[asked, -1] += np.clip(NATS * (like - BARE_FROM), 0.0, NATS_MOST)
+    layouts[asked, -1] += np.clip((NATS_OF_CROWD if crowd else NATS) * (like - BARE_FROM), 0.0, NATS_MOST)
     return replace(logits, layouts=layouts - np.logaddexp.reduce(layouts, axis=1, keepdims=True))
 
 
@@ -70,7 +73,7 @@ def table_likeness(photo: Halves, lattice: Lattice, known: Flags, asked: Flags) 
     colours, quads = colour_cells(image), quads * scale
     table = _numbered(colours.shape, quads[known], BEYOND) < 0
     outer = np.where(table, _numbered(colours.shape, quads, 0.0), -1)
-    there = np.bincount(colours[table], minlength=CELLS)
+    there = np.bincount(colours[table], minlength=CELLS).astype(np.float64)
     beyond = there - _near(lattice, asked) @ _counts(colours, outer, len(quads))
     shown = _counts(colours, _numbered(colours.shape, quads, -INSET), len(quads))
     tiles = shown[known].sum(axis=0)
