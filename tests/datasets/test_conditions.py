@@ -26,7 +26,7 @@ def truth_of(condition: Condition, seed: int = 3) -> tuple[Truth, tuple[int, ...
     return read_truth({"photo": "x.jpg", **shot.label}, "x"), shot.image.shape[:2]
 
 
-@pytest.mark.parametrize("name", ["easy", "tile trays", "score board", "box lid", "spare tiles"])
+@pytest.mark.parametrize("name", ["score board", "spare tiles"])
 def test_the_label_holds_the_board_and_nothing_else(name: str) -> None:
     truth, (height, width) = truth_of(CONDITIONS[name])
     assert len(truth.tiles) == 10
@@ -56,5 +56,5 @@ def test_each_condition_is_drawn_once_and_has_its_line(tmp_path: Path) -> None:
     assert next(iter(draw(["10 tiles"], [ART], 1, 5, tmp_path)))[1][0].stat().st_mtime_ns == written
     out = StringIO()
     show(Evaluation((unread(load_truth(labels[0]), "board_not_found"),)), Console(file=out, width=160))
-    (line,) = [line for line in out.getvalue().splitlines() if line.startswith("10 tiles")]
+    (line,) = [line for line in out.getvalue().splitlines() if line.strip().startswith("10 tiles")]
     assert "0 of 10" in line
