@@ -40,7 +40,7 @@ def boxes_seen(log_probs: Floats, catalogue: Catalogue) -> tuple[str, ...]:
 def games_seen(log_probs: Floats, catalogue: Catalogue) -> int:
     """How many base games lie on the table, by how many of their tiles do: people lay two together."""
     base = np.array([box not in EXPANSIONS for box in _boxes_of(catalogue)])
-    tiles = np.exp(log_probs[:, :-2][:, base]).sum()
+    tiles = float(np.exp(log_probs[:, :-2][:, base]).sum())
     one_game = sum(layout.count for layout in catalogue if box_of(layout.id) not in EXPANSIONS)
     return max(1, math.ceil(tiles / one_game - GAME_SLACK))
 
