@@ -90,5 +90,6 @@ def test_games_are_as_many_as_their_tiles_need(seed: int, games: int, last: int)
 
 
 def test_tiles_of_other_boxes_make_no_second_game() -> None:
-    tiles = [named(layout.id, 0) for layout in mixed([*EXPANSIONS]) for _ in range(layout.count) if layout.id in CATALOGUE]
+    layouts = [layout for layout in mixed([*EXPANSIONS]) if layout.id in CATALOGUE]
+    tiles = [named(layout.id, 0) for layout in layouts for _ in range(layout.count)]
     assert games_seen(seen(np.array(tiles), np.random.default_rng(1), 6.0), CATALOGUE) == 1
