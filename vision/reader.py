@@ -12,8 +12,9 @@ import numpy as np
 
 from scoring.carcassonne.catalogue import turned_layouts
 from scoring.carcassonne.geometry import Square
+from vision.bare_squares import weighed_by_table
 from vision.board import board_of
-from vision.boxes import boxes_seen, weighed_by_boxes
+from vision.boxes import boxes_seen, games_seen, weighed_by_boxes
 from vision.catalogue import catalogue_of, twins_named
 from vision.crops import tile_px
 from vision.enrolments import Enrolment
@@ -97,6 +98,7 @@ class Reader:
             image = under_white_light(image, quads * scale)
             support = np.array([lattice.support[square] for square in lattice.corners])
             logits = classify(self.classifier, image, quads * scale, support, self.taught)
+            logits = weighed_by_table(logits, photo.halves, lattice)
         return Survey(photo, lattice, logits, watch.laps, sheet)
 
     def join(self, surveys: Sequence[Survey]) -> JoinedReading:
@@ -164,7 +166,8 @@ class Reader:
         seen = TileLogits(likely, logits.edges)
         wonders = find_wonders(squares, seen, self.catalogue, wonder_art(placed, squares))
         told = told_by_wonders(squares, seen, wonders)
-        legal = legal_board(squares, told.layouts, self.catalogue, edge_log_probs=told.edges)
+        games = games_seen(likely, self.catalogue)
+        legal = legal_board(squares, told.layouts, self.catalogue, games, told.edges)
         plain = [self._tile(square, legal, placed) for square in legal.squares if square.choice != legal.none]
         tiles = _with_twins_named(without_islands(_with_wonders(plain, wonders, placed[0])))
         if sum(t.tile is not None and t.confidence >= SOME_CONFIDENCE for t in tiles) < TILES_LEAST:
