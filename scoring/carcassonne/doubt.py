@@ -14,10 +14,8 @@ from scoring.carcassonne.final import final_scoring
 from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.rulesets import TODAY, Ruleset
 
-DOUBT_LEAST = 0.1
-"""How likely an alternative is that a person is asked about by itself."""
-CONFIDENCE_SURE = 0.75
-"""Where it is less likely than this that no alternative is so, a person is asked about all of them."""
+CONFIDENCE_SURE = 0.9
+"""Where it is less likely than this that no alternative is so, a person is asked: about one that is likely, or many."""
 
 
 @dataclass(frozen=True)
@@ -51,9 +49,8 @@ class ScoreDoubts:
 
     @property
     def doubtful(self) -> bool:
-        """Whether a person should be asked: about one thing that is likely enough, or about many that are less so."""
-        likely = any(change.alternative.probability >= DOUBT_LEAST for change in self.changes)
-        return likely or self.confidence < CONFIDENCE_SURE or bool(self.unknown)
+        """Whether a person should be asked."""
+        return self.confidence < CONFIDENCE_SURE or bool(self.unknown)
 
 
 def score_doubts(board: Board, alternatives: Iterable[Alternative], rules: Ruleset = TODAY) -> ScoreDoubts:
