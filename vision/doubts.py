@@ -68,11 +68,15 @@ def _other_wonders(reading: Reading) -> Iterator[OtherWonder]:
 
 
 def _other_places(reading: Reading, board: Board) -> Iterator[tuple[Doubted, OtherPlace]]:
-    """Where meeples may stand; without an alternative of the reader's, a doubtful one may stand nowhere."""
+    """Where meeples may stand; without an alternative of the reader's, a doubtful one may stand nowhere.
+
+    Of one on an unknown tile nothing is offered: that tile itself is asked about.
+    """
     for meeple in reading.meeples:
         placed = placed_meeple(meeple)
         index = board.meeples.index(placed)
-        nowhere = (MeepleAlternative(None, 1 - meeple.confidence),) if meeple.doubtful else ()
+        placeless = meeple.doubtful and meeple.segment is not None
+        nowhere = (MeepleAlternative(None, 1 - meeple.confidence),) if placeless else ()
         for other in meeple.alternatives or nowhere:
             if other.probability >= OFFERED_LEAST:
                 yield _doubted_in(meeple, other), OtherPlace(index, _instead(placed, other), other.probability)
