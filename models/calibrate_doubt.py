@@ -1,8 +1,9 @@
 """Fit what makes the reader's doubts honest: `python -m models.calibrate_doubt LABEL.json ... --photos DIR`.
 
-The tables should be of art and table tops neither trained on nor measured (`python -m datasets.generate` draws them; the
-card of `pieces.onnx` names those that the numbers in `vision.honesty` are from). For every kind of doubt it prints how
-many alternatives were said, how many of them are so and how many should be by what was said, then slope and offset.
+The tables should be of art and table tops neither trained on nor measured (`python -m datasets.generate` draws them;
+the card of `pieces.onnx` names those that the numbers in `vision.honesty` are from). For every kind of doubt it prints how
+many alternatives were offered, how many of them are so and how many should be by what was said, with slope and
+offset; then, by the slopes and offsets in force, how much each of several doubts counts (`scoring.carcassonne.doubt`).
 """
 
 from __future__ import annotations
@@ -14,12 +15,14 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize
+from scipy.optimize import minimize, minimize_scalar
 from scipy.special import log_expit, logit
 
 from datasets.doubted import Offered, offered
 from datasets.evaluate import find_photo
+from datasets.judging import Verdict, judge
 from datasets.labels import load_truth
+from scoring.carcassonne.doubt import TOGETHER
 from vision.honesty import SUREST, Doubted
 from vision.photo import Photo
 from vision.reader import Reader
@@ -36,10 +39,17 @@ def main() -> None:
     parser.add_argument("--photos", type=Path, required=True)
     options = parser.parse_args()
     reader = Reader()
-    truths = [load_truth(label) for label in options.labels]
-    readings = ((reader.read(Photo.from_path(find_photo(truth.photo, options.photos))), truth) for truth in truths)
-    for line in told(one for reading, truth in readings for one in offered(reading, truth)):
+    seen: list[Offered] = []
+    finals: list[Verdict] = []
+    for truth in [load_truth(label) for label in options.labels]:
+        reading = reader.read(Photo.from_path(find_photo(truth.photo, options.photos)))
+        seen += offered(reading, truth)
+        finals.append(judge(reading, truth, {}))
+    for line in told(seen):
         print(line)
+    known = [(v.final_confidence ** (1 / TOGETHER), v.final_exact) for v in finals if v.final_confidence is not None]
+    count = together(*zip(*known, strict=True)) if known else TOGETHER
+    print(f"TOGETHER = {count:.2f}  # {len(known)} final scorings, {sum(right for _, right in known)} of them right")
 
 
 def told(seen: Iterable[Offered]) -> Iterable[str]:
@@ -50,7 +60,8 @@ def told(seen: Iterable[Offered]) -> Iterable[str]:
     for doubted, mine in sorted(kinds.items()):
         slope, offset = fitted([one.said for one in mine], [one.so for one in mine])
         so, said = sum(one.so for one in mine), sum(one.said for one in mine)
-        yield f'"{doubted}": ({slope:.2f}, {offset:.2f}),  # {len(mine)} offered, {so} of them so, {said:.1f} by what was said'
+        counts = f"{len(mine)} offered, {so} of them so, {said:.1f} by what was said"
+        yield f'"{doubted}": ({slope:.2f}, {offset:.2f}),  # {counts}'
 
 
 def fitted(said: Sequence[float], so: Sequence[bool]) -> tuple[float, float]:
@@ -65,6 +76,16 @@ def fitted(said: Sequence[float], so: Sequence[bool]) -> tuple[float, float]:
 
     slope, offset = minimize(loss, np.array([1.0, 0.0])).x.tolist()
     return slope, offset
+
+
+def together(unchanged: Sequence[float], right: Sequence[bool]) -> float:
+    """The power of what independent doubts leave that makes it likeliest to give the final scorings that are right."""
+    left = -np.log(np.clip(np.array(unchanged, np.float64), SUREST, 1 - SUREST))
+
+    def loss(power: float) -> float:
+        return -float(np.where(right, -power * left, np.log(-np.expm1(-power * left))).sum())
+
+    return float(minimize_scalar(loss, bounds=(0.01, 2.0), method="bounded").x)
 
 
 if __name__ == "__main__":

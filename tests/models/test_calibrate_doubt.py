@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.special import expit
 
 from datasets.doubted import Offered
-from models.calibrate_doubt import fitted, told
+from models.calibrate_doubt import fitted, together, told
 from vision.honesty import Doubted
 
 
@@ -39,3 +39,11 @@ def test_a_line_tells_what_the_numbers_rest_on() -> None:
     assert coats.startswith('"coat": (')
     assert coats.endswith("# 2 offered, 1 of them so, 0.5 by what was said")
     assert gone.endswith("# 1 offered, 0 of them so, 0.2 by what was said")
+
+
+@pytest.mark.parametrize("power", [0.3, 1.0])
+def test_how_much_doubts_count_together_is_found(power: float) -> None:
+    rng = np.random.default_rng(6)
+    unchanged = rng.random(20_000)
+    right = rng.random(len(unchanged)) < unchanged**power
+    assert together(unchanged.tolist(), right.tolist()) == pytest.approx(power, rel=0.05)
