@@ -1,8 +1,8 @@
 """Fit what makes the reader's doubts honest: `python -m models.calibrate_doubt LABEL.json ... --photos DIR`.
 
 The tables should be of art and table tops neither trained on nor measured (`python -m datasets.generate` draws them;
-the card of `pieces.onnx` names those that the numbers in `vision.honesty` are from). For every kind of doubt it prints how
-many alternatives were offered, how many of them are so and how many should be by what was said, with slope and
+the card of `pieces.onnx` names those that the numbers in `vision.honesty` are from). For every kind of doubt it prints
+how many alternatives were offered, how many of them are so and how many should be by what was said, with slope and
 offset; then, by the slopes and offsets in force, how much each of several doubts counts (`scoring.carcassonne.doubt`).
 """
 
@@ -65,7 +65,7 @@ def told(seen: Iterable[Offered]) -> Iterable[str]:
 
 
 def fitted(said: Sequence[float], so: Sequence[bool]) -> tuple[float, float]:
-    """Slope and offset of the logits that make what was said likeliest to give what is so, and are likely themselves."""
+    """Slope and offset of logits that make what was said likeliest to give what is so, and are likely themselves."""
     logits = logit(np.clip(np.array(said, np.float64), SUREST, 1 - SUREST))
     signs = np.where(so, 1.0, -1.0)
 

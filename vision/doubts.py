@@ -12,7 +12,7 @@ from vision.coats import differ_in_coats
 from vision.honesty import Doubted, honest
 from vision.reading import MeepleAlternative, MeepleReading, Reading, TileReading
 
-OFFERED_LEAST, COUNTED_LEAST = 1e-5, 5e-4
+OFFERED_LEAST, COUNTED_LEAST = 1e-5, 2e-4
 """What is said to be less likely is not offered; what is less likely, once that is made honest, is not scored."""
 
 

@@ -14,7 +14,7 @@ from scoring.carcassonne.final import final_scoring
 from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.rulesets import TODAY, Ruleset
 
-CONFIDENCE_SURE = 0.92
+CONFIDENCE_SURE = 0.95
 """Where it is less likely than this that no alternative is so, a person is asked: about one that is likely, or many."""
 TOGETHER = 0.43
 """How much each of several doubts counts: they go together, as where two twins may be swapped, or change the points
