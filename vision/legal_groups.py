@@ -136,7 +136,7 @@ def _thinned(problem: Problem, group: list[int], best: Ints) -> Floats:
         for square in smaller:
             boards, worth = _enumerated(free, _part(free, touching, square), best)
             posterior[square], _ = _marginal(boards[:, 0], worth, best[square], problem.own.shape[1])
-    return posterior
+    return np.asarray(posterior)
 
 
 def _priced(problem: Problem, best: Ints) -> Problem:
