@@ -134,12 +134,11 @@ def _reading(weighed: _Weighed, board: Board, warp: Warp, names: Names) -> Meepl
 
 
 def _other_colours(weighed: _Weighed, names: Names, segment: int) -> Iterator[MeepleAlternative]:
-    """The colour that a piece looks like beside its own."""
-    odds = np.maximum(weighed.piece.colours, weighed.seen)
-    odds[int(np.argmax(weighed.piece.colours))] = 0.0
-    other = int(np.argmax(odds))
-    if odds[other] > SHOWN_PROBABILITY:
-        yield MeepleAlternative(segment, float(odds[other]), names.colours[other])
+    """The colours that a piece may have beside its own, as the other pieces tell."""
+    odds = weighed.piece.colours
+    for other in np.argsort(-odds)[1:].tolist():
+        if odds[other] > SHOWN_PROBABILITY:
+            yield MeepleAlternative(segment, float(odds[other]), names.colours[other])
 
 
 def _hue(weighed: _Weighed) -> float:
