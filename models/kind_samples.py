@@ -70,9 +70,9 @@ def _table(props: Props, rng: np.random.Generator) -> Table:
     table = random_table(props, View(FRAME, tile_px=TILE_PX), rng, crowd=CROWD, others=0.06)
     table = replace(table, camera=_middle(table.camera))
     feet = table.camera.project(np.array([(*m.piece.at, 0.0) for m in table.meeples]).reshape(-1, 3))
-    seen = ((feet > -50) & (feet < np.array(SIZE) + 50)).all(1)
-    kept = seen & [meeple.segment is None or rng.random() < OWN_KEPT for meeple in table.meeples]
-    meeples = tuple(table.meeples[i] for i in np.flatnonzero(kept))
+    seen = np.flatnonzero(((feet > -50) & (feet < np.array(SIZE) + 50)).all(axis=1)).tolist()
+    kept = [meeple.segment is None or rng.random() < OWN_KEPT for meeple in table.meeples]
+    meeples = tuple(table.meeples[i] for i in seen if kept[i])
     return varied(replace(table, meeples=meeples, strays=()), OF_OTHER_KINDS, rng)
 
 

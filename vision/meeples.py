@@ -103,9 +103,10 @@ class Names:
     kinds: tuple[str, ...]
 
     @classmethod
-    def of(cls, classifier: Net, kinds: Net) -> Names:
+    def of(cls, classifier: Net, kinds: Net | None = None) -> Names:
+        """As the nets have them; without one for kinds all are meeples."""
         told = classifier.metadata
-        return cls(tuple(told["colours"]), tuple(told["poses"]), kind_names(kinds))
+        return cls(tuple(told["colours"]), tuple(told["poses"]), kind_names(kinds) if kinds else ("meeple",))
 
 
 def _reading(weighed: _Weighed, board: Board, warp: Warp, names: Names) -> MeepleReading | None:
