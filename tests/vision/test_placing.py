@@ -61,6 +61,14 @@ def test_what_stands_on_few_features_is_likelier_there_and_no_likelier_a_piece(s
     assert sum(odds.values()) <= 1 + 1e-9
 
 
+@given(st.floats(0, 0.99))
+def test_a_disc_is_a_meeples_whatever_it_looks_like(share: float) -> None:
+    what = replace(knight(0.8), poses=np.array([0, 0, 1.0]), kinds=np.array([1 - share, share]))
+    places = places_of(what, OPEN_CITY, features(OPEN_CITY), POSES, ("meeple", "big"))
+    assert {place.kind for place in places if place.odds > 0} == {"meeple"}
+    assert sum(place.odds for place in places) > 0.5
+
+
 def test_a_piece_off_the_board_stays_as_likely_as_it_was() -> None:
     beside = piece((4.0, 4.0), 0.8)
     assert places_of(beside, OPEN_CITY, features(OPEN_CITY), POSES) == ()
