@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -14,7 +15,7 @@ from scoring.carcassonne.deal import foot_point
 from scoring.carcassonne.features import features
 from scoring.carcassonne.wonders import wonder_catalogue
 from vision.pieces import Piece
-from vision.placing import Place, places_of, weighed_by_places, where_room_is
+from vision.placing import NARROW, Place, places_of, weighed_by_places, where_room_is
 
 POSES = ("standing", "lying", "disc")
 OPEN_CITY = Board({(0, 0): Placement("E", 0)})
@@ -48,6 +49,25 @@ def test_a_knight_is_likelier_in_a_city_that_is_open() -> None:
 def test_what_stands_in_the_middle_of_a_field_is_hardly_a_piece() -> None:
     assert weighed(OPEN_CITY, piece((0.5, 0.85), 0.8)).presence < 0.5
     assert weighed(OPEN_CITY, piece((0.5, 0.85), 0.8, "lying")).presence > 0.8
+
+
+@given(st.floats(0.02, 0.98), st.sampled_from(["abbot", "pig", "builder"]))
+def test_what_stands_on_few_features_is_likelier_there_and_no_likelier_a_piece(share: float, kind: str) -> None:
+    square = {"abbot": Placement("B", 0), "pig": Placement("B", 0), "builder": Placement("U", 0)}[kind]
+    board, at = Board({(0, 0): square}), (0.5, 0.1) if kind == "pig" else (0.5, 0.5)
+    what = replace(piece(at, 0.8, "lying" if kind == "pig" else "standing"), kinds=np.array([1 - share, share]))
+    places = places_of(what, board, features(board), POSES, ("meeple", kind))
+    odds = {name: sum(p.odds for p in places if p.kind == name) for name in ("meeple", kind)}
+    assert odds[kind] / odds["meeple"] == pytest.approx(NARROW[kind] * share / (1 - share), rel=1e-3)
+    assert sum(odds.values()) <= 1 + 1e-9
+
+
+@given(st.floats(0, 0.99))
+def test_a_disc_is_a_meeples_whatever_it_looks_like(share: float) -> None:
+    what = replace(knight(0.8), poses=np.array([0, 0, 1.0]), kinds=np.array([1 - share, share]))
+    places = places_of(what, OPEN_CITY, features(OPEN_CITY), POSES, ("meeple", "big"))
+    assert {place.kind for place in places if place.odds > 0} == {"meeple"}
+    assert sum(place.odds for place in places) > 0.5
 
 
 def test_a_piece_off_the_board_stays_as_likely_as_it_was() -> None:
