@@ -15,7 +15,7 @@ from scoring.carcassonne.geometry import Square
 from vision.board import board_of
 from vision.boxes import boxes_seen, weighed_by_boxes
 from vision.catalogue import catalogue_of, twins_named
-from vision.crops import tile_px
+from vision.crops import box_about, tile_px
 from vision.enrolments import Enrolment
 from vision.errors import ReadingError
 from vision.following import Followed, followed
@@ -40,10 +40,15 @@ from vision.strangers import stranger, wonder_art
 from vision.survey import PlacedSurvey, Survey
 from vision.tiles import TileLogits, classify
 from vision.timeline import timeline_of
+from vision.warp import part_around
 from vision.wonders import find_wonders, told_by_wonders
 
 TILE_PX = 70.0
 """Size of a tile in the picture that squares are cut from."""
+ROOM_PX = 12.0
+"""In that picture: so far beyond the squares their crops reach."""
+STANDS_REACH = 2
+"""Squares: as far beyond the tiles reach the pictures of what stands at their border, and leans out of it."""
 TILES_LEAST = 2
 """Fewer tiles that are read with some confidence are no board."""
 SOME_CONFIDENCE = 0.5
@@ -87,13 +92,14 @@ class Reader:
         with watch("lattice"):
             lattice = self._lattice(photo)
         with watch("track"):
-            sheet = find_score_sheet(photo.pixels, lattice.warp(), lattice.corners)
+            sheet = find_score_sheet(photo.halves, lattice.warp(), lattice.corners)
             lattice = beside_sheet(lattice, sheet) if sheet else lattice
             if len(lattice.corners) < TILES_LEAST:
                 raise ReadingError("board_not_found")
         with watch("tiles"):
             quads = np.array(list(lattice.corners.values()))
-            image, scale = photo.halves.shrunk(TILE_PX / float(np.median(tile_px(quads))))
+            wanted = TILE_PX / float(np.median(tile_px(quads)))
+            image, scale = photo.halves.shrunk(wanted, box_about(quads.reshape(-1, 2), ROOM_PX / wanted))
             image = under_white_light(image, quads * scale)
             support = np.array([lattice.support[square] for square in lattice.corners])
             logits = classify(self.classifier, image, quads * scale, support, self.taught)
@@ -178,7 +184,8 @@ class Reader:
         if not squares:
             return []
         quads = np.array(list(survey.lattice.corners.values()))
-        image, scale = survey.photo.halves.shrunk(STAND_TILE_PX / float(np.median(tile_px(quads))))
+        wanted = STAND_TILE_PX / float(np.median(tile_px(quads)))
+        image, scale = survey.photo.halves.shrunk(wanted, part_around(survey.lattice.warp(), squares, STANDS_REACH))
         found = find_pieces(self.finder, self.pieces, image, scale, survey.lattice, squares)
         return [moved(piece, placed.step) for piece in found]
 
