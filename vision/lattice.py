@@ -102,6 +102,8 @@ def _grown(spots: TileSpots) -> dict[int, tuple[Square, int]]:
 
 def _links(spots: TileSpots) -> list[list[tuple[float, int, int, int]]]:
     """For each tile its neighbours: (misfit in tiles, own direction 0 to 3, tile, turn of that one's axes)."""
+    if not len(spots):
+        return []
     steps = _steps(spots.axes)
     sizes = np.sqrt(np.abs(np.linalg.det(spots.axes)))
     foretold = spots.centres[:, None] + steps
