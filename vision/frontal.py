@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.crops import Box, box_about, shrunk_part
+from vision.crops import Box, box_about
 from vision.halves import Halves
 
 Floats = NDArray[np.float64]
@@ -129,8 +129,8 @@ def seen_through(photo: Halves, view: Floats, size: tuple[int, int]) -> Image:
     if scale < 0.7:
         before = image.shape[1::-1]
         w, h = (max(1, round(v * scale / own)) for v in before)
-        back = np.asarray(np.linalg.inv(view), np.float64)
-        image = shrunk_part(image, (w / before[0], h / before[1]), part_shown(back, size, 2 * own / scale))
+        # the whole of it: squares at the border come and go with a grey level of rounding
+        image = np.asarray(cv2.resize(image, (w, h), interpolation=cv2.INTER_AREA), dtype=np.uint8)
         view = view @ np.diag([before[0] / w, before[1] / h, 1.0])
     half = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1]])  # pixel edges, to OpenCV's pixel centres
     moved = half @ view @ np.linalg.inv(half)
