@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -22,10 +23,11 @@ from scoring.carcassonne.places import place_name
 from scoring.carcassonne.play_moves import Turn
 from scoring.carcassonne.play_setup import MOST_PLAYERS, PIECES_OF_BOX, Setup
 from scoring.carcassonne.rulesets import Ruleset
+from scoring.carcassonne.wonders import WONDERS
 from scoring.errors import PlayError
 from vision.errors import ReadingError
 from vision.following import Followed
-from vision.stays import PieceDoubt, Stay
+from vision.stays import MARKER, PieceDoubt, Stay
 
 UNORDERED = 4
 """Of so many players every order is tried; of more, a person must say it."""
@@ -68,7 +70,7 @@ def build_moves(found: Followed, asked: Asked) -> Moves:
     points = dict(zip(asked.players, asked.points, strict=False))
     stretches = [_stretch(number, course, found) for number in range(len(course.stretches))]
     record, ends = _record(course, found.boards[0], setup, points)
-    of_all = [*_doubts(found), *_of_players(course, asked), *_of_kinds(setup), *ends]
+    of_all = [*_doubts(found), *_unmarked(found.boards[-1]), *_of_players(course, asked), *ends]
     return Moves(
         rules=asked.rules.name,
         orders=[list(order) for order in course.orders],
@@ -76,7 +78,7 @@ def build_moves(found: Followed, asked: Asked) -> Moves:
         boards=[board.notation() for board in found.boards],
         stretches=stretches,
         scores=list(_scores(course, points)),
-        settled=all(stretch.settled for stretch in stretches) and not list(_of_kinds(setup)),
+        settled=all(stretch.settled for stretch in stretches),
         open=of_all,
         record=record,
         set_aside=[report.SetAside(file=error.details["file"], reason=error.code) for error in found.apart],
@@ -96,8 +98,13 @@ def _setup(found: Followed, asked: Asked) -> Setup:
     if not len(players) >= 2 or (not asked.players and len(players) > UNORDERED):
         raise QuestionError("players_needed", details={"seen": list(seen)})
     laid = {placement.tile for _, placement in found.boards[-1].known}
-    boxes = [box for box, ids in EXPANSIONS.items() if any(tile.startswith(ids) for tile in laid)]
-    return Setup(players, ("base", *boxes), rules=asked.rules)
+    kinds = {piece.kind for board in found.boards for piece in board.meeples}
+    of_tiles = (box for box, ids in EXPANSIONS.items() if any(tile.startswith(ids) for tile in laid))
+    of_pieces = (box for box, own in PIECES_OF_BOX.items() if not kinds.isdisjoint(own))
+    boxes = dict.fromkeys(["base", *of_tiles, *of_pieces])
+    owners = Counter(piece.colour for piece in found.boards[-1].meeples if piece.pose == MARKER)
+    wonders = tuple(WONDERS) if found.boards[-1].wonders else ()
+    return Setup(players, tuple(boxes), wonders, 2 if max(owners.values(), default=0) > 1 else 1, asked.rules)
 
 
 def _doubts(found: Followed) -> Iterator[report.Problem]:
@@ -123,7 +130,8 @@ def _said(stay: Stay | None, doubt: PieceDoubt, found: Followed) -> str:
         return "no meeple"
     placement = found.boards[-1].tiles[doubt.square]
     assert placement is not None
-    return f"{stay[0]} on {place_name(placement.layout, placement.turns, stay[1])}"
+    kind = "" if stay.kind == "meeple" else f" {stay.kind}"
+    return f"{stay.colour}{kind} on {place_name(placement.layout, placement.turns, stay.segment)}"
 
 
 def _of_players(course: Course, asked: Asked) -> Iterator[report.Problem]:
@@ -135,10 +143,13 @@ def _of_players(course: Course, asked: Asked) -> Iterator[report.Problem]:
         yield report.Problem(code="on_turn", tiles=[], text=f"who was on turn at the first photo is not told: {orders}")
 
 
-def _of_kinds(setup: Setup) -> Iterator[report.Problem]:
-    if any(box in PIECES_OF_BOX for box in setup.boxes):
-        text = "big meeples, builders and pigs are taken for plain meeples"
-        yield report.Problem(code="kinds_not_told", tiles=[], text=text)
+def _unmarked(board: Board) -> Iterator[report.Problem]:
+    """Wonders of which no photo shows who laid them."""
+    marked = {piece.square for piece in board.meeples if piece.pose == MARKER}
+    for wonder in board.wonders:
+        if marked.isdisjoint(wonder.squares):
+            text = f"nobody's piece is seen upside down on {wonder.layout.name}: whose it is is not told"
+            yield _problem("wonder_unmarked", wonder.squares[0], text)
 
 
 def _record(course: Course, board: Board, setup: Setup, points: Mapping[str, int]) -> tuple[str, list[report.Problem]]:

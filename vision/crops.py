@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import ceil, floor
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -16,12 +14,6 @@ CORNERS = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 CROP_PX = 64
 CROP_MARGIN = 0.07
 """Of a tile, on each side: the neighbours' borders show where this tile ends when the lattice is a little off."""
-STARTS_TRIED = 24
-"""A part's first pixel is the one of so many that falls nearest to where a pixel of the larger picture begins."""
-ROUNDING = 1e-6
-
-Box = tuple[float, float, float, float]
-"""Left, top, right and bottom in pixels."""
 
 
 def tile_px(corners: Floats) -> Floats:
@@ -30,50 +22,11 @@ def tile_px(corners: Floats) -> Floats:
     return np.asarray(np.sqrt(np.abs(a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]) / 2))
 
 
-def box_about(points: Floats, room: float) -> Box:
-    """The box of (n, 2) pixels, and so much around it."""
-    left, top = (points.min(0) - room).tolist()
-    right, bottom = (points.max(0) + room).tolist()
-    return left, top, right, bottom
-
-
-def box_scaled(box: Box, scale: float) -> Box:
-    """The box in the pixels of the picture at `scale`."""
-    left, top, right, bottom = box
-    return left * scale, top * scale, right * scale, bottom * scale
-
-
-def shrink_to(image: Image, scale: float, within: Box | None = None) -> tuple[Image, float]:
-    """The picture made smaller by area averaging, and the scale really used; never made larger.
-
-    Only what lies `within` a box of its pixels is sure to be there: see `shrunk_part`.
-    """
+def shrink_to(image: Image, scale: float) -> tuple[Image, float]:
+    """The picture made smaller by area averaging, and the scale really used; never made larger."""
     if scale >= 0.95:
         return image, 1.0
-    if within is not None:
-        return shrunk_part(image, (scale, scale), within), scale
     return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.uint8), scale
-
-
-def shrunk_part(image: Image, scales: tuple[float, float], box: Box) -> Image:
-    """A picture as shrinking the whole by `scales` (x, y) gives it, but black beyond a box of its own pixels."""
-    h, w = image.shape[:2]
-    small = np.zeros((int(h * scales[1] + ROUNDING), int(w * scales[0] + ROUNDING), *image.shape[2:]), np.uint8)
-    left, top = (_start(edge, scale) for edge, scale in zip(box[:2], scales, strict=True))
-    right, bottom = (max(0, ceil(edge + 2 / scale)) for edge, scale in zip(box[2:], scales, strict=True))
-    part = image[round(top / scales[1]) : bottom, round(left / scales[0]) : right]
-    if part.shape[0] * scales[1] >= 1 and part.shape[1] * scales[0] >= 1:
-        shrunk = cv2.resize(part, None, fx=scales[0], fy=scales[1], interpolation=cv2.INTER_AREA)
-        room = small[top : top + shrunk.shape[0], left : left + shrunk.shape[1]]
-        room[:] = shrunk[: room.shape[0], : room.shape[1]]
-    return small
-
-
-def _start(at: float, scale: float) -> int:
-    """A pixel of the smaller picture at or before `at` of the larger one, where pixels of both begin."""
-    last = max(0, floor(at * scale))
-    starts = range(last, max(-1, last - STARTS_TRIED), -1)
-    return min(starts, key=lambda start: abs(start / scale - round(start / scale)))
 
 
 def crop_squares(image: Image, corners: Floats, size: int = CROP_PX, margin: float = CROP_MARGIN) -> Image:

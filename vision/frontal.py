@@ -14,13 +14,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.crops import Box, box_about
 from vision.halves import Halves
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
-ENDLESS = (-1e9, -1e9, 1e9, 1e9)
 FIT_ROUNDS = 8
 OUTLYING = 0.12
 """Relative misfit of a tile's size beyond which it counts less."""
@@ -110,28 +108,15 @@ def carried(homography: Floats, points: Floats) -> Floats:
     return np.asarray(cv2.perspectiveTransform(points.reshape(-1, 1, 2).astype(np.float64), homography)[:, 0])
 
 
-def part_shown(back: Floats, size: tuple[int, int], room: float) -> Box:
-    """The box of a picture that a view shows whose pixels (3, 3) `back` takes to the picture's, and `room` about it.
-
-    Endless where the view shows the horizon.
-    """
-    w, h = size
-    corners: Floats = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float64)
-    depth = np.column_stack([corners, np.ones(4)]) @ back[2]
-    return box_about(carried(back, corners), room) if depth.min() * depth.max() > 0 else ENDLESS
-
-
 def seen_through(photo: Halves, view: Floats, size: tuple[int, int]) -> Image:
     """The photo through the homography `view` in `size` (width, height), without aliasing."""
     scale = 1.3 * _largest_scale(view, size)
     image, own = photo.at_least(scale)
     view = view @ np.diag([1 / own, 1 / own, 1.0])
     if scale < 0.7:
-        before = image.shape[1::-1]
-        w, h = (max(1, round(v * scale / own)) for v in before)
-        # the whole of it: squares at the border come and go with a grey level of rounding
+        w, h = (max(1, round(v * scale / own)) for v in image.shape[1::-1])
+        view = view @ np.diag([image.shape[1] / w, image.shape[0] / h, 1.0])
         image = np.asarray(cv2.resize(image, (w, h), interpolation=cv2.INTER_AREA), dtype=np.uint8)
-        view = view @ np.diag([before[0] / w, before[1] / h, 1.0])
     half = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1]])  # pixel edges, to OpenCV's pixel centres
     moved = half @ view @ np.linalg.inv(half)
     warped = cv2.warpPerspective(image, moved, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)

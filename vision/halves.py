@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.crops import Box, box_scaled, shrink_to
+from vision.crops import shrink_to
 
 Image = NDArray[np.uint8]
 
@@ -37,10 +37,10 @@ class Halves:
             level += 1
         return self._levels[level], 0.5**level
 
-    def shrunk(self, scale: float, within: Box | None = None) -> tuple[Image, float]:
-        """The picture made smaller by area averaging, and the scale really used; `within` as in `shrink_to`."""
+    def shrunk(self, scale: float) -> tuple[Image, float]:
+        """The picture made smaller by area averaging, and the scale really used; see `shrink_to`."""
         near, own = self.at_least(scale)
-        image, used = shrink_to(near, scale / own, within and box_scaled(within, own))
+        image, used = shrink_to(near, scale / own)
         return image, own * used
 
     def _has(self, level: int) -> bool:

@@ -18,7 +18,7 @@ from vision.lattice import Lattice
 from vision.likenesses import likenesses
 from vision.nets import Net
 from vision.pieces import Piece, Table, kind_names, name_pieces
-from vision.placing import Place, in_company, places_of, weighed_by_places
+from vision.placing import Place, in_company, places_of, weighed_by_places, where_room_is
 from vision.players import weighed_by_players
 from vision.reading import MeepleAlternative, MeepleReading, Warp
 from vision.warp import to_photo
@@ -85,6 +85,7 @@ def _weighed(pieces: Sequence[Piece], board: Board, names: Names) -> list[_Weigh
     places = in_company(likely, places, stretches)
     fitting = [weighed_by_places(piece, where) for piece, where in zip(likely, places, strict=True)]
     told = weighed_by_players(fitting)
+    places = where_room_is(told, places, board)
     return [_Weighed(piece, where, seen.colours) for piece, where, seen in zip(told, places, pieces, strict=True)]
 
 
@@ -133,12 +134,11 @@ def _reading(weighed: _Weighed, board: Board, warp: Warp, names: Names) -> Meepl
 
 
 def _other_colours(weighed: _Weighed, names: Names, segment: int) -> Iterator[MeepleAlternative]:
-    """The colour that a piece looks like beside its own."""
-    odds = np.maximum(weighed.piece.colours, weighed.seen)
-    odds[int(np.argmax(weighed.piece.colours))] = 0.0
-    other = int(np.argmax(odds))
-    if odds[other] > SHOWN_PROBABILITY:
-        yield MeepleAlternative(segment, float(odds[other]), names.colours[other])
+    """The colours that a piece may have beside its own, as the other pieces tell."""
+    odds = weighed.piece.colours
+    for other in np.argsort(-odds)[1:].tolist():
+        if odds[other] > SHOWN_PROBABILITY:
+            yield MeepleAlternative(segment, float(odds[other]), names.colours[other])
 
 
 def _hue(weighed: _Weighed) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -12,7 +13,8 @@ from scoring.carcassonne.board import Board
 from scoring.carcassonne.features import FeatureMap
 from scoring.carcassonne.locate import locate
 from scoring.carcassonne.pieces import NEEDS_COMPANY, strength
-from vision.pieces import Piece
+from vision.pieces import Piece, away
+from vision.players import APART
 
 Floats = NDArray[np.float64]
 
@@ -99,6 +101,52 @@ def _company(
 
 def _kept(place: Place, company: float) -> Place:
     return replace(place, odds=place.odds * (LONELY + (1 - LONELY) * company))
+
+
+def where_room_is(
+    pieces: Sequence[Piece], places: Sequence[tuple[Place, ...]], board: Board
+) -> list[tuple[Place, ...]]:
+    """The pieces' places, each likelier the less likely another piece has taken its tile: on a tile stands one.
+
+    So a piece on a seam stands on the tile beside where the other bears one. A wonder has room for more, and what may
+    be the same piece, seen twice, takes its own place.
+    """
+    taken = [_taken(piece, own) for piece, own in zip(pieces, places, strict=True)]
+    return [
+        tuple(place if _has_room(place, board) else _left_to(place, rivals) for place in own)
+        for own, rivals in zip(places, (_rivals(piece, pieces, taken) for piece in pieces), strict=True)
+    ]
+
+
+def _rivals(
+    piece: Piece, pieces: Sequence[Piece], taken: Sequence[Mapping[tuple[int, int], float]]
+) -> list[Mapping[tuple[int, int], float]]:
+    """What the others have taken, save those so near and of one colour that they may be the piece itself."""
+    colours = [int(np.argmax(other.colours)) for other in (piece, *pieces)]
+    return [
+        own
+        for own, other, colour in zip(taken, pieces, colours[1:], strict=True)
+        if other is not piece and (colour != colours[0] or away(piece, other) > APART)
+    ]
+
+
+def _taken(piece: Piece, places: Sequence[Place]) -> Mapping[tuple[int, int], float]:
+    """How likely the piece stands on each tile."""
+    total = sum(place.odds for place in places)
+    shares: dict[tuple[int, int], float] = {}
+    for place in places if total > 0 else ():
+        shares[place.square] = shares.get(place.square, 0.0) + piece.presence * place.odds / total
+    return shares
+
+
+def _has_room(place: Place, board: Board) -> bool:
+    placement = board.tiles.get(place.square)
+    return placement is not None and placement.wonder is not None
+
+
+def _left_to(place: Place, rivals: Sequence[Mapping[tuple[int, int], float]]) -> Place:
+    free = math.prod(1 - own.get(place.square, 0.0) for own in rivals)
+    return replace(place, odds=place.odds * max(free, ODDS_LEAST))
 
 
 def weighed_by_places(piece: Piece, places: Sequence[Place]) -> Piece:

@@ -12,10 +12,11 @@ import numpy as np
 
 from scoring.carcassonne.catalogue import turned_layouts
 from scoring.carcassonne.geometry import Square
+from vision.bare_squares import weighed_by_table
 from vision.board import board_of
-from vision.boxes import boxes_seen, weighed_by_boxes
+from vision.boxes import boxes_seen, games_seen, weighed_by_boxes
 from vision.catalogue import catalogue_of, twins_named
-from vision.crops import box_about, tile_px
+from vision.crops import tile_px
 from vision.enrolments import Enrolment
 from vision.errors import ReadingError
 from vision.following import Followed, followed
@@ -40,15 +41,10 @@ from vision.strangers import stranger, wonder_art
 from vision.survey import PlacedSurvey, Survey
 from vision.tiles import TileLogits, classify
 from vision.timeline import timeline_of
-from vision.warp import part_around
 from vision.wonders import find_wonders, told_by_wonders
 
 TILE_PX = 70.0
 """Size of a tile in the picture that squares are cut from."""
-ROOM_PX = 12.0
-"""In that picture: so far beyond the squares their crops reach."""
-STANDS_REACH = 2
-"""Squares: as far beyond the tiles reach the pictures of what stands at their border, and leans out of it."""
 TILES_LEAST = 2
 """Fewer tiles that are read with some confidence are no board."""
 SOME_CONFIDENCE = 0.5
@@ -98,11 +94,11 @@ class Reader:
                 raise ReadingError("board_not_found")
         with watch("tiles"):
             quads = np.array(list(lattice.corners.values()))
-            wanted = TILE_PX / float(np.median(tile_px(quads)))
-            image, scale = photo.halves.shrunk(wanted, box_about(quads.reshape(-1, 2), ROOM_PX / wanted))
+            image, scale = photo.halves.shrunk(TILE_PX / float(np.median(tile_px(quads))))
             image = under_white_light(image, quads * scale)
             support = np.array([lattice.support[square] for square in lattice.corners])
             logits = classify(self.classifier, image, quads * scale, support, self.taught)
+            logits = weighed_by_table(logits, photo.halves, lattice)
         return Survey(photo, lattice, logits, watch.laps, sheet)
 
     def join(self, surveys: Sequence[Survey]) -> JoinedReading:
@@ -170,7 +166,8 @@ class Reader:
         seen = TileLogits(likely, logits.edges)
         wonders = find_wonders(squares, seen, self.catalogue, wonder_art(placed, squares))
         told = told_by_wonders(squares, seen, wonders)
-        legal = legal_board(squares, told.layouts, self.catalogue, edge_log_probs=told.edges)
+        games = games_seen(likely, self.catalogue)
+        legal = legal_board(squares, told.layouts, self.catalogue, games, told.edges)
         plain = [self._tile(square, legal, placed) for square in legal.squares if square.choice != legal.none]
         tiles = _with_twins_named(without_islands(_with_wonders(plain, wonders, placed[0])))
         if sum(t.tile is not None and t.confidence >= SOME_CONFIDENCE for t in tiles) < TILES_LEAST:
@@ -184,8 +181,7 @@ class Reader:
         if not squares:
             return []
         quads = np.array(list(survey.lattice.corners.values()))
-        wanted = STAND_TILE_PX / float(np.median(tile_px(quads)))
-        image, scale = survey.photo.halves.shrunk(wanted, part_around(survey.lattice.warp(), squares, STANDS_REACH))
+        image, scale = survey.photo.halves.shrunk(STAND_TILE_PX / float(np.median(tile_px(quads))))
         found = find_pieces(self.finder, self.pieces, image, scale, survey.lattice, squares)
         return [moved(piece, placed.step) for piece in found]
 

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.score_board import HEIGHT, LAP, SPACES, TILE_MM, WALLS, WIDTH, is_dark, middle
-from vision.crops import CORNERS, shrunk_part, tile_px
-from vision.frontal import carried, part_shown
+from vision.crops import CORNERS, tile_px
+from vision.frontal import carried
 from vision.halves import Halves
 from vision.lattice import Lattice
 from vision.reading import Warp
@@ -144,8 +144,7 @@ def _seen_by(grey: Image, to_photo: Floats, size: tuple[int, int]) -> Image:
     about = np.array([(w / 2, h / 2), (w / 2 + 1, h / 2), (w / 2, h / 2 + 1)])
     spot, *beside = carried(to_photo, about)
     scale = float(np.clip(1.5 / np.sqrt(np.abs(np.linalg.det(np.array(beside) - spot)) + 1e-9), 0.02, 1))
-    shown = part_shown(to_photo, size, 2 / scale)
-    small = shrunk_part(grey, (scale, scale), shown) if scale < 1 else grey
+    small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
     shrunk = np.array([(scale, 0, (scale - 1) / 2), (0, scale, (scale - 1) / 2), (0, 0, 1)]) @ to_photo
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     return np.asarray(cv2.warpPerspective(small, shrunk, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.carcassonne.geometry import Square
-from vision.crops import CORNERS, Box, box_about
 from vision.reading import Warp
 
 Floats = NDArray[np.float64]
@@ -52,14 +48,6 @@ def in_front(warp: Warp, points: Floats) -> NDArray[np.bool_]:
     known = np.array([(col, row, 1) for row, col in warp.nodes], float).reshape(-1, 3) @ warp.homography[2]
     usual = float(np.median(known)) if len(known) else 1.0
     return np.asarray(depth * np.sign(usual) > NEAREST * abs(usual))
-
-
-def part_around(warp: Warp, squares: Collection[Square], reach: int) -> Box | None:
-    """The part of the photo that shows squares (row, col) and `reach` more on each side; None where none shows all."""
-    at = np.array(sorted(squares))[:, ::-1]
-    low, high = at.min(0) - reach, at.max(0) + 1 + reach
-    points = low + CORNERS * (high - low)
-    return box_about(to_photo(warp, points), 0.0) if in_front(warp, points).all() else None
 
 
 def node_grid(warp: Warp, cover: Floats) -> tuple[Floats, tuple[int, int]]:

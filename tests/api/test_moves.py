@@ -22,10 +22,11 @@ from scoring.carcassonne.record import Record
 from scoring.carcassonne.rulesets import TODAY
 from tests.api.tables_read import grey_photo, reading_of
 from tests.api.test_cli import EXAMPLE, error_of, run
-from tests.scoring.games import random_game
+from tests.scoring.games import SETUPS, random_game
+from tests.scoring.kept import Kept, kept_of
 from vision.errors import WondertallyError
 from vision.following import Followed
-from vision.stays import PieceDoubt
+from vision.stays import PieceDoubt, Stay
 
 PLAYERS = ("red", "blue")
 AT = (9, 10, 12)
@@ -168,10 +169,43 @@ def test_players_are_those_whose_meeples_are_seen() -> None:
 
 
 def test_a_doubt_about_a_piece_unsettles_what_it_touches_and_no_more() -> None:
-    doubt = PieceDoubt((0, 0), ("blue", 1), None, 0.3)
+    doubt = PieceDoubt((0, 0), Stay("blue", 1), None, 0.3)
     boards = ("L0 blue^0,0=rS", "L0/X0", "L0/X0/L2 red^2,0=rE", "@0,-1 -L0/-X0/V3L2 red^2,0=rE")
     asked = Asked(TODAY, ("blue", "red"), "blue")
     sure, unsure = built(*boards, asked=asked), built(*boards, asked=asked, doubts=(doubt,))
     assert [stretch["settled"] for stretch in sure["stretches"]] == [True, True, True]
     assert [stretch["settled"] for stretch in unsure["stretches"]] == [False, False, True]
     assert "doubtful_piece" in [problem["code"] for problem in unsure["open"]]
+
+
+def of_kept(kept: Kept, *boards: Board) -> dict[str, Any]:
+    """What is told of photos read without a mistake, of a game with wonders whose first turn somebody remembers."""
+    photos = tuple(replace(grey_photo(), file=f"{n}.jpg") for n in range(len(boards)))
+    found = Followed(photos, boards, reading_of(boards[-1]).tiles, (), frozenset())
+    told = build_moves(found, Asked(TODAY, SETUPS["wonders"].players, kept.on_turn[0]))
+    document: dict[str, Any] = json.loads(told.to_json())
+    return document
+
+
+def about_a_wonder() -> Kept:
+    """A game from the turn in which its first wonder is laid on."""
+    whole = kept_of(SETUPS["wonders"], 2, 60)
+    first = next(n for n, board in enumerate(whole.boards) if board.wonders)
+    return Kept(whole.boards[first - 1 : first + 4], whole.on_turn[first - 1 :], whole.points[first - 1 :])
+
+
+def test_a_wonder_is_laid_between_photos() -> None:
+    kept = about_a_wonder()
+    told = of_kept(kept, *kept.boards)
+    assert {square["tile"][:3] for square in told["stretches"][0]["moves"][0]["tiles"]} >= {"WH/"}
+    for n, stretch in enumerate(told["stretches"]):
+        assert kept.gains(n) in [tuple(points[player] for player in sorted(points)) for points in stretch["possible"]]
+    assert "wonder_unmarked" not in [problem["code"] for problem in told["open"]]
+
+
+def test_a_wonder_that_nobody_marks_is_told() -> None:
+    kept = about_a_wonder()
+    bare = [Board(own.tiles, tuple(m for m in own.meeples if m.pose != "upside_down")) for own in kept.boards]
+    told = of_kept(kept, *bare)
+    assert "wonder_unmarked" in [problem["code"] for problem in told["open"]]
+    assert not told["settled"]

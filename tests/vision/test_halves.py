@@ -40,29 +40,6 @@ def test_a_shrunk_picture_is_what_shrinking_the_whole_gives(width: int, height: 
     assert cv2.absdiff(small[:h, :w], whole[:h, :w]).max() <= 4 / min(scale, 1)
 
 
-@given(SIDES, SIDES, st.floats(0.1, 0.9), st.data())
-def test_a_part_is_what_shrinking_the_whole_gives_there(
-    width: int, height: int, scale: float, data: st.DataObject
-) -> None:
-    left, right = sorted(data.draw(st.tuples(st.integers(0, width), st.integers(0, width))))
-    top, bottom = sorted(data.draw(st.tuples(st.integers(0, height), st.integers(0, height))))
-    picture = _smooth(width, height)
-    whole, used = shrink_to(picture, scale)
-    part, also = shrink_to(picture, scale, (left, top, right, bottom))
-    assert also == used
-    assert all(0 <= a - b <= 1 for a, b in zip(whole.shape[:2], part.shape[:2], strict=True))
-    rows, cols = (slice(int(low * scale), int(high * scale)) for low, high in ((top, bottom), (left, right)))
-    apart = whole[rows, cols].astype(int)[: len(part[rows]), : part[rows, cols].shape[1]] - part[rows, cols]
-    assert np.abs(apart).max(initial=0) <= 3
-
-
-@pytest.mark.parametrize("box", [(-50, -40, -20, -10), (400, 0, 500, 50), (10, 10, 5, 5)])
-def test_of_a_part_beyond_the_picture_nothing_is_shown(box: tuple[int, int, int, int]) -> None:
-    part, _ = shrink_to(_smooth(200, 100), 0.5, box)
-    assert part.shape == (50, 100, 3)
-    assert not part[:, 20:].any()
-
-
 def test_an_odd_row_left_out_moves_nothing() -> None:
     picture = _smooth(301, 203)
     small = seen_through(Halves(picture), np.diag([0.2, 0.2, 1]), (60, 40)).astype(float)

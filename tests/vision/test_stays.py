@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from scoring.carcassonne.board import Board, PlacedMeeple
+from scoring.carcassonne.board import Board, PlacedMeeple, PlacedWonder
+from scoring.carcassonne.wonders import wonder_catalogue
 from vision.reading import MeepleAlternative, MeepleReading
-from vision.stays import PieceDoubt, stays
+from vision.stays import MARKER, PieceDoubt, stays
 
 START = Board.from_notation("@0,0 L0")
 """Roads to the east, south and west; the one to the south is complete when the crossroads lies below it."""
@@ -70,5 +73,56 @@ def test_doubt_is_told(share: float) -> None:
     seen = read(SOUTH, 0.55, (MeepleAlternative(SOUTH.segment, share, "black"),))
     (pieces, (doubt,)) = stood([START], [seen])
     assert pieces == [(SOUTH,)]
-    assert (doubt.square, doubt.instead) == ((0, 0), ("black", SOUTH.segment))
+    assert (doubt.square, doubt.instead) == ((0, 0), ("black", SOUTH.segment, "meeple"))
     assert 0.1 < doubt.probability < 0.5
+
+
+def test_a_builder_beside_what_it_goes_home_with() -> None:
+    builder = replace(EAST, kind="builder")
+    reading = replace(read(builder)[0], kind="builder")
+    assert stood([START, DONE], [[reading], [reading]]) == ([(builder,)] * 2, ())
+
+
+def test_a_kind_in_doubt_is_told() -> None:
+    seen = read(EAST, 0.55, (MeepleAlternative(EAST.segment, 0.4, kind="big"),))
+    _, (doubt,) = stood([START], [seen])
+    assert (doubt.read, doubt.instead) == (("blue", EAST.segment, "meeple"), ("blue", EAST.segment, "big"))
+
+
+@pytest.mark.parametrize("seen_in", [1, 2, 3])
+def test_an_abbot_may_go_home_before_its_monastery_is_complete(seen_in: int) -> None:
+    board = Board.from_notation("@0,0 B0 blue.abbot^0,0=M")
+    (abbot,) = board.meeples
+    reading = replace(read(abbot)[0], kind="abbot")
+    pieces, _ = stood([Board(board.tiles)] * 3, [[reading]] * seen_in + [[]] * (3 - seen_in))
+    assert pieces == [(abbot,)] * seen_in + [()] * (3 - seen_in)
+
+
+def wonder() -> tuple[Board, frozenset[tuple[int, int]], PlacedMeeple]:
+    """A wonder alone, its squares, and red's marker where the play engine sets it."""
+    layout = next(iter(wonder_catalogue().values()))
+    placed = PlacedWonder(layout, (0, 0))
+    cell, segment = layout.marked
+    return (
+        Board(placed.placements),
+        frozenset(placed.squares),
+        PlacedMeeple("red", placed.squares[cell], segment, MARKER),
+    )
+
+
+def test_what_marks_a_wonder_is_known_on_whichever_of_its_squares_it_is_seen() -> None:
+    board, squares, marker = wonder()
+    other = next(square for square in sorted(squares) if square != marker.square)
+    reading = replace(read(replace(marker, square=other), 0.9)[0], pose=MARKER)
+    found, doubts = stays([board] * 2, [[reading], []], [squares] * 2)
+    assert [own.meeples for own in found] == [(marker,)] * 2
+    assert not doubts
+
+
+def test_a_marker_of_doubtful_colour() -> None:
+    board, squares, marker = wonder()
+    reading = replace(read(marker, 0.5, (MeepleAlternative(marker.segment, 0.4, "black"),))[0], pose=MARKER)
+    (found,), (doubt,) = stays([board], [[reading]], [squares])
+    assert found.meeples == (marker,)
+    assert doubt.instead == ("black", marker.segment, "meeple")
+    assert stays([board], [[reading]], [squares], ("black",))[0][0].meeples[0].colour == "black"
