@@ -105,23 +105,21 @@ def _grown(spots: TileSpots) -> dict[int, tuple[Square, int]]:
 
 def _links(spots: TileSpots) -> list[list[tuple[float, int, int, int]]]:
     """For each tile its neighbours: (misfit in tiles, own direction 0 to 3, tile, turn of that one's axes)."""
+    if not len(spots):
+        return []
     steps = _steps(spots.axes)
     sizes = np.sqrt(np.abs(np.linalg.det(spots.axes)))
-    found: list[list[tuple[float, int, int, int]]] = []
-    for i in range(len(spots)):
-        mine: list[tuple[float, int, int, int]] = []
-        for direction in range(4):
-            foretold = spots.centres[i] + steps[i, direction]
-            away = np.linalg.norm(spots.centres - foretold, axis=1) / sizes[i]
-            away[i] = np.inf
-            j = int(np.argmin(away))
-            if away[j] > LINK:
-                continue
-            back = np.linalg.norm(steps[j] + steps[i, direction], axis=1) / sizes[i]
-            facing = int(np.argmin(back))  # j's own direction that leads back to i
-            if back[facing] < 2 * LINK:
-                mine.append((float(away[j] + back[facing] / 2), direction, j, (direction + 2 - facing) % 4))
-        found.append(mine)
+    foretold = spots.centres[:, None] + steps
+    away = np.linalg.norm(spots.centres - foretold[:, :, None], axis=3) / sizes[:, None, None]
+    away[np.arange(len(spots)), :, np.arange(len(spots))] = np.inf
+    nearest, off = away.argmin(axis=2), away.min(axis=2)
+    back = np.linalg.norm(steps[nearest] + steps[:, :, None], axis=3) / sizes[:, None, None]
+    facing, aslant = back.argmin(axis=2), back.min(axis=2)  # the neighbour's own direction that leads back
+    found: list[list[tuple[float, int, int, int]]] = [[] for _ in range(len(spots))]
+    for i, direction in np.argwhere((off <= LINK) & (aslant < 2 * LINK)).tolist():
+        turn = (direction + 2 - int(facing[i, direction])) % 4
+        misfit = float(off[i, direction] + aslant[i, direction] / 2)
+        found[i].append((misfit, direction, int(nearest[i, direction]), turn))
     return found
 
 

@@ -92,7 +92,7 @@ class Reader:
         with watch("lattice"):
             lattice = self._lattice(photo)
         with watch("track"):
-            sheet = find_score_sheet(photo.pixels, lattice.warp(), lattice.corners)
+            sheet = find_score_sheet(photo.halves, lattice.warp(), lattice.corners)
             lattice = beside_sheet(lattice, sheet) if sheet else lattice
             if len(lattice.corners) < TILES_LEAST:
                 raise ReadingError("board_not_found")
