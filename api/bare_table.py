@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.carcassonne.geometry import Square
+from vision.colours import CELLS, colour_cells, shares
 from vision.crops import CORNERS
 from vision.reading import Reading, Warp
 from vision.warp import to_photo
@@ -19,7 +20,6 @@ left 202 strips of tiles, of which none had more than 0.7; most of the 339 strip
 LEAST_TABLE = 1.0
 """Area of known table in the photo, in tiles, below which nothing is said."""
 
-_STEP, _BINS = 16, 16
 _GAP, _REACH = 0.06, 0.12
 """How far from its own outline a square is looked at, and from that of a tile the table, in tiles: hand-laid tiles
 stray."""
@@ -36,7 +36,7 @@ def bare(pixels: NDArray[np.uint8], reading: Reading, squares: Iterable[Square])
     """
     asked = sorted(squares)
     scale = max(1, max(pixels.shape[:2]) // _LONG_SIDE)
-    colours = _colours(pixels[::scale, ::scale])
+    colours = colour_cells(pixels[::scale, ::scale])
     occupied = sorted((tile.row, tile.col) for tile in reading.tiles)
     tiles = _mask(colours, reading.warp, occupied, _GAP, scale)
     table = ~_mask(colours, reading.warp, [*occupied, *_around(asked)], -_REACH, scale)
@@ -52,12 +52,6 @@ def _around(squares: Iterable[Square]) -> set[Square]:
     return {(row + down, col + right) for row, col in squares for down in (-1, 0, 1) for right in (-1, 0, 1)}
 
 
-def _colours(pixels: NDArray[np.uint8]) -> NDArray[np.intp]:
-    """The colour cell (h, w) of each pixel, of `_BINS` along each axis of Lab."""
-    cells = cv2.cvtColor(np.ascontiguousarray(pixels), cv2.COLOR_BGR2LAB).astype(np.intp) // _STEP
-    return np.asarray((cells[..., 0] * _BINS + cells[..., 1]) * _BINS + cells[..., 2], np.intp)
-
-
 def _mask(colours: NDArray[np.intp], warp: Warp, squares: Iterable[Square], inset: float, scale: int) -> Mask:
     """The pixels (h, w) of some squares, each drawn in by part of a tile, or grown where that is negative."""
     drawn = np.zeros(colours.shape, np.uint8)
@@ -71,15 +65,5 @@ def _mask(colours: NDArray[np.intp], warp: Warp, squares: Iterable[Square], inse
 
 def _likeness(colours: NDArray[np.intp], tiles: Mask, table: Mask) -> NDArray[np.float64]:
     """How much more common (h, w, 0 to 1) each pixel's colour is on the table than on tiles."""
-    on_table, on_tiles = (_shares(colours[mask]) for mask in (table, tiles))
+    on_table, on_tiles = (shares(np.bincount(colours[mask], minlength=CELLS)) + 1e-6 for mask in (table, tiles))
     return np.asarray((on_table / (on_table + on_tiles))[colours], np.float64)
-
-
-def _shares(colours: NDArray[np.intp]) -> NDArray[np.float64]:
-    """How common each colour is (a flat array that sums to little more than 1), a little blurred."""
-    counted = np.bincount(colours, minlength=_BINS**3).reshape((_BINS,) * 3) / max(1, colours.size)
-    for axis in range(3):
-        padded = np.pad(counted, [(int(other == axis),) * 2 for other in range(3)], mode="edge")
-        before, here, after = (np.take(padded, range(start, start + _BINS), axis) for start in range(3))
-        counted = (before + 2 * here + after) / 4
-    return np.asarray(counted.ravel() + 1e-6, np.float64)

@@ -49,7 +49,7 @@ from datasets.art.style import STYLES, Style, random_style
 from datasets.art.tileset import ArtError, TileSet, load_folder
 from datasets.art.wonders import wonder_set
 from datasets.shots import Manner, Renderer, Shot, composed, shoot
-from datasets.tabletops import HELD_OUT_KINDS, KINDS
+from datasets.tabletops import HELD_OUT_KINDS, KINDS, TRIED_KINDS
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.catalogue import Catalogue, base_catalogue
 from scoring.carcassonne.deal import EXPANSIONS, mixed, random_board
@@ -182,7 +182,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--procedural", nargs="+", choices=[*STYLES, "random"], help="styles of the project's own art")
     parser.add_argument(
-        "--tabletops", nargs="+", choices=[*KINDS, *HELD_OUT_KINDS], default=list(KINDS), metavar="KIND"
+        "--tabletops", nargs="+", choices=[*KINDS, *HELD_OUT_KINDS, *TRIED_KINDS], default=list(KINDS), metavar="KIND"
     )
     parser.add_argument("--boxes", nargs="+", choices=EXPANSIONS, help="expansions beside the base game's tiles")
     parser.add_argument("--wonders", type=int, choices=range(9), default=0, help="how many wonders lie on each board")

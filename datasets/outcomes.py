@@ -90,7 +90,7 @@ def band(name: str, value: float) -> str:
 def _photo_groups(truth: Truth, size: tuple[int, int]) -> Groups:
     measured = {name: truth.view.get(name.replace(" ", "_")) for name in ("light", "tint", "evenness", "field of view")}
     measured["elevation"] = elevation_of(truth, size)
-    told = {"art": truth.art, "tabletop": str(truth.view.get("tabletop", ""))}
+    told = {"art": truth.art, **{name: str(truth.view.get(name, "")) for name in ("tabletop", "condition")}}
     bands = {name: band(name, float(value)) for name, value in measured.items() if value is not None}
     return bands | {name: value for name, value in told.items() if value}
 

@@ -28,11 +28,22 @@ def photograph(image: Image, rng: np.random.Generator, strength: float = 1.0) ->
 
 
 def under_lamp(image: Image, rng: np.random.Generator) -> Image:
-    """A clean picture under one strongly coloured lamp: mostly a red or yellow one, whose light has little blue."""
+    """A clean picture under one strongly coloured lamp: mostly a red or yellow one, whose light has little blue.
+
+    Or, one time in five, through an app's filter that fades it.
+    """
+    if rng.random() < 0.2:
+        return faded(image, rng)
     weak = np.exp(rng.uniform(-1.0, -0.35))
     warm = np.array([weak, rng.uniform(weak, 1.0), 1.0])
     gains = warm if rng.random() < 0.75 else rng.permutation(warm)
     return np.clip(image * (gains / gains.mean()).astype(np.float32), 0, 255).astype(np.uint8)
+
+
+def faded(image: Image, rng: np.random.Generator) -> Image:
+    """A picture with a coloured veil over it: nothing is darker than the veil, which is of one or two channels."""
+    veil = rng.uniform(0, 15, 3) + rng.permutation([rng.uniform(15, 60), rng.uniform(0, 40), 0.0])
+    return np.asarray(np.round(veil + image * (1 - veil / 255)), dtype=np.uint8)
 
 
 def light_between(clean: Image, photo: Image) -> dict[str, float]:

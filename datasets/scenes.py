@@ -35,13 +35,15 @@ FITTING = 0.9
 class View:
     """How a table is photographed: `size` (width, height) px; `tile_px` the range of a tile's size at the aim.
 
-    `whole` fits the board into the picture instead, with up to that share of the picture left free about it.
+    `whole` fits the board into the picture instead, with up to that share of the picture left free about it; `roll` is
+    by how many degrees, about, the camera is held askew.
     """
 
     size: tuple[int, int]
     tile_px: tuple[float, float] = (20, 90)
     elevation: tuple[float, float] = (35, 90)
     whole: tuple[float, float] | None = None
+    roll: float = 5.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -188,7 +190,7 @@ def camera_for(tiles: Sequence[LaidTile], view: View, rng: np.random.Generator, 
     low, high = view.elevation
     elevation = rng.uniform(low, high) if rng.random() < 0.6 else rng.triangular(low, high, high)
     focal = max(w, h) / (2 * np.tan(np.deg2rad(rng.uniform(36, 72)) / 2))
-    azimuth, roll = rng.uniform(0, 360), rng.normal(0, 5)
+    azimuth, roll = rng.uniform(0, 360), rng.normal(0, view.roll)
     look = partial(Camera.look_at, elevation=elevation, azimuth=azimuth, roll=roll, focal_px=focal, size=view.size)
     corners = np.concatenate([t.corners for t in tiles])
     if view.whole is None:

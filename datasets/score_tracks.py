@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         label = json.loads(path.read_text(encoding="utf-8"))
         photo = Photo.from_path(path.with_name(label["photo"]))
         lattice = find_lattice(localiser, photo.halves)
-        sheet = lattice and find_score_sheet(photo.pixels, lattice.warp(), lattice.corners)
+        sheet = lattice and find_score_sheet(photo.halves, lattice.warp(), lattice.corners)
         counts = judged(label["score_board"]["pieces"], read_track(nets, photo.pixels, sheet) if sheet else None)
         print(path.stem, dict(counts), flush=True)
         total += counts

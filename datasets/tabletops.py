@@ -21,6 +21,8 @@ CALIBRATION_KINDS = ("checks",)
 MEASURED_KINDS = ("marble", "herringbone", "rosettes")
 HELD_OUT_KINDS = (*CALIBRATION_KINDS, *MEASURED_KINDS)
 """Never trained on: the first are what confidence is calibrated on, the others what is measured."""
+TRIED_KINDS = ("medallions", "carpet", "squared")
+"""Never trained on either: what is decided about cloths that look like tiles is tried on these."""
 
 
 def noise(rng: np.random.Generator, size: int, cells: tuple[int, int]) -> Floats:
@@ -159,6 +161,41 @@ def _rosettes(rng: np.random.Generator, size: int) -> Floats:
     whole = quarter + np.rot90(quarter) + np.rot90(quarter, 2) + np.rot90(quarter, 3)
     tiles = np.tile(whole, (size // step + 1, size // step + 1, 1))[:size, :size]
     return np.asarray(np.sign(tiles) * rng.uniform(5, 30) + tiles * rng.uniform(2, 10), dtype=np.float32)
+
+
+def _medallions(rng: np.random.Generator, size: int) -> Floats:
+    """Blossoms of rings and petals in a few colours, in rows or like bricks."""
+    step, petals = int(rng.integers(30, 130)), int(rng.integers(3, 9))
+    ys, xs = (np.mgrid[:step, :step] - (step - 1) / 2) / step
+    angle, away = np.arctan2(ys, xs), np.hypot(xs, ys)
+    rings = (away * rng.uniform(6, 16) + rng.uniform(0.2, 1.2) * np.cos(petals * angle)).astype(int) % 5
+    row = np.tile(rng.normal(0, 40, (5, 3)).astype(np.float32)[rings], (1, size // step + 2, 1))
+    shift = step // 2 if rng.random() < 0.5 else 0
+    rows = [row[:, (i % 2) * shift :][:, :size] for i in range(size // step + 1)]
+    return np.asarray(np.concatenate(rows)[:size], dtype=np.float32)
+
+
+def _carpet(rng: np.random.Generator, size: int) -> Floats:
+    """A woven ornament, mirrored to the right and down, again and again, perhaps with bands between."""
+    step, levels = int(rng.integers(20, 70)), int(rng.integers(2, 6))
+    shades = np.stack([fractal(rng, step, 3, 2) for _ in range(3)], -1)
+    quarter = np.round(shades * levels / 2) * 2 / levels
+    if rng.random() < 0.5:
+        quarter[: max(1, step // 10)] = rng.normal(0, 1.5, 3)
+        quarter[:, : max(1, step // 10)] = rng.normal(0, 1.5, 3)
+    half = np.concatenate([quarter, quarter[:, ::-1]], axis=1)
+    whole = np.concatenate([half, half[::-1]])
+    cloth = np.tile(whole, (size // len(whole) + 1,) * 2 + (1,))[:size, :size]
+    return np.asarray(cloth * rng.uniform(8, 35), dtype=np.float32)
+
+
+def _squared(rng: np.random.Generator, size: int) -> Floats:
+    """Squared paper, fields of two shades by turns or thin lines."""
+    step, depth = int(rng.integers(30, 130)), rng.uniform(15, 90)
+    at = np.arange(size) // step
+    lines = np.arange(size) % step < rng.integers(1, 4)
+    fields = (at[:, None] + at) % 2 if rng.random() < 0.5 else lines[:, None] | lines
+    return np.asarray(noise(rng, size, (3, 3)) * 4 - depth * fields, dtype=np.float32)
 
 
 def _marble(rng: np.random.Generator, size: int) -> Floats:
@@ -323,6 +360,9 @@ _LAYERS = {
     "cloth": _cloth,
     "stripes": _stripes,
     "checks": _checks,
+    "medallions": _medallions,
+    "carpet": _carpet,
+    "squared": _squared,
     "marble": _marble,
     "tartan": _tartan,
     "madras": _madras,

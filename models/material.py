@@ -17,7 +17,7 @@ from datasets.art.wonders import wonder_set
 from datasets.labels import load_truth
 from datasets.scenes import Props
 from datasets.tabletops import CALIBRATION_KINDS, KINDS
-from models.real import MARKS, load_marked, load_real, training_labels
+from models.real import MARKS, RealTable, load_marked, load_real, training_labels
 from models.samples import Sources
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.catalogue import Catalogue, base_catalogue
@@ -37,6 +37,8 @@ RANDOM_STYLES = 16
 """Made-up styles beside the named ones, others in each cycle."""
 LATER_SHARE, LEVEL_SHARE = 0.5, 0.7
 """Of the boards with expansions: how many hold what later printings add, and one tile of each layout."""
+PIECE_STYLES, PIECE_BOARDS = 6, 24
+"""So many drawn styles and boards where pieces alone are looked at."""
 WONDER_SHARE = 0.4
 """Of the boards: how many hold wonders."""
 WONDER_STYLES, WONDER_PX = 6, 128
@@ -94,9 +96,29 @@ def training_material(art: Path, photos: Path, labels: Path, seed: int) -> Sourc
     boards = _boards(110, seed, rng) + _mixed_boards(290, seed, rng)
     sets = _with_wonders(sets, styles, seed)
     props = Props.gather(sets, boards, KINDS, rng, grounds=6 * len(KINDS))
-    real = [load_real(label, photos) for label in training_labels(labels)]
-    real += [load_marked(marks, photos) for marks in sorted(MARKS.glob("*.json"))]
-    return Sources(props, tuple(real))
+    return Sources(props, _real_tables(photos, labels))
+
+
+def _real_tables(photos: Path, labels: Path) -> tuple[RealTable, ...]:
+    labelled = (load_real(label, photos) for label in training_labels(labels))
+    return (*labelled, *(load_marked(marks, photos) for marks in sorted(MARKS.glob("*.json"))))
+
+
+def piece_material(art: Path, photos: Path, labels: Path, seed: int) -> Sources:
+    """The same art and photos with tables of the base game alone, for a net that looks at pieces; made sooner."""
+    rng = np.random.default_rng(seed)
+    sets = scanned_sets(art) + [procedural_set(style, seed) for style in _training_styles(rng)[-PIECE_STYLES:]]
+    props = Props.gather(sets, _boards(PIECE_BOARDS, seed, rng), KINDS, rng, grounds=2 * len(KINDS))
+    return Sources(props, _real_tables(photos, labels))
+
+
+def piece_calibration_material(art: Path, seed: int) -> Sources:
+    """As `calibration_material`, of the base game alone."""
+    rng = np.random.default_rng(seed)
+    sets = [*_scanned(art / name for name in CALIBRATION_SETS)]
+    sets += [procedural_set(STYLES[name], seed) for name in CALIBRATION_STYLES]
+    boards = _boards(PIECE_BOARDS, seed + 7, rng)
+    return Sources(Props.gather(sets, boards, CALIBRATION_KINDS, rng, grounds=12), (), 0.0)
 
 
 def material_without(left: LeftOut, art: Path, photos: Path, labels: Path, seed: int) -> Sources:

@@ -1,4 +1,4 @@
-"""The three nets in torch: two dense ones of one shape, and the tile classifier. Normalisation is inside each graph."""
+"""The nets in torch: two dense ones of one shape, and those that name tiles and pieces, each with its normalisation."""
 
 from __future__ import annotations
 
@@ -119,6 +119,21 @@ class PieceNet(nn.Module):
         trust = x[:, 6:] / 255
         bare = self.normalise(x[:, 3:6]) * (trust > 0)
         result: Tensor = self.body(torch.cat([self.normalise(x[:, :3]), lean, bare, trust], dim=1))
+        return result
+
+
+class KindNet(nn.Module):
+    """(n, 4, 72, 72) pictures of pieces and (n,) lengths of their leans to (n, kinds) logits."""
+
+    def __init__(self, kinds: int) -> None:
+        super().__init__()
+        self.normalise = Normalise()
+        body = crop_body(5, (12, 24, 40, 64), (0, 1, 1, 1), cells=5, hidden=64)
+        self.body = nn.Sequential(*body, nn.Linear(64, kinds))
+
+    def forward(self, x: Tensor, leans: Tensor) -> Tensor:
+        lean = leans[:, None, None, None].expand(-1, 1, x.shape[2], x.shape[3])
+        result: Tensor = self.body(torch.cat([self.normalise(x), lean], dim=1))
         return result
 
 

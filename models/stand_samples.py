@@ -13,6 +13,7 @@ from datasets.compositor import compose, top_corners
 from datasets.photometric import photograph, under_lamp
 from datasets.pieces import Finish
 from datasets.scenes import Props, View, random_table
+from datasets.table import Table
 from datasets.variety import varied
 from models.real import RealTable
 from models.recolour import recoloured
@@ -65,7 +66,10 @@ def _nowhere() -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shot:
-    """A picture of a table with what stands on it; all places are pixels (x, y)."""
+    """A picture of a table with what stands on it; all places are pixels (x, y).
+
+    Where it is but the middle of what the camera saw, `frame` is the size (width, height) of all of that.
+    """
 
     image: Image
     quads: Mapping[Square, Floats]
@@ -75,6 +79,7 @@ class Shot:
     kinds: Sequence[str]
     unsure: Floats = field(default_factory=_nowhere)
     mistaken: Floats = field(default_factory=_nowhere)
+    frame: tuple[int, int] | None = None
 
 
 def stand_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
@@ -100,6 +105,11 @@ def _composed(props: Props, rng: np.random.Generator) -> Shot:
     table = random_table(props, view, rng, crowd=0.3, others=0.06)
     if rng.random() < VARIED_SHARE:
         table = varied(table, OF_OTHER_KINDS, rng)
+    return shot_of(table, rng)
+
+
+def shot_of(table: Table, rng: np.random.Generator) -> Shot:
+    """A photo of a drawn table in some light and some colours."""
     lit = rng.random() < LAMP_SHARE
     if not lit and rng.random() < RECOLOURED_SHARE:
         table = recoloured(table, rng)
@@ -119,12 +129,17 @@ def _tinted(finish: Finish, rng: np.random.Generator) -> Finish:
     return Finish(finish.gloss, tuple(lamp), tuple(shade), rng.uniform(0, 0.8))
 
 
-def _real(table: RealTable, finder: Net, rng: np.random.Generator) -> Iterator[Sample]:
+def real_shot(table: RealTable, tile: tuple[float, float], rng: np.random.Generator) -> Shot:
+    """A real table with tiles `tile` (from, to) pixels wide."""
     mean_px = float(np.median(tile_px(np.array(list(table.quads.values())))))
-    image, used = shrink_to(table.image, rng.uniform(*TABLE_TILE_PX) / mean_px)
+    image, used = shrink_to(table.image, rng.uniform(*tile) / mean_px)
     quads = {square: quad * used for square, quad in table.quads.items()}
     unsure, mistaken = table.unsure * used, table.mistaken * used
-    shot = Shot(image, quads, table.feet * used, table.colours, table.poses, table.kinds, unsure, mistaken)
+    return Shot(image, quads, table.feet * used, table.colours, table.poses, table.kinds, unsure, mistaken)
+
+
+def _real(table: RealTable, finder: Net, rng: np.random.Generator) -> Iterator[Sample]:
+    shot = real_shot(table, TABLE_TILE_PX, rng)
     lit, said = rng.random() < LAMP_SHARE, rng.random() < REAL_KINDS_SHARE
     for crop, lean, here, colour, pose, kind, offset in _about(shot, finder, rng):
         seen = np.asarray(crop, dtype=np.uint8)
@@ -142,17 +157,14 @@ def _photographed(seen: Image, lit: bool, rng: np.random.Generator) -> Image:
 
 def _about(shot: Shot, finder: Net, rng: np.random.Generator) -> Iterator[Sample]:
     """Samples about every foot on a tile in view, and about as many places without one."""
-    h, w = shot.image.shape[:2]
-    seen = {s: q for s, q in shot.quads.items() if np.isfinite(q).all() and (q >= 0).all() and (q <= (w, h)).all()}
-    plane = _plane(seen)
-    if plane is None:
+    places = Places.seen_in(shot)
+    if places is None:
         return
-    places = _Places(plane, np.array(list(seen)), camera_over(plane, (w, h)))
     feet, unsure, mistaken = (places.of(points) for points in (shot.feet, shot.unsure, shot.mistaken))
-    bare = _bare(shot.image, np.array(list(seen.values())), rng)
+    bare = _bare(shot.image, np.array([shot.quads[row, col] for row, col in places.squares.tolist()]), rng)
     found = _nowhere()
     if rng.random() < FOUND_SHARE:
-        found, _ = possible_feet(finder, shot.image, 1.0, Warp(plane), places.box)
+        found, _ = possible_feet(finder, shot.image, 1.0, Warp(places.plane), places.box)
     standing, empty = [], []
     for i in places.on_tiles(feet, 0.05):
         place = _seen_from(feet[i], found, rng)
@@ -184,12 +196,24 @@ def _plane(quads: Mapping[Square, Floats]) -> Floats | None:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Places:
+class Places:
     """The lattice of a picture: `plane` leads to its pixels, `squares` are (n, 2) (row, col) in view."""
 
     plane: Floats
     squares: NDArray[np.int_]
     camera: Floats
+
+    @classmethod
+    def seen_in(cls, shot: Shot) -> Places | None:
+        """The lattice of the squares that lie wholly in a picture; None where none does."""
+        h, w = shot.image.shape[:2]
+        seen = {s: q for s, q in shot.quads.items() if np.isfinite(q).all() and (q >= 0).all() and (q <= (w, h)).all()}
+        plane = _plane(seen)
+        if plane is None:
+            return None
+        frame = shot.frame or (w, h)
+        shift = np.array([(1, 0, (frame[0] - w) / 2), (0, 1, (frame[1] - h) / 2), (0, 0, 1)])
+        return cls(plane, np.array(list(seen)), camera_over(shift @ plane, frame))
 
     @property
     def box(self) -> tuple[int, int, int, int]:
@@ -205,6 +229,17 @@ class _Places:
         middles = self.squares[:, ::-1] + 0.5
         away = np.abs(places[:, None] - middles[None]).max(2)
         return [int(i) for i in np.flatnonzero((away <= 0.5 + margin).any(1))]
+
+    def lean_at(self, place: Floats, rng: np.random.Generator) -> Floats:
+        """(2,) how a place leans, a little off, as a reading has it."""
+        angle, longer = rng.normal(0, 0.08), np.exp(rng.normal(0, 0.08))
+        turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+        return np.asarray(longer * turn @ leans_at(self.camera, place[None])[0] + rng.normal(0, 0.03, 2))
+
+    def pixels_of(self, square: Floats, rng: np.random.Generator) -> Floats:
+        """(4, 2) pixels of the lattice corners of a picture to be cut out, a little off likewise."""
+        corners = carried(self.plane, square)
+        return np.asarray(corners + rng.normal(0, 0.015 * float(tile_px(corners[None])[0]), (4, 2)))
 
     def anywhere(self, rng: np.random.Generator) -> list[Floats]:
         """Places on the art: monasteries and villages stand in the middle of a tile."""
@@ -240,15 +275,11 @@ def _within_ring(rng: np.random.Generator) -> Floats:
 
 
 def _sample(
-    shot: Shot, bare: Image, places: _Places, place: Floats, foot: Floats, piece: int | None, rng: np.random.Generator
+    shot: Shot, bare: Image, places: Places, place: Floats, foot: Floats, piece: int | None, rng: np.random.Generator
 ) -> Sample:
     """A picture of a place as a reading would cut it out, whose lattice and camera are a little off; or its mirror."""
-    lean = leans_at(places.camera, place[None])[0]
-    angle, longer = rng.normal(0, 0.08), np.exp(rng.normal(0, 0.08))
-    lean = longer * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) @ lean
-    lean = lean + rng.normal(0, 0.03, 2)
-    corners = carried(places.plane, stand_squares(place[None], lean[None])[0])[None]
-    corners = corners + rng.normal(0, 0.015 * float(tile_px(corners)[0]), (1, 4, 2))
+    lean = places.lean_at(place, rng)
+    corners = places.pixels_of(stand_squares(place[None], lean[None])[0], rng)[None]
     crop = stand_pictures(shot.image, bare, corners)[0]
     right, up = away_from(lean[None])
     offset = np.array([(foot - place) @ right[0], -(foot - place) @ up[0]], np.float32)

@@ -7,6 +7,7 @@ box onto the table, since what a net has not seen may look like anything.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -25,6 +26,8 @@ MOST_EVIDENCE = 3.0
 """Nats: no square says more for a box."""
 BOX_PRIOR = -3.0
 """Nats for a box before any tile was seen."""
+GAME_SLACK = 0.2
+"""Of a base game: so many tiles more than one holds are misread ones, or of another printing."""
 STRAY_COST = 6.0
 """Nats for a tile of a box that is not there."""
 
@@ -32,6 +35,14 @@ STRAY_COST = 6.0
 def boxes_seen(log_probs: Floats, catalogue: Catalogue) -> tuple[str, ...]:
     """The expansions whose tiles lie on the table, by (n, K + 2) log-probabilities of its squares."""
     return tuple(box for box in EXPANSIONS if _evidence(log_probs, _classes_of(box, catalogue)) + BOX_PRIOR > 0)
+
+
+def games_seen(log_probs: Floats, catalogue: Catalogue) -> int:
+    """How many base games lie on the table, by how many of their tiles do: people lay two together."""
+    base = np.array([box not in EXPANSIONS for box in _boxes_of(catalogue)])
+    tiles = float(np.exp(log_probs[:, :-2][:, base]).sum())
+    one_game = sum(layout.count for layout in catalogue if box_of(layout.id) not in EXPANSIONS)
+    return max(1, math.ceil(tiles / one_game - GAME_SLACK))
 
 
 def weighed_by_boxes(log_probs: Floats, catalogue: Catalogue, seen: Sequence[str]) -> Floats:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from scipy.special import expit
 from scipy.stats import betabinom
 
+from scoring.carcassonne.board import Placement
 from scoring.carcassonne.catalogue import Catalogue, turned_layouts
 from scoring.carcassonne.geometry import SIDES, turned_edge
 from scoring.carcassonne.layouts import TileLayout
@@ -36,7 +37,7 @@ def coat_twins(catalogue: Catalogue) -> Ints:
     alike: dict[object, list[tuple[int, int]]] = defaultdict(list)
     for number, (tile, turns) in enumerate(turned_layouts(catalogue)):
         layout = catalogue[tile]
-        alike[_but_coats(layout, turns)].append((sum(part.shields for part in layout.segments), number))
+        alike[_but_coats(layout, turns)].append((_coats(layout), number))
     pairs = [sorted(both) for both in alike.values() if len({coats for coats, _ in both}) == len(both) == 2]
     return np.array([[number for _, number in both] for both in pairs], np.int64).reshape(-1, 2)
 
@@ -65,6 +66,17 @@ def _counted(logits: Floats, twins: Ints) -> tuple[int, int]:
     """The coats of arms that are seen, and the squares on which one or its twin without is likeliest."""
     likeliest = logits.argmax(axis=1)
     return int(np.isin(likeliest, twins[:, 1]).sum()), int(np.isin(likeliest, twins).sum())
+
+
+def differ_in_coats(first: Placement, second: Placement) -> bool:
+    """Whether two placed tiles are alike but for a coat of arms."""
+    if _coats(first.layout) == _coats(second.layout):
+        return False
+    return _but_coats(first.layout, first.turns) == _but_coats(second.layout, second.turns)
+
+
+def _coats(layout: TileLayout) -> int:
+    return sum(part.shields for part in layout.segments)
 
 
 def _but_coats(layout: TileLayout, turns: int) -> object:

@@ -8,33 +8,52 @@ from dataclasses import replace
 from scoring.carcassonne.alternatives import Alternative, AnotherMeeple, OtherPlace, OtherTile, OtherWonder
 from scoring.carcassonne.board import Board, PlacedMeeple, Placement
 from vision.board import placed_meeple
-from vision.reading import MeepleAlternative, Reading
+from vision.coats import differ_in_coats
+from vision.honesty import Doubted, honest
+from vision.reading import MeepleAlternative, MeepleReading, Reading, TileReading
 
-ALTERNATIVE_LEAST = 0.01
+OFFERED_LEAST, COUNTED_LEAST = 1e-5, 2e-4
+"""What is said to be less likely is not offered; what is less likely, once that is made honest, is not scored."""
 
 
 def alternatives_of(reading: Reading, board: Board) -> Iterator[Alternative]:
-    """Other tiles on squares, other places of meeples, and further meeples; `board` as read.
+    """Other tiles on squares, other places of meeples, and further meeples, as likely as they are; `board` as read.
 
-    All that are likelier than `ALTERNATIVE_LEAST`, whether marked as doubtful or not: many small doubts add up.
+    Whether they are marked as doubtful or not: many small doubts add up.
     """
+    for doubted, other in doubted_of(reading, board):
+        probability = honest(doubted, other.probability)
+        if probability >= COUNTED_LEAST:
+            yield replace(other, probability=probability)
+
+
+def doubted_of(reading: Reading, board: Board) -> Iterator[tuple[Doubted, Alternative]]:
+    """The same with the kind of each doubt, as likely as the reading says: what `vision.honesty` is fitted on."""
     yield from _other_tiles(reading)
-    yield from _other_wonders(reading)
+    yield from (("wonder", other) for other in _other_wonders(reading))
     yield from _other_places(reading, board)
     for meeple in reading.possible_meeples:
-        yield AnotherMeeple(placed_meeple(meeple), meeple.confidence)
+        yield "further", AnotherMeeple(placed_meeple(meeple), meeple.confidence)
 
 
-def _other_tiles(reading: Reading) -> Iterator[OtherTile]:
-    """What squares may hold; without an alternative of the reader's, a doubtful one may hold no tile at all."""
+def _other_tiles(reading: Reading) -> Iterator[tuple[Doubted, OtherTile]]:
+    """What squares may hold; what the reader's alternatives leave of the doubt is that there is no tile at all."""
     for tile in reading.tiles:
-        if tile.tile is not None and tile.cell is None:
-            square = (tile.row, tile.col)
-            for other in tile.alternatives:
-                if other.probability >= ALTERNATIVE_LEAST:
-                    yield OtherTile(square, Placement(other.tile, other.turns), other.probability)
-            if tile.doubtful and not tile.alternatives:
-                yield OtherTile(square, None, 1 - tile.confidence, empty=True)
+        if tile.tile is None or tile.cell is not None:
+            continue
+        square, read = (tile.row, tile.col), Placement(tile.tile, tile.turns)
+        for other in tile.alternatives:
+            if other.probability >= OFFERED_LEAST:
+                placed = Placement(other.tile, other.turns)
+                doubted: Doubted = "coat" if differ_in_coats(read, placed) else "tile"
+                yield doubted, OtherTile(square, placed, other.probability)
+        if _rest(tile) >= OFFERED_LEAST:
+            yield "rest", OtherTile(square, None, _rest(tile), empty=True)
+
+
+def _rest(tile: TileReading) -> float:
+    """How likely a square holds neither what was read nor a tile that may be there instead."""
+    return 1 - tile.confidence - sum(other.probability for other in tile.alternatives)
 
 
 def _other_wonders(reading: Reading) -> Iterator[OtherWonder]:
@@ -48,15 +67,27 @@ def _other_wonders(reading: Reading) -> Iterator[OtherWonder]:
             yield OtherWonder(squares, None, max(rest, 0.0))
 
 
-def _other_places(reading: Reading, board: Board) -> Iterator[OtherPlace]:
-    """Where meeples may stand; without an alternative of the reader's, a doubtful one may stand nowhere."""
+def _other_places(reading: Reading, board: Board) -> Iterator[tuple[Doubted, OtherPlace]]:
+    """Where meeples may stand; without an alternative of the reader's, a doubtful one may stand nowhere.
+
+    Of one on an unknown tile nothing is offered: that tile itself is asked about.
+    """
     for meeple in reading.meeples:
         placed = placed_meeple(meeple)
         index = board.meeples.index(placed)
-        nowhere = (MeepleAlternative(None, 1 - meeple.confidence),) if meeple.doubtful else ()
+        placeless = meeple.doubtful and meeple.segment is not None
+        nowhere = (MeepleAlternative(None, 1 - meeple.confidence),) if placeless else ()
         for other in meeple.alternatives or nowhere:
-            if other.probability >= ALTERNATIVE_LEAST:
-                yield OtherPlace(index, _instead(placed, other), other.probability)
+            if other.probability >= OFFERED_LEAST:
+                yield _doubted_in(meeple, other), OtherPlace(index, _instead(placed, other), other.probability)
+
+
+def _doubted_in(meeple: MeepleReading, other: MeepleAlternative) -> Doubted:
+    if other.segment is None:
+        return "gone"
+    if other.colour not in (None, meeple.colour):
+        return "colour"
+    return "place" if other.kind in (None, meeple.kind) else "kind"
 
 
 def _instead(placed: PlacedMeeple, other: MeepleAlternative) -> PlacedMeeple | None:

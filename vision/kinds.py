@@ -21,15 +21,18 @@ SHARES = {"big": ("inns", 0.1), "builder": ("traders", 0.07), "pig": ("traders",
 """Of the pieces on a board: how many are of a kind where its box lies on the table."""
 ABBOT_SHARE = 0.03
 """Likewise of abbots where any expansion does."""
-TAUGHT_SHARE = 0.09
-"""Of the pieces that the net was taught with: how many were of any one kind beside the meeple, as those counted."""
+TAUGHT_SHARE = 0.16
+"""Of the pieces that the net was taught with: how many were of any one kind beside the meeple."""
 SECOND = 0.02
 """How much less likely a piece is the second of its kind and colour, where a player has one."""
 LEAST = 1e-6
 
 
 def weighed_by_table(pieces: Sequence[Piece], board: Board, poses: Sequence[str], kinds: Sequence[str]) -> list[Piece]:
-    """The pieces with the odds of kinds and poses that can be on the board's table, one of a kind to a player."""
+    """The pieces with the odds of kinds and poses that can be on the board's table, one of a kind to a player.
+
+    Pieces that nobody looked at for their kinds are what the boxes alone tell: meeples where none lies there.
+    """
     priors = _kind_weights(kinds, boxes_on(board))
     on_head = np.array([pose != "upside_down" or bool(board.wonders) for pose in poses], np.float64)
     weighed = [
@@ -56,15 +59,16 @@ def _kind_weights(kinds: Sequence[str], present: Collection[str]) -> Floats:
 
 
 def _one_of_each(pieces: Sequence[Piece], kinds: Sequence[str]) -> list[Piece]:
-    """The pieces, all but the surest of a kind and colour less likely to be of that kind."""
+    """The pieces, all but the surest of a kind and colour less likely to be of that kind, the surer that one is."""
     told = list(pieces)
     for k, kind in enumerate(kinds):
         best: dict[int, int] = {}
         for i in sorted(range(len(told)), key=lambda i: -told[i].presence * float(told[i].kinds[k])):
             colour = int(np.argmax(told[i].colours))
             if kind != "meeple" and best.setdefault(colour, i) != i:
+                first = told[best[colour]]
                 odds = told[i].kinds.copy()
-                odds[k] *= SECOND
+                odds[k] *= 1 - (1 - SECOND) * first.presence * float(first.kinds[k])
                 told[i] = replace(told[i], kinds=_normalised(odds))
     return told
 

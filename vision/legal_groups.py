@@ -4,18 +4,35 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import accumulate, chain, pairwise
 from operator import mul
 
 import numpy as np
+from scipy.special import softmax
 
-from vision.legal_problem import EXTRA_COST, ROUNDING, Floats, Ints, Problem, chosen, given_the_rest, scarce_layouts
+from vision.legal_problem import (
+    EXTRA_COST,
+    ROUNDING,
+    Floats,
+    Ints,
+    Problem,
+    chosen,
+    given_the_rest,
+    kept,
+    scarce_layouts,
+)
 from vision.legal_pruning import REACH
 
 GROUP_BOARDS = 20_000
 """A group of more boards than this is not enumerated."""
 PART_BOARDS = 1_000
 """Nor is a part of such a group, around one square, of more than this."""
+COUNTING = 0.01
+"""Of such a group: candidates that are less likely are left out before it is enumerated after all."""
+PRICE_ROUNDS = 60
+PLENTY = 1_000
+TINY = 1e-9
 
 
 def links_of(problem: Problem) -> list[set[int]]:
@@ -68,7 +85,8 @@ def count_boards(problem: Problem, group: list[int]) -> int:
 def posteriors(problem: Problem, best: Ints) -> Iterator[tuple[int, Floats, float]]:
     """Per square its number, the posterior (k,) of its candidates, its margin; `best` is set to the best on the way.
 
-    A group that is too large is held to the best board found, and each square sees only the part around itself.
+    Of a group that is too large each square sees only the part around itself, the rest being held to the best board
+    found, for its margin; for its posterior, candidates that are hardly in the running are left out first.
     """
     links, width = links_of(problem), problem.own.shape[1]
     alone = given_the_rest(problem, best)
@@ -84,9 +102,57 @@ def posteriors(problem: Problem, best: Ints) -> Iterator[tuple[int, Floats, floa
             for column, square in enumerate(group):
                 yield square, *_marginal(boards[:, column], worth, best[square], width)
             continue
+        roughly = _thinned(problem, group, best)
         for square in group:
             boards, worth = _enumerated(problem, _part(problem, links, square), best)
-            yield square, *_marginal(boards[:, 0], worth, best[square], width)
+            _, margin = _marginal(boards[:, 0], worth, best[square], width)
+            yield square, roughly[square], margin
+
+
+def _thinned(problem: Problem, group: list[int], best: Ints) -> Floats:
+    """The posteriors (n, k) of a group that is too large to be enumerated.
+
+    Prices for scarce tiles tell which candidates count at all; among these the groups are smaller, and exact. One that
+    is not is left to the prices, which make a tile as rare as it is, but forget who has it.
+    """
+    free = _priced(problem, best)
+    posterior = softmax(given_the_rest(free, best), axis=1)
+    counts = problem.alive & (posterior >= COUNTING)
+    counts[np.arange(len(best)), best] = True
+    few, board = kept(problem, counts, best)
+    inside, touching = set(group), links_of(free)
+    for smaller in groups_of(links_of(few)):
+        if inside.isdisjoint(smaller):
+            continue
+        if count_boards(few, smaller) <= GROUP_BOARDS:
+            boards, worth = _enumerated(few, smaller, board)
+            for column, square in enumerate(smaller):
+                exact, _ = _marginal(boards[:, column], worth, board[square], few.own.shape[1])
+                of_class = dict(zip(few.classes[square].tolist(), exact.tolist(), strict=True))
+                left = posterior[square, counts[square]].sum()
+                named = problem.classes[square, counts[square]].tolist()
+                posterior[square, counts[square]] = [left * of_class[name] for name in named]
+            continue
+        for square in smaller:
+            boards, worth = _enumerated(free, _part(free, touching, square), best)
+            posterior[square], _ = _marginal(boards[:, 0], worth, best[square], problem.own.shape[1])
+    return np.asarray(posterior)
+
+
+def _priced(problem: Problem, best: Ints) -> Problem:
+    """The problem with a box that holds enough of all, where scarce tiles cost so much that no more are expected.
+
+    Prices are found square by square as if these were independent, the neighbours as in the best board.
+    """
+    prices = np.zeros(len(problem.stock) + 1)
+    alone = given_the_rest(replace(problem, stock=np.full_like(problem.stock, PLENTY)), best)
+    scarce = np.flatnonzero(scarce_layouts(problem))
+    for _ in range(PRICE_ROUNDS):
+        odds = softmax(alone - prices[problem.layouts], axis=1)
+        expected = np.bincount(problem.layouts.ravel() + 1, odds.ravel(), minlength=len(prices))[1:]
+        asked = prices[scarce] + np.log(np.maximum(expected[scarce], TINY) / np.maximum(problem.stock[scarce], TINY))
+        prices[scarce] = np.clip(asked, 0.0, EXTRA_COST)
+    return replace(problem, own=problem.own - prices[problem.layouts], stock=np.full_like(problem.stock, PLENTY))
 
 
 def _part(problem: Problem, links: list[set[int]], square: int) -> list[int]:

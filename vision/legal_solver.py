@@ -54,6 +54,8 @@ def _pair_terms(model: CpModel, problem: Problem, picks: Picks) -> list[Term]:
     terms: list[Term] = []
     for (here, there), costs in zip(problem.pairs, problem.costs, strict=True):
         used = np.round(costs[: len(picks[here]), : len(picks[there])] * NATS).astype(np.int64)
+        if not used.any():  # most pairs, and `np.unique` takes its time
+            continue
         for row in np.unique(used, axis=0):
             most = int(row.max())
             if most == 0:

@@ -17,8 +17,9 @@ from vision.lamp import under_white_light
 from vision.lattice import Lattice
 from vision.likenesses import likenesses
 from vision.nets import Net
-from vision.pieces import Piece, Table, kind_names, name_pieces
-from vision.placing import Place, in_company, places_of, weighed_by_places
+from vision.outlines import kind_names
+from vision.pieces import Piece, Table, name_pieces
+from vision.placing import Place, in_company, places_of, weighed_by_places, where_room_is
 from vision.players import weighed_by_players
 from vision.reading import MeepleAlternative, MeepleReading, Warp
 from vision.warp import to_photo
@@ -85,6 +86,7 @@ def _weighed(pieces: Sequence[Piece], board: Board, names: Names) -> list[_Weigh
     places = in_company(likely, places, stretches)
     fitting = [weighed_by_places(piece, where) for piece, where in zip(likely, places, strict=True)]
     told = weighed_by_players(fitting)
+    places = where_room_is(told, places, board)
     return [_Weighed(piece, where, seen.colours) for piece, where, seen in zip(told, places, pieces, strict=True)]
 
 
@@ -95,16 +97,17 @@ def _on_board(pieces: Sequence[_Weighed], warp: Warp, board: Board, names: Names
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the piece classifier's outputs are called."""
+    """What the outputs of the nets that name pieces are called."""
 
     colours: tuple[str, ...]
     poses: tuple[str, ...]
     kinds: tuple[str, ...]
 
     @classmethod
-    def of(cls, classifier: Net) -> Names:
+    def of(cls, classifier: Net, kinds: Net | None = None) -> Names:
+        """As the nets have them; without one for kinds all are meeples."""
         told = classifier.metadata
-        return cls(tuple(told["colours"]), tuple(told["poses"]), kind_names(classifier))
+        return cls(tuple(told["colours"]), tuple(told["poses"]), kind_names(kinds) if kinds else ("meeple",))
 
 
 def _reading(weighed: _Weighed, board: Board, warp: Warp, names: Names) -> MeepleReading | None:
@@ -133,12 +136,11 @@ def _reading(weighed: _Weighed, board: Board, warp: Warp, names: Names) -> Meepl
 
 
 def _other_colours(weighed: _Weighed, names: Names, segment: int) -> Iterator[MeepleAlternative]:
-    """The colour that a piece looks like beside its own."""
-    odds = np.maximum(weighed.piece.colours, weighed.seen)
-    odds[int(np.argmax(weighed.piece.colours))] = 0.0
-    other = int(np.argmax(odds))
-    if odds[other] > SHOWN_PROBABILITY:
-        yield MeepleAlternative(segment, float(odds[other]), names.colours[other])
+    """The colours that a piece may have beside its own, as the other pieces tell."""
+    odds = weighed.piece.colours
+    for other in np.argsort(-odds)[1:].tolist():
+        if odds[other] > SHOWN_PROBABILITY:
+            yield MeepleAlternative(segment, float(odds[other]), names.colours[other])
 
 
 def _hue(weighed: _Weighed) -> float:
@@ -159,7 +161,7 @@ def _read_as(
     piece = weighed.piece
     x, y = to_photo(warp, np.array([piece.at]))[0]
     hue = _hue(weighed)
-    other_kind = any(other.kind and other.probability >= OTHER_KIND_LEAST for other in others)
+    other_kind = sum(other.probability for other in others if other.kind) >= OTHER_KIND_LEAST
     return MeepleReading(
         colour=names.colours[int(np.argmax(piece.colours))],
         kind=place.kind,

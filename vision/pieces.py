@@ -43,9 +43,9 @@ class Table:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Piece:
-    """A piece with its foot `at` lattice units (col, row): how likely it is there, and what of each name.
+    """A piece with its foot `at` lattice units (col, row): how likely it is there, and the odds of its names.
 
-    The odds of its colour, its pose and its kind, which is a meeple's where the net tells no kinds.
+    Of its colour, its pose and its kind; the last are (1,) where nobody looked for kinds (`vision.outlines`).
     """
 
     at: tuple[float, float]
@@ -75,19 +75,12 @@ def _pieces(
     net: Net, feet: Floats, out: NDArray[np.float32], presence: Floats, which: NDArray[np.bool_]
 ) -> list[Piece]:
     """Those at (n, 2) feet with (n, outputs) of the net that `which` (n,) says."""
-    names = kind_names(net)
     ends = np.cumsum([1, len(net.metadata["colours"]), len(net.metadata["poses"])])
     colours, poses = (_softmax(out[:, a:b]) for a, b in pairwise(ends.tolist()))
-    kinds = _softmax(out[:, ends[-1] : -2]) if len(names) > 1 else np.ones((len(out), 1))
     return [
-        Piece((float(feet[i, 0]), float(feet[i, 1])), float(presence[i]), colours[i], poses[i], kinds[i])
+        Piece((float(feet[i, 0]), float(feet[i, 1])), float(presence[i]), colours[i], poses[i])
         for i in np.flatnonzero(which)
     ]
-
-
-def kind_names(net: Net) -> tuple[str, ...]:
-    """The kinds that a piece net tells apart."""
-    return tuple(net.metadata.get("kinds", ("meeple",)))
 
 
 def _presence(out: NDArray[np.float32]) -> Floats:

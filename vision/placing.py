@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -12,7 +13,8 @@ from scoring.carcassonne.board import Board
 from scoring.carcassonne.features import FeatureMap
 from scoring.carcassonne.locate import locate
 from scoring.carcassonne.pieces import NEEDS_COMPANY, strength
-from vision.pieces import Piece
+from vision.pieces import Piece, away
+from vision.players import APART
 
 Floats = NDArray[np.float64]
 
@@ -20,6 +22,9 @@ COMPLETE = 0.05
 """How much less likely a piece stands on a feature that is complete: it went back when that was scored."""
 LONELY = 0.02
 """How much less likely a builder or a pig stands where none of its own meeples does."""
+NARROW = {"abbot": 5.0, "pig": 3.0, "builder": 1.6}
+"""How much likelier such a piece stands on a feature that it can stand on than a meeple, which stands on any: about one
+in five of those is a monk, one in three a farmer."""
 ODDS_LEAST = 1e-3
 """Where a piece of a kind that is less likely might stand is not asked."""
 USUAL_FIT = 0.7
@@ -42,8 +47,17 @@ class Place:
 def places_of(
     piece: Piece, board: Board, features: FeatureMap, poses: Sequence[str], kinds: Sequence[str] = ("meeple",)
 ) -> tuple[Place, ...]:
-    """Where the piece may stand: its pose, kind and foot together, since a lying meeple is a farmer and no other is."""
-    return tuple(_places(piece, board, features, poses, kinds))
+    """Where the piece may stand: its pose, kind and foot together, since a lying meeple is a farmer and no other is.
+
+    A disc or a cube stands in for a meeple that is lost, for no other kind.
+    """
+    places = tuple(_places(piece, board, features, poses, kinds))
+    total, weighed = sum(place.odds for place in places), sum(place.odds * _narrow(place) for place in places)
+    return tuple(replace(place, odds=place.odds * _narrow(place) * total / weighed) for place in places)
+
+
+def _narrow(place: Place) -> float:
+    return NARROW.get(place.kind, 1.0)
 
 
 def _places(
@@ -53,13 +67,14 @@ def _places(
         (pose, kind, posed * cut)
         for pose, posed in zip(poses, piece.poses.tolist(), strict=True)
         for kind, cut in zip(kinds, piece.kinds.tolist(), strict=True)
-        if cut >= ODDS_LEAST
+        if cut >= ODDS_LEAST and (pose != "disc" or kind == "meeple")
     ]
+    known = sum(odds for _, _, odds in named) or 1.0
     for pose, kind, odds in named:
         for standing in locate(board, piece.at, pose, kind):
             complete = features.at(standing.square, standing.segment).complete
             weight = standing.mass * (COMPLETE if complete else 1.0)
-            yield Place(standing.square, standing.segment, pose, odds * weight, kind)
+            yield Place(standing.square, standing.segment, pose, odds / known * weight, kind)
 
 
 def in_company(
@@ -99,6 +114,52 @@ def _company(
 
 def _kept(place: Place, company: float) -> Place:
     return replace(place, odds=place.odds * (LONELY + (1 - LONELY) * company))
+
+
+def where_room_is(
+    pieces: Sequence[Piece], places: Sequence[tuple[Place, ...]], board: Board
+) -> list[tuple[Place, ...]]:
+    """The pieces' places, each likelier the less likely another piece has taken its tile: on a tile stands one.
+
+    So a piece on a seam stands on the tile beside where the other bears one. A wonder has room for more, and what may
+    be the same piece, seen twice, takes its own place.
+    """
+    taken = [_taken(piece, own) for piece, own in zip(pieces, places, strict=True)]
+    return [
+        tuple(place if _has_room(place, board) else _left_to(place, rivals) for place in own)
+        for own, rivals in zip(places, (_rivals(piece, pieces, taken) for piece in pieces), strict=True)
+    ]
+
+
+def _rivals(
+    piece: Piece, pieces: Sequence[Piece], taken: Sequence[Mapping[tuple[int, int], float]]
+) -> list[Mapping[tuple[int, int], float]]:
+    """What the others have taken, save those so near and of one colour that they may be the piece itself."""
+    colours = [int(np.argmax(other.colours)) for other in (piece, *pieces)]
+    return [
+        own
+        for own, other, colour in zip(taken, pieces, colours[1:], strict=True)
+        if other is not piece and (colour != colours[0] or away(piece, other) > APART)
+    ]
+
+
+def _taken(piece: Piece, places: Sequence[Place]) -> Mapping[tuple[int, int], float]:
+    """How likely the piece stands on each tile."""
+    total = sum(place.odds for place in places)
+    shares: dict[tuple[int, int], float] = {}
+    for place in places if total > 0 else ():
+        shares[place.square] = shares.get(place.square, 0.0) + piece.presence * place.odds / total
+    return shares
+
+
+def _has_room(place: Place, board: Board) -> bool:
+    placement = board.tiles.get(place.square)
+    return placement is not None and placement.wonder is not None
+
+
+def _left_to(place: Place, rivals: Sequence[Mapping[tuple[int, int], float]]) -> Place:
+    free = math.prod(1 - own.get(place.square, 0.0) for own in rivals)
+    return replace(place, odds=place.odds * max(free, ODDS_LEAST))
 
 
 def weighed_by_places(piece: Piece, places: Sequence[Place]) -> Piece:

@@ -10,10 +10,12 @@ from pathlib import Path
 
 import numpy as np
 
+from scoring.carcassonne.board import Board
 from scoring.carcassonne.catalogue import turned_layouts
 from scoring.carcassonne.geometry import Square
+from vision.bare_squares import weighed_by_table
 from vision.board import board_of
-from vision.boxes import boxes_seen, weighed_by_boxes
+from vision.boxes import boxes_seen, games_seen, weighed_by_boxes
 from vision.catalogue import catalogue_of, twins_named
 from vision.crops import tile_px
 from vision.enrolments import Enrolment
@@ -22,12 +24,14 @@ from vision.following import Followed, followed
 from vision.grouping import Joint, joint_of
 from vision.islands import without_islands
 from vision.joined import JoinedReading, distinct, joined_reading
+from vision.kinds import boxes_on
 from vision.lamp import under_white_light
 from vision.lattice import Lattice
 from vision.legal import DOUBT_BELOW, LegalBoard, LegalSquare, legal_board
 from vision.looking import find_lattice
 from vision.meeples import Names, find_pieces, meeples_of
 from vision.nets import MODELS, THREADS, Net
+from vision.outlines import OUTLINE_TILE_PX, with_kinds
 from vision.photo import Photo
 from vision.pieces import Piece
 from vision.reading import Reading, TileAlternative, TileReading, TrackReading, WonderReading
@@ -69,6 +73,7 @@ class Reader:
         self.classifier = Net(folder / "classifier.onnx", threads)
         self.finder = Net(folder / "meeples.onnx", threads)
         self.pieces = Net(folder / "pieces.onnx", threads)
+        self.kinds = Net(folder / "kinds.onnx", threads)
         self.catalogue = catalogue_of(self.classifier.metadata["classes"])
         self.classes = turned_layouts(self.catalogue)
         self.taught = References(enrolments, self.classifier.metadata["classes"])
@@ -77,7 +82,7 @@ class Reader:
     @property
     def nets(self) -> tuple[Net, ...]:
         """All that a reading asks, for what it takes of their time."""
-        return self.localiser, self.classifier, self.finder, self.pieces
+        return self.localiser, self.classifier, self.finder, self.pieces, self.kinds
 
     def read(self, photo: Photo) -> Reading:
         """What lies on the table; raises ReadingError `board_not_found`."""
@@ -97,7 +102,7 @@ class Reader:
         with watch("lattice"):
             lattice = self._lattice(photo)
         with watch("track"):
-            sheet = find_score_sheet(photo.pixels, lattice.warp(), lattice.corners)
+            sheet = find_score_sheet(photo.halves, lattice.warp(), lattice.corners)
             lattice = beside_sheet(lattice, sheet) if sheet else lattice
             if len(lattice.corners) < TILES_LEAST:
                 raise ReadingError("board_not_found")
@@ -107,6 +112,7 @@ class Reader:
             image = under_white_light(image, quads * scale)
             support = np.array([lattice.support[square] for square in lattice.corners])
             logits = classify(self.classifier, image, quads * scale, support, self.taught)
+            logits = weighed_by_table(logits, photo.halves, lattice)
         return Survey(photo, lattice, logits, watch.laps, sheet)
 
     def join(self, surveys: Sequence[Survey]) -> JoinedReading:
@@ -129,10 +135,11 @@ class Reader:
         with watch("legal"):
             tiles, wonders = self._tiles(joint.squares, joint.logits, joint.placed)
         with watch("meeples"):
-            sightings = joined_pieces([self._pieces(placed, tiles) for placed in joint.placed], joint.placed)
             bare = Reading(*joint.placed[0].size, tiles, (), joint.placed[0].warp, {}, wonders=wonders)
+            board = board_of(bare)
+            sightings = joined_pieces([self._pieces(placed, tiles, board) for placed in joint.placed], joint.placed)
             pieces = [sighting.piece for sighting in sightings]
-            meeples, possible = meeples_of(pieces, Names.of(self.pieces), bare.warp, board_of(bare))
+            meeples, possible = meeples_of(pieces, Names.of(self.pieces, self.kinds), bare.warp, board)
         with watch("track"):
             bare = replace(bare, track=self._track(joint.placed))
         main = replace(bare, meeples=meeples, possible_meeples=possible, timing_ms=_laps(joint.placed, watch.laps))
@@ -154,14 +161,15 @@ class Reader:
         timeline = timeline_of(distinct(surveys), self.catalogue)
         last = timeline.placed[-1:]
         tiles, wonders = self._tiles(tuple(timeline.since), timeline.logits, last)
-        names = Names.of(self.pieces)
+        names = Names.of(self.pieces, self.kinds)
         moments = []
         for number, placed in enumerate(timeline.placed):
             lying = tuple(tile for tile in tiles if timeline.since[tile.row, tile.col] <= number)
             there = {(tile.row, tile.col) for tile in lying}
             built = tuple(wonder for wonder in wonders if there.issuperset(wonder.placed.squares))
             bare = Reading(*placed.size, lying, (), placed.warp, {}, wonders=built)
-            meeples, possible = meeples_of(self._pieces(placed, lying), names, placed.warp, board_of(bare))
+            board = board_of(bare)
+            meeples, possible = meeples_of(self._pieces(placed, lying, board), names, placed.warp, board)
             moments.append(replace(bare, meeples=meeples, possible_meeples=possible))
         return followed(timeline, moments, colours)
 
@@ -174,22 +182,30 @@ class Reader:
         seen = TileLogits(likely, logits.edges)
         wonders = find_wonders(squares, seen, self.catalogue, wonder_art(placed, squares))
         told = told_by_wonders(squares, seen, wonders)
-        legal = legal_board(squares, told.layouts, self.catalogue, edge_log_probs=told.edges)
+        games = games_seen(likely, self.catalogue)
+        legal = legal_board(squares, told.layouts, self.catalogue, games, told.edges)
         plain = [self._tile(square, legal, placed) for square in legal.squares if square.choice != legal.none]
         tiles = _with_twins_named(without_islands(_with_wonders(plain, wonders, placed[0])))
         if sum(t.tile is not None and t.confidence >= SOME_CONFIDENCE for t in tiles) < TILES_LEAST:
             raise ReadingError("board_not_found")
         return tiles, wonders
 
-    def _pieces(self, placed: PlacedSurvey, tiles: Sequence[TileReading]) -> list[Piece]:
-        """The pieces that one photo shows on the tiles, looked for in its own lattice."""
+    def _pieces(self, placed: PlacedSurvey, tiles: Sequence[TileReading], board: Board) -> list[Piece]:
+        """The pieces that one photo shows on the tiles, looked for in its own lattice.
+
+        Their kinds are looked at only where the board's boxes hold other pieces than meeples.
+        """
         survey, back = placed.survey, placed.step.inverse()
         squares = sorted(back.square(s) for s in ((tile.row, tile.col) for tile in tiles) if s in placed.index)
         if not squares:
             return []
         quads = np.array(list(survey.lattice.corners.values()))
-        image, scale = survey.photo.halves.shrunk(STAND_TILE_PX / float(np.median(tile_px(quads))))
+        size = float(np.median(tile_px(quads)))
+        image, scale = survey.photo.halves.shrunk(STAND_TILE_PX / size)
         found = find_pieces(self.finder, self.pieces, image, scale, survey.lattice, squares)
+        if boxes_on(board):
+            image, scale = survey.photo.halves.shrunk(OUTLINE_TILE_PX / size)
+            found = with_kinds(self.kinds, image, scale, survey.lattice.warp(), found)
         return [moved(piece, placed.step) for piece in found]
 
     def _lattice(self, photo: Photo) -> Lattice:

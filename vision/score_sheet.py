@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 
 from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.score_board import HEIGHT, LAP, SPACES, TILE_MM, WALLS, WIDTH, is_dark, middle
-from vision.crops import CORNERS, shrink_to, tile_px
+from vision.crops import CORNERS, tile_px
 from vision.frontal import carried
+from vision.halves import Halves
 from vision.lattice import Lattice
 from vision.reading import Warp
 from vision.warp import in_front, scaled, to_photo
@@ -49,6 +50,8 @@ EVENED_OVER, WAYS_TRIED = 4, 8
 """Tiles over which light is evened out for a quick look at all turns; so many of these are then tried in earnest."""
 LIKE_LEAST = 0.43
 """Correlation of the close fit: real sheets with pieces on them reach 0.47 to 0.69, other things on tables 0.34."""
+FITTING_LEAST = 0.38
+"""Correlation on the way to the close fit: what has less is given up. Real sheets have 0.42, drawn ones 0.6."""
 OTHER_WAY_LESS = 0.2
 """By so much less the sheet must fit the other way round."""
 DARKER_LEAST = 0.75
@@ -76,12 +79,12 @@ class _Field:
     to_photo: Floats
 
 
-def find_score_sheet(pixels: Image, warp: Warp, squares: Collection[Square]) -> ScoreSheet | None:
+def find_score_sheet(photo: Halves, warp: Warp, squares: Collection[Square]) -> ScoreSheet | None:
     """The score board near the tiles on `squares` of the lattice; None where none is seen, or not well enough.
 
     What lies on it may have been taken for tiles: it is looked for there too, as long as not all of it was.
     """
-    small, scale = shrink_to(pixels, min(1.0, SEEN_PX / _tile_px(warp, squares)))
+    small, scale = photo.shrunk(min(1.0, SEEN_PX / _tile_px(warp, squares)))
     grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
     field = _field(grey, scaled(warp, scale), squares)
     if field is None:
@@ -239,8 +242,10 @@ def _fitted(grey: Image, rough: Floats) -> ScoreSheet | None:
         view, shown = _close_view(grey, to_photo)
         start = np.eye(3 if motion == cv2.MOTION_HOMOGRAPHY else 2, 3, dtype=np.float32)
         try:
-            _, move = cv2.findTransformECC(drawing, view, start, motion, FIT_STEPS, shown, FIT_BLUR)
+            seeming, move = cv2.findTransformECC(drawing, view, start, motion, FIT_STEPS, shown, FIT_BLUR)
         except cv2.error:  # it does not converge: there is no such sheet here
+            return None
+        if seeming < FITTING_LEAST:  # looking on is what takes long, and most tables have no score board
             return None
         to_photo = to_photo @ np.vstack([move, (0, 0, 1)])[:3]
     view, shown = _close_view(grey, to_photo)

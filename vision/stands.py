@@ -29,10 +29,14 @@ def away_from(leans: Floats) -> tuple[Floats, Floats]:
     return np.asarray(right), np.asarray(up)
 
 
-def stand_squares(feet: Floats, leans: Floats) -> Floats:
-    """(n, 4, 2) lattice corners of the pictures, from their upper left clockwise, about (n, 2) places (col, row)."""
+def stand_squares(feet: Floats, leans: Floats, reach: tuple[float, float, float] = (ASIDE, BEYOND, BEFORE)) -> Floats:
+    """(n, 4, 2) lattice corners of the pictures, from their upper left clockwise, about (n, 2) places (col, row).
+
+    `reach` is how far they go aside, beyond and before, in tiles.
+    """
     right, up = away_from(leans)
-    steps = ((-ASIDE, BEYOND), (ASIDE, BEYOND), (ASIDE, -BEFORE), (-ASIDE, -BEFORE))
+    aside, beyond, before = reach
+    steps = ((-aside, beyond), (aside, beyond), (aside, -before), (-aside, -before))
     return np.stack([feet + x * right + y * up for x, y in steps], axis=1)
 
 

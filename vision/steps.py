@@ -66,5 +66,7 @@ class Step:
     def inverse(self) -> Step:
         """The step back."""
         back = Step(-self.turns % 4)
-        cols, rows = back.points(np.array([(-self.cols, -self.rows)]))[0].astype(int).tolist()
+        cols, rows = -self.cols, -self.rows
+        for _ in range(back.turns):
+            cols, rows = -rows, cols
         return Step(back.turns, rows, cols)

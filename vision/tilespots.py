@@ -45,12 +45,14 @@ def find_tiles(cells: TileCells) -> TileSpots:
     near = distance < REACH * np.exp(cells.basis[:, 0]) * 40.0
     voting = np.flatnonzero(near)[np.argsort(own[near], kind="stable")]
     groups = np.split(voting, np.searchsorted(own[voting], np.arange(1, len(peaks))))
-    spots = [_spot(cells, group) for group in groups]
-    kept = sorted((s for s in spots if s is not None), key=lambda s: -s[2])
-    if not kept:
-        return TileSpots(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0))
-    centres, axes, support = (np.array(part) for part in zip(*kept, strict=True))
-    return TileSpots(centres, axes, support)
+    groups = [group for group in groups if len(group)]
+    votes = np.concatenate([cells.centre, cells.basis], axis=1)
+    middles = np.array([np.median(votes[group], axis=0) for group in groups]).reshape(-1, votes.shape[1])
+    axes = axes_of(middles[:, 2:])
+    expected = np.abs(np.linalg.det(axes)) * cells.scale**2
+    support = np.minimum(np.array([cells.weight[group].sum() for group in groups]) / expected, 1.0)
+    kept = np.argsort(-support, kind="stable")[: int((support >= SUPPORT_LEAST).sum())]
+    return TileSpots(middles[kept, :2], axes[kept], support[kept])
 
 
 def _peaks(cells: TileCells) -> Floats:
@@ -66,16 +68,3 @@ def _peaks(cells: TileCells) -> Floats:
     full = (size * cells.scale) ** 2
     ys, xs = np.nonzero((votes == highest) & (votes > 0.02 * full))
     return np.asarray((np.stack([xs, ys], 1) + 0.5) * BIN * size + low)
-
-
-def _spot(cells: TileCells, own: NDArray[np.int64]) -> tuple[Floats, Floats, float] | None:
-    """Centre, axes and support of the tile that the cells numbered `own` vote for."""
-    if not len(own):
-        return None
-    basis = np.median(cells.basis[own], axis=0)
-    axes = axes_of(basis[None])[0]
-    expected = abs(np.linalg.det(axes)) * cells.scale**2
-    support = float(cells.weight[own].sum() / expected)
-    if support < SUPPORT_LEAST:
-        return None
-    return np.median(cells.centre[own], axis=0), axes, min(support, 1.0)

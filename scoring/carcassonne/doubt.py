@@ -15,10 +15,11 @@ from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.rulesets import TODAY, Ruleset
 from scoring.carcassonne.table import Table
 
-DOUBT_LEAST = 0.1
-"""How likely an alternative is that a person is asked about by itself."""
-CONFIDENCE_SURE = 0.75
-"""Where it is less likely than this that no alternative is so, a person is asked about all of them."""
+CONFIDENCE_SURE = 0.95
+"""Where it is less likely than this that no alternative is so, a person is asked: about one that is likely, or many."""
+TOGETHER = 0.43
+"""How much each of several doubts counts: they go together, as where two twins may be swapped, or change the points
+back. `python -m models.calibrate_doubt` fits it."""
 
 
 @dataclass(frozen=True)
@@ -52,9 +53,8 @@ class ScoreDoubts:
 
     @property
     def doubtful(self) -> bool:
-        """Whether a person should be asked: about one thing that is likely enough, or about many that are less so."""
-        likely = any(change.alternative.probability >= DOUBT_LEAST for change in self.changes)
-        return likely or self.confidence < CONFIDENCE_SURE or bool(self.unknown)
+        """Whether a person should be asked."""
+        return self.confidence < CONFIDENCE_SURE or bool(self.unknown)
 
 
 def score_doubts(
@@ -68,12 +68,12 @@ def score_doubts(
 def unchanged(changes: Iterable[ScoreChange]) -> float:
     """How likely none of the alternatives that change the points is so.
 
-    Those of one square or meeple rule each other out; others are taken for independent.
+    Those of one square or meeple rule each other out; others count by `TOGETHER` of what independent ones would.
     """
     likely: dict[Hashable, float] = defaultdict(float)
     for change in changes:
         likely[change.alternative.subject] += change.alternative.probability
-    return prod(max(0.0, 1 - p) for p in likely.values())
+    return prod(max(0.0, 1 - p) for p in likely.values()) ** TOGETHER
 
 
 def unknown_that_matter(board: Board) -> Iterator[Square]:

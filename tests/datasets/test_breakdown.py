@@ -20,7 +20,7 @@ from datasets.photometric import light_between
 from datasets.reliability import Said, bins_of, calibration_error, reliability
 from scoring.carcassonne.alternatives import AnotherMeeple, OtherTile
 from scoring.carcassonne.board import PlacedMeeple
-from scoring.carcassonne.doubt import ScoreChange, unchanged
+from scoring.carcassonne.doubt import TOGETHER, ScoreChange, unchanged
 from tests.datasets.test_evaluate import TIMES, Frame, dealt, perfect
 
 saids = st.lists(st.builds(Said, st.none() | st.floats(0, 1), st.booleans(), st.booleans()))
@@ -160,5 +160,5 @@ def test_alternatives_of_one_square_rule_each_other_out_and_others_do_not() -> N
     other = [ScoreChange(OtherTile((0, 0), None, 0.1), {}), ScoreChange(OtherTile((0, 0), None, 0.2), {})]
     another = ScoreChange(AnotherMeeple(PlacedMeeple("red", (0, 0), 0), 0.5), {})
     assert unchanged([]) == 1
-    assert unchanged(other) == pytest.approx(0.7)
-    assert unchanged([*other, another]) == pytest.approx(0.35)
+    assert unchanged(other) == pytest.approx(0.7**TOGETHER)
+    assert unchanged([*other, another]) == pytest.approx(0.35**TOGETHER)

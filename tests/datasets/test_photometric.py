@@ -10,7 +10,7 @@ from hypothesis import settings as effort
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from datasets.photometric import jpeg, photograph
+from datasets.photometric import faded, jpeg, photograph
 
 
 @pytest.fixture(scope="module")
@@ -53,3 +53,13 @@ def test_more_strength_changes_more(scene: NDArray[np.uint8]) -> None:
 def test_jpeg_loses_more_at_lower_quality(scene: NDArray[np.uint8]) -> None:
     loss = [np.abs(jpeg(scene, quality).astype(int) - scene).mean() for quality in (95, 60, 20)]
     assert loss == sorted(loss)
+
+
+@given(seed=st.integers(0, 2**32))
+@effort(max_examples=30)
+def test_nothing_in_a_faded_picture_is_black_and_white_stays_white(seed: int) -> None:
+    grey = np.repeat(np.arange(256, dtype=np.uint8)[None, :, None], 3, axis=2)
+    seen = faded(grey, np.random.default_rng(seed))
+    assert seen[0, 0].max() >= 15
+    assert (seen[0, 255] == 255).all()
+    assert (np.diff(seen[0].astype(int), axis=0) >= 0).all()

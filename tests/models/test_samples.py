@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -15,9 +16,11 @@ from numpy.typing import NDArray
 
 from datasets.scenes import Props
 from datasets.tabletops import KINDS
+from models.kind_samples import kind_samples, new_kind_samples
 from models.real import RealTable
 from models.samples import (
     CLASSES,
+    KIND_NAMES,
     LOCALISER_PX,
     MEEPLE_PX,
     NONE,
@@ -35,6 +38,8 @@ from models.stand_samples import stand_samples
 from scoring.carcassonne.catalogue import base_catalogue
 from scoring.carcassonne.deal import random_board
 from tests.datasets.tables import cheap_art
+from vision.kinds import TAUGHT_SHARE
+from vision.outlines import OUTLINE_CHANNELS, OUTLINE_PX
 from vision.stands import STAND_CHANNELS, STAND_PX
 
 Stream = Callable[[Sources, np.random.Generator], Iterator[Sample]]
@@ -50,6 +55,7 @@ SHAPES: dict[Stream, list[tuple[tuple[int, ...], str]]] = {
         *[((), "int64")] * 4,
         ((2,), "float32"),
     ],
+    kind_samples: [((OUTLINE_PX, OUTLINE_PX, OUTLINE_CHANNELS), "uint8"), ((), "float32"), ((), "int64")],
     meeple_samples: [((MEEPLE_PX, MEEPLE_PX, 3), "uint8"), ((4, MEEPLE_PX // 4, MEEPLE_PX // 4), "float16")],
 }
 
@@ -104,6 +110,12 @@ def test_a_place_names_a_piece_only_where_one_stands(sources: Sources) -> None:
     for _, _, here, colour, pose, _, offset in samples:
         assert (int(colour) >= 0, int(pose) >= 0) == (bool(here), bool(here))
         assert np.abs(offset).max() < 0.35 * int(here) + 1e-9
+
+
+def test_kinds_are_shown_about_as_often_as_readings_take_them_to_be(sources: Sources) -> None:
+    drawn = islice(new_kind_samples(replace(sources, real=()), np.random.default_rng(6)), 900)
+    counts = np.bincount([int(kind) for *_, kind in drawn], minlength=len(KIND_NAMES)) / 900
+    assert counts[1:].tolist() == pytest.approx([TAUGHT_SHARE] * (len(KIND_NAMES) - 1), abs=0.07)
 
 
 @pytest.mark.parametrize("label", range(len(CLASSES)), ids=lambda label: "{}@{}".format(*CLASSES[label]))

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.catalogue import base_catalogue, turned_layouts
 from scoring.carcassonne.deal import EXPANSIONS, mixed, random_board
-from vision.boxes import STRAY_COST, boxes_seen, weighed_by_boxes
+from vision.boxes import STRAY_COST, boxes_seen, games_seen, weighed_by_boxes
 from vision.catalogue import box_of, reading_catalogue
 from vision.legal import legal_board
 
@@ -79,3 +79,17 @@ def test_a_net_of_the_base_game_alone_sees_no_box() -> None:
     table = np.full((9, classes), -np.log(classes))
     assert boxes_seen(table, base_catalogue()) == ()
     np.testing.assert_allclose(weighed_by_boxes(table, base_catalogue(), ()), table)
+
+
+@settings(max_examples=10, deadline=None)
+@given(SEEDS, st.integers(1, 3), st.integers(20, 72))
+def test_games_are_as_many_as_their_tiles_need(seed: int, games: int, last: int) -> None:
+    pile = [named(layout.id, 0) for layout in base_catalogue() for _ in range(layout.count)]
+    drawn = np.array([*pile * (games - 1), *pile[:last]])
+    assert games_seen(seen(drawn, np.random.default_rng(seed), 6.0), CATALOGUE) == games
+
+
+def test_tiles_of_other_boxes_make_no_second_game() -> None:
+    layouts = [layout for layout in mixed([*EXPANSIONS]) if layout.id in CATALOGUE]
+    tiles = [named(layout.id, 0) for layout in layouts for _ in range(layout.count)]
+    assert games_seen(seen(np.array(tiles), np.random.default_rng(1), 6.0), CATALOGUE) == 1

@@ -14,7 +14,7 @@ from scoring.carcassonne.catalogue import boxes
 from scoring.carcassonne.wonders import wonder_catalogue
 from vision.board import placed_meeple
 from vision.doubts import alternatives_of
-from vision.kinds import boxes_on, weighed_by_table
+from vision.kinds import SECOND, boxes_on, weighed_by_table
 from vision.meeples import Names, meeples_of
 from vision.pieces import Piece
 from vision.reading import MeepleReading, Reading, Warp
@@ -87,6 +87,16 @@ def test_a_player_has_one_big_meeple() -> None:
     assert [m.kind for m in found] == ["big", "meeple", "meeple", "big"]
 
 
+@given(st.floats(0.6, 0.99), st.floats(0.9, 1))
+def test_the_surer_the_first_of_a_kind_the_less_another_is_one(sure: float, presence: float) -> None:
+    seen = replace(piece(0, "big", presence=presence), kinds=np.array([1 - sure, sure, 0, 0, 0]))
+    other = piece(2, "big", sure=0.21)
+    (alone,) = weighed_by_table([other], board(INNS), NAMES.poses, KINDS)
+    first, second = weighed_by_table([seen, other], board(INNS), NAMES.poses, KINDS)
+    left = (second.kinds[1] / second.kinds[0]) / (alone.kinds[1] / alone.kinds[0])
+    assert left == pytest.approx(1 - (1 - SECOND) * presence * first.kinds[1])
+
+
 def test_a_builder_stands_with_its_own_meeple() -> None:
     joined = read(board(TRADERS), piece(0, "meeple"), piece(2, "builder", sure=0.9))
     assert [m.kind for m in joined] == ["meeple", "builder"]
@@ -121,7 +131,7 @@ def test_a_kind_that_is_not_sure_is_a_doubt_that_names_the_other() -> None:
     assert {unsure.kind, *(other.kind for other in unsure.alternatives)} >= {"meeple", "big"}
     reading = Reading(900, 900, (), (unsure,), WARP, {})
     held = replace(on, meeples=(placed_meeple(unsure),))
-    others = [a.on(held).meeples[0] for a in alternatives_of(reading, held)]
+    others = [m for a in alternatives_of(reading, held) for m in a.on(held).meeples]
     assert {(m.kind, m.segment) for m in others if isinstance(m, PlacedMeeple)} >= {
         (other.kind or unsure.kind, other.segment) for other in unsure.alternatives if other.segment is not None
     }

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -16,6 +18,7 @@ from scoring.carcassonne.geometry import Square
 from vision.crops import tile_px
 from vision.lattice import Lattice, grow_lattice
 from vision.localiser import TileCells, cells_of_maps
+from vision.refine import square_corners
 from vision.tilespots import find_tiles
 
 Floats = NDArray[np.float64]
@@ -102,13 +105,52 @@ def test_north_is_nearest_to_up_in_the_photo() -> None:
 
 def test_a_hidden_tile_is_filled_in() -> None:
     squares, quads = table(5, 36, 70, 100, sloppiness=0.3)
-    inner = [i for i, (r, c) in enumerate(squares) if {(r, c + 1), (r, c - 1), (r + 1, c), (r - 1, c)} <= set(squares)]
-    cells = ideal_cells(quads, hidden=(inner[0],))
+    inner = _surrounded(squares)
+    cells = ideal_cells(quads, hidden=(inner,))
     lattice = grow_lattice(find_tiles(cells), cells)
     assert lattice is not None
-    key, error = matched(lattice, quads)[inner[0]]
+    key, error = matched(lattice, quads)[inner]
     assert error < 0.15
     assert lattice.support[key] < 0.3
+
+
+def _surrounded(squares: list[Square]) -> int:
+    """The number of a square with tiles on all sides."""
+    return next(
+        i for i, (r, c) in enumerate(squares) if {(r, c + 1), (r, c - 1), (r + 1, c), (r - 1, c)} <= set(squares)
+    )
+
+
+@pytest.mark.parametrize(("shown", "filled"), [(0.3, True), (0.1, False)])
+def test_a_tile_in_glare_is_filled_in_among_others_and_a_hole_is_not(shown: float, filled: bool) -> None:
+    squares, quads = table(5, 36, 70, 100, sloppiness=0.3)
+    place = _surrounded(squares)
+    cells = ideal_cells(np.delete(quads, place, 0))
+    dim = np.zeros(cells.area.shape, np.uint8)
+    cv2.fillConvexPoly(dim, np.round(quads[place] / STRIDE).astype(np.int32), 1)
+    cells = replace(cells, area=np.where(dim > 0, shown, cells.area).astype(np.float32))
+    lattice = grow_lattice(find_tiles(cells), cells)
+    assert lattice is not None
+    assert len(lattice.corners) == len(squares) - (not filled)
+    assert (matched(lattice, quads)[place][1] < 0.15) == filled
+
+
+def test_a_square_is_asked_about_again_once_there_are_tiles_beside_it() -> None:
+    """Two tiles in glare one beside the other: the second has three neighbours only when the first is filled in."""
+    squares = [(r, c) for r in range(3) for c in range(4)]
+    camera = Camera.look_at(
+        np.array([2.0, 1.5]), elevation=70, azimuth=20, roll=0.0, distance=14, focal_px=800, size=SIZE
+    )
+    corners = [np.column_stack([square_corners(square), np.zeros(4)]) for square in squares]
+    quads = np.array([camera.project(corner) for corner in corners])
+    cells = ideal_cells(np.delete(quads, [5, 6], 0))
+    dim = np.zeros(cells.area.shape, np.uint8)
+    for i in (5, 6):
+        cv2.fillConvexPoly(dim, np.round(quads[i] / STRIDE).astype(np.int32), 1)
+    cells = replace(cells, area=np.where(dim > 0, 0.4, cells.area).astype(np.float32))
+    lattice = grow_lattice(find_tiles(cells), cells)
+    assert lattice is not None
+    assert len(lattice.corners) == len(squares)
 
 
 def test_an_empty_table_has_no_lattice() -> None:

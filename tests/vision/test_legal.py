@@ -185,6 +185,19 @@ def test_two_tiles_that_may_be_swapped_are_both_doubtful() -> None:
     assert not any(square.doubtful for square in result.squares[2:])
 
 
+def test_many_tiles_that_may_be_swapped_share_what_the_box_holds() -> None:
+    """More boards than are enumerated; all squares look the same, so each holds a tile as often as the box does."""
+    letters = "MNOP"
+    hidden = {named("M"): 0.3, named("N"): 0.4, named("O"): 0.1, named("P"): 0.2}
+    box = {named(letter): CATALOGUE[CLASSES[named(letter)][0]].count for letter in letters}
+    squares, log_probs = sure({(0, 3 * col): hidden for col in range(sum(box.values()))})
+    result = legal_board(squares, log_probs, CATALOGUE)
+    assert Counter(choices(result)) == box
+    for square in result.squares:
+        shares = {square.choice: square.confidence, **dict(square.alternatives)}
+        assert shares == pytest.approx({name: count / len(squares) for name, count in box.items()}, abs=0.03)
+
+
 def test_a_tile_of_another_expansion_is_held_against_its_neighbours_by_its_edges() -> None:
     strange = {named("B"): 0.3, OTHER: 0.7}
     squares, log_probs = sure({(0, 0): {named("B"): 1.0}, (0, 1): strange})

@@ -60,6 +60,11 @@ def test_meeples_are_found_in_their_colours(name: str) -> None:
     assert verdict(name).meeples_extra <= 2
 
 
+def test_kinds_are_not_looked_at_where_no_box_holds_any() -> None:
+    assert verdict("table").meeples_kind == verdict("table").meeples
+    assert reader().kinds.spent_ms == 0
+
+
 @pytest.mark.parametrize("turns", [1, 2, 3])
 def test_a_turned_photo_gives_the_same_board(turns: int) -> None:
     """The frame follows the photo's up, so the truth is met in whatever frame the reading has."""

@@ -21,6 +21,7 @@ from scoring.carcassonne.deal import random_board
 from tests.datasets.tables import camera, cheap_art
 from vision.crops import CORNERS
 from vision.frontal import carried
+from vision.halves import Halves
 from vision.lattice import Lattice
 from vision.nets import MODELS, Net
 from vision.reading import Warp
@@ -51,13 +52,13 @@ def with_sheet(style_seed: int, corners: Floats = SHEET) -> Image:
 @pytest.mark.parametrize("quarter_turns", [0, 2])
 def test_a_sheet_is_found_where_and_as_it_lies(quarter_turns: int) -> None:
     corners = np.roll(SHEET, quarter_turns, axis=0)
-    sheet = find_score_sheet(with_sheet(1, corners), Warp(PLANE), SQUARES)
+    sheet = find_score_sheet(Halves(with_sheet(1, corners)), Warp(PLANE), SQUARES)
     assert sheet is not None
     assert np.abs(sheet_corners(sheet) - carried(PLANE, corners)).max() < 3
 
 
 def test_a_mirrored_sheet_is_none() -> None:
-    assert find_score_sheet(with_sheet(1, SHEET[[1, 0, 3, 2]]), Warp(PLANE), SQUARES) is None
+    assert find_score_sheet(Halves(with_sheet(1, SHEET[[1, 0, 3, 2]])), Warp(PLANE), SQUARES) is None
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -66,15 +67,15 @@ def test_other_things_on_a_table_are_no_score_board(seed: int) -> None:
     seen = camera(elevation=65, distance=22)
     for _ in range(3):
         add_clutter(image[:480, :640], seen, (0, 0, 1, 1), rng)
-    assert find_score_sheet(np.ascontiguousarray(image[:480, :640]), Warp(seen.plane()), [(0, 0)]) is None
+    assert find_score_sheet(Halves(np.ascontiguousarray(image[:480, :640])), Warp(seen.plane()), [(0, 0)]) is None
 
 
 def test_a_picture_too_small_for_a_sheet_holds_none() -> None:
-    assert find_score_sheet(table()[:90, :120], Warp(np.diag([40.0, 40.0, 1.0])), [(0, 0), (0, 1)]) is None
+    assert find_score_sheet(Halves(table()[:90, :120]), Warp(np.diag([40.0, 40.0, 1.0])), [(0, 0), (0, 1)]) is None
 
 
 def test_squares_on_the_sheet_are_no_tiles() -> None:
-    sheet = find_score_sheet(with_sheet(2), Warp(PLANE), SQUARES)
+    sheet = find_score_sheet(Halves(with_sheet(2)), Warp(PLANE), SQUARES)
     assert sheet is not None
     places = [*SQUARES, (5, -4), (6, -3)]
     quads = {(row, col): carried(PLANE, CORNERS + np.array([col, row])) for row, col in places}
@@ -89,7 +90,7 @@ def test_pieces_on_a_rendered_score_board_are_read_on_their_spaces() -> None:
     scene = random_table(props, view, rng, score_board=draw_score_board(MEADOW, rng))
     assert scene.score_board is not None
     image = photograph(compose(scene), rng, 0.5)
-    sheet = find_score_sheet(image, Warp(scene.camera.plane()), [tile.square for tile in scene.tiles])
+    sheet = find_score_sheet(Halves(image), Warp(scene.camera.plane()), [tile.square for tile in scene.tiles])
     assert sheet is not None
     assert cv2.contourArea(sheet_corners(sheet).astype(np.float32)) > 0
     nets = PieceNets(Net(MODELS / "meeples.onnx"), Net(MODELS / "pieces.onnx"))

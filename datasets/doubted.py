@@ -1,0 +1,65 @@
+"""What a reading offers instead of what it read, held against the truth: what makes its probabilities honest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from datasets.labels import Truth
+from datasets.matching import Match, match, same_place, same_tile
+from scoring.carcassonne.alternatives import Alternative, AnotherMeeple, OtherPlace, OtherTile, OtherWonder
+from vision.board import board_of, placed_meeple
+from vision.doubts import doubted_of
+from vision.honesty import Doubted
+from vision.reading import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """One alternative of a reading: how likely it is said to be, and whether it is so."""
+
+    doubted: Doubted
+    said: float
+    so: bool
+
+
+def offered(reading: Reading, truth: Truth) -> Iterator[Offered]:
+    """Every alternative of a reading but those of wonders, whose truth is more than one square's."""
+    found, board = match(reading, truth), board_of(reading)
+    for doubted, other in doubted_of(reading, board):
+        if not isinstance(other, OtherWonder):
+            yield Offered(doubted, other.probability, is_so(other, reading, truth, found))
+
+
+def is_so(other: Alternative, reading: Reading, truth: Truth, found: Match) -> bool:
+    """Whether an alternative is the truth; of a wonder it is never asked."""
+    if isinstance(other, OtherTile):
+        return _tile_is_so(other, found)
+    if isinstance(other, OtherPlace):
+        return _place_is_so(other, reading, truth, found)
+    return isinstance(other, AnotherMeeple) and _is_missed(other, found)
+
+
+def _tile_is_so(other: OtherTile, found: Match) -> bool:
+    """No tile is so where none lies, or one that the catalogue does not hold."""
+    pair = next((pair for pair in found.tiles if (pair[0].row, pair[0].col) == other.square), None)
+    if other.placement is None or pair is None:
+        return other.placement is None and (pair is None or pair[1].placement is None)
+    read, true = pair
+    instead = replace(read, tile=other.placement.tile, turns=other.placement.turns)
+    return same_tile(instead, true, found.quarters)
+
+
+def _place_is_so(other: OtherPlace, reading: Reading, truth: Truth, found: Match) -> bool:
+    placed = board_of(reading).meeples[other.meeple]
+    meeple = next(meeple for meeple in reading.meeples if placed_meeple(meeple) == placed)
+    true = next((true for read, true in found.meeples if read is meeple), None)
+    if other.instead is None or true is None:
+        return other.instead is None and true is None
+    named = (other.instead.colour, other.instead.kind) == (true.placed.colour, true.placed.kind)
+    return named and same_place(replace(meeple, segment=other.instead.segment), true, truth, found)
+
+
+def _is_missed(other: AnotherMeeple, found: Match) -> bool:
+    square, colour = found.true_square(*other.meeple.square), other.meeple.colour
+    return any((true.placed.square, true.placed.colour) == (square, colour) for true in found.missed_meeples)

@@ -1,0 +1,92 @@
+"""Fit what makes the reader's doubts honest: `python -m models.calibrate_doubt LABEL.json ... --photos DIR`.
+
+The tables should be of art and table tops neither trained on nor measured (`python -m datasets.generate` draws them;
+the card of `pieces.onnx` names those that the numbers in `vision.honesty` are from). For every kind of doubt it prints
+how many alternatives were offered, how many of them are so and how many should be by what was said, with slope and
+offset; then, by the slopes and offsets in force, how much each of several doubts counts (`scoring.carcassonne.doubt`).
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize, minimize_scalar
+from scipy.special import log_expit, logit
+
+from datasets.doubted import Offered, offered
+from datasets.evaluate import find_photo
+from datasets.judging import Verdict, judge
+from datasets.labels import load_truth
+from scoring.carcassonne.doubt import TOGETHER
+from vision.honesty import SUREST, Doubted
+from vision.photo import Photo
+from vision.reader import Reader
+
+Floats = NDArray[np.float64]
+
+SLOPE_SPREAD, OFFSET_SPREAD = 0.5, 2.0
+"""How far from 1 and 0, that is from what was said, slope and offset are thought to lie before anything is seen."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("labels", type=Path, nargs="+")
+    parser.add_argument("--photos", type=Path, required=True)
+    options = parser.parse_args()
+    reader = Reader()
+    seen: list[Offered] = []
+    finals: list[Verdict] = []
+    for truth in [load_truth(label) for label in options.labels]:
+        reading = reader.read(Photo.from_path(find_photo(truth.photo, options.photos)))
+        seen += offered(reading, truth)
+        finals.append(judge(reading, truth, {}))
+    for line in told(seen):
+        print(line)
+    known = [(v.final_confidence ** (1 / TOGETHER), v.final_exact) for v in finals if v.final_confidence is not None]
+    count = together(*zip(*known, strict=True)) if known else TOGETHER
+    print(f"TOGETHER = {count:.2f}  # {len(known)} final scorings, {sum(right for _, right in known)} of them right")
+
+
+def told(seen: Iterable[Offered]) -> Iterable[str]:
+    """A line for every kind of doubt, as `vision.honesty` holds it, with what it rests on."""
+    kinds: dict[Doubted, list[Offered]] = defaultdict(list)
+    for one in seen:
+        kinds[one.doubted].append(one)
+    for doubted, mine in sorted(kinds.items()):
+        slope, offset = fitted([one.said for one in mine], [one.so for one in mine])
+        so, said = sum(one.so for one in mine), sum(one.said for one in mine)
+        counts = f"{len(mine)} offered, {so} of them so, {said:.1f} by what was said"
+        yield f'"{doubted}": ({slope:.2f}, {offset:.2f}),  # {counts}'
+
+
+def fitted(said: Sequence[float], so: Sequence[bool]) -> tuple[float, float]:
+    """Slope and offset of logits that make what was said likeliest to give what is so, and are likely themselves."""
+    logits = logit(np.clip(np.array(said, np.float64), SUREST, 1 - SUREST))
+    signs = np.where(so, 1.0, -1.0)
+
+    def loss(numbers: Floats) -> float:
+        slope, offset = numbers
+        unlikely = ((slope - 1) / SLOPE_SPREAD) ** 2 + (offset / OFFSET_SPREAD) ** 2
+        return float(unlikely / 2 - log_expit(signs * (slope * logits + offset)).sum())
+
+    slope, offset = minimize(loss, np.array([1.0, 0.0])).x.tolist()
+    return slope, offset
+
+
+def together(unchanged: Sequence[float], right: Sequence[bool]) -> float:
+    """The power of what independent doubts leave that makes it likeliest to give the final scorings that are right."""
+    left = -np.log(np.clip(np.array(unchanged, np.float64), SUREST, 1 - SUREST))
+
+    def loss(power: float) -> float:
+        return -float(np.where(right, -power * left, np.log(-np.expm1(-power * left))).sum())
+
+    return float(minimize_scalar(loss, bounds=(0.01, 2.0), method="bounded").x)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+"""An alternative is so where the truth is as it says, whatever the reading's frame."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from datasets.doubted import offered
+from datasets.labels import Truth
+from tests.datasets.test_evaluate import Frame, dealt, perfect
+from vision.board import board_of
+from vision.doubts import alternatives_of, doubted_of
+from vision.reading import MeepleAlternative, MeepleReading, Reading, TileAlternative, TileReading
+
+TRUTH = dealt(7, 40)
+frames = st.builds(Frame, st.integers(0, 3), st.tuples(st.integers(-9, 9), st.integers(-9, 9)))
+
+
+def with_tile(reading: Reading, number: int, tile: TileReading) -> Reading:
+    return replace(reading, tiles=(*reading.tiles[:number], tile, *reading.tiles[number + 1 :]))
+
+
+def with_meeple(reading: Reading, number: int, meeple: MeepleReading) -> Reading:
+    return replace(reading, meeples=(*reading.meeples[:number], meeple, *reading.meeples[number + 1 :]))
+
+
+def said_of(reading: Reading, truth: Truth = TRUTH) -> set[tuple[str, float, bool]]:
+    """What is offered with more than the little that is left of a sure reading."""
+    return {(one.doubted, round(one.said, 6), one.so) for one in offered(reading, truth) if one.said > 0.05}
+
+
+@settings(max_examples=20)
+@given(frame=frames, number=st.integers(0, len(TRUTH.tiles) - 1), turns=st.integers(1, 3))
+def test_of_two_tiles_the_true_one_is_so(frame: Frame, number: int, turns: int) -> None:
+    good = replace(perfect(TRUTH, frame), meeples=())
+    tile = good.tiles[number]
+    other = "BA/L" if tile.tile != "BA/L" else "BA/LR"
+    true = TileAlternative(tile.tile or "", tile.turns, 0.4)
+    misread = replace(tile, tile=other, confidence=0.6, alternatives=(true,))
+    assert {so for _, _, so in said_of(with_tile(good, number, misread))} == {True}
+    read = replace(tile, confidence=0.6, alternatives=(TileAlternative(other, turns, 0.4),))
+    assert {so for _, _, so in said_of(with_tile(good, number, read))} == {False}
+
+
+@settings(max_examples=20)
+@given(frame=frames, number=st.integers(0, len(TRUTH.meeples) - 1))
+def test_of_two_colours_the_true_one_is_so_and_a_meeple_that_stands_there_is_not_gone(
+    frame: Frame, number: int
+) -> None:
+    good = perfect(TRUTH, frame)
+    meeple = good.meeples[number]
+    other = "pink" if meeple.colour != "pink" else "red"
+    gone = MeepleAlternative(None, 0.2)
+    true = replace(meeple, alternatives=(MeepleAlternative(meeple.segment, 0.3, other), gone))
+    assert said_of(with_meeple(good, number, true)) == {("colour", 0.3, False), ("gone", 0.2, False)}
+    back = MeepleAlternative(meeple.segment, 0.3, meeple.colour)
+    repainted = replace(meeple, colour=other, alternatives=(back, gone))
+    assert said_of(with_meeple(good, number, repainted)) == {("colour", 0.3, True), ("gone", 0.2, False)}
+    invented = replace(true, foot_px=(1e5, 1e5), alternatives=(gone,))
+    assert said_of(with_meeple(good, number, invented)) == {("gone", 0.2, True)}
+
+
+def test_a_further_meeple_is_so_where_one_was_missed() -> None:
+    good = perfect(TRUTH, Frame(1))
+    first, rest = good.meeples[0], good.meeples[1:]
+    possible = replace(first, confidence=0.3)
+    assert said_of(replace(good, meeples=rest, possible_meeples=(possible,))) == {("further", 0.3, True)}
+    assert said_of(replace(good, possible_meeples=(possible,))) == {("further", 0.3, False)}
+
+
+def test_a_tile_of_no_catalogue_and_no_tile_are_what_is_left_of_a_doubt() -> None:
+    good = perfect(TRUTH, Frame())
+    good = replace(good, meeples=())
+    unsure = replace(good.tiles[0], confidence=0.6, alternatives=(TileAlternative("BA/LR", 0, 0.1),))
+    assert ("rest", 0.3, False) in said_of(with_tile(good, 0, unsure))
+    beside = replace(unsure, row=50, corners_px=unsure.corners_px + 5000, alternatives=())
+    assert ("rest", 0.4, True) in said_of(replace(good, tiles=(*good.tiles, beside)))
+
+
+def test_what_scoring_is_given_is_as_likely_as_it_is() -> None:
+    good = replace(perfect(TRUTH, Frame()), meeples=())
+    unsure = replace(good.tiles[0], confidence=0.6, alternatives=(TileAlternative("BA/LR", 0, 0.4),))
+    reading = with_tile(good, 0, unsure)
+    board = board_of(reading)
+    (said,) = (other for _, other in doubted_of(reading, board) if other.probability == 0.4)
+    (given_,) = (other for other in alternatives_of(reading, board) if other.subject == said.subject)
+    assert replace(given_, probability=0.4) == said
+    assert 0 < given_.probability < 0.4

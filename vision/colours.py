@@ -1,0 +1,30 @@
+"""Colours counted: in cells of Lab, a little blurred, so that what a table and its tiles look like can be compared."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+STEP, BINS = 16, 16
+CELLS = BINS**3
+
+
+def colour_cells(pixels: NDArray[np.uint8]) -> NDArray[np.intp]:
+    """The colour cell (h, w), below CELLS, of each BGR pixel, of `BINS` along each axis of Lab."""
+    cells = cv2.cvtColor(np.ascontiguousarray(pixels), cv2.COLOR_BGR2LAB).astype(np.intp) // STEP
+    return np.asarray((cells[..., 0] * BINS + cells[..., 1]) * BINS + cells[..., 2], np.intp)
+
+
+def shares(counts: NDArray[np.intp] | Floats) -> Floats:
+    """How common each colour is (..., CELLS), by how many pixels have it; sums to 1, or to 0 of no pixels."""
+    counted = (counts / np.maximum(counts.sum(axis=-1, keepdims=True), 1)).reshape(*counts.shape[:-1], *(BINS,) * 3)
+    for axis in (-3, -2, -1):
+        edges = [(0, 0)] * counted.ndim
+        edges[axis] = (1, 1)
+        padded = np.pad(counted, edges, mode="edge")
+        before, here, after = (np.take(padded, range(start, start + BINS), axis) for start in range(3))
+        counted = (before + 2 * here + after) / 4
+    return np.asarray(counted.reshape(counts.shape), np.float64)
