@@ -282,7 +282,7 @@ class _Asker:
             "meeple-placed",
             colour=self.words.name("colour", meeple.colour),
             piece=self.words.name("piece", meeple.kind),
-            kind=self.words.name("kind", kind) if kind else self.words.say("place-unknown"),
+            kind=self.words.name("kind", kind) if kind else self.words.say("place-nowhere"),
             side=self.words.name("side", side[:1]) if side and side[0] in SIDES else "",
         )
         return said.strip()

@@ -75,4 +75,4 @@ def _say(own: Words, message: str, values: Mapping[str, int | str], names: Mappi
 def _worded(own: Words, key: str, value: int | str, names: Mapping[str, str]) -> Value:
     if key in ("player", "colour") and value in names:
         return names[str(value)]
-    return own.name(_NAMED[key], str(value)) if key in _NAMED else value
+    return own.name(_NAMED[key], str(value)) if key in _NAMED else value if value != "" else "blank"
