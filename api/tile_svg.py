@@ -13,6 +13,7 @@ from shapely import Point, Polygon, get_coordinates, get_parts
 from shapely.geometry.base import BaseGeometry
 
 from api.errors import CorrectionError
+from api.overlay import COLOURS
 from scoring.carcassonne.board import Placement
 from scoring.carcassonne.catalogue import whole_catalogue
 from scoring.carcassonne.geometry import turned
@@ -31,20 +32,6 @@ MONASTERY, ROOF = "#efe3c8", "#b5452f"
 COAT, GOLD = "#2f5aa8", "#f0c33c"
 WONDER = "#b9a6d6"
 BORDER = "#4d5a33"
-COLOURS = {
-    "red": "#d62f2f",
-    "blue": "#2663c9",
-    "green": "#1e8e3e",
-    "yellow": "#f4cf2c",
-    "black": "#262626",
-    "pink": "#ef7fb2",
-    "purple": "#7a3fa8",
-    "white": "#fafafa",
-    "grey": "#8d8d8d",
-    "orange": "#ee8420",
-    "brown": "#7b4a26",
-}
-"""Of players' pieces."""
 _GOODS = {"wine": "#7d1f45", "grain": "#e8b93a", "cloth": "#3c8f8a", "chicken": "#f5f0e6"}
 _HEAD = '<circle cy="-6" r="4"/>'
 _BODY = '<path d="M-3.5-2.5-9 0V3H-5L-8 10H-2L0 6 2 10H8L5 3H9V0L3.5-2.5Z"/>'
@@ -144,8 +131,9 @@ def _meeple(placement: Placement, place: str, colour: str) -> str:
         raise CorrectionError(code, details={"tile": placement.tile, "place": place, "colour": colour})
     x, y = _units(turned(placement.layout.segments[segment].geometry, placement.turns).point_on_surface())
     at = f"translate({min(max(x, 17), 83):g} {min(max(y, 17), 83):g}) scale(1.7)"
+    fill = "#{:02x}{:02x}{:02x}".format(*COLOURS[colour])
     edge = "#fff" if colour in ("black", "blue", "purple", "brown", "green", "red") else "#222"
-    return f'<g transform="{at}" fill="{COLOURS[colour]}" stroke="{edge}" stroke-width="1.2">{_HEAD}{_BODY}</g>'
+    return f'<g transform="{at}" fill="{fill}" stroke="{edge}" stroke-width="1.2">{_HEAD}{_BODY}</g>'
 
 
 def _path(geometry: BaseGeometry) -> str:

@@ -52,7 +52,11 @@ tile-none = kein Plättchen
 tile-unknown = ein unbekanntes Plättchen
 meeple-none = kein Meeple
 place-nowhere = kein bekanntes Gebiet
-meeple-placed = { $piece } ({ $colour }): { $kind } { $side }
+wonder-none = kein Wunder
+meeple-placed = { $side ->
+    [blank] { $piece } ({ $colour }): { $kind }
+   *[other] { $piece } ({ $colour }): { $kind }, { $side }
+}
 
 ## Regeln
 rule-road-finished = Fertige Straße

@@ -52,7 +52,11 @@ tile-none = no tile
 tile-unknown = a tile that is not known
 meeple-none = no meeple
 place-nowhere = no known feature
-meeple-placed = { $piece } ({ $colour }): { $kind } { $side }
+wonder-none = no wonder
+meeple-placed = { $side ->
+    [blank] { $piece } ({ $colour }): { $kind }
+   *[other] { $piece } ({ $colour }): { $kind }, { $side }
+}
 
 ## Rules
 rule-road-finished = Finished road

@@ -52,7 +52,11 @@ tile-none = niciun cartonaș
 tile-unknown = un cartonaș necunoscut
 meeple-none = niciun meeple
 place-nowhere = niciun teritoriu cunoscut
-meeple-placed = { $piece } ({ $colour }): { $kind } { $side }
+wonder-none = nicio minune
+meeple-placed = { $side ->
+    [blank] { $piece } ({ $colour }): { $kind }
+   *[other] { $piece } ({ $colour }): { $kind }, { $side }
+}
 
 ## Reguli
 rule-road-finished = Drum finalizat
