@@ -88,6 +88,8 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def _validation(request: Request, error: RequestValidationError) -> JSONResponse:
+        if request.method in ("POST", "PATCH") and not _is_json(request):
+            return answer(ServerError("wrong_content_type", "The body is sent as application/json."))
         broken = any(own["type"] == "json_invalid" for own in error.errors())
         details = {"fields": [field_told(own) for own in error.errors()[:20]]}
         return answer(ServerError("bad_request" if broken else "bad_field", details=details))
@@ -97,6 +99,10 @@ def install(app: FastAPI) -> None:
         code = _OF_HTTP.get(error.status_code, "bad_request" if error.status_code < 500 else "internal_error")
         details = {} if error.detail in (None, "") or error.status_code in (404, 405) else {"reason": error.detail}
         return answer(ServerError(code, details=details, headers=error.headers))
+
+
+def _is_json(request: Request) -> bool:
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json"
 
 
 def field_told(error: Mapping[str, Any]) -> dict[str, str]:
