@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -29,6 +29,7 @@ from api.questions import Question, read_square
 from api.report import build_board_report, build_report
 from api.sources import photo_of, read_source, report_in
 from api.tables import plain_console, print_report
+from api.together import surveyed
 from api.track import read_typed, with_track
 from scoring.carcassonne.rulesets import RULESETS, TODAY, Ruleset, ruleset
 from scoring.carcassonne.table import Table
@@ -195,6 +196,20 @@ def evaluate(
     evaluation.show(evaluation.evaluate(labels, photos, out))
 
 
+@app.command("serve")
+def serve_page(
+    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 for all of this machine.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 for one that is free.")] = 8000,
+) -> None:
+    """Serve the page and the API; prints the address when photos can be read.
+
+    Whatever can be set is in the environment: see docs/settings.md.
+    """
+    from api.serve import serve  # only this command needs the web
+
+    serve(host, port)
+
+
 @app.command("enrol", context_settings={"ignore_unknown_options": True})
 def enrol_tiles(
     source: Annotated[
@@ -304,22 +319,7 @@ def _read_together(paths: list[Path], rules: Ruleset, table: Table) -> tuple[tup
 
 def _surveyed(paths: list[Path]) -> tuple[list[Survey], list[SetAside]]:
     """The photos that can be read, and those that cannot; raises the first error where none can."""
-    surveys: list[Survey] = []
-    aside: list[SetAside] = []
-    errors: list[WondertallyError] = []
-    for path in paths:
-        try:
-            photo = Photo.from_path(path)
-            if any(photo.sha256 == survey.photo.sha256 for survey in surveys):
-                aside.append(SetAside(file=path.name, reason="same_photo"))
-                continue
-            surveys.append(_reader().survey(photo))
-        except WondertallyError as error:
-            errors.append(error)
-            aside.append(SetAside(file=path.name, reason=error.code))
-    if not surveys:
-        raise errors[0]
-    return surveys, aside
+    return surveyed(_reader, ((path.name, partial(Photo.from_path, path)) for path in paths))
 
 
 def _write(path: Path, text: str) -> None:

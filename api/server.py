@@ -1,0 +1,124 @@
+"""What the routes work with: the server's parts, and who asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from ipaddress import ip_address
+from typing import Annotated, Literal, ParamSpec, TypeVar, cast
+
+from anyio import CapacityLimiter, to_thread
+from fastapi import Depends, Query, Request
+from sqlalchemy import Engine
+
+from api.gauges import Gauges
+from api.jobs import Jobs
+from api.readings import Readings
+from api.reviews import Reviews
+from api.server_errors import ServerError
+from api.settings import Settings
+from api.store.readings import Stored
+from api.tokens import is_among, is_secret
+from api.words import LANGUAGES, language_of
+from vision.enrolments import Enrolments
+
+DRAWN_AT_ONCE = 2
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """The parts of a running server."""
+
+    settings: Settings
+    engine: Engine
+    jobs: Jobs
+    readings: Readings
+    gauges: Gauges
+    enrolments: Enrolments
+    reviews: Reviews
+    drawing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(DRAWN_AT_ONCE))
+
+    async def heavily(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+        """Have something done beside the event loop that takes time and memory: a few of these at once."""
+        return await to_thread.run_sync(partial(work, *arguments, **named), limiter=self.drawing)
+
+
+def server_of(request: Request) -> Server:
+    """The server that answers."""
+    return cast(Server, request.app.state.server)
+
+
+def key_checked(request: Request, server: Annotated[Server, Depends(server_of)]) -> None:
+    """Where API keys are set, one of them is needed; raises ServerError `key_wanted`, `wrong_key`."""
+    keys, given = server.settings.api_keys, request.headers.get("x-api-key")
+    if not keys:
+        return
+    if given is None:
+        raise ServerError("key_wanted")
+    if not is_among(given, keys):
+        raise ServerError("wrong_key")
+
+
+def teacher_checked(request: Request, server: Annotated[Server, Depends(server_of)]) -> None:
+    """What is taught changes everybody's readings: with a key, or from this machine; raises ServerError."""
+    key_checked(request, server)
+    if not server.settings.api_keys and not _is_local(request):
+        raise ServerError("local_only")
+
+
+def found(reading_id: str, server: Annotated[Server, Depends(server_of)]) -> Stored:
+    """The reading of an id; raises ServerError `not_found`."""
+    return server.readings.store.get(reading_id)
+
+
+def owns(request: Request, reading: Stored) -> bool:
+    """Whether the owner asks."""
+    given = _bearer(request)
+    return given is not None and is_secret(given, reading.token_hash)
+
+
+def owned(request: Request, reading: Annotated[Stored, Depends(found)]) -> Stored:
+    """The reading of an id, for its owner alone; raises ServerError `not_found`, `token_wanted`, `not_yours`."""
+    check_owner(request, reading)
+    return reading
+
+
+def check_owner(request: Request, reading: Stored) -> None:
+    """Raises ServerError `token_wanted`, `not_yours` for anybody but the owner."""
+    if _bearer(request) is None:
+        raise ServerError("token_wanted", headers={"WWW-Authenticate": "Bearer"})
+    if not owns(request, reading):
+        raise ServerError("not_yours")
+
+
+def language_asked(
+    request: Request,
+    language: Annotated[Literal["en", "de", "ro"] | None, Query(description="Else as the browser prefers.")] = None,
+) -> str:
+    """The language that is asked for, or chosen on the page, or preferred by the browser."""
+    chosen = language or request.cookies.get("language")
+    return chosen if chosen in LANGUAGES else language_of(request.headers.get("accept-language", ""))
+
+
+def _bearer(request: Request) -> str | None:
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" and token.strip() else None
+
+
+def _is_local(request: Request) -> bool:
+    try:
+        return request.client is not None and ip_address(request.client.host).is_loopback
+    except ValueError:
+        return False
+
+
+Serving = Annotated[Server, Depends(server_of)]
+Found = Annotated[Stored, Depends(found)]
+Owned = Annotated[Stored, Depends(owned)]
+Language = Annotated[str, Depends(language_asked)]
+KEY = Depends(key_checked)
+TEACHER = Depends(teacher_checked)
