@@ -165,7 +165,7 @@ def test_english_says_what_the_report_says() -> None:
 PROBLEMS = (
     "E0E0/E1-1E1 red^0,0=cN red^0,0=cN red^0,0=? blue_0,1=cN",
     "A0A0A0A0A0 white.big^0,0=M white.big^0,1=M green.pig_0,0=fNL red.dragon^0,2=?",
-    "(WH/alhambra#0)0(WH/tikal#1)0 red~0,0=? ??",
+    "(WH/alhambra#0)0(WH/tikal#1)0?? red~0,0=?",
     "??(DG/CRFR)0E0 red^0,0=?",
     ".E0. black^4,4=?",
 )
