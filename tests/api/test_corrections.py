@@ -52,7 +52,8 @@ def one_on_each_square(kept: Held, rng: random.Random) -> list[dict[str, Any]]:
         if (row, col) not in stood:
             laid = {"kind": "tile", "tile": rng.choice(list(base_catalogue())).id, "turns": rng.randrange(4)}
             at = {"row": row, "col": col}
-            told.append(rng.choice([laid, {"kind": "no_tile"}, {"kind": "confirm", "about": "tile"}]) | at)
+            choices: list[dict[str, Any]] = [laid, {"kind": "no_tile"}, {"kind": "confirm", "about": "tile"}]
+            told.append(rng.choice(choices) | at)
     return told
 
 
