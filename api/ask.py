@@ -100,18 +100,19 @@ class _Asker:
         unknown = [self._unknown(square) for square in self.review.doubts.unknown if square not in self._settled]
         return [*unknown, *self._doubted()][:QUESTIONS_MOST]
 
-    def _doubted(self) -> Iterator[Question]:
+    def _doubted(self) -> list[Question]:
         """Where the report is doubtful: the subjects of the doubts that it tells, each with all its alternatives."""
         changes = self.review.doubts.changes
         if not self.review.doubts.doubtful:
-            return
+            return []
         told = [change for change in changes if change.alternative.probability >= TOLD_LEAST] or changes
-        expected = {change.alternative.subject: 0.0 for change in told}
-        for change in changes:
-            if change.alternative.subject in expected:
-                expected[change.alternative.subject] += change.alternative.probability * self._moved(change.totals)
-        for subject in sorted(expected, key=lambda subject: -expected[subject]):
-            yield self._question([other for other in self._alternatives if other.subject == subject])
+        subjects = dict.fromkeys(change.alternative.subject for change in told)
+        asked = [self._question([o for o in self._alternatives if o.subject == subject]) for subject in subjects]
+        return sorted(asked, key=lambda question: -self._expected(question))
+
+    def _expected(self, question: Question) -> float:
+        """By how many points, of all players together, the final scoring is expected to change."""
+        return sum((own.probability or 0.0) * self._moved(own.final_scoring or {}) for own in question.choices)
 
     @cached_property
     def _settled(self) -> set[Square]:
