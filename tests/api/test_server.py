@@ -89,6 +89,9 @@ def test_exports_tell_the_same_scores(server: Running, made: dict[str, Any]) -> 
         assert drawn.width == made["photos"][0]["width"]
     rows = server.client.get(f"{path(made)}/report.csv").text.splitlines()
     assert any(row.endswith(f"final_scoring,,,{made['report']['scores']['final_scoring']['red']}") for row in rows)
+    page = server.client.get(f"{path(made)}/report.pdf?language=de")
+    assert page.content.startswith(b"%PDF-")
+    assert page.headers["content-disposition"].startswith("attachment")
     told = server.client.get(f"{path(made)}/explanation", params={"player": "red"}).json()
     assert told["players"][0]["total"] == made["report"]["scores"]["final_scoring"]["red"]
     assert error_in(server.client.get(f"{path(made)}/explanation?feature=R99"), 404)["code"] == "no_such_feature"

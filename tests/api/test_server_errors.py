@@ -72,7 +72,7 @@ def test_unknown_addresses_and_readings_are_not_found(app: FastAPI, client: Test
         refused(client.request(method, f"{path}/no/such", **body_for(method)), 404, "not_found")
         if "nothing" in path:
             code = "no_such_enrolment" if "enrolments" in path else "not_found"
-            asked = {"json": {"undo": True}} if method == "PATCH" else {}
+            asked: dict[str, Any] = {"json": {"undo": True}} if method == "PATCH" else {}
             refused(client.request(method, path, **asked), 404, code)
 
 
@@ -177,7 +177,7 @@ def guarded(tmp_path: Path) -> TestClient:
 
 
 def test_where_keys_are_set_a_post_needs_one(guarded: TestClient) -> None:
-    board = {"json": {"board": "D0"}}
+    board: dict[str, Any] = {"json": {"board": "D0"}}
     for path in ("/v1/scores", "/v1/readings", "/v1/enrolments"):
         refused(guarded.post(path, **board), 401, "key_wanted")
         refused(guarded.post(path, **board, headers={"X-API-Key": "another"}), 403, "wrong_key")
