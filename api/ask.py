@@ -15,7 +15,18 @@ from urllib.parse import urlencode
 import cv2
 import numpy as np
 
-from api.corrections import Confirm, Correction, NoMeeple, NoTile, NoWonder, Review, SetMeeple, SetTile, SetWonder
+from api.corrections import (
+    Confirm,
+    Correction,
+    NoMeeple,
+    NoTile,
+    NoWonder,
+    Review,
+    SetMeeple,
+    SetTile,
+    SetWonder,
+    totals_with,
+)
 from api.document import Model, Point, Square
 from api.doubts import TOLD_LEAST
 from api.said import meeple_said
@@ -118,12 +129,25 @@ class _Asker:
     def _moved(self, totals: Mapping[str, int]) -> int:
         return sum(abs(totals.get(player, 0) - self._now.get(player, 0)) for player in {*totals, *self._now})
 
-    def _totals(self, other: Alternative) -> Totals:
+    def _totals(self, other: Alternative, correction: Correction) -> Totals:
+        """What the players have if it is otherwise, as the report will tell once the correction is made."""
+        found = self._scored(other, correction)
+        return {player: found.get(player, 0) for player in sorted({*found, *self._now})}
+
+    def _scored(self, other: Alternative, correction: Correction) -> Mapping[str, int]:
+        """A meeple that no part of another tile takes over goes to where its foot is, which only a correction does."""
+        squares: tuple[Square, ...] = ()
+        if isinstance(other, OtherTile):
+            squares = (other.square,)
+        elif isinstance(other, OtherWonder):
+            squares = (*other.squares, *(other.placed.squares if other.placed else ()))
+        if any(meeple.square in squares for meeple in self.review.board.meeples):
+            return totals_with(self.review, correction)
         changes = self.review.doubts.changes
         known = next((change.totals for change in changes if change.alternative == other), None)
-        if known is None:
-            known = final_scoring(other.on(self.review.board), rules=self.review.rules, table=self.review.table).totals
-        return {player: known.get(player, 0) for player in sorted({*known, *self._now})}
+        if known is not None:
+            return known
+        return final_scoring(other.on(self.review.board), rules=self.review.rules, table=self.review.table).totals
 
     def _question(self, others: Sequence[Alternative]) -> Question:
         first = others[0]
@@ -198,7 +222,7 @@ class _Asker:
         choices = [self._meeple(meeple, left, self._now, Confirm(about="meeple", id=id))]
         for other in others:
             correction = NoMeeple(id=id) if other.instead is None else self._set_meeple(id, other.instead)
-            choices.append(self._meeple(other.instead, other.probability, self._totals(other), correction))
+            choices.append(self._meeple(other.instead, other.probability, self._totals(other, correction), correction))
         return self._asked("meeple", meeple.square, id, [meeple.square], choices)
 
     def _about_another(self, other: Alternative, left: float) -> Question:
@@ -210,7 +234,7 @@ class _Asker:
         choices = [self._meeple(None, left, self._now, Confirm(about="meeple", id=id))]
         for own in _places(possible[number], other):
             correction = self._set_meeple(id, own.meeple)
-            choices.append(self._meeple(own.meeple, own.probability, self._totals(own), correction))
+            choices.append(self._meeple(own.meeple, own.probability, self._totals(own, correction), correction))
         return self._asked("meeple", other.meeple.square, id, [other.meeple.square], choices)
 
     def _set_meeple(self, id: str, meeple: PlacedMeeple) -> SetMeeple:
@@ -249,7 +273,7 @@ class _Asker:
             turns=placement.turns if placement else 0,
             drawing=_drawn(placement),
             probability=round(other.probability, 4),
-            final_scoring=self._totals(other),
+            final_scoring=self._totals(other, correction),
             correction=correction,
         )
 

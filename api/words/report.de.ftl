@@ -271,6 +271,7 @@ error-wonder_not_there = Dieses Wunder liegt nicht auf dem Spielfeld.
 error-meeple_unknown = Diesen Meeple gibt es nicht.
 error-place_unknown = Das Plättchen auf diesem Quadrat hat kein solches Gebiet.
 error-colour_unknown = Niemand hat Figuren dieser Farbe.
+error-too_many_tiles = Alle Schachteln zusammen enthalten weniger Plättchen.
 error-too_few_tiles = Es liegen mehr Plättchen auf dem Tisch.
 error-too_many_corrections = Das sind zu viele Korrekturen.
 error-bad_fragment = Die Adresse enthält kein Spielfeld oder wurde abgeschnitten.

@@ -289,6 +289,7 @@ error-wonder_not_there = That wonder is not on the board.
 error-meeple_unknown = That meeple is not there.
 error-place_unknown = The tile on that square has no such part.
 error-colour_unknown = No player has pieces of that colour.
+error-too_many_tiles = All boxes together hold fewer tiles than that.
 error-too_few_tiles = More tiles than that lie on the table.
 error-too_many_corrections = These are too many corrections.
 error-bad_fragment = The address holds no board, or was cut off.

@@ -302,6 +302,7 @@ error-wonder_not_there = Acea minune nu este pe tablă.
 error-meeple_unknown = Acel meeple nu există.
 error-place_unknown = Cartonașul de pe acel pătrat nu are un asemenea teritoriu.
 error-colour_unknown = Nimeni nu are piese de această culoare.
+error-too_many_tiles = Toate cutiile împreună au mai puține cartonașe.
 error-too_few_tiles = Pe masă sunt mai multe cartonașe.
 error-too_many_corrections = Sunt prea multe corecturi.
 error-bad_fragment = Adresa nu conține nicio tablă sau a fost tăiată.
