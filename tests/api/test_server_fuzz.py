@@ -20,7 +20,7 @@ from api.tokens import hash_of
 from tests.api.doubted import held
 
 READING, TOKEN = "abcdefghijklmnopqrstuv", "the owner's token"
-CASES = 12
+CASES = 8
 """Of each address."""
 _CONFIG = SchemathesisConfig.from_dict({"phases": {"coverage": {"enabled": False}, "stateful": {"enabled": False}}})
 
@@ -38,12 +38,12 @@ def schema(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return schemathesis.openapi.from_asgi("/openapi.json", app, config=_CONFIG)
 
 
-def checked(case: schemathesis.Case) -> None:
+def checked(case: Any) -> None:
     if "reading_id" in case.path_parameters and len(str(case.path_parameters["reading_id"])) % 3:
         case.path_parameters["reading_id"] = READING
     answer = case.call(headers={"Authorization": f"Bearer {TOKEN}"})
     names = ("status_code_conformance", "content_type_conformance", "response_schema_conformance")
-    checks = [not_a_server_error, *(CHECKS.get_one(name) for name in names)]
+    checks: list[Any] = [not_a_server_error, *(CHECKS.get_one(name) for name in names)]
     case.validate_response(answer, checks=checks)
 
 

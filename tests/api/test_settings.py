@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import socket
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from pydantic import ValidationError
 
 from api.settings import Settings, settings_table
 from api.tokens import hash_of, is_among, is_secret, new_id, new_token
+from tests.api.test_cli import error_of, run
 
 DOCS = Path(__file__).parents[2] / "docs" / "settings.md"
 
@@ -43,6 +45,20 @@ def test_settings_that_cannot_be_are_refused(name: str, value: str, monkeypatch:
     monkeypatch.setenv(f"WONDERTALLY_{name}", value)
     with pytest.raises(ValidationError):
         Settings()
+
+
+def test_a_server_that_cannot_start_says_why(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        status, _, errors = run(capsys, "serve", "--port", str(taken.getsockname()[1]))
+        assert (status, error_of(errors)["code"]) == (2, "cannot_listen")
+    status, _, errors = run(capsys, "serve", "--host", "no.such.host.invalid", "--port", "0")
+    assert (status, error_of(errors)["code"]) == (2, "cannot_listen")
+    monkeypatch.setenv("WONDERTALLY_READERS", "many")
+    status, _, errors = run(capsys, "serve", "--port", "0")
+    assert (status, error_of(errors)["code"]) == (2, "bad_settings")
+    assert "WONDERTALLY_READERS" in errors
 
 
 def test_secrets_are_kept_as_hashes() -> None:
