@@ -20,7 +20,7 @@ from pebble import ProcessExpired, ProcessPool
 from api import worker
 from api.server_errors import ServerError
 
-LOADING_SECONDS = 120.0
+LOADING_SECONDS = 300.0
 """How long a process may take until its nets are loaded."""
 USUAL_SECONDS = 10.0
 """What a reading is thought to take, for Retry-After."""
@@ -70,7 +70,7 @@ class Jobs:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._pool.stop()
+        self._pool.stop()  # type: ignore[no-untyped-call]
         await asyncio.to_thread(self._pool.join, 10)
 
     @property
@@ -110,13 +110,13 @@ class Jobs:
         others = list(self._jobs.values())
         return Progress(None, others.index(known) if known in others else 0)
 
-    def forget(self, job: str) -> None:
-        """Let go of a job; what is being done is killed, its future cancelled."""
+    def forget(self, job: str) -> bool:
+        """Let go of a job; whether it was being done, and is killed. Its future is cancelled."""
         known = self._jobs.pop(job, None)
-        if known is not None:
-            known.outcome.cancel()
-            if known.running is not None:
-                known.running.cancel()
+        if known is None:
+            return False
+        known.outcome.cancel()
+        return known.running is not None and known.running.cancel()
 
     async def _work_at(self, desk: int) -> None:
         while True:
@@ -127,7 +127,12 @@ class Jobs:
                 job.running = self._pool.schedule(job.work, args=(desk, *job.arguments), timeout=self._seconds)
                 await asyncio.wait([asyncio.wrap_future(job.running)])
                 self._jobs.pop(job.id, None)
+                self._loaded |= _went_well(job.running)  # also where loading took too long at the start
                 _settle(job.outcome, job.running)
+
+
+def _went_well(done: Future[Any]) -> bool:
+    return not done.cancelled() and done.exception() is None
 
 
 def _settle(outcome: asyncio.Future[Any], done: Future[Any]) -> None:

@@ -11,6 +11,7 @@ from api.report import build_read_report, outlines, photo_info, points
 from api.shown import Shown, shown
 from scoring.carcassonne import features as found
 from scoring.carcassonne.board import Board
+from scoring.carcassonne.doubt import ScoreDoubts
 from scoring.carcassonne.rulesets import TODAY, Ruleset
 from scoring.carcassonne.table import Table
 from vision.board import board_of
@@ -26,12 +27,15 @@ def build_joined_report(joined: JoinedReading, rules: Ruleset = TODAY, table: Ta
 
 
 def build_shown_report(
-    views: Sequence[Shown], apart: Sequence[Apart], rules: Ruleset = TODAY, table: Table | None = None
+    views: Sequence[Shown],
+    apart: Sequence[Apart],
+    rules: Ruleset = TODAY,
+    table: Table | None = None,
+    doubts: ScoreDoubts | None = None,
 ) -> Report:
     """The same, of what photos show, without their pixels; `apart` are those that were not joined."""
     main, *others = views
-    board = replace(board_of(main.reading), unseen=frozenset.intersection(*(view.unseen for view in views)))
-    report = build_read_report(main.photo, main.decode_ms, main.reading, board, rules, table)
+    report = build_read_report(main.photo, main.decode_ms, main.reading, board_shown(views), rules, table, doubts)
     if others:
         _name_photos(report, views)
     report.board.problems += [
@@ -45,15 +49,20 @@ def build_shown_report(
     return report
 
 
+def board_shown(views: Sequence[Shown]) -> Board:
+    """The board as read, with the squares beside it that no photo shows."""
+    return replace(board_of(views[0].reading), unseen=frozenset.intersection(*(view.unseen for view in views)))
+
+
 def apart_of(joined: JoinedReading) -> Iterator[Apart]:
     """The photos that were not joined."""
     return (Apart(file=error.details["file"], code=error.code, text=error.text) for error in joined.apart)
 
 
-def in_photo(report: Report, view: View) -> Report:
+def in_photo(report: Report, view: View | Shown) -> Report:
     """The same report in the pixels of another of its photos; squares that this one does not show have no corners."""
     turned = report.model_copy(deep=True)
-    turned.photo = photo_info(view.photo)
+    turned.photo = view.photo if isinstance(view, Shown) else photo_info(view.photo)
     features = found.features(Board.from_notation(report.board.notation))
     for feature, outline in zip(turned.features, outlines(features, view.reading.warp), strict=True):
         feature.outline_px = outline

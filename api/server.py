@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
 from ipaddress import ip_address
-from typing import Annotated, cast
+from typing import Annotated, Literal, ParamSpec, TypeVar, cast
 
-from fastapi import Depends, Request
+from anyio import CapacityLimiter, to_thread
+from fastapi import Depends, Query, Request
 from sqlalchemy import Engine
 
 from api.gauges import Gauges
 from api.jobs import Jobs
 from api.readings import Readings
+from api.reviews import Reviews
 from api.server_errors import ServerError
 from api.settings import Settings
 from api.store.readings import Stored
 from api.tokens import is_among, is_secret
+from api.words import LANGUAGES, language_of
 from vision.enrolments import Enrolments
+
+AT_ONCE, DRAWN_AT_ONCE = 2, 1
+"""A photo of 64 megapixels takes about a gibibyte to draw on."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +40,17 @@ class Server:
     readings: Readings
     gauges: Gauges
     enrolments: Enrolments
+    reviews: Reviews
+    working: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(AT_ONCE))
+    drawing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(DRAWN_AT_ONCE))
+
+    async def heavily(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+        """Have something done beside the event loop that takes time: a few of these at once."""
+        return await to_thread.run_sync(partial(work, *arguments, **named), limiter=self.working)
+
+    async def drawn(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+        """Have something drawn on a photo, which takes memory: one after the other."""
+        return await to_thread.run_sync(partial(work, *arguments, **named), limiter=self.drawing)
 
 
 def server_of(request: Request) -> Server:
@@ -79,14 +101,28 @@ def check_owner(request: Request, reading: Stored) -> None:
         raise ServerError("not_yours")
 
 
+def language_asked(
+    request: Request,
+    language: Annotated[Literal["en", "de", "ro"] | None, Query(description="Else as the browser prefers.")] = None,
+) -> str:
+    """The language that is asked for, or chosen on the page, or preferred by the browser."""
+    chosen = language or request.cookies.get("language")
+    return chosen if chosen in LANGUAGES else language_of(request.headers.get("accept-language", ""))
+
+
 def _bearer(request: Request) -> str | None:
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" and token.strip() else None
 
 
 def _is_local(request: Request) -> bool:
+    """Whether this machine asks, and by a name of its own: pages that have theirs lead here do not."""
+    return request.client is not None and all(map(_is_loopback, (request.client.host, request.url.hostname or "")))
+
+
+def _is_loopback(host: str) -> bool:
     try:
-        return request.client is not None and ip_address(request.client.host).is_loopback
+        return host == "localhost" or ip_address(host).is_loopback
     except ValueError:
         return False
 
@@ -94,5 +130,6 @@ def _is_local(request: Request) -> bool:
 Serving = Annotated[Server, Depends(server_of)]
 Found = Annotated[Stored, Depends(found)]
 Owned = Annotated[Stored, Depends(owned)]
+Language = Annotated[str, Depends(language_asked)]
 KEY = Depends(key_checked)
 TEACHER = Depends(teacher_checked)
