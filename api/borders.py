@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 import numpy as np
@@ -30,9 +31,18 @@ def board_seen(photo: Photo, reading: Reading) -> Board:
 
     One whose strip in the photo shows the bare table holds no tile, and is not among them.
     """
+    return replace(board_of(reading), unseen=unseen_squares(reading, bare_beside(photo, reading)))
+
+
+def bare_beside(photo: Photo, reading: Reading) -> frozenset[Square]:
+    """The squares beside the board, cut by the border of the photo, whose strip shows the bare table."""
     shares = cut_squares(reading)
-    empty = bare(photo.pixels, reading, [square for square, share in shares.items() if share >= STRIP])
-    return replace(board_of(reading), unseen=frozenset(shares.keys() - empty))
+    return bare(photo.pixels, reading, [square for square, share in shares.items() if share >= STRIP])
+
+
+def unseen_squares(reading: Reading, empty: Collection[Square]) -> frozenset[Square]:
+    """The squares beside the board of which too little is in the photo, but for those known to be `empty`."""
+    return frozenset(cut_squares(reading).keys() - set(empty))
 
 
 def cut_squares(reading: Reading) -> dict[Square, float]:

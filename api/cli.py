@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sys
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -29,8 +29,10 @@ from api.questions import Question, read_square
 from api.report import build_board_report, build_report
 from api.sources import photo_of, read_source, report_in
 from api.tables import plain_console, print_report
+from api.together import surveyed
 from api.track import read_typed, with_track
 from scoring.carcassonne.rulesets import RULESETS, TODAY, Ruleset, ruleset
+from scoring.carcassonne.table import Table
 from scoring.errors import ScoringError
 from vision.enrolments import Enrolments
 from vision.errors import EnrolmentError, InputError, WondertallyError
@@ -80,7 +82,7 @@ def score(
     """
     _check_game(game)
     typed = read_typed(track or ())
-    views, report = _read_together(photos, ruleset(rules))
+    views, report = _read_together(photos, ruleset(rules), Table(tuple(typed)))
     report = with_track(report, typed, ruleset(rules))
     if json:
         _write(json, report.to_json())
@@ -133,7 +135,8 @@ def score_board(
     """Score a board without a photo."""
     _check_game(game)
     typed = read_typed(track or ())
-    report = build_board_report(read_board(board, read_wonders(wonder) if wonder else None), ruleset(rules))
+    laid = read_board(board, read_wonders(wonder) if wonder else None)
+    report = build_board_report(laid, ruleset(rules), Table(tuple(typed)))
     report = with_track(report, typed, ruleset(rules))
     if json:
         _write(json, report.to_json())
@@ -191,6 +194,20 @@ def evaluate(
     from datasets import evaluate as evaluation  # only this command needs it
 
     evaluation.show(evaluation.evaluate(labels, photos, out))
+
+
+@app.command("serve")
+def serve_page(
+    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 for all of this machine.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 for one that is free.")] = 8000,
+) -> None:
+    """Serve the page and the API; prints the address when photos can be read.
+
+    Whatever can be set is in the environment: see docs/settings.md.
+    """
+    from api.serve import serve  # only this command needs the web
+
+    serve(host, port)
 
 
 @app.command("enrol", context_settings={"ignore_unknown_options": True})
@@ -291,33 +308,18 @@ def _read_photo(path: Path, rules: Ruleset) -> tuple[Photo, Report]:
     return photo, build_report(photo, _reader().read(photo), rules)
 
 
-def _read_together(paths: list[Path], rules: Ruleset) -> tuple[tuple[View, ...], Report]:
+def _read_together(paths: list[Path], rules: Ruleset, table: Table) -> tuple[tuple[View, ...], Report]:
     """What the photos that can be read tell together; raises the first error where none can."""
     surveys, aside = _surveyed(paths)
     joined = _reader().join(surveys)
-    report = build_joined_report(joined, rules)
+    report = build_joined_report(joined, rules, table)
     report.set_aside = aside + report.set_aside
     return joined.views, report
 
 
 def _surveyed(paths: list[Path]) -> tuple[list[Survey], list[SetAside]]:
     """The photos that can be read, and those that cannot; raises the first error where none can."""
-    surveys: list[Survey] = []
-    aside: list[SetAside] = []
-    errors: list[WondertallyError] = []
-    for path in paths:
-        try:
-            photo = Photo.from_path(path)
-            if any(photo.sha256 == survey.photo.sha256 for survey in surveys):
-                aside.append(SetAside(file=path.name, reason="same_photo"))
-                continue
-            surveys.append(_reader().survey(photo))
-        except WondertallyError as error:
-            errors.append(error)
-            aside.append(SetAside(file=path.name, reason=error.code))
-    if not surveys:
-        raise errors[0]
-    return surveys, aside
+    return surveyed(_reader, ((path.name, partial(Photo.from_path, path)) for path in paths))
 
 
 def _write(path: Path, text: str) -> None:

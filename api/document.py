@@ -19,6 +19,10 @@ def _is_none(value: object) -> bool:
     return value is None
 
 
+def _is_false(value: object) -> bool:
+    return value is False
+
+
 class Model(BaseModel):
     """Fields are fixed and written under the names of the contract."""
 
@@ -74,7 +78,8 @@ class Tile(Model):
     """A square that holds a tile; `tile` and `letter` are None for one that no layout explains.
 
     Of a wonder tile `square` is the index of the square, 0 to 4. `seen` are the photos that show the square, the best
-    one first, where there are several; `corners_px` then may lie beyond the picture.
+    one first, where there are several; `corners_px` then may lie beyond the picture. `set_by_person` where a person
+    said what lies there.
     """
 
     row: int
@@ -88,11 +93,16 @@ class Tile(Model):
     doubtful: bool = False
     alternatives: list[Alternative] = []
     seen: list[TileSeen] | None = Field(default=None, exclude_if=_is_none)
+    set_by_person: bool = Field(default=False, exclude_if=_is_false)
 
 
 class Meeple(Model):
-    """A meeple and the feature that it stands on (None: no known one)."""
+    """A meeple and the feature that it stands on (None: no known one).
 
+    `id` is what corrections call it: m1, m2, ... as read from the photo; None without one.
+    """
+
+    id: str | None = Field(default=None, exclude_if=_is_none)
     colour: str
     kind: str
     pose: str
@@ -102,14 +112,16 @@ class Meeple(Model):
     confidence: float = 1.0
     doubtful: bool = False
     seen: list[MeepleSeen] | None = Field(default=None, exclude_if=_is_none)
+    set_by_person: bool = Field(default=False, exclude_if=_is_false)
 
 
 class Problem(Model):
-    """Something on the board that the rules do not allow."""
+    """Something on the board that the rules do not allow; `values` are what its text names, for other languages."""
 
     code: str
     tiles: list[Square]
     text: str
+    values: dict[str, int | str] = {}
 
 
 class Board(Model):
@@ -150,13 +162,14 @@ class Line(Model):
 
 
 class Entry(Model):
-    """Points of one player for one feature."""
+    """Points of one player for one feature; `values` are the numbers of the sum in `text`, for other languages."""
 
     player: str
     points: int
     feature: str
     rule: str
     text: str
+    values: dict[str, int] = {}
 
 
 class Scores(Model):
@@ -212,11 +225,19 @@ class SetAside(Model):
     reason: str
 
 
+class Apart(Model):
+    """A photo that was not joined to the others: an error's code and words."""
+
+    file: str
+    code: str
+    text: str
+
+
 class Report(Model):
     """The whole document; `doubtful` where a doubt can change a player's points (`doubts` says which).
 
     Where it is made from several photos, these are `photos`; `photo` is the first of them, which shows most, and all
-    other `_px` points are in its pixels.
+    other `_px` points are in its pixels. `names` are the players' names by colour, as far as somebody gave them.
     """
 
     schema_: Literal["wondertally/report/1"] = Field(default=SCHEMA, alias="schema")
@@ -233,6 +254,7 @@ class Report(Model):
     photos: list[PhotoInfo] = []
     set_aside: list[SetAside] = []
     track: Track | None = None
+    names: dict[str, str] = {}
 
     def to_json(self) -> str:
         """The document as one line of text: its outlines are for programs."""

@@ -19,6 +19,20 @@ WondertallyError
       negative_track          fewer points than none
       track_twice             one colour has two numbers of points
       unknown_colour          no player's pieces have that colour
+    CorrectionError         a correction that does not go with the board
+      square_empty            no tile lies on that square
+      square_too_far          a square so far from the board, or so far out of view, that no tile of it lies there
+      tile_unknown_name       no tile, or no wonder, is called that
+      no_wonder_there         no square of a wonder lies there
+      wonder_not_there        that wonder is not on the board
+      meeple_unknown          no meeple has that id
+      place_unknown           the tile on that square has no such part
+      colour_unknown          no player's pieces have that colour
+      too_few_tiles           fewer tiles in play than lie on the table
+      too_many_corrections    more corrections than anybody makes
+    FragmentError           what stands behind the # of an address is no board that was shared
+      bad_fragment            it was not written by this program, or was cut off
+      fragment_too_large      it would unpack to more than any board takes
 """
 
 from __future__ import annotations
@@ -59,4 +73,30 @@ class TrackError(InputError):
         "negative_track": "Nobody has fewer points than none.",
         "track_twice": "The points of one colour are given twice.",
         "unknown_colour": "No player has pieces of that colour.",
+    }
+
+
+class CorrectionError(InputError):
+    """A correction that does not go with the board."""
+
+    texts: ClassVar[Mapping[str, str]] = {
+        "square_empty": "There is no tile on that square.",
+        "square_too_far": "That square is too far from the board.",
+        "tile_unknown_name": "No tile is called that.",
+        "no_wonder_there": "No wonder lies on that square.",
+        "wonder_not_there": "That wonder is not on the board.",
+        "meeple_unknown": "There is no meeple with that id.",
+        "place_unknown": "The tile on that square has no such part.",
+        "colour_unknown": "No player's pieces have that colour.",
+        "too_few_tiles": "More tiles than that lie on the table.",
+        "too_many_corrections": "These are too many corrections.",
+    }
+
+
+class FragmentError(InputError):
+    """What stands behind the # of an address is no board that was shared."""
+
+    texts: ClassVar[Mapping[str, str]] = {
+        "bad_fragment": "The address holds no board, or was cut off.",
+        "fragment_too_large": "The address holds more than any board takes.",
     }

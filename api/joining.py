@@ -6,34 +6,48 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from api.borders import board_seen
-from api.document import MeepleSeen, Problem, Report, SetAside, TileSeen
-from api.report import build_report, outlines, photo_info, points
+from api.document import Apart, MeepleSeen, Problem, Report, SetAside, TileSeen
+from api.report import build_read_report, outlines, photo_info, points
+from api.shown import Shown, shown
 from scoring.carcassonne import features as found
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.rulesets import TODAY, Ruleset
-from vision.errors import ReadingError
+from scoring.carcassonne.table import Table
+from vision.board import board_of
 from vision.joined import JoinedReading, View
 
 
-def build_joined_report(joined: JoinedReading, rules: Ruleset = TODAY) -> Report:
+def build_joined_report(joined: JoinedReading, rules: Ruleset = TODAY, table: Table | None = None) -> Report:
     """The report in the pixels of the first photo, which shows most; of one photo alone, that photo's own.
 
     Photos that do not join are problems of the board, and put its score in doubt: they may show more of it.
     """
-    main, *others = joined.views
-    report = build_report(main.photo, main.reading, rules, _board_seen(joined.views) if others else None)
+    return build_shown_report([shown(view) for view in joined.views], list(apart_of(joined)), rules, table)
+
+
+def build_shown_report(
+    views: Sequence[Shown], apart: Sequence[Apart], rules: Ruleset = TODAY, table: Table | None = None
+) -> Report:
+    """The same, of what photos show, without their pixels; `apart` are those that were not joined."""
+    main, *others = views
+    board = replace(board_of(main.reading), unseen=frozenset.intersection(*(view.unseen for view in views)))
+    report = build_read_report(main.photo, main.decode_ms, main.reading, board, rules, table)
     if others:
-        _name_photos(report, joined.views)
+        _name_photos(report, views)
     report.board.problems += [
-        Problem(code=e.code, tiles=[], text=f"{e.details['file']}: {e.text}") for e in joined.apart
+        Problem(code=own.code, tiles=[], text=f"{own.file}: {own.text}", values={"file": own.file}) for own in apart
     ]
-    report.set_aside += [SetAside(file=error.details["file"], reason=error.code) for error in joined.apart]
-    report.doubtful = report.doubtful or any(_may_matter(error) for error in joined.apart)
-    decoded = sum(view.photo.decode_ms for view in others)
+    report.set_aside += [SetAside(file=own.file, reason=own.code) for own in apart]
+    report.doubtful = report.doubtful or any(_may_matter(own) for own in apart)
+    decoded = sum(view.decode_ms for view in others)
     for stage in ("decode", "total"):
         report.timing_ms[stage] = round(report.timing_ms[stage] + decoded, 1)
     return report
+
+
+def apart_of(joined: JoinedReading) -> Iterator[Apart]:
+    """The photos that were not joined."""
+    return (Apart(file=error.details["file"], code=error.code, text=error.text) for error in joined.apart)
 
 
 def in_photo(report: Report, view: View) -> Report:
@@ -55,19 +69,13 @@ def numbered(path: Path, number: int) -> Path:
     return path if number == 1 else path.with_stem(f"{path.stem}-{number}")
 
 
-def _may_matter(error: ReadingError) -> bool:
-    return error.code == "photos_do_not_join"
+def _may_matter(apart: Apart) -> bool:
+    return apart.code == "photos_do_not_join"
 
 
-def _board_seen(views: Sequence[View]) -> Board:
-    """The board as read, with the squares beside it that no photo shows."""
-    seen = [board_seen(view.photo, view.reading) for view in views]
-    return replace(seen[0], unseen=frozenset.intersection(*(board.unseen for board in seen)))
-
-
-def _name_photos(report: Report, views: Sequence[View]) -> None:
+def _name_photos(report: Report, views: Sequence[Shown]) -> None:
     """Name the photos, and on each square and meeple those that show it."""
-    report.photos = [photo_info(view.photo) for view in views]
+    report.photos = [view.photo for view in views]
     for i, tile in enumerate(report.board.tiles):
         tile.seen = [
             TileSeen(photo=n, corners_px=points(views[n].reading.tiles[i].corners_px))

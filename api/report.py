@@ -52,26 +52,39 @@ OUTLINE_STEP = 0.5
 
 def build_report(photo: Photo, reading: Reading, rules: Ruleset = TODAY, board: boards.Board | None = None) -> Report:
     """The report of a photo and what was read from it; `board` where others showed what lies beyond its border."""
+    return build_read_report(photo_info(photo), photo.decode_ms, reading, board or board_seen(photo, reading), rules)
+
+
+def build_read_report(
+    photo: PhotoInfo,
+    decode_ms: float,
+    reading: Reading,
+    board: boards.Board,
+    rules: Ruleset = TODAY,
+    table: Table | None = None,
+) -> Report:
+    """The report of what was read, without the photo's pixels; `board` as read, with what nobody could look at."""
     started = time.perf_counter()
-    board = board or board_seen(photo, reading)
     features = found.features(board)
-    report = _report(board, features, rules, photo_info(photo))
+    report = _report(board, features, rules, photo, table)
     for feature, outline in zip(report.features, outlines(features, reading.warp), strict=True):
         feature.outline_px = outline
     report.board.tiles = [_tile_read(tile) for tile in reading.tiles]
     report.board.meeples = [_meeple_read(meeple, features) for meeple in reading.meeples]
-    report.track = None if reading.track is None else _track_read(reading.track)
-    doubts = score_doubts(board, list(alternatives_of(reading, board)), rules)
+    for number, meeple in enumerate(report.board.meeples, 1):
+        meeple.id = f"m{number}"
+    report.track = None if reading.track is None else track_told(reading.track)
+    doubts = score_doubts(board, list(alternatives_of(reading, board)), rules, table)
     report.doubts, report.doubtful = list(doubts_of(doubts, board)), doubts.doubtful
     report.scores.confidence = None if doubts.unknown else round(doubts.confidence, 4)
-    report.timing_ms = _timing(photo.decode_ms, reading.timing_ms, (time.perf_counter() - started) * 1000)
+    report.timing_ms = _timing(decode_ms, reading.timing_ms, (time.perf_counter() - started) * 1000)
     return report
 
 
-def build_board_report(board: boards.Board, rules: Ruleset = TODAY) -> Report:
+def build_board_report(board: boards.Board, rules: Ruleset = TODAY, table: Table | None = None) -> Report:
     """The report of a board without a photo; a tile without a layout is doubtful, all else is taken as given."""
     started = time.perf_counter()
-    report = _report(board, found.features(board), rules)
+    report = _report(board, found.features(board), rules, None, table)
     report.doubts = list(unknown_tiles(unknown_that_matter(board)))
     report.doubtful = bool(report.doubts)
     scored = (time.perf_counter() - started) * 1000
@@ -84,11 +97,17 @@ def photo_info(photo: Photo) -> PhotoInfo:
     return PhotoInfo(file=photo.file, width=photo.width, height=photo.height, sha256=photo.sha256)
 
 
-def _report(board: boards.Board, features: found.FeatureMap, rules: Ruleset, photo: PhotoInfo | None = None) -> Report:
+def _report(
+    board: boards.Board,
+    features: found.FeatureMap,
+    rules: Ruleset,
+    photo: PhotoInfo | None = None,
+    table: Table | None = None,
+) -> Report:
     """The report of a board as if nothing were in doubt."""
     return Report(
         photo=photo,
-        rules=rules_played(board, rules),
+        rules=rules_played(board, rules, table),
         board=Board(
             notation=board.notation(),
             tiles=[placed_tile(square, placement) for square, placement in board.tiles.items()],
@@ -97,7 +116,7 @@ def _report(board: boards.Board, features: found.FeatureMap, rules: Ruleset, pho
         ),
         features=[_feature(feature) for feature in features],
         lines=[_line(line) for line in found.lines(board)],
-        scores=_scores(final_scoring(board, features, rules)),
+        scores=_scores(final_scoring(board, features, rules, table)),
         doubtful=False,
         doubts=[],
         timing_ms={},
@@ -162,7 +181,8 @@ def _meeple_read(meeple: MeepleReading, features: found.FeatureMap) -> Meeple:
     return placed
 
 
-def _track_read(track: TrackReading) -> Track:
+def track_told(track: TrackReading) -> Track:
+    """What the report says of the score board."""
     return Track(
         corners_px=points(track.corners_px),
         pieces=[

@@ -42,7 +42,7 @@ def with_track(report: Report, typed: Typed, rules: Ruleset = TODAY) -> Report:
     What is typed counts whatever was read. A player of whom nothing lies on the board may be typed as well, and is
     then listed with a final scoring of 0. Call it once: it adds to the report's problems.
     """
-    known = {*COLOURS, *report.scores.final_scoring}
+    known = {*COLOURS, *(meeple.colour for meeple in report.board.meeples)}
     for colour in typed:
         if colour not in known:
             raise TrackError("unknown_colour", details={"colour": colour, "known": sorted(known)})

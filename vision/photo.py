@@ -11,9 +11,11 @@ import io
 import os
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -31,6 +33,7 @@ MAX_PIXELS = 64_000_000
 Image.MAX_IMAGE_PIXELS = None
 
 Pixels = NDArray[np.uint8]
+T = TypeVar("T")
 
 _ORIENTATION = 0x0112
 _PNG_END = b"IEND\xaeB`\x82"
@@ -60,21 +63,22 @@ class Photo:
         return int(self.pixels.shape[0])
 
     @classmethod
-    def from_path(cls, path: str | os.PathLike[str]) -> Photo:
-        """Read a photo from a file; raises PhotoError."""
+    def from_path(cls, path: str | os.PathLike[str], name: str = "") -> Photo:
+        """Read a photo from a file, which may be called otherwise; raises PhotoError."""
         path = Path(path)
-        return cls.from_bytes(_bytes_of(path), file=path.name)
+        return cls.from_bytes(_bytes_of(path), file=name or path.name)
 
     @classmethod
     def from_bytes(cls, data: bytes, file: str = "") -> Photo:
         """Decode a photo; raises PhotoError, with the file's name in its details."""
         started = time.perf_counter()
-        try:
-            pixels = _decode(data)
-        except PhotoError as error:
-            error.details.setdefault("file", file)
-            raise
+        pixels = _looked_into(data, file, _decode_as)
         return cls(pixels, file, hashlib.sha256(data).hexdigest(), (time.perf_counter() - started) * 1000)
+
+
+def check_photo(data: bytes, file: str = "") -> None:
+    """Look at a photo's head and end alone, and decode nothing; raises PhotoError as `Photo.from_bytes` does."""
+    _looked_into(data, file, _check_as)
 
 
 def _bytes_of(path: Path) -> bytes:
@@ -93,7 +97,17 @@ def _too_many_bytes(count: int, **details: str) -> PhotoError:
     return PhotoError("too_large", text, {"bytes": count, "max_bytes": MAX_BYTES, **details})
 
 
-def _decode(data: bytes) -> Pixels:
+def _looked_into(data: bytes, file: str, look: Callable[[str, bytes], T]) -> T:
+    """What looking at whole bytes of a known format tells; raises PhotoError, with the file's name."""
+    try:
+        return look(_whole(data), data)
+    except PhotoError as error:
+        error.details.setdefault("file", file)
+        raise
+
+
+def _whole(data: bytes) -> str:
+    """The format, of bytes that are neither too many nor cut off."""
     if not data:
         raise PhotoError("empty_file")
     if len(data) > MAX_BYTES:
@@ -101,19 +115,34 @@ def _decode(data: bytes) -> Pixels:
     kind = _kind(data)
     if not _IS_WHOLE[kind](data):
         raise PhotoError("truncated_image", details={"format": kind, "bytes": len(data)})
+    return kind
+
+
+@contextmanager
+def _opened(kind: str, data: bytes) -> Iterator[Image.Image]:
+    """The picture, its head read and its size checked; whatever else goes wrong with it is PhotoError `broken_image`.
+
+    On damaged bytes the decoders raise whatever their parsing happens to run into.
+    """
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # Pillow warns of damaged tags, which do the picture no harm
-            return _decode_as(kind, data)
+            with Image.open(io.BytesIO(data), formats=[kind]) as image:
+                _check_size(image)
+                yield image
     except PhotoError:
         raise
-    except Exception as error:  # on damaged bytes the decoders raise whatever their parsing happens to run into
+    except Exception as error:
         raise PhotoError("broken_image", details={"format": kind}) from error
 
 
+def _check_as(kind: str, data: bytes) -> None:
+    with _opened(kind, data):
+        pass
+
+
 def _decode_as(kind: str, data: bytes) -> Pixels:
-    with Image.open(io.BytesIO(data), formats=[kind]) as image:
-        _check_size(image)
+    with _opened(kind, data) as image:
         pixels = _pixels(image, data)
         return _upright(pixels, _orientation(image))
 

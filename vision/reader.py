@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -52,9 +52,17 @@ KNOWN_SHARE_LEAST = 0.2
 
 
 class Reader:
-    """Reads boards from photos; `models` is the folder with the ONNX files, `enrolments` hold prints it was taught."""
+    """Reads boards from photos; `models` is the folder with the ONNX files, `enrolments` hold prints it was taught.
 
-    def __init__(self, models: Path | None = None, enrolments: Iterable[Enrolment] = ()) -> None:
+    `tell` is called with the name of each stage as it starts.
+    """
+
+    def __init__(
+        self,
+        models: Path | None = None,
+        enrolments: Iterable[Enrolment] = (),
+        tell: Callable[[str], None] = lambda stage: None,
+    ) -> None:
         folder = models or MODELS
         self.localiser = Net(folder / "localiser.onnx")
         self.classifier = Net(folder / "classifier.onnx")
@@ -63,6 +71,7 @@ class Reader:
         self.catalogue = catalogue_of(self.classifier.metadata["classes"])
         self.classes = turned_layouts(self.catalogue)
         self.taught = References(enrolments, self.classifier.metadata["classes"])
+        self._tell = tell
 
     @property
     def nets(self) -> tuple[Net, ...]:
@@ -83,7 +92,7 @@ class Reader:
 
     def look(self, photo: Photo) -> Survey:
         """The same, also where hardly a tile is known; raises ReadingError `board_not_found` for no lattice at all."""
-        watch = _Stopwatch()
+        watch = _Stopwatch(self._tell)
         with watch("lattice"):
             lattice = self._lattice(photo)
         with watch("track"):
@@ -104,7 +113,7 @@ class Reader:
 
         Raises ReadingError `board_not_found` where none shows a board.
         """
-        watch = _Stopwatch()
+        watch = _Stopwatch(self._tell)
         with watch("join"):
             joint = joint_of(distinct(surveys), self.catalogue)
         try:
@@ -248,13 +257,15 @@ def _laps(placed: Sequence[PlacedSurvey], joined: Mapping[str, float]) -> dict[s
 
 
 class _Stopwatch:
-    """Milliseconds a stage took, by its name."""
+    """Milliseconds a stage took, by its name; `tell` hears of each that starts."""
 
-    def __init__(self) -> None:
+    def __init__(self, tell: Callable[[str], None]) -> None:
         self.laps: dict[str, float] = {}
+        self._tell = tell
 
     @contextmanager
     def __call__(self, stage: str) -> Iterator[None]:
+        self._tell(stage)
         started = time.perf_counter()
         yield
         self.laps[stage] = (time.perf_counter() - started) * 1000

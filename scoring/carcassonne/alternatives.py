@@ -31,7 +31,7 @@ class OtherTile:
         if self.empty:
             del tiles[self.square]
         old, new = board.tiles.get(self.square), None if self.empty else self.placement
-        meeples = tuple(_carried(m, old, new) if m.square == self.square else m for m in board.meeples)
+        meeples = tuple(carried(m, old, new) if m.square == self.square else m for m in board.meeples)
         return replace(board, tiles=tiles, meeples=meeples)
 
 
@@ -54,7 +54,7 @@ class OtherWonder:
         tiles = {**board.tiles, **dict.fromkeys(self.squares, None), **instead}
         changed = {square: tile for square, tile in tiles.items() if tile != board.tiles.get(square)}
         meeples = tuple(
-            _carried(m, board.tiles.get(m.square), changed[m.square]) if m.square in changed else m
+            carried(m, board.tiles.get(m.square), changed[m.square]) if m.square in changed else m
             for m in board.meeples
         )
         return replace(board, tiles=tiles, meeples=meeples)
@@ -99,7 +99,7 @@ class AnotherMeeple:
 Alternative = OtherTile | OtherWonder | OtherPlace | AnotherMeeple
 
 
-def _carried(meeple: PlacedMeeple, old: Placement | None, new: Placement | None) -> PlacedMeeple:
+def carried(meeple: PlacedMeeple, old: Placement | None, new: Placement | None) -> PlacedMeeple:
     """A meeple after its tile became another: on the segment of the same kind that shares most edges, if any does."""
     if old is None or new is None or meeple.segment is None:
         return replace(meeple, segment=None)

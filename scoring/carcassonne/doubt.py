@@ -13,6 +13,7 @@ from scoring.carcassonne.features import Feature, Member, cut_by_unknown, featur
 from scoring.carcassonne.final import final_scoring
 from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.rulesets import TODAY, Ruleset
+from scoring.carcassonne.table import Table
 
 DOUBT_LEAST = 0.1
 """How likely an alternative is that a person is asked about by itself."""
@@ -29,11 +30,11 @@ class ScoreChange:
 
 
 def score_changing(
-    board: Board, alternatives: Iterable[Alternative], rules: Ruleset = TODAY
+    board: Board, alternatives: Iterable[Alternative], rules: Ruleset = TODAY, table: Table | None = None
 ) -> tuple[ScoreChange, ...]:
     """Those alternatives, each taken alone, under which some player's points differ; likeliest first."""
-    now = _points(final_scoring(board, rules=rules).totals)
-    totals = ((alternative, final_scoring(alternative.on(board), rules=rules).totals) for alternative in alternatives)
+    now = _points(final_scoring(board, rules=rules, table=table).totals)
+    totals = ((own, final_scoring(own.on(board), rules=rules, table=table).totals) for own in alternatives)
     changes = [ScoreChange(alternative, new) for alternative, new in totals if _points(new) != now]
     return tuple(sorted(changes, key=lambda change: -change.alternative.probability))
 
@@ -56,9 +57,11 @@ class ScoreDoubts:
         return likely or self.confidence < CONFIDENCE_SURE or bool(self.unknown)
 
 
-def score_doubts(board: Board, alternatives: Iterable[Alternative], rules: Ruleset = TODAY) -> ScoreDoubts:
+def score_doubts(
+    board: Board, alternatives: Iterable[Alternative], rules: Ruleset = TODAY, table: Table | None = None
+) -> ScoreDoubts:
     """Which of the alternatives matter, how likely none of them is so, and which unknown tiles may matter."""
-    changes = score_changing(board, alternatives, rules)
+    changes = score_changing(board, alternatives, rules, table)
     return ScoreDoubts(changes, unchanged(changes), tuple(unknown_that_matter(board)))
 
 

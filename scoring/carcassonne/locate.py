@@ -55,10 +55,10 @@ def locate(board: Board, foot: tuple[float, float], pose: str, kind: str = "meep
 
 
 def locate_on_tile(
-    placement: Placement, square: Square, foot: tuple[float, float], pose: str
+    placement: Placement, square: Square, foot: tuple[float, float], pose: str, kind: str = "meeple"
 ) -> list[tuple[int, float]]:
-    """As `locate`, for a meeple known to stand on this tile: (segment, probability), likeliest first."""
-    weights = list(_weights(placement, square, foot, pose, "meeple"))
+    """As `locate`, for a piece known to stand on this tile: (segment, probability), likeliest first."""
+    weights = list(_weights(placement, square, foot, pose, kind))
     total = sum(weight for _, weight in weights)
     return sorted(((segment, weight / total) for segment, weight in weights), key=lambda pair: -pair[1])
 

@@ -1,0 +1,67 @@
+"""The app: its parts put together, opened and closed with it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+
+from api import answers
+from api.gauges import Gauges
+from api.jobs import Jobs
+from api.limits import BodyLimit, RateLimit
+from api.readings import Readings
+from api.routes import health, readings
+from api.safety import Faults, SameSite, Wrapping
+from api.server import Server
+from api.settings import Settings
+from api.store.database import open_database
+from api.store.photos import PhotoStore
+from api.store.readings import ReadingStore
+from api.wire import ErrorDocument
+from vision.enrolments import Enrolments
+
+ABOUT = "Photograph the finished table; get every player's final score, every point explained."
+_ERRORS = {"4XX": {"model": ErrorDocument}, "5XX": {"model": ErrorDocument}}
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """The app with these settings, or those of the environment."""
+    settings = settings or Settings()
+    enrolments = Enrolments(settings.data / "enrolments")
+    engine = open_database(settings.database_url)
+    jobs = Jobs(settings.readers, settings.queue, settings.reading_seconds, enrolments.folder)
+    gauges = Gauges(lambda: jobs.counts)
+    kept = Readings(settings, ReadingStore(engine), PhotoStore(settings.photos_url), jobs, gauges)
+
+    @asynccontextmanager
+    async def opened(app: FastAPI) -> AsyncIterator[None]:
+        await jobs.open()
+        await kept.open()
+        try:
+            yield
+        finally:
+            await jobs.close()
+            await kept.close()
+            engine.dispose()
+
+    app = FastAPI(
+        title="Wondertally",
+        summary=ABOUT,
+        version="1",
+        lifespan=opened,
+        docs_url=None,  # these pages would ask another host for their scripts
+        redoc_url=None,
+        responses=_ERRORS,  # type: ignore[arg-type]
+    )
+    app.state.server = Server(settings, engine, jobs, kept, gauges, enrolments)
+    answers.install(app)
+    app.include_router(readings.router)
+    app.include_router(health.router)
+    app.add_middleware(Faults)
+    app.add_middleware(BodyLimit, settings=settings)
+    app.add_middleware(RateLimit, settings=settings)
+    app.add_middleware(SameSite)
+    app.add_middleware(Wrapping, gauges=gauges)
+    return app

@@ -1,0 +1,171 @@
+"""/v1/readings: photos in, readings out."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import JSONResponse
+
+from api.answers import status_of
+from api.document import Report
+from api.readings import Asked, Begun
+from api.server import KEY, Found, Owned, Server, Serving, owns
+from api.server_errors import ServerError
+from api.store.readings import Stored
+from api.track import read_typed
+from api.uploads import form_of, forget, photos_of, text_of, texts_of
+from api.wire import ErrorBody, ErrorDocument, PhotoSize, ReadingDocument, ReadingMade, ReadingTaken
+from scoring.carcassonne.rulesets import TODAY, ruleset
+from vision.errors import InputError, WondertallyError
+
+router = APIRouter(prefix="/v1/readings", tags=["readings"])
+
+GAMES = ("carcassonne",)
+_FORM = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "required": ["photo"],
+                    "properties": {
+                        "photo": {
+                            "type": "array",
+                            "minItems": 1,
+                            "items": {"type": "string", "format": "binary"},
+                            "description": "One photo, or several of one table: JPEG, PNG or WebP.",
+                        },
+                        "game": {"type": "string", "enum": list(GAMES)},
+                        "rules": {"type": "string", "description": "A rule set of /v1/rules."},
+                        "track": {
+                            "type": "array",
+                            "items": {"type": "string", "examples": ["blue=90"]},
+                            "description": "What a player had on the score track, as COLOUR=POINTS.",
+                        },
+                    },
+                },
+                "encoding": {"photo": {"contentType": "image/jpeg, image/png, image/webp"}},
+            }
+        },
+    }
+}
+
+
+@router.post(
+    "",
+    status_code=201,
+    response_model=ReadingMade,
+    responses={202: {"model": ReadingTaken, "description": "It goes on: ask for it at `poll`."}},
+    dependencies=[KEY],
+    openapi_extra=_FORM,
+)
+async def read_photos(request: Request, server: Serving) -> Any:
+    """Read a photo, or several of one table.
+
+    Answers 201 with the report; 202 with where to ask for it where that takes longer, or with `Prefer: respond-async`.
+    A photo that cannot be read answers an error and leaves nothing behind.
+    """
+    most = server.settings.photos_most
+    async with form_of(request, most) as form:
+        if (game := text_of(form, "game", GAMES[0])) not in GAMES:
+            raise InputError("unsupported_game", details={"game": game, "supported": list(GAMES)})
+        asked = Asked(ruleset(text_of(form, "rules", TODAY.name)).name, read_typed(texts_of(form, "track")))
+        uploads = await photos_of(form, most, server.readings.new_file)
+    try:
+        begun = await server.readings.begin(uploads, asked)
+    except BaseException:
+        forget(uploads)
+        raise
+    rather_later = "respond-async" in request.headers.get("prefer", "").lower()
+    if not rather_later:
+        await asyncio.wait([begun.ended], timeout=server.settings.wait_seconds)
+    if not begun.ended.done():
+        return _taken(server, begun, {"Preference-Applied": "respond-async"} if rather_later else {})
+    return await _made(server, begun)
+
+
+def _taken(server: Server, begun: Begun, headers: dict[str, str]) -> Response:
+    progress = server.readings.progress(begun.id)
+    status = "reading" if progress and progress.stage else "queued"
+    poll = f"/v1/readings/{begun.id}"
+    taken = ReadingTaken(id=begun.id, token=begun.token, status=status, poll=poll)
+    return JSONResponse(taken.model_dump(), 202, {"Location": poll, **headers})
+
+
+async def _made(server: Server, begun: Begun) -> Response:
+    reading = await asyncio.to_thread(server.readings.store.get, begun.id)
+    if reading.error is not None:
+        await server.readings.delete(reading)
+        error = refusal_of(reading.error)
+        return JSONResponse({"error": reading.error}, status_of(error))
+    told = document(server, reading, may_correct=True)
+    made = ReadingMade(**dict(told), token=begun.token)
+    return Response(
+        made.model_dump_json(), 201, {"Location": f"/v1/readings/{begun.id}"}, media_type="application/json"
+    )
+
+
+def refusal_of(error: dict[str, Any]) -> WondertallyError:
+    """An error that was kept, for its status."""
+    if error["code"] in ServerError.statuses:
+        return ServerError(error["code"])
+    return WondertallyError(error["code"])
+
+
+def document(server: Server, reading: Stored, may_correct: bool) -> ReadingDocument:
+    """A reading as it is told."""
+    progress = server.readings.progress(reading.id) if reading.status == "queued" else None
+    history = reading.history
+    return ReadingDocument(
+        id=reading.id,
+        status="reading" if progress and progress.stage else reading.status,
+        stage=progress.stage if progress else None,  # type: ignore[arg-type]
+        ahead=progress.ahead if progress else 0,
+        report=None if reading.report is None else Report.model_validate_json(reading.report),
+        error=None if reading.error is None else ErrorBody(**reading.error),
+        corrections=history.corrections,
+        version=reading.version,
+        can_undo=history.can_undo,
+        can_redo=history.can_redo,
+        may_correct=may_correct or reading.shared_correction,
+        shared_correction=reading.shared_correction,
+        created=datetime.fromtimestamp(reading.created, UTC),
+        expires=datetime.fromtimestamp(reading.expires, UTC),
+        photos=[PhotoSize(number=p.number, width=p.width, height=p.height) for p in reading.photos],
+    )
+
+
+@router.get("/{reading_id}", response_model=ReadingDocument)
+def get_reading(request: Request, server: Serving, reading: Found) -> ReadingDocument:
+    """A reading: how far it has come, or its report."""
+    return document(server, reading, owns(request, reading))
+
+
+@router.delete("/{reading_id}", status_code=204)
+async def delete_reading(server: Serving, reading: Owned) -> None:
+    """Delete a reading and its photos at once."""
+    await server.readings.delete(reading)
+
+
+@router.get(
+    "/{reading_id}/photo",
+    response_class=Response,
+    responses={200: {"content": {"image/jpeg": {}}, "description": "The photo without any of its metadata."}},
+)
+def get_photo(server: Serving, reading: Found, number: Annotated[int, Query(ge=0, le=100)] = 0) -> Response:
+    """A photo of a reading, by its number in the report."""
+    return Response(photo_of(server, reading, number), media_type="image/jpeg")
+
+
+def photo_of(server: Server, reading: Stored, number: int) -> bytes:
+    """The JPEG of a photo; raises ServerError `not_found`, `not_read_yet`."""
+    if reading.report is None:
+        raise ServerError("not_read_yet")
+    for photo in reading.photos:
+        if photo.number == number:
+            return server.readings.photos.get(photo.key)
+    raise ServerError("not_found", details={"photos": len(reading.photos)})

@@ -1,0 +1,98 @@
+"""What the routes work with: the server's parts, and who asks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import Annotated, cast
+
+from fastapi import Depends, Request
+from sqlalchemy import Engine
+
+from api.gauges import Gauges
+from api.jobs import Jobs
+from api.readings import Readings
+from api.server_errors import ServerError
+from api.settings import Settings
+from api.store.readings import Stored
+from api.tokens import is_among, is_secret
+from vision.enrolments import Enrolments
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """The parts of a running server."""
+
+    settings: Settings
+    engine: Engine
+    jobs: Jobs
+    readings: Readings
+    gauges: Gauges
+    enrolments: Enrolments
+
+
+def server_of(request: Request) -> Server:
+    """The server that answers."""
+    return cast(Server, request.app.state.server)
+
+
+def key_checked(request: Request, server: Annotated[Server, Depends(server_of)]) -> None:
+    """Where API keys are set, one of them is needed; raises ServerError `key_wanted`, `wrong_key`."""
+    keys, given = server.settings.api_keys, request.headers.get("x-api-key")
+    if not keys:
+        return
+    if given is None:
+        raise ServerError("key_wanted")
+    if not is_among(given, keys):
+        raise ServerError("wrong_key")
+
+
+def teacher_checked(request: Request, server: Annotated[Server, Depends(server_of)]) -> None:
+    """What is taught changes everybody's readings: with a key, or from this machine; raises ServerError."""
+    key_checked(request, server)
+    if not server.settings.api_keys and not _is_local(request):
+        raise ServerError("local_only")
+
+
+def found(reading_id: str, server: Annotated[Server, Depends(server_of)]) -> Stored:
+    """The reading of an id; raises ServerError `not_found`."""
+    return server.readings.store.get(reading_id)
+
+
+def owns(request: Request, reading: Stored) -> bool:
+    """Whether the owner asks."""
+    given = _bearer(request)
+    return given is not None and is_secret(given, reading.token_hash)
+
+
+def owned(request: Request, reading: Annotated[Stored, Depends(found)]) -> Stored:
+    """The reading of an id, for its owner alone; raises ServerError `not_found`, `token_wanted`, `not_yours`."""
+    check_owner(request, reading)
+    return reading
+
+
+def check_owner(request: Request, reading: Stored) -> None:
+    """Raises ServerError `token_wanted`, `not_yours` for anybody but the owner."""
+    if _bearer(request) is None:
+        raise ServerError("token_wanted", headers={"WWW-Authenticate": "Bearer"})
+    if not owns(request, reading):
+        raise ServerError("not_yours")
+
+
+def _bearer(request: Request) -> str | None:
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" and token.strip() else None
+
+
+def _is_local(request: Request) -> bool:
+    try:
+        return request.client is not None and ip_address(request.client.host).is_loopback
+    except ValueError:
+        return False
+
+
+Serving = Annotated[Server, Depends(server_of)]
+Found = Annotated[Stored, Depends(found)]
+Owned = Annotated[Stored, Depends(owned)]
+KEY = Depends(key_checked)
+TEACHER = Depends(teacher_checked)

@@ -1,0 +1,105 @@
+"""What the server refuses by itself, as a branch of the tree in `vision.errors`; each code has its HTTP status.
+
+WondertallyError
+  ServerError               a request that is not served
+      bad_request             400: it cannot be understood
+      token_wanted            401: only the owner may, and no token was sent
+      key_wanted              401: this server asks for an API key
+      not_yours               403: the token is not the owner's
+      wrong_key               403: no such API key
+      cross_site              403: a page of another site asks for a change
+      local_only              403: without API keys, only this machine may teach the server
+      not_found               404: there is no such page or reading, or it is deleted
+      method_not_allowed      405: not with this method
+      upload_too_slow         408: the upload stood still, or took too long
+      conflict                409: it was changed in the meantime
+      not_read_yet            409: the reading is not done
+      nothing_to_undo         409: nothing lies before or after
+      body_too_large          413: more bytes than are taken
+      wrong_content_type      415: the body is of another type than this address takes
+      bad_field               422: a field is missing, or cannot be so
+      too_many_requests       429: too many from one client
+      queue_full              429: too many readings wait
+      reading_stopped         503: it took longer than a reading may
+      internal_error          500: a fault of the server
+      reading_crashed         500: the process that read it ended
+      interrupted             503: the server was restarted before it was read
+      not_ready               503: photos cannot be read now
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from vision.errors import WondertallyError
+
+
+class ServerError(WondertallyError):
+    """A request that is not served; `headers` go with the answer."""
+
+    statuses: ClassVar[Mapping[str, int]] = {
+        "bad_request": 400,
+        "token_wanted": 401,
+        "key_wanted": 401,
+        "not_yours": 403,
+        "wrong_key": 403,
+        "cross_site": 403,
+        "local_only": 403,
+        "not_found": 404,
+        "method_not_allowed": 405,
+        "upload_too_slow": 408,
+        "conflict": 409,
+        "not_read_yet": 409,
+        "nothing_to_undo": 409,
+        "body_too_large": 413,
+        "wrong_content_type": 415,
+        "bad_field": 422,
+        "too_many_requests": 429,
+        "queue_full": 429,
+        "reading_stopped": 503,
+        "internal_error": 500,
+        "reading_crashed": 500,
+        "interrupted": 503,
+        "not_ready": 503,
+    }
+    texts: ClassVar[Mapping[str, str]] = {
+        "bad_request": "The request cannot be understood.",
+        "token_wanted": "Only its owner may do that: send the token as Authorization: Bearer TOKEN.",
+        "key_wanted": "This server asks for an API key: send it as X-API-Key.",
+        "not_yours": "Only its owner may do that, and the token is another's.",
+        "wrong_key": "There is no such API key.",
+        "cross_site": "A page of another site asks for that.",
+        "local_only": "Only the machine that the server runs on may do that, or who has an API key.",
+        "not_found": "There is nothing here, or no longer.",
+        "method_not_allowed": "That method is not for this address.",
+        "upload_too_slow": "The upload took too long.",
+        "conflict": "It was changed in the meantime: get it again first.",
+        "not_read_yet": "The photo is not read yet.",
+        "nothing_to_undo": "There is nothing to undo or redo.",
+        "body_too_large": "More bytes than are taken.",
+        "wrong_content_type": "The body is of another type than is taken here.",
+        "bad_field": "A field is missing or cannot be so: details tell which.",
+        "too_many_requests": "Too many requests: try again later.",
+        "queue_full": "Too many photos are waiting to be read: try again later.",
+        "reading_stopped": "The reading took too long and was stopped.",
+        "internal_error": "This should not have happened.",
+        "reading_crashed": "The reading broke off.",
+        "interrupted": "The server was restarted before the photo was read: send it again.",
+        "not_ready": "Photos cannot be read now.",
+    }
+
+    def __init__(
+        self,
+        code: str,
+        text: str = "",
+        details: Mapping[str, Any] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(code, text, details)
+        self.headers = dict(headers or {})
+
+    @property
+    def status(self) -> int:
+        """The HTTP status."""
+        return self.statuses[self.code]

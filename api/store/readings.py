@@ -1,0 +1,188 @@
+"""Readings in the database; every method is one transaction, and may be called from any thread."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sqlalchemy import Engine, delete, select, update
+from sqlalchemy.orm import Session, undefer
+
+from api.server_errors import ServerError
+from api.store.history import History, Step
+from api.store.tables import PhotoRow, ReadingRow, StepRow
+
+Status = Literal["queued", "done", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPhoto:
+    """A photo of a reading: the name it is kept under, and its size in pixels."""
+
+    number: int
+    key: str
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A reading as it is kept; `asked` is what was sent with the photos, `report` the report of today as JSON."""
+
+    id: str
+    token_hash: str
+    status: Status
+    asked: dict[str, Any]
+    error: dict[str, Any] | None
+    report: str | None
+    attempts: int
+    created: int
+    expires: int
+    shared_correction: bool
+    version: int
+    history: History
+    photos: tuple[StoredPhoto, ...]
+
+
+class ReadingStore:
+    """The readings of a database; those past their time are not found."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def add(self, reading: str, token_hash: str, asked: dict[str, Any], keep_seconds: float) -> None:
+        """A reading that waits."""
+        now = int(time.time())
+        row = ReadingRow(
+            id=reading,
+            token_hash=token_hash,
+            status="queued",
+            asked=asked,
+            attempts=1,
+            created=now,
+            expires=now + int(keep_seconds),
+            shared_correction=False,
+            version=0,
+        )
+        with Session(self._engine) as session, session.begin():
+            session.add(row)
+
+    def get(self, reading: str) -> Stored:
+        """A reading; raises ServerError `not_found`."""
+        with Session(self._engine) as session:
+            row = session.get(ReadingRow, reading)
+            if row is None or row.expires <= time.time():
+                raise ServerError("not_found")
+            return _stored(session, row)
+
+    def held(self, reading: str) -> str:
+        """What is kept of the reading itself, as JSON; raises ServerError `not_found`, `not_read_yet`."""
+        with Session(self._engine) as session:
+            row = session.get(ReadingRow, reading, options=[undefer(ReadingRow.held)])
+            if row is None or row.expires <= time.time():
+                raise ServerError("not_found")
+            if row.held is None:
+                raise ServerError("not_read_yet")
+            return row.held
+
+    def finish(self, reading: str, held: str, report: str, photos: Sequence[StoredPhoto]) -> bool:
+        """What was read; False where the reading was deleted in the meantime."""
+        with Session(self._engine) as session, session.begin():
+            row = session.get(ReadingRow, reading)
+            if row is None:
+                return False
+            row.status, row.held, row.report, row.version = "done", held, report, row.version + 1
+            session.add_all(
+                PhotoRow(reading=reading, number=p.number, key=p.key, width=p.width, height=p.height) for p in photos
+            )
+            return True
+
+    def fail(self, reading: str, error: dict[str, Any]) -> None:
+        """It could not be read."""
+        with Session(self._engine) as session, session.begin():
+            change = update(ReadingRow).where(ReadingRow.id == reading)
+            session.execute(change.values(status="failed", error=error, version=ReadingRow.version + 1))
+
+    def try_again(self, reading: str) -> None:
+        """Count another attempt at an unfinished reading."""
+        with Session(self._engine) as session, session.begin():
+            change = update(ReadingRow).where(ReadingRow.id == reading)
+            session.execute(change.values(attempts=ReadingRow.attempts + 1))
+
+    def delete(self, reading: str) -> None:
+        """Delete it with all that was kept of it but its photos' files."""
+        with Session(self._engine) as session, session.begin():
+            session.execute(delete(ReadingRow).where(ReadingRow.id == reading))
+
+    def unfinished(self) -> list[Stored]:
+        """Those that wait or are being read."""
+        with Session(self._engine) as session:
+            rows = session.scalars(select(ReadingRow).where(ReadingRow.status == "queued").order_by(ReadingRow.created))
+            return [_stored(session, row) for row in rows]
+
+    def expired(self) -> list[Stored]:
+        """Those past their time."""
+        with Session(self._engine) as session:
+            rows = session.scalars(select(ReadingRow).where(ReadingRow.expires <= time.time()))
+            return [_stored(session, row) for row in rows]
+
+    def ids(self) -> set[str]:
+        """All that are kept."""
+        with Session(self._engine) as session:
+            return set(session.scalars(select(ReadingRow.id)))
+
+    def share(self, reading: Stored, allowed: bool) -> None:
+        """Whether everybody with the id may correct; raises ServerError `conflict`."""
+        with Session(self._engine) as session, session.begin():
+            _change(session, reading, shared_correction=allowed)
+
+    def point(self, reading: Stored, step: int | None, report: str) -> None:
+        """Undo or redo: another step counts; raises ServerError `conflict`."""
+        with Session(self._engine) as session, session.begin():
+            _change(session, reading, step=step, report=report)
+
+    def add_step(self, reading: Stored, corrections: list[Any], reset: bool, report: str) -> None:
+        """A further step, which counts from now on; raises ServerError `conflict`."""
+        step = StepRow(
+            reading=reading.id,
+            parent=reading.history.at,
+            reset=reset,
+            corrections=corrections,
+            made=int(time.time()),
+        )
+        with Session(self._engine) as session, session.begin():
+            _change(session, reading)
+            session.add(step)
+            session.flush()
+            session.execute(update(ReadingRow).where(ReadingRow.id == reading.id).values(step=step.id, report=report))
+
+
+def _change(session: Session, reading: Stored, **values: Any) -> None:
+    """Change a reading that is still of the version given."""
+    change = update(ReadingRow).where(ReadingRow.id == reading.id, ReadingRow.version == reading.version)
+    changed = session.connection().execute(change.values(version=reading.version + 1, **values))
+    if changed.rowcount != 1:
+        raise ServerError("conflict", details={"version": reading.version})
+
+
+def _stored(session: Session, row: ReadingRow) -> Stored:
+    steps = session.scalars(select(StepRow).where(StepRow.reading == row.id).order_by(StepRow.id))
+    photos = session.scalars(select(PhotoRow).where(PhotoRow.reading == row.id).order_by(PhotoRow.number))
+    history = History([Step(s.id, s.parent, s.reset, s.corrections) for s in steps], row.step)
+    return Stored(
+        id=row.id,
+        token_hash=row.token_hash,
+        status=row.status,  # type: ignore[arg-type]
+        asked=row.asked,
+        error=row.error,
+        report=row.report,
+        attempts=row.attempts,
+        created=row.created,
+        expires=row.expires,
+        shared_correction=row.shared_correction,
+        version=row.version,
+        history=history,
+        photos=tuple(StoredPhoto(p.number, p.key, p.width, p.height) for p in photos),
+    )

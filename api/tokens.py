@@ -1,0 +1,33 @@
+"""Secrets: ids and tokens that nobody guesses, kept as hashes and compared in constant time."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterable
+
+
+def new_id() -> str:
+    """An id of 128 random bits; who knows it may look."""
+    return secrets.token_urlsafe(16)
+
+
+def new_token() -> str:
+    """An owner's token of 256 random bits."""
+    return secrets.token_urlsafe(32)
+
+
+def hash_of(secret: str) -> str:
+    """SHA-256, hex: enough for secrets that are random, and as long."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def is_secret(given: str, hashed: str) -> bool:
+    """Whether the hash is that of what was given."""
+    return hmac.compare_digest(hash_of(given), hashed)
+
+
+def is_among(given: str, hashes: Iterable[str]) -> bool:
+    """Whether one of the hashes is; every one is compared."""
+    return any([is_secret(given, hashed) for hashed in hashes])
