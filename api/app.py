@@ -11,6 +11,7 @@ from api import answers
 from api.gauges import Gauges
 from api.jobs import Jobs
 from api.limits import BodyLimit, RateLimit
+from api.page.site import add_page
 from api.readings import Readings
 from api.routes import health, readings
 from api.safety import Faults, SameSite, Wrapping
@@ -59,6 +60,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     answers.install(app)
     app.include_router(readings.router)
     app.include_router(health.router)
+    add_page(app)
     app.add_middleware(Faults)
     app.add_middleware(BodyLimit, settings=settings)
     app.add_middleware(RateLimit, settings=settings)

@@ -55,6 +55,9 @@ no-board = Dieser Link enthält kein Spielfeld.
 
 picture = Das Spielfeld
 picture-hint = Bild des Spielfelds. Pfeiltasten verschieben es, Plus und Minus vergrößern und verkleinern, 0 zeigt alles. Alles darin ist daneben aufgelistet.
+zoom-in = Vergrößern
+zoom-out = Verkleinern
+zoom-fit = Alles zeigen
 tools = Werkzeuge
 undo = Zurück
 redo = Wieder
@@ -71,6 +74,7 @@ all-squares = Alle Felder
 player = Spieler
 on-track = Tafel
 on-board = Schluss
+points = Punkte
 total = Gesamt
 no-entries = Keine Punkte auf dem Spielfeld.
 sure = Mit { $share } Wahrscheinlichkeit genau richtig.

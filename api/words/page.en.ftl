@@ -57,6 +57,9 @@ no-board = This link holds no board.
 
 picture = The board
 picture-hint = Picture of the board. Arrow keys move it, plus and minus zoom, 0 shows all of it. Everything in it is listed beside it.
+zoom-in = Zoom in
+zoom-out = Zoom out
+zoom-fit = Show all of it
 tools = Tools
 undo = Undo
 redo = Redo
@@ -73,6 +76,7 @@ all-squares = Every square
 player = Player
 on-track = Track
 on-board = Board
+points = Points
 total = Total
 no-entries = No points from the board.
 sure = { $share } likely to be exactly right.

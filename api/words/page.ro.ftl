@@ -57,6 +57,9 @@ no-board = Acest link nu conține nicio tablă.
 
 picture = Tabla
 picture-hint = Imaginea tablei. Săgețile o mută, plus și minus o măresc și o micșorează, 0 o arată întreagă. Tot ce este în ea este enumerat alături.
+zoom-in = Mărește
+zoom-out = Micșorează
+zoom-fit = Arată tot
 tools = Unelte
 undo = Înapoi
 redo = Refă
@@ -73,6 +76,7 @@ all-squares = Toate locurile
 player = Jucător
 on-track = Tabelă
 on-board = Tablă
+points = Puncte
 total = Total
 no-entries = Niciun punct de pe tablă.
 sure = Exact corect cu probabilitate { $share }.

@@ -91,7 +91,7 @@ export class Overlay {
       ...board.meeples.filter((meeple) => meeple.doubtful).map((meeple) => meeple.tile),
     ];
     const once = [...new Map(squares.map((square) => [nameOf(square), square])).values()];
-    return once.flatMap((square) => [this.#frame(square, "doubt-under", 0.03), this.#frame(square, "doubt", 0.03), this.#query(square)]);
+    return once.flatMap((square) => [this.#frame(square, "doubt-under", 0.03), this.#dashed(square, "doubt", 0.03), this.#query(square)]);
   }
 
   #query(square) {
@@ -164,9 +164,15 @@ export class Overlay {
     return svg("polygon", { class: name, points, "stroke-width": 0.035 * this.#squares.side });
   }
 
+  #dashed(square, name, inset) {
+    const frame = this.#frame(square, name, inset);
+    frame.setAttribute("stroke-dasharray", `${0.12 * this.#squares.side} ${0.07 * this.#squares.side}`);
+    return frame;
+  }
+
   #plus(square) {
     const [x, y] = this.#squares.middle(square);
-    return svg("g", { class: "plus" }, this.#frame(square, "plus-frame", 0.06),
+    return svg("g", { class: "plus" }, this.#dashed(square, "plus-frame", 0.06),
       svg("path", { d: "M-1 0H1M0-1V1", transform: `translate(${x} ${y}) scale(${0.13 * this.#squares.side})` }));
   }
 }

@@ -8,12 +8,12 @@ import { knows, number, say, sayOr } from "./words.js";
 export function totals(report) {
   const { final_scoring, on_track, total } = report.scores;
   const tracked = Object.values(on_track).some((points) => points !== null);
-  const players = Object.keys(final_scoring).sort((a, b) => (total[b] ?? final_scoring[b]) - (total[a] ?? final_scoring[a]));
+  const players = ranked(report);
   const head = el("tr", {}, el("th", { scope: "col" }, say("player")),
     tracked ? [el("th", { scope: "col" }, say("on-track")), el("th", { scope: "col" }, say("on-board"))] : null,
-    el("th", { scope: "col" }, tracked ? say("total") : say("final-scoring")));
+    el("th", { scope: "col" }, tracked ? say("total") : say("points")));
   const rows = players.map((player) => el("tr", { "data-player": player },
-    el("th", { scope: "row" }, badge(player), el("span", {}, who(report, player))),
+    el("th", { scope: "row" }, badge(player), el("span", { class: "player-name" }, who(report, player))),
     tracked ? [cell(on_track[player]), cell(final_scoring[player])] : null,
     el("td", { class: "big" }, tracked ? told(total[player]) : number(final_scoring[player]))));
   return el("table", { class: "totals" }, el("caption", { class: "hidden" }, say("final-scoring")), el("thead", {}, head), el("tbody", {}, rows));
@@ -21,11 +21,10 @@ export function totals(report) {
 
 /** Every player's entries; each is a button that shows its feature. */
 export function entries(report, onFeature) {
-  const players = Object.keys(report.scores.final_scoring);
-  return players.map((player) => {
+  return ranked(report).map((player) => {
     const own = sorted(report, report.scores.entries.filter((entry) => entry.player === player));
     const items = own.map((entry) => el("li", {}, line(report, entry, onFeature)));
-    return el("section", { class: "player" }, el("h3", {}, badge(player), el("span", {}, who(report, player)),
+    return el("section", { class: "player" }, el("h3", {}, badge(player), el("span", { class: "player-name" }, who(report, player)),
       el("span", { class: "sum" }, number(report.scores.final_scoring[player]))),
     items.length ? el("ul", { class: "rows" }, items) : el("p", { class: "quiet" }, say("no-entries")));
   });
@@ -37,6 +36,12 @@ export const ruleOf = ({ rule }) => sayOr(`rule-${rule.replaceAll(".", "-")}`, r
 export function sumOf({ rule, values, text }) {
   const key = `sum-${rule.replaceAll(".", "-")}`;
   return knows(key) && values ? say(key, values) : text;
+}
+
+/** The players, the best first. */
+export function ranked({ scores: { total, final_scoring } }) {
+  const points = (player) => total[player] ?? final_scoring[player];
+  return Object.keys(final_scoring).sort((a, b) => points(b) - points(a));
 }
 
 /** A disc in a player's colour. */

@@ -30,6 +30,8 @@ export class View {
     this.overlay = new Overlay(root);
     this.viewer = new Viewer(part("viewer"), this.ground, width, height);
     this.viewer.addEventListener("tap", (event) => this.#tapped(event.detail));
+    for (const [name, factor] of [["zoom-in", 1.5], ["zoom-out", 1 / 1.5]]) part(name).onclick = () => this.viewer.zoom(factor);
+    part("zoom-fit").onclick = () => this.viewer.fit();
     this.draw(report);
   }
 

@@ -1,4 +1,4 @@
-/** The page's words in its language, handed over by the server: texts, or forms by plural category. */
+/** The page's words in its language, handed over by the server. */
 
 const words = JSON.parse(document.getElementById("words").textContent);
 
@@ -11,12 +11,9 @@ const shares = new Intl.NumberFormat(language, { style: "percent", maximumFracti
 const lists = new Intl.ListFormat(language);
 const times = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
 
-/** A text with its slots filled; `n` picks the plural form. */
+/** A text with its slots filled. */
 export function say(key, slots = {}) {
-  const forms = words[key];
-  if (forms === undefined) return key;
-  const text = typeof forms === "string" ? forms : (forms[plurals.select(slots.n)] ?? forms.other);
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in slots ? told(slots[name]) : whole));
+  return key in words ? told(words[key], slots) : key;
 }
 
 /** Whether there is such a text. */
@@ -33,6 +30,17 @@ export const time = (iso) => times.format(new Date(iso));
 /** A number with its sign, as a change. */
 export const signed = (value) => (value < 0 ? `−${number(-value)}` : `+${number(value)}`);
 
-function told(value) {
-  return typeof value === "number" ? number(value) : value;
+/** A tree as `api/page/phrases.py` makes them. */
+function told(tree, slots) {
+  if (typeof tree === "string") return tree;
+  if (Array.isArray(tree)) return tree.map((part) => told(part, slots)).join("");
+  if ("m" in tree) return say(tree.m, slots);
+  if ("v" in tree) return shown(slots[tree.v]);
+  const value = slots[tree.s];
+  const picked = tree.c[value] ?? (typeof value === "number" ? tree.c[plurals.select(value)] : undefined);
+  return told(picked ?? tree.c[tree.d], slots);
+}
+
+function shown(value) {
+  return typeof value === "number" ? number(value) : String(value ?? "");
 }
