@@ -13,14 +13,18 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter, field_validator, model_validator
 
 from api.amended import Amended, Stand, refuse_colour
-from api.document import Model, Report, Square
+from api.document import Model, Report
 from api.errors import CorrectionError
 from api.held import Held
-from api.joining import build_shown_report
+from api.joining import board_shown, build_shown_report
 from api.rebuilt import rebuilt
+from api.shown import Shown
 from api.track import with_track
-from scoring.carcassonne.rulesets import ruleset
+from scoring.carcassonne.board import Board
+from scoring.carcassonne.doubt import ScoreDoubts, score_doubts
+from scoring.carcassonne.rulesets import Ruleset, ruleset
 from scoring.carcassonne.table import Table
+from vision.doubts import alternatives_of
 
 CORRECTIONS_MOST = 2000
 NAME_MOST = 40
@@ -243,25 +247,54 @@ CORRECTIONS: TypeAdapter[list[Correction]] = TypeAdapter(list[Correction])
 """Reads a list of them: `CORRECTIONS.validate_python([...])`, `CORRECTIONS.validate_json(text)`."""
 
 
+@dataclass(frozen=True, eq=False)
+class Review:
+    """A reading as corrected, and all that its report was made from.
+
+    `ids` and `possible` are those of the meeples, and of the possible ones, of the photos' readings in their order.
+    """
+
+    report: Report
+    told: Told
+    ids: tuple[str, ...]
+    possible: tuple[str, ...]
+    shown: tuple[Shown, ...]
+    board: Board
+    doubts: ScoreDoubts
+    rules: Ruleset
+    table: Table
+
+
 def corrected(held: Held, corrections: Sequence[Correction] = ()) -> Report:
     """The report of a reading with what a person said of it, in the order of saying.
 
     Without any it is the report that the photo gave. Raises CorrectionError for one that does not go with the board,
     with its number in `details`, and TrackError, ScoringError.
     """
+    return reviewed(held, corrections).report
+
+
+def reviewed(held: Held, corrections: Sequence[Correction] = ()) -> Review:
+    """The same with what it was made from, for those who go on to ask (`api.ask`)."""
     told = told_of(held, corrections)
-    rules = ruleset(told.rules)
-    ids, shown = rebuilt(held, told.amended)
-    table = Table(tuple({**told.typed, **told.names}), told.tiles_in_play)
-    report = build_shown_report(shown, held.apart, rules, table)
+    rules, table = ruleset(told.rules), Table(tuple({**told.typed, **told.names}), told.tiles_in_play)
+    built = rebuilt(held, told.amended)
+    board = board_shown(built.shown)
+    doubts = score_doubts(board, list(alternatives_of(built.shown[0].reading, board)), rules, table)
+    report = build_shown_report(built.shown, held.apart, rules, table, doubts)
     report.track = held.track
     report.set_aside = [*held.set_aside, *report.set_aside]
+    report.names = dict(sorted(told.names.items()))
+    _mark_persons(report, told, built.ids)
+    report = with_track(report, told.typed, rules)
+    return Review(report, told, built.ids, built.possible, built.shown, board, doubts, rules, table)
+
+
+def _mark_persons(report: Report, told: Told, ids: Sequence[str]) -> None:
     for meeple, id in zip(report.board.meeples, ids, strict=True):
         meeple.id, meeple.set_by_person = id, told.amended.meeples[id].by_person
     for tile in report.board.tiles:
         tile.set_by_person = (tile.row, tile.col) in told.amended.settled
-    report.names = dict(sorted(told.names.items()))
-    return with_track(report, told.typed, rules)
 
 
 def told_of(held: Held, corrections: Sequence[Correction]) -> Told:
@@ -275,8 +308,3 @@ def told_of(held: Held, corrections: Sequence[Correction]) -> Told:
         except CorrectionError as error:
             raise CorrectionError(error.code, error.text, {**error.details, "correction": number}) from error
     return told
-
-
-def squares_told(told: Told) -> frozenset[Square]:
-    """The squares that a person spoke of."""
-    return frozenset(told.amended.settled)

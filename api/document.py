@@ -169,7 +169,7 @@ class Entry(Model):
     feature: str
     rule: str
     text: str
-    values: dict[str, int] = {}
+    values: dict[str, int | str] = {}
 
 
 class Scores(Model):

@@ -144,7 +144,8 @@ def _differences(source: Source, sheet: ScoreSheet) -> Iterator[Problem]:
     told = source.report.scores.final_scoring
     if source.report.rules.edition in (None, source.rules.name) and told != dict(sheet.totals):
         totals = ", ".join(f"{player} {points}" for player, points in told.items())
-        yield Problem(code="report_differs", tiles=[], text=f"the report says {totals}, which its board does not give")
+        text = f"the report says {totals}, which its board does not give"
+        yield Problem(code="report_differs", tiles=[], text=text, values={"totals": totals})
 
 
 def _feature(account: Account) -> FeatureAccount:

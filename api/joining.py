@@ -11,6 +11,7 @@ from api.report import build_read_report, outlines, photo_info, points
 from api.shown import Shown, shown
 from scoring.carcassonne import features as found
 from scoring.carcassonne.board import Board
+from scoring.carcassonne.doubt import ScoreDoubts
 from scoring.carcassonne.rulesets import TODAY, Ruleset
 from scoring.carcassonne.table import Table
 from vision.board import board_of
@@ -26,12 +27,15 @@ def build_joined_report(joined: JoinedReading, rules: Ruleset = TODAY, table: Ta
 
 
 def build_shown_report(
-    views: Sequence[Shown], apart: Sequence[Apart], rules: Ruleset = TODAY, table: Table | None = None
+    views: Sequence[Shown],
+    apart: Sequence[Apart],
+    rules: Ruleset = TODAY,
+    table: Table | None = None,
+    doubts: ScoreDoubts | None = None,
 ) -> Report:
     """The same, of what photos show, without their pixels; `apart` are those that were not joined."""
     main, *others = views
-    board = replace(board_of(main.reading), unseen=frozenset.intersection(*(view.unseen for view in views)))
-    report = build_read_report(main.photo, main.decode_ms, main.reading, board, rules, table)
+    report = build_read_report(main.photo, main.decode_ms, main.reading, board_shown(views), rules, table, doubts)
     if others:
         _name_photos(report, views)
     report.board.problems += [
@@ -43,6 +47,11 @@ def build_shown_report(
     for stage in ("decode", "total"):
         report.timing_ms[stage] = round(report.timing_ms[stage] + decoded, 1)
     return report
+
+
+def board_shown(views: Sequence[Shown]) -> Board:
+    """The board as read, with the squares beside it that no photo shows."""
+    return replace(board_of(views[0].reading), unseen=frozenset.intersection(*(view.unseen for view in views)))
 
 
 def apart_of(joined: JoinedReading) -> Iterator[Apart]:

@@ -20,8 +20,17 @@ from vision.warp import to_photo
 Floats = NDArray[np.float64]
 
 
-def rebuilt(held: Held, amended: Amended) -> tuple[list[str], list[Shown]]:
-    """The ids of the meeples on the board in their order, and what each photo shows.
+@dataclass(frozen=True, eq=False)
+class Rebuilt:
+    """What each photo shows, and the ids of its reading's meeples and possible meeples."""
+
+    shown: tuple[Shown, ...]
+    ids: tuple[str, ...]
+    possible: tuple[str, ...]
+
+
+def rebuilt(held: Held, amended: Amended) -> Rebuilt:
+    """What the photos show.
 
     Squares that were not among those read lie where the lattice says, and so do meeples that a person moved.
     """
@@ -32,7 +41,8 @@ def rebuilt(held: Held, amended: Amended) -> tuple[list[str], list[Shown]]:
     whole = _Whole(held, amended, meeples, maybe, tuple(_wonders(amended)))
     photos = [_Photo(whole, view) for view in held.views]
     best = {square: _largest(square, photos) for square in whole.squares}
-    return ids, [photo.shown(best, number) for number, photo in enumerate(photos)]
+    shown = tuple(photo.shown(best, number) for number, photo in enumerate(photos))
+    return Rebuilt(shown, tuple(ids), tuple(maybe))
 
 
 def _number(id: str) -> int:

@@ -34,7 +34,7 @@ from api.doubts import doubts_of, unknown_tiles
 from scoring.carcassonne import board as boards
 from scoring.carcassonne import features as found
 from scoring.carcassonne.catalogue import whole_catalogue
-from scoring.carcassonne.doubt import score_doubts, unknown_that_matter
+from scoring.carcassonne.doubt import ScoreDoubts, score_doubts, unknown_that_matter
 from scoring.carcassonne.final import ScoreSheet, final_scoring
 from scoring.carcassonne.rulesets import TODAY, Ruleset
 from scoring.carcassonne.table import Table
@@ -62,8 +62,12 @@ def build_read_report(
     board: boards.Board,
     rules: Ruleset = TODAY,
     table: Table | None = None,
+    doubts: ScoreDoubts | None = None,
 ) -> Report:
-    """The report of what was read, without the photo's pixels; `board` as read, with what nobody could look at."""
+    """The report of what was read, without the photo's pixels; `board` as read, with what nobody could look at.
+
+    `doubts` where they are known already.
+    """
     started = time.perf_counter()
     features = found.features(board)
     report = _report(board, features, rules, photo, table)
@@ -74,7 +78,7 @@ def build_read_report(
     for number, meeple in enumerate(report.board.meeples, 1):
         meeple.id = f"m{number}"
     report.track = None if reading.track is None else track_told(reading.track)
-    doubts = score_doubts(board, list(alternatives_of(reading, board)), rules, table)
+    doubts = doubts or score_doubts(board, list(alternatives_of(reading, board)), rules, table)
     report.doubts, report.doubtful = list(doubts_of(doubts, board)), doubts.doubtful
     report.scores.confidence = None if doubts.unknown else round(doubts.confidence, 4)
     report.timing_ms = _timing(decode_ms, reading.timing_ms, (time.perf_counter() - started) * 1000)
@@ -112,7 +116,7 @@ def _report(
             notation=board.notation(),
             tiles=[placed_tile(square, placement) for square, placement in board.tiles.items()],
             meeples=[_meeple_placed(meeple, features) for meeple in board.meeples],
-            problems=[Problem(code=p.code, tiles=list(p.squares), text=p.text) for p in board.problems()],
+            problems=[problem_told(problem) for problem in board.problems()],
         ),
         features=[_feature(feature) for feature in features],
         lines=[_line(line) for line in found.lines(board)],
@@ -211,6 +215,11 @@ def _meeple_placed(meeple: boards.PlacedMeeple, features: found.FeatureMap) -> M
     )
 
 
+def problem_told(problem: boards.Problem) -> Problem:
+    """What the report says of something that is wrong with a board."""
+    return Problem(code=problem.code, tiles=list(problem.squares), text=problem.text, values=dict(problem.values))
+
+
 def _feature(feature: found.Feature) -> Feature:
     return Feature(
         id=feature.id,
@@ -250,7 +259,8 @@ def _line(line: found.Line) -> Line:
 
 def _scores(sheet: ScoreSheet) -> Scores:
     entries = [
-        Entry(player=e.player, points=e.points, feature=e.feature, rule=e.rule, text=e.text) for e in sheet.entries
+        Entry(player=e.player, points=e.points, feature=e.feature, rule=e.rule, text=e.text, values=dict(e.values))
+        for e in sheet.entries
     ]
     unknown: dict[str, int | None] = dict.fromkeys(sheet.totals)
     return Scores(final_scoring=dict(sheet.totals), on_track=unknown, total=unknown, entries=entries)

@@ -85,18 +85,22 @@ def _points(pieces: Sequence[TrackPiece], most: int | None) -> tuple[int, ...]:
 
 def _not_read(player: str, pieces: Sequence[TrackPiece], most: int | None) -> Problem:
     if not pieces:
-        return _problem("track_piece_missing", f"No piece of {player} was found on the score board.", player)
+        text = f"No piece of {player} was found on the score board."
+        return _problem("track_piece_missing", text, {"player": player})
+    where = _numbers(space for piece in pieces for space in piece.spaces)
     spaces = _listed(str(space) for piece in pieces for space in piece.spaces)
     if len(pieces) > 1 or pieces[0].doubtful:
-        return _problem("track_not_sure", f"The piece of {player} on the score board may stand on {spaces}.", player)
+        text = f"The piece of {player} on the score board may stand on {spaces}."
+        return _problem("track_not_sure", text, {"player": player, "spaces": where})
     text = f"{player} on {spaces} of the score board is more than the board can have brought, at most {most} points."
-    return _problem("track_too_many", text, player)
+    return _problem("track_too_many", text, {"player": player, "spaces": where, "most": most or 0})
 
 
 def _laps(player: str, piece: TrackPiece, points: Sequence[int]) -> Problem:
     others = _listed(str(other) for other in points[1:])
     text = f"{player} {piece.pose} on {piece.spaces[0]} of the score board is taken for {points[0]} points; going round"
-    return _problem("track_laps_unknown", f"{text} it would be {others}.", player)
+    values = {"player": player, "space": piece.spaces[0], "points": points[0], "others": _numbers(points[1:])}
+    return _problem("track_laps_unknown", f"{text} it would be {others}.", values)
 
 
 def _strangers(track: Track, players: Mapping[str, int]) -> Iterator[Problem]:
@@ -105,11 +109,16 @@ def _strangers(track: Track, players: Mapping[str, int]) -> Iterator[Problem]:
         if piece.colour not in players:
             spaces = _listed(map(str, piece.spaces))
             text = f"A {piece.colour} piece may stand on {spaces} of the score board, but none on the board."
-            yield _problem("track_stranger", text, piece.colour)
+            yield _problem("track_stranger", text, {"player": piece.colour, "spaces": _numbers(piece.spaces)})
 
 
-def _problem(code: str, text: str, player: str) -> Problem:
-    return Problem(code=code, tiles=[], text=f"{text} Type it with --track {player}=POINTS.")
+def _problem(code: str, text: str, values: dict[str, int | str]) -> Problem:
+    typed = f"{text} Type it with --track {values['player']}=POINTS."
+    return Problem(code=code, tiles=[], text=typed, values=values)
+
+
+def _numbers(spaces: Iterable[int]) -> str:
+    return ", ".join(map(str, spaces))
 
 
 def _listed(words: Iterable[str]) -> str:

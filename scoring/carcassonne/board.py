@@ -105,11 +105,12 @@ class PlacedMeeple:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something that the rules do not allow, where, and in words."""
+    """Something that the rules do not allow, where, and in words; `values` are what the words name."""
 
     code: str
     squares: tuple[Square, ...]
     text: str
+    values: Mapping[str, int | str] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True)

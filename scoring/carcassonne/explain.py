@@ -83,7 +83,7 @@ def explain_feature(board: Board, found: FeatureMap, feature: str, rules: Rulese
         return Account(own, own.squares, marks=_marks(own), cities=_touched(own, found))
     if own.kind == "wonder":
         return Account(own, own.squares)
-    points, _, words = worth(own, rules)
+    points, _, words, _ = worth(own, rules)
     if own.kind not in ("road", "city"):
         return Account(own, own.squares, points=points, sum=words)
     squares = _walk(board, own) if own.kind == "road" else own.squares

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from scoring.carcassonne.features import Feature, FeatureMap
 from scoring.carcassonne.rulesets import Ruleset
-from scoring.carcassonne.sheet import ScoreEntry, count
+from scoring.carcassonne.sheet import ScoreEntry, Worth, count
 
 PIG = 1
 """What a city of a farm brings its farmer's pig besides (Traders & Builders); a printed pig herd, every farmer."""
@@ -20,10 +20,9 @@ def farm_entries(found: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]:
     return _by_farm(found, rules, once=rules.farms == "by_farm_each_city_once")
 
 
-def farm_worth(farm: Feature, rules: Ruleset) -> tuple[int, str, str]:
-    """What a farm brings a farmer who has no pig there, taken alone: points, the rule's code, and the sum in words."""
-    cities, each = len(farm.cities), rules.city_of_a_farm + PIG * farm.pig_herds
-    return cities * each, "field.farm", f"{count(cities, 'finished city', 'finished cities')} x {each}"
+def farm_worth(farm: Feature, rules: Ruleset) -> Worth:
+    """What a farm brings a farmer who has no pig there, taken alone."""
+    return _worth(len(farm.cities), rules.city_of_a_farm + PIG * farm.pig_herds)
 
 
 def leaders(strengths: Mapping[str, int]) -> tuple[str, ...]:
@@ -51,9 +50,14 @@ def _farm(farm: Feature, player: str, counted: set[str], rules: Ruleset) -> Scor
     cities = len(set(farm.cities) - counted)
     each = _each(farm, player, rules)
     before = len(farm.cities) - cities
+    return _worth(cities, each, _has_pig(farm, player), before).entry(player, farm.id)
+
+
+def _worth(cities: int, each: int, pig: bool = False, before: int = 0) -> Worth:
     text = f"{count(cities, 'finished city', 'finished cities')} x {each}"
-    text += " (pig)" * _has_pig(farm, player) + f", {before} counted before" * bool(before)
-    return ScoreEntry(player, cities * each, farm.id, "field.farm", text)
+    text += " (pig)" * pig + f", {before} counted before" * bool(before)
+    values = {"cities": cities, "each": each, "pig": int(pig), "before": before}
+    return Worth(cities * each, "field.farm", text, values)
 
 
 def _each(farm: Feature, player: str, rules: Ruleset) -> int:
@@ -83,4 +87,5 @@ def _by_city(found: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]:
         for player in leaders(dict(sorted(farmers.items()))):
             pig = any(_has_pig(farm, player) for farm in around)
             text = f"{count(farmers[player], 'farmer')} around the city" + ", a pig" * pig
-            yield ScoreEntry(player, rules.city_of_a_farm + PIG * pig, feature.id, "field.city", text)
+            values = {"farmers": farmers[player], "pig": int(pig)}
+            yield ScoreEntry(player, rules.city_of_a_farm + PIG * pig, feature.id, "field.city", text, values)

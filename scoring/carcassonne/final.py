@@ -9,7 +9,7 @@ from scoring.carcassonne.farms import farm_entries, farm_worth, leaders
 from scoring.carcassonne.features import Feature, FeatureMap, features
 from scoring.carcassonne.final_wonders import wonder_entries
 from scoring.carcassonne.rulesets import TODAY, Ruleset
-from scoring.carcassonne.sheet import ScoreEntry, ScoreSheet, count
+from scoring.carcassonne.sheet import ScoreEntry, ScoreSheet, Worth, count
 from scoring.carcassonne.table import Table
 
 __all__ = ["ScoreEntry", "ScoreSheet", "final_scoring", "majority", "worth"]
@@ -43,8 +43,8 @@ def majority(feature: Feature) -> tuple[str, ...]:
     return leaders(feature.strengths)
 
 
-def worth(feature: Feature, rules: Ruleset = TODAY) -> tuple[int, str, str]:
-    """What a feature scores for whoever has the majority: points, the rule's code, and the sum in words.
+def worth(feature: Feature, rules: Ruleset = TODAY) -> Worth:
+    """What a feature scores for whoever has the majority.
 
     A farm as it scores alone and without a pig; not for a wonder, whose owner scores it by its own rule.
     """
@@ -61,7 +61,8 @@ def goods_entries(table: Table) -> Iterator[ScoreEntry]:
         tokens = {player: number for player, number in sorted(held.items()) if number > 0}
         for player in leaders(tokens):
             text = f"most {kind}: {count(tokens[player], 'token')}"
-            yield ScoreEntry(player, POINTS_FOR_GOODS, "", "goods.majority", text)
+            values = {"goods": kind, "tokens": tokens[player]}
+            yield ScoreEntry(player, POINTS_FOR_GOODS, "", "goods.majority", text, values)
 
 
 def _feature_entries(found: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]:
@@ -70,19 +71,20 @@ def _feature_entries(found: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]:
         farms.setdefault(entry.feature, []).append(entry)
     for feature in found:
         if feature.kind not in ("field", "wonder") and feature.pieces:
-            points, rule, text = worth(feature, rules)
-            yield from (ScoreEntry(player, points, feature.id, rule, text) for player in majority(feature))
+            brings = worth(feature, rules)
+            yield from (brings.entry(player, feature.id) for player in majority(feature))
         yield from farms.get(feature.id, ())
 
 
-def _worth_of_road(road: Feature) -> tuple[int, str, str]:
+def _worth_of_road(road: Feature) -> Worth:
     """Base game, "Scoring a road"; Inns & Cathedrals, "Inns": 2 a tile with an inn, nothing where it is unfinished."""
     each = 1 if not road.has_inn else 2 if road.complete else 0
     text = f"{count(road.size, 'tile')} x {each}" + " (inn)" * road.has_inn
-    return each * road.size, f"road.{_state(road)}", text
+    values = {"tiles": road.size, "each": each, "inn": int(road.has_inn)}
+    return Worth(each * road.size, f"road.{_state(road)}", text, values)
 
 
-def _worth_of_city(city: Feature, rules: Ruleset) -> tuple[int, str, str]:
+def _worth_of_city(city: Feature, rules: Ruleset) -> Worth:
     """Base game, "Scoring a city"; Inns & Cathedrals, "Cathedrals": 3 a tile and coat of arms, nothing unfinished.
 
     Under the rules of the first two editions a complete city of two tiles scores 1 a tile and coat of arms.
@@ -94,15 +96,17 @@ def _worth_of_city(city: Feature, rules: Ruleset) -> tuple[int, str, str]:
     tiles, shields = count(city.size, "tile"), city.shields
     counted = f"({tiles} + {count(shields, 'coat of arms', 'coats of arms')})" if shields else tiles
     text = f"{counted} x {each}" + " (cathedral)" * city.has_cathedral
-    return each * (city.size + shields), f"city.{_state(city)}", text
+    values = {"tiles": city.size, "coats": shields, "each": each, "cathedral": int(city.has_cathedral)}
+    return Worth(each * (city.size + shields), f"city.{_state(city)}", text, values)
 
 
-def _worth_with_surroundings(feature: Feature) -> tuple[int, str, str]:
+def _worth_with_surroundings(feature: Feature) -> Worth:
     """Base game, "Scoring a monastery"; The Abbot, "Gardens"; "Monasteries and wonder tiles".
 
     1 for its own tile and 1 for each around it; each square of a wonder tile is one.
     """
-    return feature.size, f"{feature.kind}.{_state(feature)}", f"1 + {count(feature.size - 1, 'tile')} around"
+    text = f"1 + {count(feature.size - 1, 'tile')} around"
+    return Worth(feature.size, f"{feature.kind}.{_state(feature)}", text, {"around": feature.size - 1})
 
 
 def _state(feature: Feature) -> str:

@@ -8,14 +8,12 @@ from scoring.carcassonne.board import Board
 from scoring.carcassonne.features import FeatureMap, Line, lines
 from scoring.carcassonne.pieces import strength
 from scoring.carcassonne.rulesets import LARGE_GAME, Ruleset
-from scoring.carcassonne.sheet import ScoreEntry, count
+from scoring.carcassonne.sheet import ScoreEntry, Worth, count
 from scoring.carcassonne.table import Table
 
 LONG_ROAD, LONG_RUN = 5, 7
 """Tiles of a road that counts for Angkor Wat, and of a run that counts for the Terracotta Army."""
 POINTS_A_ROAD, POINTS_A_LINE = 5, 2
-
-_Worth = tuple[int, str]
 
 
 def wonder_entries(board: Board, found: FeatureMap, rules: Ruleset, table: Table) -> Iterator[ScoreEntry]:
@@ -30,19 +28,19 @@ def wonder_entries(board: Board, found: FeatureMap, rules: Ruleset, table: Table
             continue
         wonder = feature.placements[0].tile
         if wonder == "WH/circus-maximus":
-            points, text = circus_maximus(found, feature.owner, players)
+            brings = circus_maximus(found, feature.owner, players)
         elif wonder == "WH/alhambra":
-            points, text = alhambra(found, feature.owner, tiles, rules)
+            brings = alhambra(found, feature.owner, tiles, rules)
         elif wonder == "WH/angkor-wat":
-            points, text = angkor_wat(found)
+            brings = angkor_wat(found)
         elif wonder == "WH/terracotta-army":
-            points, text = terracotta_army(board)
+            brings = terracotta_army(board)
         else:
             continue
-        yield ScoreEntry(feature.owner, points, feature.id, wonder.replace("WH/", "wonder."), text)
+        yield brings.entry(feature.owner, feature.id)
 
 
-def circus_maximus(found: FeatureMap, owner: str, players: int) -> _Worth:
+def circus_maximus(found: FeatureMap, owner: str, players: int) -> Worth:
     """ "Scoring after the game: Circus Maximus".
 
     Each meeple of another player in a city that is not complete brings 4 points with two players, 3 with three or four,
@@ -55,10 +53,11 @@ def circus_maximus(found: FeatureMap, owner: str, players: int) -> _Worth:
         for piece in city.pieces
     )
     each = 4 if players <= 2 else 3 if players <= 4 else 2
-    return others * each, f"{count(others, 'meeple of others', 'meeples of others')} in unfinished cities x {each}"
+    text = f"{count(others, 'meeple of others', 'meeples of others')} in unfinished cities x {each}"
+    return Worth(others * each, "wonder.circus-maximus", text, {"meeples": others, "each": each})
 
 
-def alhambra(found: FeatureMap, owner: str, tiles: int, rules: Ruleset) -> _Worth:
+def alhambra(found: FeatureMap, owner: str, tiles: int, rules: Ruleset) -> Worth:
     """ "Scoring after the game: Alhambra", and "Rules history" for its amount before 2024-09.
 
     Each farmer of the owner brings points, whether or not the farm itself scores; more in a game of many tiles.
@@ -70,19 +69,22 @@ def alhambra(found: FeatureMap, owner: str, tiles: int, rules: Ruleset) -> _Wort
         for piece in farm.pieces
     )
     each = rules.farmer if tiles < LARGE_GAME else rules.farmer_of_many
-    return farmers * each, f"{count(farmers, 'farmer')} x {each}"
+    text = f"{count(farmers, 'farmer')} x {each}"
+    return Worth(farmers * each, "wonder.alhambra", text, {"farmers": farmers, "each": each})
 
 
-def angkor_wat(found: FeatureMap) -> _Worth:
+def angkor_wat(found: FeatureMap) -> Worth:
     """ "Scoring after the game: Angkor Wat".
 
     Every road of five tiles or more brings 5 points, complete or not, with or without meeples.
     """
     roads = [road.id for road in found if road.kind == "road" and road.size >= LONG_ROAD]
-    return POINTS_A_ROAD * len(roads), f"{count(len(roads), 'long road')} x {POINTS_A_ROAD}" + _list(roads)
+    text = f"{count(len(roads), 'long road')} x {POINTS_A_ROAD}" + _list(roads)
+    values = {"roads": len(roads), "each": POINTS_A_ROAD, "names": ", ".join(roads)}
+    return Worth(POINTS_A_ROAD * len(roads), "wonder.angkor-wat", text, values)
 
 
-def terracotta_army(board: Board) -> _Worth:
+def terracotta_army(board: Board) -> Worth:
     """ "Scoring after the game: Terracotta Army".
 
     Every row and every column with seven tiles or more side by side brings 2 points, once however many runs it holds.
@@ -91,7 +93,10 @@ def terracotta_army(board: Board) -> _Worth:
     names = [f"{line.axis} {line.index}" for line in long]
     rows, columns = (sum(line.axis == axis for line in long) for axis in ("row", "column"))
     text = f"({count(rows, 'long row')} + {count(columns, 'long column')}) x {POINTS_A_LINE}"
-    return POINTS_A_LINE * len(long), text + _list(names)
+    numbers = {axis: ", ".join(str(line.index) for line in long if line.axis == axis) for axis in ("row", "column")}
+    values = {"rows": rows, "columns": columns, "each": POINTS_A_LINE}
+    values |= {"row_numbers": numbers["row"], "column_numbers": numbers["column"]}
+    return Worth(POINTS_A_LINE * len(long), "wonder.terracotta-army", text + _list(names), values)
 
 
 def long_lines(board: Board) -> tuple[Line, ...]:

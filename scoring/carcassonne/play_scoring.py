@@ -60,7 +60,8 @@ def tikal(completed: Iterable[Feature], knights: Iterable[PlacedMeeple], owner: 
     for feature in completed:
         if feature.kind == "city" and feature.size >= LARGE_CITY and player in feature.strengths:
             text = f"{count(own, 'meeple')} in cities x {A_KNIGHT}"
-            yield ScoreEntry(player, own * A_KNIGHT, feature.id, "wonder.tikal", text)
+            values = {"meeples": own, "each": A_KNIGHT}
+            yield ScoreEntry(player, own * A_KNIGHT, feature.id, "wonder.tikal", text, values)
 
 
 def recalled_abbot(feature: Feature, player: str, rules: Ruleset) -> ScoreEntry:
@@ -68,8 +69,8 @@ def recalled_abbot(feature: Feature, player: str, rules: Ruleset) -> ScoreEntry:
 
     The rule texts of the wonders take that as known.
     """
-    points, _, text = worth(feature, rules)
-    return ScoreEntry(player, points, feature.id, "abbot.recalled", text)
+    points, _, text, values = worth(feature, rules)
+    return ScoreEntry(player, points, feature.id, "abbot.recalled", text, values)
 
 
 def goods_of(completed: Iterable[Feature]) -> Mapping[str, int]:
@@ -84,5 +85,5 @@ def goods_of(completed: Iterable[Feature]) -> Mapping[str, int]:
 def completed_features(completed: Iterable[Feature], rules: Ruleset) -> Iterator[ScoreEntry]:
     """Base game, "Scoring a feature": its points go in full to each who has the most on it."""
     for feature in completed:
-        points, rule, text = worth(feature, rules)
-        yield from (ScoreEntry(player, points, feature.id, rule, text) for player in majority(feature))
+        brings = worth(feature, rules)
+        yield from (brings.entry(player, feature.id) for player in majority(feature))

@@ -46,8 +46,9 @@ def _edge_mismatches(board: Board) -> Iterator[Problem]:
             other = neighbour(square, side)
             facing = board.tiles.get(other)
             if facing and placement.edge(side) != facing.edge(opposite(side)):
-                kinds = f"a {placement.edge(side)} and a {facing.edge(opposite(side))}"
-                yield Problem("edge_mismatch", (square, other), f"{kinds} meet between {square} and {other}")
+                here, there = placement.edge(side), facing.edge(opposite(side))
+                text = f"a {here} and a {there} meet between {square} and {other}"
+                yield Problem("edge_mismatch", (square, other), text, {"here": here, "there": there})
 
 
 def _more_than_the_box(board: Board) -> Iterator[Problem]:
@@ -63,26 +64,28 @@ def _more_than_the_box(board: Board) -> Iterator[Problem]:
     for tile, found in squares.items():
         layout = layouts[tile]
         name = f"{layout.letter} ({tile})" if layout.letter else tile
-        yield from _too_many(f"tiles {name}", layout.count, tuple(found), len(found))
+        yield from _too_many(name, layout.count, tuple(found), len(found))
     for tile, found in gardens.items():
-        yield from _too_many(f"tiles {tile}", 1, tuple(found), len(found))
+        yield from _too_many(tile, 1, tuple(found), len(found))
     wonders: dict[str, list[PlacedWonder]] = defaultdict(list)
     for wonder in board.wonders:
         wonders[wonder.layout.name].append(wonder)
     for wonder_name, placed in wonders.items():
-        yield from _too_many(f"tiles {wonder_name}", 1, tuple(s for w in placed for s in w.squares), len(placed))
+        yield from _too_many(wonder_name, 1, tuple(s for w in placed for s in w.squares), len(placed))
 
 
-def _too_many(what: str, held: int, squares: tuple[Square, ...], number: int) -> Iterator[Problem]:
+def _too_many(tile: str, held: int, squares: tuple[Square, ...], number: int) -> Iterator[Problem]:
     if number > held:
-        yield Problem("more_than_the_box", squares, f"{number} {what}, where the box holds {held}")
+        text = f"{number} tiles {tile}, where the box holds {held}"
+        yield Problem("more_than_the_box", squares, text, {"number": number, "tile": tile, "held": held})
 
 
 def _islands(board: Board) -> Iterator[Problem]:
     """Every connected group of tiles but the largest."""
     groups = sorted(_groups(board), key=len, reverse=True)
     for group in groups[1:]:
-        yield Problem("island", tuple(sorted(group)), f"{len(group)} of the tiles touch none of the others")
+        text = f"{len(group)} of the tiles touch none of the others"
+        yield Problem("island", tuple(sorted(group)), text, {"tiles": len(group)})
 
 
 def _groups(board: Board) -> Iterator[set[Square]]:
@@ -101,7 +104,7 @@ def _broken_wonders(board: Board) -> Iterator[Problem]:
         here = tuple(square for square, placement in wonder.placements.items() if board.tiles.get(square) == placement)
         if len(here) < len(wonder.squares):
             text = f"{len(here)} squares of {wonder.layout.name} lie here, where the tile has {len(wonder.squares)}"
-            yield Problem("broken_wonder", here, text)
+            yield Problem("broken_wonder", here, text, {"squares": len(here), "wonder": wonder.layout.id})
 
 
 def _beyond_the_picture(board: Board) -> Iterator[Problem]:
@@ -111,17 +114,17 @@ def _beyond_the_picture(board: Board) -> Iterator[Problem]:
     )
     if at_border:
         text = f"{len(at_border)} tiles lie at the border of the picture: what lies beyond is not counted"
-        yield Problem("beyond_the_picture", at_border, text)
+        yield Problem("beyond_the_picture", at_border, text, {"tiles": len(at_border)})
 
 
 def _lost_meeples(board: Board) -> Iterator[Problem]:
     for meeple in board.meeples:
         if meeple.square not in board.tiles:
             text = f"a {meeple.colour} meeple at {meeple.square}, where no tile lies"
-            yield Problem("meeple_without_tile", (meeple.square,), text)
+            yield Problem("meeple_without_tile", (meeple.square,), text, {"colour": meeple.colour})
         elif meeple.segment is None and meeple.kind not in NEUTRAL_PIECES:
             text = f"a {meeple.colour} meeple at {meeple.square} stands on no known feature"
-            yield Problem("meeple_without_feature", (meeple.square,), text)
+            yield Problem("meeple_without_feature", (meeple.square,), text, {"colour": meeple.colour})
 
 
 def _more_meeples_than_a_player_has(board: Board, found: FeatureMap) -> Iterator[Problem]:
@@ -132,21 +135,24 @@ def _more_meeples_than_a_player_has(board: Board, found: FeatureMap) -> Iterator
             squares = tuple(meeple.square for meeple in on_board if (meeple.colour, meeple.kind) == (colour, kind))
             name = "meeples" if kind == "meeple" else f"{kind} pieces"
             text = f"{count} {colour} {name}, where a player has {PIECES[kind].count} to place"
-            yield Problem("too_many_meeples", squares, text)
+            values = {"number": count, "colour": colour, "piece": kind, "most": PIECES[kind].count}
+            yield Problem("too_many_meeples", squares, text, values)
 
 
 def _unknown_tiles(board: Board, found: FeatureMap) -> Iterator[Problem]:
     """What runs into such a tile is scored as unfinished."""
     for square, cut in cut_by_unknown(board, found).items():
         foreign = board.foreign.get(square)
+        names = ", ".join(feature.id for feature in cut)
+        further = f"; {names} may go on there and count only as far as known" * bool(cut)
         if foreign:
-            code, name = "tile_not_scored", expansion_of_tile(foreign.tile)
-            text = f"the tile {foreign.tile} at {square} is of {name}, which is not scored here"
+            box = expansion_of_tile(foreign.tile) or ""
+            text = f"the tile {foreign.tile} at {square} is of {box}, which is not scored here"
+            values = {"tile": foreign.tile, "box": box, "features": names}
+            yield Problem("tile_not_scored", (square,), text + further, values)
         else:
-            code, text = "tile_unknown", f"the tile at {square} is not known and scores nothing"
-        if cut:
-            text += f"; {', '.join(feature.id for feature in cut)} may go on there and count only as far as known"
-        yield Problem(code, (square,), text)
+            text = f"the tile at {square} is not known and scores nothing"
+            yield Problem("tile_unknown", (square,), text + further, {"features": names})
 
 
 def _pieces_not_scored(board: Board) -> Iterator[Problem]:
@@ -155,7 +161,7 @@ def _pieces_not_scored(board: Board) -> Iterator[Problem]:
             box = expansion_of_piece(meeple.kind) or "an expansion"
             whose = "a" if meeple.kind in NEUTRAL_PIECES else f"a {meeple.colour}"
             text = f"{whose} {meeple.kind} at {meeple.square} is of {box}, which is not scored here"
-            yield Problem("piece_not_scored", (meeple.square,), text)
+            yield Problem("piece_not_scored", (meeple.square,), text, {"piece": meeple.kind, "box": box})
 
 
 def _impossible_meeples(board: Board, found: FeatureMap) -> Iterator[Problem]:
@@ -166,7 +172,8 @@ def _impossible_meeples(board: Board, found: FeatureMap) -> Iterator[Problem]:
         wrong_place = below != "wonder" and below not in PIECES[meeple.kind].stands_on
         if wrong_place or (strength(meeple.kind) and not _may_stand_so(meeple.pose, below)):
             text = f"a {meeple.colour} {meeple.kind} at {meeple.square} cannot be {meeple.pose} on a {below}"
-            yield Problem("impossible_meeple", (meeple.square,), text.replace("_", " "))
+            values = {"colour": meeple.colour, "piece": meeple.kind, "pose": meeple.pose, "below": below}
+            yield Problem("impossible_meeple", (meeple.square,), text.replace("_", " "), values)
 
 
 def _may_stand_so(pose: str, below: str) -> bool:
@@ -183,17 +190,19 @@ def _lonely_pieces(board: Board, found: FeatureMap) -> Iterator[Problem]:
             continue
         if not any(other.colour == meeple.colour and strength(other.kind) for other in feature.pieces):
             text = f"a {meeple.colour} {meeple.kind} at {meeple.square} stands where no {meeple.colour} meeple stands"
-            yield Problem("lonely_piece", (meeple.square,), text)
+            yield Problem("lonely_piece", (meeple.square,), text, {"colour": meeple.colour, "piece": meeple.kind})
 
 
 def _badly_marked_wonders(found: FeatureMap) -> Iterator[Problem]:
     for feature in found:
         if feature.kind == "wonder" and not feature.meeples:
             text = f"no marker stands on {feature.name}: it scores for nobody"
-            yield Problem("unmarked_wonder", feature.squares, text)
+            yield Problem("unmarked_wonder", feature.squares, text, {"wonder": feature.placements[0].tile})
         elif feature.kind == "wonder" and sum(feature.meeples.values()) > 1:
-            text = f"{sum(feature.meeples.values())} markers stand on {feature.name}, which has one owner"
-            yield Problem("disputed_wonder", feature.squares, text)
+            markers = sum(feature.meeples.values())
+            text = f"{markers} markers stand on {feature.name}, which has one owner"
+            values = {"markers": markers, "wonder": feature.placements[0].tile}
+            yield Problem("disputed_wonder", feature.squares, text, values)
 
 
 def _more_wonders_than_a_player_has(found: FeatureMap) -> Iterator[Problem]:
@@ -201,7 +210,8 @@ def _more_wonders_than_a_player_has(found: FeatureMap) -> Iterator[Problem]:
     for player, number in sorted(Counter(player for player, _ in marked).items()):
         if number > WONDERS_A_PLAYER:
             squares = tuple(square for owner, feature in marked if owner == player for square in feature.squares)
-            yield Problem("too_many_wonders", squares, f"{player} has marked {number} wonders, where two are the most")
+            text = f"{player} has marked {number} wonders, where two are the most"
+            yield Problem("too_many_wonders", squares, text, {"player": player, "wonders": number})
 
 
 def _complete_but_occupied(found: FeatureMap) -> Iterator[Problem]:
@@ -210,7 +220,8 @@ def _complete_but_occupied(found: FeatureMap) -> Iterator[Problem]:
         if feature.complete and feature.pieces:
             squares = tuple(sorted({meeple.square for meeple in feature.pieces}))
             text = f"the {feature.kind} {feature.id} is complete, and meeples still stand on it"
-            yield Problem("complete_but_occupied", squares, text)
+            values = {"kind": feature.kind, "feature": feature.id}
+            yield Problem("complete_but_occupied", squares, text, values)
 
 
 def _kind_below(found: FeatureMap, meeple: PlacedMeeple) -> str | None:

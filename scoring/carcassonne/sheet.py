@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 _WONDERS = "The Wonders of Humanity, 3. Scoring a wonder, Scoring after the game"
 _IN_PLAY = "The Wonders of Humanity, 3. Scoring a wonder, Scoring during the game"
@@ -31,15 +32,36 @@ SECTIONS = {
 """The section of the rule text that each rule of an entry stands in."""
 
 
+Values = Mapping[str, int | str]
+"""Numbers and names by what they are."""
+
+
+class Worth(NamedTuple):
+    """What something brings: points, the rule's code, the sum in words, and what the words name."""
+
+    points: int
+    rule: str
+    text: str
+    values: Values
+
+    def entry(self, player: str, feature: str) -> ScoreEntry:
+        """The same as points of a player."""
+        return ScoreEntry(player, self.points, feature, self.rule, self.text, self.values)
+
+
 @dataclass(frozen=True, slots=True)
 class ScoreEntry:
-    """Points of one player for one feature (its id; empty for goods): the rule as a code, and the sum in words."""
+    """Points of one player for one feature (its id; empty for goods): the rule as a code, and the sum in words.
+
+    `values` are what the words name, for those who say it in another language.
+    """
 
     player: str
     points: int
     feature: str
     rule: str
     text: str
+    values: Values = field(default_factory=dict, compare=False)
 
     @property
     def section(self) -> str:
