@@ -9,24 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from fluent.syntax import FluentParser, ast
 
-Tree = str | list[Any] | dict[str, Any]
+from api.words import texts
 
-_SHARED = ("page",)
-"""The files whose messages the page needs, by the first part of their names."""
+Tree = str | list[Any] | dict[str, Any]
 
 
 @cache
 def phrases(language: str) -> Mapping[str, Tree]:
     """Every message of a language by its id."""
-    folder, found = files("api.words"), dict[str, Tree]()
-    for name in _SHARED:
-        text = folder.joinpath(f"{name}.{language}.ftl").read_text(encoding="utf-8")
-        found |= _messages(FluentParser(with_spans=False).parse(text).body)
+    parser, found = FluentParser(with_spans=False), dict[str, Tree]()
+    for text in texts(language):
+        found |= _messages(parser.parse(text).body)
     return found
 
 

@@ -15,8 +15,9 @@ from markupsafe import Markup
 from starlette.middleware.gzip import GZipMiddleware
 
 from api.page.phrases import Tree, phrases
+from api.words import language_of
 
-LANGUAGES: Mapping[str, str] = {"en": "English", "de": "Deutsch", "ro": "Română"}
+LANGUAGES = {"en": "English", "de": "Deutsch", "ro": "Română"}
 YEAR_SECONDS = 365 * 24 * 3600
 HERE = Path(__file__).parent
 EXAMPLE = HERE.parents[1] / "datasets" / "examples" / "test_level.jpg"
@@ -82,22 +83,6 @@ def _page(
         language=language, languages=LANGUAGES, say=lambda key: _plain(words[key]), words=_as_json(words), **values
     )
     return HTMLResponse(html, headers={"Vary": "Accept-Language, Cookie", "Content-Language": language})
-
-
-def language_of(preferred: str) -> str:
-    """The best of our languages for an Accept-Language header; English where none is asked for."""
-    ranges = []
-    for part in preferred.split(","):
-        name, _, weight = part.strip().partition(";q=")
-        ranges.append((-_weight(weight), name.split("-")[0].lower()))
-    return next((name for weight, name in sorted(ranges, key=lambda own: own[0]) if weight and name in LANGUAGES), "en")
-
-
-def _weight(text: str) -> float:
-    try:
-        return float(text or 1)
-    except ValueError:
-        return 0.0
 
 
 def _plain(tree: Tree) -> str:

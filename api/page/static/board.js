@@ -3,7 +3,7 @@
 import { call } from "./api.js";
 import { drawing } from "./catalogue.js";
 import { el } from "./dom.js";
-import { boardOf } from "./fragment.js";
+import { sharedBoard } from "./fragment.js";
 import { openLanguages } from "./page.js";
 import { openBoardShare } from "./share_sheet.js";
 import { View } from "./view.js";
@@ -20,10 +20,10 @@ start().catch((error) => {
 });
 
 async function start() {
-  const board = boardOf(location.hash.slice(1));
-  if (!board) throw new Error(say("no-board"));
-  const { names, ...asked } = board;
-  const { report } = await call("POST", "/v1/scores", { body: asked });
+  const shared = await sharedBoard(location.hash.slice(1));
+  if (!shared) throw new Error(say("no-board"));
+  const { notation, names, ...asked } = shared;
+  const { report } = await call("POST", "/v1/scores", { body: { board: notation, ...asked } });
   part("progress").hidden = true;
   part("result").hidden = false;
   const view = new View({ ...report, names: { ...report.names, ...names } }, null, null);

@@ -29,5 +29,5 @@ async function start() {
 function failed(words) {
   part("progress").hidden = true;
   part("failed").hidden = false;
-  part("failed-why").textContent = words || say("error-internal-error");
+  part("failed-why").textContent = words || say("error-internal_error");
 }

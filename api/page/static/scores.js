@@ -34,7 +34,7 @@ export function entries(report, onFeature) {
 export const ruleOf = ({ rule }) => sayOr(`rule-${rule.replaceAll(".", "-")}`, rule);
 
 export function sumOf({ rule, values, text }) {
-  const key = `sum-${rule.replaceAll(".", "-")}`;
+  const key = `entry-${rule.replaceAll(".", "-")}`;
   return knows(key) && values ? say(key, values) : text;
 }
 

@@ -14,11 +14,12 @@ const FILES = [
 ];
 
 /** Opens the sheet of a reading that the server keeps. */
-export function openShare(view) {
+export async function openShare(view) {
   const { session } = view;
+  const board = `${location.origin}/b#${await fragmentOf(session.report)}`;
   const dialog = openSheet(say("share"),
     linkBlock("share-link", say("link"), `${location.origin}/r/${session.id}`), session.owned ? letCorrect(session, () => dialog) : null,
-    linkBlock("board-link", say("board-link"), `${location.origin}/b#${fragmentOf(session.report)}`, say("board-link-hint")),
+    linkBlock("board-link", say("board-link"), board, say("board-link-hint")),
     el("h3", {}, say("download")),
     el("ul", { class: "files" }, FILES.map(([file, key]) => el("li", {}, el("a", { href: `${session.path}/${file}`, download: file, class: "button" }, icon("download"), el("span", {}, say(key)))))),
     session.reading.expires ? el("p", { class: "quiet" }, say("kept-until", { time: time(session.reading.expires) })) : null,

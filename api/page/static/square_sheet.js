@@ -97,7 +97,7 @@ class SquareSheet {
   #show() {
     const { tile, turns } = this.chosen;
     this.preview.replaceChildren(tile ? el("img", { src: drawing(tile.id, turns), alt: tileName(tile, turns), width: 224, height: 224 })
-      : el("p", { class: "quiet" }, say(this.read ? "tile-unknown" : "no-tile-yet")));
+      : el("p", { class: "quiet" }, say(this.read ? "unknown-tile-lies" : "no-tile-yet")));
     const same = ({ dataset }) => tile && dataset.tile === tile.id && Number(dataset.turns) === turns;
     for (const own of this.picker.querySelectorAll(".tile")) own.setAttribute("aria-pressed", String(Boolean(same(own))));
     this.set.disabled = !tile;

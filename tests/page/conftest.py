@@ -1,0 +1,137 @@
+"""One server, one browser and one reading for all tests of the page."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from api.document import Report
+from tests.page.browser import DESKTOP, Watch, chromium_path, launched
+
+PHOTO = Path(__file__).parents[2] / "datasets" / "examples" / "test_level.jpg"
+READ_MS = 110_000
+"""A reading takes seconds; the machine may be busy with others."""
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a real server in a process of its own, with nothing in its data folder."""
+    chromium_path()
+    folder = tmp_path_factory.mktemp("server")
+    setup = {"WONDERTALLY_DATA": str(folder), "WONDERTALLY_READERS": "1", "OMP_NUM_THREADS": "1"}
+    command = [sys.executable, "-c", "from api.cli import main; main()", "serve", "--port", "0"]
+    with (
+        (folder / "errors.txt").open("w") as errors,
+        subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=errors, text=True, env={**os.environ, **setup}
+        ) as server,
+    ):
+        assert server.stdout is not None
+        said = server.stdout.readline()
+        assert "http://" in said, (folder / "errors.txt").read_text()
+        yield said.split()[-1]
+        server.terminate()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The browser."""
+    with sync_playwright() as playwright, launched(playwright) as found:
+        yield found
+
+
+@dataclass
+class Made:
+    """A reading made on the page: its address, and what the browser then keeps."""
+
+    url: str
+    kept: Any
+    stages: list[str]
+    page: str
+
+    @property
+    def api(self) -> str:
+        """Where the API has it."""
+        address = urlsplit(self.url)
+        return f"{address.scheme}://{address.netloc}/v1/readings/{address.path.rsplit('/', 1)[1]}"
+
+    @property
+    def token(self) -> str:
+        """The owner's token, as the browser keeps it."""
+        import json
+
+        (origin,) = self.kept["origins"]
+        kept = {entry["name"]: entry["value"] for entry in origin["localStorage"]}
+        return str(json.loads(kept["wondertally.readings"])[0]["token"])
+
+    def get(self) -> dict[str, Any]:
+        """The reading as the API tells it."""
+        return dict(httpx.get(self.api).raise_for_status().json())
+
+    @property
+    def report(self) -> Report:
+        """Its report."""
+        return Report.model_validate(self.get()["report"])
+
+    def reset(self) -> None:
+        """Back to what was read, and to the owner alone."""
+        for change in ({"reset": True}, {"shared_correction": False}):
+            answer = httpx.patch(self.api, json=change, headers={"Authorization": f"Bearer {self.token}"}, timeout=60)
+            answer.raise_for_status()
+
+
+@pytest.fixture(scope="session")
+def made(browser: Browser, address: str) -> Made:
+    """A photo chosen on the first page, sent, and read."""
+    context = browser.new_context(**DESKTOP, locale="en-GB")
+    page = context.new_page()
+    page.goto(address)
+    page.set_input_files("#gallery", PHOTO)
+    page.get_by_role("button", name="Count the points").click()
+    page.wait_for_url("**/r/*")
+    page.wait_for_selector("#stages li.now", timeout=READ_MS)
+    stages = page.locator("#stages li").all_inner_texts()
+    page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)
+    found = Made(page.url, context.storage_state(), stages, page.locator("#totals").inner_text())
+    context.close()
+    return found
+
+
+@pytest.fixture
+def watch(address: str) -> Iterator[Watch]:
+    """No page of a test may have a fault, or ask another host for anything."""
+    watch = Watch(urlsplit(address).netloc)
+    yield watch
+    assert watch.faults == []
+
+
+@pytest.fixture
+def opened(browser: Browser, watch: Watch) -> Iterator[Open]:
+    """Opens an address in a browser context of its own."""
+    contexts = []
+
+    def open_page(url: str, device: Mapping[str, Any] = DESKTOP, kept: Any = None, **options: Any) -> Page:
+        context = browser.new_context(**device, storage_state=kept, **{"locale": "en-GB", **options})
+        watch.over(context)
+        contexts.append(context)
+        page = context.new_page()
+        page.goto(url)
+        if "/r/" in url or "/b#" in url:
+            page.wait_for_selector("#result:not([hidden])", timeout=30_000)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
