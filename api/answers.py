@@ -63,6 +63,12 @@ def error_document(error: WondertallyError | ScoringError) -> dict[str, Any]:
     return dict(json.loads(json.dumps(shape, default=str)))
 
 
+def kept_error(error: Mapping[str, Any]) -> WondertallyError:
+    """An error again, of what was kept of it."""
+    kind = ServerError if error["code"] in ServerError.statuses else WondertallyError
+    return kind(error["code"], error["text"], error["details"])
+
+
 def answer(error: WondertallyError | ScoringError) -> JSONResponse:
     """An error as an answer."""
     headers = error.headers if isinstance(error, ServerError) else {}
@@ -82,8 +88,10 @@ def install(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def _validation(request: Request, error: RequestValidationError) -> JSONResponse:
+        if request.method in ("POST", "PATCH") and not _is_json(request):
+            return answer(ServerError("wrong_content_type", "The body is sent as application/json."))
         broken = any(own["type"] == "json_invalid" for own in error.errors())
-        details = {"fields": [_field(own) for own in error.errors()[:20]]}
+        details = {"fields": [field_told(own) for own in error.errors()[:20]]}
         return answer(ServerError("bad_request" if broken else "bad_field", details=details))
 
     @app.exception_handler(HTTPException)
@@ -93,6 +101,10 @@ def install(app: FastAPI) -> None:
         return answer(ServerError(code, details=details, headers=error.headers))
 
 
-def _field(error: Mapping[str, Any]) -> dict[str, str]:
+def _is_json(request: Request) -> bool:
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json"
+
+
+def field_told(error: Mapping[str, Any]) -> dict[str, str]:
     """Where and why a field is refused; what was sent is not repeated."""
     return {"field": ".".join(str(part) for part in error["loc"]), "reason": str(error["msg"])}

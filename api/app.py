@@ -13,7 +13,7 @@ from api.jobs import Jobs
 from api.limits import BodyLimit, RateLimit
 from api.page.site import add_page
 from api.readings import Readings
-from api.routes import health, readings
+from api.routes import catalogue, corrections, enrolments, exports, health, readings, scores
 from api.safety import Faults, SameSite, Wrapping
 from api.server import Server
 from api.settings import Settings
@@ -30,9 +30,10 @@ _ERRORS = {"4XX": {"model": ErrorDocument}, "5XX": {"model": ErrorDocument}}
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The app with these settings, or those of the environment."""
     settings = settings or Settings()
-    enrolments = Enrolments(settings.data / "enrolments")
+    settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    taught = Enrolments(settings.data / "enrolments")
     engine = open_database(settings.database_url)
-    jobs = Jobs(settings.readers, settings.queue, settings.reading_seconds, enrolments.folder)
+    jobs = Jobs(settings.readers, settings.queue, settings.reading_seconds, taught.folder)
     gauges = Gauges(lambda: jobs.counts)
     kept = Readings(settings, ReadingStore(engine), PhotoStore(settings.photos_url), jobs, gauges)
 
@@ -56,10 +57,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
         responses=_ERRORS,  # type: ignore[arg-type]
     )
-    app.state.server = Server(settings, engine, jobs, kept, gauges, enrolments)
+    app.state.server = Server(settings, engine, jobs, kept, gauges, taught)
     answers.install(app)
-    app.include_router(readings.router)
-    app.include_router(health.router)
+    for routes in (readings, corrections, exports, scores, enrolments, catalogue, health):
+        app.include_router(routes.router)
     add_page(app)
     app.add_middleware(Faults)
     app.add_middleware(BodyLimit, settings=settings)

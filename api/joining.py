@@ -59,10 +59,10 @@ def apart_of(joined: JoinedReading) -> Iterator[Apart]:
     return (Apart(file=error.details["file"], code=error.code, text=error.text) for error in joined.apart)
 
 
-def in_photo(report: Report, view: View) -> Report:
+def in_photo(report: Report, view: View | Shown) -> Report:
     """The same report in the pixels of another of its photos; squares that this one does not show have no corners."""
     turned = report.model_copy(deep=True)
-    turned.photo = photo_info(view.photo)
+    turned.photo = view.photo if isinstance(view, Shown) else photo_info(view.photo)
     features = found.features(Board.from_notation(report.board.notation))
     for feature, outline in zip(turned.features, outlines(features, view.reading.warp), strict=True):
         feature.outline_px = outline

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from limits import RateLimitItemPerMinute
@@ -98,10 +99,8 @@ class BodyLimit:
                 begun = True
                 await send(message)
 
-        try:
+        with suppress(RefusedError):
             await self._app(scope, body.next, send_unless_refused)
-        except RefusedError:
-            pass
         if body.refusal is not None and not begun:
             await answer(body.refusal)(scope, receive, send)
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
 from ipaddress import ip_address
-from typing import Annotated, cast
+from typing import Annotated, ParamSpec, TypeVar, cast
 
+from anyio import CapacityLimiter, to_thread
 from fastapi import Depends, Request
 from sqlalchemy import Engine
 
@@ -18,6 +21,11 @@ from api.store.readings import Stored
 from api.tokens import is_among, is_secret
 from vision.enrolments import Enrolments
 
+DRAWN_AT_ONCE = 2
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
 
 @dataclass(frozen=True, slots=True)
 class Server:
@@ -29,6 +37,11 @@ class Server:
     readings: Readings
     gauges: Gauges
     enrolments: Enrolments
+    drawing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(DRAWN_AT_ONCE))
+
+    async def heavily(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+        """Have something done beside the event loop that takes time and memory: a few of these at once."""
+        return await to_thread.run_sync(partial(work, *arguments, **named), limiter=self.drawing)
 
 
 def server_of(request: Request) -> Server:

@@ -30,4 +30,4 @@ def is_secret(given: str, hashed: str) -> bool:
 
 def is_among(given: str, hashes: Iterable[str]) -> bool:
     """Whether one of the hashes is; every one is compared."""
-    return any([is_secret(given, hashed) for hashed in hashes])
+    return sum(is_secret(given, hashed) for hashed in hashes) > 0

@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from api.corrections import Correction
 from api.document import Report
 from api.worker import STAGES
 
@@ -54,7 +55,7 @@ class ReadingDocument(Wire):
     ahead: int = 0
     report: Report | None = None
     error: ErrorBody | None = None
-    corrections: list[Any] = []
+    corrections: list[Correction] = []
     version: int
     can_undo: bool = False
     can_redo: bool = False
@@ -79,6 +80,34 @@ class ReadingTaken(Wire):
     token: str
     status: Literal["queued", "reading"]
     poll: str = Field(examples=["/v1/readings/3q2-7wAAAAAAAAAAAAAAAA"])
+
+
+class Change(Wire):
+    """One of: corrections to be added, a step back or forth, back to what was read, or who else may correct.
+
+    With `version` it is refused where the reading is of another one by now.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [{"corrections": [{"kind": "tile", "row": 0, "col": 3, "tile": "D", "turns": 1}]}]
+        },
+    )
+
+    corrections: list[Correction] | None = Field(default=None, min_length=1, max_length=200)
+    undo: Literal[True] | None = None
+    redo: Literal[True] | None = None
+    reset: Literal[True] | None = None
+    shared_correction: bool | None = None
+    version: int | None = None
+
+    @model_validator(mode="after")
+    def _is_one(self) -> Change:
+        asked = (self.corrections, self.undo, self.redo, self.reset, self.shared_correction)
+        if sum(one is not None for one in asked) != 1:
+            raise ValueError("one of corrections, undo, redo, reset and shared_correction is wanted")
+        return self
 
 
 class Health(Wire):

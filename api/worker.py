@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 
 from api.answers import error_document
-from api.joining import build_joined_report
+from api.corrections import corrected
+from api.held import held_of
 from api.store.photos import PhotoStore, photo_key
 from api.store.readings import StoredPhoto
 from api.together import surveyed
-from api.track import with_track
 from scoring.carcassonne.rulesets import ruleset
 from scoring.errors import ScoringError
 from vision.enrolments import Enrolments
@@ -64,10 +64,6 @@ class _Desk:
     taught: Enrolments
     number = 0
 
-    def begin(self, number: int) -> None:
-        self.number = number
-        self.stages[number] = 0
-
     def tell(self, stage: str) -> None:
         if stage in STAGES:
             self.stages[self.number] = max(self.stages[self.number], STAGES.index(stage))
@@ -91,33 +87,38 @@ def check() -> bool:
     return True
 
 
+def begin(desk: int) -> Reader:
+    """The reader, with all that was taught until now, at work at a desk."""
+    _desk.number = desk
+    reader = _reader()
+    files = sorted(_desk.taught.folder.glob("*.npz"))
+    reader.taught = _references(tuple((file.name, file.stat().st_mtime_ns) for file in files))
+    return reader
+
+
 def read(desk: int, task: Task) -> Outcome:
     """Read the photos of a task; what is wrong with them is told, not raised."""
-    _desk.begin(desk)
     try:
-        return _read(task)
+        return _read(begin(desk), task)
     except (WondertallyError, ScoringError) as error:
         return Outcome(error=error_document(error)["error"])
 
 
-def _read(task: Task) -> Outcome:
+def _read(reader: Reader, task: Task) -> Outcome:
     store, kept = PhotoStore(task.photos_url), dict[str, str]()
     openers = [
         (upload.name, partial(_opened, store, task.reading, number, upload, kept))
         for number, upload in enumerate(task.uploads)
     ]
-    surveys, aside = surveyed(reader_of_today, openers)
-    joined = reader_of_today().join(surveys)
+    surveys, aside = surveyed(lambda: reader, openers)
+    joined = reader.join(surveys)
     _desk.tell("score")
-    rules = ruleset(task.rules)
-    report = build_joined_report(joined, rules)
-    report.set_aside = aside + report.set_aside
-    report = with_track(report, task.track, rules)
+    held = held_of(joined, ruleset(task.rules), task.track, aside)
     photos = [
         StoredPhoto(number, kept[view.photo.sha256], view.photo.width, view.photo.height)
         for number, view in enumerate(joined.views)
     ]
-    return Outcome(report.to_json(), "{}", tuple(photos))
+    return Outcome(corrected(held).to_json(), held.to_json(), tuple(photos))
 
 
 def _opened(store: PhotoStore, reading: str, number: int, upload: Upload, kept: dict[str, str]) -> Photo:
@@ -135,14 +136,6 @@ def _opened(store: PhotoStore, reading: str, number: int, upload: Upload, kept: 
 @cache
 def _reader() -> Reader:
     return Reader(tell=_desk.tell)
-
-
-def reader_of_today() -> Reader:
-    """The reader, with all that was taught until now."""
-    reader = _reader()
-    files = sorted(_desk.taught.folder.glob("*.npz"))
-    reader.taught = _references(tuple((file.name, file.stat().st_mtime_ns) for file in files))
-    return reader
 
 
 @lru_cache(maxsize=1)

@@ -14,6 +14,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -38,7 +39,8 @@ T = TypeVar("T")
 _ORIENTATION = 0x0112
 _PNG_END = b"IEND\xaeB`\x82"
 _OTHER_PICTURES = (b"GIF8", b"BM", b"II*\0", b"MM\0*", b"\xff\x0a", b"\0\0\0\x0cJXL ", b"\0\0\0\x0cjP  ", b"8BPS")
-_OTHER_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"avif", b"avis")
+_HEIF_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
+_OTHER_BRANDS = (b"avif", b"avis")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -155,9 +157,24 @@ def _kind(data: bytes) -> str:
         return "PNG"
     if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
         return "WEBP"
+    if data[4:8] == b"ftyp" and data[8:12] in _HEIF_BRANDS:
+        if not _reads_heif():
+            raise PhotoError("heif_missing")
+        return "HEIF"
     if data.startswith(_OTHER_PICTURES) or (data[4:8] == b"ftyp" and data[8:12] in _OTHER_BRANDS):
         raise PhotoError("unsupported_image")
     raise PhotoError("not_an_image")
+
+
+@cache
+def _reads_heif() -> bool:
+    """Whether the extra [heif] is installed, which teaches Pillow the pictures of iPhones."""
+    try:
+        import pillow_heif
+    except ImportError:
+        return False
+    pillow_heif.register_heif_opener(thumbnails=False)
+    return True
 
 
 def _jpeg_is_whole(data: bytes) -> bool:
@@ -184,10 +201,24 @@ def _webp_is_whole(data: bytes) -> bool:
     return len(data) >= 8 + int.from_bytes(data[4:8], "little")
 
 
+def _heif_is_whole(data: bytes) -> bool:
+    """Whether the boxes, one after the other, end where the bytes do; a box of size 0 goes on to the end."""
+    position = 0
+    while position + 16 <= len(data):
+        size = int.from_bytes(data[position : position + 4], "big")
+        if size == 1:
+            size = int.from_bytes(data[position + 8 : position + 16], "big")
+        if size < 8:
+            return True
+        position += size
+    return position <= len(data)
+
+
 _IS_WHOLE: dict[str, Callable[[bytes], bool]] = {
     "JPEG": _jpeg_is_whole,
     "PNG": _png_is_whole,
     "WEBP": _webp_is_whole,
+    "HEIF": _heif_is_whole,
 }
 
 

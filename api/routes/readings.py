@@ -9,17 +9,17 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse
 
-from api.answers import status_of
+from api.answers import kept_error
 from api.document import Report
 from api.readings import Asked, Begun
 from api.server import KEY, Found, Owned, Server, Serving, owns
 from api.server_errors import ServerError
 from api.store.readings import Stored
 from api.track import read_typed
-from api.uploads import form_of, forget, photos_of, text_of, texts_of
-from api.wire import ErrorBody, ErrorDocument, PhotoSize, ReadingDocument, ReadingMade, ReadingTaken
+from api.uploads import forget, form_of, photos_of, text_of, texts_of
+from api.wire import ErrorBody, PhotoSize, ReadingDocument, ReadingMade, ReadingTaken
 from scoring.carcassonne.rulesets import TODAY, ruleset
-from vision.errors import InputError, WondertallyError
+from vision.errors import InputError
 
 router = APIRouter(prefix="/v1/readings", tags=["readings"])
 
@@ -90,9 +90,9 @@ async def read_photos(request: Request, server: Serving) -> Any:
 
 def _taken(server: Server, begun: Begun, headers: dict[str, str]) -> Response:
     progress = server.readings.progress(begun.id)
-    status = "reading" if progress and progress.stage else "queued"
     poll = f"/v1/readings/{begun.id}"
-    taken = ReadingTaken(id=begun.id, token=begun.token, status=status, poll=poll)
+    reading = progress is not None and progress.stage is not None
+    taken = ReadingTaken(id=begun.id, token=begun.token, status="reading" if reading else "queued", poll=poll)
     return JSONResponse(taken.model_dump(), 202, {"Location": poll, **headers})
 
 
@@ -100,20 +100,12 @@ async def _made(server: Server, begun: Begun) -> Response:
     reading = await asyncio.to_thread(server.readings.store.get, begun.id)
     if reading.error is not None:
         await server.readings.delete(reading)
-        error = refusal_of(reading.error)
-        return JSONResponse({"error": reading.error}, status_of(error))
+        raise kept_error(reading.error)
     told = document(server, reading, may_correct=True)
     made = ReadingMade(**dict(told), token=begun.token)
     return Response(
         made.model_dump_json(), 201, {"Location": f"/v1/readings/{begun.id}"}, media_type="application/json"
     )
-
-
-def refusal_of(error: dict[str, Any]) -> WondertallyError:
-    """An error that was kept, for its status."""
-    if error["code"] in ServerError.statuses:
-        return ServerError(error["code"])
-    return WondertallyError(error["code"])
 
 
 def document(server: Server, reading: Stored, may_correct: bool) -> ReadingDocument:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageCms, ImageOps, PngImagePlugin
 
 from vision.errors import PhotoError
-from vision.photo import MAX_BYTES, MAX_PIXELS, Photo
+from vision.photo import MAX_BYTES, MAX_PIXELS, Photo, _reads_heif
 
 Pixels = NDArray[np.uint8]
 
@@ -263,11 +263,11 @@ def test_any_bytes_give_a_clear_code(data: bytes) -> None:
         (b"", "empty_file"),
         (b"Dear players, the score was 35 to 52.\n", "not_an_image"),
         (b"\x00" * 100, "not_an_image"),
-        (b"\x00\x00\x00\x18ftypheic" + b"\0" * 40, "unsupported_image"),
+        (b"\x00\x00\x00\x18ftypavif" + b"\0" * 40, "unsupported_image"),
         (b"GIF89a" + b"\0" * 40, "unsupported_image"),
         (b"\x89PNG\r\n\x1a\n" + b"junk IEND\xaeB`\x82", "broken_image"),
     ],
-    ids=["empty", "text", "zeros", "heic", "gif", "junk after a PNG signature"],
+    ids=["empty", "text", "zeros", "avif", "gif", "junk after a PNG signature"],
 )
 def test_what_is_no_photo(data: bytes, code: str) -> None:
     assert code_of(data) == code
@@ -340,3 +340,27 @@ def test_opencv_decodes_what_pillow_decodes() -> None:
     ours = Photo.from_bytes(data).pixels
     theirs = cv2.cvtColor(np.asarray(Image.open(io.BytesIO(data))), cv2.COLOR_RGB2BGR)
     assert np.abs(ours.astype(np.int16) - theirs).max() <= 2
+
+
+def heic(**options: object) -> bytes:
+    heif = pytest.importorskip("pillow_heif", reason="HEIC pictures are read with the extra [heif]")
+    picture = heif.from_pillow(Image.fromarray(scene()))
+    buffer = io.BytesIO()
+    picture.save(buffer, quality=95, **options)
+    return buffer.getvalue()
+
+
+def test_a_heic_photo_is_read_where_the_extra_is_there() -> None:
+    photo = Photo.from_bytes(heic())
+    assert rgb(photo).shape == scene().shape
+    assert np.abs(rgb(photo) - scene()).max() <= 12
+    assert code_of(heic()[:-40]) == "truncated_image"
+
+
+def test_a_heic_photo_without_the_extra_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pillow_heif", None)
+    _reads_heif.cache_clear()
+    try:
+        assert code_of(b"\x00\x00\x00\x18ftypheic" + b"\0" * 40) == "heif_missing"
+    finally:
+        _reads_heif.cache_clear()

@@ -1,0 +1,25 @@
+"""/v1/readings/ID: what a person says of a reading."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+
+from api.changes import change
+from api.routes.readings import document
+from api.server import Found, Serving, check_owner, owns
+from api.wire import Change, ReadingDocument
+
+router = APIRouter(prefix="/v1/readings", tags=["corrections"])
+
+
+@router.patch("/{reading_id}", response_model=ReadingDocument)
+async def correct_reading(request: Request, server: Serving, reading: Found, asked: Change) -> ReadingDocument:
+    """Correct a reading, undo, redo, or go back to what was read; the owner says who else may.
+
+    Answers the reading with its new report; 409 where it was changed in the meantime.
+    """
+    if asked.shared_correction is not None or not reading.shared_correction:
+        check_owner(request, reading)
+    store = server.readings.store
+    await server.heavily(change, store, reading, asked)
+    return await server.heavily(lambda: document(server, store.get(reading.id), owns(request, reading)))

@@ -1,0 +1,88 @@
+"""/v1/readings/ID/...: the report in other forms, and what it is made of."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import cv2
+from fastapi import APIRouter, Query, Response
+
+from api.corrections import CORRECTIONS, told_of
+from api.document import Report
+from api.explanation import Explanation, explain
+from api.held import Held
+from api.joining import in_photo
+from api.overlay import annotate
+from api.questions import Question, read_square
+from api.rebuilt import rebuilt
+from api.routes.readings import photo_of
+from api.server import Found, Server, Serving
+from api.server_errors import ServerError
+from api.sources import Source
+from api.store.readings import Stored
+from scoring.carcassonne.board import Board
+from scoring.carcassonne.rulesets import TODAY, ruleset
+from vision.photo import Photo
+
+router = APIRouter(prefix="/v1/readings/{reading_id}", tags=["exports"])
+
+Number = Annotated[int, Query(ge=0, le=100, description="The photo's number in the report.")]
+Several = Annotated[list[str], Query(max_length=50)]
+
+
+@router.get("/report.json", response_model=Report)
+def get_report(reading: Found) -> Response:
+    """The report alone, as `wondertally score --json` writes it."""
+    return Response(_report(reading), media_type="application/json")
+
+
+@router.get(
+    "/overlay.png",
+    response_class=Response,
+    responses={200: {"content": {"image/png": {}}, "description": "The photo with its score drawn over it."}},
+)
+async def get_overlay(server: Serving, reading: Found, number: Number = 0) -> Response:
+    """A photo with the score drawn over it."""
+    return Response(await server.heavily(_overlay, server, reading, number), media_type="image/png")
+
+
+@router.get("/explanation", response_model=Explanation)
+async def get_explanation(
+    server: Serving,
+    reading: Found,
+    feature: Several = [],  # noqa: B006 - read by FastAPI alone
+    square: Several = [],  # noqa: B006
+    player: Several = [],  # noqa: B006
+    lines: bool = False,
+) -> Explanation:
+    """What counts for features (R3), squares (3,6), players and lines, and by which rules; unasked, all of it."""
+    report = Report.model_validate_json(_report(reading))
+    question = Question(tuple(feature), tuple((None, read_square(at)) for at in square), tuple(player), lines)
+    return await server.heavily(_explained, report, question)
+
+
+def _report(reading: Stored) -> str:
+    if reading.report is None:
+        raise ServerError("not_read_yet")
+    return reading.report
+
+
+def _explained(report: Report, question: Question) -> Explanation:
+    rules = ruleset(report.rules.edition) if report.rules.edition else TODAY
+    return explain(Source(Board.from_notation(report.board.notation), report, rules), question)[0]
+
+
+def _overlay(server: Server, reading: Stored, number: int) -> bytes:
+    photo = Photo.from_bytes(photo_of(server, reading, number))
+    _, data = cv2.imencode(".png", annotate(photo.pixels, _report_in(server, reading, number)))
+    return bytes(data.tobytes())
+
+
+def _report_in(server: Server, reading: Stored, number: int) -> Report:
+    """The report in the pixels of one of its photos."""
+    report = Report.model_validate_json(_report(reading))
+    if number == 0:
+        return report
+    held = Held.model_validate_json(server.readings.store.held(reading.id))
+    told = told_of(held, CORRECTIONS.validate_python(reading.history.corrections))
+    return in_photo(report, rebuilt(held, told.amended)[1][number])

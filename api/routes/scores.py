@@ -1,0 +1,53 @@
+"""/v1/scores: boards and records, without a photo."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from api.document import Entry
+from api.report import build_board_report
+from api.server import KEY, Serving
+from api.track import with_track
+from api.wire_scores import MoveTold, RecordTold, ScoreDocument, ScoreRequest
+from scoring.carcassonne.board import Board
+from scoring.carcassonne.play import Game
+from scoring.carcassonne.record import Record
+from scoring.carcassonne.rulesets import TODAY, ruleset
+
+router = APIRouter(prefix="/v1/scores", tags=["scores"])
+
+
+@router.post("", response_model=ScoreDocument, dependencies=[KEY])
+async def score_board(server: Serving, asked: ScoreRequest) -> ScoreDocument:
+    """Score a board in its one-line notation, or replay the record of a game and score its last board."""
+    return await server.heavily(_scored, asked)
+
+
+def _scored(asked: ScoreRequest) -> ScoreDocument:
+    if asked.record is not None:
+        game = Record.parse(asked.record).replay()
+        report = build_board_report(game.board(), game.setup.rules)
+        return ScoreDocument(report=with_track(report, game.scores, game.setup.rules), record=_told(game))
+    rules = ruleset(asked.rules or TODAY.name)
+    report = build_board_report(Board.from_notation(asked.board or ""), rules)
+    return ScoreDocument(report=with_track(report, asked.track, rules))
+
+
+def _told(game: Game) -> RecordTold:
+    return RecordTold(
+        players=list(game.setup.players),
+        over=game.is_over,
+        moves=[
+            MoveTold(
+                player=turn.move.player,
+                scores=dict(turn.scores),
+                entries=[
+                    Entry(player=e.player, points=e.points, feature=e.feature, rule=e.rule, text=e.text)
+                    for e in turn.entries
+                ],
+            )
+            for turn in game.turns
+        ],
+        scores=game.scores,
+        totals=game.totals(),
+    )

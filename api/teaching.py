@@ -1,0 +1,65 @@
+"""Teaching over HTTP: done where readings are done, since the nets look at the photo."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from api import worker
+from api.answers import error_document
+from api.document import Report
+from api.enrol import enrol_photo, enrol_report
+from api.store.photos import PhotoStore
+from scoring.carcassonne.board import Board
+from scoring.carcassonne.geometry import Square
+from scoring.errors import ScoringError
+from vision.enrolling import Taught
+from vision.enrolments import Enrolments
+from vision.errors import EnrolmentError, WondertallyError
+from vision.photo import Photo
+from vision.reader import Reader
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A photo that was sent (`file`) with its board, or a reading's report with the name of its photo in the store."""
+
+    name: str
+    enrolments: Path
+    file: Path | None = None
+    called: str = ""
+    board: str = ""
+    report: str = ""
+    photo_key: str = ""
+    photos_url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """What was taught, by its name, and the squares read otherwise until now; or the error."""
+
+    name: str = ""
+    otherwise: tuple[Square, ...] = ()
+    error: dict[str, Any] | None = None
+
+
+def teach(desk: int, lesson: Lesson) -> Learnt:
+    """Learn, and keep it; what is wrong is told, not raised."""
+    reader = worker.begin(desk)
+    try:
+        taught = _taught(reader, lesson)
+        Enrolments(lesson.enrolments).save(taught.enrolment)
+    except (WondertallyError, ScoringError) as error:
+        return Learnt(error=error_document(error)["error"])
+    return Learnt(taught.enrolment.name, taught.otherwise)
+
+
+def _taught(reader: Reader, lesson: Lesson) -> Taught:
+    if lesson.file is None:
+        photo = Photo.from_bytes(PhotoStore(lesson.photos_url).get(lesson.photo_key), lesson.called)
+        return enrol_report(lesson.name, Report.model_validate_json(lesson.report), photo, None)
+    board = Board.from_notation(lesson.board)
+    if not board.tiles:
+        raise EnrolmentError("nothing_to_enrol")
+    return enrol_photo(reader, lesson.name, Photo.from_path(lesson.file, lesson.called), board)

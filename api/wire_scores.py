@@ -1,0 +1,61 @@
+"""What goes over HTTP of boards and records, as typed models."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import ConfigDict, Field, model_validator
+
+from api.document import Entry, Report
+from api.wire import Wire
+
+BOARD_MOST = 8000
+"""Characters: some two thousand tiles, which are scored within seconds."""
+RECORD_MOST = 40_000
+
+
+class ScoreRequest(Wire):
+    """A board in one line, or the record of a game; `track` is what players had on the score track before."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"board": "D0V0/-U1 red^1,1=rN blue^0,0=cN", "track": {"blue": 90}}]},
+    )
+
+    board: str | None = Field(default=None, max_length=BOARD_MOST)
+    record: str | None = Field(default=None, max_length=RECORD_MOST)
+    rules: str | None = Field(default=None, max_length=40)
+    track: dict[str, Annotated[int, Field(ge=0, le=9999)]] = Field(default={}, max_length=20)
+
+    @model_validator(mode="after")
+    def _is_one(self) -> ScoreRequest:
+        if (self.board is None) == (self.record is None):
+            raise ValueError("one of board and record is wanted")
+        if self.record is not None and (self.rules or self.track):
+            raise ValueError("a record has its own rules and points")
+        return self
+
+
+class MoveTold(Wire):
+    """A move of a record, and the points after it."""
+
+    player: str
+    scores: dict[str, int]
+    entries: list[Entry]
+
+
+class RecordTold(Wire):
+    """What a game's record tells beside its last board: points in turn order, `totals` with the final scoring."""
+
+    players: list[str]
+    over: bool
+    moves: list[MoveTold]
+    scores: dict[str, int]
+    totals: dict[str, int]
+
+
+class ScoreDocument(Wire):
+    """A board's report; of a record, that of its last board, and how it came to it."""
+
+    report: Report
+    record: RecordTold | None = None
