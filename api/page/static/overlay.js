@@ -150,7 +150,11 @@ export class Overlay {
 
   #numbers(feature, order) {
     const taken = this.#squares.report.board.meeples.map((meeple) => this.#squares.foot(meeple));
-    return order.map((square, index) => this.#disc(this.#squares.spot(feature, square, taken), index + 1, square));
+    return order.map((square, index) => {
+      const at = this.#squares.spot(feature, square, taken);
+      taken.push(at);
+      return this.#disc(at, index + 1, square);
+    });
   }
 
   #disc([x, y], number, square) {

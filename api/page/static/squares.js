@@ -84,10 +84,12 @@ export class Squares {
 
   /** A point of a feature on one of its squares, well inside it and away from what is taken. */
   spot(feature, square, taken) {
-    const at = projection(this.quad(square));
+    const quad = this.quad(square);
+    const at = projection(quad);
     if (!feature.outline_px) return at(0.5, 0.5);
     const free = (point) => Math.min(...taken.map((other) => apart(other, point)), 0.3 * this.side);
-    const worth = (point) => Math.min(distance(feature.outline_px, point), 0.2 * this.side) + free(point);
+    const within = (rings, point) => Math.min(distance(rings, point), 0.25 * this.side);
+    const worth = (point) => within(feature.outline_px, point) + within([quad], point) + free(point);
     const points = GRID.map(([x, y]) => at(x, y)).filter((point) => inside(feature.outline_px, point));
     return points.length ? points.reduce((best, point) => (worth(point) > worth(best) ? point : best)) : at(0.5, 0.5);
   }

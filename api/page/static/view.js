@@ -28,7 +28,7 @@ export class View {
     this.ground.style.height = `${height}px`;
     part("viewer").replaceChildren(this.ground);
     this.overlay = new Overlay(root);
-    this.viewer = new Viewer(part("viewer"), this.ground, width, height);
+    this.viewer = new Viewer(part("viewer"), this.ground, width, height, this.#home(width, height));
     this.viewer.addEventListener("tap", (event) => this.#tapped(event.detail));
     for (const [name, factor] of [["zoom-in", 1.5], ["zoom-out", 1 / 1.5]]) part(name).onclick = () => this.viewer.zoom(factor);
     part("zoom-fit").onclick = () => this.viewer.fit();
@@ -51,7 +51,7 @@ export class View {
   /** Puts a feature forward, on the picture and in the panel. */
   async choose(feature) {
     this.overlay.choose(feature);
-    this.viewer.show(boxOf(this.squares, feature));
+    this.viewer.show(boxOf(this.squares, feature), 4, 1.35);
     const account = this.session ? await this.guard(() => this.session.feature(feature.id)) : null;
     if (account) this.overlay.choose(feature, account.tiles);
     this.card(featureCard(this.report, feature, account, { onSquare: (square) => this.chooseSquare(square), onClose: () => this.leave() }));
@@ -140,6 +140,13 @@ export class View {
     return { width: (most("col") - origin.col + 2) * this.squares.side, height: (most("row") - origin.row + 2) * this.squares.side };
   }
 
+  /** The board, as far as it lies in the picture. */
+  #home(width, height) {
+    const points = this.report.board.tiles.flatMap(({ row, col }) => this.squares.quad([row, col]));
+    const kept = points.map(([x, y]) => [Math.max(0, Math.min(width, x)), Math.max(0, Math.min(height, y))]);
+    return kept.length ? box(kept) : { x: 0, y: 0, width, height };
+  }
+
   #tapped(point) {
     const square = this.squares.at(point);
     const feature = this.squares.featureAt(point);
@@ -168,7 +175,7 @@ export class View {
 
   #show(squares, numbered) {
     this.overlay.chooseSquares(squares, numbered);
-    this.viewer.show(box(squares.flatMap((square) => this.squares.quad(square))), 3);
+    this.viewer.show(box(squares.flatMap((square) => this.squares.quad(square))), 3, 1.35);
   }
 
   #certainty() {

@@ -12,9 +12,9 @@ export class Viewer extends EventTarget {
   #top = 0;
 
   /** `frame` holds `world`, which is `width` by `height` in the picture's own units. */
-  constructor(frame, world, width, height) {
+  constructor(frame, world, width, height, home) {
     super();
-    Object.assign(this, { frame, world, width, height });
+    Object.assign(this, { frame, world, width, height, home });
     frame.addEventListener("pointerdown", (event) => this.#down(event));
     frame.addEventListener("pointermove", (event) => this.#move(event));
     for (const end of ["pointerup", "pointercancel"]) frame.addEventListener(end, (event) => this.#up(event));
@@ -24,17 +24,15 @@ export class Viewer extends EventTarget {
     this.fit();
   }
 
-  /** The whole picture. */
+  /** What matters of the picture: its `home` {x, y, width, height}. */
   fit() {
-    this.#scale = this.#least();
-    this.#apply();
+    this.show(this.home);
   }
 
   /** Brings a box {x, y, width, height} of the picture into sight, no larger than `most` times the whole. */
-  show({ x, y, width, height }, most = 4) {
-    const room = 1.35;
+  show({ x, y, width, height }, most = 4, room = 1.08) {
     const scale = Math.min(this.frame.clientWidth / (width * room), this.frame.clientHeight / (height * room));
-    this.#scale = Math.min(scale, most * this.#least());
+    this.#scale = Math.max(this.#least(), Math.min(scale, most * this.#least()));
     this.#left = this.frame.clientWidth / 2 - (x + width / 2) * this.#scale;
     this.#top = this.frame.clientHeight / 2 - (y + height / 2) * this.#scale;
     this.world.classList.add("gliding");
