@@ -13,6 +13,7 @@ from api.jobs import Jobs
 from api.limits import BodyLimit, RateLimit
 from api.page.site import add_page
 from api.readings import Readings
+from api.reviews import Reviews
 from api.routes import catalogue, corrections, enrolments, exports, health, readings, scores
 from api.safety import Faults, SameSite, Wrapping
 from api.server import Server
@@ -57,7 +58,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
         responses=_ERRORS,  # type: ignore[arg-type]
     )
-    app.state.server = Server(settings, engine, jobs, kept, gauges, taught)
+    app.state.server = Server(settings, engine, jobs, kept, gauges, taught, Reviews(kept.store))
     answers.install(app)
     for routes in (readings, corrections, exports, scores, enrolments, catalogue, health):
         app.include_router(routes.router)

@@ -6,19 +6,21 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from ipaddress import ip_address
-from typing import Annotated, ParamSpec, TypeVar, cast
+from typing import Annotated, Literal, ParamSpec, TypeVar, cast
 
 from anyio import CapacityLimiter, to_thread
-from fastapi import Depends, Request
+from fastapi import Depends, Query, Request
 from sqlalchemy import Engine
 
 from api.gauges import Gauges
 from api.jobs import Jobs
 from api.readings import Readings
+from api.reviews import Reviews
 from api.server_errors import ServerError
 from api.settings import Settings
 from api.store.readings import Stored
 from api.tokens import is_among, is_secret
+from api.words import LANGUAGES, language_of
 from vision.enrolments import Enrolments
 
 DRAWN_AT_ONCE = 2
@@ -37,6 +39,7 @@ class Server:
     readings: Readings
     gauges: Gauges
     enrolments: Enrolments
+    reviews: Reviews
     drawing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(DRAWN_AT_ONCE))
 
     async def heavily(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
@@ -92,6 +95,15 @@ def check_owner(request: Request, reading: Stored) -> None:
         raise ServerError("not_yours")
 
 
+def language_asked(
+    request: Request,
+    language: Annotated[Literal["en", "de", "ro"] | None, Query(description="Else as the browser prefers.")] = None,
+) -> str:
+    """The language that is asked for, or chosen on the page, or preferred by the browser."""
+    chosen = language or request.cookies.get("language")
+    return chosen if chosen in LANGUAGES else language_of(request.headers.get("accept-language", ""))
+
+
 def _bearer(request: Request) -> str | None:
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" and token.strip() else None
@@ -107,5 +119,6 @@ def _is_local(request: Request) -> bool:
 Serving = Annotated[Server, Depends(server_of)]
 Found = Annotated[Stored, Depends(found)]
 Owned = Annotated[Stored, Depends(owned)]
+Language = Annotated[str, Depends(language_asked)]
 KEY = Depends(key_checked)
 TEACHER = Depends(teacher_checked)

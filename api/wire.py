@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from api.ask import Question
 from api.corrections import Correction
 from api.document import Report
 from api.worker import STAGES
@@ -61,7 +62,7 @@ class ReadingDocument(Wire):
     can_redo: bool = False
     may_correct: bool = False
     shared_correction: bool = False
-    questions: list[Any] = []
+    questions: list[Question] = []
     created: datetime
     expires: datetime
     photos: list[PhotoSize] = []

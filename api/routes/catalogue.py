@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query, Response
 
+from api.tile_svg import tile_svg
 from api.wire_catalogue import Catalogue, Games, GameTold, RulesDocument, RulesTold, TileTold, WonderTold
 from scoring.carcassonne.catalogue import BOXES, boxes
 from scoring.carcassonne.geometry import SIDES
@@ -31,6 +33,23 @@ def get_rules() -> RulesDocument:
 def get_tiles() -> Catalogue:
     """The tiles of all boxes, and the wonders."""
     return catalogue_told()
+
+
+@router.get(
+    "/tiles/drawing.svg",
+    response_class=Response,
+    responses={200: {"content": {"image/svg+xml": {}}, "description": "The tile, drawn by us."}},
+)
+def get_drawing(
+    tile: Annotated[str, Query(max_length=40, examples=["BA/RCr"])],
+    turns: Annotated[int, Query(ge=0, le=3)] = 0,
+    square: Annotated[int | None, Query(ge=0, le=4, description="Of a wonder: which of its squares.")] = None,
+    place: Annotated[str | None, Query(max_length=20, examples=["road:N"])] = None,
+    colour: Annotated[str | None, Query(max_length=20)] = None,
+) -> Response:
+    """A tile as it is turned, with a meeple on a part of it."""
+    drawn = tile_svg(tile, turns, square, place, colour)
+    return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"})
 
 
 @cache

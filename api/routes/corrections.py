@@ -6,20 +6,22 @@ from fastapi import APIRouter, Request
 
 from api.changes import change
 from api.routes.readings import document
-from api.server import Found, Serving, check_owner, owns
+from api.server import Found, Language, Serving, check_owner, owns
 from api.wire import Change, ReadingDocument
 
 router = APIRouter(prefix="/v1/readings", tags=["corrections"])
 
 
 @router.patch("/{reading_id}", response_model=ReadingDocument)
-async def correct_reading(request: Request, server: Serving, reading: Found, asked: Change) -> ReadingDocument:
+async def correct_reading(
+    request: Request, server: Serving, reading: Found, asked: Change, language: Language
+) -> ReadingDocument:
     """Correct a reading, undo, redo, or go back to what was read; the owner says who else may.
 
     Answers the reading with its new report; 409 where it was changed in the meantime.
     """
     if asked.shared_correction is not None or not reading.shared_correction:
         check_owner(request, reading)
-    store = server.readings.store
-    await server.heavily(change, store, reading, asked)
-    return await server.heavily(lambda: document(server, store.get(reading.id), owns(request, reading)))
+    await server.heavily(change, server.readings.store, server.reviews, reading, asked)
+    changed = await server.heavily(server.readings.store.get, reading.id)
+    return await server.heavily(document, server, changed, owns(request, changed), language)

@@ -7,16 +7,14 @@ from typing import Annotated
 import cv2
 from fastapi import APIRouter, Query, Response
 
-from api.corrections import CORRECTIONS, told_of
+from api.csv_report import csv_report
 from api.document import Report
 from api.explanation import Explanation, explain
-from api.held import Held
 from api.joining import in_photo
 from api.overlay import annotate
 from api.questions import Question, read_square
-from api.rebuilt import rebuilt
 from api.routes.readings import photo_of
-from api.server import Found, Server, Serving
+from api.server import Found, Language, Server, Serving
 from api.server_errors import ServerError
 from api.sources import Source
 from api.store.readings import Stored
@@ -34,6 +32,17 @@ Several = Annotated[list[str], Query(max_length=50)]
 def get_report(reading: Found) -> Response:
     """The report alone, as `wondertally score --json` writes it."""
     return Response(_report(reading), media_type="application/json")
+
+
+@router.get(
+    "/report.csv",
+    response_class=Response,
+    responses={200: {"content": {"text/csv": {}}, "description": "Entries and totals, for spreadsheets."}},
+)
+def get_csv(reading: Found, language: Language) -> Response:
+    """The entries and totals as a table for spreadsheets."""
+    text = csv_report(Report.model_validate_json(_report(reading)), language)
+    return Response(text, media_type="text/csv", headers=_attached("wondertally.csv"))
 
 
 @router.get(
@@ -61,6 +70,10 @@ async def get_explanation(
     return await server.heavily(_explained, report, question)
 
 
+def _attached(name: str) -> dict[str, str]:
+    return {"Content-Disposition": f'attachment; filename="{name}"'}
+
+
 def _report(reading: Stored) -> str:
     if reading.report is None:
         raise ServerError("not_read_yet")
@@ -83,6 +96,4 @@ def _report_in(server: Server, reading: Stored, number: int) -> Report:
     report = Report.model_validate_json(_report(reading))
     if number == 0:
         return report
-    held = Held.model_validate_json(server.readings.store.held(reading.id))
-    told = told_of(held, CORRECTIONS.validate_python(reading.history.corrections))
-    return in_photo(report, rebuilt(held, told.amended)[1][number])
+    return in_photo(report, server.reviews.of(reading).shown[number])

@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse
 from api.answers import kept_error
 from api.document import Report
 from api.readings import Asked, Begun
-from api.server import KEY, Found, Owned, Server, Serving, owns
+from api.server import KEY, Found, Language, Owned, Server, Serving, owns
 from api.server_errors import ServerError
 from api.store.readings import Stored
 from api.track import read_typed
@@ -63,7 +63,7 @@ _FORM = {
     dependencies=[KEY],
     openapi_extra=_FORM,
 )
-async def read_photos(request: Request, server: Serving) -> Any:
+async def read_photos(request: Request, server: Serving, language: Language) -> Any:
     """Read a photo, or several of one table.
 
     Answers 201 with the report; 202 with where to ask for it where that takes longer, or with `Prefer: respond-async`.
@@ -85,7 +85,7 @@ async def read_photos(request: Request, server: Serving) -> Any:
         await asyncio.wait([begun.ended], timeout=server.settings.wait_seconds)
     if not begun.ended.done():
         return _taken(server, begun, {"Preference-Applied": "respond-async"} if rather_later else {})
-    return await _made(server, begun)
+    return await _made(server, begun, language)
 
 
 def _taken(server: Server, begun: Begun, headers: dict[str, str]) -> Response:
@@ -96,20 +96,20 @@ def _taken(server: Server, begun: Begun, headers: dict[str, str]) -> Response:
     return JSONResponse(taken.model_dump(), 202, {"Location": poll, **headers})
 
 
-async def _made(server: Server, begun: Begun) -> Response:
+async def _made(server: Server, begun: Begun, language: str) -> Response:
     reading = await asyncio.to_thread(server.readings.store.get, begun.id)
     if reading.error is not None:
         await server.readings.delete(reading)
         raise kept_error(reading.error)
-    told = document(server, reading, may_correct=True)
+    told = await server.heavily(document, server, reading, True, language)
     made = ReadingMade(**dict(told), token=begun.token)
     return Response(
         made.model_dump_json(), 201, {"Location": f"/v1/readings/{begun.id}"}, media_type="application/json"
     )
 
 
-def document(server: Server, reading: Stored, may_correct: bool) -> ReadingDocument:
-    """A reading as it is told."""
+def document(server: Server, reading: Stored, may_correct: bool, language: str) -> ReadingDocument:
+    """A reading as it is told, its questions in one of the languages."""
     progress = server.readings.progress(reading.id) if reading.status == "queued" else None
     history = reading.history
     return ReadingDocument(
@@ -125,6 +125,7 @@ def document(server: Server, reading: Stored, may_correct: bool) -> ReadingDocum
         can_redo=history.can_redo,
         may_correct=may_correct or reading.shared_correction,
         shared_correction=reading.shared_correction,
+        questions=server.reviews.questions(reading, language),
         created=datetime.fromtimestamp(reading.created, UTC),
         expires=datetime.fromtimestamp(reading.expires, UTC),
         photos=[PhotoSize(number=p.number, width=p.width, height=p.height) for p in reading.photos],
@@ -132,9 +133,11 @@ def document(server: Server, reading: Stored, may_correct: bool) -> ReadingDocum
 
 
 @router.get("/{reading_id}", response_model=ReadingDocument)
-def get_reading(request: Request, server: Serving, reading: Found) -> ReadingDocument:
-    """A reading: how far it has come, or its report."""
-    return document(server, reading, owns(request, reading))
+async def get_reading(request: Request, server: Serving, reading: Found, language: Language) -> ReadingDocument:
+    """A reading: how far it has come, or its report and what to ask about it."""
+    if reading.report is None:  # asked again and again, and not to wait for what others have drawn
+        return document(server, reading, owns(request, reading), language)
+    return await server.heavily(document, server, reading, owns(request, reading), language)
 
 
 @router.delete("/{reading_id}", status_code=204)
