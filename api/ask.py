@@ -18,6 +18,7 @@ import numpy as np
 from api.corrections import Confirm, Correction, NoMeeple, NoTile, NoWonder, Review, SetMeeple, SetTile, SetWonder
 from api.document import Model, Point, Square
 from api.doubts import TOLD_LEAST
+from api.said import meeple_said
 from api.words import Words, words
 from scoring.carcassonne.alternatives import Alternative, AnotherMeeple, OtherPlace, OtherTile, OtherWonder
 from scoring.carcassonne.board import PlacedMeeple, Placement
@@ -263,29 +264,19 @@ class _Asker:
         self, meeple: PlacedMeeple | None, probability: float, totals: Totals, correction: Correction
     ) -> Choice:
         placement = self.review.board.tiles.get(meeple.square) if meeple else None
-        place = self._place(meeple) if meeple else None
+        place = (self._place(meeple) if meeple else None) or ""
+        label = self.words.say("meeple-none")
+        if meeple is not None:
+            label = meeple_said(self.words, meeple.colour, meeple.kind, place, self.review.report.names)
         return Choice(
-            label=self._meeple_label(meeple, place),
+            label=label,
             tile=placement.tile if placement else None,
             turns=placement.turns if placement else 0,
-            drawing=_drawn(placement, place or "", meeple.colour if meeple else ""),
+            drawing=_drawn(placement, place, meeple.colour if meeple else ""),
             probability=round(probability, 4),
             final_scoring=totals,
             correction=correction,
         )
-
-    def _meeple_label(self, meeple: PlacedMeeple | None, place: str | None) -> str:
-        if meeple is None:
-            return self.words.say("meeple-none")
-        kind, _, side = (place or "").partition(":")
-        said = self.words.say(
-            "meeple-placed",
-            colour=self.words.name("colour", meeple.colour),
-            piece=self.words.name("piece", meeple.kind),
-            kind=self.words.name("kind", kind) if kind else self.words.say("place-unknown"),
-            side=self.words.name("side", side[:1]) if side and side[0] in SIDES else "",
-        )
-        return said.strip()
 
     def _asked(
         self,

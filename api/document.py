@@ -209,13 +209,17 @@ class Track(Model):
 
 
 class Doubt(Model):
-    """A doubt that matters: what the square or its meeple may be instead, and the points that would give."""
+    """A doubt that matters: what the square or its meeple may be instead, and the points that would give.
+
+    `values` are what `instead` names, for other languages.
+    """
 
     square: Square
     about: Literal["tile", "meeple"]
     instead: str
     probability: float | None
     final_scoring: dict[str, int] | None
+    values: dict[str, int | str] = {}
 
 
 class SetAside(Model):

@@ -14,6 +14,8 @@ from scoring.carcassonne.places import place_name
 
 TOLD_LEAST = 0.03
 
+Values = dict[str, int | str]
+
 
 def doubts_of(found: ScoreDoubts, board: Board) -> Iterator[Doubt]:
     """The doubts that can change a player's points: unknown tiles first, then the likeliest; none where all is sure.
@@ -32,15 +34,19 @@ def unknown_tiles(squares: Iterable[Square]) -> Iterator[Doubt]:
         yield Doubt(square=square, about="tile", instead="unknown", probability=None, final_scoring=None)
 
 
-def _tile_name(other: OtherTile) -> str:
+def _tile_name(other: OtherTile) -> tuple[str, Values]:
     if other.placement is None:
-        return "no tile"
+        return "no tile", {}
     layout = other.placement.layout
-    return f"{layout.letter or layout.id} turned {other.placement.turns}"
+    name = layout.letter or layout.id
+    return f"{name} turned {other.placement.turns}", {"tile": name, "turns": other.placement.turns}
 
 
-def _wonder_name(other: OtherWonder) -> str:
-    return f"{other.placed.layout.name} turned {other.placed.turns}" if other.placed else "no wonder"
+def _wonder_name(other: OtherWonder) -> tuple[str, Values]:
+    if other.placed is None:
+        return "no wonder", {"wonder": ""}
+    layout, turns = other.placed.layout, other.placed.turns
+    return f"{layout.name} turned {turns}", {"wonder": layout.id, "turns": turns}
 
 
 def _place_name(meeple: PlacedMeeple | None, board: Board) -> str:
@@ -49,6 +55,13 @@ def _place_name(meeple: PlacedMeeple | None, board: Board) -> str:
     if meeple is None or meeple.segment is None or placement is None:
         return "no meeple"
     return place_name(placement.layout, placement.turns, meeple.segment)
+
+
+def _meeple_values(meeple: PlacedMeeple | None, board: Board) -> Values:
+    if meeple is None:
+        return {}
+    place = _place_name(meeple, board)
+    return {"colour": meeple.colour, "piece": meeple.kind, "place": "" if place == "no meeple" else place}
 
 
 def _named(meeple: PlacedMeeple | None, board: Board) -> str:
@@ -63,16 +76,21 @@ def _doubt(change: ScoreChange, board: Board) -> Doubt:
     other = change.alternative
     probability, totals = round(other.probability, 4), dict(change.totals)
     about: Literal["tile", "meeple"] = "meeple"
+    values: Values
     if isinstance(other, OtherTile):
-        about, square, instead = "tile", other.square, _tile_name(other)
+        about, square, (instead, values) = "tile", other.square, _tile_name(other)
     elif isinstance(other, OtherWonder):
-        about, square, instead = "tile", other.squares[0], _wonder_name(other)
+        about, square, (instead, values) = "tile", other.squares[0], _wonder_name(other)
     elif isinstance(other, AnotherMeeple):
         square, instead = other.meeple.square, _named(other.meeple, board)
+        values = _meeple_values(other.meeple, board)
     else:
         read = board.meeples[other.meeple]
         known = (read.colour, read.kind)
         repainted = other.instead is not None and (other.instead.colour, other.instead.kind) != known
         square = read.square
         instead = _named(other.instead, board) if repainted else _place_name(other.instead, board)
-    return Doubt(square=square, about=about, instead=instead, probability=probability, final_scoring=totals)
+        values = _meeple_values(other.instead, board)
+    return Doubt(
+        square=square, about=about, instead=instead, probability=probability, final_scoring=totals, values=values
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from api.document import Entry, Problem, Report
+from api.document import Doubt, Entry, Problem, Report
 from api.words import Value, Words, words
 
 _NAMED = {
@@ -44,18 +44,43 @@ def problem_said(language: str, problem: Problem, names: Mapping[str, str] | Non
     return _say(own, message, problem.values, names or {})
 
 
+def doubt_said(language: str, doubt: Doubt, names: Mapping[str, str] | None = None) -> str:
+    """What a square or its meeple may be instead."""
+    own, values = words(language), doubt.values
+    if "wonder" in values:
+        return own.name("wonder", str(values["wonder"])) if values["wonder"] else own.say("wonder-none")
+    if "tile" in values:
+        return own.say("tile-named", tile=values["tile"])
+    if doubt.about == "tile":
+        return own.say("tile-unknown" if doubt.instead == "unknown" else "tile-none")
+    if not values:
+        return own.say("meeple-none")
+    return meeple_said(own, str(values["colour"]), str(values["piece"]), str(values["place"]), names or {})
+
+
+def meeple_said(own: Words, colour: str, piece: str, place: str, names: Mapping[str, str]) -> str:
+    """A piece and the part of its tile that it stands on: `meeple (Anna): city, west`; an empty place is none known."""
+    kind, _, edge = place.partition(":")
+    part = own.name("kind", kind) if kind else own.say("place-nowhere")
+    side = own.say(f"side-{edge[0]}") if edge and edge[0] in "NESW" else "blank"
+    player = player_said(own.language, colour, names)
+    return own.say("meeple-placed", piece=own.name("piece", piece), colour=player, kind=part, side=side)
+
+
 def error_said(language: str, code: str) -> str:
     """An error's usual sentence."""
     return words(language).say(f"error-{code}")
 
 
 def report_said(language: str, report: Report) -> Report:
-    """The same report with the texts of its entries and problems in a language: for people, not for programs."""
+    """The same report with its entries, problems and doubts told in a language: for people, not for programs."""
     told = report.model_copy(deep=True)
     for entry in told.scores.entries:
         entry.text = said(language, entry)
     for problem in told.board.problems:
         problem.text = problem_said(language, problem, report.names)
+    for doubt in told.doubts:
+        doubt.instead = doubt_said(language, doubt, report.names)
     return told
 
 
@@ -75,4 +100,4 @@ def _say(own: Words, message: str, values: Mapping[str, int | str], names: Mappi
 def _worded(own: Words, key: str, value: int | str, names: Mapping[str, str]) -> Value:
     if key in ("player", "colour") and value in names:
         return names[str(value)]
-    return own.name(_NAMED[key], str(value)) if key in _NAMED else value
+    return own.name(_NAMED[key], str(value)) if key in _NAMED else value if value != "" else "blank"

@@ -13,6 +13,7 @@ from shapely import Point, Polygon, get_coordinates, get_parts
 from shapely.geometry.base import BaseGeometry
 
 from api.errors import CorrectionError
+from api.overlay import COLOURS
 from scoring.carcassonne.board import Placement
 from scoring.carcassonne.catalogue import whole_catalogue
 from scoring.carcassonne.geometry import turned
@@ -31,26 +32,9 @@ MONASTERY, ROOF = "#efe3c8", "#b5452f"
 COAT, GOLD = "#2f5aa8", "#f0c33c"
 WONDER = "#b9a6d6"
 BORDER = "#4d5a33"
-COLOURS = {
-    "red": "#d62f2f",
-    "blue": "#2663c9",
-    "green": "#1e8e3e",
-    "yellow": "#f4cf2c",
-    "black": "#262626",
-    "pink": "#ef7fb2",
-    "purple": "#7a3fa8",
-    "white": "#fafafa",
-    "grey": "#8d8d8d",
-    "orange": "#ee8420",
-    "brown": "#7b4a26",
-}
-"""Of players' pieces."""
 _GOODS = {"wine": "#7d1f45", "grain": "#e8b93a", "cloth": "#3c8f8a", "chicken": "#f5f0e6"}
-_MEEPLE = (
-    "M0-9C-3-9-4-7-4-5-4-4-3.500-3.200-3-2.700-6-2-9-.5-9 1.200-9 2.300-7 2.800-5 2.800-5.500 5-7 7-7 8.200"
-    "-7 8.800-6.500 9-6 9H-2C-1 9-.8 6.500 0 6.500S1 9 2 9H6C6.500 9 7 8.800 7 8.200 7 7 5.500 5 5 2.800"
-    "7 2.800 9 2.300 9 1.200 9-.5 6-2 3-2.700 3.500-3.200 4-4 4-5 4-7 3-9 0-9Z"
-)
+_HEAD = '<circle cy="-6" r="4"/>'
+_BODY = '<path d="M-3.5-2.5-9 0V3H-5L-8 10H-2L0 6 2 10H8L5 3H9V0L3.5-2.5Z"/>'
 
 
 @lru_cache(maxsize=2048)
@@ -110,7 +94,7 @@ def _monastery(segment: Segment) -> str:
     x, y = _units(segment.geometry.centroid)
     walls = f'<path fill="{MONASTERY}" stroke="{WALL}" stroke-width="2" d="M{x - 12:g} {y:g}h24v15h-24z"/>'
     roof = f'<path fill="{ROOF}" stroke="{WALL}" stroke-width="2" d="M{x - 15:g} {y + 1:g}l15-14 15 14z"/>'
-    cross = f'<path stroke="{WALL}" stroke-width="2.500" d="M{x:g} {y - 13:g}v-9m-4 4h8"/>'
+    cross = f'<path stroke="{WALL}" stroke-width="2.5" d="M{x:g} {y - 13:g}v-9m-4 4h8"/>'
     return walls + roof + cross
 
 
@@ -132,7 +116,7 @@ def _coat(x: float, y: float) -> str:
 
 def _cathedral(x: float, y: float) -> str:
     body = f"M{x - 13:g} {y + 14:g}v-18l6-12 6 12h2l6-12 6 12v18z"
-    return f'<path fill="{MONASTERY}" stroke="{WALL}" stroke-width="2.500" d="{body}"/>'
+    return f'<path fill="{MONASTERY}" stroke="{WALL}" stroke-width="2.5" d="{body}"/>'
 
 
 def _dot(spot: tuple[float, float], colour: str, radius: float) -> str:
@@ -147,8 +131,9 @@ def _meeple(placement: Placement, place: str, colour: str) -> str:
         raise CorrectionError(code, details={"tile": placement.tile, "place": place, "colour": colour})
     x, y = _units(turned(placement.layout.segments[segment].geometry, placement.turns).point_on_surface())
     at = f"translate({min(max(x, 17), 83):g} {min(max(y, 17), 83):g}) scale(1.7)"
+    fill = "#{:02x}{:02x}{:02x}".format(*COLOURS[colour])
     edge = "#fff" if colour in ("black", "blue", "purple", "brown", "green", "red") else "#222"
-    return f'<path transform="{at}" fill="{COLOURS[colour]}" stroke="{edge}" stroke-width="1.200" d="{_MEEPLE}"/>'
+    return f'<g transform="{at}" fill="{fill}" stroke="{edge}" stroke-width="1.2">{_HEAD}{_BODY}</g>'
 
 
 def _path(geometry: BaseGeometry) -> str:

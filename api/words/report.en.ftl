@@ -1,6 +1,422 @@
+### What the report says, in English. Every message is in every language; values in { $braces } are filled in.
+
+## What lies on the table
+kind-road = road
+kind-city = city
+kind-field = field
+kind-monastery = monastery
+kind-garden = garden
+kind-wonder = wonder
+kind-river = river
+kind-inside = inside of a wonder
+side-N = north
+side-E = east
+side-S = south
+side-W = west
+piece-meeple = meeple
+piece-big = big meeple
+piece-abbot = abbot
+piece-builder = builder
+piece-pig = pig
+pose-standing = standing
+pose-lying = lying
+pose-upside_down = upside down
+pose-disc = disc
+goods-wine = wine
+goods-grain = grain
+goods-cloth = cloth
+goods-chicken = chicken
+wonder-stonehenge = Stonehenge
+wonder-notre-dame = Notre-Dame
+wonder-circus-maximus = Circus Maximus
+wonder-alhambra = Alhambra
+wonder-abu-simbel = Abu Simbel
+wonder-tikal = Tikal
+wonder-angkor-wat = Angkor Wat
+wonder-terracotta-army = Terracotta Army
+colour-red = red
+colour-blue = blue
+colour-green = green
+colour-yellow = yellow
+colour-black = black
+colour-pink = pink
+colour-purple = purple
+colour-white = white
+colour-grey = grey
+colour-orange = orange
+colour-brown = brown
+
+## Answers to a question
 tile-named = tile { $tile }
 tile-none = no tile
-tile-unknown = another tile
+tile-unknown = a tile that is not known
 meeple-none = no meeple
-place-unknown = somewhere else
-meeple-placed = { $colour } { $piece }: { $kind } { $side }
+place-nowhere = no known feature
+wonder-none = no wonder
+meeple-placed = { $side ->
+    [blank] { $piece } ({ $colour }): { $kind }
+   *[other] { $piece } ({ $colour }): { $kind }, { $side }
+}
+
+## Rules
+rule-road-finished = Finished road
+rule-road-unfinished = Unfinished road
+rule-city-finished = Finished city
+rule-city-unfinished = Unfinished city
+rule-monastery-finished = Finished monastery
+rule-monastery-unfinished = Unfinished monastery
+rule-garden-finished = Finished garden
+rule-garden-unfinished = Unfinished garden
+rule-abbot-recalled = Abbot taken back
+rule-field-farm = Farmers
+rule-field-city = Farmers around a city
+rule-goods-majority = Goods
+rule-wonder-circus-maximus = Circus Maximus
+rule-wonder-alhambra = Alhambra
+rule-wonder-angkor-wat = Angkor Wat
+rule-wonder-terracotta-army = Terracotta Army
+rule-wonder-notre-dame = Notre-Dame
+rule-wonder-stonehenge = Stonehenge
+rule-wonder-tikal = Tikal
+
+## What sums are made of
+tiles-counted = { $tiles ->
+    [one] { $tiles } tile
+   *[other] { $tiles } tiles
+}
+coats-counted = { $coats ->
+    [one] { $coats } coat of arms
+   *[other] { $coats } coats of arms
+}
+cities-counted = { $cities ->
+    [one] { $cities } finished city
+   *[other] { $cities } finished cities
+}
+farmers-counted = { $farmers ->
+    [one] { $farmers } farmer
+   *[other] { $farmers } farmers
+}
+rows-counted = { $rows ->
+    [one] { $rows } row
+   *[other] { $rows } rows
+}
+columns-counted = { $columns ->
+    [one] { $columns } column
+   *[other] { $columns } columns
+}
+inn-too = { $inn ->
+    [0] { "" }
+   *[other] { " " }(inn)
+}
+cathedral-too = { $cathedral ->
+    [0] { "" }
+   *[other] { " " }(cathedral)
+}
+pig-too = { $pig ->
+    [0] { "" }
+   *[other] { " " }(pig)
+}
+before-too = { $before ->
+    [0] { "" }
+   *[other] , { $before } counted before
+}
+names-too = { $names ->
+    [blank] { "" }
+   *[other] : { $names }
+}
+rows-too = { $row_numbers ->
+    [blank] { "" }
+   *[other] ; row { $row_numbers }
+}
+columns-too = { $column_numbers ->
+    [blank] { "" }
+   *[other] ; column { $column_numbers }
+}
+
+## Sums of entries
+entry-road-finished = { tiles-counted } × { $each }{ inn-too }
+entry-road-unfinished = { tiles-counted } × { $each }{ inn-too }
+entry-city-finished = { $coats ->
+    [0] { tiles-counted } × { $each }{ cathedral-too }
+   *[other] ({ tiles-counted } + { coats-counted }) × { $each }{ cathedral-too }
+}
+entry-city-unfinished = { $coats ->
+    [0] { tiles-counted } × { $each }{ cathedral-too }
+   *[other] ({ tiles-counted } + { coats-counted }) × { $each }{ cathedral-too }
+}
+around-counted = { $around ->
+    [one] 1 + { $around } tile around
+   *[other] 1 + { $around } tiles around
+}
+entry-monastery-finished = { around-counted }
+entry-monastery-unfinished = { around-counted }
+entry-garden-finished = { around-counted }
+entry-garden-unfinished = { around-counted }
+entry-abbot-recalled = { around-counted }
+entry-field-farm = { cities-counted } × { $each }{ pig-too }{ before-too }
+entry-field-city = { farmers-counted } around the city{ pig-too }
+entry-goods-majority = { $tokens ->
+    [one] most { $goods }: { $tokens } token
+   *[other] most { $goods }: { $tokens } tokens
+}
+entry-wonder-circus-maximus = { $meeples ->
+    [one] { $meeples } meeple of others in unfinished cities × { $each }
+   *[other] { $meeples } meeples of others in unfinished cities × { $each }
+}
+entry-wonder-alhambra = { farmers-counted } × { $each }
+entry-wonder-angkor-wat = { $roads ->
+    [one] { $roads } long road × { $each }{ names-too }
+   *[other] { $roads } long roads × { $each }{ names-too }
+}
+entry-wonder-terracotta-army = ({ rows-counted } + { columns-counted }) × { $each }{ rows-too }{ columns-too }
+entry-wonder-notre-dame = beside a monastery
+entry-wonder-stonehenge = an occupied road finished
+entry-wonder-tikal = { $meeples ->
+    [one] { $meeples } meeple in cities × { $each }
+   *[other] { $meeples } meeples in cities × { $each }
+}
+
+## Problems of a board
+features-too = { $features ->
+    [blank] { "" }
+   *[other] { " " }{ $features } may go on there and count only as far as known.
+}
+problem-edge_mismatch = Edges do not match: { $here } against { $there }.
+problem-more_than_the_box = { $number } tiles { $tile }, but the box holds { $held }.
+problem-island = { $tiles ->
+    [one] One tile touches none of the others.
+   *[other] { $tiles } tiles touch none of the others.
+}
+problem-broken_wonder = Only { $squares } of the 5 squares of { $wonder } lie here.
+problem-beyond_the_picture = { $tiles ->
+    [one] One tile lies at the border of the picture: what lies beyond is not counted.
+   *[other] { $tiles } tiles lie at the border of the picture: what lies beyond is not counted.
+}
+problem-meeple_without_tile = A meeple ({ $colour }) where no tile lies.
+problem-meeple_without_feature = A meeple ({ $colour }) stands on no known feature.
+problem-too_many_meeples = { $colour }: { $number } × { $piece }, but a player has { $most }.
+problem-tile_unknown = This tile is not known and scores nothing.{ features-too }
+problem-tile_not_scored = The tile { $tile } is of { $box }, which is not scored here.{ features-too }
+problem-piece_not_scored = A { $piece } is of { $box }, which is not scored here.
+problem-impossible_meeple = { $piece } ({ $colour }), { $pose }: not possible on this kind of feature ({ $below }).
+problem-lonely_piece = { $piece } ({ $colour }) stands where no meeple of that colour stands.
+problem-unmarked_wonder = No marker stands on { $wonder }: it scores for nobody.
+problem-disputed_wonder = { $markers } markers stand on { $wonder }, which has one owner.
+problem-too_many_wonders = { $player } has marked { $wonders } wonders; two are the most.
+problem-complete_but_occupied = { $feature } ({ $kind }) is finished, and meeples still stand on it.
+
+## Problems of the score track
+problem-track_piece_missing = No piece was found on the score board for: { $player }.
+problem-track_not_sure = The piece on the score board may stand on { $spaces } ({ $player }).
+problem-track_too_many = { $player } on { $spaces } of the score board: the board can have brought { $most } points at most.
+problem-track_laps_unknown = { $player } on { $space } of the score board is taken for { $points } points; going round it may be { $others }.
+problem-track_stranger = A piece on the score board, but none on the tiles: { $player } (on { $spaces }).
+problem-report_differs = The report says { $totals }, which its board does not give.
+
+## Problems of moves between photos
+problem-tiles_vanish = Tiles of an earlier photo are gone.
+problem-tile_changed = Another tile than before lies here.
+problem-piece_on_old_tile = A piece was set on a tile that lay there before.
+problem-piece_gone_early = A piece went home before its feature was finished.
+problem-piece_stays = A piece still stands on what is finished.
+problem-no_way = No turns that the rules allow lead from one photo to the next.
+problem-too_much_played = Too much was played between the photos to try every way.
+problem-order = The order of the turns is not told.
+problem-record_ends = The record ends here.
+problem-unseen_piece = A piece may have been set and taken back between the photos.
+problem-doubtful_tile = The tile may be another one.
+problem-doubtful_time = The tile may have been laid at another time.
+problem-doubtful_piece = The piece may be another one, or stand elsewhere.
+problem-players_not_named = Nobody named the players: they are taken from the meeples seen.
+problem-on_turn = Who was on turn at the first photo is not told.
+problem-kinds_not_told = Big meeples, builders and pigs are taken for plain meeples.
+
+## Errors: the photo
+error-photo_not_found = There is no such photo.
+error-photo_unreadable = The photo cannot be opened.
+error-empty_file = The file is empty.
+error-not_an_image = The file is not a picture.
+error-unsupported_image = Only JPEG, PNG and WebP pictures can be read.
+error-too_large = The picture is too large.
+error-truncated_image = The end of the picture is missing: it was not sent completely.
+error-broken_image = The picture is damaged.
+error-board_not_found = No board of tiles was found in the photo.
+error-photos_do_not_join = The photo shows another board than the others, or too little of theirs.
+error-photos_out_of_order = Tiles of one photo are gone in the next: the photos are not in the order of time.
+error-same_photo = The same photo was given twice.
+
+## Errors: what was asked for
+error-unsupported_game = Only Carcassonne is scored so far.
+error-file_not_found = There is no such file.
+error-cannot_write = The file cannot be written.
+error-bad_usage = The command cannot be understood.
+error-models_missing = The trained nets are not there.
+error-renderer_missing = The path tracer is not installed.
+error-order_unknown = Say what lies in the photo.
+error-board_does_not_fit = The photo shows squares in another shape than the board's.
+error-turn_not_clear = The board fits the photo in several ways.
+error-board_contradicts_photo = Most tiles in the photo look like other ones than the board has there.
+error-nothing_to_enrol = There is no tile with a name to learn from.
+error-report_disagrees = The report's tiles and its notation are not one board.
+error-photo_wanted = The report's photo is missing.
+error-bad_name = That name cannot be used.
+error-enrolment_exists = That name is taken.
+error-no_such_enrolment = Nothing was taught under that name.
+error-bad_enrolment = What was taught is damaged, or of another version.
+error-cannot_write_enrolment = What was taught cannot be written.
+error-bad_report = The file is no report that can be read back.
+error-bad_square = A square is given as its row and column.
+error-no_such_feature = The board has no feature of that name.
+error-nothing_there = There is nothing of that kind on that square.
+error-no_such_player = Nobody of that colour plays.
+error-wrong_photo = The report was made from another photo.
+error-players_needed = Name the players in their order: the photos do not tell them.
+error-bad_players = Those players cannot be: two to six colours are needed.
+error-too_few_photos = Moves lie between photos: two at least are needed.
+error-too_wide_to_draw = The board is too wide to be drawn.
+error-bad_track = Points on the score track are a colour and a whole number.
+error-negative_track = Nobody has fewer points than none.
+error-track_twice = The points of one colour are given twice.
+error-unknown_colour = No player has pieces of that colour.
+
+## Errors: corrections
+error-square_empty = There is no tile on that square.
+error-square_too_far = That square is too far from the board.
+error-tile_unknown_name = No tile is called that.
+error-no_wonder_there = No wonder lies on that square.
+error-wonder_not_there = That wonder is not on the board.
+error-meeple_unknown = That meeple is not there.
+error-place_unknown = The tile on that square has no such part.
+error-colour_unknown = No player has pieces of that colour.
+error-too_few_tiles = More tiles than that lie on the table.
+error-too_many_corrections = These are too many corrections.
+error-bad_fragment = The address holds no board, or was cut off.
+error-fragment_too_large = The address holds more than any board takes.
+
+## Errors: the server
+error-internal_error = Something went wrong here.
+error-bad_request = The request cannot be understood.
+error-bad_field = A field of the request cannot be read.
+error-body_too_large = That is too much to be sent at once.
+error-conflict = Somebody else changed this meanwhile.
+error-cross_site = The request came from another site.
+error-interrupted = The reading was interrupted: please send the photo again.
+error-key_wanted = A key is needed for this.
+error-wrong_key = That key is not known.
+error-local_only = This can be done only on the server's own machine.
+error-not_found = There is nothing here, or no longer.
+error-method_not_allowed = That cannot be done here.
+error-not_read_yet = The photo is not read yet.
+error-not_ready = The server is not ready to read photos.
+error-not_yours = Only the owner can do this.
+error-token_wanted = Only the owner can do this.
+error-queue_full = Too many photos are waiting: please try again soon.
+error-reading_crashed = The reading failed: please try another photo.
+error-reading_stopped = The reading took too long and was stopped.
+error-too_many_requests = Too many requests: please wait a little.
+error-upload_too_slow = The photo came too slowly.
+error-wrong_content_type = That kind of content cannot be read here.
+
+## Errors: boards, labels and wonders' files
+error-unknown_rules = There is no such rule set.
+error-unknown_tile = No tile is called that.
+error-unknown_box = There is no such box of tiles.
+error-unknown_pose = There is no such pose.
+error-unknown_letter = No tile has that letter.
+error-unknown_wonder = There is no such wonder.
+error-no_such_part = The tile has no such part.
+error-no_such_segment = The tile has no such part.
+error-no_such_place = The tile has no such part.
+error-no_tiles = The board has no tiles.
+error-no_tile = No tile lies there.
+error-no_rows = The board has no rows.
+error-bad_label = The label cannot be read.
+error-bad_meeple = A meeple cannot be read.
+error-bad_tile = A tile cannot be read.
+error-bad_origin = The board's first square cannot be read.
+error-bad_place = A place cannot be read.
+error-bad_row = A row cannot be read.
+error-bad_turn = A tile's turn cannot be read.
+error-bad_token = A word cannot be read.
+error-negative_square = A square lies outside the board.
+error-not_on_the_tile = That does not lie on the tile.
+error-bad_toml = The wonder's file cannot be read.
+error-bad_edge = An edge in the wonder's file cannot be.
+error-bad_marker = The marker in the wonder's file cannot stand there.
+error-bad_monastery = A monastery in the wonder's file cannot be.
+error-bad_path = A drawing in the wonder's file cannot be read.
+error-bad_squares = The squares in the wonder's file are no wonder tile.
+error-bad_value = A value in the wonder's file cannot be.
+error-beyond_the_squares = A drawing in the wonder's file goes beyond its squares.
+error-contradicts_the_rules = The wonder's file contradicts the rules.
+error-missing_key = Something is missing in the wonder's file.
+error-unknown_key = The wonder's file says something unknown.
+error-no_way_out = A road in the wonder's file leads nowhere.
+error-on_the_border = A drawing in the wonder's file lies on a border.
+error-overlap = Drawings in the wonder's file overlap.
+
+## Errors: playing and game records
+error-bad_start = The game cannot begin like that.
+error-game_over = The game is over.
+error-kept_tile_lost = The tile kept back is not there.
+error-must_keep_a_tile = One tile must be kept back.
+error-nothing_to_keep = There is no tile to keep back.
+error-no_abbot_out = No abbot stands on the board.
+error-no_extra_tile = There is no further tile to draw.
+error-no_piece_left = No such piece is left.
+error-no_such_wonder = There is no such wonder.
+error-not_in_stack = That tile is not in the stack.
+error-not_your_turn = Another player is on turn.
+error-one_action = Only one thing can be done in a turn.
+error-tile_fits = The tile can be laid.
+error-too_few_wonders = There are too few wonders.
+error-too_many_meeples = These are too many meeples.
+error-wonder_fits = The wonder can be laid.
+error-wonder_not_available = That wonder is not available.
+error-wonder_not_reached = No wonder was reached yet.
+error-wonder_not_taken = The wonder was not taken.
+error-wonder_not_told = Which wonder was taken is not told.
+error-wonder_not_yet = The wonder cannot be laid yet.
+error-wonder_twice = A wonder is named twice.
+error-wonder_waits = A wonder waits to be laid.
+error-wrong_place = The piece cannot stand there.
+error-bad_head = The head of the record cannot be read.
+error-bad_move = A move of the record cannot be read.
+error-bad_number = A number in the record cannot be read.
+error-bad_scores = Points in the record cannot be read.
+error-score_differs = The record's points are not those of the move.
+error-total_differs = The record's totals are not those of the game.
+
+## The sheet for the tournament desk
+sheet-title = Final scoring
+sheet-rules = Rules: { $edition }
+sheet-tiles = { $n ->
+    [one] { $n } tile
+   *[other] { $n } tiles
+}
+sheet-player = Player
+sheet-colour = Colour
+sheet-final = Final scoring
+sheet-track = Score track
+sheet-total = Total
+sheet-entries = Entries
+sheet-doubts = Doubts left open
+sheet-no-doubts = No doubt is left open that can change points.
+sheet-may-be = Row { $row }, column { $col }: may be { $instead }.
+sheet-unknown = Row { $row }, column { $col }: not known.
+sheet-more = { $n ->
+    [one] One more is not shown here.
+   *[other] { $n } more are not shown here.
+}
+sheet-several = { $n ->
+    [one] { $n } entry
+   *[other] { $n } entries
+}
+sheet-photo = Photo
+sheet-corrected = { $n ->
+    [one] One tile or meeple was set by a person.
+   *[other] { $n } tiles and meeples were set by a person.
+}
+sheet-signature = Signature
+sheet-referee = Referee
+sheet-date = Date

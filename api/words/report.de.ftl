@@ -1,0 +1,401 @@
+### Was der Bericht sagt, auf Deutsch.
+
+## Was auf dem Tisch liegt
+kind-road = Straße
+kind-city = Stadt
+kind-field = Wiese
+kind-monastery = Kloster
+kind-garden = Garten
+kind-wonder = Wunder
+kind-river = Fluss
+kind-inside = Inneres eines Wunders
+side-N = Norden
+side-E = Osten
+side-S = Süden
+side-W = Westen
+piece-meeple = Meeple
+piece-big = großer Meeple
+piece-abbot = Abt
+piece-builder = Baumeister
+piece-pig = Schwein
+pose-standing = stehend
+pose-lying = liegend
+pose-upside_down = kopfüber
+pose-disc = Scheibe
+goods-wine = Wein
+goods-grain = Korn
+goods-cloth = Stoff
+goods-chicken = Huhn
+wonder-stonehenge = Stonehenge
+wonder-notre-dame = Notre-Dame
+wonder-circus-maximus = Circus Maximus
+wonder-alhambra = Alhambra
+wonder-abu-simbel = Abu Simbel
+wonder-tikal = Tikal
+wonder-angkor-wat = Angkor Wat
+wonder-terracotta-army = Terrakotta-Armee
+colour-red = Rot
+colour-blue = Blau
+colour-green = Grün
+colour-yellow = Gelb
+colour-black = Schwarz
+colour-pink = Rosa
+colour-purple = Lila
+colour-white = Weiß
+colour-grey = Grau
+colour-orange = Orange
+colour-brown = Braun
+
+## Antworten auf eine Frage
+tile-named = Plättchen { $tile }
+tile-none = kein Plättchen
+tile-unknown = ein unbekanntes Plättchen
+meeple-none = kein Meeple
+place-nowhere = kein bekanntes Gebiet
+wonder-none = kein Wunder
+meeple-placed = { $side ->
+    [blank] { $piece } ({ $colour }): { $kind }
+   *[other] { $piece } ({ $colour }): { $kind }, { $side }
+}
+
+## Regeln
+rule-road-finished = Fertige Straße
+rule-road-unfinished = Unfertige Straße
+rule-city-finished = Fertige Stadt
+rule-city-unfinished = Unfertige Stadt
+rule-monastery-finished = Fertiges Kloster
+rule-monastery-unfinished = Unfertiges Kloster
+rule-garden-finished = Fertiger Garten
+rule-garden-unfinished = Unfertiger Garten
+rule-abbot-recalled = Abt zurückgenommen
+rule-field-farm = Bauern
+rule-field-city = Bauern um eine Stadt
+rule-goods-majority = Waren
+rule-wonder-circus-maximus = Circus Maximus
+rule-wonder-alhambra = Alhambra
+rule-wonder-angkor-wat = Angkor Wat
+rule-wonder-terracotta-army = Terrakotta-Armee
+rule-wonder-notre-dame = Notre-Dame
+rule-wonder-stonehenge = Stonehenge
+rule-wonder-tikal = Tikal
+
+## Woraus Summen bestehen
+tiles-counted = { $tiles } Plättchen
+coats-counted = { $coats } Wappen
+cities-counted = { $cities ->
+    [one] { $cities } fertige Stadt
+   *[other] { $cities } fertige Städte
+}
+farmers-counted = { $farmers ->
+    [one] { $farmers } Bauer
+   *[other] { $farmers } Bauern
+}
+rows-counted = { $rows ->
+    [one] { $rows } Reihe
+   *[other] { $rows } Reihen
+}
+columns-counted = { $columns ->
+    [one] { $columns } Spalte
+   *[other] { $columns } Spalten
+}
+inn-too = { $inn ->
+    [0] { "" }
+   *[other] { " " }(Wirtshaus)
+}
+cathedral-too = { $cathedral ->
+    [0] { "" }
+   *[other] { " " }(Kathedrale)
+}
+pig-too = { $pig ->
+    [0] { "" }
+   *[other] { " " }(Schwein)
+}
+before-too = { $before ->
+    [0] { "" }
+   *[other] , { $before } schon gewertet
+}
+names-too = { $names ->
+    [blank] { "" }
+   *[other] : { $names }
+}
+rows-too = { $row_numbers ->
+    [blank] { "" }
+   *[other] ; Reihe { $row_numbers }
+}
+columns-too = { $column_numbers ->
+    [blank] { "" }
+   *[other] ; Spalte { $column_numbers }
+}
+
+## Summen der Einträge
+entry-road-finished = { tiles-counted } × { $each }{ inn-too }
+entry-road-unfinished = { tiles-counted } × { $each }{ inn-too }
+entry-city-finished = { $coats ->
+    [0] { tiles-counted } × { $each }{ cathedral-too }
+   *[other] ({ tiles-counted } + { coats-counted }) × { $each }{ cathedral-too }
+}
+entry-city-unfinished = { $coats ->
+    [0] { tiles-counted } × { $each }{ cathedral-too }
+   *[other] ({ tiles-counted } + { coats-counted }) × { $each }{ cathedral-too }
+}
+around-counted = 1 + { $around } Plättchen darum
+entry-monastery-finished = { around-counted }
+entry-monastery-unfinished = { around-counted }
+entry-garden-finished = { around-counted }
+entry-garden-unfinished = { around-counted }
+entry-abbot-recalled = { around-counted }
+entry-field-farm = { cities-counted } × { $each }{ pig-too }{ before-too }
+entry-field-city = { farmers-counted } um die Stadt{ pig-too }
+entry-goods-majority = meiste Waren ({ $goods }): { $tokens }
+entry-wonder-circus-maximus = { $meeples } Meeple anderer in unfertigen Städten × { $each }
+entry-wonder-alhambra = { farmers-counted } × { $each }
+entry-wonder-angkor-wat = { $roads ->
+    [one] { $roads } lange Straße × { $each }{ names-too }
+   *[other] { $roads } lange Straßen × { $each }{ names-too }
+}
+entry-wonder-terracotta-army = ({ rows-counted } + { columns-counted }) × { $each }{ rows-too }{ columns-too }
+entry-wonder-notre-dame = neben einem Kloster
+entry-wonder-stonehenge = eine besetzte Straße fertiggestellt
+entry-wonder-tikal = { $meeples } Meeple in Städten × { $each }
+
+## Probleme eines Spielfelds
+features-too = { $features ->
+    [blank] { "" }
+   *[other] { " " }{ $features } kann dort weitergehen und zählt nur, soweit bekannt.
+}
+problem-edge_mismatch = Kanten passen nicht: { $here } an { $there }.
+problem-more_than_the_box = { $number } Plättchen { $tile }, in der Schachtel sind aber nur { $held }.
+problem-island = { $tiles ->
+    [one] Ein Plättchen berührt keines der anderen.
+   *[other] { $tiles } Plättchen berühren keines der anderen.
+}
+problem-broken_wonder = Nur { $squares } der 5 Quadrate von { $wonder } liegen hier.
+problem-beyond_the_picture = { $tiles ->
+    [one] Ein Plättchen liegt am Bildrand: was dahinter liegt, zählt nicht mit.
+   *[other] { $tiles } Plättchen liegen am Bildrand: was dahinter liegt, zählt nicht mit.
+}
+problem-meeple_without_tile = Ein Meeple ({ $colour }), wo kein Plättchen liegt.
+problem-meeple_without_feature = Ein Meeple ({ $colour }) steht auf keinem bekannten Gebiet.
+problem-too_many_meeples = { $colour }: { $number } × { $piece }, man hat aber nur { $most }.
+problem-tile_unknown = Dieses Plättchen ist unbekannt und zählt nichts.{ features-too }
+problem-tile_not_scored = Das Plättchen { $tile } gehört zu { $box }, was hier nicht gewertet wird.{ features-too }
+problem-piece_not_scored = Diese Figur ({ $piece }) gehört zu { $box }, was hier nicht gewertet wird.
+problem-impossible_meeple = { $piece } ({ $colour }), { $pose }: auf diesem Gebiet ({ $below }) nicht möglich.
+problem-lonely_piece = { $piece } ({ $colour }) steht, wo kein Meeple dieser Farbe steht.
+problem-unmarked_wonder = Auf { $wonder } steht kein Marker: es zählt für niemanden.
+problem-disputed_wonder = Auf { $wonder } stehen { $markers } Marker, es gehört aber nur einer Person.
+problem-too_many_wonders = { $player } hat { $wonders } Wunder markiert; höchstens zwei sind möglich.
+problem-complete_but_occupied = { $feature } ({ $kind }) ist fertig, und es stehen noch Meeple darauf.
+
+## Probleme der Wertungstafel
+problem-track_piece_missing = Auf der Wertungstafel wurde keine Figur gefunden: { $player }.
+problem-track_not_sure = Die Figur auf der Wertungstafel steht vielleicht auf { $spaces } ({ $player }).
+problem-track_too_many = { $player } auf { $spaces } der Wertungstafel: das Spielfeld kann höchstens { $most } Punkte gebracht haben.
+problem-track_laps_unknown = { $player } auf { $space } der Wertungstafel wird als { $points } Punkte gelesen; nach einer weiteren Runde wären es { $others }.
+problem-track_stranger = Eine Figur auf der Wertungstafel, aber keine auf den Plättchen: { $player } (auf { $spaces }).
+problem-report_differs = Der Bericht sagt { $totals }, das Spielfeld ergibt das nicht.
+
+## Probleme der Züge zwischen Fotos
+problem-tiles_vanish = Plättchen eines früheren Fotos sind weg.
+problem-tile_changed = Hier liegt ein anderes Plättchen als vorher.
+problem-piece_on_old_tile = Eine Figur wurde auf ein Plättchen gesetzt, das schon dalag.
+problem-piece_gone_early = Eine Figur ging zurück, bevor ihr Gebiet fertig war.
+problem-piece_stays = Eine Figur steht noch auf einem fertigen Gebiet.
+problem-no_way = Keine erlaubten Züge führen von einem Foto zum nächsten.
+problem-too_much_played = Zwischen den Fotos wurde zu viel gespielt, um alles durchzuprobieren.
+problem-order = Die Reihenfolge der Züge ist nicht zu erkennen.
+problem-record_ends = Hier endet die Aufzeichnung.
+problem-unseen_piece = Zwischen den Fotos kann eine Figur gesetzt und zurückgenommen worden sein.
+problem-doubtful_tile = Das Plättchen ist vielleicht ein anderes.
+problem-doubtful_time = Das Plättchen wurde vielleicht zu einer anderen Zeit gelegt.
+problem-doubtful_piece = Die Figur ist vielleicht eine andere oder steht woanders.
+problem-players_not_named = Niemand hat die Spieler genannt: sie folgen aus den Meeplen.
+problem-on_turn = Wer beim ersten Foto am Zug war, ist nicht bekannt.
+problem-kinds_not_told = Große Meeple, Baumeister und Schweine gelten als einfache Meeple.
+
+## Fehler: das Foto
+error-photo_not_found = Dieses Foto gibt es nicht.
+error-photo_unreadable = Das Foto lässt sich nicht öffnen.
+error-empty_file = Die Datei ist leer.
+error-not_an_image = Die Datei ist kein Bild.
+error-unsupported_image = Nur JPEG-, PNG- und WebP-Bilder können gelesen werden.
+error-too_large = Das Bild ist zu groß.
+error-truncated_image = Das Ende des Bildes fehlt: es wurde nicht vollständig gesendet.
+error-broken_image = Das Bild ist beschädigt.
+error-board_not_found = Im Foto wurde kein Spielfeld aus Plättchen gefunden.
+error-photos_do_not_join = Das Foto zeigt ein anderes Spielfeld als die übrigen oder zu wenig davon.
+error-photos_out_of_order = Plättchen eines Fotos fehlen im nächsten: die Fotos sind nicht in zeitlicher Reihenfolge.
+error-same_photo = Dasselbe Foto wurde zweimal gegeben.
+
+## Fehler: was verlangt wurde
+error-unsupported_game = Bisher wird nur Carcassonne gewertet.
+error-file_not_found = Diese Datei gibt es nicht.
+error-cannot_write = Die Datei lässt sich nicht schreiben.
+error-bad_usage = Der Befehl ist nicht verständlich.
+error-models_missing = Die trainierten Netze fehlen.
+error-renderer_missing = Der Path-Tracer ist nicht installiert.
+error-order_unknown = Bitte angeben, was auf dem Foto liegt.
+error-board_does_not_fit = Das Foto zeigt Quadrate in anderer Anordnung als das Spielfeld.
+error-turn_not_clear = Das Spielfeld passt auf mehrere Arten zum Foto.
+error-board_contradicts_photo = Die meisten Plättchen im Foto sehen anders aus als angegeben.
+error-nothing_to_enrol = Es gibt kein benanntes Plättchen, von dem gelernt werden könnte.
+error-report_disagrees = Plättchen und Notation des Berichts sind nicht dasselbe Spielfeld.
+error-photo_wanted = Das Foto zum Bericht fehlt.
+error-bad_name = Dieser Name ist nicht möglich.
+error-enrolment_exists = Dieser Name ist vergeben.
+error-no_such_enrolment = Unter diesem Namen wurde nichts gelernt.
+error-bad_enrolment = Das Gelernte ist beschädigt oder von einer anderen Version.
+error-cannot_write_enrolment = Das Gelernte lässt sich nicht schreiben.
+error-bad_report = Die Datei ist kein lesbarer Bericht.
+error-bad_square = Ein Quadrat wird als Zeile und Spalte angegeben.
+error-no_such_feature = Auf dem Spielfeld gibt es kein Gebiet dieses Namens.
+error-nothing_there = Auf diesem Quadrat gibt es nichts dergleichen.
+error-no_such_player = Niemand spielt mit dieser Farbe.
+error-wrong_photo = Der Bericht stammt von einem anderen Foto.
+error-players_needed = Bitte die Spieler der Reihe nach nennen: die Fotos verraten sie nicht.
+error-bad_players = So können die Spieler nicht sein: zwei bis sechs Farben sind nötig.
+error-too_few_photos = Züge liegen zwischen Fotos: mindestens zwei sind nötig.
+error-too_wide_to_draw = Das Spielfeld ist zu breit zum Zeichnen.
+error-bad_track = Punkte auf der Wertungstafel sind eine Farbe und eine ganze Zahl.
+error-negative_track = Weniger als null Punkte gibt es nicht.
+error-track_twice = Die Punkte einer Farbe sind doppelt angegeben.
+error-unknown_colour = Niemand hat Figuren dieser Farbe.
+
+## Fehler: Korrekturen
+error-square_empty = Auf diesem Quadrat liegt kein Plättchen.
+error-square_too_far = Dieses Quadrat ist zu weit vom Spielfeld entfernt.
+error-tile_unknown_name = So heißt kein Plättchen.
+error-no_wonder_there = Auf diesem Quadrat liegt kein Wunder.
+error-wonder_not_there = Dieses Wunder liegt nicht auf dem Spielfeld.
+error-meeple_unknown = Diesen Meeple gibt es nicht.
+error-place_unknown = Das Plättchen auf diesem Quadrat hat kein solches Gebiet.
+error-colour_unknown = Niemand hat Figuren dieser Farbe.
+error-too_few_tiles = Es liegen mehr Plättchen auf dem Tisch.
+error-too_many_corrections = Das sind zu viele Korrekturen.
+error-bad_fragment = Die Adresse enthält kein Spielfeld oder wurde abgeschnitten.
+error-fragment_too_large = Die Adresse enthält mehr, als ein Spielfeld braucht.
+
+## Fehler: der Server
+error-internal_error = Hier ist etwas schiefgegangen.
+error-bad_request = Die Anfrage ist nicht verständlich.
+error-bad_field = Ein Feld der Anfrage ist nicht lesbar.
+error-body_too_large = Das ist zu viel auf einmal.
+error-conflict = Inzwischen hat jemand anderes etwas geändert.
+error-cross_site = Die Anfrage kam von einer anderen Seite.
+error-interrupted = Das Lesen wurde unterbrochen: bitte das Foto noch einmal senden.
+error-key_wanted = Dafür ist ein Schlüssel nötig.
+error-wrong_key = Dieser Schlüssel ist nicht bekannt.
+error-local_only = Das geht nur auf dem Rechner des Servers.
+error-not_found = Hier gibt es nichts oder nichts mehr.
+error-method_not_allowed = Das geht hier nicht.
+error-not_read_yet = Das Foto ist noch nicht gelesen.
+error-not_ready = Der Server kann noch keine Fotos lesen.
+error-not_yours = Das darf nur, wem es gehört.
+error-token_wanted = Das darf nur, wem es gehört.
+error-queue_full = Zu viele Fotos warten: bitte gleich noch einmal versuchen.
+error-reading_crashed = Das Lesen ist gescheitert: bitte ein anderes Foto versuchen.
+error-reading_stopped = Das Lesen dauerte zu lange und wurde abgebrochen.
+error-too_many_requests = Zu viele Anfragen: bitte kurz warten.
+error-upload_too_slow = Das Foto kam zu langsam an.
+error-wrong_content_type = Diese Art von Inhalt kann hier nicht gelesen werden.
+
+## Fehler: Spielfelder, Labels und Dateien von Wundern
+error-unknown_rules = Diese Regeln gibt es nicht.
+error-unknown_tile = So heißt kein Plättchen.
+error-unknown_box = Diese Schachtel gibt es nicht.
+error-unknown_pose = Diese Haltung gibt es nicht.
+error-unknown_letter = Kein Plättchen hat diesen Buchstaben.
+error-unknown_wonder = Dieses Wunder gibt es nicht.
+error-no_such_part = Das Plättchen hat kein solches Gebiet.
+error-no_such_segment = Das Plättchen hat kein solches Gebiet.
+error-no_such_place = Das Plättchen hat kein solches Gebiet.
+error-no_tiles = Das Spielfeld hat keine Plättchen.
+error-no_tile = Dort liegt kein Plättchen.
+error-no_rows = Das Spielfeld hat keine Zeilen.
+error-bad_label = Das Label ist nicht lesbar.
+error-bad_meeple = Ein Meeple ist nicht lesbar.
+error-bad_tile = Ein Plättchen ist nicht lesbar.
+error-bad_origin = Das erste Quadrat des Spielfelds ist nicht lesbar.
+error-bad_place = Ein Ort ist nicht lesbar.
+error-bad_row = Eine Zeile ist nicht lesbar.
+error-bad_turn = Die Drehung eines Plättchens ist nicht lesbar.
+error-bad_token = Ein Wort ist nicht lesbar.
+error-negative_square = Ein Quadrat liegt außerhalb des Spielfelds.
+error-not_on_the_tile = Das liegt nicht auf dem Plättchen.
+error-bad_toml = Die Datei des Wunders ist nicht lesbar.
+error-bad_edge = Eine Kante in der Datei des Wunders ist unmöglich.
+error-bad_marker = Der Marker in der Datei des Wunders kann dort nicht stehen.
+error-bad_monastery = Ein Kloster in der Datei des Wunders ist unmöglich.
+error-bad_path = Eine Zeichnung in der Datei des Wunders ist nicht lesbar.
+error-bad_squares = Die Quadrate in der Datei des Wunders sind kein Wunderplättchen.
+error-bad_value = Ein Wert in der Datei des Wunders ist unmöglich.
+error-beyond_the_squares = Eine Zeichnung in der Datei des Wunders ragt über seine Quadrate hinaus.
+error-contradicts_the_rules = Die Datei des Wunders widerspricht den Regeln.
+error-missing_key = In der Datei des Wunders fehlt etwas.
+error-unknown_key = Die Datei des Wunders sagt etwas Unbekanntes.
+error-no_way_out = Eine Straße in der Datei des Wunders führt nirgendwohin.
+error-on_the_border = Eine Zeichnung in der Datei des Wunders liegt auf einem Rand.
+error-overlap = Zeichnungen in der Datei des Wunders überlappen sich.
+
+## Fehler: Spiel und Aufzeichnung
+error-bad_start = So kann das Spiel nicht beginnen.
+error-game_over = Das Spiel ist zu Ende.
+error-kept_tile_lost = Das zurückgelegte Plättchen ist nicht da.
+error-must_keep_a_tile = Ein Plättchen muss zurückgelegt werden.
+error-nothing_to_keep = Es gibt kein Plättchen zum Zurücklegen.
+error-no_abbot_out = Kein Abt steht auf dem Spielfeld.
+error-no_extra_tile = Es gibt kein weiteres Plättchen zum Ziehen.
+error-no_piece_left = Eine solche Figur ist nicht mehr übrig.
+error-no_such_wonder = Dieses Wunder gibt es nicht.
+error-not_in_stack = Dieses Plättchen ist nicht im Stapel.
+error-not_your_turn = Jemand anderes ist am Zug.
+error-one_action = In einem Zug geht nur eines davon.
+error-tile_fits = Das Plättchen kann angelegt werden.
+error-too_few_wonders = Es gibt zu wenige Wunder.
+error-too_many_meeples = Das sind zu viele Meeple.
+error-wonder_fits = Das Wunder kann angelegt werden.
+error-wonder_not_available = Dieses Wunder liegt nicht aus.
+error-wonder_not_reached = Noch wurde kein Wunder erreicht.
+error-wonder_not_taken = Das Wunder wurde nicht genommen.
+error-wonder_not_told = Welches Wunder genommen wurde, ist nicht gesagt.
+error-wonder_not_yet = Das Wunder kann noch nicht angelegt werden.
+error-wonder_twice = Ein Wunder ist doppelt genannt.
+error-wonder_waits = Ein Wunder wartet darauf, angelegt zu werden.
+error-wrong_place = Die Figur kann dort nicht stehen.
+error-bad_head = Der Kopf der Aufzeichnung ist nicht lesbar.
+error-bad_move = Ein Zug der Aufzeichnung ist nicht lesbar.
+error-bad_number = Eine Zahl der Aufzeichnung ist nicht lesbar.
+error-bad_scores = Punkte der Aufzeichnung sind nicht lesbar.
+error-score_differs = Die Punkte der Aufzeichnung sind nicht die des Zuges.
+error-total_differs = Die Summen der Aufzeichnung sind nicht die des Spiels.
+
+## Das Blatt für den Turniertisch
+sheet-title = Schlusswertung
+sheet-rules = Regeln: { $edition }
+sheet-tiles = { $n } Plättchen
+sheet-player = Spieler
+sheet-colour = Farbe
+sheet-final = Schlusswertung
+sheet-track = Wertungstafel
+sheet-total = Gesamt
+sheet-entries = Einträge
+sheet-doubts = Offene Zweifel
+sheet-no-doubts = Kein Zweifel ist offen, der Punkte ändern könnte.
+sheet-may-be = Zeile { $row }, Spalte { $col }: vielleicht { $instead }.
+sheet-unknown = Zeile { $row }, Spalte { $col }: unbekannt.
+sheet-more = { $n ->
+    [one] Einer mehr ist hier nicht gezeigt.
+   *[other] { $n } weitere sind hier nicht gezeigt.
+}
+sheet-several = { $n ->
+    [one] { $n } Eintrag
+   *[other] { $n } Einträge
+}
+sheet-photo = Foto
+sheet-corrected = { $n ->
+    [one] Ein Plättchen oder Meeple wurde von einem Menschen gesetzt.
+   *[other] { $n } Plättchen und Meeple wurden von einem Menschen gesetzt.
+}
+sheet-signature = Unterschrift
+sheet-referee = Schiedsrichter
+sheet-date = Datum

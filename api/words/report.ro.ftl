@@ -1,0 +1,439 @@
+### Ce spune raportul, în română.
+
+## Ce se află pe masă
+kind-road = drum
+kind-city = oraș
+kind-field = câmp
+kind-monastery = mănăstire
+kind-garden = grădină
+kind-wonder = minune
+kind-river = râu
+kind-inside = interiorul unei minuni
+side-N = nord
+side-E = est
+side-S = sud
+side-W = vest
+piece-meeple = meeple
+piece-big = meeple mare
+piece-abbot = abate
+piece-builder = constructor
+piece-pig = porc
+pose-standing = în picioare
+pose-lying = culcat
+pose-upside_down = cu capul în jos
+pose-disc = disc
+goods-wine = vin
+goods-grain = grâne
+goods-cloth = pânză
+goods-chicken = găină
+wonder-stonehenge = Stonehenge
+wonder-notre-dame = Notre-Dame
+wonder-circus-maximus = Circus Maximus
+wonder-alhambra = Alhambra
+wonder-abu-simbel = Abu Simbel
+wonder-tikal = Tikal
+wonder-angkor-wat = Angkor Wat
+wonder-terracotta-army = Armata de Teracotă
+colour-red = roșu
+colour-blue = albastru
+colour-green = verde
+colour-yellow = galben
+colour-black = negru
+colour-pink = roz
+colour-purple = mov
+colour-white = alb
+colour-grey = gri
+colour-orange = portocaliu
+colour-brown = maro
+
+## Răspunsuri la o întrebare
+tile-named = cartonașul { $tile }
+tile-none = niciun cartonaș
+tile-unknown = un cartonaș necunoscut
+meeple-none = niciun meeple
+place-nowhere = niciun teritoriu cunoscut
+wonder-none = nicio minune
+meeple-placed = { $side ->
+    [blank] { $piece } ({ $colour }): { $kind }
+   *[other] { $piece } ({ $colour }): { $kind }, { $side }
+}
+
+## Reguli
+rule-road-finished = Drum finalizat
+rule-road-unfinished = Drum nefinalizat
+rule-city-finished = Oraș finalizat
+rule-city-unfinished = Oraș nefinalizat
+rule-monastery-finished = Mănăstire finalizată
+rule-monastery-unfinished = Mănăstire nefinalizată
+rule-garden-finished = Grădină finalizată
+rule-garden-unfinished = Grădină nefinalizată
+rule-abbot-recalled = Abate retras
+rule-field-farm = Țărani
+rule-field-city = Țărani în jurul unui oraș
+rule-goods-majority = Mărfuri
+rule-wonder-circus-maximus = Circus Maximus
+rule-wonder-alhambra = Alhambra
+rule-wonder-angkor-wat = Angkor Wat
+rule-wonder-terracotta-army = Armata de Teracotă
+rule-wonder-notre-dame = Notre-Dame
+rule-wonder-stonehenge = Stonehenge
+rule-wonder-tikal = Tikal
+
+## Din ce se compun sumele
+tiles-counted = { $tiles ->
+    [one] { $tiles } cartonaș
+    [few] { $tiles } cartonașe
+   *[other] { $tiles } de cartonașe
+}
+coats-counted = { $coats ->
+    [one] { $coats } blazon
+    [few] { $coats } blazoane
+   *[other] { $coats } de blazoane
+}
+cities-counted = { $cities ->
+    [one] { $cities } oraș finalizat
+    [few] { $cities } orașe finalizate
+   *[other] { $cities } de orașe finalizate
+}
+farmers-counted = { $farmers ->
+    [one] { $farmers } țăran
+    [few] { $farmers } țărani
+   *[other] { $farmers } de țărani
+}
+rows-counted = { $rows ->
+    [one] { $rows } rând
+    [few] { $rows } rânduri
+   *[other] { $rows } de rânduri
+}
+columns-counted = { $columns ->
+    [one] { $columns } coloană
+    [few] { $columns } coloane
+   *[other] { $columns } de coloane
+}
+inn-too = { $inn ->
+    [0] { "" }
+   *[other] { " " }(han)
+}
+cathedral-too = { $cathedral ->
+    [0] { "" }
+   *[other] { " " }(catedrală)
+}
+pig-too = { $pig ->
+    [0] { "" }
+   *[other] { " " }(porc)
+}
+before-too = { $before ->
+    [0] { "" }
+   *[other] , { $before } socotite deja
+}
+names-too = { $names ->
+    [blank] { "" }
+   *[other] : { $names }
+}
+rows-too = { $row_numbers ->
+    [blank] { "" }
+   *[other] ; rândul { $row_numbers }
+}
+columns-too = { $column_numbers ->
+    [blank] { "" }
+   *[other] ; coloana { $column_numbers }
+}
+
+## Sumele
+entry-road-finished = { tiles-counted } × { $each }{ inn-too }
+entry-road-unfinished = { tiles-counted } × { $each }{ inn-too }
+entry-city-finished = { $coats ->
+    [0] { tiles-counted } × { $each }{ cathedral-too }
+   *[other] ({ tiles-counted } + { coats-counted }) × { $each }{ cathedral-too }
+}
+entry-city-unfinished = { $coats ->
+    [0] { tiles-counted } × { $each }{ cathedral-too }
+   *[other] ({ tiles-counted } + { coats-counted }) × { $each }{ cathedral-too }
+}
+around-counted = { $around ->
+    [one] 1 + { $around } cartonaș în jur
+    [few] 1 + { $around } cartonașe în jur
+   *[other] 1 + { $around } de cartonașe în jur
+}
+entry-monastery-finished = { around-counted }
+entry-monastery-unfinished = { around-counted }
+entry-garden-finished = { around-counted }
+entry-garden-unfinished = { around-counted }
+entry-abbot-recalled = { around-counted }
+entry-field-farm = { cities-counted } × { $each }{ pig-too }{ before-too }
+entry-field-city = { farmers-counted } în jurul orașului{ pig-too }
+entry-goods-majority = { $tokens ->
+    [one] cele mai multe mărfuri ({ $goods }): { $tokens } jeton
+    [few] cele mai multe mărfuri ({ $goods }): { $tokens } jetoane
+   *[other] cele mai multe mărfuri ({ $goods }): { $tokens } de jetoane
+}
+entry-wonder-circus-maximus = { $meeples ->
+    [one] { $meeples } meeple al altora în orașe nefinalizate × { $each }
+    [few] { $meeples } meepleși ai altora în orașe nefinalizate × { $each }
+   *[other] { $meeples } de meepleși ai altora în orașe nefinalizate × { $each }
+}
+entry-wonder-alhambra = { farmers-counted } × { $each }
+entry-wonder-angkor-wat = { $roads ->
+    [one] { $roads } drum lung × { $each }{ names-too }
+    [few] { $roads } drumuri lungi × { $each }{ names-too }
+   *[other] { $roads } de drumuri lungi × { $each }{ names-too }
+}
+entry-wonder-terracotta-army = ({ rows-counted } + { columns-counted }) × { $each }{ rows-too }{ columns-too }
+entry-wonder-notre-dame = lângă o mănăstire
+entry-wonder-stonehenge = un drum ocupat finalizat
+entry-wonder-tikal = { $meeples ->
+    [one] { $meeples } meeple în orașe × { $each }
+    [few] { $meeples } meepleși în orașe × { $each }
+   *[other] { $meeples } de meepleși în orașe × { $each }
+}
+
+## Probleme ale tablei
+features-too = { $features ->
+    [blank] { "" }
+   *[other] { " " }{ $features } poate continua acolo și se socotește doar cât se cunoaște.
+}
+problem-edge_mismatch = Marginile nu se potrivesc: { $here } lângă { $there }.
+problem-more_than_the_box = Cartonașul { $tile } apare de { $number } ori, dar cutia are doar { $held }.
+problem-island = { $tiles ->
+    [one] Un cartonaș nu atinge niciun altul.
+    [few] { $tiles } cartonașe nu ating niciun altul.
+   *[other] { $tiles } de cartonașe nu ating niciun altul.
+}
+problem-broken_wonder = Doar { $squares } din cele 5 pătrate ale minunii { $wonder } se află aici.
+problem-beyond_the_picture = { $tiles ->
+    [one] Un cartonaș se află la marginea imaginii: ce este dincolo nu se socotește.
+    [few] { $tiles } cartonașe se află la marginea imaginii: ce este dincolo nu se socotește.
+   *[other] { $tiles } de cartonașe se află la marginea imaginii: ce este dincolo nu se socotește.
+}
+problem-meeple_without_tile = Un meeple ({ $colour }) unde nu este niciun cartonaș.
+problem-meeple_without_feature = Un meeple ({ $colour }) nu stă pe niciun teritoriu cunoscut.
+problem-too_many_meeples = { $colour }: { $number } × { $piece }, dar un jucător are { $most }.
+problem-tile_unknown = Acest cartonaș este necunoscut și nu aduce puncte.{ features-too }
+problem-tile_not_scored = Cartonașul { $tile } este din { $box }, care nu se punctează aici.{ features-too }
+problem-piece_not_scored = Piesa ({ $piece }) este din { $box }, care nu se punctează aici.
+problem-impossible_meeple = { $piece } ({ $colour }), { $pose }: nu este posibil pe acest teritoriu ({ $below }).
+problem-lonely_piece = { $piece } ({ $colour }) stă unde nu este niciun meeple de aceeași culoare.
+problem-unmarked_wonder = Pe { $wonder } nu stă niciun meeple marcator: nu aduce puncte nimănui.
+problem-disputed_wonder = Pe { $wonder } stau { $markers } meepleși marcatori, dar minunea are un singur proprietar.
+problem-too_many_wonders = { $player } a marcat { $wonders } minuni; două sunt maximul.
+problem-complete_but_occupied = { $feature } ({ $kind }) este finalizat, dar încă are meepleși.
+
+## Probleme ale tablei de scor
+problem-track_piece_missing = Pe tabla de scor nu s-a găsit nicio piesă: { $player }.
+problem-track_not_sure = Piesa de pe tabla de scor ar putea sta pe { $spaces } ({ $player }).
+problem-track_too_many = { $player } pe { $spaces } pe tabla de scor: tabla de joc putea aduce cel mult { $most } puncte.
+problem-track_laps_unknown = { $player } pe { $space } pe tabla de scor se ia drept { $points } puncte; cu încă o tură ar fi { $others }.
+problem-track_stranger = O piesă pe tabla de scor, dar niciuna pe cartonașe: { $player } (pe { $spaces }).
+problem-report_differs = Raportul spune { $totals }, ceea ce tabla nu dă.
+
+## Probleme ale mutărilor dintre fotografii
+problem-tiles_vanish = Lipsesc cartonașe dintr-o fotografie anterioară.
+problem-tile_changed = Aici este alt cartonaș decât înainte.
+problem-piece_on_old_tile = O piesă a fost pusă pe un cartonaș care era deja acolo.
+problem-piece_gone_early = O piesă a plecat înainte ca teritoriul ei să fie finalizat.
+problem-piece_stays = O piesă stă încă pe un teritoriu finalizat.
+problem-no_way = Nicio succesiune permisă de ture nu duce de la o fotografie la următoarea.
+problem-too_much_played = S-a jucat prea mult între fotografii pentru a încerca totul.
+problem-order = Ordinea turelor nu se poate afla.
+problem-record_ends = Înregistrarea se oprește aici.
+problem-unseen_piece = Între fotografii s-ar putea să fi fost pusă și luată o piesă.
+problem-doubtful_tile = Cartonașul ar putea fi altul.
+problem-doubtful_time = Cartonașul ar fi putut fi plasat în alt moment.
+problem-doubtful_piece = Piesa ar putea fi alta sau ar putea sta în altă parte.
+problem-players_not_named = Nimeni nu a numit jucătorii: sunt luați după meepleșii văzuți.
+problem-on_turn = Nu se știe cine era la rând la prima fotografie.
+problem-kinds_not_told = Meepleșii mari, constructorii și porcii sunt luați drept meepleși obișnuiți.
+
+## Erori: fotografia
+error-photo_not_found = Această fotografie nu există.
+error-photo_unreadable = Fotografia nu poate fi deschisă.
+error-empty_file = Fișierul este gol.
+error-not_an_image = Fișierul nu este o imagine.
+error-unsupported_image = Se pot citi doar imagini JPEG, PNG și WebP.
+error-too_large = Imaginea este prea mare.
+error-truncated_image = Sfârșitul imaginii lipsește: nu a fost trimisă complet.
+error-broken_image = Imaginea este deteriorată.
+error-board_not_found = În fotografie nu s-a găsit nicio tablă de cartonașe.
+error-photos_do_not_join = Fotografia arată altă tablă decât celelalte sau prea puțin din ea.
+error-photos_out_of_order = Cartonașe dintr-o fotografie lipsesc în următoarea: fotografiile nu sunt în ordinea timpului.
+error-same_photo = Aceeași fotografie a fost dată de două ori.
+
+## Erori: ce s-a cerut
+error-unsupported_game = Deocamdată se punctează doar Carcassonne.
+error-file_not_found = Acest fișier nu există.
+error-cannot_write = Fișierul nu poate fi scris.
+error-bad_usage = Comanda nu poate fi înțeleasă.
+error-models_missing = Rețelele antrenate lipsesc.
+error-renderer_missing = Programul de randare nu este instalat.
+error-order_unknown = Spune ce se află în fotografie.
+error-board_does_not_fit = Fotografia arată pătrate în altă formă decât tabla.
+error-turn_not_clear = Tabla se potrivește cu fotografia în mai multe feluri.
+error-board_contradicts_photo = Cele mai multe cartonașe din fotografie arată altfel decât cele date.
+error-nothing_to_enrol = Nu există niciun cartonaș cu nume de la care să se învețe.
+error-report_disagrees = Cartonașele raportului și notația lui nu sunt aceeași tablă.
+error-photo_wanted = Fotografia raportului lipsește.
+error-bad_name = Acest nume nu poate fi folosit.
+error-enrolment_exists = Acest nume este deja folosit.
+error-no_such_enrolment = Nu s-a învățat nimic sub acest nume.
+error-bad_enrolment = Ce s-a învățat este deteriorat sau din altă versiune.
+error-cannot_write_enrolment = Ce s-a învățat nu poate fi scris.
+error-bad_report = Fișierul nu este un raport care poate fi citit.
+error-bad_square = Un pătrat se dă prin rând și coloană.
+error-no_such_feature = Pe tablă nu există un teritoriu cu acest nume.
+error-nothing_there = Pe acel pătrat nu este nimic de acest fel.
+error-no_such_player = Nimeni nu joacă cu această culoare.
+error-wrong_photo = Raportul a fost făcut din altă fotografie.
+error-players_needed = Numește jucătorii în ordine: fotografiile nu îi arată.
+error-bad_players = Jucătorii nu pot fi așa: trebuie între două și șase culori.
+error-too_few_photos = Mutările sunt între fotografii: trebuie cel puțin două.
+error-too_wide_to_draw = Tabla este prea lată pentru a fi desenată.
+error-bad_track = Punctele de pe tabla de scor sunt o culoare și un număr întreg.
+error-negative_track = Nimeni nu are mai puțin de zero puncte.
+error-track_twice = Punctele unei culori sunt date de două ori.
+error-unknown_colour = Nimeni nu are piese de această culoare.
+
+## Erori: corecturi
+error-square_empty = Pe acel pătrat nu este niciun cartonaș.
+error-square_too_far = Acel pătrat este prea departe de tablă.
+error-tile_unknown_name = Niciun cartonaș nu se numește așa.
+error-no_wonder_there = Pe acel pătrat nu este nicio minune.
+error-wonder_not_there = Acea minune nu este pe tablă.
+error-meeple_unknown = Acel meeple nu există.
+error-place_unknown = Cartonașul de pe acel pătrat nu are un asemenea teritoriu.
+error-colour_unknown = Nimeni nu are piese de această culoare.
+error-too_few_tiles = Pe masă sunt mai multe cartonașe.
+error-too_many_corrections = Sunt prea multe corecturi.
+error-bad_fragment = Adresa nu conține nicio tablă sau a fost tăiată.
+error-fragment_too_large = Adresa conține mai mult decât o tablă.
+
+## Erori: serverul
+error-internal_error = Ceva nu a mers bine aici.
+error-bad_request = Cererea nu poate fi înțeleasă.
+error-bad_field = Un câmp al cererii nu poate fi citit.
+error-body_too_large = Este prea mult pentru o singură trimitere.
+error-conflict = Între timp altcineva a schimbat ceva.
+error-cross_site = Cererea a venit de pe alt site.
+error-interrupted = Citirea a fost întreruptă: trimite din nou fotografia.
+error-key_wanted = Pentru aceasta este nevoie de o cheie.
+error-wrong_key = Cheia nu este cunoscută.
+error-local_only = Aceasta se poate face doar pe calculatorul serverului.
+error-not_found = Aici nu este nimic sau nu mai este.
+error-method_not_allowed = Aceasta nu se poate face aici.
+error-not_read_yet = Fotografia nu este încă citită.
+error-not_ready = Serverul nu este gata să citească fotografii.
+error-not_yours = Doar proprietarul poate face aceasta.
+error-token_wanted = Doar proprietarul poate face aceasta.
+error-queue_full = Așteaptă prea multe fotografii: încearcă din nou imediat.
+error-reading_crashed = Citirea a eșuat: încearcă altă fotografie.
+error-reading_stopped = Citirea a durat prea mult și a fost oprită.
+error-too_many_requests = Prea multe cereri: așteaptă puțin.
+error-upload_too_slow = Fotografia a venit prea încet.
+error-wrong_content_type = Acest fel de conținut nu poate fi citit aici.
+
+## Erori: table, etichete și fișiere de minuni
+error-unknown_rules = Acest set de reguli nu există.
+error-unknown_tile = Niciun cartonaș nu se numește așa.
+error-unknown_box = Această cutie nu există.
+error-unknown_pose = Această poziție nu există.
+error-unknown_letter = Niciun cartonaș nu are această literă.
+error-unknown_wonder = Această minune nu există.
+error-no_such_part = Cartonașul nu are un asemenea teritoriu.
+error-no_such_segment = Cartonașul nu are un asemenea teritoriu.
+error-no_such_place = Cartonașul nu are un asemenea teritoriu.
+error-no_tiles = Tabla nu are cartonașe.
+error-no_tile = Acolo nu este niciun cartonaș.
+error-no_rows = Tabla nu are rânduri.
+error-bad_label = Eticheta nu poate fi citită.
+error-bad_meeple = Un meeple nu poate fi citit.
+error-bad_tile = Un cartonaș nu poate fi citit.
+error-bad_origin = Primul pătrat al tablei nu poate fi citit.
+error-bad_place = Un loc nu poate fi citit.
+error-bad_row = Un rând nu poate fi citit.
+error-bad_turn = Rotirea unui cartonaș nu poate fi citită.
+error-bad_token = Un cuvânt nu poate fi citit.
+error-negative_square = Un pătrat este în afara tablei.
+error-not_on_the_tile = Aceasta nu se află pe cartonaș.
+error-bad_toml = Fișierul minunii nu poate fi citit.
+error-bad_edge = O margine din fișierul minunii nu poate fi așa.
+error-bad_marker = Marcatorul din fișierul minunii nu poate sta acolo.
+error-bad_monastery = O mănăstire din fișierul minunii nu poate fi așa.
+error-bad_path = Un desen din fișierul minunii nu poate fi citit.
+error-bad_squares = Pătratele din fișierul minunii nu sunt un cartonaș cu minune.
+error-bad_value = O valoare din fișierul minunii nu poate fi așa.
+error-beyond_the_squares = Un desen din fișierul minunii iese din pătratele ei.
+error-contradicts_the_rules = Fișierul minunii contrazice regulile.
+error-missing_key = În fișierul minunii lipsește ceva.
+error-unknown_key = Fișierul minunii spune ceva necunoscut.
+error-no_way_out = Un drum din fișierul minunii nu duce nicăieri.
+error-on_the_border = Un desen din fișierul minunii se află pe o margine.
+error-overlap = Desenele din fișierul minunii se suprapun.
+
+## Erori: joc și înregistrări
+error-bad_start = Jocul nu poate începe așa.
+error-game_over = Jocul s-a terminat.
+error-kept_tile_lost = Cartonașul păstrat nu este acolo.
+error-must_keep_a_tile = Un cartonaș trebuie păstrat.
+error-nothing_to_keep = Nu este niciun cartonaș de păstrat.
+error-no_abbot_out = Niciun abate nu stă pe tablă.
+error-no_extra_tile = Nu mai este niciun cartonaș de tras.
+error-no_piece_left = Nu a mai rămas o asemenea piesă.
+error-no_such_wonder = Această minune nu există.
+error-not_in_stack = Acel cartonaș nu este în teanc.
+error-not_your_turn = Alt jucător este la rând.
+error-one_action = Într-o tură se poate face un singur lucru.
+error-tile_fits = Cartonașul poate fi plasat.
+error-too_few_wonders = Sunt prea puține minuni.
+error-too_many_meeples = Sunt prea mulți meepleși.
+error-wonder_fits = Minunea poate fi plasată.
+error-wonder_not_available = Acea minune nu este disponibilă.
+error-wonder_not_reached = Încă nu s-a ajuns la nicio minune.
+error-wonder_not_taken = Minunea nu a fost luată.
+error-wonder_not_told = Nu se spune ce minune a fost luată.
+error-wonder_not_yet = Minunea nu poate fi plasată încă.
+error-wonder_twice = O minune este numită de două ori.
+error-wonder_waits = O minune așteaptă să fie plasată.
+error-wrong_place = Piesa nu poate sta acolo.
+error-bad_head = Începutul înregistrării nu poate fi citit.
+error-bad_move = O mutare din înregistrare nu poate fi citită.
+error-bad_number = Un număr din înregistrare nu poate fi citit.
+error-bad_scores = Punctele din înregistrare nu pot fi citite.
+error-score_differs = Punctele din înregistrare nu sunt cele ale mutării.
+error-total_differs = Totalurile din înregistrare nu sunt cele ale jocului.
+
+## Foaia pentru masa de turneu
+sheet-title = Evaluarea finală
+sheet-rules = Reguli: { $edition }
+sheet-tiles = { $n ->
+    [one] { $n } cartonaș
+    [few] { $n } cartonașe
+   *[other] { $n } de cartonașe
+}
+sheet-player = Jucător
+sheet-colour = Culoare
+sheet-final = Evaluarea finală
+sheet-track = Tabla de scor
+sheet-total = Total
+sheet-entries = Puncte
+sheet-doubts = Îndoieli rămase
+sheet-no-doubts = Nu a rămas nicio îndoială care să poată schimba punctele.
+sheet-may-be = Rândul { $row }, coloana { $col }: poate { $instead }.
+sheet-unknown = Rândul { $row }, coloana { $col }: necunoscut.
+sheet-more = { $n ->
+    [one] Încă una nu este arătată aici.
+    [few] Încă { $n } nu sunt arătate aici.
+   *[other] Încă { $n } de altele nu sunt arătate aici.
+}
+sheet-several = { $n ->
+    [one] { $n } rând
+    [few] { $n } rânduri
+   *[other] { $n } de rânduri
+}
+sheet-photo = Fotografie
+sheet-corrected = { $n ->
+    [one] Un cartonaș sau meeple a fost stabilit de o persoană.
+    [few] { $n } cartonașe și meepleși au fost stabilite de o persoană.
+   *[other] { $n } de cartonașe și meepleși au fost stabilite de o persoană.
+}
+sheet-signature = Semnătură
+sheet-referee = Arbitru
+sheet-date = Data
