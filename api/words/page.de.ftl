@@ -207,3 +207,15 @@ delete-now = Jetzt löschen
 keep = Behalten
 error-offline = Der Server ist nicht erreichbar. Bist du online?
 error-bad_answer = Der Server hat keine brauchbare Antwort gegeben.
+
+piece-disc = Scheibe
+mark-coat-of-arms = Wappen
+mark-inn = Wirtshaus
+mark-cathedral = Kathedrale
+mark-pig-herd = Schweineherde
+rules-C3 = Heute (zweite und dritte Ausgabe)
+rules-C3-2023 = Wie heute, Alhambra vor September 2024
+rules-C3-original = Erster Druck der Wunderregeln
+rules-C1-third = Erste Ausgabe, dritte Auflage
+rules-C1-second = Erste Ausgabe, zweite Auflage
+rules-C1-first = Erste Ausgabe, erste Auflage

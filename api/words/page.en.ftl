@@ -215,3 +215,15 @@ delete-now = Delete now
 keep = Keep it
 error-offline = The server cannot be reached. Are you online?
 error-bad_answer = The server gave no proper answer.
+
+piece-disc = disc
+mark-coat-of-arms = Coat of arms
+mark-inn = Inn
+mark-cathedral = Cathedral
+mark-pig-herd = Pig herd
+rules-C3 = Today (second and third printing)
+rules-C3-2023 = As today, Alhambra before September 2024
+rules-C3-original = First print of the wonders’ rules
+rules-C1-third = First printing, third edition
+rules-C1-second = First printing, second edition
+rules-C1-first = First printing, first edition

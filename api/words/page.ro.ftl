@@ -221,3 +221,15 @@ delete-now = Șterge acum
 keep = Păstrează
 error-offline = Serverul nu poate fi contactat. Ești online?
 error-bad_answer = Serverul nu a dat un răspuns valid.
+
+piece-disc = disc
+mark-coat-of-arms = Blazon
+mark-inn = Han
+mark-cathedral = Catedrală
+mark-pig-herd = Turmă de porci
+rules-C3 = Azi (a doua și a treia ediție grafică)
+rules-C3-2023 = Ca azi, Alhambra de dinainte de septembrie 2024
+rules-C3-original = Prima tipărire a regulilor minunilor
+rules-C1-third = Prima ediție grafică, regulile a treia
+rules-C1-second = Prima ediție grafică, regulile a doua
+rules-C1-first = Prima ediție grafică, primele reguli

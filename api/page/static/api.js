@@ -1,6 +1,6 @@
 /** The way to `/v1`: one shape of error, told in the page's language. */
 
-import { knows, say } from "./words.js";
+import { knows, language, say } from "./words.js";
 
 /** What the server refused, or that it could not be reached (`offline`). */
 export class ApiError extends Error {
@@ -12,7 +12,7 @@ export class ApiError extends Error {
 
 /** JSON from a request; `body` is sent as JSON. Throws ApiError. */
 export async function call(method, path, { token = null, body = null } = {}) {
-  const headers = { Accept: "application/json" };
+  const headers = { Accept: "application/json", "Accept-Language": language };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body) headers["Content-Type"] = "application/json";
   const answer = await reached(fetch(path, { method, headers, body: body && JSON.stringify(body) }));

@@ -3,7 +3,8 @@
 import { who } from "./colours.js";
 import { el, icon, iconButton } from "./dom.js";
 import { sideName, squareName } from "./places.js";
-import { badge, featureName, ruleOf, sumOf } from "./scores.js";
+import { ruleOf, sumOf } from "./said.js";
+import { badge, featureName } from "./scores.js";
 import { nameOf } from "./squares.js";
 import { list, number, say, sayOr } from "./words.js";
 
@@ -77,12 +78,12 @@ function points(report, feature) {
   const own = report.scores.entries.filter((entry) => entry.feature === feature.id);
   return own.length ? el("ul", { class: "grants" }, own.map((entry) => el("li", {},
     el("span", { class: "points" }, number(entry.points)), el("span", {}, el("b", {}, `${who(report, entry.player)}: `), ruleOf(entry)),
-    el("small", {}, sumOf(entry))))) : null;
+    el("small", {}, sumOf(report, entry))))) : null;
 }
 
 function details({ marks, open_ends, cities }) {
   const lines = [
-    ...marks.map(({ what, tile }) => say("mark-at", { what: sayOr(`mark-${what.replaceAll(/[^a-z]+/g, "-")}`, what), square: squareName(tile) })),
+    ...marks.map(({ what, tile }) => say("mark-at", { what: markName(what), square: squareName(tile) })),
     ...open_ends.map(({ tile, side }) => say("open-at", { square: squareName(tile), side: sideName(side) })),
     ...cities.map((city) => say(city.complete ? "touches-complete" : "touches-open", { city: city.id })),
   ];
@@ -93,3 +94,8 @@ function squareButton(square, onSquare) {
   return el("button", { type: "button", class: "square", "data-square": nameOf(square), "aria-label": squareName(square), onclick: () => onSquare(square) }, nameOf(square));
 }
 
+
+/** A coat of arms, an inn and the like; goods have names of their own. */
+function markName(what) {
+  return sayOr(`mark-${what.replaceAll(" ", "-")}`, sayOr(`goods-${what}`, what));
+}

@@ -2,7 +2,8 @@
 
 import { ink, paint, who } from "./colours.js";
 import { el, icon } from "./dom.js";
-import { knows, number, say, sayOr } from "./words.js";
+import { ruleOf, sumOf } from "./said.js";
+import { number, say, sayOr } from "./words.js";
 
 /** The totals, the best first; a column for the score track where anybody has points there. */
 export function totals(report) {
@@ -30,14 +31,6 @@ export function entries(report, onFeature) {
   });
 }
 
-/** Why an entry brings what it does, in the page's language: the rule, then the sum. */
-export const ruleOf = ({ rule }) => sayOr(`rule-${rule.replaceAll(".", "-")}`, rule);
-
-export function sumOf({ rule, values, text }) {
-  const key = `entry-${rule.replaceAll(".", "-")}`;
-  return knows(key) && values ? say(key, values) : text;
-}
-
 /** The players, the best first. */
 export function ranked({ scores: { total, final_scoring } }) {
   const points = (player) => total[player] ?? final_scoring[player];
@@ -53,12 +46,14 @@ export function badge(player) {
 }
 
 /** What a feature is called: its kind and its name on the board. */
-export const featureName = (feature) => `${sayOr(`kind-${feature.kind}`, feature.kind)} ${feature.id}`;
+export function featureName({ kind, id }) {
+  return `${sayOr(`kind-${kind}`, kind)} ${id}`;
+}
 
 function line(report, entry, onFeature) {
   const feature = report.features.find((other) => other.id === entry.feature);
   const words = [icon(feature?.kind ?? "goods"), el("span", { class: "what" }, el("b", {}, ruleOf(entry), feature ? el("small", {}, ` ${feature.id}`) : null),
-    el("span", { class: "sum-words" }, sumOf(entry))), el("span", { class: "points" }, number(entry.points))];
+    el("span", { class: "sum-words" }, sumOf(report, entry))), el("span", { class: "points" }, number(entry.points))];
   return feature ? el("button", { type: "button", class: "row", "data-feature": feature.id, onclick: () => onFeature(feature) }, words)
     : el("div", { class: "row" }, words);
 }

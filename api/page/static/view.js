@@ -6,10 +6,11 @@ import { box } from "./geometry.js";
 import { featureCard, featureList, lineList, runCard, squaresOf } from "./feature.js";
 import { Overlay, boxOf } from "./overlay.js";
 import { squareName } from "./places.js";
+import { problemOf } from "./said.js";
 import { entries, totals } from "./scores.js";
 import { nameOf, Squares } from "./squares.js";
 import { Viewer } from "./viewer.js";
-import { knows, list, number, percent, say, sayOr } from "./words.js";
+import { list, number, percent, say } from "./words.js";
 
 const part = (name) => document.getElementById(name);
 
@@ -187,7 +188,7 @@ export class View {
 
   #problems() {
     const { problems } = this.report.board;
-    const items = problems.map((problem) => el("li", {}, problemText(problem, this.report),
+    const items = problems.map((problem) => el("li", {}, problemOf(this.report, problem),
       problem.tiles.map((square) => el("button", { type: "button", class: "square", "aria-label": squareName(square), onclick: () => this.chooseSquare(square) }, nameOf(square)))));
     return problems.length ? [el("h2", {}, say("problems")), el("ul", { class: "problems" }, items)] : [];
   }
@@ -211,14 +212,6 @@ export class View {
     return el("button", { type: "button", class: classes, "aria-label": label, "data-square": nameOf(square), onclick: () => this.chooseSquare(square) }, short(name));
   }
 }
-
-/** What a problem's values name is put into words as well. */
-function problemText({ code, values, text }, report) {
-  const worded = ([key, value]) => [key, ["player", "colour"].includes(key) ? who(report, value) : key in NAMED ? sayOr(`${NAMED[key]}-${value}`, value) : value];
-  return knows(`problem-${code}`) ? say(`problem-${code}`, Object.fromEntries(Object.entries(values ?? {}).map(worded))) : text;
-}
-
-const NAMED = { piece: "piece", pose: "pose", kind: "kind", below: "kind", here: "kind", there: "kind", wonder: "wonder", goods: "goods" };
 
 /** A long catalogue name does not fit a small square. */
 const short = (name) => (name.length > 2 ? "▪" : name);

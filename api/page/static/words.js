@@ -30,14 +30,14 @@ export const time = (iso) => times.format(new Date(iso));
 /** A number with its sign, as a change. */
 export const signed = (value) => (value < 0 ? `−${number(-value)}` : `+${number(value)}`);
 
-/** A tree as `api/page/phrases.py` makes them. */
+/** A tree as `api/page/phrases.py` makes them; nothing at all is the case `blank`. */
 function told(tree, slots) {
   if (typeof tree === "string") return tree;
   if (Array.isArray(tree)) return tree.map((part) => told(part, slots)).join("");
   if ("m" in tree) return say(tree.m, slots);
   if ("v" in tree) return shown(slots[tree.v]);
   const value = slots[tree.s];
-  const picked = tree.c[value] ?? (typeof value === "number" ? tree.c[plurals.select(value)] : undefined);
+  const picked = tree.c[value === "" ? "blank" : value] ?? (typeof value === "number" ? tree.c[plurals.select(value)] : undefined);
   return told(picked ?? tree.c[tree.d], slots);
 }
 
