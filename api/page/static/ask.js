@@ -48,10 +48,12 @@ export function questionCard(report, question, photo, left, { onAnswer, onLeave 
 function answerButton(report, choice, asRead, onAnswer) {
   return el("button", { type: "button", class: "answer", onclick: () => onAnswer(choice) },
     choice.drawing ? el("img", { src: choice.drawing, alt: "", width: 96, height: 96 }) : null,
-    el("span", { class: "answer-name" }, choice.label),
-    asRead ? el("small", { class: "as-read" }, say("as-read")) : null,
-    choice.probability !== null ? el("small", {}, percent(choice.probability)) : null,
-    el("small", { class: "effect" }, effect(report, choice)));
+    el("span", {}, el("b", {}, choice.label), el("small", {}, how(choice, asRead)), el("small", { class: "effect" }, effect(report, choice))));
+}
+
+/** Whether it was read so, and how likely it is. */
+function how({ probability }, asRead) {
+  return [asRead ? say("as-read") : null, probability === null ? null : percent(probability)].filter(Boolean).join(" · ");
 }
 
 /** What an answer would change, player by player. */

@@ -87,7 +87,7 @@ export class Desk {
     const { view } = this;
     const seen = await this.session.photo(question.photo);
     view.overlay.chooseSquares([question.square], false);
-    view.viewer.show(box(view.squares.quad(question.square)), 3, 1.35);
+    view.viewer.show(box(view.squares.quad(question.square)), 2.5, 1.35);
     view.card(questionCard(view.report, question, seen, this.questions.open.length, {
       onAnswer: (choice) => this.#answer(question, choice),
       onLeave: () => {

@@ -76,9 +76,8 @@ export class View {
   /** Shows a card at the head of the panel, and moves the focus to it. */
   card(element) {
     part("card").replaceChildren(element);
-    part("panel").scrollTo?.({ top: 0 });
-    element.querySelector("#card-title")?.focus({ preventScroll: true });
-    element.scrollIntoView({ block: "nearest" });
+    part("panel").scrollTo({ top: 0 });
+    element.querySelector("#card-title").focus({ preventScroll: true });
   }
 
   /** Nothing is put forward any more. */
