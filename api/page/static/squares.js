@@ -47,8 +47,7 @@ export class Squares {
   /** Where a meeple stands in the picture. */
   foot(meeple) {
     if (meeple.foot_px) return meeple.foot_px;
-    const feature = this.report.features.find((other) => other.id === meeple.feature);
-    return feature?.outline_px ? this.spot(feature, meeple.tile, []) : this.#beside(meeple);
+    return projection(this.quad(meeple.tile))(...this.#stand(meeple));
   }
 
   /** The squares beside the board on which no tile lies. */
@@ -82,11 +81,11 @@ export class Squares {
     return null;
   }
 
-  /** A point of a feature on one of its squares, well inside it and away from what is taken. */
+  /** A point of a feature on one of its squares, well inside it and away from what is taken; a corner where it has no outline. */
   spot(feature, square, taken) {
     const quad = this.quad(square);
     const at = projection(quad);
-    if (!feature.outline_px) return at(0.5, 0.5);
+    if (!feature.outline_px) return at(0.82, 0.82);
     const free = (point) => Math.min(...taken.map((other) => apart(other, point)), 0.3 * this.side);
     const within = (rings, point) => Math.min(distance(rings, point), 0.25 * this.side);
     const worth = (point) => within(feature.outline_px, point) + within([quad], point) + free(point);
@@ -105,10 +104,13 @@ export class Squares {
     return known.reduce((best, square) => (away(square) < away(best) ? square : best));
   }
 
-  #beside(meeple) {
-    const here = this.report.board.meeples.filter((other) => nameOf(other.tile) === nameOf(meeple.tile));
-    const at = projection(this.quad(meeple.tile));
-    return at((here.indexOf(meeple) + 1) / (here.length + 1), 0.5);
+  /** Where a meeple stands on its square, by its place in the notation, which has the meeples in the same order. */
+  #stand(meeple) {
+    const places = this.report.board.notation.split(" ").filter((word) => word.includes("="));
+    const [, side, half] = /=[a-z]([NESW])([LR]?)/.exec(places[this.report.board.meeples.indexOf(meeple)]) ?? [];
+    if (!side) return [0.5, 0.5];
+    const [away, along] = [half ? 0.16 : 0.26, half === "L" ? 0.22 : half === "R" ? 0.78 : 0.5];
+    return { N: [along, away], E: [1 - away, along], S: [1 - along, 1 - away], W: [away, 1 - along] }[side];
   }
 }
 
