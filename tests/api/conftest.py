@@ -1,0 +1,50 @@
+"""What tests of the server share: one server, and one photo that it has read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from tests.api.serving import LEVEL, Running, photo_form, running
+
+GPS = 0x8825
+PLACE = "Carcassonne, Pont Vieux"
+IDLE_SECONDS = 2.0
+BODY_MIB = 4
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server that reads one photo at a time and lets one wait."""
+    settings = {
+        "readers": 1,
+        "queue": 1,
+        "idle_seconds": IDLE_SECONDS,
+        "body_mib": BODY_MIB,
+        "readings_per_minute": 1000,
+        "requests_per_minute": 100_000,
+        "wait_seconds": 100,
+    }
+    with running(tmp_path_factory.mktemp("server") / "data", **settings) as started:
+        yield started
+
+
+def with_gps(jpeg: bytes) -> bytes:
+    """The same picture, whose EXIF tells where it was taken."""
+    exif = Image.Exif()
+    exif[0x010E] = PLACE
+    exif.get_ifd(GPS).update({1: "N", 2: (43.0, 12.0, 22.0), 3: "E", 4: (2.0, 21.0, 49.0)})
+    told = exif.tobytes()
+    return jpeg[:2] + b"\xff\xe1" + (len(told) + 2).to_bytes(2, "big") + told + jpeg[2:]
+
+
+@pytest.fixture(scope="session")
+def made(server: Running) -> dict[str, Any]:
+    """A reading of the smallest example, sent with the place where it was taken, and its owner's token."""
+    form = photo_form(with_gps(LEVEL.read_bytes()), "C:\\games\\..\\level.jpg")
+    answer = server.client.post("/v1/readings", **form, data={"track": ["red=90", "pink=28"]})
+    assert answer.status_code == 201, answer.text
+    return dict(answer.json())

@@ -1,0 +1,82 @@
+"""The server as a person starts it: the command in a process of its own, with its address and its folder."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+EXAMPLES = Path(__file__).parents[2] / "datasets" / "examples"
+LEVEL = EXAMPLES / "test_level.jpg"
+"""The smallest board among the examples."""
+ENDING = {"done", "failed"}
+
+
+@dataclass(frozen=True)
+class Running:
+    """A server: its address, its data folder, its process, and a client of it."""
+
+    url: str
+    data: Path
+    process: subprocess.Popen[str]
+    client: httpx.Client
+
+    def followed(self, reading: str) -> dict[str, Any]:
+        """The reading once it is done or has failed."""
+        while True:
+            told = self.client.get(f"/v1/readings/{reading}").raise_for_status().json()
+            if told["status"] in ENDING:
+                return dict(told)
+            time.sleep(0.1)
+
+    def photos(self) -> set[str]:
+        """The files of photos that are kept."""
+        return {file.name for file in (self.data / "photos").iterdir()}
+
+
+@contextmanager
+def running(data: Path, **settings: object) -> Iterator[Running]:
+    """A server with settings by their short names; it is ended, and killed where that does not help."""
+    own = {f"WONDERTALLY_{name.upper()}": str(value) for name, value in settings.items()}
+    command = [sys.executable, "-c", "from api.cli import main; main()", "serve", "--port", "0"]
+    environment = {**os.environ, **own, "WONDERTALLY_DATA": str(data)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
+        try:
+            assert process.stdout is not None
+            url = process.stdout.readline().removeprefix("Wondertally: ").strip()
+            with httpx.Client(base_url=url, timeout=120) as client:
+                yield Running(url, data, process, client)
+        finally:
+            if process.poll() is None:
+                process.send_signal(signal.SIGTERM)
+                try:
+                    process.wait(20)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+
+
+def error_in(answer: httpx.Response, status: int | None = None) -> dict[str, Any]:
+    """The error of an answer, which has the one shape."""
+    document = answer.json()
+    assert set(document) == {"error"}, document
+    error = document["error"]
+    assert set(error) == {"code", "text", "details"}
+    assert error["text"]
+    assert isinstance(error["details"], dict)
+    assert answer.status_code >= 400
+    assert status in (None, answer.status_code), (answer.status_code, error)
+    return dict(error)
+
+
+def photo_form(data: bytes, name: str = "table.jpg", kind: str = "image/jpeg") -> dict[str, Any]:
+    """What a client sends one photo with."""
+    return {"files": {"photo": (name, data, kind)}}

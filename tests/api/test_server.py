@@ -1,0 +1,223 @@
+"""The server from outside: photos in, readings out, corrected, shared, exported, deleted."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from PIL import Image
+
+from api.document import Report
+from scoring.carcassonne.catalogue import whole_catalogue
+from scoring.carcassonne.final import final_scoring
+from scoring.carcassonne.label import read_label
+from tests.api.conftest import PLACE
+from tests.api.serving import LEVEL, Running, error_in, photo_form
+
+
+def owner(made: dict[str, Any]) -> dict[str, str]:
+    return {"Authorization": f"Bearer {made['token']}"}
+
+
+def path(made: dict[str, Any]) -> str:
+    return f"/v1/readings/{made['id']}"
+
+
+def grey_jpeg() -> bytes:
+    return bytes(cv2.imencode(".jpg", np.full((300, 400, 3), 128, np.uint8))[1].tobytes())
+
+
+def test_a_server_is_healthy_once_it_says_where_it_is(server: Running) -> None:
+    assert server.client.get("/healthz").json() == {"status": "ok", "readers": 1, "waiting": 0, "working": 0}
+    assert server.client.get("/readyz").status_code == 200
+
+
+def test_a_photo_becomes_the_report_that_its_truth_gives(made: dict[str, Any]) -> None:
+    truth = read_label(json.loads(LEVEL.with_suffix(".json").read_text()), whole_catalogue())
+    report = Report.model_validate(made["report"])
+    assert report.scores.final_scoring == {**dict.fromkeys(report.rules.players, 0), **final_scoring(truth).totals}
+    assert report.scores.on_track["red"] == 90
+    assert report.scores.total["pink"] == report.scores.final_scoring["pink"] + 28
+    assert made["status"] == "done"
+    assert made["may_correct"] is True
+    assert made["photos"] == [{"number": 0, "width": report.photo.width, "height": report.photo.height}]  # type: ignore[union-attr]
+
+
+def test_what_is_got_is_what_was_made_but_for_the_token(server: Running, made: dict[str, Any]) -> None:
+    got = server.client.get(path(made), headers=owner(made)).json()
+    assert {**got, "token": made["token"]} == made
+    assert server.client.get(path(made)).json()["may_correct"] is False
+    assert made["token"] not in server.client.get(path(made)).text
+    assert server.client.get(f"{path(made)}/report.json").json() == made["report"]
+
+
+def test_the_photo_comes_back_without_what_its_file_told(server: Running, made: dict[str, Any]) -> None:
+    answer = server.client.get(f"{path(made)}/photo")
+    assert answer.headers["content-type"] == "image/jpeg"
+    with Image.open(io.BytesIO(answer.content)) as photo, Image.open(LEVEL) as sent:
+        assert photo.size == sent.size
+        assert not photo.getexif()
+        close = np.abs(np.asarray(photo, np.int16) - np.asarray(sent, np.int16)).mean()
+    assert close < 3
+    kept = [file.read_bytes() for file in server.data.rglob("*") if file.is_file()]
+    assert kept
+    assert not any(PLACE.encode() in data for data in kept)
+    assert made["report"]["photo"]["file"] == "level.jpg"
+
+
+def test_photos_that_there_are_not_are_not_found(server: Running, made: dict[str, Any]) -> None:
+    assert error_in(server.client.get(f"{path(made)}/photo?number=1"), 404)["code"] == "not_found"
+    assert error_in(server.client.get(f"{path(made)}/overlay.png?number=1"), 404)["code"] == "not_found"
+    assert error_in(server.client.get(f"{path(made)}/photo?number=-1"), 422)["code"] == "bad_field"
+
+
+def test_exports_tell_the_same_scores(server: Running, made: dict[str, Any]) -> None:
+    picture = server.client.get(f"{path(made)}/overlay.png")
+    with Image.open(io.BytesIO(picture.content)) as drawn:
+        assert drawn.format == "PNG"
+        assert drawn.width == made["photos"][0]["width"]
+    rows = server.client.get(f"{path(made)}/report.csv").text.splitlines()
+    assert any(row.endswith(f"final_scoring,,,{made['report']['scores']['final_scoring']['red']}") for row in rows)
+    told = server.client.get(f"{path(made)}/explanation", params={"player": "red"}).json()
+    assert told["players"][0]["total"] == made["report"]["scores"]["final_scoring"]["red"]
+    assert error_in(server.client.get(f"{path(made)}/explanation?feature=R99"), 404)["code"] == "no_such_feature"
+
+
+def test_corrections_are_made_undone_redone_and_reset(server: Running, made: dict[str, Any]) -> None:
+    def change(**asked: object) -> dict[str, Any]:
+        answer = server.client.patch(path(made), json=asked, headers=owner(made))
+        assert answer.status_code == 200, answer.text
+        return dict(answer.json())
+
+    named = {"kind": "player", "colour": "red", "name": "Anna"}
+    tracked = {"kind": "track", "colour": "black", "points": 7}
+    first = change(corrections=[named], version=made["version"])
+    assert (first["report"]["names"], first["can_undo"], first["can_redo"]) == ({"red": "Anna"}, True, False)
+    second = change(corrections=[tracked])
+    assert second["report"]["scores"]["on_track"]["black"] == 7
+    assert second["corrections"] == [named, tracked]
+    undone = change(undo=True)
+    assert (undone["corrections"], undone["report"]) == ([named], first["report"])
+    assert change(redo=True)["report"] == second["report"]
+    reset = change(reset=True)
+    assert (reset["report"], reset["corrections"]) == (made["report"], [])
+    assert change(undo=True)["report"] == second["report"]
+    assert error_in(server.client.patch(path(made), json={"undo": True, "version": 1}, headers=owner(made)), 409)
+    assert change(reset=True)["questions"] == made["questions"]
+
+
+def test_an_answer_to_a_question_is_not_asked_again(server: Running, made: dict[str, Any]) -> None:
+    assert made["questions"], "the example has a doubt"
+    first = made["questions"][0]
+    answer = {"corrections": [first["choices"][0]["correction"]]}
+    told = server.client.patch(path(made), json=answer, headers=owner(made)).json()
+    places = [(one["about"], one["square"], one["meeple"]) for one in told["questions"]]
+    assert (first["about"], first["square"], first["meeple"]) not in places
+    drawn = server.client.get(first["choices"][0]["drawing"])
+    assert drawn.headers["content-type"].startswith("image/svg+xml")
+    server.client.patch(path(made), json={"undo": True}, headers=owner(made)).raise_for_status()
+    german = server.client.get(path(made), headers={"Accept-Language": "de-AT"}).json()["questions"]
+    assert len(german) == len(made["questions"])
+
+
+def test_who_may_correct_is_the_owners_to_say(server: Running, made: dict[str, Any]) -> None:
+    change = {"corrections": [{"kind": "player", "colour": "red", "name": "Bea"}]}
+    wrong = {"Authorization": "Bearer " + "x" * 43}
+    assert error_in(server.client.patch(path(made), json=change), 401)["code"] == "token_wanted"
+    assert error_in(server.client.patch(path(made), json=change, headers=wrong), 403)["code"] == "not_yours"
+    assert error_in(server.client.patch(path(made), json={"shared_correction": True}), 401)
+    told = server.client.patch(path(made), json={"shared_correction": True}, headers=owner(made)).json()
+    assert told["shared_correction"] is True
+    assert server.client.get(path(made)).json()["may_correct"] is True
+    assert server.client.patch(path(made), json=change).json()["report"]["names"] == {"red": "Bea"}
+    assert error_in(server.client.patch(path(made), json={"shared_correction": False}), 401)
+    assert error_in(server.client.delete(path(made), headers=wrong), 403)["code"] == "not_yours"
+    assert error_in(server.client.delete(path(made)), 401)["code"] == "token_wanted"
+    server.client.patch(path(made), json={"undo": True}).raise_for_status()
+    server.client.patch(path(made), json={"shared_correction": False}, headers=owner(made)).raise_for_status()
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        ({}, "bad_field"),
+        ({"undo": True, "redo": True}, "bad_field"),
+        ({"corrections": []}, "bad_field"),
+        ({"corrections": [{"kind": "nonsense"}]}, "bad_field"),
+        ({"corrections": [{"kind": "tile", "row": 0, "col": 0, "tile": "D", "turns": 1, "extra": 1}]}, "bad_field"),
+        ({"corrections": [{"kind": "tile", "row": 900, "col": 0, "tile": "D", "turns": 1}]}, "square_too_far"),
+        ({"corrections": [{"kind": "no_meeple", "id": "m999"}]}, "meeple_unknown"),
+    ],
+)
+def test_corrections_that_cannot_be_are_refused(
+    asked: dict[str, Any], code: str, server: Running, made: dict[str, Any]
+) -> None:
+    assert error_in(server.client.patch(path(made), json=asked, headers=owner(made)), 422)["code"] == code
+
+
+def test_a_reading_goes_on_where_nobody_waits_and_is_deleted_at_once(server: Running) -> None:
+    answer = server.client.post("/v1/readings", **photo_form(LEVEL.read_bytes()), headers={"Prefer": "respond-async"})
+    taken = answer.json()
+    assert answer.status_code == 202
+    assert answer.headers["preference-applied"] == "respond-async"
+    assert answer.headers["location"] == taken["poll"] == f"/v1/readings/{taken['id']}"
+    assert error_in(server.client.get(f"{taken['poll']}/report.json"), 409)["code"] == "not_read_yet"
+    assert error_in(server.client.get(f"{taken['poll']}/photo"), 409)["code"] == "not_read_yet"
+    done = server.followed(taken["id"])
+    assert done["status"] == "done"
+    assert any(taken["id"] in name for name in server.photos())
+    assert server.client.delete(taken["poll"], headers=owner(taken)).status_code == 204
+    assert error_in(server.client.get(taken["poll"]), 404)["code"] == "not_found"
+    assert not any(taken["id"] in name for name in server.photos())
+
+
+def test_a_full_queue_refuses_and_says_when_to_come_again(server: Running) -> None:
+    def send() -> Any:
+        form = photo_form(LEVEL.read_bytes())
+        return server.client.post("/v1/readings", **form, headers={"Prefer": "respond-async"})
+
+    taken = [send().json() for _ in range(2)]
+    refused = send()
+    assert error_in(refused, 429)["code"] == "queue_full"
+    assert int(refused.headers["retry-after"]) > 0
+    waiting = server.client.get(taken[1]["poll"]).json()
+    assert (waiting["status"], waiting["ahead"], waiting["stage"]) == ("queued", 1, None)
+    reading = server.client.get(taken[0]["poll"]).json()
+    assert reading["stage"] in reading["stages"]
+    for one in reversed(taken):
+        assert server.client.delete(one["poll"], headers=owner(one)).status_code == 204
+    assert server.client.get("/healthz").json()["waiting"] == 0
+
+
+def test_a_photo_without_a_board_is_told_and_not_kept(server: Running) -> None:
+    before = server.photos()
+    answer = server.client.post("/v1/readings", **photo_form(grey_jpeg()))
+    assert error_in(answer, 422)["code"] == "board_not_found"
+    taken = server.client.post("/v1/readings", **photo_form(grey_jpeg()), headers={"Prefer": "respond-async"}).json()
+    failed = server.followed(taken["id"])
+    assert (failed["status"], failed["error"]["code"]) == ("failed", "board_not_found")
+    assert server.photos() == before
+
+
+def test_tiles_are_taught_from_a_reading_and_forgotten(server: Running, made: dict[str, Any]) -> None:
+    learnt = server.client.post("/v1/enrolments", json={"reading": made["id"], "name": "mine"})
+    assert (learnt.status_code, learnt.json()["name"]) == (201, "mine")
+    again = server.client.post("/v1/enrolments", json={"reading": made["id"], "name": "mine"})
+    assert error_in(again, 409)["code"] == "enrolment_exists"
+    photo = photo_form(LEVEL.read_bytes(), "level.jpg")
+    taught = server.client.post("/v1/enrolments", **photo, data={"board": made["report"]["board"]["notation"]})
+    assert (taught.status_code, taught.json()["name"]) == (201, "level"), taught.text
+    assert [one["name"] for one in server.client.get("/v1/enrolments").json()["enrolments"]] == ["level", "mine"]
+    for name in ("level", "mine"):
+        assert server.client.delete(f"/v1/enrolments/{name}").status_code == 204
+    assert error_in(server.client.delete("/v1/enrolments/mine"), 404)["code"] == "no_such_enrolment"
+
+
+def test_figures_are_told(server: Running, made: dict[str, Any]) -> None:
+    text = server.client.get("/metrics").text
+    assert 'wondertally_readings_total{outcome="done"}' in text
+    assert made["id"] not in text
