@@ -1,8 +1,8 @@
 """The page's words as modules take them: each message of the .ftl files as a small tree of JSON.
 
-A text is a string; a list is its parts, one after the other; `{"v": name}` is filled in; `{"m": id}` is another message;
-`{"s": name, "c": {key: tree}, "d": key}` is picked by what is filled in: its own value, then its plural category, else
-the one named by `d`. `static/words.js` reads them.
+A text is a string; a list is its parts, one after the other; `{"v": name}` is filled in; `{"m": id}` is another
+message; `{"s": name, "c": {key: tree}, "d": key}` is picked by what is filled in: its own value, then its plural
+category, else the one named by `d`. `static/words.js` reads them.
 """
 
 from __future__ import annotations

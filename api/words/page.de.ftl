@@ -182,6 +182,7 @@ players = Spieler
 track-hint = Was jeder vor der Schlusswertung auf der Wertungstafel hatte.
 name-of = Name von { $colour }
 track-of = Tafel von { $colour }
+another-player = Noch jemand
 wonder-owners = Wem die Wunder gehören
 game = Das Spiel
 rule-set = Regeln

@@ -190,6 +190,7 @@ players = Players
 track-hint = What each had on the score track before the final scoring.
 name-of = Name of { $colour }
 track-of = Track of { $colour }
+another-player = Another player
 wonder-owners = Who owns the wonders
 game = The game
 rule-set = Rules

@@ -196,6 +196,7 @@ players = Jucători
 track-hint = Ce avea fiecare pe tabela de scor înainte de scorul final.
 name-of = Numele pentru { $colour }
 track-of = Tabelă pentru { $colour }
+another-player = Alt jucător
 wonder-owners = Cui aparțin minunile
 game = Jocul
 rule-set = Reguli

@@ -22,11 +22,11 @@ start().catch((error) => {
 async function start() {
   const shared = await sharedBoard(location.hash.slice(1));
   if (!shared) throw new Error(say("no-board"));
-  const { notation, names, ...asked } = shared;
+  const { notation, ...asked } = shared;
   const { report } = await call("POST", "/v1/scores", { body: { board: notation, ...asked } });
   part("progress").hidden = true;
   part("result").hidden = false;
-  const view = new View({ ...report, names: { ...report.names, ...names } }, null, null);
+  const view = new View(report, null, null);
   drawBoard(view);
   part("share").onclick = openBoardShare;
 }

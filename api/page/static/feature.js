@@ -12,7 +12,7 @@ import { list, number, say, sayOr } from "./words.js";
 export function featureCard(report, feature, account, { onSquare, onClose }) {
   const order = account?.tiles ?? feature.tiles;
   return el("section", { class: "card feature-card", "aria-labelledby": "card-title" },
-    el("header", {}, icon(feature.kind), el("h2", { id: "card-title", tabindex: -1 }, featureName(feature)), iconButton("close", say("close"), onClose)),
+    el("header", {}, icon(feature.kind), el("h2", { id: "card-title", tabindex: -1 }, featureName(report, feature)), iconButton("close", say("close"), onClose)),
     el("p", { class: "facts" }, el("b", {}, say("size", { n: feature.size })), " · ", say(feature.complete ? "complete" : "open")),
     holders(report, feature), points(report, feature),
     account ? details(account) : null,

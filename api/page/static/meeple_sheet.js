@@ -53,14 +53,15 @@ function actions(view, meeple, form, dialog) {
 }
 
 function correctionOf(meeple, form) {
-  const piece = chosenOf(form, "piece");
+  const [piece, place] = [chosenOf(form, "piece"), chosenOf(form, "place")];
+  const pose = piece === "disc" ? "disc" : chosenOf(form, "pose");
   return {
     kind: "meeple",
     id: meeple.id,
     square: meeple.tile,
-    place: chosenOf(form, "place"),
+    place,
     colour: chosenOf(form, "colour"),
     piece,
-    pose: piece === "disc" ? "disc" : chosenOf(form, "pose"),
+    pose: place === "wonder" ? null : pose,
   };
 }

@@ -45,9 +45,10 @@ export function badge(player) {
   return disc;
 }
 
-/** What a feature is called: its kind and its name on the board. */
-export function featureName({ kind, id }) {
-  return `${sayOr(`kind-${kind}`, kind)} ${id}`;
+/** What a feature is called: its kind and its name on the board; of a wonder its own name. */
+export function featureName({ board }, { kind, id, tiles: [[row, col]] }) {
+  const wonder = kind === "wonder" && board.tiles.find((tile) => tile.row === row && tile.col === col);
+  return `${wonder ? sayOr(`wonder-${wonder.tile.replace("WH/", "")}`, wonder.tile) : sayOr(`kind-${kind}`, kind)} ${id}`;
 }
 
 function line(report, entry, onFeature) {

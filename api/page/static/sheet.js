@@ -12,11 +12,18 @@ export function openSheet(title, ...children) {
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   dialog.addEventListener("close", () => {
     dialog.remove();
-    before?.focus?.();
+    back(before)?.focus({ preventScroll: true });
   });
   document.body.append(dialog);
   dialog.showModal();
   return dialog;
+}
+
+/** Where the focus was, or what has taken its place since. */
+function back(before) {
+  if (before?.isConnected) return before;
+  const again = before?.dataset.square && document.querySelector(`.map-square[data-square="${before.dataset.square}"]`);
+  return again || document.getElementById("viewer");
 }
 
 /** Runs what a button starts: the dialog is busy meanwhile, closes when it is done, and tells what went wrong. */

@@ -107,7 +107,7 @@ class SquareSheet {
     if (!this.wonders.length) return null;
     return el("details", {}, el("summary", {}, say("wonder-here")), el("ul", { class: "wonders" }, this.wonders.flatMap((wonder) =>
       [0, 1, 2, 3].map((turns) => el("li", {}, el("button", { type: "button", class: "chip", onclick: () => this.#send({ kind: "wonder", wonder: wonder.id, turns }) },
-        `${wonder.name} ↻${turns}`))))));
+        `${wonder.name} ${90 * turns}°`))))));
   }
 
   #actions() {

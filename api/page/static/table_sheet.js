@@ -1,7 +1,7 @@
 /** What a photo does not tell: names, points on the score track, the rules, the number of tiles, who owns a wonder. */
 
 import { call } from "./api.js";
-import { colourName, who } from "./colours.js";
+import { COLOURS, colourName, who } from "./colours.js";
 import { button, el } from "./dom.js";
 import { badge, featureName } from "./scores.js";
 import { openSheet, settle } from "./sheet.js";
@@ -24,9 +24,24 @@ export async function openTable(view) {
 
 function players(report) {
   return el("fieldset", {}, el("legend", {}, say("players")), el("p", { class: "quiet" }, say("track-hint")),
-    report.rules.players.map((player) => el("div", { class: "player-row" }, badge(player),
-      field(`name-${player}`, say("name-of", { colour: colourName(player) }), { value: report.names?.[player] ?? "", maxlength: 40, autocomplete: "off" }),
-      field(`track-${player}`, say("track-of", { colour: colourName(player) }), { type: "number", min: 0, max: 9999, inputmode: "numeric", value: report.scores.on_track[player] ?? "" }))));
+    report.rules.players.map((player) => playerRow(report, player)), anotherPlayer(report));
+}
+
+function playerRow(report, player) {
+  return el("div", { class: "player-row", "data-player": player }, badge(player),
+    field(`name-${player}`, say("name-of", { colour: colourName(player) }), { value: report.names?.[player] ?? "", maxlength: 40, autocomplete: "off" }),
+    field(`track-${player}`, say("track-of", { colour: colourName(player) }), { type: "number", min: 0, max: 9999, inputmode: "numeric", value: report.scores.on_track[player] ?? "" }));
+}
+
+/** Somebody of whom nothing lies on the board any more: choosing the colour adds a row. */
+function anotherPlayer(report) {
+  const others = COLOURS.filter((colour) => !report.rules.players.includes(colour));
+  const select = el("select", { id: "another", onchange: () => {
+    select.closest(".field").before(playerRow(report, select.value));
+    select.selectedOptions[0].remove();
+    select.value = "";
+  } }, el("option", { value: "" }, "–"), others.map((colour) => el("option", { value: colour }, colourName(colour))));
+  return labelled("another", say("another-player"), select);
 }
 
 function wonderOwners(report) {
@@ -35,7 +50,7 @@ function wonderOwners(report) {
   return el("fieldset", {}, el("legend", {}, say("wonder-owners")), wonders.map((wonder) => {
     const owner = Object.keys(wonder.meeples)[0] ?? "";
     const options = ["", ...report.rules.players].map((player) => el("option", { value: player, selected: player === owner }, player ? who(report, player) : say("nobody")));
-    return labelled(`owner-${wonder.id}`, featureName(wonder), el("select", { id: `owner-${wonder.id}`, name: `owner-${wonder.id}` }, options));
+    return labelled(`owner-${wonder.id}`, featureName(report, wonder), el("select", { id: `owner-${wonder.id}`, name: `owner-${wonder.id}` }, options));
   }));
 }
 
@@ -50,11 +65,12 @@ function game(report, rules) {
 function changed(report, form) {
   const text = (name) => form.elements[name].value.trim().replace(/\s+/g, " ");
   const points = (name) => (text(name) === "" ? null : Number(text(name)));
-  const { players, edition, tiles_in_play } = report.rules;
+  const { edition, tiles_in_play } = report.rules;
+  const players = [...form.querySelectorAll(".player-row")].map((row) => row.dataset.player);
   const wonders = report.features.filter((feature) => feature.kind === "wonder");
   return [
     ...players.filter((p) => text(`name-${p}`) !== (report.names?.[p] ?? "")).map((colour) => ({ kind: "player", colour, name: text(`name-${colour}`) || null })),
-    ...players.filter((p) => points(`track-${p}`) !== report.scores.on_track[p]).map((colour) => ({ kind: "track", colour, points: points(`track-${colour}`) })),
+    ...players.filter((p) => points(`track-${p}`) !== (report.scores.on_track[p] ?? null)).map((colour) => ({ kind: "track", colour, points: points(`track-${colour}`) })),
     ...wonders.filter((w) => text(`owner-${w.id}`) !== (Object.keys(w.meeples)[0] ?? "")).map((w) => ({ kind: "wonder_owner", wonder: tileOf(report, w), colour: text(`owner-${w.id}`) || null })),
     ...(text("rules") !== edition ? [{ kind: "rules", edition: text("rules") }] : []),
     ...(points("tiles") !== tiles_in_play ? [{ kind: "tiles_in_play", count: points("tiles") }] : []),

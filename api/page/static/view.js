@@ -33,6 +33,7 @@ export class View {
     this.viewer.addEventListener("tap", (event) => this.#tapped(event.detail));
     for (const [name, factor] of [["zoom-in", 1.5], ["zoom-out", 1 / 1.5]]) part(name).onclick = () => this.viewer.zoom(factor);
     part("zoom-fit").onclick = () => this.viewer.fit();
+    document.addEventListener("keydown", ({ key }) => key === "Escape" && this.#escape());
     this.draw(report);
   }
 
@@ -138,6 +139,10 @@ export class View {
     const { report, origin } = this.squares;
     const most = (axis) => Math.max(0, ...report.board.tiles.map((tile) => tile[axis]));
     return { width: (most("col") - origin.col + 2) * this.squares.side, height: (most("row") - origin.row + 2) * this.squares.side };
+  }
+
+  #escape() {
+    if (!document.querySelector("dialog[open]") && part("card").firstChild) this.leave();
   }
 
   /** The board, as far as it lies in the picture. */
