@@ -20,7 +20,7 @@ from pebble import ProcessExpired, ProcessPool
 from api import worker
 from api.server_errors import ServerError
 
-LOADING_SECONDS = 120.0
+LOADING_SECONDS = 300.0
 """How long a process may take until its nets are loaded."""
 USUAL_SECONDS = 10.0
 """What a reading is thought to take, for Retry-After."""

@@ -34,6 +34,8 @@ LEADING = 0.45
 """Millimetres from line to line, for each point of the font's size."""
 SIZES = (8.5, 7.5, 6.5, 5.5)
 """Of the entries, in points: the first that fits."""
+ROW_SIZES = (11.0, 9.5, 8.0, 7.0)
+"""Of the table of totals, likewise."""
 DOUBTS_MOST = 6
 FONT = "SourceSansPro"
 SIGNATURES = 20.0
@@ -80,6 +82,7 @@ class _Page:
         self.pdf = FPDF(format="A4")
         self.pdf.set_auto_page_break(False)
         self.pdf.set_margin(0)
+        self.pdf.c_margin = 0
         self.pdf.add_font(FONT, "", font_file("Regular"))
         self.pdf.add_font(FONT, "B", font_file("Semibold"))
         self.pdf.set_title(own.say("sheet-title"))
@@ -157,7 +160,7 @@ class _Page:
         """The table of totals; where it ends."""
         left = MARGIN + (PHOTO_WIDTH + GAP if beside_photo else 0)
         width = WIDTH - MARGIN - left
-        columns = [width * share for share in (0.37, 0.21, 0.23, 0.19)]
+        columns = [width * share for share in (0.34, 0.25, 0.23, 0.18)]
         head = [self.words.say(f"sheet-{name}") for name in ("player", "final", "track", "total")]
         self._row(left, top, columns, head, head=True)
         y = top + 5
@@ -175,10 +178,18 @@ class _Page:
         """A row of the table: the name at the left, beside its colour, the numbers at the right."""
         for number, (width, text) in enumerate(zip(columns, texts, strict=True)):
             bold = head or number == len(texts) - 1
-            style = _Style(7.5 if head else 11, "R" if number else "L", bold)
             inset = 0 if number or head else 5
-            self._write(x + inset, y, width - inset, text, style)
+            size = 7.0 if head else self._fitting(text, width - inset, bold)
+            self._write(x + inset, y, width - inset, text, _Style(size, "R" if number else "L", bold))
             x += width
+
+    def _fitting(self, text: str, width: float, bold: bool) -> float:
+        """The size in which a text fits, from what a table's rows have down to what one can still read."""
+        for size in ROW_SIZES:
+            self.pdf.set_font(FONT, "B" if bold else "", size)
+            if self.pdf.get_string_width(self._printable(text)) <= width:
+                return size
+        return ROW_SIZES[-1]
 
     def _swatch(self, x: float, y: float, player: str) -> None:
         self.pdf.set_fill_color(*colour_of(player))

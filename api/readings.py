@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import shutil
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -52,11 +53,12 @@ class Readings:
     def __init__(self, settings: Settings, store: ReadingStore, photos: PhotoStore, jobs: Jobs, gauges: Gauges) -> None:
         self.store, self.photos = store, photos
         self._settings, self._jobs, self._gauges = settings, jobs, gauges
-        self._spool = tempfile.TemporaryDirectory(prefix="wondertally-")
+        self._spool = Path()
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
         """Take up what was not finished, and look after what is past its time from now on."""
+        self._spool = Path(tempfile.mkdtemp(prefix="wondertally-"))
         for reading in await asyncio.to_thread(self.store.unfinished):
             await self._take_up(reading)
         self._keep(asyncio.create_task(self._sweep_for_ever()))
@@ -66,11 +68,11 @@ class Readings:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._spool.cleanup()
+        shutil.rmtree(self._spool, ignore_errors=True)
 
     def new_file(self) -> Path:
         """A file for an upload, outside of what is kept, that goes once it was read."""
-        return Path(self._spool.name, new_id())
+        return self._spool / new_id()
 
     async def begin(self, uploads: Sequence[Upload], asked: Asked) -> Begun:
         """Take photos for reading; raises ServerError `queue_full`."""

@@ -12,6 +12,7 @@ from api.document import Report
 from api.explanation import Explanation, explain
 from api.joining import in_photo
 from api.overlay import annotate
+from api.pdf_report import pdf_report
 from api.questions import Question, read_square
 from api.routes.readings import photo_of
 from api.server import Found, Language, Server, Serving
@@ -43,6 +44,17 @@ def get_csv(reading: Found, language: Language) -> Response:
     """The entries and totals as a table for spreadsheets."""
     text = csv_report(Report.model_validate_json(_report(reading)), language)
     return Response(text, media_type="text/csv", headers=_attached("wondertally.csv"))
+
+
+@router.get(
+    "/report.pdf",
+    response_class=Response,
+    responses={200: {"content": {"application/pdf": {}}, "description": "One page for the tournament desk."}},
+)
+async def get_pdf(server: Serving, reading: Found, language: Language) -> Response:
+    """The report on one page, with the photo."""
+    made = await server.heavily(_pdf, server, reading, language)
+    return Response(made, media_type="application/pdf", headers=_attached("wondertally.pdf"))
 
 
 @router.get(
@@ -83,6 +95,11 @@ def _report(reading: Stored) -> str:
 def _explained(report: Report, question: Question) -> Explanation:
     rules = ruleset(report.rules.edition) if report.rules.edition else TODAY
     return explain(Source(Board.from_notation(report.board.notation), report, rules), question)[0]
+
+
+def _pdf(server: Server, reading: Stored, language: str) -> bytes:
+    photo = Photo.from_bytes(photo_of(server, reading, 0))
+    return pdf_report(Report.model_validate_json(_report(reading)), photo.pixels, language)
 
 
 def _overlay(server: Server, reading: Stored, number: int) -> bytes:

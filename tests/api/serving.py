@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2 as httpx
 
 EXAMPLES = Path(__file__).parents[2] / "datasets" / "examples"
 LEVEL = EXAMPLES / "test_level.jpg"

@@ -50,7 +50,8 @@ def reading_of(board: Board, seed: int = 0) -> Reading:
         turns = placement.turns if placement else 0
         corners = np.roll(seen(UNIT + np.array([col, row]), matrix), -turns, axis=0)
         name = placement.tile if placement else None
-        tiles.append(TileReading(row, col, name, turns, corners, 0.99, placement is None))
+        cell = placement.cell if placement else None
+        tiles.append(TileReading(row, col, name, turns, corners, 0.99, placement is None, cell=cell))
     meeples = [
         MeepleReading(
             m.colour,

@@ -1,0 +1,99 @@
+"""Readings with doubts of every kind, and what is kept of them: a dealt board, seen without a mistake, then doubted."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import numpy as np
+
+from api.held import Held, held_of
+from scoring.carcassonne.board import Board, PlacedWonder
+from scoring.carcassonne.catalogue import base_catalogue, distinct_turns
+from scoring.carcassonne.deal import random_board
+from scoring.carcassonne.wonders import wonder_catalogue
+from tests.api.tables_read import dealt, grey_photo, reading_of
+from vision.errors import ReadingError
+from vision.joined import JoinedReading, View
+from vision.reading import MeepleAlternative, Reading, TileAlternative, TrackPiece, TrackReading, WonderReading
+from vision.warp import scaled
+
+SMALL = 12
+"""Tiles of a board that is scored many times over."""
+
+
+def small(seed: int) -> Board:
+    return dealt(seed, SMALL)
+
+
+def doubted(board: Board, seed: int) -> Reading:
+    """A reading of the board with other tiles, other places, further meeples and a score board."""
+    rng, reading = random.Random(seed), reading_of(board, seed)
+    tiles = list(reading.tiles)
+    for i in rng.sample(range(len(tiles)), len(tiles) // 3):
+        other = rng.choice(list(base_catalogue()))
+        turns = rng.choice(list(distinct_turns(other)))
+        likely = round(rng.uniform(0.02, 0.45), 3)
+        alternatives = (TileAlternative(other.id, turns, likely),)
+        tiles[i] = replace(tiles[i], confidence=1 - likely, doubtful=likely > 0.1, alternatives=alternatives)
+    meeples = [
+        replace(own, confidence=0.7, doubtful=True, alternatives=(MeepleAlternative(None, 0.3),))
+        if rng.random() < 0.3
+        else own
+        for own in reading.meeples
+    ]
+    possible = [replace(own, confidence=0.3, doubtful=True) for own in meeples[:1]]
+    pieces = tuple(TrackPiece(own, "standing", (7,), (10.0, 20.0), 0.9, False) for own in sorted(board.players)[:2])
+    return replace(
+        reading,
+        tiles=tuple(tiles),
+        meeples=tuple(meeples[1:]),
+        possible_meeples=tuple(possible),
+        track=TrackReading(np.zeros((4, 2)), 0.9, pieces),
+    )
+
+
+def wondrous(seed: int) -> Reading:
+    """A reading of a board with the Alhambra, which may be Tikal on the same squares, or beside them, or none."""
+    alhambra, tikal = wonder_catalogue()["WH/alhambra"], wonder_catalogue()["WH/tikal"]
+    board = random_board(random.Random(seed), SMALL, wonders=[alhambra])
+    (placed,) = board.wonders
+    others = tuple((PlacedWonder(tikal, placed.anchor, turns), 0.1) for turns in (0, 1))
+    return replace(reading_of(board), wonders=(WonderReading(placed, 0.7, others),))
+
+
+def view_of(reading: Reading, best: bool = True) -> View:
+    """A photo that shows all of a reading."""
+    squares = frozenset((tile.row, tile.col) for tile in reading.tiles)
+    meeples = frozenset(range(len(reading.meeples)))
+    nothing: frozenset[int] = frozenset()
+    return View(grey_photo(), reading, squares, meeples, squares if best else frozenset(), meeples if best else nothing)
+
+
+def smaller(reading: Reading, scale: float = 0.5) -> Reading:
+    """The same in a photo of another size, as a further view of it."""
+
+    def foot(at: tuple[float, float]) -> tuple[float, float]:
+        return at[0] * scale, at[1] * scale
+
+    return replace(
+        reading,
+        width=round(reading.width * scale),
+        height=round(reading.height * scale),
+        tiles=tuple(replace(tile, corners_px=tile.corners_px * scale) for tile in reading.tiles),
+        meeples=tuple(replace(own, foot_px=foot(own.foot_px)) for own in reading.meeples),
+        possible_meeples=tuple(replace(own, foot_px=foot(own.foot_px)) for own in reading.possible_meeples),
+        warp=scaled(reading.warp, scale),
+    )
+
+
+def joined(reading: Reading, photos: int = 1) -> JoinedReading:
+    """One photo of a reading, or two and a third that shows another table."""
+    if photos == 1:
+        return JoinedReading((view_of(reading),))
+    apart = (ReadingError("photos_do_not_join", details={"file": "other.jpg"}),)
+    return JoinedReading((view_of(reading), view_of(smaller(reading), best=False)), apart)
+
+
+def held(seed: int, photos: int = 1) -> Held:
+    return held_of(joined(doubted(small(seed), seed), photos))
