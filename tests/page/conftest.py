@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,9 +13,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from api.document import Report
+from tests.api.serving import LEVEL, running
 from tests.page.browser import DESKTOP, Watch, chromium_path, launched
 
-PHOTO = Path(__file__).parents[2] / "datasets" / "examples" / "test_level.jpg"
 READ_MS, PATIENCE_MS = 180_000, 60_000
 """A reading takes seconds, a step less than one; the machine may be busy with others."""
 
@@ -30,20 +26,8 @@ Open = Callable[..., Page]
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a real server in a process of its own, with nothing in its data folder."""
     chromium_path()
-    folder = tmp_path_factory.mktemp("server")
-    setup = {"WONDERTALLY_DATA": str(folder), "WONDERTALLY_READERS": "1", "OMP_NUM_THREADS": "1"}
-    command = [sys.executable, "-c", "from api.cli import main; main()", "serve", "--port", "0"]
-    with (
-        (folder / "errors.txt").open("w") as errors,
-        subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=errors, text=True, env={**os.environ, **setup}
-        ) as server,
-    ):
-        assert server.stdout is not None
-        said = server.stdout.readline()
-        assert "http://" in said, (folder / "errors.txt").read_text()
-        yield said.split()[-1]
-        server.terminate()
+    with running(tmp_path_factory.mktemp("server"), readers=1) as server:
+        yield server.url
 
 
 @pytest.fixture(scope="session")
@@ -98,7 +82,7 @@ def made(browser: Browser, address: str) -> Made:
     context = browser.new_context(**DESKTOP, locale="en-GB")
     page = context.new_page()
     page.goto(address)
-    page.set_input_files("#gallery", PHOTO)
+    page.set_input_files("#gallery", LEVEL)
     page.get_by_role("button", name="Count the points").click()
     page.wait_for_url("**/r/*")
     page.wait_for_selector("#stages li.now", timeout=READ_MS)

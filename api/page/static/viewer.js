@@ -3,6 +3,7 @@
 const LARGEST = 10;
 const STILL = 8;
 const STEP = 60;
+const ROOM = 1.08;
 
 export class Viewer extends EventTarget {
   #fingers = new Map();
@@ -20,8 +21,11 @@ export class Viewer extends EventTarget {
     for (const end of ["pointerup", "pointercancel"]) frame.addEventListener(end, (event) => this.#up(event));
     frame.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     frame.addEventListener("keydown", (event) => this.#key(event));
-    new ResizeObserver(() => this.fit()).observe(frame);
-    this.fit();
+    new ResizeObserver(() => {
+      this.world.classList.remove("gliding");
+      this.#frame(this.home);
+    }).observe(frame);
+    this.#frame(home);
   }
 
   /** What matters of the picture: its `home` {x, y, width, height}. */
@@ -30,12 +34,16 @@ export class Viewer extends EventTarget {
   }
 
   /** Brings a box {x, y, width, height} of the picture into sight, no larger than `most` times the whole. */
-  show({ x, y, width, height }, most = 4, room = 1.08) {
+  show(box, most = 4, room = ROOM) {
+    this.world.classList.add("gliding");
+    this.#frame(box, most, room);
+  }
+
+  #frame({ x, y, width, height }, most = 4, room = ROOM) {
     const scale = Math.min(this.frame.clientWidth / (width * room), this.frame.clientHeight / (height * room));
     this.#scale = Math.max(this.#least(), Math.min(scale, most * this.#least()));
     this.#left = this.frame.clientWidth / 2 - (x + width / 2) * this.#scale;
     this.#top = this.frame.clientHeight / 2 - (y + height / 2) * this.#scale;
-    this.world.classList.add("gliding");
     this.#apply();
   }
 
