@@ -29,6 +29,8 @@ from vision.warp import in_front
 
 REACH = 10
 """Squares around those read, within which a tile may be added: nobody forgets a wider strip of a table."""
+TILES_MOST = 300
+"""On one table: all boxes that are scored here, with every wonder, hold fewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,11 +117,9 @@ class Amended:
 
     def clear_wonder(self, square: Square) -> None:
         """No wonder there: its squares hold tiles that are not known."""
-        wonder = self._wonder_on(square)
-        if wonder is None:
+        if self._wonder_on(square) is None:
             raise CorrectionError("no_wonder_there", details={"square": list(square)})
         self._break_wonder(square)
-        self.settled.update(wonder.placed.squares)
 
     def confirm_tile(self, square: Square) -> None:
         """What lies on a square, or the whole wonder there, is as read."""
@@ -229,6 +229,8 @@ class Amended:
         return self.meeples[id]
 
     def _settle(self, tile: HeldTile) -> None:
+        if (tile.row, tile.col) not in self.tiles and len(self.tiles) >= TILES_MOST:
+            raise CorrectionError("too_many_tiles", details={"most": TILES_MOST})
         self.tiles[tile.row, tile.col] = tile
         self.settled.add((tile.row, tile.col))
 

@@ -29,7 +29,6 @@ _STATUSES = {
     "no_such_feature": 404,
     "nothing_there": 404,
     "no_such_player": 404,
-    "no_such_photo": 404,
 }
 """Of all other codes of what a person hands in it is 422."""
 _OF_HTTP = {

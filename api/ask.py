@@ -15,7 +15,18 @@ from urllib.parse import urlencode
 import cv2
 import numpy as np
 
-from api.corrections import Confirm, Correction, NoMeeple, NoTile, NoWonder, Review, SetMeeple, SetTile, SetWonder
+from api.corrections import (
+    Confirm,
+    Correction,
+    NoMeeple,
+    NoTile,
+    NoWonder,
+    Review,
+    SetMeeple,
+    SetTile,
+    SetWonder,
+    totals_with,
+)
 from api.document import Model, Point, Square
 from api.doubts import TOLD_LEAST
 from api.said import meeple_said
@@ -89,18 +100,19 @@ class _Asker:
         unknown = [self._unknown(square) for square in self.review.doubts.unknown if square not in self._settled]
         return [*unknown, *self._doubted()][:QUESTIONS_MOST]
 
-    def _doubted(self) -> Iterator[Question]:
+    def _doubted(self) -> list[Question]:
         """Where the report is doubtful: the subjects of the doubts that it tells, each with all its alternatives."""
         changes = self.review.doubts.changes
         if not self.review.doubts.doubtful:
-            return
+            return []
         told = [change for change in changes if change.alternative.probability >= TOLD_LEAST] or changes
-        expected = {change.alternative.subject: 0.0 for change in told}
-        for change in changes:
-            if change.alternative.subject in expected:
-                expected[change.alternative.subject] += change.alternative.probability * self._moved(change.totals)
-        for subject in sorted(expected, key=lambda subject: -expected[subject]):
-            yield self._question([other for other in self._alternatives if other.subject == subject])
+        subjects = dict.fromkeys(change.alternative.subject for change in told)
+        asked = [self._question([o for o in self._alternatives if o.subject == subject]) for subject in subjects]
+        return sorted(asked, key=lambda question: -self._expected(question))
+
+    def _expected(self, question: Question) -> float:
+        """By how many points, of all players together, the final scoring is expected to change."""
+        return sum((own.probability or 0.0) * self._moved(own.final_scoring or {}) for own in question.choices)
 
     @cached_property
     def _settled(self) -> set[Square]:
@@ -118,12 +130,25 @@ class _Asker:
     def _moved(self, totals: Mapping[str, int]) -> int:
         return sum(abs(totals.get(player, 0) - self._now.get(player, 0)) for player in {*totals, *self._now})
 
-    def _totals(self, other: Alternative) -> Totals:
+    def _totals(self, other: Alternative, correction: Correction) -> Totals:
+        """What the players have if it is otherwise, as the report will tell once the correction is made."""
+        found = self._scored(other, correction)
+        return {player: found.get(player, 0) for player in sorted({*found, *self._now})}
+
+    def _scored(self, other: Alternative, correction: Correction) -> Mapping[str, int]:
+        """A meeple that no part of another tile takes over goes to where its foot is, which only a correction does."""
+        squares: tuple[Square, ...] = ()
+        if isinstance(other, OtherTile):
+            squares = (other.square,)
+        elif isinstance(other, OtherWonder):
+            squares = (*other.squares, *(other.placed.squares if other.placed else ()))
+        if any(meeple.square in squares for meeple in self.review.board.meeples):
+            return totals_with(self.review, correction)
         changes = self.review.doubts.changes
         known = next((change.totals for change in changes if change.alternative == other), None)
-        if known is None:
-            known = final_scoring(other.on(self.review.board), rules=self.review.rules, table=self.review.table).totals
-        return {player: known.get(player, 0) for player in sorted({*known, *self._now})}
+        if known is not None:
+            return known
+        return final_scoring(other.on(self.review.board), rules=self.review.rules, table=self.review.table).totals
 
     def _question(self, others: Sequence[Alternative]) -> Question:
         first = others[0]
@@ -198,7 +223,7 @@ class _Asker:
         choices = [self._meeple(meeple, left, self._now, Confirm(about="meeple", id=id))]
         for other in others:
             correction = NoMeeple(id=id) if other.instead is None else self._set_meeple(id, other.instead)
-            choices.append(self._meeple(other.instead, other.probability, self._totals(other), correction))
+            choices.append(self._meeple(other.instead, other.probability, self._totals(other, correction), correction))
         return self._asked("meeple", meeple.square, id, [meeple.square], choices)
 
     def _about_another(self, other: Alternative, left: float) -> Question:
@@ -210,7 +235,7 @@ class _Asker:
         choices = [self._meeple(None, left, self._now, Confirm(about="meeple", id=id))]
         for own in _places(possible[number], other):
             correction = self._set_meeple(id, own.meeple)
-            choices.append(self._meeple(own.meeple, own.probability, self._totals(own), correction))
+            choices.append(self._meeple(own.meeple, own.probability, self._totals(own, correction), correction))
         return self._asked("meeple", other.meeple.square, id, [other.meeple.square], choices)
 
     def _set_meeple(self, id: str, meeple: PlacedMeeple) -> SetMeeple:
@@ -249,7 +274,7 @@ class _Asker:
             turns=placement.turns if placement else 0,
             drawing=_drawn(placement),
             probability=round(other.probability, 4),
-            final_scoring=self._totals(other),
+            final_scoring=self._totals(other, correction),
             correction=correction,
         )
 

@@ -1,13 +1,12 @@
 """The command line.
 
-Exit status: 0 done, also where the reading is doubtful; 1 the photo or the board cannot be read; 2 what was asked for
-cannot be done (a wrong command line, a file that is not there or cannot be written); 3 a fault of the program itself.
-An error goes to standard error as one line of JSON, in the shape that every front door uses.
+Exit status: see EXIT_STATUS, which --help tells. An error goes to standard error as one line of JSON, in the shape that
+every front door uses.
 """
 
 from __future__ import annotations
 
-import json
+import json as as_json
 import sys
 from functools import cache, partial
 from pathlib import Path
@@ -25,6 +24,7 @@ from api.joining import build_joined_report, in_photo, numbered
 from api.moves import Asked, build_moves
 from api.moves_text import print_moves
 from api.overlay import write_annotated
+from api.progress import StageBar
 from api.questions import Question, read_square
 from api.report import build_board_report, build_report
 from api.sources import photo_of, read_source, report_in
@@ -45,16 +45,24 @@ if TYPE_CHECKING:
     from vision.survey import Survey
 
 GAMES = ("carcassonne",)
+EXIT_STATUS = (
+    "Exit status: 0 done, also where the reading is doubtful; 1 the photo or the board cannot be read; "
+    "2 what was asked for cannot be done (a wrong command line, a file that is not there or cannot be written); "
+    "3 a fault of the program itself; 130 interrupted."
+)
+STANDARD_OUTPUT = Path("-")
 
 app = typer.Typer(
     help="Photograph the finished table; get every player's final score, explained.",
-    add_completion=False,
+    epilog=EXIT_STATUS,
 )
 board_app = typer.Typer(help="Work on a board without a photo.")
 app.add_typer(board_app, name="board")
 
+_stages = StageBar()
+
 Game = Annotated[str, typer.Option(help="The game on the table; so far only carcassonne.")]
-Json = Annotated[Path | None, typer.Option(help="Write the report to this file.")]
+Json = Annotated[Path | None, typer.Option(help="Write the report to this file; - prints it instead.")]
 Rules = Annotated[str, typer.Option(help=f"The rule set to score by: {', '.join(RULESETS)}.")]
 Several = list[str] | None
 OnTrack = Annotated[
@@ -84,11 +92,11 @@ def score(
     typed = read_typed(track or ())
     views, report = _read_together(photos, ruleset(rules), Table(tuple(typed)))
     report = with_track(report, typed, ruleset(rules))
-    if json:
-        _write(json, report.to_json())
     pictures = [numbered(annotated, number) for number in range(1, len(views) + 1)] if annotated else []
     for picture, view in zip(pictures, views, strict=False):
         write_annotated(picture, view.photo.pixels, in_photo(report, view))
+    if _put(json, report.to_json()):
+        return
     console = plain_console()
     print_report(console, report)
     _say_written(console, report=json)
@@ -102,7 +110,7 @@ def moves(
     players: Annotated[str | None, typer.Option(metavar="BLUE,RED", help="The players in turn order.")] = None,
     on_turn: Annotated[str | None, typer.Option(metavar="COLOUR", help="Whose turn it is in the first photo.")] = None,
     points: Annotated[str | None, typer.Option(metavar="12,7", help="Their points at the first photo.")] = None,
-    json: Annotated[Path | None, typer.Option(help="Write moves and scores to this file.")] = None,
+    json: Annotated[Path | None, typer.Option(help="Write moves and scores to this file; - prints them.")] = None,
     record: Annotated[Path | None, typer.Option(help="Write the game's record, as far as it is settled.")] = None,
     rules: Rules = TODAY.name,
 ) -> None:
@@ -111,13 +119,15 @@ def moves(
     What photos cannot tell (a piece set and taken back before anybody looked) is said, with what it would change.
     """
     asked = Asked.read(players, on_turn, points, ruleset(rules))
-    surveys, aside = _surveyed(photos)
-    told = build_moves(_reader().follow(surveys, asked.players), asked)
+    with _stages.shown(len(photos)):
+        surveys, aside = _surveyed(photos)
+        followed = _reader().follow(surveys, asked.players)
+    told = build_moves(followed, asked)
     told.set_aside = aside + told.set_aside
-    if json:
-        _write(json, told.to_json())
     if record:
         _write(record, told.record)
+    if _put(json, told.to_json()):
+        return
     console = plain_console()
     print_moves(console, told)
     _say_written(console, moves=json, record=record)
@@ -138,8 +148,8 @@ def score_board(
     laid = read_board(board, read_wonders(wonder) if wonder else None)
     report = build_board_report(laid, ruleset(rules), Table(tuple(typed)))
     report = with_track(report, typed, ruleset(rules))
-    if json:
-        _write(json, report.to_json())
+    if _put(json, report.to_json()):
+        return
     console = plain_console()
     print_report(console, report)
     _say_written(console, report=json)
@@ -174,11 +184,8 @@ def explain_board(
     told, answer = explain(read, question)
     if picture:
         write_explanation(picture, read, answer, told)
-    if json == Path("-"):
-        print(told.to_json(), end="")
+    if _put(json, told.to_json()):
         return
-    if json:
-        _write(json, told.to_json())
     console = plain_console()
     print_explanation(console, told)
     _say_written(console, explanation=json, picture=picture)
@@ -189,11 +196,14 @@ def evaluate(
     labels: Annotated[list[Path], typer.Argument(metavar="LABEL...", help="Label files.")],
     photos: Annotated[Path, typer.Option(help="The folder that the labels' photos are found in.")],
     out: Annotated[Path, typer.Option(help="The folder to write the figures to, as CSV and JSON.")],
+    json: Annotated[Path | None, typer.Option(help="Write the figures to this file too; - prints them.")] = None,
 ) -> None:
     """Hold readings of labelled photos against their labels."""
     from datasets import evaluate as evaluation  # only this command needs it
 
-    evaluation.show(evaluation.evaluate(labels, photos, out))
+    found = evaluation.evaluate(labels, photos, out)
+    if not _put(json, (out / "evaluation.json").read_text(encoding="utf-8") if json else ""):
+        evaluation.show(found)
 
 
 @app.command("serve")
@@ -222,24 +232,27 @@ def enrol_tiles(
     name: Annotated[str | None, typer.Option(help="What to call it; else as the photo.")] = None,
     list_: Annotated[bool, typer.Option("--list", help="What was taught so far.")] = False,
     forget: Annotated[str | None, typer.Option(metavar="NAME", help="Undo one.")] = None,
+    json: Annotated[Path | None, typer.Option(help="Write what was done to this file; - prints it.")] = None,
 ) -> None:
     """Teach it your set: tiles like those in the photo are read by them from then on."""
     if (source is not None) + list_ + (forget is not None) != 1:
         raise InputError("bad_usage", "One of PHOTO, REPORT, --list and --forget NAME is wanted.")
     store, console = Enrolments(), plain_console()
+    done: dict[str, Any] = {}
+    lines: list[str] = []
     if forget is not None:
         store.forget(forget)
-        console.print(f"forgotten: {forget}")
+        done, lines = {"forgotten": forget}, [f"forgotten: {forget}"]
     if list_:
-        for known in store.names():
-            console.print(f"{known}: {_told(store, known)}")
+        known = {name: _told(store, name) for name in store.names()}
+        done, lines = {"enrolments": known}, [f"{name}: {told}" for name, told in known.items()]
     if source is not None:
         taught = _taught(source, board, photo, name or store.free_name(source.stem))
         store.save(taught.enrolment)
-        console.print(f"enrolled: {taught.enrolment.name}, {len(taught.enrolment.keys)} tiles")
-        if taught.otherwise:
-            squares = " ".join(f"{row},{col}" for row, col in taught.otherwise)
-            console.print(f"read otherwise until now: {squares}")
+        done, lines = _said_taught(taught)
+    if not _put(json, as_json.dumps(done, ensure_ascii=False) + "\n"):
+        for line in lines:
+            console.print(line)
 
 
 def main() -> None:
@@ -258,7 +271,7 @@ def main() -> None:
 
 def _fail(code: str, text: str, details: dict[str, Any], status: int) -> None:
     error = {"code": code, "text": text, "details": details}
-    print(json.dumps({"error": error}, ensure_ascii=False, default=str), file=sys.stderr)
+    print(as_json.dumps({"error": error}, ensure_ascii=False, default=str), file=sys.stderr)
     sys.exit(status)
 
 
@@ -279,7 +292,7 @@ def _check_game(game: str) -> None:
 def _reader() -> Reader:
     from vision.reader import Reader  # loads the nets' runtime, which only photos need
 
-    return Reader(enrolments=Enrolments().all())
+    return Reader(enrolments=Enrolments().all(), tell=_stages.tell)
 
 
 def _told(store: Enrolments, name: str) -> str:
@@ -303,15 +316,26 @@ def _taught(source: Path, board: str | None, photo: Path | None, name: str) -> T
     return enrol_report(name, report, shown, laid)
 
 
+def _said_taught(taught: Taught) -> tuple[dict[str, Any], list[str]]:
+    """What was taught, as a document and in words."""
+    name, tiles = taught.enrolment.name, len(taught.enrolment.keys)
+    lines = [f"enrolled: {name}, {tiles} tiles"]
+    if taught.otherwise:
+        lines.append("read otherwise until now: " + " ".join(f"{row},{col}" for row, col in taught.otherwise))
+    return {"enrolled": name, "tiles": tiles, "otherwise": [list(square) for square in taught.otherwise]}, lines
+
+
 def _read_photo(path: Path, rules: Ruleset) -> tuple[Photo, Report]:
     photo = Photo.from_path(path)
-    return photo, build_report(photo, _reader().read(photo), rules)
+    with _stages.shown(1):
+        return photo, build_report(photo, _reader().read(photo), rules)
 
 
 def _read_together(paths: list[Path], rules: Ruleset, table: Table) -> tuple[tuple[View, ...], Report]:
     """What the photos that can be read tell together; raises the first error where none can."""
-    surveys, aside = _surveyed(paths)
-    joined = _reader().join(surveys)
+    with _stages.shown(len(paths)):
+        surveys, aside = _surveyed(paths)
+        joined = _reader().join(surveys)
     report = build_joined_report(joined, rules, table)
     report.set_aside = aside + report.set_aside
     return joined.views, report
@@ -320,6 +344,16 @@ def _read_together(paths: list[Path], rules: Ruleset, table: Table) -> tuple[tup
 def _surveyed(paths: list[Path]) -> tuple[list[Survey], list[SetAside]]:
     """The photos that can be read, and those that cannot; raises the first error where none can."""
     return surveyed(_reader, ((path.name, partial(Photo.from_path, path)) for path in paths))
+
+
+def _put(path: Path | None, text: str) -> bool:
+    """Write a document to a file, or print it for `-`; whether it was printed, so that nothing else may be."""
+    if path == STANDARD_OUTPUT:
+        print(text, end="")
+        return True
+    if path is not None:
+        _write(path, text)
+    return False
 
 
 def _write(path: Path, text: str) -> None:

@@ -6,7 +6,7 @@ that list; what was set by a person is certain, and everything else is worked ou
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
@@ -22,6 +22,7 @@ from api.shown import Shown
 from api.track import with_track
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.doubt import ScoreDoubts, score_doubts
+from scoring.carcassonne.final import final_scoring
 from scoring.carcassonne.rulesets import Ruleset, ruleset
 from scoring.carcassonne.table import Table
 from vision.doubts import alternatives_of
@@ -249,11 +250,13 @@ CORRECTIONS: TypeAdapter[list[Correction]] = TypeAdapter(list[Correction])
 
 @dataclass(frozen=True, eq=False)
 class Review:
-    """A reading as corrected, and all that its report was made from.
+    """A reading as corrected, what was said (`said`) of what was read (`held`), and all that the report was made from.
 
     `ids` and `possible` are those of the meeples, and of the possible ones, of the photos' readings in their order.
     """
 
+    held: Held
+    said: tuple[Correction, ...]
     report: Report
     told: Told
     ids: tuple[str, ...]
@@ -287,7 +290,15 @@ def reviewed(held: Held, corrections: Sequence[Correction] = ()) -> Review:
     report.names = dict(sorted(told.names.items()))
     _mark_persons(report, told, built.ids)
     report = with_track(report, told.typed, rules)
-    return Review(report, told, built.ids, built.possible, built.shown, board, doubts, rules, table)
+    return Review(
+        held, tuple(corrections), report, told, built.ids, built.possible, built.shown, board, doubts, rules, table
+    )
+
+
+def totals_with(review: Review, correction: Correction) -> Mapping[str, int]:
+    """The final scoring of a review if one more thing is said."""
+    board = board_shown(rebuilt(review.held, told_of(review.held, [*review.said, correction]).amended).shown)
+    return final_scoring(board, rules=review.rules, table=review.table).totals
 
 
 def _mark_persons(report: Report, told: Told, ids: Sequence[str]) -> None:

@@ -28,6 +28,7 @@ WondertallyError
       meeple_unknown          no meeple has that id
       place_unknown           the tile on that square has no such part
       colour_unknown          no player's pieces have that colour
+      too_many_tiles          more tiles than all boxes hold
       too_few_tiles           fewer tiles in play than lie on the table
       too_many_corrections    more corrections than anybody makes
     FragmentError           what stands behind the # of an address is no board that was shared
@@ -88,6 +89,7 @@ class CorrectionError(InputError):
         "meeple_unknown": "There is no meeple with that id.",
         "place_unknown": "The tile on that square has no such part.",
         "colour_unknown": "No player's pieces have that colour.",
+        "too_many_tiles": "All boxes together hold fewer tiles than that.",
         "too_few_tiles": "More tiles than that lie on the table.",
         "too_many_corrections": "These are too many corrections.",
     }

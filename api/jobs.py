@@ -110,13 +110,13 @@ class Jobs:
         others = list(self._jobs.values())
         return Progress(None, others.index(known) if known in others else 0)
 
-    def forget(self, job: str) -> None:
-        """Let go of a job; what is being done is killed, its future cancelled."""
+    def forget(self, job: str) -> bool:
+        """Let go of a job; whether it was being done, and is killed. Its future is cancelled."""
         known = self._jobs.pop(job, None)
-        if known is not None:
-            known.outcome.cancel()
-            if known.running is not None:
-                known.running.cancel()
+        if known is None:
+            return False
+        known.outcome.cancel()
+        return known.running is not None and known.running.cancel()
 
     async def _work_at(self, desk: int) -> None:
         while True:

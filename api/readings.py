@@ -18,7 +18,7 @@ from api.gauges import Gauges
 from api.jobs import Jobs, Progress
 from api.server_errors import ServerError
 from api.settings import Settings
-from api.store.photos import PhotoStore, photo_key
+from api.store.photos import PhotoStore, photo_key, reading_of
 from api.store.readings import ReadingStore, Stored
 from api.tokens import hash_of, new_id, new_token
 from api.worker import Outcome, Task, Upload
@@ -26,6 +26,7 @@ from api.worker import Outcome, Task, Upload
 ATTEMPTS_MOST = 2
 """A photo that ended the server's process twice is not read a third time."""
 DAY_SECONDS = 24 * 3600
+KILLING_SECONDS = 0.5
 
 log = logging.getLogger("wondertally")
 
@@ -77,28 +78,44 @@ class Readings:
     async def begin(self, uploads: Sequence[Upload], asked: Asked) -> Begun:
         """Take photos for reading; raises ServerError `queue_full`."""
         reading, token = new_id(), new_token()
-        outcome = self._queue(reading, uploads, asked)
         words = {"rules": asked.rules, "track": asked.track, "files": [upload.name for upload in uploads]}
         keep = self._settings.keep_days * DAY_SECONDS
         await asyncio.to_thread(self.store.add, reading, hash_of(token), words, keep)
+        try:
+            outcome = self._queue(reading, uploads, asked)
+        except ServerError:
+            await asyncio.to_thread(self.store.delete, reading)
+            raise
         ended = self._keep(asyncio.create_task(self._follow(reading, uploads, outcome)))
         return Begun(reading, token, ended)
 
     async def delete(self, reading: Stored) -> None:
         """Delete a reading and its photos, and stop reading it."""
-        self._jobs.forget(reading.id)
+        was_read = self._jobs.forget(reading.id)
         await asyncio.to_thread(self._delete, reading)
+        if was_read:  # until the process is killed it may still write a photo
+            await asyncio.sleep(KILLING_SECONDS)
+            await asyncio.to_thread(self._delete, reading)
 
     def progress(self, reading: str) -> Progress | None:
         """How far an unfinished reading has come."""
         return self._jobs.progress(reading)
 
     async def sweep(self) -> int:
-        """Delete what is past its time; how many readings that were."""
+        """Delete what is past its time, and photos that no reading has; how many readings that were."""
         expired = await asyncio.to_thread(self.store.expired)
         for reading in expired:
             await self.delete(reading)
+        await asyncio.to_thread(self._remove_strays)
         return len(expired)
+
+    def _remove_strays(self) -> None:
+        """A reading is stored before its photos are: where it is gone, they are left over."""
+        keys = list(self.photos.keys())
+        readings = self.store.ids()
+        for key in keys:
+            if reading_of(key) not in readings:
+                self.photos.remove(key)
 
     def _delete(self, reading: Stored) -> None:
         self.store.delete(reading.id)

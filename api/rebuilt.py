@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from api.amended import Amended
-from api.held import Held, HeldView, tile_reading, warp_of
+from api.conditioned import conditioned
+from api.held import Held, HeldTile, HeldView, tile_reading, warp_of
 from api.shown import Shown
 from scoring.carcassonne.geometry import Square
 from vision.crops import CORNERS, tile_px
@@ -38,7 +39,8 @@ def rebuilt(held: Held, amended: Amended) -> Rebuilt:
     meeples = {id: amended.settled_meeple(amended.meeples[id]) for id in ids}
     taken = {(meeple.row, meeple.col) for meeple in meeples.values()}
     maybe = {id: meeple for id, meeple in _possible(amended) if (meeple.row, meeple.col) not in taken}
-    whole = _Whole(held, amended, meeples, maybe, tuple(_wonders(amended)))
+    tiles = conditioned(amended.tiles, {(tile.row, tile.col): tile for tile in held.tiles}, amended.settled)
+    whole = _Whole(held, amended, tiles, meeples, maybe, tuple(_wonders(amended)))
     photos = [_Photo(whole, view) for view in held.views]
     best = {square: _largest(square, photos) for square in whole.squares}
     shown = tuple(photo.shown(best, number) for number, photo in enumerate(photos))
@@ -76,6 +78,7 @@ class _Whole:
 
     held: Held
     amended: Amended
+    tiles: Mapping[Square, HeldTile]
     meeples: Mapping[str, MeepleReading]
     maybe: Mapping[str, MeepleReading]
     wonders: tuple[WonderReading, ...]
@@ -116,7 +119,7 @@ class _Photo:
         reading = Reading(
             width=view.photo.width,
             height=view.photo.height,
-            tiles=tuple(tile_reading(whole.amended.tiles[square], self.corners[square]) for square in whole.squares),
+            tiles=tuple(tile_reading(whole.tiles[square], self.corners[square]) for square in whole.squares),
             meeples=tuple(replace(own, foot_px=self._foot(id, own)) for id, own in whole.meeples.items()),
             possible_meeples=tuple(replace(own, foot_px=self._foot(id, own)) for id, own in whole.maybe.items()),
             warp=self.warp,

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 from typing import Any
 
 import uvicorn
+from pydantic import ValidationError
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from api.answers import error_document
 from api.app import create_app
-from api.server_errors import ServerError
-from api.settings import Settings
+from api.server_errors import ServerError, ServingError
+from api.settings import PREFIX, Settings
 
 HEAD_SECONDS = 15.0
 """How long a request's head may take."""
@@ -51,25 +53,44 @@ class _Announcing(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             for server in self.servers:
-                for socket in server.sockets:
-                    host, port = socket.getsockname()[:2]
+                for listening in server.sockets:
+                    host, port = listening.getsockname()[:2]
                     name = f"[{host}]" if ":" in host else host
                     print(f"Wondertally: http://{name}:{port}", flush=True)
 
 
 def serve(host: str, port: int, settings: Settings | None = None) -> None:
-    """Serve until interrupted; prints the address once photos can be read."""
-    config = uvicorn.Config(
-        create_app(settings),
-        host=host,
-        port=port,
-        http=Protocol,
-        ws="none",
-        h11_max_incomplete_event_size=HEAD_BYTES,
-        limit_concurrency=CONNECTIONS_MOST,
-        timeout_graceful_shutdown=CLOSING_SECONDS,
-        server_header=False,
-        access_log=False,
-        log_level="warning",
-    )
-    _Announcing(config).run()
+    """Serve until interrupted; prints the address once photos can be read.
+
+    Raises ServingError.
+    """
+    with _listening(host, port) as listening:
+        config = uvicorn.Config(
+            create_app(settings or _settings()),
+            http=Protocol,
+            ws="none",
+            h11_max_incomplete_event_size=HEAD_BYTES,
+            limit_concurrency=CONNECTIONS_MOST,
+            timeout_graceful_shutdown=CLOSING_SECONDS,
+            server_header=False,
+            access_log=False,
+            log_level="warning",
+        )
+        _Announcing(config).run([listening])
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """The socket, before anything that takes time is done."""
+    try:
+        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        return socket.create_server(address[:2], family=family, backlog=CONNECTIONS_MOST)
+    except (OSError, UnicodeError) as error:
+        raise ServingError("cannot_listen", details={"host": host, "port": port, "reason": str(error)}) from error
+
+
+def _settings() -> Settings:
+    try:
+        return Settings()
+    except ValidationError as error:
+        wrong = [f"{PREFIX}{str(own['loc'][0]).upper()}: {own['msg']}" for own in error.errors()]
+        raise ServingError("bad_settings", details={"settings": wrong}) from error

@@ -110,8 +110,13 @@ def _bearer(request: Request) -> str | None:
 
 
 def _is_local(request: Request) -> bool:
+    """Whether this machine asks, and by a name of its own: pages that have theirs lead here do not."""
+    return request.client is not None and all(map(_is_loopback, (request.client.host, request.url.hostname or "")))
+
+
+def _is_loopback(host: str) -> bool:
     try:
-        return request.client is not None and ip_address(request.client.host).is_loopback
+        return host == "localhost" or ip_address(host).is_loopback
     except ValueError:
         return False
 

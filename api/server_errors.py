@@ -25,6 +25,10 @@ WondertallyError
       reading_crashed         500: the process that read it ended
       interrupted             503: the server was restarted before it was read
       not_ready               503: photos cannot be read now
+  InputError
+    ServingError            the server does not start
+      cannot_listen           the address is taken, or none of this machine
+      bad_settings            a variable of the environment that cannot be so
 """
 
 from __future__ import annotations
@@ -32,7 +36,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from vision.errors import WondertallyError
+from vision.errors import InputError, WondertallyError
 
 
 class ServerError(WondertallyError):
@@ -103,3 +107,12 @@ class ServerError(WondertallyError):
     def status(self) -> int:
         """The HTTP status."""
         return self.statuses[self.code]
+
+
+class ServingError(InputError):
+    """The server does not start."""
+
+    texts: ClassVar[Mapping[str, str]] = {
+        "cannot_listen": "The server cannot listen there: the address is taken, or none of this machine.",
+        "bad_settings": "The server's settings cannot be so: see docs/settings.md.",
+    }

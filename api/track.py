@@ -99,7 +99,12 @@ def _not_read(player: str, pieces: Sequence[TrackPiece], most: int | None) -> Pr
 def _laps(player: str, piece: TrackPiece, points: Sequence[int]) -> Problem:
     others = _listed(str(other) for other in points[1:])
     text = f"{player} {piece.pose} on {piece.spaces[0]} of the score board is taken for {points[0]} points; going round"
-    values = {"player": player, "space": piece.spaces[0], "points": points[0], "others": _numbers(points[1:])}
+    values: dict[str, int | str] = {
+        "player": player,
+        "space": piece.spaces[0],
+        "points": points[0],
+        "others": _numbers(points[1:]),
+    }
     return _problem("track_laps_unknown", f"{text} it would be {others}.", values)
 
 

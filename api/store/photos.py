@@ -50,6 +50,11 @@ def photo_key(reading: str, number: int) -> str:
     return f"{reading}.{number}.jpg"
 
 
+def reading_of(key: str) -> str:
+    """The reading whose photo is kept under a key: the inverse of `photo_key`, but for the number."""
+    return key.split(".", 1)[0]
+
+
 def jpeg_of(pixels: NDArray[np.uint8]) -> bytes:
     """The pixels (h, w, 3) BGR as a JPEG."""
     _, data = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])

@@ -61,7 +61,7 @@ def goods_entries(table: Table) -> Iterator[ScoreEntry]:
         tokens = {player: number for player, number in sorted(held.items()) if number > 0}
         for player in leaders(tokens):
             text = f"most {kind}: {count(tokens[player], 'token')}"
-            values = {"goods": kind, "tokens": tokens[player]}
+            values: dict[str, int | str] = {"goods": kind, "tokens": tokens[player]}
             yield ScoreEntry(player, POINTS_FOR_GOODS, "", "goods.majority", text, values)
 
 
@@ -80,7 +80,7 @@ def _worth_of_road(road: Feature) -> Worth:
     """Base game, "Scoring a road"; Inns & Cathedrals, "Inns": 2 a tile with an inn, nothing where it is unfinished."""
     each = 1 if not road.has_inn else 2 if road.complete else 0
     text = f"{count(road.size, 'tile')} x {each}" + " (inn)" * road.has_inn
-    values = {"tiles": road.size, "each": each, "inn": int(road.has_inn)}
+    values: dict[str, int | str] = {"tiles": road.size, "each": each, "inn": int(road.has_inn)}
     return Worth(each * road.size, f"road.{_state(road)}", text, values)
 
 
@@ -96,7 +96,12 @@ def _worth_of_city(city: Feature, rules: Ruleset) -> Worth:
     tiles, shields = count(city.size, "tile"), city.shields
     counted = f"({tiles} + {count(shields, 'coat of arms', 'coats of arms')})" if shields else tiles
     text = f"{counted} x {each}" + " (cathedral)" * city.has_cathedral
-    values = {"tiles": city.size, "coats": shields, "each": each, "cathedral": int(city.has_cathedral)}
+    values: dict[str, int | str] = {
+        "tiles": city.size,
+        "coats": shields,
+        "each": each,
+        "cathedral": int(city.has_cathedral),
+    }
     return Worth(each * (city.size + shields), f"city.{_state(city)}", text, values)
 
 

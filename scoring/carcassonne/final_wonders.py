@@ -80,7 +80,7 @@ def angkor_wat(found: FeatureMap) -> Worth:
     """
     roads = [road.id for road in found if road.kind == "road" and road.size >= LONG_ROAD]
     text = f"{count(len(roads), 'long road')} x {POINTS_A_ROAD}" + _list(roads)
-    values = {"roads": len(roads), "each": POINTS_A_ROAD, "names": ", ".join(roads)}
+    values: dict[str, int | str] = {"roads": len(roads), "each": POINTS_A_ROAD, "names": ", ".join(roads)}
     return Worth(POINTS_A_ROAD * len(roads), "wonder.angkor-wat", text, values)
 
 
@@ -94,7 +94,7 @@ def terracotta_army(board: Board) -> Worth:
     rows, columns = (sum(line.axis == axis for line in long) for axis in ("row", "column"))
     text = f"({count(rows, 'long row')} + {count(columns, 'long column')}) x {POINTS_A_LINE}"
     numbers = {axis: ", ".join(str(line.index) for line in long if line.axis == axis) for axis in ("row", "column")}
-    values = {"rows": rows, "columns": columns, "each": POINTS_A_LINE}
+    values: dict[str, int | str] = {"rows": rows, "columns": columns, "each": POINTS_A_LINE}
     values |= {"row_numbers": numbers["row"], "column_numbers": numbers["column"]}
     return Worth(POINTS_A_LINE * len(long), "wonder.terracotta-army", text + _list(names), values)
 

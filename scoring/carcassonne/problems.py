@@ -135,7 +135,12 @@ def _more_meeples_than_a_player_has(board: Board, found: FeatureMap) -> Iterator
             squares = tuple(meeple.square for meeple in on_board if (meeple.colour, meeple.kind) == (colour, kind))
             name = "meeples" if kind == "meeple" else f"{kind} pieces"
             text = f"{count} {colour} {name}, where a player has {PIECES[kind].count} to place"
-            values = {"number": count, "colour": colour, "piece": kind, "most": PIECES[kind].count}
+            values: dict[str, int | str] = {
+                "number": count,
+                "colour": colour,
+                "piece": kind,
+                "most": PIECES[kind].count,
+            }
             yield Problem("too_many_meeples", squares, text, values)
 
 
@@ -148,7 +153,7 @@ def _unknown_tiles(board: Board, found: FeatureMap) -> Iterator[Problem]:
         if foreign:
             box = expansion_of_tile(foreign.tile) or ""
             text = f"the tile {foreign.tile} at {square} is of {box}, which is not scored here"
-            values = {"tile": foreign.tile, "box": box, "features": names}
+            values: dict[str, int | str] = {"tile": foreign.tile, "box": box, "features": names}
             yield Problem("tile_not_scored", (square,), text + further, values)
         else:
             text = f"the tile at {square} is not known and scores nothing"
@@ -201,7 +206,7 @@ def _badly_marked_wonders(found: FeatureMap) -> Iterator[Problem]:
         elif feature.kind == "wonder" and sum(feature.meeples.values()) > 1:
             markers = sum(feature.meeples.values())
             text = f"{markers} markers stand on {feature.name}, which has one owner"
-            values = {"markers": markers, "wonder": feature.placements[0].tile}
+            values: dict[str, int | str] = {"markers": markers, "wonder": feature.placements[0].tile}
             yield Problem("disputed_wonder", feature.squares, text, values)
 
 

@@ -49,6 +49,21 @@ def console_script(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+def test_a_document_goes_to_standard_output_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, err = run(capsys, "board", "score", dealt(3).notation(), "--json", "-")
+    assert (status, err) == (0, "")
+    assert json.loads(out)["scores"]["final_scoring"] == dict(final_scoring(dealt(3)).totals)
+    status, out, err = run(capsys, "enrol", "--list", "--json", "-")
+    assert (status, json.loads(out), err) == (0, {"enrolments": {}}, "")
+
+
+def test_the_help_tells_the_exit_statuses(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "--help")
+    assert status == 0
+    assert " ".join(cli.EXIT_STATUS.split()[:6]) in " ".join(out.split())
+    assert "--install-completion" in out
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "status"),
     [

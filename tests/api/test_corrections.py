@@ -52,7 +52,8 @@ def one_on_each_square(kept: Held, rng: random.Random) -> list[dict[str, Any]]:
         if (row, col) not in stood:
             laid = {"kind": "tile", "tile": rng.choice(list(base_catalogue())).id, "turns": rng.randrange(4)}
             at = {"row": row, "col": col}
-            told.append(rng.choice([laid, {"kind": "no_tile"}, {"kind": "confirm", "about": "tile"}]) | at)
+            choices: list[dict[str, Any]] = [laid, {"kind": "no_tile"}, {"kind": "confirm", "about": "tile"}]
+            told.append(rng.choice(choices) | at)
     return told
 
 
@@ -214,6 +215,7 @@ def test_wonders_are_laid_owned_and_taken_away() -> None:
     assert [tile.confidence for tile in sure.board.tiles if tile.tile == wonder.wonder] == [1.0] * 5
     gone = corrected(kept, said({"kind": "no_wonder", "row": row, "col": col}))
     assert sum(tile.tile is None for tile in gone.board.tiles) == 5
+    assert gone.doubtful
     laid = {"kind": "wonder", "wonder": "tikal", "row": row, "col": col, "turns": 1}
     tikal = corrected(kept, said(laid))
     assert [tile.tile for tile in tikal.board.tiles if tile.square is not None] == ["WH/tikal"] * 5
@@ -306,6 +308,13 @@ def test_there_is_an_end_to_corrections() -> None:
     with pytest.raises(CorrectionError) as error:
         corrected(held(5), said({"kind": "rules", "edition": "C3"}) * (CORRECTIONS_MOST + 1))
     assert error.value.code == "too_many_corrections"
+
+
+def test_there_is_an_end_to_tiles() -> None:
+    rows = [{"kind": "tile", "row": row, "col": col, "tile": "E"} for row in range(-8, 12) for col in range(-8, 12)]
+    with pytest.raises(CorrectionError) as error:
+        corrected(held(5), said(*rows))
+    assert error.value.code == "too_many_tiles"
 
 
 @pytest.mark.parametrize(

@@ -50,9 +50,12 @@ def test_csv_has_every_entry_and_total(language: str) -> None:
     assert tuple(rows[0]) == COLUMNS
 
 
-@given(st.text(min_size=1, max_size=40))
+PLAIN = build_board_report(dealt(3, 4))
+
+
+@given(st.text(min_size=1, max_size=40) | st.sampled_from(["=1+1", " +2", "-3", "@A1", "\t=4"]))
 def test_no_name_is_a_formula(name: str) -> None:
-    report = build_board_report(dealt(3, 4))
+    report = PLAIN.model_copy(deep=True)
     report.scores.final_scoring = {"red": 1}
     report.names = {"red": name}
     for row in csv.reader(io.StringIO(csv_report(report), newline="")):
@@ -61,7 +64,6 @@ def test_no_name_is_a_formula(name: str) -> None:
 
 
 def test_names_that_look_like_formulas_are_still_read() -> None:
-    assert {"'=1+1", "'@me"} <= {row["player"] for row in rows_of(named_report())} | {"'=1+1", "'@me"}
     report = build_board_report(dealt(3, 4))
     report.scores.final_scoring, report.names = {"green": 1}, NAMES
     assert rows_of(report)[-1]["player"] == "'=1+1"

@@ -170,7 +170,8 @@ def test_corrections_that_cannot_be_are_refused(
 
 
 def test_a_reading_goes_on_where_nobody_waits_and_is_deleted_at_once(server: Running) -> None:
-    answer = server.client.post("/v1/readings", **photo_form(LEVEL.read_bytes()), headers={"Prefer": "respond-async"})
+    twice = [("photo", (name, LEVEL.read_bytes(), "image/jpeg")) for name in ("one.jpg", "two.jpg")]
+    answer = server.client.post("/v1/readings", files=twice, headers={"Prefer": "respond-async"})
     taken = answer.json()
     assert answer.status_code == 202
     assert answer.headers["preference-applied"] == "respond-async"
@@ -179,7 +180,9 @@ def test_a_reading_goes_on_where_nobody_waits_and_is_deleted_at_once(server: Run
     assert error_in(server.client.get(f"{taken['poll']}/photo"), 409)["code"] == "not_read_yet"
     done = server.followed(taken["id"])
     assert done["status"] == "done"
-    assert any(taken["id"] in name for name in server.photos())
+    assert done["report"]["set_aside"] == [{"file": "two.jpg", "reason": "same_photo"}]
+    assert len(done["photos"]) == 1
+    assert sum(taken["id"] in name for name in server.photos()) == 1
     assert server.client.delete(taken["poll"], headers=owner(taken)).status_code == 204
     assert error_in(server.client.get(taken["poll"]), 404)["code"] == "not_found"
     assert not any(taken["id"] in name for name in server.photos())

@@ -33,7 +33,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> FastAPI:
 
 @pytest.fixture
 def client(app: FastAPI) -> TestClient:
-    return TestClient(app, raise_server_exceptions=False, client=HERE)
+    return TestClient(app, "http://localhost:8000", raise_server_exceptions=False, client=HERE)
 
 
 def addresses(app: FastAPI) -> list[tuple[str, str]]:
@@ -158,7 +158,7 @@ def test_a_server_that_cannot_read_says_so(app: FastAPI, client: TestClient) -> 
 
 def test_too_many_requests_are_refused_at_every_address_and_for_one_client_alone(tmp_path: Path) -> None:
     app = create_app(Settings(data=tmp_path, requests_per_minute=3))
-    client = TestClient(app, client=HERE)
+    client = TestClient(app, "http://localhost:8000", client=HERE)
     for _ in range(3):
         assert client.get("/v1/games").status_code == 200
     for method, path in routes(app):
@@ -190,13 +190,15 @@ def test_without_keys_only_this_machine_teaches(app: FastAPI) -> None:
     stranger = TestClient(app, client=("192.0.2.1", 1))
     refused(stranger.post("/v1/enrolments", json={"reading": "x"}), 403, "local_only")
     refused(stranger.delete("/v1/enrolments/x"), 403, "local_only")
+    led = TestClient(app, "http://evil.example", client=HERE)
+    refused(led.delete("/v1/enrolments/x"), 403, "local_only")
 
 
 @pytest.mark.parametrize(
     ("headers", "foreign"),
     [
         ({}, False),
-        ({"Origin": "http://testserver"}, False),
+        ({"Origin": "http://localhost:8000"}, False),
         ({"Origin": "https://evil.example"}, True),
         ({"Origin": "null"}, True),
         ({"Sec-Fetch-Site": "same-origin"}, False),

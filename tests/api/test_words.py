@@ -41,11 +41,11 @@ def sources() -> Iterator[ast.Module]:
             yield ast.parse(file.read_text(encoding="utf-8"))
 
 
-def calls() -> Iterator[tuple[str, ast.Call]]:
-    for tree in sources():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call):
-                yield getattr(node.func, "id", getattr(node.func, "attr", "")), node
+@cache
+def calls() -> tuple[tuple[str, ast.Call], ...]:
+    """All calls in the code, by the last part of what is called."""
+    found = [node for tree in sources() for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    return tuple((getattr(call.func, "id", getattr(call.func, "attr", "")), call) for call in found)
 
 
 def code_of(call: ast.Call) -> str | None:
