@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request
 
 REQUIRED = "WONDERTALLY_BROWSER_TESTS"
 """Set to `required` where a missing browser is a failure: in CI."""
@@ -61,7 +61,11 @@ class Watch:
 
     def _page(self, page: Page) -> None:
         page.on("pageerror", lambda error: self.faults.append(f"{page.url}: {error}"))
-        page.on("console", lambda said: said.type == "error" and self.faults.append(f"{page.url}: {said.text}"))
+        page.on("console", self._said)
+
+    def _said(self, said: ConsoleMessage) -> None:
+        if said.type == "error":
+            self.faults.append(f"{said.page.url if said.page else ''}: {said.text}")
 
     def _request(self, request: Request) -> None:
         address = urlsplit(request.url)
