@@ -95,16 +95,16 @@ pieces = { $n ->
     [one] { $n } Figur
    *[other] { $n } Figuren
 }
-complete = abgeschlossen
-open = nicht abgeschlossen
+complete = fertig
+open = unfertig
 nobody = niemand
 nobody-stands = Hier steht niemand.
 who-stands = Wer hier steht
 squares-in-order = Die Felder, wie nummeriert
 mark-at = { $what }: { $square }
 open-at = Offen an der Seite { $side } von { $square }
-touches-complete = Grenzt an die abgeschlossene Stadt { $city }
-touches-open = Grenzt an die nicht abgeschlossene Stadt { $city }
+touches-complete = Grenzt an die fertige Stadt { $city }
+touches-open = Grenzt an die unfertige Stadt { $city }
 lines-row = Reihen
 lines-column = Spalten
 line-row = Reihe { $index }

@@ -45,11 +45,11 @@ queued = { $n ->
 queued-next = Urmează a ta.
 scoring = Se calculează
 stage-decode = Se deschide fotografia
-stage-lattice = Se caută plăcuțele
+stage-lattice = Se caută cartonașele
 stage-track = Se caută tabela de scor
-stage-tiles = Se recunosc plăcuțele
+stage-tiles = Se recunosc cartonașele
 stage-legal = Se verifică dacă se potrivesc
-stage-meeples = Se caută meeplii
+stage-meeples = Se caută meepleșii
 stage-score = Se numără punctele
 that-failed = Nu a reușit
 another-photo = Încearcă altă fotografie
@@ -67,10 +67,10 @@ reset = Cum s-a citit
 correct = Corectează
 table = Jucători
 share = Partajează
-tap-to-correct = Atinge ce este greșit: o plăcuță, o piesă sau un loc gol.
+tap-to-correct = Atinge ce este greșit: un cartonaș, o piesă sau un loc gol.
 final-scoring = Scor final
 where-points-come-from = De unde vin punctele
-all-features = Toate drumurile, orașele, mănăstirile și câmpiile
+all-features = Toate drumurile, orașele, mănăstirile și câmpurile
 rows-and-columns = Rânduri și coloane
 all-squares = Toate locurile
 player = Jucător
@@ -80,7 +80,7 @@ points = Puncte
 total = Total
 no-entries = Niciun punct de pe tablă.
 sure = Exact corect cu probabilitate { $share }.
-unsure = O plăcuță necunoscută îl poate schimba.
+unsure = Un cartonaș necunoscut îl poate schimba.
 doubtful = Ceva este îndoielnic aici.
 rescored = Numărat din nou: { $points }.
 problems = Ce nu permit regulile
@@ -90,32 +90,32 @@ kinds-city = Orașe
 kinds-monastery = Mănăstiri
 kinds-garden = Grădini
 kinds-wonder = Minuni
-kinds-field = Câmpii
+kinds-field = Câmpuri
 size = { $n ->
-    [one] { $n } plăcuță
-    [few] { $n } plăcuțe
-   *[other] { $n } de plăcuțe
+    [one] { $n } cartonaș
+    [few] { $n } cartonașe
+   *[other] { $n } de cartonașe
 }
 tiles = { $n ->
-    [one] { $n } plăcuță
-    [few] { $n } plăcuțe
-   *[other] { $n } de plăcuțe
+    [one] { $n } cartonaș
+    [few] { $n } cartonașe
+   *[other] { $n } de cartonașe
 }
 pieces = { $n ->
     [one] { $n } piesă
     [few] { $n } piese
    *[other] { $n } de piese
 }
-complete = terminat
-open = neterminat
+complete = finalizat
+open = nefinalizat
 nobody = nimeni
 nobody-stands = Aici nu stă nimeni.
 who-stands = Cine stă aici
 squares-in-order = Locurile, în ordinea numerelor
 mark-at = { $what }: { $square }
 open-at = Deschis spre { $side } la { $square }
-touches-complete = Atinge orașul terminat { $city }
-touches-open = Atinge orașul neterminat { $city }
+touches-complete = Atinge orașul finalizat { $city }
+touches-open = Atinge orașul nefinalizat { $city }
 lines-row = Rânduri
 lines-column = Coloane
 line-row = Rândul { $index }
@@ -135,7 +135,7 @@ side-south-west = sud-vest
 in-doubt = îndoielnic
 set-by-person = pus de o persoană
 empty = gol
-tile-called = plăcuța { $tile }
+tile-called = cartonașul { $tile }
 
 questions = { $n ->
     [one] Un lucru este îndoielnic. Îl poți lămuri.
@@ -154,7 +154,7 @@ questions-left = { $n ->
 }
 answer-them = Să vedem
 ask-again = Întreabă din nou
-ask-tile = Ce plăcuță este aceasta?
+ask-tile = Ce cartonaș este acesta?
 ask-meeple = Ce stă aici?
 in-the-photo = În fotografie
 as-read = cum s-a citit
@@ -162,23 +162,23 @@ not-sure = Nu sunt sigur
 changes-nothing = aceleași puncte
 crop = Fotografia la { $square }
 
-which-tile = Ce plăcuță este aici?
+which-tile = Ce cartonaș este aici?
 turn-left = Rotește la stânga
 turn-right = Rotește la dreapta
-tile-straight = Plăcuța { $tile }
-tile-turned = Plăcuța { $tile }, rotită { $turns } × 90°
-unknown-tile-lies = O plăcuță necunoscută
-no-tile-yet = Alege o plăcuță
-no-tile-fits = Nicio plăcuță nu se potrivește cu ce este în jur.
-all-tiles = Arată toate plăcuțele
+tile-straight = Cartonașul { $tile }
+tile-turned = Cartonașul { $tile }, rotit { $turns } × 90°
+unknown-tile-lies = Un cartonaș necunoscut
+no-tile-yet = Alege un cartonaș
+no-tile-fits = Niciun cartonaș nu se potrivește cu ce este în jur.
+all-tiles = Arată toate cartonașele
 wonder-here = Aici începe o minune
-set-tile = Pune această plăcuță
-add-tile = Adaugă această plăcuță
+set-tile = Pune acest cartonaș
+add-tile = Adaugă acest cartonaș
 right-as-it-is = Este corect așa
-no-tile = Nicio plăcuță aici
+no-tile = Niciun cartonaș aici
 no-wonder = Nicio minune aici
-unknown-tile = O plăcuță, dar necunoscută
-pieces-here = Piese pe ea
+unknown-tile = Un cartonaș, dar necunoscut
+pieces-here = Piese pe el
 add-piece = Adaugă o piesă
 
 stands-on = Stă pe
@@ -200,7 +200,7 @@ another-player = Alt jucător
 wonder-owners = Cui aparțin minunile
 game = Jocul
 rule-set = Reguli
-tiles-in-play = Plăcuțe în joc
+tiles-in-play = Cartonașe în joc
 save = Salvează
 
 link = Link către această citire
