@@ -11,6 +11,7 @@ from api import answers
 from api.gauges import Gauges
 from api.jobs import Jobs
 from api.limits import BodyLimit, RateLimit
+from api.page.site import add_page
 from api.readings import Readings
 from api.reviews import Reviews
 from api.routes import catalogue, corrections, enrolments, exports, health, readings, scores
@@ -61,6 +62,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     answers.install(app)
     for routes in (readings, corrections, exports, scores, enrolments, catalogue, health):
         app.include_router(routes.router)
+    add_page(app)
     app.add_middleware(Faults)
     app.add_middleware(BodyLimit, settings=settings)
     app.add_middleware(RateLimit, settings=settings)

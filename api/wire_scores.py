@@ -6,7 +6,9 @@ from typing import Annotated
 
 from pydantic import ConfigDict, Field, model_validator
 
+from api.corrections import NAME_MOST, TILES_MOST
 from api.document import Entry, Report
+from api.fragment import Colour
 from api.wire import Wire
 
 BOARD_MOST = 8000
@@ -15,7 +17,10 @@ RECORD_MOST = 40_000
 
 
 class ScoreRequest(Wire):
-    """A board in one line, or the record of a game; `track` is what players had on the score track before."""
+    """A board in one line, or the record of a game; `track` is what players had on the score track before.
+
+    `names` are the players' by colour, `tiles_in_play` is wanted where more were played with than lie there.
+    """
 
     model_config = ConfigDict(
         extra="forbid",
@@ -26,12 +31,14 @@ class ScoreRequest(Wire):
     record: str | None = Field(default=None, max_length=RECORD_MOST)
     rules: str | None = Field(default=None, max_length=40)
     track: dict[str, Annotated[int, Field(ge=0, le=9999)]] = Field(default={}, max_length=20)
+    names: dict[Colour, Annotated[str, Field(min_length=1, max_length=NAME_MOST)]] = Field(default={}, max_length=20)
+    tiles_in_play: int | None = Field(default=None, ge=1, le=TILES_MOST)
 
     @model_validator(mode="after")
     def _is_one(self) -> ScoreRequest:
         if (self.board is None) == (self.record is None):
             raise ValueError("one of board and record is wanted")
-        if self.record is not None and (self.rules or self.track):
+        if self.record is not None and (self.rules or self.track or self.names or self.tiles_in_play):
             raise ValueError("a record has its own rules and points")
         return self
 

@@ -13,6 +13,7 @@ from scoring.carcassonne.board import Board
 from scoring.carcassonne.play import Game
 from scoring.carcassonne.record import Record
 from scoring.carcassonne.rulesets import TODAY, ruleset
+from scoring.carcassonne.table import Table
 
 router = APIRouter(prefix="/v1/scores", tags=["scores"])
 
@@ -29,7 +30,9 @@ def _scored(asked: ScoreRequest) -> ScoreDocument:
         report = build_board_report(game.board(), game.setup.rules)
         return ScoreDocument(report=with_track(report, game.scores, game.setup.rules), record=_told(game))
     rules = ruleset(asked.rules or TODAY.name)
-    report = build_board_report(Board.from_notation(asked.board or ""), rules)
+    table = Table(tuple({**asked.track, **asked.names}), asked.tiles_in_play)
+    report = build_board_report(Board.from_notation(asked.board or ""), rules, table)
+    report.names = asked.names
     return ScoreDocument(report=with_track(report, asked.track, rules))
 
 

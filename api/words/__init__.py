@@ -22,7 +22,7 @@ class Words:
     def __init__(self, language: str) -> None:
         self.language = language
         self._bundle = FluentBundle([language], use_isolating=False)
-        for text in _texts(language):
+        for text in texts(language):
             self._bundle.add_resource(FluentResource(text))
 
     def __contains__(self, message: str) -> bool:
@@ -65,7 +65,8 @@ def _wishes(accepted: str) -> Iterator[tuple[str, float]]:
             continue
 
 
-def _texts(language: str) -> Iterator[str]:
+def texts(language: str) -> Iterator[str]:
+    """The Fluent files of a language."""
     folder = files("api.words")
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
         if file.name.endswith(f".{language}.ftl"):

@@ -1,0 +1,75 @@
+"""The page's words as modules take them: each message of the .ftl files as a small tree of JSON.
+
+A text is a string; a list is its parts, one after the other; `{"v": name}` is filled in; `{"m": id}` is another
+message; `{"s": name, "c": {key: tree}, "d": key}` is picked by what is filled in: its own value, then its plural
+category, else the one named by `d`. `static/words.js` reads them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+from fluent.syntax import FluentParser, ast
+
+from api.words import texts
+
+Tree = str | list[Any] | dict[str, Any]
+
+
+@cache
+def phrases(language: str) -> Mapping[str, Tree]:
+    """Every message of a language by its id."""
+    parser, found = FluentParser(with_spans=False), dict[str, Tree]()
+    for text in texts(language):
+        found |= _messages(parser.parse(text).body)
+    return found
+
+
+def _messages(entries: Iterable[ast.EntryType]) -> dict[str, Tree]:
+    return {
+        entry.id.name: _pattern(entry.value)
+        for entry in entries
+        if isinstance(entry, ast.Message) and entry.value is not None
+    }
+
+
+def _pattern(pattern: ast.Pattern) -> Tree:
+    parts = [_element(element) for element in pattern.elements]
+    return parts[0] if len(parts) == 1 else parts
+
+
+def _element(element: ast.TextElement | ast.Placeable) -> Tree:
+    return element.value if isinstance(element, ast.TextElement) else _expression(element.expression)
+
+
+def _expression(expression: Any) -> Tree:
+    match expression:
+        case ast.Placeable(expression=inner):
+            return _expression(inner)
+        case ast.StringLiteral():
+            return str(expression.parse()["value"])
+        case ast.NumberLiteral(value=value):
+            return str(value)
+        case ast.VariableReference(id=name):
+            return {"v": name.name}
+        case ast.MessageReference(id=name):
+            return {"m": name.name}
+        case ast.FunctionReference(arguments=given):
+            return _expression(given.positional[0])
+        case ast.SelectExpression(selector=selector, variants=variants):
+            return _choice(selector, variants)
+    raise ValueError(f"{type(expression).__name__} is not for the page's words")
+
+
+def _choice(selector: Any, variants: list[ast.Variant]) -> Tree:
+    slot = _expression(selector)
+    if not isinstance(slot, dict) or "v" not in slot:
+        raise ValueError("words are picked by what is filled in alone")
+    keys = {_key(variant): _pattern(variant.value) for variant in variants}
+    return {"s": slot["v"], "c": keys, "d": next(_key(variant) for variant in variants if variant.default)}
+
+
+def _key(variant: ast.Variant) -> str:
+    return variant.key.name if isinstance(variant.key, ast.Identifier) else str(variant.key.value)

@@ -1,0 +1,97 @@
+"""The page's addresses: `/`, `/r/ID`, `/b`, and what lies beside them. It asks nothing of the server but words."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated
+
+from fastapi import APIRouter, Cookie, FastAPI, Header, Query, Request, Response
+from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse
+from fastapi.staticfiles import StaticFiles
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
+from starlette.middleware.gzip import GZipMiddleware
+
+from api.page.phrases import Tree, phrases
+from api.words import language_of
+
+LANGUAGES = {"en": "English", "de": "Deutsch", "ro": "Română"}
+YEAR_SECONDS = 365 * 24 * 3600
+HERE = Path(__file__).parent
+EXAMPLE = HERE.parents[1] / "datasets" / "examples" / "test_level.jpg"
+
+Asked = Annotated[str | None, Query(alias="language", max_length=10)]
+Chosen = Annotated[str | None, Cookie(alias="language")]
+Preferred = Annotated[str, Header(alias="accept-language")]
+
+router = APIRouter(include_in_schema=False)
+templates = Environment(
+    loader=PackageLoader("api.page"),
+    autoescape=select_autoescape(),
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+def add_page(app: FastAPI) -> None:
+    """Have the app serve the page as well, all texts compressed."""
+    app.include_router(router)
+    app.mount("/static", StaticFiles(directory=HERE / "static"))
+    app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=6)
+
+
+@router.get("/")
+def start(request: Request, asked: Asked = None, chosen: Chosen = None, preferred: Preferred = "") -> Response:
+    """Where photos are handed in."""
+    return _page("start.html", request, asked, chosen, preferred)
+
+
+@router.get("/r/{reading_id}")
+def reading(
+    reading_id: str, request: Request, asked: Asked = None, chosen: Chosen = None, preferred: Preferred = ""
+) -> Response:
+    """A reading, also one that there is not: what it is the page asks the API."""
+    return _page("reading.html", request, asked, chosen, preferred, id=reading_id)
+
+
+@router.get("/b")
+def board(request: Request, asked: Asked = None, chosen: Chosen = None, preferred: Preferred = "") -> Response:
+    """A board that its address holds behind the #, which browsers do not send."""
+    return _page("board.html", request, asked, chosen, preferred)
+
+
+@router.get("/example.jpg")
+def example() -> FileResponse:
+    """A photo to try."""
+    return FileResponse(EXAMPLE, media_type="image/jpeg")
+
+
+def _page(
+    name: str, request: Request, asked: str | None, chosen: str | None, preferred: str, **values: str
+) -> Response:
+    """A page in the language of the cookie, else of the browser; one asked for by address is set as the cookie."""
+    if asked in LANGUAGES:
+        answer = RedirectResponse(request.url.path, 303)
+        answer.set_cookie("language", asked, max_age=YEAR_SECONDS, samesite="lax")
+        return answer
+    language = chosen if chosen in LANGUAGES else language_of(preferred)
+    words = phrases(language)
+    html = templates.get_template(name).render(
+        language=language, languages=LANGUAGES, say=lambda key: _plain(words[key]), words=_as_json(words), **values
+    )
+    return HTMLResponse(html, headers={"Vary": "Accept-Language, Cookie", "Content-Language": language})
+
+
+def _plain(tree: Tree) -> str:
+    if not isinstance(tree, str):
+        raise ValueError("templates take texts without slots alone")
+    return tree
+
+
+def _as_json(words: Mapping[str, Tree]) -> Markup:
+    """JSON that may stand inside a script element."""
+    text = json.dumps(words, ensure_ascii=False, separators=(",", ":"))
+    return Markup(text.replace("<", "\\u003c"))

@@ -1,0 +1,67 @@
+/** The way to `/v1`: one shape of error, told in the page's language. */
+
+import { knows, language, say } from "./words.js";
+
+/** What the server refused, or that it could not be reached (`offline`). */
+export class ApiError extends Error {
+  constructor(code, text, status = 0, details = {}) {
+    super(knows(`error-${code}`) ? say(`error-${code}`) : text);
+    Object.assign(this, { code, status, details });
+  }
+}
+
+/** JSON from a request; `body` is sent as JSON. Throws ApiError. */
+export async function call(method, path, { token = null, body = null } = {}) {
+  const headers = { Accept: "application/json", "Accept-Language": language };
+  if (token) headers.Authorization = `Bearer ${token}`;
+  if (body) headers["Content-Type"] = "application/json";
+  const answer = await reached(fetch(path, { method, headers, body: body && JSON.stringify(body) }));
+  return answered(answer.status, await answer.text());
+}
+
+/** Sends a form with photos; `onProgress` hears the share sent, 0 to 1. Throws ApiError. */
+export function upload(form, onProgress) {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", "/v1/readings");
+    request.setRequestHeader("Prefer", "respond-async");
+    request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total);
+    request.onerror = () => reject(offline());
+    request.onload = () => {
+      try {
+        resolve(answered(request.status, request.responseText));
+      } catch (error) {
+        reject(error);
+      }
+    };
+    request.send(form);
+  });
+}
+
+async function reached(request) {
+  try {
+    return await request;
+  } catch {
+    throw offline();
+  }
+}
+
+function offline() {
+  return new ApiError("offline", "The server cannot be reached.");
+}
+
+function answered(status, text) {
+  if (status === 204) return null;
+  const document = parsed(text);
+  if (status < 400 && document) return document;
+  const error = document?.error ?? { code: "bad_answer", text: `HTTP ${status}` };
+  throw new ApiError(error.code, error.text, status, error.details);
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

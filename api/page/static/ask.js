@@ -1,0 +1,68 @@
+/** Doubts, one at a time: what the photo shows beside what it may be, and what each would change. */
+
+import { who } from "./colours.js";
+import { crop } from "./crop.js";
+import { button, el, icon } from "./dom.js";
+import { squareName } from "./places.js";
+import { list, percent, say, signed } from "./words.js";
+
+/** The questions that were not left open here, in the server's order. */
+export class Questions {
+  #left = new Set();
+
+  constructor(session) {
+    this.session = session;
+  }
+
+  get open() {
+    return (this.session.reading.questions ?? []).filter((question) => !this.#left.has(keyOf(question)));
+  }
+
+  get leftOpen() {
+    return (this.session.reading.questions ?? []).length - this.open.length;
+  }
+
+  leave(question) {
+    this.#left.add(keyOf(question));
+  }
+
+  /** Asks again what was left open. */
+  again() {
+    this.#left.clear();
+  }
+}
+
+/** The card of a question. */
+export function questionCard(report, question, photo, left, { onAnswer, onLeave }) {
+  const canvas = el("canvas", { class: "crop", role: "img", "aria-label": say("crop", { square: squareName(question.square) }) });
+  if (photo) crop(canvas, photo, question.quad_px);
+  const [first] = question.choices;
+  return el("section", { class: "card question-card", "aria-labelledby": "card-title" },
+    el("header", {}, icon("question"), el("h2", { id: "card-title", tabindex: -1 }, say(`ask-${question.about}`)), el("span", { class: "quiet" }, say("questions-left", { n: left }))),
+    el("p", { class: "quiet" }, squareName(question.square)),
+    el("div", { class: "ask" }, el("figure", {}, canvas, el("figcaption", {}, say("in-the-photo"))),
+      el("ul", { class: "answers" }, question.choices.map((choice) => el("li", {}, answerButton(report, choice, choice === first, onAnswer))))),
+    button("skip", say("not-sure"), onLeave, { class: "ghost" }));
+}
+
+function answerButton(report, choice, asRead, onAnswer) {
+  return el("button", { type: "button", class: "answer", onclick: () => onAnswer(choice) },
+    choice.drawing ? el("img", { src: choice.drawing, alt: "", width: 96, height: 96 }) : null,
+    el("span", {}, el("b", {}, choice.label), el("small", {}, how(choice, asRead)), el("small", { class: "effect" }, effect(report, choice))));
+}
+
+/** Whether it was read so, and how likely it is. */
+function how({ probability }, asRead) {
+  return [asRead ? say("as-read") : null, probability === null ? null : percent(probability)].filter(Boolean).join(" · ");
+}
+
+/** What an answer would change, player by player. */
+function effect(report, { final_scoring }) {
+  if (!final_scoring) return "";
+  const now = report.scores.final_scoring;
+  const players = [...new Set([...Object.keys(now), ...Object.keys(final_scoring)])];
+  const changes = players.map((player) => [player, (final_scoring[player] ?? 0) - (now[player] ?? 0)]).filter(([, by]) => by);
+  return changes.length ? list(changes.map(([player, by]) => `${who(report, player)} ${signed(by)}`)) : say("changes-nothing");
+}
+
+const keyOf = ({ about, square, meeple }) => `${about} ${square} ${meeple}`;

@@ -1,0 +1,43 @@
+/** The page of a board that is in its address alone: scored anew each time it is opened, kept nowhere. */
+
+import { call } from "./api.js";
+import { drawing } from "./catalogue.js";
+import { el } from "./dom.js";
+import { sharedBoard } from "./fragment.js";
+import { openLanguages } from "./page.js";
+import { openBoardShare } from "./share_sheet.js";
+import { View } from "./view.js";
+import { say } from "./words.js";
+
+const part = (name) => document.getElementById(name);
+
+openLanguages();
+window.addEventListener("hashchange", () => location.reload());
+start().catch((error) => {
+  part("progress").hidden = true;
+  part("failed").hidden = false;
+  part("failed-why").textContent = error.message;
+});
+
+async function start() {
+  const shared = await sharedBoard(location.hash.slice(1));
+  if (!shared) throw new Error(say("no-board"));
+  const { notation, ...asked } = shared;
+  const { report } = await call("POST", "/v1/scores", { body: { board: notation, ...asked } });
+  part("progress").hidden = true;
+  part("result").hidden = false;
+  const view = new View(report, null, null);
+  drawBoard(view);
+  part("share").onclick = openBoardShare;
+}
+
+/** The tiles as drawings, each on its square. */
+function drawBoard({ ground, squares, report }) {
+  const pictures = report.board.tiles.map((tile) => {
+    const [[left, top]] = squares.quad([tile.row, tile.col]);
+    const picture = tile.tile ? el("img", { src: drawing(tile.tile, tile.turns, tile.square ?? null), alt: "" }) : el("span", { class: "unknown" }, "?");
+    Object.assign(picture.style, { left: `${left}px`, top: `${top}px`, width: `${squares.side}px`, height: `${squares.side}px` });
+    return picture;
+  });
+  ground.querySelector(".drawn-board").replaceChildren(...pictures);
+}

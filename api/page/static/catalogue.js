@@ -1,0 +1,57 @@
+/** The tiles that a square may hold: the server's catalogue, and which of it fits what lies around. */
+
+import { call } from "./api.js";
+
+const SIDES = "NESW";
+const STEPS = { N: [-1, 0], E: [0, 1], S: [1, 0], W: [0, -1] };
+let fetched = null;
+
+/** The catalogue, asked for once. */
+export function catalogue() {
+  fetched ??= call("GET", "/v1/tiles").catch((error) => {
+    fetched = null;
+    throw error;
+  });
+  return fetched;
+}
+
+/** Where a tile's drawing is. */
+export const drawing = (tile, turns, square = null) =>
+  `/v1/tiles/drawing.svg?tile=${encodeURIComponent(tile)}&turns=${turns}${square === null ? "" : `&square=${square}`}`;
+
+/** What lies at a side of a tile as it is turned. */
+export const edge = (tile, turns, side) => tile.edges[SIDES[(SIDES.indexOf(side) - turns + 4) % 4]];
+
+/** What the known neighbours of a square show to it, by side. */
+export function wanted(tiles, squares, [row, col]) {
+  const found = {};
+  for (const side of SIDES) {
+    const [down, right] = STEPS[side];
+    const other = squares.tile([row + down, col + right]);
+    const layout = other && tiles.find(({ id }) => id === other.tile);
+    if (layout?.edges) found[side] = edge(layout, other.turns, SIDES[(SIDES.indexOf(side) + 2) % 4]);
+  }
+  return found;
+}
+
+/** Whether a tile so turned fits them. */
+export const fits = (tile, turns, sides) => Object.entries(sides).every(([side, kind]) => edge(tile, turns, side) === kind);
+
+/** Every tile and turn that fits a square, what the reading thought likely first, then the plain before the rare. */
+export function candidates(tiles, squares, square) {
+  const sides = wanted(tiles, squares, square);
+  const likely = likelihoods(squares.tile(square));
+  const all = tiles.flatMap((tile) => Array.from({ length: tile.symmetry }, (_, turns) => ({ tile, turns })));
+  const weight = ({ tile, turns }) => likely.get(`${tile.id} ${turns}`) ?? 0;
+  const fitting = all.filter(({ tile, turns }) => fits(tile, turns, sides));
+  return fitting.sort((a, b) => weight(b) - weight(a) || common(b.tile) - common(a.tile));
+}
+
+function likelihoods(read) {
+  if (!read) return new Map();
+  const own = read.tile ? [[`${read.tile} ${read.turns}`, 2]] : [];
+  return new Map([...read.alternatives.map((other) => [`${other.tile} ${other.turns}`, other.probability]), ...own]);
+}
+
+const common = ({ box, count }) => (box === "base" ? 100 : 0) + count;
+

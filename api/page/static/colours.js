@@ -1,0 +1,33 @@
+/** The players' colours, as paint and as ink on it. */
+
+import { sayOr } from "./words.js";
+
+const PAINTS = {
+  red: "#d9302c",
+  blue: "#2b6fe8",
+  yellow: "#f6c915",
+  green: "#2a9d4a",
+  black: "#2a2a2a",
+  grey: "#8c8c8c",
+  white: "#f7f7f4",
+  pink: "#f27db9",
+  purple: "#8646be",
+  orange: "#f0872a",
+  brown: "#7d5030",
+};
+
+/** Those that a person may choose. */
+export const COLOURS = Object.keys(PAINTS);
+
+export const paint = (colour) => PAINTS[colour] ?? "#00b8b8";
+
+/** Black or white, whichever is easier to read on the paint. */
+export function ink(colour) {
+  const [r, g, b] = [1, 3, 5].map((at) => parseInt(paint(colour).slice(at, at + 2), 16));
+  return 0.3 * r + 0.59 * g + 0.11 * b > 135 ? "#1c1917" : "#ffffff";
+}
+
+export const colourName = (colour) => sayOr(`colour-${colour}`, colour);
+
+/** A player by name, or by colour where nobody gave one. */
+export const who = (report, colour) => report.names?.[colour] || colourName(colour);

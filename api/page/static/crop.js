@@ -1,0 +1,47 @@
+/** A square of the photo as if seen from straight above. */
+
+import { box, grown, projection } from "./geometry.js";
+
+const SIDE = 224;
+const MARGIN = 0.08;
+
+/** Draws a quad of a photo, with a little around it, into a square canvas. */
+export function crop(canvas, photo, quad) {
+  const wider = grown(quad, MARGIN);
+  const source = pixels(photo, box(wider));
+  const at = projection(wider.map(([x, y]) => [(x - source.x) * source.scale, (y - source.y) * source.scale]));
+  canvas.width = canvas.height = SIDE;
+  const pen = canvas.getContext("2d");
+  const drawn = pen.createImageData(SIDE, SIDE);
+  for (let row = 0; row < SIDE; row++)
+    for (let col = 0; col < SIDE; col++) {
+      const [x, y] = at((col + 0.5) / SIDE, (row + 0.5) / SIDE);
+      blend(source.data, x - 0.5, y - 0.5, drawn.data, 4 * (row * SIDE + col));
+    }
+  pen.putImageData(drawn, 0, 0);
+}
+
+/** The photo's pixels in a box, no more of them than the crop can show. */
+function pixels(photo, { x, y, width, height }) {
+  const scale = Math.min(1, (2 * SIDE) / Math.max(width, height));
+  const canvas = Object.assign(document.createElement("canvas"), {
+    width: Math.ceil(width * scale) + 2,
+    height: Math.ceil(height * scale) + 2,
+  });
+  const pen = canvas.getContext("2d", { willReadFrequently: true });
+  pen.setTransform(scale, 0, 0, scale, -x * scale, -y * scale);
+  pen.drawImage(photo, 0, 0);
+  return { x, y, scale, data: pen.getImageData(0, 0, canvas.width, canvas.height) };
+}
+
+/** The colour between four pixels. */
+function blend({ data, width, height }, x, y, into, to) {
+  const [left, top] = [Math.max(0, Math.min(width - 2, Math.floor(x))), Math.max(0, Math.min(height - 2, Math.floor(y)))];
+  const [u, v] = [Math.max(0, Math.min(1, x - left)), Math.max(0, Math.min(1, y - top))];
+  const at = 4 * (top * width + left);
+  for (let channel = 0; channel < 4; channel++) {
+    const upper = data[at + channel] * (1 - u) + data[at + 4 + channel] * u;
+    const lower = data[at + 4 * width + channel] * (1 - u) + data[at + 4 * width + 4 + channel] * u;
+    into[to + channel] = upper * (1 - v) + lower * v;
+  }
+}

@@ -1,0 +1,109 @@
+/** What a person does with a reading: answers, corrects, takes back, names the players, hands it on. */
+
+import { Questions, questionCard } from "./ask.js";
+import { button, el, icon } from "./dom.js";
+import { box } from "./geometry.js";
+import { say } from "./words.js";
+
+const part = (name) => document.getElementById(name);
+
+export class Desk {
+  #asking = null;
+
+  constructor(view) {
+    Object.assign(this, { view, session: view.session, questions: new Questions(view.session) });
+    view.onLeave = () => this.#leftAlone();
+    this.session.addEventListener("change", () => this.#changed());
+    this.#tools();
+    this.#offer();
+    this.#refresh();
+  }
+
+  #tools() {
+    const { view } = this;
+    part("undo").onclick = () => this.#step({ undo: true });
+    part("redo").onclick = () => this.#step({ redo: true });
+    part("reset").onclick = () => this.#step({ reset: true });
+    part("correct").onclick = ({ currentTarget }) => this.#toggle(currentTarget);
+    part("table").onclick = () => view.guard(async () => (await import("./table_sheet.js")).openTable(view));
+    part("share").onclick = () => view.guard(async () => (await import("./share_sheet.js")).openShare(view));
+  }
+
+  #toggle(button) {
+    const on = button.getAttribute("aria-pressed") !== "true";
+    button.setAttribute("aria-pressed", String(on));
+    this.view.correcting(on);
+  }
+
+  #step(body) {
+    return this.view.guard(() => this.session.change(body));
+  }
+
+  /** After every change: everything is drawn anew, and the points are told. */
+  #changed() {
+    this.view.draw(this.session.report);
+    this.view.tell(say("rescored", { points: this.view.summary() }));
+    part("card").replaceChildren();
+    if (this.#asking) this.#next();
+    else this.#offer();
+    this.#refresh();
+  }
+
+  #refresh() {
+    const { reading, mayCorrect } = this.session;
+    for (const name of ["correct", "undo", "redo", "reset", "table"]) part(name).hidden = !mayCorrect;
+    part("undo").disabled = !reading.can_undo;
+    part("redo").disabled = !reading.can_redo;
+    part("reset").disabled = !reading.corrections.length;
+  }
+
+  /** Says how many questions there are; one press begins with the first. */
+  #offer() {
+    const { open, leftOpen } = this.questions;
+    part("questions").hidden = !this.session.mayCorrect || !(open.length + leftOpen);
+    part("questions").replaceChildren(icon("question"),
+      el("p", {}, open.length ? say("questions", { n: open.length }) : say("questions-left-open", { n: leftOpen })),
+      button("next", say(open.length ? "answer-them" : "ask-again"), () => this.#begin(), { class: "primary" }));
+  }
+
+  #begin() {
+    if (!this.questions.open.length) this.questions.again();
+    part("questions").hidden = true;
+    this.#next();
+  }
+
+  #next() {
+    const [question] = this.questions.open;
+    if (!question) {
+      this.#asking = null;
+      this.view.leave();
+      return;
+    }
+    this.#asking = question;
+    this.view.guard(() => this.#ask(question));
+  }
+
+  async #ask(question) {
+    const { view } = this;
+    const seen = await this.session.photo(question.photo);
+    view.overlay.chooseSquares([question.square], false);
+    view.viewer.show(box(view.squares.quad(question.square)), 2.5, 1.35);
+    view.card(questionCard(view.report, question, seen, this.questions.open.length, {
+      onAnswer: (choice) => this.#answer(question, choice),
+      onLeave: () => {
+        this.questions.leave(question);
+        this.#next();
+      },
+    }));
+  }
+
+  #answer(question, choice) {
+    part("card").inert = true;
+    return this.view.guard(() => this.session.correct(choice.correction)).finally(() => (part("card").inert = false));
+  }
+
+  #leftAlone() {
+    this.#asking = null;
+    this.#offer();
+  }
+}

@@ -1,0 +1,101 @@
+/** One feature: its size, who holds it, its points by which rule, and its squares in the order of their numbers. */
+
+import { who } from "./colours.js";
+import { el, icon, iconButton } from "./dom.js";
+import { sideName, squareName } from "./places.js";
+import { ruleOf, sumOf } from "./said.js";
+import { badge, featureName } from "./scores.js";
+import { nameOf } from "./squares.js";
+import { list, number, say, sayOr } from "./words.js";
+
+/** The card of a feature; `account` is its explanation, null where there is none. */
+export function featureCard(report, feature, account, { onSquare, onClose }) {
+  const order = account?.tiles ?? feature.tiles;
+  return el("section", { class: "card feature-card", "aria-labelledby": "card-title" },
+    el("header", {}, icon(feature.kind), el("h2", { id: "card-title", tabindex: -1 }, featureName(report, feature)), iconButton("close", say("close"), onClose)),
+    el("p", { class: "facts" }, el("b", {}, say("size", { n: feature.size })), " · ", say(feature.complete ? "complete" : "open")),
+    holders(report, feature), points(report, feature),
+    account ? details(account) : null,
+    el("h3", {}, say("squares-in-order")),
+    el("ol", { class: "squares" }, order.map((square) => el("li", {}, squareButton(square, onSquare)))));
+}
+
+/** The card of a row or column's run. */
+export function runCard(line, run, { onClose }) {
+  return el("section", { class: "card", "aria-labelledby": "card-title" },
+    el("header", {}, icon("lines"), el("h2", { id: "card-title", tabindex: -1 }, say(`line-${line.axis}`, { index: line.index })), iconButton("close", say("close"), onClose)),
+    el("p", { class: "facts" }, el("b", {}, say("tiles", { n: run.length }))),
+    el("p", {}, say(`run-${line.axis}`, { first: run.first, last: run.last })));
+}
+
+/** The squares of a run. */
+export function squaresOf(line, run) {
+  return Array.from({ length: run.length }, (_, step) => {
+    const along = run.first + step;
+    return line.axis === "row" ? [line.index, along] : [along, line.index];
+  });
+}
+
+/** Every feature as a button, by kind, those that score first. */
+export function featureList(report, onFeature) {
+  const scoring = new Set(report.scores.entries.map((entry) => entry.feature));
+  return ["road", "city", "monastery", "garden", "wonder", "field"].map((kind) => {
+    const own = report.features.filter((feature) => feature.kind === kind);
+    own.sort((a, b) => scoring.has(b.id) - scoring.has(a.id) || b.size - a.size);
+    return own.length ? el("section", {}, el("h3", {}, icon(kind), sayOr(`kinds-${kind}`, kind)),
+      el("ul", { class: "chips" }, own.map((feature) => el("li", {}, chip(report, feature, onFeature))))) : null;
+  });
+}
+
+/** Rows and columns with their runs, each a button. */
+export function lineList(report, onRun) {
+  return ["row", "column"].map((axis) => el("section", {}, el("h3", {}, say(`lines-${axis}`)),
+    el("table", { class: "lines" }, el("tbody", {}, report.lines.filter((line) => line.axis === axis).map((line) =>
+      el("tr", {}, el("th", { scope: "row" }, say(`line-${axis}`, { index: line.index })),
+        el("td", {}, line.runs.map((run) => runButton(line, run, onRun)))))))));
+}
+
+function runButton(line, run, onRun) {
+  return el("button", { type: "button", class: "chip", onclick: () => onRun(line, run) },
+    el("b", {}, number(run.length)), el("small", {}, say(`run-${line.axis}`, { first: run.first, last: run.last })));
+}
+
+function chip(report, feature, onFeature) {
+  const holding = Object.keys(feature.meeples);
+  const said = holding.length ? list(holding.map((player) => who(report, player))) : say("nobody");
+  return el("button", { type: "button", class: "chip", "data-feature": feature.id, onclick: () => onFeature(feature) },
+    holding.map(badge), el("b", {}, feature.id), el("small", {}, say("tiles", { n: feature.size })), el("span", { class: "hidden" }, said));
+}
+
+function holders(report, feature) {
+  const pieces = Object.entries(feature.meeples);
+  if (!pieces.length) return el("p", { class: "quiet" }, say("nobody-stands"));
+  return el("ul", { class: "holders", "aria-label": say("who-stands") },
+    pieces.map(([player, n]) => el("li", {}, badge(player), el("span", {}, who(report, player)), el("small", {}, say("pieces", { n })))));
+}
+
+function points(report, feature) {
+  const own = report.scores.entries.filter((entry) => entry.feature === feature.id);
+  return own.length ? el("ul", { class: "grants" }, own.map((entry) => el("li", {},
+    el("span", { class: "points" }, number(entry.points)), el("span", {}, el("b", {}, `${who(report, entry.player)}: `), ruleOf(entry)),
+    el("small", {}, sumOf(report, entry))))) : null;
+}
+
+function details({ marks, open_ends, cities }) {
+  const lines = [
+    ...marks.map(({ what, tile }) => say("mark-at", { what: markName(what), square: squareName(tile) })),
+    ...open_ends.map(({ tile, side }) => say("open-at", { square: squareName(tile), side: sideName(side) })),
+    ...cities.map((city) => say(city.complete ? "touches-complete" : "touches-open", { city: city.id })),
+  ];
+  return lines.length ? el("ul", { class: "details" }, lines.map((line) => el("li", {}, line))) : null;
+}
+
+function squareButton(square, onSquare) {
+  return el("button", { type: "button", class: "square", "data-square": nameOf(square), "aria-label": squareName(square), onclick: () => onSquare(square) }, nameOf(square));
+}
+
+
+/** A coat of arms, an inn and the like; goods have names of their own. */
+function markName(what) {
+  return sayOr(`mark-${what.replaceAll(" ", "-")}`, sayOr(`goods-${what}`, what));
+}

@@ -1,0 +1,67 @@
+/** Correcting a piece: whose it is, what it is, where and how it stands. */
+
+import { COLOURS, colourName, who } from "./colours.js";
+import { button, el } from "./dom.js";
+import { placeName, squareName } from "./places.js";
+import { badge } from "./scores.js";
+import { choices, chosenOf, openSheet, settle } from "./sheet.js";
+import { say, sayOr } from "./words.js";
+
+const PIECES = ["meeple", "big", "builder", "pig", "abbot", "disc"];
+const POSES = ["standing", "lying"];
+
+/** Opens the sheet of a piece that is on the board; `square` where it is moved there. Throws ApiError. */
+export async function openMeeple(view, meeple, square = meeple.tile, feature = square === meeple.tile ? meeple.feature : null) {
+  const parts = await partsOf(view, square);
+  return sheet(view, { ...meeple, tile: square, feature }, parts);
+}
+
+/** Opens the sheet of a piece that is to be added to a square. Throws ApiError. */
+export async function openNewMeeple(view, square, feature = null) {
+  const [colour] = view.report.rules.players.length ? view.report.rules.players : COLOURS;
+  return sheet(view, { id: null, colour, kind: "meeple", pose: "standing", tile: square, feature }, await partsOf(view, square));
+}
+
+async function partsOf(view, [row, col]) {
+  const told = await view.session.explanation(`square=${row},${col}`);
+  return told.squares[0]?.parts ?? [];
+}
+
+function sheet(view, meeple, parts) {
+  const known = [...new Set([...view.report.rules.players, ...COLOURS])];
+  const place = (parts.find((part) => part.feature === meeple.feature) ?? parts[0])?.place;
+  const form = el("form", { class: "meeple-form" },
+    choices("place", say("stands-on"), parts.map((part) => ({ value: part.place, label: `${placeName(part.place)} · ${part.feature}` })), place),
+    choices("colour", say("colour"), known.map((colour) => ({ value: colour, label: view.report.names?.[colour] ? who(view.report, colour) : colourName(colour), mark: badge(colour) })), meeple.colour),
+    choices("piece", say("piece"), PIECES.map((piece) => ({ value: piece, label: sayOr(`piece-${piece}`, piece) })), meeple.pose === "disc" ? "disc" : meeple.kind),
+    choices("pose", say("pose"), POSES.map((pose) => ({ value: pose, label: say(`pose-${pose}`) })), POSES.includes(meeple.pose) ? meeple.pose : "standing"));
+  const dialog = openSheet(say(meeple.id ? "piece-on" : "new-piece-on", { square: squareName(meeple.tile) }), form, actions(view, meeple, form, () => dialog));
+  return dialog;
+}
+
+function actions(view, meeple, form, dialog) {
+  const send = (correction) => settle(dialog(), () => view.session.correct(correction));
+  const elsewhere = () => {
+    dialog().close();
+    view.pick(say("pick-place"), (square, feature) => (meeple.id ? openMeeple(view, meeple, square, feature?.id ?? null) : openNewMeeple(view, square, feature?.id ?? null)));
+  };
+  return el("div", { class: "sheet-actions" },
+    button("check", say(meeple.id ? "set-piece" : "add-piece"), () => send(correctionOf(meeple, form)), { class: "primary" }),
+    button("move", say("elsewhere"), elsewhere),
+    meeple.id ? button("check", say("right-as-it-is"), () => send({ kind: "confirm", about: "meeple", id: meeple.id })) : null,
+    meeple.id ? button("bin", say("no-piece"), () => send({ kind: "no_meeple", id: meeple.id }), { class: "danger" }) : null);
+}
+
+function correctionOf(meeple, form) {
+  const [piece, place] = [chosenOf(form, "piece"), chosenOf(form, "place")];
+  const pose = piece === "disc" ? "disc" : chosenOf(form, "pose");
+  return {
+    kind: "meeple",
+    id: meeple.id,
+    square: meeple.tile,
+    place,
+    colour: chosenOf(form, "colour"),
+    piece,
+    pose: place === "wonder" ? null : pose,
+  };
+}

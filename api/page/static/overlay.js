@@ -1,0 +1,207 @@
+/** What was read, drawn over the picture: owners' colours, meeples, points, doubts, and what is being asked about. */
+
+import { ink, paint } from "./colours.js";
+import { svg } from "./dom.js";
+import { box, grown, path, projection } from "./geometry.js";
+import { nameOf } from "./squares.js";
+import { signed } from "./words.js";
+
+const ORDER = { field: 0, city: 1, wonder: 1, monastery: 2, garden: 2, road: 3 };
+const MEEPLE = "M0-1c.3 0 .46.2.46.44 0 .12-.03.2-.07.28C.8-.12 1.1 0 1.1.22c0 .16-.14.24-.34.24H.44C.5.66.78.92.78 1.1c0 .1-.08.14-.18.14H.2L0 .86l-.2.38h-.4c-.1 0-.18-.04-.18-.14 0-.18.28-.44.34-.64h-.32c-.2 0-.34-.08-.34-.24 0-.22.3-.34.71-.5a.6.6 0 0 1-.07-.28C-.46-.8-.3-1 0-1Z";
+
+export class Overlay {
+  #squares = null;
+  #layers = {};
+  #patterns = 0;
+
+  /** Draws into an SVG element, in the picture's units. */
+  constructor(root) {
+    this.root = root;
+    this.defs = svg("defs");
+    for (const name of ["features", "doubts", "set", "empty", "meeples", "points", "chosen"]) {
+      this.#layers[name] = svg("g", { class: `layer-${name}` });
+    }
+    root.append(this.defs, ...Object.values(this.#layers));
+  }
+
+  /** Everything of a report, anew. */
+  draw(squares) {
+    this.#squares = squares;
+    this.defs.replaceChildren();
+    this.#put("features", this.#features());
+    this.#put("doubts", this.#doubts());
+    this.#put("set", this.#setByPersons());
+    this.#put("meeples", squares.report.board.meeples.map((meeple) => this.#meeple(meeple)));
+    this.#put("points", this.#points());
+    this.choose(null);
+  }
+
+  /** Puts one feature forward, its squares numbered in an order; null: none. */
+  choose(feature, order = feature?.tiles ?? []) {
+    this.root.classList.toggle("choosing", feature !== null);
+    this.#put("chosen", feature ? [...this.#outline(feature), ...this.#numbers(feature, order)] : []);
+  }
+
+  /** Puts squares forward, with their numbers: a run, or one square that is asked about. */
+  chooseSquares(squares, numbered) {
+    this.root.classList.add("choosing");
+    const frames = squares.map((square) => this.#frame(square, "chosen-square", 0));
+    const discs = squares.map((square, index) => this.#disc(this.#squares.middle(square), index + 1, square));
+    this.#put("chosen", numbered ? [...frames, ...discs] : frames);
+  }
+
+  /** Shows or hides the squares beside the board on which a tile may be added. */
+  showEmpty(shown) {
+    this.#put("empty", shown ? this.#squares.empty().map((square) => this.#plus(square)) : []);
+  }
+
+  #put(layer, children) {
+    this.#layers[layer].replaceChildren(...children);
+  }
+
+  #features() {
+    const { report } = this.#squares;
+    const scoring = report.features.filter((feature) => feature.outline_px?.length && owners(report, feature).length);
+    return scoring.sort((a, b) => ORDER[a.kind] - ORDER[b.kind]).map((feature) => this.#painted(feature));
+  }
+
+  #painted(feature) {
+    const colours = owners(this.#squares.report, feature);
+    return svg("path", {
+      class: `feature ${feature.kind}`,
+      d: path(feature.outline_px),
+      fill: colours.length > 1 ? this.#stripes(colours) : paint(colours[0]),
+      stroke: feature.kind === "road" ? paint(colours[0]) : "#1c1917",
+      "stroke-width": (feature.kind === "road" ? 0.05 : 0.025) * this.#squares.side,
+    });
+  }
+
+  #stripes(colours) {
+    const [id, wide] = [`stripes-${++this.#patterns}`, this.#squares.side / 6];
+    const bars = colours.map((colour, at) => svg("rect", { x: at * wide, y: 0, width: wide, height: wide, fill: paint(colour) }));
+    const size = { width: wide * colours.length, height: wide, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" };
+    this.defs.append(svg("pattern", { id, ...size }, bars));
+    return `url(#${id})`;
+  }
+
+  #doubts() {
+    const { board } = this.#squares.report;
+    const squares = [
+      ...board.tiles.filter((tile) => tile.doubtful).map(({ row, col }) => [row, col]),
+      ...board.meeples.filter((meeple) => meeple.doubtful).map((meeple) => meeple.tile),
+    ];
+    const once = [...new Map(squares.map((square) => [nameOf(square), square])).values()];
+    return once.flatMap((square) => [this.#frame(square, "doubt-under", 0.03), this.#dashed(square, "doubt", 0.03), this.#query(square)]);
+  }
+
+  #query(square) {
+    const [x, y] = projection(this.#squares.quad(square))(0.87, 0.15);
+    const size = 0.17 * this.#squares.side;
+    return svg("g", { class: "query", transform: `translate(${x} ${y}) scale(${size})` },
+      svg("circle", { r: 1 }), svg("text", { "font-size": 1.4, y: 0.5 }, "?"));
+  }
+
+  #setByPersons() {
+    const { board } = this.#squares.report;
+    const tiles = board.tiles.filter((tile) => tile.set_by_person).map(({ row, col }) => this.#tick([row, col]));
+    return tiles;
+  }
+
+  #tick(square) {
+    const [x, y] = projection(this.#squares.quad(square))(0.13, 0.15);
+    return svg("g", { class: "tick", transform: `translate(${x} ${y}) scale(${0.13 * this.#squares.side})` },
+      svg("circle", { r: 1 }), svg("path", { d: "M-.5 0l.35.4.65-.75" }));
+  }
+
+  #meeple(meeple) {
+    const [x, y] = this.#squares.foot(meeple);
+    const seen = Boolean(meeple.foot_px);
+    const classes = `meeple${meeple.doubtful ? " doubtful" : ""}${meeple.set_by_person ? " by-person" : ""}`;
+    const size = (seen ? 0.19 : 0.16) * this.#squares.side;
+    return svg("g", { class: classes, transform: `translate(${x} ${y}) scale(${size})` }, seen ? rings(meeple) : figure(meeple));
+  }
+
+  #points() {
+    const { report } = this.#squares;
+    const placed = report.scores.entries.filter((entry) => entry.points > 0).map((entry) => this.#label(report, entry));
+    return placed.filter(Boolean);
+  }
+
+  #label(report, { player, feature, points }) {
+    const feet = report.board.meeples.filter((m) => m.feature === feature && m.colour === player).map((m) => this.#squares.foot(m));
+    if (!feet.length) return null;
+    const [x, y] = feet.reduce((best, foot) => (foot[1] < best[1] ? foot : best));
+    const size = 0.22 * this.#squares.side;
+    const wide = 0.62 * String(points).length + 1.1;
+    return svg("g", { class: "label", transform: `translate(${x} ${y - 0.34 * this.#squares.side}) scale(${size})` },
+      svg("rect", { x: -wide / 2, y: -0.65, width: wide, height: 1.3, rx: 0.65, fill: paint(player) }),
+      svg("text", { y: 0.35, "font-size": 1, fill: ink(player) }, signed(points)));
+  }
+
+  #outline(feature) {
+    if (!feature.outline_px) return feature.tiles.map((square) => this.#frame(square, "chosen-square", 0.04));
+    const d = path(feature.outline_px);
+    const wide = 0.04 * this.#squares.side;
+    return [
+      svg("path", { class: "chosen-under", d, "stroke-width": 2.4 * wide }),
+      svg("path", { class: "chosen-line", d, "stroke-width": wide }),
+    ];
+  }
+
+  #numbers(feature, order) {
+    const taken = this.#squares.report.board.meeples.map((meeple) => this.#squares.foot(meeple));
+    return order.map((square, index) => {
+      const at = this.#squares.spot(feature, square, taken);
+      taken.push(at);
+      return this.#disc(at, index + 1, square);
+    });
+  }
+
+  #disc([x, y], number, square) {
+    const size = 0.17 * this.#squares.side;
+    return svg("g", { class: "number", "data-square": nameOf(square), transform: `translate(${x} ${y}) scale(${size})` },
+      svg("circle", { r: 1 }), svg("text", { y: 0.38, "font-size": 1.1 }, String(number)));
+  }
+
+  #frame(square, name, inset) {
+    const points = grown(this.#squares.quad(square), -inset).map((point) => point.join(",")).join(" ");
+    return svg("polygon", { class: name, points, "stroke-width": 0.035 * this.#squares.side });
+  }
+
+  #dashed(square, name, inset) {
+    const frame = this.#frame(square, name, inset);
+    frame.setAttribute("stroke-dasharray", `${0.12 * this.#squares.side} ${0.07 * this.#squares.side}`);
+    return frame;
+  }
+
+  #plus(square) {
+    const [x, y] = this.#squares.middle(square);
+    return svg("g", { class: "plus" }, this.#dashed(square, "plus-frame", 0.06),
+      svg("path", { d: "M-1 0H1M0-1V1", transform: `translate(${x} ${y}) scale(${0.13 * this.#squares.side})` }));
+  }
+}
+
+/** The colours of the players who score a feature. */
+export function owners(report, feature) {
+  return report.scores.entries.filter((entry) => entry.feature === feature.id).map((entry) => entry.player);
+}
+
+/** The box about a feature in the picture. */
+export function boxOf(squares, feature) {
+  return box(feature.tiles.flatMap((square) => squares.quad(square)));
+}
+
+function rings(meeple) {
+  return [
+    svg("circle", { class: "ring-dark", r: 1 }),
+    svg("circle", { class: "ring-light", r: 1 }),
+    svg("circle", { class: "ring", r: 1, stroke: paint(meeple.colour) }),
+  ];
+}
+
+function figure(meeple) {
+  const turn = meeple.pose === "lying" ? "rotate(-90)" : meeple.pose === "upside_down" ? "rotate(180)" : null;
+  const grow = meeple.kind === "big" ? "scale(1.3)" : null;
+  const transform = [turn, grow].filter(Boolean).join(" ");
+  return svg("path", { class: "figure", d: MEEPLE, fill: paint(meeple.colour), transform: transform || null });
+}

@@ -1,0 +1,43 @@
+/** How far an upload or a reading is, by what really happens. */
+
+import { el } from "./dom.js";
+import { percent, say, sayOr } from "./words.js";
+
+/** A bar for the upload: 0 to 1. */
+export function uploadBar() {
+  const bar = el("progress", { max: 1, value: 0, "aria-label": say("uploading") });
+  const words = el("p", {}, say("uploading"));
+  const tell = (share) => {
+    bar.value = share;
+    words.textContent = share < 1 ? say("uploaded", { share: percent(share) }) : say("uploaded-all");
+  };
+  return { element: el("div", { class: "upload-bar", role: "status" }, words, bar), tell };
+}
+
+/** The stages of a reading, in order, with the one it is at. */
+export class Stages {
+  #drawn = "";
+
+  constructor(root, live) {
+    Object.assign(this, { root, live });
+  }
+
+  tell({ status, stage, stages = [], ahead = 0 }) {
+    const now = `${status} ${stage} ${ahead}`;
+    if (now === this.#drawn) return;
+    this.#drawn = now;
+    this.live.textContent = headline(status, stage, ahead);
+    const at = stages.indexOf(stage);
+    this.root.replaceChildren(...stages.map((name, index) => item(name, status === "done" || index < at, index === at)));
+  }
+}
+
+function headline(status, stage, ahead) {
+  if (status === "queued") return ahead ? say("queued", { n: ahead }) : say("queued-next");
+  return stage ? sayOr(`stage-${stage}`, stage) : say("reading-starts");
+}
+
+function item(name, done, now) {
+  const state = done ? "done" : now ? "now" : "ahead";
+  return el("li", { class: state, "aria-current": now ? "step" : null }, el("span", {}, sayOr(`stage-${name}`, name)));
+}

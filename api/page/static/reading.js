@@ -1,0 +1,33 @@
+/** The page of a reading: follows it until it is done, then shows it, asks its questions and takes corrections. */
+
+import { openLanguages } from "./page.js";
+import { Session } from "./session.js";
+import { Stages } from "./progress.js";
+import { say } from "./words.js";
+
+const part = (name) => document.getElementById(name);
+
+const session = new Session(part("reading").dataset.id);
+openLanguages();
+start().catch((error) => failed(error.message));
+
+async function start() {
+  const stages = new Stages(part("stages"), part("stage-told"));
+  await session.follow((reading) => stages.tell(reading));
+  if (session.reading.status === "failed") {
+    const { ApiError } = await import("./api.js");
+    const { code, text } = session.reading.error;
+    throw new ApiError(code, text);
+  }
+  const [{ View }, photo] = await Promise.all([import("./view.js"), session.photo(0)]);
+  part("progress").hidden = true;
+  part("result").hidden = false;
+  const { Desk } = await import("./desk.js");
+  new Desk(new View(session.report, photo, session));
+}
+
+function failed(words) {
+  part("progress").hidden = true;
+  part("failed").hidden = false;
+  part("failed-why").textContent = words || say("error-internal_error");
+}

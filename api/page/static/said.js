@@ -1,0 +1,27 @@
+/** A report's own sentences in the page's language, from the values that it gives with each. */
+
+import { who } from "./colours.js";
+import { knows, say, sayOr } from "./words.js";
+
+const NAMED = { piece: "piece", pose: "pose", kind: "kind", below: "kind", here: "kind", there: "kind", wonder: "wonder", goods: "goods" };
+
+/** What a rule scores, in a word or two. */
+export const ruleOf = ({ rule }) => sayOr(`rule-${slug(rule)}`, rule);
+
+/** The sum of an entry. */
+export const sumOf = (report, { rule, values, text }) => said(report, `entry-${slug(rule)}`, values, text);
+
+/** What a problem says. */
+export const problemOf = (report, { code, values, text }) => said(report, `problem-${code}`, values, text);
+
+function said(report, key, values, otherwise) {
+  if (!knows(key) || !values) return otherwise;
+  return say(key, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, worded(report, name, value)])));
+}
+
+function worded(report, name, value) {
+  if (name === "player" || name === "colour") return who(report, value);
+  return name in NAMED ? sayOr(`${NAMED[name]}-${String(value).replace(/^WH\//, "")}`, value) : value;
+}
+
+const slug = (rule) => rule.replaceAll(".", "-");

@@ -1,0 +1,99 @@
+/** A reading as the server has it, and what may be done with it; tells `change` after each step. */
+
+import { call } from "./api.js";
+import { remember, tokenOf } from "./store.js";
+
+const POLL = 700;
+
+export class Session extends EventTarget {
+  #explained = new Map();
+  #photos = new Map();
+
+  constructor(id) {
+    super();
+    Object.assign(this, { id, token: tokenOf(id), reading: null, path: `/v1/readings/${encodeURIComponent(id)}` });
+  }
+
+  get report() {
+    return this.reading.report;
+  }
+
+  get owned() {
+    return this.token !== null;
+  }
+
+  get mayCorrect() {
+    return this.owned || this.reading.may_correct;
+  }
+
+  /** Follows the reading until it is done or has failed; `onStage` hears every answer. Throws ApiError. */
+  async follow(onStage) {
+    for (;;) {
+      this.reading = await call("GET", this.path, { token: this.token });
+      onStage(this.reading);
+      if (this.reading.status === "done" || this.reading.status === "failed") break;
+      await new Promise((resolve) => setTimeout(resolve, POLL));
+    }
+    this.#note();
+  }
+
+  /** One change; where somebody else was quicker, their state is taken and the change is refused. Throws ApiError. */
+  async change(body) {
+    try {
+      this.#take(await call("PATCH", this.path, { token: this.token, body: { ...body, version: this.reading.version } }));
+    } catch (error) {
+      if (error.code === "conflict") this.#take(await call("GET", this.path, { token: this.token }));
+      throw error;
+    }
+  }
+
+  correct(...corrections) {
+    return this.change({ corrections });
+  }
+
+  /** All that counts for a feature. */
+  async feature(id) {
+    const [account] = (await this.explanation(`feature=${encodeURIComponent(id)}`)).features;
+    return account;
+  }
+
+  /** An explanation, kept until the reading changes. */
+  async explanation(query) {
+    const key = `${this.reading.version} ${query}`;
+    if (!this.#explained.has(key)) this.#explained.set(key, await call("GET", `${this.path}/explanation?${query}`, { token: this.token }));
+    return this.#explained.get(key);
+  }
+
+  /** A photo of it by its number, ready to be drawn from; loaded once. */
+  photo(number) {
+    if (!this.#photos.has(number)) this.#photos.set(number, loaded(`${this.path}/photo?number=${number}`));
+    return this.#photos.get(number);
+  }
+
+  async delete() {
+    await call("DELETE", this.path, { token: this.token });
+  }
+
+  #take(reading) {
+    this.reading = reading;
+    this.#note();
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** This device remembers what its own readings came to. */
+  #note() {
+    if (!this.owned || !this.report) return;
+    remember({ id: this.id, token: this.token, created: this.reading.created, names: this.report.names, scores: best(this.report.scores) });
+  }
+}
+
+async function loaded(src) {
+  const photo = new Image();
+  Object.assign(photo, { alt: "", draggable: false, src });
+  await photo.decode();
+  return photo;
+}
+
+function best({ final_scoring, total }) {
+  return Object.fromEntries(Object.entries(final_scoring).map(([player, points]) => [player, total[player] ?? points]));
+}

@@ -1,0 +1,71 @@
+/** Handing a reading on: a link, the board in a link, files; and deleting it. */
+
+import { button, el, icon } from "./dom.js";
+import { fragmentOf } from "./fragment.js";
+import { openSheet, settle } from "./sheet.js";
+import { forget } from "./store.js";
+import { say, time } from "./words.js";
+
+const FILES = [
+  ["report.pdf", "download-pdf"],
+  ["overlay.png", "download-picture"],
+  ["report.csv", "download-csv"],
+  ["report.json", "download-json"],
+];
+
+/** Opens the sheet of a reading that the server keeps. */
+export async function openShare(view) {
+  const { session } = view;
+  const board = `${location.origin}/b#${await fragmentOf(session.report)}`;
+  const dialog = openSheet(say("share"),
+    linkBlock("share-link", say("link"), `${location.origin}/r/${session.id}`), session.owned ? letCorrect(session, () => dialog) : null,
+    linkBlock("board-link", say("board-link"), board, say("board-link-hint")),
+    el("h3", {}, say("download")),
+    el("ul", { class: "files" }, FILES.map(([file, key]) => el("li", {}, el("a", { href: `${session.path}/${file}`, download: file, class: "button" }, icon("download"), el("span", {}, say(key)))))),
+    session.reading.expires ? el("p", { class: "quiet" }, say("kept-until", { time: time(session.reading.expires) })) : null,
+    session.owned ? button("bin", say("delete"), () => { dialog.close(); confirmDelete(session); }, { class: "danger" }) : null);
+}
+
+/** Opens the sheet of a board that is in its link alone. */
+export function openBoardShare() {
+  openSheet(say("share"), linkBlock("board-link", say("board-link"), location.href, say("board-link-hint")));
+}
+
+function linkBlock(id, label, link, hint = null) {
+  const told = el("span", { role: "status" });
+  const input = el("input", { id, readonly: true, value: link, onfocus: () => input.select() });
+  return el("div", { class: "link-block" }, el("label", { for: id }, label), hint ? el("p", { class: "quiet" }, hint) : null,
+    el("div", { class: "link-row" }, input, button("copy", say("copy"), () => copy(input, told)),
+      navigator.share ? button("share", say("share-with"), () => navigator.share({ title: document.title, url: link }).catch(() => {})) : null), told);
+}
+
+async function copy(input, told) {
+  try {
+    await navigator.clipboard.writeText(input.value);
+  } catch {
+    input.select();
+    document.execCommand("copy");
+  }
+  told.textContent = say("copied");
+}
+
+function letCorrect(session, dialog) {
+  const box = el("input", { type: "checkbox", role: "switch", checked: session.reading.shared_correction, onchange: async () => {
+    const wanted = box.checked;
+    await session.change({ shared_correction: wanted }).catch((error) => {
+      box.checked = !wanted;
+      dialog().querySelector(".sheet-body").append(el("p", { class: "sheet-error", role: "alert" }, error.message));
+    });
+  } });
+  return el("label", { class: "switch" }, box, el("span", {}, say("others-may-correct")));
+}
+
+function confirmDelete(session) {
+  const dialog = openSheet(say("delete"), el("p", {}, say("delete-sure")), el("div", { class: "sheet-actions" },
+    button("bin", say("delete-now"), () => settle(dialog, async () => {
+      await session.delete();
+      forget(session.id);
+      location.assign("/");
+    }), { class: "danger" }),
+    button("close", say("keep"), () => dialog.close())));
+}

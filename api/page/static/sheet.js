@@ -1,0 +1,53 @@
+/** Dialogs: a sheet from below on phones, a window elsewhere; the browser keeps the focus inside. */
+
+import { el, iconButton } from "./dom.js";
+import { say } from "./words.js";
+
+/** Opens a dialog with a title; closed, it is gone, and the focus is back where it was. */
+export function openSheet(title, ...children) {
+  const before = document.activeElement;
+  const heading = el("h2", { id: "sheet-title" }, title);
+  const dialog = el("dialog", { class: "sheet-dialog", "aria-labelledby": "sheet-title" });
+  dialog.append(el("header", {}, heading, iconButton("close", say("close"), () => dialog.close())), el("div", { class: "sheet-body" }, children));
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    back(before)?.focus({ preventScroll: true });
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/** Where the focus was, or what has taken its place since. */
+function back(before) {
+  if (before?.isConnected) return before;
+  const again = before?.dataset.square && document.querySelector(`.map-square[data-square="${before.dataset.square}"]`);
+  return again || document.getElementById("viewer");
+}
+
+/** Runs what a button starts: the dialog is busy meanwhile, closes when it is done, and tells what went wrong. */
+export async function settle(dialog, action) {
+  const told = dialog.querySelector(".sheet-error") ?? dialog.querySelector(".sheet-body").appendChild(el("p", { class: "sheet-error", role: "alert" }));
+  told.textContent = "";
+  dialog.inert = true;
+  try {
+    await action();
+    dialog.close();
+  } catch (error) {
+    told.textContent = error.message;
+  } finally {
+    dialog.inert = false;
+  }
+}
+
+/** One of a few: radio buttons that look like what they mean. */
+export function choices(name, legend, options, chosen, onchange = () => {}) {
+  const items = options.map(({ value, label, mark = null }) =>
+    el("label", { class: "choice" },
+      el("input", { type: "radio", name, value, checked: value === chosen, onchange: () => onchange(value) }), mark, el("span", {}, label)));
+  return el("fieldset", { class: "choices" }, el("legend", {}, legend), el("div", { class: "choice-row" }, items));
+}
+
+/** What is chosen of them. */
+export const chosenOf = (root, name) => root.querySelector(`input[name="${name}"]:checked`)?.value ?? null;

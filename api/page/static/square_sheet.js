@@ -1,0 +1,134 @@
+/** Correcting a square: which tile lies there and how it is turned, and the pieces on it. */
+
+import { candidates, catalogue, drawing, fits, wanted } from "./catalogue.js";
+import { who } from "./colours.js";
+import { crop } from "./crop.js";
+import { button, el, iconButton } from "./dom.js";
+import { openMeeple, openNewMeeple } from "./meeple_sheet.js";
+import { squareName } from "./places.js";
+import { badge } from "./scores.js";
+import { openSheet, settle } from "./sheet.js";
+import { nameOf } from "./squares.js";
+import { say, sayOr } from "./words.js";
+
+const SHOWN = 12;
+
+/** Opens the sheet of a square, with a tile or without. Throws ApiError. */
+export async function openSquare(view, square) {
+  const { tiles, wonders } = await catalogue();
+  new SquareSheet(view, square, tiles, wonders ?? []);
+}
+
+class SquareSheet {
+  constructor(view, square, tiles, wonders) {
+    Object.assign(this, { view, square, tiles, wonders, read: view.squares.tile(square) ?? null, all: false });
+    this.chosen = { tile: tiles.find(({ id }) => id === this.read?.tile) ?? null, turns: this.read?.turns ?? 0 };
+    this.preview = el("div", { class: "preview" });
+    this.picker = el("div", { class: "picker" });
+    this.dialog = openSheet(squareName(square), this.#compare(), this.#meeples(), el("h3", {}, say("which-tile")), this.picker, this.#wonderPicker(), this.#actions());
+    this.#draw();
+  }
+
+  /** The photo's square beside what is chosen, with the buttons that turn it. */
+  #compare() {
+    const turn = (by) => () => this.#choose(this.chosen.tile, (this.chosen.turns + by + 4) % 4);
+    return el("div", { class: "compare" }, this.#crop(), el("figure", {}, this.preview,
+      el("figcaption", { class: "turns" }, iconButton("turn-left", say("turn-left"), turn(-1)), iconButton("turn-right", say("turn-right"), turn(1)))));
+  }
+
+  #crop() {
+    if (!this.view.photo) return null;
+    const canvas = el("canvas", { class: "crop", role: "img", "aria-label": say("crop", { square: squareName(this.square) }) });
+    crop(canvas, this.view.photo, this.view.squares.quad(this.square));
+    return el("figure", {}, canvas, el("figcaption", {}, say("in-the-photo")));
+  }
+
+  #meeples() {
+    if (!this.read) return null;
+    const here = this.view.report.board.meeples.filter((meeple) => nameOf(meeple.tile) === nameOf(this.square));
+    const open = (meeple) => () => this.#instead(() => openMeeple(this.view, meeple));
+    return el("div", { class: "here" }, el("h3", {}, say("pieces-here")),
+      here.map((meeple) => el("button", { type: "button", class: "chip", onclick: open(meeple) }, badge(meeple.colour),
+        el("span", {}, `${who(this.view.report, meeple.colour)} · ${sayOr(`piece-${meeple.kind}`, meeple.kind)}`))),
+      button("plus", say("add-piece"), () => this.#instead(() => openNewMeeple(this.view, this.square)), { class: "chip" }));
+  }
+
+  #instead(open) {
+    this.dialog.close();
+    this.view.guard(open);
+  }
+
+  #draw() {
+    const found = this.all ? this.#everything() : candidates(this.tiles, this.view.squares, this.square);
+    const shown = this.all ? found : found.slice(0, SHOWN);
+    this.picker.replaceChildren(
+      el("ul", { class: "tiles" }, shown.map(({ tile, turns }) => el("li", {}, this.#tileButton(tile, turns)))),
+      shown.length ? "" : el("p", { class: "quiet" }, say("no-tile-fits")),
+      this.all ? "" : button("more", say("all-tiles"), () => this.#showAll(), { class: "ghost" }));
+    this.#show();
+  }
+
+  #everything() {
+    return this.tiles.map((tile) => ({ tile, turns: this.chosen.tile?.id === tile.id ? this.chosen.turns : this.#fittingTurn(tile) }));
+  }
+
+  #fittingTurn(tile) {
+    const sides = wanted(this.tiles, this.view.squares, this.square);
+    return Math.max(0, [0, 1, 2, 3].findIndex((turns) => fits(tile, turns, sides)));
+  }
+
+  #showAll() {
+    this.all = true;
+    this.#draw();
+    this.picker.querySelector("button")?.focus();
+  }
+
+  #tileButton(tile, turns) {
+    const name = tileName(tile, turns);
+    return el("button", { type: "button", class: "tile", "data-tile": tile.id, "data-turns": turns, "aria-label": name, title: tile.id, "aria-pressed": "false", onclick: () => this.#choose(tile, turns) },
+      el("img", { src: drawing(tile.id, turns), alt: "", width: 64, height: 64, loading: "lazy" }));
+  }
+
+  #choose(tile, turns) {
+    this.chosen = { tile, turns: tile ? turns % tile.symmetry : 0 };
+    this.#show();
+  }
+
+  #show() {
+    const { tile, turns } = this.chosen;
+    this.preview.replaceChildren(tile ? el("img", { src: drawing(tile.id, turns), alt: tileName(tile, turns), width: 224, height: 224 })
+      : el("p", { class: "quiet" }, say(this.read ? "unknown-tile-lies" : "no-tile-yet")));
+    const same = ({ dataset }) => tile && dataset.tile === tile.id && Number(dataset.turns) === turns;
+    for (const own of this.picker.querySelectorAll(".tile")) own.setAttribute("aria-pressed", String(Boolean(same(own))));
+    this.set.disabled = !tile;
+  }
+
+  #wonderPicker() {
+    if (!this.wonders.length) return null;
+    return el("details", {}, el("summary", {}, say("wonder-here")), el("ul", { class: "wonders" }, this.wonders.flatMap((wonder) =>
+      [0, 1, 2, 3].map((turns) => el("li", {}, el("button", { type: "button", class: "chip", onclick: () => this.#send({ kind: "wonder", wonder: wonder.id, turns }) },
+        `${wonder.name} ${90 * turns}°`))))));
+  }
+
+  #actions() {
+    const [row, col] = this.square;
+    const wonder = this.read?.square !== null && this.read?.square !== undefined;
+    const drop = wonder ? { kind: "no_wonder" } : { kind: "no_tile" };
+    this.set = button("check", say(this.read ? "set-tile" : "add-tile"), () => this.#setTile(), { class: "primary" });
+    return el("div", { class: "sheet-actions" }, this.set,
+      this.read ? button("check", say("right-as-it-is"), () => this.#send({ kind: "confirm", about: "tile", row, col })) : null,
+      this.read ? button("bin", say(wonder ? "no-wonder" : "no-tile"), () => this.#send(drop), { class: "danger" }) : null,
+      this.read ? null : button("question", say("unknown-tile"), () => this.#send({ kind: "tile", tile: null, turns: 0 })));
+  }
+
+  #setTile() {
+    this.#send({ kind: "tile", tile: this.chosen.tile.id, turns: this.chosen.turns });
+  }
+
+  #send(correction) {
+    const [row, col] = this.square;
+    return settle(this.dialog, () => this.view.session.correct({ ...correction, row, col }));
+  }
+}
+
+const tileName = (tile, turns) => say(turns ? "tile-turned" : "tile-straight", { tile: tile.letter ?? tile.id, turns });

@@ -1,0 +1,127 @@
+/** Where the board's squares lie in the picture, and what lies at a point of it. */
+
+import { apart, distance, inside, median, projection } from "./geometry.js";
+
+/** The side of a square where no photo shows it. */
+export const DRAWN_SIDE = 120;
+
+const ROAD_REACH = 0.07;
+const MEEPLE_REACH = 0.22;
+const TOPMOST = ["road", "monastery", "garden", "wonder", "city", "field"];
+
+export const nameOf = ([row, col]) => `${row},${col}`;
+
+/** A report's squares in the picture: of its photo, or drawn on a plain grid where it has none. */
+export class Squares {
+  constructor(report) {
+    this.report = report;
+    this.tiles = new Map(report.board.tiles.map((tile) => [nameOf([tile.row, tile.col]), tile]));
+    this.seen = new Map([...this.tiles].filter(([, tile]) => tile.corners_px).map(([name, tile]) => [name, asItLies(tile)]));
+    this.origin = { row: Math.min(...this.#rows("row")), col: Math.min(...this.#rows("col")) };
+    this.side = this.seen.size ? median([...this.seen.values()].map(([nw, ne]) => apart(nw, ne))) : DRAWN_SIDE;
+  }
+
+  #rows(axis) {
+    return this.report.board.tiles.length ? this.report.board.tiles.map((tile) => tile[axis]) : [0];
+  }
+
+  tile(square) {
+    return this.tiles.get(nameOf(square));
+  }
+
+  /** A square's quad; one that no photo shows is carried on from the nearest that is seen. */
+  quad(square) {
+    const own = this.seen.get(nameOf(square));
+    if (own) return own;
+    if (!this.seen.size) return drawn(square, this.origin);
+    const [row, col] = this.#nearest(square);
+    const at = projection(this.seen.get(nameOf([row, col])));
+    const [x, y] = [square[1] - col, square[0] - row];
+    return [at(x, y), at(x + 1, y), at(x + 1, y + 1), at(x, y + 1)];
+  }
+
+  middle(square) {
+    return projection(this.quad(square))(0.5, 0.5);
+  }
+
+  /** Where a meeple stands in the picture. */
+  foot(meeple) {
+    if (meeple.foot_px) return meeple.foot_px;
+    return projection(this.quad(meeple.tile))(...this.#stand(meeple));
+  }
+
+  /** The squares beside the board on which no tile lies. */
+  empty() {
+    const found = new Map();
+    for (const { row, col } of this.report.board.tiles)
+      for (const square of [[row - 1, col], [row, col + 1], [row + 1, col], [row, col - 1]])
+        if (!this.tile(square)) found.set(nameOf(square), square);
+    return [...found.values()];
+  }
+
+  /** The square at a point, tiles before the empty ones around them; null where there is none. */
+  at(point) {
+    const laid = this.report.board.tiles.map(({ row, col }) => [row, col]);
+    return [...laid, ...this.empty()].find((square) => inside([this.quad(square)], point)) ?? null;
+  }
+
+  /** The meeple that stands at a point. */
+  meepleAt(point) {
+    const near = this.report.board.meeples
+      .map((meeple) => ({ meeple, far: apart(this.foot(meeple), point) }))
+      .filter(({ far }) => far < MEEPLE_REACH * this.side);
+    return near.sort((a, b) => a.far - b.far)[0]?.meeple ?? null;
+  }
+
+  /** The topmost feature at a point; a road is taken also from beside it. */
+  featureAt(point) {
+    const drawn = this.report.features.filter((feature) => feature.outline_px);
+    for (const kind of TOPMOST)
+      for (const feature of drawn) if (feature.kind === kind && this.#covers(feature, point)) return feature;
+    return null;
+  }
+
+  /** A point of a feature on one of its squares, well inside it and away from what is taken; a corner where it has no outline. */
+  spot(feature, square, taken) {
+    const quad = this.quad(square);
+    const at = projection(quad);
+    if (!feature.outline_px) return at(0.82, 0.82);
+    const free = (point) => Math.min(...taken.map((other) => apart(other, point)), 0.3 * this.side);
+    const within = (rings, point) => Math.min(distance(rings, point), 0.25 * this.side);
+    const worth = (point) => within(feature.outline_px, point) + within([quad], point) + free(point);
+    const points = GRID.map(([x, y]) => at(x, y)).filter((point) => inside(feature.outline_px, point));
+    return points.length ? points.reduce((best, point) => (worth(point) > worth(best) ? point : best)) : at(0.5, 0.5);
+  }
+
+  #covers(feature, point) {
+    if (inside(feature.outline_px, point)) return true;
+    return feature.kind === "road" && distance(feature.outline_px, point) < ROAD_REACH * this.side;
+  }
+
+  #nearest([row, col]) {
+    const away = ([r, c]) => Math.hypot(r - row, c - col);
+    const known = [...this.seen.keys()].map((name) => name.split(",").map(Number));
+    return known.reduce((best, square) => (away(square) < away(best) ? square : best));
+  }
+
+  /** Where a meeple stands on its square, by its place in the notation, which has the meeples in the same order. */
+  #stand(meeple) {
+    const places = this.report.board.notation.split(" ").filter((word) => word.includes("="));
+    const [, side, half] = /=[a-z]([NESW])([LR]?)/.exec(places[this.report.board.meeples.indexOf(meeple)]) ?? [];
+    if (!side) return [0.5, 0.5];
+    const [away, along] = [half ? 0.16 : 0.26, half === "L" ? 0.22 : half === "R" ? 0.78 : 0.5];
+    return { N: [along, away], E: [1 - away, along], S: [1 - along, 1 - away], W: [away, 1 - along] }[side];
+  }
+}
+
+const GRID = Array.from({ length: 121 }, (_, i) => [0.1 + 0.08 * (i % 11), 0.1 + 0.08 * Math.floor(i / 11)]);
+
+/** A tile's corners are those of its print; turned back they are the square's. */
+function asItLies({ corners_px, turns }) {
+  return [0, 1, 2, 3].map((corner) => corners_px[(corner + 4 - turns) % 4]);
+}
+
+function drawn([row, col], origin) {
+  const [x, y] = [col - origin.col + 0.5, row - origin.row + 0.5];
+  return [[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1]].map(([a, b]) => [a * DRAWN_SIDE, b * DRAWN_SIDE]);
+}

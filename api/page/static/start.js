@@ -1,0 +1,107 @@
+/** The first page: photos are chosen, sent, and followed to their reading. */
+
+import { upload } from "./api.js";
+import { paint, who } from "./colours.js";
+import { el, iconButton } from "./dom.js";
+import { openLanguages } from "./page.js";
+import { uploadBar } from "./progress.js";
+import { forget, remember, remembered } from "./store.js";
+import { number, say, time } from "./words.js";
+
+const part = (name) => document.getElementById(name);
+const chosen = [];
+
+openLanguages();
+for (const name of ["camera", "gallery"]) part(name).onchange = ({ target }) => {
+  add(target.files);
+  target.value = "";
+};
+part("send").onclick = () => send(chosen.map(({ file }) => file));
+part("example").onclick = () => guard(example);
+document.addEventListener("paste", ({ clipboardData }) => add(clipboardData.files));
+for (const name of ["dragover", "dragleave", "drop"]) document.addEventListener(name, dragged);
+listReadings();
+
+function dragged(event) {
+  if (!event.dataTransfer?.types.includes("Files")) return;
+  event.preventDefault();
+  document.body.classList.toggle("dragging", event.type === "dragover");
+  if (event.type === "drop") add(event.dataTransfer.files);
+}
+
+function add(files) {
+  const photos = [...files].filter((file) => file.type.startsWith("image/") || /\.(jpe?g|png|webp|heic|heif)$/i.test(file.name));
+  if (files.length && !photos.length) return tell(say("no-photo"));
+  tell("");
+  chosen.push(...photos.map((file) => ({ file, link: URL.createObjectURL(file) })));
+  return drawTray();
+}
+
+function drop(photo) {
+  URL.revokeObjectURL(photo.link);
+  chosen.splice(chosen.indexOf(photo), 1);
+  drawTray();
+  part(chosen.length ? "send" : "gallery").focus();
+}
+
+function drawTray() {
+  part("tray").hidden = !chosen.length;
+  part("chosen").replaceChildren(...chosen.map((photo, index) => el("li", {},
+    el("img", { src: photo.link, alt: say("photo-number", { n: index + 1 }) }),
+    iconButton("close", say("remove-photo", { n: index + 1 }), () => drop(photo)))));
+  part("send").focus({ preventScroll: true });
+  part("send-words").textContent = say("read", { n: chosen.length });
+  part("tray").scrollIntoView({ block: "nearest" });
+}
+
+async function example() {
+  const answer = await fetch("/example.jpg");
+  await send([new File([await answer.blob()], "example.jpg", { type: "image/jpeg" })]);
+}
+
+function send(files) {
+  return guard(async () => {
+    const form = new FormData();
+    for (const file of files) form.append("photo", file);
+    const bar = uploadBar();
+    part("sending").replaceChildren(bar.element);
+    part("choose").inert = true;
+    const { id, token } = await upload(form, bar.tell);
+    remember({ id, token, created: new Date().toISOString(), scores: null });
+    location.assign(`/r/${id}`);
+  });
+}
+
+async function guard(action) {
+  try {
+    await action();
+  } catch (error) {
+    part("sending").replaceChildren();
+    part("choose").inert = false;
+    tell(error.message);
+  }
+}
+
+function tell(words) {
+  part("problem").textContent = words;
+}
+
+function listReadings() {
+  const readings = remembered();
+  part("mine").hidden = !readings.length;
+  part("readings").replaceChildren(...readings.map((reading) => el("li", {},
+    el("a", { href: `/r/${reading.id}` }, el("span", { class: "when" }, time(reading.created)), el("span", { class: "players" }, summary(reading))),
+    iconButton("close", say("forget"), () => {
+      forget(reading.id);
+      listReadings();
+    }))));
+}
+
+function summary({ scores, names }) {
+  if (!scores) return say("not-read-yet");
+  return Object.entries(scores).map(([player, points]) => {
+    const disc = el("span", { class: "badge", "aria-hidden": "true" });
+    disc.style.background = paint(player);
+    return el("span", { class: "score" }, disc, el("span", { class: "hidden" }, `${who({ names }, player)} `), number(points));
+  });
+}

@@ -1,0 +1,89 @@
+/** What a photo does not tell: names, points on the score track, the rules, the number of tiles, who owns a wonder. */
+
+import { call } from "./api.js";
+import { COLOURS, colourName, who } from "./colours.js";
+import { button, el } from "./dom.js";
+import { badge, featureName } from "./scores.js";
+import { openSheet, settle } from "./sheet.js";
+import { say, sayOr } from "./words.js";
+
+/** Opens the sheet; what is changed in it is set in one step. Throws ApiError. */
+export async function openTable(view) {
+  const { rules } = await call("GET", "/v1/rules");
+  const form = el("form", { class: "table-form" }, players(view.report), wonderOwners(view.report), game(view.report, rules));
+  const dialog = openSheet(say("table"), form, el("div", { class: "sheet-actions" }, button("check", say("save"), () => send(), { class: "primary" })));
+  const send = () => settle(dialog, () => {
+    const changes = changed(view.report, form);
+    return changes.length ? view.session.correct(...changes) : null;
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    send();
+  });
+}
+
+function players(report) {
+  return el("fieldset", {}, el("legend", {}, say("players")), el("p", { class: "quiet" }, say("track-hint")),
+    report.rules.players.map((player) => playerRow(report, player)), anotherPlayer(report));
+}
+
+function playerRow(report, player) {
+  return el("div", { class: "player-row", "data-player": player }, badge(player),
+    field(`name-${player}`, say("name-of", { colour: colourName(player) }), { value: report.names?.[player] ?? "", maxlength: 40, autocomplete: "off" }),
+    field(`track-${player}`, say("track-of", { colour: colourName(player) }), { type: "number", min: 0, max: 9999, inputmode: "numeric", value: report.scores.on_track[player] ?? "" }));
+}
+
+/** Somebody of whom nothing lies on the board any more: choosing the colour adds a row. */
+function anotherPlayer(report) {
+  const others = COLOURS.filter((colour) => !report.rules.players.includes(colour));
+  const select = el("select", { id: "another", onchange: () => {
+    select.closest(".field").before(playerRow(report, select.value));
+    select.selectedOptions[0].remove();
+    select.value = "";
+  } }, el("option", { value: "" }, "–"), others.map((colour) => el("option", { value: colour }, colourName(colour))));
+  return labelled("another", say("another-player"), select);
+}
+
+function wonderOwners(report) {
+  const wonders = report.features.filter((feature) => feature.kind === "wonder");
+  if (!wonders.length) return null;
+  return el("fieldset", {}, el("legend", {}, say("wonder-owners")), wonders.map((wonder) => {
+    const owner = Object.keys(wonder.meeples)[0] ?? "";
+    const options = ["", ...report.rules.players].map((player) => el("option", { value: player, selected: player === owner }, player ? who(report, player) : say("nobody")));
+    return labelled(`owner-${wonder.id}`, featureName(report, wonder), el("select", { id: `owner-${wonder.id}`, name: `owner-${wonder.id}` }, options));
+  }));
+}
+
+function game(report, rules) {
+  const options = rules.map(({ name }) => el("option", { value: name, selected: name === report.rules.edition }, sayOr(`rules-${name}`, name)));
+  return el("fieldset", {}, el("legend", {}, say("game")),
+    labelled("rules", say("rule-set"), el("select", { id: "rules", name: "rules" }, options)),
+    field("tiles", say("tiles-in-play"), { type: "number", min: 1, max: 999, inputmode: "numeric", value: report.rules.tiles_in_play }));
+}
+
+/** The corrections that the form asks for: only what differs from the report. */
+function changed(report, form) {
+  const text = (name) => form.elements[name].value.trim().replace(/\s+/g, " ");
+  const points = (name) => (text(name) === "" ? null : Number(text(name)));
+  const { edition, tiles_in_play } = report.rules;
+  const players = [...form.querySelectorAll(".player-row")].map((row) => row.dataset.player);
+  const wonders = report.features.filter((feature) => feature.kind === "wonder");
+  return [
+    ...players.filter((p) => text(`name-${p}`) !== (report.names?.[p] ?? "")).map((colour) => ({ kind: "player", colour, name: text(`name-${colour}`) || null })),
+    ...players.filter((p) => points(`track-${p}`) !== (report.scores.on_track[p] ?? null)).map((colour) => ({ kind: "track", colour, points: points(`track-${colour}`) })),
+    ...wonders.filter((w) => text(`owner-${w.id}`) !== (Object.keys(w.meeples)[0] ?? "")).map((w) => ({ kind: "wonder_owner", wonder: tileOf(report, w), colour: text(`owner-${w.id}`) || null })),
+    ...(text("rules") !== edition ? [{ kind: "rules", edition: text("rules") }] : []),
+    ...(points("tiles") !== tiles_in_play ? [{ kind: "tiles_in_play", count: points("tiles") }] : []),
+  ];
+}
+
+function field(name, label, attributes) {
+  return labelled(name, label, el("input", { id: name, name, ...attributes }));
+}
+
+const labelled = (id, label, input) => el("div", { class: "field" }, el("label", { for: id }, label), input);
+
+/** The name in the catalogue of the wonder that a feature is. */
+function tileOf({ board }, { tiles: [[row, col]] }) {
+  return board.tiles.find((tile) => tile.row === row && tile.col === col).tile;
+}

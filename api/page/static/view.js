@@ -1,0 +1,226 @@
+/** A report on the page: the picture with its overlay, and the panel that tells it; the two answer each other. */
+
+import { who } from "./colours.js";
+import { el, svg } from "./dom.js";
+import { box } from "./geometry.js";
+import { featureCard, featureList, lineList, runCard, squaresOf } from "./feature.js";
+import { Overlay, boxOf } from "./overlay.js";
+import { squareName } from "./places.js";
+import { problemOf } from "./said.js";
+import { entries, totals } from "./scores.js";
+import { nameOf, Squares } from "./squares.js";
+import { Viewer } from "./viewer.js";
+import { list, number, percent, say } from "./words.js";
+
+const part = (name) => document.getElementById(name);
+
+export class View {
+  #picking = null;
+  #correcting = false;
+
+  /** `photo` is a loaded image or null; `session` is what corrections go to, null where none can be made. */
+  constructor(report, photo, session) {
+    Object.assign(this, { session, photo, report, squares: new Squares(report) });
+    const { width, height } = this.#size();
+    const root = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true", focusable: "false" });
+    this.ground = el("div", { class: "world" });
+    this.ground.append(photo ?? el("div", { class: "drawn-board" }), root);
+    this.ground.style.width = `${width}px`;
+    this.ground.style.height = `${height}px`;
+    part("viewer").replaceChildren(this.ground);
+    this.overlay = new Overlay(root);
+    this.viewer = new Viewer(part("viewer"), this.ground, width, height, this.#home(width, height));
+    this.viewer.addEventListener("tap", (event) => this.#tapped(event.detail));
+    for (const [name, factor] of [["zoom-in", 1.5], ["zoom-out", 1 / 1.5]]) part(name).onclick = () => this.viewer.zoom(factor);
+    part("zoom-fit").onclick = () => this.viewer.fit();
+    document.addEventListener("keydown", ({ key }) => key === "Escape" && this.#escape());
+    this.draw(report);
+  }
+
+  /** Shows a report, the first or one that has changed. */
+  draw(report) {
+    Object.assign(this, { report, squares: new Squares(report) });
+    this.overlay.draw(this.squares);
+    this.overlay.showEmpty(this.#correcting || this.#picking);
+    part("totals").replaceChildren(totals(report), ...this.#certainty());
+    part("entries").replaceChildren(...entries(report, (feature) => this.choose(feature)));
+    part("features").replaceChildren(...featureList(report, (feature) => this.choose(feature)).filter(Boolean));
+    part("lines").replaceChildren(...lineList(report, (line, run) => this.chooseRun(line, run)));
+    part("problems").replaceChildren(...this.#problems());
+    part("squares").replaceChildren(this.#map());
+  }
+
+  /** Puts a feature forward, on the picture and in the panel. */
+  async choose(feature) {
+    this.overlay.choose(feature);
+    this.viewer.show(boxOf(this.squares, feature), 4, 1.35);
+    const account = this.session ? await this.guard(() => this.session.feature(feature.id)) : null;
+    if (account) this.overlay.choose(feature, account.tiles);
+    this.card(featureCard(this.report, feature, account, { onSquare: (square) => this.chooseSquare(square), onClose: () => this.leave() }));
+  }
+
+  chooseRun(line, run) {
+    const squares = squaresOf(line, run);
+    this.#show(squares, true);
+    this.card(runCard(line, run, { onClose: () => this.leave() }));
+  }
+
+  /** A square was pointed at: it is picked, corrected, or shown. */
+  async chooseSquare(square, feature = null) {
+    if (this.#picking) return this.#picked(square, feature);
+    if (!this.session?.mayCorrect) return this.#show([square], false);
+    this.#show([square], false);
+    const { openSquare } = await import("./square_sheet.js");
+    return this.guard(() => openSquare(this, square));
+  }
+
+  /** Shows a card at the head of the panel, and moves the focus to it. */
+  card(element) {
+    part("card").replaceChildren(element);
+    part("panel").scrollTo({ top: 0 });
+    element.querySelector("#card-title").focus({ preventScroll: true });
+  }
+
+  /** Nothing is put forward any more. */
+  leave() {
+    part("card").replaceChildren();
+    this.overlay.choose(null);
+    this.viewer.fit();
+    part("viewer").focus({ preventScroll: true });
+    this.onLeave?.();
+  }
+
+  /** Whether a tap on the picture corrects what lies there. */
+  correcting(on) {
+    this.#correcting = on;
+    part("viewer").classList.toggle("correcting", on);
+    this.overlay.showEmpty(on);
+    this.hint(on ? say("tap-to-correct") : "");
+  }
+
+  /** The next square that is pointed at goes to `onPicked(square, feature)`. */
+  pick(hint, onPicked) {
+    this.#picking = onPicked;
+    this.overlay.showEmpty(true);
+    this.hint(hint, () => this.#picked(null, null));
+  }
+
+  /** Words over the picture; `cancel` adds a button. */
+  hint(words, cancel = null) {
+    const own = words ? [el("p", {}, words), cancel ? el("button", { type: "button", onclick: cancel }, say("cancel")) : ""] : [];
+    part("hint").replaceChildren(...own);
+  }
+
+  /** Says something to everybody, those who listen as well. */
+  tell(words, isError = false) {
+    part("told").textContent = words;
+    part("told").classList.toggle("error", isError);
+  }
+
+  /** Does what may be refused, and tells why it was. */
+  async guard(action) {
+    try {
+      return await action();
+    } catch (error) {
+      this.tell(error.message, true);
+      return null;
+    }
+  }
+
+  /** The points in one sentence. */
+  summary() {
+    const { total, final_scoring } = this.report.scores;
+    return list(Object.keys(final_scoring).map((player) => `${who(this.report, player)} ${number(total[player] ?? final_scoring[player])}`));
+  }
+
+  #size() {
+    const { photo } = this.report;
+    if (photo) return photo;
+    const { report, origin } = this.squares;
+    const most = (axis) => Math.max(0, ...report.board.tiles.map((tile) => tile[axis]));
+    return { width: (most("col") - origin.col + 2) * this.squares.side, height: (most("row") - origin.row + 2) * this.squares.side };
+  }
+
+  #escape() {
+    if (!document.querySelector("dialog[open]") && part("card").firstChild) this.leave();
+  }
+
+  /** The board, as far as it lies in the picture. */
+  #home(width, height) {
+    const points = this.report.board.tiles.flatMap(({ row, col }) => this.squares.quad([row, col]));
+    const kept = points.map(([x, y]) => [Math.max(0, Math.min(width, x)), Math.max(0, Math.min(height, y))]);
+    return kept.length ? box(kept) : { x: 0, y: 0, width, height };
+  }
+
+  #tapped(point) {
+    const square = this.squares.at(point);
+    const feature = this.squares.featureAt(point);
+    if (this.#picking || this.#correcting) return square && this.chooseSquare(square, feature);
+    const meeple = this.squares.meepleAt(point);
+    const own = meeple && this.report.features.find((other) => other.id === meeple.feature);
+    if (own ?? feature) return this.choose(own ?? feature);
+    return square && this.report.photo === null ? this.#choose(square) : this.leave();
+  }
+
+  /** On a drawn board, the features of a square: that which scores most first. */
+  #choose(square) {
+    const here = this.report.features.filter((feature) => feature.tiles.some((other) => nameOf(other) === nameOf(square)));
+    const worth = (feature) => Math.max(-1, ...this.report.scores.entries.filter((entry) => entry.feature === feature.id).map((entry) => entry.points));
+    const [best] = here.sort((a, b) => worth(b) - worth(a));
+    return best && this.choose(best);
+  }
+
+  #picked(square, feature) {
+    const onPicked = this.#picking;
+    this.#picking = null;
+    this.hint(this.#correcting ? say("tap-to-correct") : "");
+    this.overlay.showEmpty(this.#correcting);
+    if (square) this.guard(() => onPicked(square, feature));
+  }
+
+  #show(squares, numbered) {
+    this.overlay.chooseSquares(squares, numbered);
+    this.viewer.show(box(squares.flatMap((square) => this.squares.quad(square))), 3, 1.35);
+  }
+
+  #certainty() {
+    const { confidence } = this.report.scores;
+    if (!this.report.photo) return [];
+    const sure = confidence === null ? say("unsure") : say("sure", { share: percent(confidence) });
+    return [el("p", { class: this.report.doubtful ? "certainty doubtful" : "certainty" }, this.report.doubtful ? `${say("doubtful")} ${sure}` : sure)];
+  }
+
+  #problems() {
+    const { problems } = this.report.board;
+    const items = problems.map((problem) => el("li", {}, problemOf(this.report, problem),
+      problem.tiles.map((square) => el("button", { type: "button", class: "square", "aria-label": squareName(square), onclick: () => this.chooseSquare(square) }, nameOf(square)))));
+    return problems.length ? [el("h2", {}, say("problems")), el("ul", { class: "problems" }, items)] : [];
+  }
+
+  /** The board as a small table of buttons: every square can be reached without pointing at the picture. */
+  #map() {
+    const squares = [...this.report.board.tiles.map(({ row, col }) => [row, col]), ...(this.session?.mayCorrect ? this.squares.empty() : [])];
+    if (!squares.length) return "";
+    const [rows, cols] = [0, 1].map((axis) => span(squares.map((square) => square[axis])));
+    const known = new Set(squares.map(nameOf));
+    return el("table", { class: "map" }, el("tbody", {}, rows.map((row) => el("tr", {}, cols.map((col) =>
+      el("td", {}, known.has(nameOf([row, col])) ? this.#mapButton([row, col]) : null))))));
+  }
+
+  #mapButton(square) {
+    const tile = this.squares.tile(square);
+    const states = tile ? [tile.doubtful ? say("in-doubt") : null, tile.set_by_person ? say("set-by-person") : null] : [say("empty")];
+    const name = tile ? (tile.letter ?? tile.tile ?? "?") : "+";
+    const label = [squareName(square), tile ? say("tile-called", { tile: name }) : null, ...states].filter(Boolean).join(", ");
+    const classes = `map-square${tile?.doubtful ? " doubtful" : ""}${tile?.set_by_person ? " by-person" : ""}${tile ? "" : " empty"}`;
+    return el("button", { type: "button", class: classes, "aria-label": label, "data-square": nameOf(square), onclick: () => this.chooseSquare(square) }, short(name));
+  }
+}
+
+/** A long catalogue name does not fit a small square. */
+const short = (name) => (name.length > 2 ? "▪" : name);
+
+function span(values) {
+  const least = Math.min(...values);
+  return Array.from({ length: Math.max(...values) - least + 1 }, (_, step) => least + step);
+}

@@ -1,0 +1,142 @@
+/** A picture that is moved and zoomed by fingers, mouse or keys; sends `tap` with the point in the picture. */
+
+const LARGEST = 10;
+const STILL = 8;
+const STEP = 60;
+const ROOM = 1.08;
+
+export class Viewer extends EventTarget {
+  #fingers = new Map();
+  #moved = 0;
+  #scale = 1;
+  #left = 0;
+  #top = 0;
+
+  /** `frame` holds `world`, which is `width` by `height` in the picture's own units. */
+  constructor(frame, world, width, height, home) {
+    super();
+    Object.assign(this, { frame, world, width, height, home });
+    frame.addEventListener("pointerdown", (event) => this.#down(event));
+    frame.addEventListener("pointermove", (event) => this.#move(event));
+    for (const end of ["pointerup", "pointercancel"]) frame.addEventListener(end, (event) => this.#up(event));
+    frame.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    frame.addEventListener("keydown", (event) => this.#key(event));
+    new ResizeObserver(() => {
+      this.world.classList.remove("gliding");
+      this.#frame(this.home);
+    }).observe(frame);
+    this.#frame(home);
+  }
+
+  /** What matters of the picture: its `home` {x, y, width, height}. */
+  fit() {
+    this.show(this.home);
+  }
+
+  /** Brings a box {x, y, width, height} of the picture into sight, no larger than `most` times the whole. */
+  show(box, most = 4, room = ROOM) {
+    this.world.classList.add("gliding");
+    this.#frame(box, most, room);
+  }
+
+  #frame({ x, y, width, height }, most = 4, room = ROOM) {
+    const scale = Math.min(this.frame.clientWidth / (width * room), this.frame.clientHeight / (height * room));
+    this.#scale = Math.max(this.#least(), Math.min(scale, most * this.#least()));
+    this.#left = this.frame.clientWidth / 2 - (x + width / 2) * this.#scale;
+    this.#top = this.frame.clientHeight / 2 - (y + height / 2) * this.#scale;
+    this.#apply();
+  }
+
+  /** Zooms about the middle of the frame, or a point of it. */
+  zoom(factor, x = this.frame.clientWidth / 2, y = this.frame.clientHeight / 2) {
+    const scale = Math.max(this.#least(), Math.min(LARGEST * this.#least(), this.#scale * factor));
+    this.#left = x - ((x - this.#left) * scale) / this.#scale;
+    this.#top = y - ((y - this.#top) * scale) / this.#scale;
+    this.#scale = scale;
+    this.#apply();
+  }
+
+  /** A point of the window in the picture. */
+  point(x, y) {
+    const frame = this.frame.getBoundingClientRect();
+    return [(x - frame.left - this.#left) / this.#scale, (y - frame.top - this.#top) / this.#scale];
+  }
+
+  /** A point of the picture in the window: the inverse of `point`. */
+  place([x, y]) {
+    const frame = this.frame.getBoundingClientRect();
+    return [x * this.#scale + this.#left + frame.left, y * this.#scale + this.#top + frame.top];
+  }
+
+  #least() {
+    return Math.min(this.frame.clientWidth / this.width, this.frame.clientHeight / this.height) || 1;
+  }
+
+  #apply() {
+    this.#left = kept(this.#left, this.frame.clientWidth, this.width * this.#scale);
+    this.#top = kept(this.#top, this.frame.clientHeight, this.height * this.#scale);
+    this.world.style.transform = `translate(${this.#left}px, ${this.#top}px) scale(${this.#scale})`;
+  }
+
+  #down(event) {
+    if (event.button) return;
+    this.frame.setPointerCapture(event.pointerId);
+    this.world.classList.remove("gliding");
+    if (!this.#fingers.size) this.#moved = 0;
+    this.#fingers.set(event.pointerId, [event.clientX, event.clientY]);
+  }
+
+  #move(event) {
+    if (!this.#fingers.has(event.pointerId)) return;
+    const [middle, spread] = this.#grip();
+    this.#fingers.set(event.pointerId, [event.clientX, event.clientY]);
+    const [now, wide] = this.#grip();
+    this.#moved += Math.hypot(now[0] - middle[0], now[1] - middle[1]) + Math.abs(wide - spread);
+    if (this.#moved < STILL) return;
+    this.#left += now[0] - middle[0];
+    this.#top += now[1] - middle[1];
+    const frame = this.frame.getBoundingClientRect();
+    this.zoom(spread ? wide / spread : 1, now[0] - frame.left, now[1] - frame.top);
+  }
+
+  #up(event) {
+    const tapped = this.#fingers.delete(event.pointerId) && !this.#fingers.size && this.#moved < STILL;
+    if (tapped && event.type === "pointerup") this.#tell(this.point(event.clientX, event.clientY));
+  }
+
+  #tell(point) {
+    this.dispatchEvent(new CustomEvent("tap", { detail: point }));
+  }
+
+  /** The middle of the fingers, and how far apart two of them are (0 for one). */
+  #grip() {
+    const fingers = [...this.#fingers.values()];
+    const middle = [0, 1].map((axis) => fingers.reduce((sum, finger) => sum + finger[axis], 0) / fingers.length);
+    const [a, b] = fingers;
+    return [middle, b ? Math.hypot(a[0] - b[0], a[1] - b[1]) : 0];
+  }
+
+  #wheel(event) {
+    event.preventDefault();
+    this.world.classList.remove("gliding");
+    const frame = this.frame.getBoundingClientRect();
+    this.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0018)), event.clientX - frame.left, event.clientY - frame.top);
+  }
+
+  #key(event) {
+    const steps = { ArrowLeft: [STEP, 0], ArrowRight: [-STEP, 0], ArrowUp: [0, STEP], ArrowDown: [0, -STEP] };
+    if (event.target !== this.frame) return;
+    if (event.key in steps) [this.#left, this.#top] = [this.#left + steps[event.key][0], this.#top + steps[event.key][1]];
+    else if (event.key === "+") return this.zoom(1.4);
+    else if (event.key === "-") return this.zoom(1 / 1.4);
+    else if (event.key === "0") return this.fit();
+    else return;
+    event.preventDefault();
+    this.#apply();
+  }
+}
+
+/** Along one axis: centred where the picture is the smaller, else without a gap at either end. */
+function kept(offset, frame, picture) {
+  return picture <= frame ? (frame - picture) / 2 : Math.min(0, Math.max(frame - picture, offset));
+}

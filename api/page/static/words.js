@@ -1,0 +1,46 @@
+/** The page's words in its language, handed over by the server. */
+
+const words = JSON.parse(document.getElementById("words").textContent);
+
+/** The page's language. */
+export const language = document.documentElement.lang;
+
+const plurals = new Intl.PluralRules(language);
+const numbers = new Intl.NumberFormat(language);
+const shares = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 });
+const lists = new Intl.ListFormat(language);
+const times = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+
+/** A text with its slots filled. */
+export function say(key, slots = {}) {
+  return key in words ? told(words[key], slots) : key;
+}
+
+/** Whether there is such a text. */
+export const knows = (key) => key in words;
+
+/** A text if there is one, else what is given. */
+export const sayOr = (key, otherwise) => (knows(key) ? say(key) : otherwise);
+
+export const number = (value) => numbers.format(value);
+export const percent = (share) => shares.format(share);
+export const list = (parts) => lists.format(parts);
+export const time = (iso) => times.format(new Date(iso));
+
+/** A number with its sign, as a change. */
+export const signed = (value) => (value < 0 ? `−${number(-value)}` : `+${number(value)}`);
+
+/** A tree as `api/page/phrases.py` makes them; nothing at all is the case `blank`. */
+function told(tree, slots) {
+  if (typeof tree === "string") return tree;
+  if (Array.isArray(tree)) return tree.map((part) => told(part, slots)).join("");
+  if ("m" in tree) return say(tree.m, slots);
+  if ("v" in tree) return shown(slots[tree.v]);
+  const value = slots[tree.s];
+  const picked = tree.c[value === "" ? "blank" : value] ?? (typeof value === "number" ? tree.c[plurals.select(value)] : undefined);
+  return told(picked ?? tree.c[tree.d], slots);
+}
+
+function shown(value) {
+  return typeof value === "number" ? number(value) : String(value ?? "");
+}

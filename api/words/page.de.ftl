@@ -1,0 +1,222 @@
+language = Sprache
+skip-to-main = Zum Inhalt
+about = Fotografiere den fertigen Carcassonne-Tisch und erhalte die Schlusswertung aller Spieler, jeder Punkt auf dem Foto erklärt.
+title = Wer hat gewonnen?
+close = Schließen
+cancel = Abbrechen
+needs-script = Diese Seite braucht JavaScript.
+
+take-photo = Foto aufnehmen
+choose-photos = Fotos auswählen
+drop-or-paste = Du kannst Fotos auch irgendwo auf diese Seite ziehen oder einfügen.
+chosen-photos = Ausgewählte Fotos
+several-photos = Zeigt ein Foto nicht den ganzen Tisch, füge weitere hinzu, die einander überlappen.
+read = { $n ->
+    [one] Punkte zählen
+   *[other] Punkte aus { $n } Fotos zählen
+}
+photo-number = Foto { $n }
+remove-photo = Foto { $n } entfernen
+no-photo = Das ist kein Bild.
+try-example = Kein Spiel zur Hand? Probiere ein Beispielfoto
+uploading = Wird gesendet …
+uploaded = { $share } gesendet
+uploaded-all = Gesendet. Es wird angesehen …
+my-readings = Deine Auswertungen
+my-readings-hint = Diese Liste liegt nur auf diesem Gerät. Eine Zeile zu entfernen löscht nichts auf dem Server.
+forget = Aus der Liste entfernen
+not-read-yet = noch nicht gelesen
+tips = Für ein gutes Ergebnis
+tip-whole = Das ganze Spielfeld im Bild, mit etwas Tisch darum.
+tip-above = Eher von oben als von der Seite.
+tip-light = Helles, gleichmäßiges Licht und keine Hand über dem Spielfeld.
+privacy = Wo und wann ein Foto entstand, wird entfernt, bevor es gespeichert wird. Gelöscht wird es nach einigen Wochen, auf Wunsch sofort.
+
+a-reading = Eine Auswertung
+a-board = Ein Spielfeld
+reading-photo = Dein Foto wird gelesen
+reading-starts = Gleich geht es los.
+queued = { $n ->
+    [one] Ein anderes Foto ist vor deinem dran.
+   *[other] { $n } andere Fotos sind vor deinem dran.
+}
+queued-next = Deins ist das nächste.
+scoring = Wird gewertet
+stage-decode = Foto öffnen
+stage-lattice = Plättchen finden
+stage-track = Wertungstafel suchen
+stage-tiles = Plättchen erkennen
+stage-legal = Prüfen, ob alles zusammenpasst
+stage-meeples = Meeple finden
+stage-score = Punkte zählen
+that-failed = Das hat nicht geklappt
+another-photo = Anderes Foto versuchen
+no-board = Dieser Link enthält kein Spielfeld.
+
+picture = Das Spielfeld
+picture-hint = Bild des Spielfelds. Pfeiltasten verschieben es, Plus und Minus vergrößern und verkleinern, 0 zeigt alles. Alles darin ist daneben aufgelistet.
+zoom-in = Vergrößern
+zoom-out = Verkleinern
+zoom-fit = Alles zeigen
+tools = Werkzeuge
+undo = Zurück
+redo = Wieder
+reset = Wie gelesen
+correct = Korrigieren
+table = Spieler
+share = Teilen
+tap-to-correct = Tippe auf das, was falsch ist: ein Plättchen, eine Figur oder ein leeres Feld.
+final-scoring = Schlusswertung
+where-points-come-from = Woher die Punkte kommen
+all-features = Alle Straßen, Städte, Klöster und Wiesen
+rows-and-columns = Reihen und Spalten
+all-squares = Alle Felder
+player = Spieler
+on-track = Tafel
+on-board = Schluss
+points = Punkte
+total = Gesamt
+no-entries = Keine Punkte auf dem Spielfeld.
+sure = Mit { $share } Wahrscheinlichkeit genau richtig.
+unsure = Ein unbekanntes Plättchen kann es ändern.
+doubtful = Hier ist etwas zweifelhaft.
+rescored = Neu gezählt: { $points }.
+problems = Was die Regeln nicht erlauben
+
+kinds-road = Straßen
+kinds-city = Städte
+kinds-monastery = Klöster
+kinds-garden = Gärten
+kinds-wonder = Wunder
+kinds-field = Wiesen
+size = { $n } Plättchen
+tiles = { $n } Plättchen
+pieces = { $n ->
+    [one] { $n } Figur
+   *[other] { $n } Figuren
+}
+complete = fertig
+open = unfertig
+nobody = niemand
+nobody-stands = Hier steht niemand.
+who-stands = Wer hier steht
+squares-in-order = Die Felder, wie nummeriert
+mark-at = { $what }: { $square }
+open-at = Offen an der Seite { $side } von { $square }
+touches-complete = Grenzt an die fertige Stadt { $city }
+touches-open = Grenzt an die unfertige Stadt { $city }
+lines-row = Reihen
+lines-column = Spalten
+line-row = Reihe { $index }
+line-column = Spalte { $index }
+run-row = Spalten { $first } bis { $last }
+run-column = Reihen { $first } bis { $last }
+square = Reihe { $row }, Spalte { $col }
+place = { $what }, { $where }
+side-north = Norden
+side-east = Osten
+side-south = Süden
+side-west = Westen
+side-north-east = Nordosten
+side-north-west = Nordwesten
+side-south-east = Südosten
+side-south-west = Südwesten
+in-doubt = zweifelhaft
+set-by-person = von Hand gesetzt
+empty = leer
+tile-called = Plättchen { $tile }
+
+questions = { $n ->
+    [one] Etwas ist zweifelhaft. Du kannst es klären.
+   *[other] { $n } Dinge sind zweifelhaft. Du kannst sie klären.
+}
+questions-left-open = { $n ->
+    [one] Eine Frage blieb offen.
+   *[other] { $n } Fragen blieben offen.
+}
+questions-left = { $n ->
+    [one] letzte Frage
+   *[other] { $n } Fragen
+}
+answer-them = Ansehen
+ask-again = Noch einmal fragen
+ask-tile = Welches Plättchen ist das?
+ask-meeple = Was steht hier?
+in-the-photo = Im Foto
+as-read = wie gelesen
+not-sure = Ich bin nicht sicher
+changes-nothing = gleiche Punkte
+crop = Das Foto bei { $square }
+
+which-tile = Welches Plättchen liegt hier?
+turn-left = Nach links drehen
+turn-right = Nach rechts drehen
+tile-straight = Plättchen { $tile }
+tile-turned = Plättchen { $tile }, { $turns } × 90° gedreht
+unknown-tile-lies = Ein unbekanntes Plättchen
+no-tile-yet = Wähle ein Plättchen
+no-tile-fits = Kein Plättchen passt zu dem, was ringsum liegt.
+all-tiles = Alle Plättchen zeigen
+wonder-here = Hier beginnt ein Wunder
+set-tile = Dieses Plättchen setzen
+add-tile = Dieses Plättchen hinzufügen
+right-as-it-is = So ist es richtig
+no-tile = Hier liegt keins
+no-wonder = Hier ist kein Wunder
+unknown-tile = Ein Plättchen, aber ein unbekanntes
+pieces-here = Figuren darauf
+add-piece = Figur hinzufügen
+
+stands-on = Sie steht auf
+colour = Farbe
+piece = Figur
+pose = Lage
+set-piece = Diese Figur setzen
+no-piece = Hier steht keine
+elsewhere = Auf einem anderen Feld
+pick-place = Tippe dorthin, wo sie steht.
+piece-on = Eine Figur auf { $square }
+new-piece-on = Neue Figur auf { $square }
+
+players = Spieler
+track-hint = Was jeder vor der Schlusswertung auf der Wertungstafel hatte.
+name-of = Name von { $colour }
+track-of = Tafel von { $colour }
+another-player = Noch jemand
+wonder-owners = Wem die Wunder gehören
+game = Das Spiel
+rule-set = Regeln
+tiles-in-play = Plättchen im Spiel
+save = Speichern
+
+link = Link zu dieser Auswertung
+board-link = Das Spielfeld in einem Link
+board-link-hint = Enthält das ganze Spielfeld selbst. Kein Server behält es, ein Foto ist nicht dabei.
+copy = Kopieren
+copied = Kopiert.
+share-with = Teilen …
+others-may-correct = Andere dürfen korrigieren
+download = Herunterladen
+download-pdf = Seite zum Drucken (PDF)
+download-picture = Foto mit Punkten (PNG)
+download-csv = Tabelle (CSV)
+download-json = Alles (JSON)
+kept-until = Wird aufbewahrt bis { $time }.
+delete = Löschen
+delete-sure = Foto und Auswertung werden sofort gelöscht, für alle.
+delete-now = Jetzt löschen
+keep = Behalten
+error-offline = Der Server ist nicht erreichbar. Bist du online?
+error-bad_answer = Der Server hat keine brauchbare Antwort gegeben.
+
+piece-disc = Scheibe
+mark-coat-of-arms = Wappen
+mark-inn = Wirtshaus
+mark-cathedral = Kathedrale
+mark-pig-herd = Schweineherde
+rules-C3 = Heute (zweite und dritte Ausgabe)
+rules-C3-2023 = Wie heute, Alhambra vor September 2024
+rules-C3-original = Erster Druck der Wunderregeln
+rules-C1-third = Erste Ausgabe, dritte Auflage
+rules-C1-second = Erste Ausgabe, zweite Auflage
+rules-C1-first = Erste Ausgabe, erste Auflage

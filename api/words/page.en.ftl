@@ -1,0 +1,230 @@
+# The page's own words. Slots: { $n } is a number that picks the plural form; all others are filled in as they are.
+
+language = Language
+skip-to-main = Skip to the content
+about = Photograph the finished Carcassonne table and get every player's final score, each point explained on the photo.
+title = Who won?
+close = Close
+cancel = Cancel
+needs-script = This page needs JavaScript.
+
+take-photo = Take a photo
+choose-photos = Choose photos
+drop-or-paste = You can also drop photos anywhere on this page, or paste them.
+chosen-photos = Chosen photos
+several-photos = If one photo does not show the whole table, add more of them, each overlapping another.
+read = { $n ->
+    [one] Count the points
+   *[other] Count the points from { $n } photos
+}
+photo-number = Photo { $n }
+remove-photo = Remove photo { $n }
+no-photo = That is no picture.
+try-example = No game at hand? Try an example photo
+uploading = Sending …
+uploaded = { $share } sent
+uploaded-all = Sent. It is being looked at …
+my-readings = Your readings
+my-readings-hint = This list is kept on this device only. Removing a line deletes nothing on the server.
+forget = Remove from this list
+not-read-yet = not read yet
+tips = For a good reading
+tip-whole = The whole board in the picture, with a little table around it.
+tip-above = From above rather than from the side.
+tip-light = Bright, even light and no hand over the board.
+privacy = Where and when a photo was taken is removed before it is kept. It is deleted after some weeks, or at once when you ask.
+
+a-reading = A reading
+a-board = A board
+reading-photo = Reading your photo
+reading-starts = It starts in a moment.
+queued = { $n ->
+    [one] One other photo is before yours.
+   *[other] { $n } other photos are before yours.
+}
+queued-next = Yours is next.
+scoring = Scoring
+stage-decode = Opening the photo
+stage-lattice = Finding the tiles
+stage-track = Looking for the score track
+stage-tiles = Recognising the tiles
+stage-legal = Checking that they fit together
+stage-meeples = Finding the meeples
+stage-score = Counting the points
+that-failed = That did not work
+another-photo = Try another photo
+no-board = This link holds no board.
+
+picture = The board
+picture-hint = Picture of the board. Arrow keys move it, plus and minus zoom, 0 shows all of it. Everything in it is listed beside it.
+zoom-in = Zoom in
+zoom-out = Zoom out
+zoom-fit = Show all of it
+tools = Tools
+undo = Undo
+redo = Redo
+reset = As read
+correct = Correct
+table = Players
+share = Share
+tap-to-correct = Tap what is wrong: a tile, a piece, or an empty square.
+final-scoring = Final scoring
+where-points-come-from = Where the points come from
+all-features = Every road, city, monastery and field
+rows-and-columns = Rows and columns
+all-squares = Every square
+player = Player
+on-track = Track
+on-board = Board
+points = Points
+total = Total
+no-entries = No points from the board.
+sure = { $share } likely to be exactly right.
+unsure = A tile that is not known may change it.
+doubtful = Something here is in doubt.
+rescored = Counted again: { $points }.
+problems = What the rules do not allow
+
+kinds-road = Roads
+kinds-city = Cities
+kinds-monastery = Monasteries
+kinds-garden = Gardens
+kinds-wonder = Wonders
+kinds-field = Fields
+size = { $n ->
+    [one] { $n } tile
+   *[other] { $n } tiles
+}
+tiles = { $n ->
+    [one] { $n } tile
+   *[other] { $n } tiles
+}
+pieces = { $n ->
+    [one] { $n } piece
+   *[other] { $n } pieces
+}
+complete = finished
+open = not finished
+nobody = nobody
+nobody-stands = Nobody stands here.
+who-stands = Who stands here
+squares-in-order = Its squares, as numbered
+mark-at = { $what }: { $square }
+open-at = Open to the { $side } of { $square }
+touches-complete = Touches the finished city { $city }
+touches-open = Touches the unfinished city { $city }
+lines-row = Rows
+lines-column = Columns
+line-row = Row { $index }
+line-column = Column { $index }
+run-row = columns { $first } to { $last }
+run-column = rows { $first } to { $last }
+square = row { $row }, column { $col }
+place = { $what }, { $where }
+side-north = north
+side-east = east
+side-south = south
+side-west = west
+side-north-east = north-east
+side-north-west = north-west
+side-south-east = south-east
+side-south-west = south-west
+in-doubt = in doubt
+set-by-person = set by a person
+empty = empty
+tile-called = tile { $tile }
+
+questions = { $n ->
+    [one] One thing is in doubt. You can settle it.
+   *[other] { $n } things are in doubt. You can settle them.
+}
+questions-left-open = { $n ->
+    [one] One question was left open.
+   *[other] { $n } questions were left open.
+}
+questions-left = { $n ->
+    [one] last question
+   *[other] { $n } questions
+}
+answer-them = Let me see
+ask-again = Ask again
+ask-tile = Which tile is this?
+ask-meeple = What stands here?
+in-the-photo = In the photo
+as-read = as read
+not-sure = I am not sure
+changes-nothing = same points
+crop = The photo at { $square }
+
+which-tile = Which tile lies here?
+turn-left = Turn left
+turn-right = Turn right
+tile-straight = Tile { $tile }
+tile-turned = Tile { $tile }, turned { $turns } × 90°
+unknown-tile-lies = A tile that is not known
+no-tile-yet = Choose a tile
+no-tile-fits = No tile fits what lies around.
+all-tiles = Show all tiles
+wonder-here = A wonder begins here
+set-tile = Set this tile
+add-tile = Add this tile
+right-as-it-is = Right as it is
+no-tile = No tile here
+no-wonder = No wonder here
+unknown-tile = A tile, but an unknown one
+pieces-here = Pieces on it
+add-piece = Add a piece
+
+stands-on = It stands on
+colour = Colour
+piece = Piece
+pose = Pose
+set-piece = Set this piece
+no-piece = No piece here
+elsewhere = On another square
+pick-place = Tap where it stands.
+piece-on = A piece at { $square }
+new-piece-on = A new piece at { $square }
+
+players = Players
+track-hint = What each had on the score track before the final scoring.
+name-of = Name of { $colour }
+track-of = Track of { $colour }
+another-player = Another player
+wonder-owners = Who owns the wonders
+game = The game
+rule-set = Rules
+tiles-in-play = Tiles in play
+save = Save
+
+link = Link to this reading
+board-link = The board in a link
+board-link-hint = Holds the whole board itself. No server keeps it, and it has no photo.
+copy = Copy
+copied = Copied.
+share-with = Share …
+others-may-correct = Others may correct it
+download = Download
+download-pdf = A page to print (PDF)
+download-picture = Photo with points (PNG)
+download-csv = Table (CSV)
+download-json = Everything (JSON)
+kept-until = Kept until { $time }.
+delete = Delete
+delete-sure = The photo and the reading are deleted at once, for everybody.
+delete-now = Delete now
+keep = Keep it
+error-offline = The server cannot be reached. Are you online?
+error-bad_answer = The server gave no proper answer.
+
+piece-disc = disc
+mark-coat-of-arms = Coat of arms
+mark-inn = Inn
+mark-cathedral = Cathedral
+mark-pig-herd = Pig herd
+rules-C3 = Today (second and third printing)
+rules-C3-2023 = As today, Alhambra before September 2024
+rules-C3-original = First print of the wonders’ rules
+rules-C1-third = First printing, third edition
+rules-C1-second = First printing, second edition
+rules-C1-first = First printing, first edition

@@ -1,0 +1,236 @@
+language = Limba
+skip-to-main = Sari la conținut
+about = Fotografiază masa de Carcassonne la sfârșitul jocului și află scorul final al fiecărui jucător, cu fiecare punct explicat pe fotografie.
+title = Cine a câștigat?
+close = Închide
+cancel = Anulează
+needs-script = Această pagină are nevoie de JavaScript.
+
+take-photo = Fă o fotografie
+choose-photos = Alege fotografii
+drop-or-paste = Poți și să tragi fotografii oriunde pe această pagină sau să le lipești.
+chosen-photos = Fotografii alese
+several-photos = Dacă o fotografie nu arată toată masa, adaugă altele care se suprapun.
+read = { $n ->
+    [one] Numără punctele
+    [few] Numără punctele din { $n } fotografii
+   *[other] Numără punctele din { $n } de fotografii
+}
+photo-number = Fotografia { $n }
+remove-photo = Elimină fotografia { $n }
+no-photo = Aceasta nu este o imagine.
+try-example = Nu ai un joc la îndemână? Încearcă o fotografie de exemplu
+uploading = Se trimite …
+uploaded = { $share } trimis
+uploaded-all = Trimis. Se analizează …
+my-readings = Citirile tale
+my-readings-hint = Lista se păstrează doar pe acest dispozitiv. Eliminarea unui rând nu șterge nimic de pe server.
+forget = Elimină din listă
+not-read-yet = încă necitită
+tips = Pentru o citire bună
+tip-whole = Toată tabla în imagine, cu puțină masă în jur.
+tip-above = Mai degrabă de sus decât din lateral.
+tip-light = Lumină puternică și uniformă, fără mâini deasupra tablei.
+privacy = Locul și momentul fotografierii se elimină înainte de păstrare. Fotografia se șterge după câteva săptămâni sau imediat, la cerere.
+
+a-reading = O citire
+a-board = O tablă
+reading-photo = Se citește fotografia
+reading-starts = Începe imediat.
+queued = { $n ->
+    [one] O altă fotografie este înaintea ta.
+    [few] { $n } alte fotografii sunt înaintea ta.
+   *[other] { $n } de alte fotografii sunt înaintea ta.
+}
+queued-next = Urmează a ta.
+scoring = Se calculează
+stage-decode = Se deschide fotografia
+stage-lattice = Se caută cartonașele
+stage-track = Se caută tabela de scor
+stage-tiles = Se recunosc cartonașele
+stage-legal = Se verifică dacă se potrivesc
+stage-meeples = Se caută meepleșii
+stage-score = Se numără punctele
+that-failed = Nu a reușit
+another-photo = Încearcă altă fotografie
+no-board = Acest link nu conține nicio tablă.
+
+picture = Tabla
+picture-hint = Imaginea tablei. Săgețile o mută, plus și minus o măresc și o micșorează, 0 o arată întreagă. Tot ce este în ea este enumerat alături.
+zoom-in = Mărește
+zoom-out = Micșorează
+zoom-fit = Arată tot
+tools = Unelte
+undo = Înapoi
+redo = Refă
+reset = Cum s-a citit
+correct = Corectează
+table = Jucători
+share = Partajează
+tap-to-correct = Atinge ce este greșit: un cartonaș, o piesă sau un loc gol.
+final-scoring = Scor final
+where-points-come-from = De unde vin punctele
+all-features = Toate drumurile, orașele, mănăstirile și câmpurile
+rows-and-columns = Rânduri și coloane
+all-squares = Toate locurile
+player = Jucător
+on-track = Tabelă
+on-board = Tablă
+points = Puncte
+total = Total
+no-entries = Niciun punct de pe tablă.
+sure = Exact corect cu probabilitate { $share }.
+unsure = Un cartonaș necunoscut îl poate schimba.
+doubtful = Ceva este îndoielnic aici.
+rescored = Numărat din nou: { $points }.
+problems = Ce nu permit regulile
+
+kinds-road = Drumuri
+kinds-city = Orașe
+kinds-monastery = Mănăstiri
+kinds-garden = Grădini
+kinds-wonder = Minuni
+kinds-field = Câmpuri
+size = { $n ->
+    [one] { $n } cartonaș
+    [few] { $n } cartonașe
+   *[other] { $n } de cartonașe
+}
+tiles = { $n ->
+    [one] { $n } cartonaș
+    [few] { $n } cartonașe
+   *[other] { $n } de cartonașe
+}
+pieces = { $n ->
+    [one] { $n } piesă
+    [few] { $n } piese
+   *[other] { $n } de piese
+}
+complete = finalizat
+open = nefinalizat
+nobody = nimeni
+nobody-stands = Aici nu stă nimeni.
+who-stands = Cine stă aici
+squares-in-order = Locurile, în ordinea numerelor
+mark-at = { $what }: { $square }
+open-at = Deschis spre { $side } la { $square }
+touches-complete = Atinge orașul finalizat { $city }
+touches-open = Atinge orașul nefinalizat { $city }
+lines-row = Rânduri
+lines-column = Coloane
+line-row = Rândul { $index }
+line-column = Coloana { $index }
+run-row = coloanele { $first }–{ $last }
+run-column = rândurile { $first }–{ $last }
+square = rândul { $row }, coloana { $col }
+place = { $what }, { $where }
+side-north = nord
+side-east = est
+side-south = sud
+side-west = vest
+side-north-east = nord-est
+side-north-west = nord-vest
+side-south-east = sud-est
+side-south-west = sud-vest
+in-doubt = îndoielnic
+set-by-person = pus de o persoană
+empty = gol
+tile-called = cartonașul { $tile }
+
+questions = { $n ->
+    [one] Un lucru este îndoielnic. Îl poți lămuri.
+    [few] { $n } lucruri sunt îndoielnice. Le poți lămuri.
+   *[other] { $n } de lucruri sunt îndoielnice. Le poți lămuri.
+}
+questions-left-open = { $n ->
+    [one] O întrebare a rămas deschisă.
+    [few] { $n } întrebări au rămas deschise.
+   *[other] { $n } de întrebări au rămas deschise.
+}
+questions-left = { $n ->
+    [one] ultima întrebare
+    [few] { $n } întrebări
+   *[other] { $n } de întrebări
+}
+answer-them = Să vedem
+ask-again = Întreabă din nou
+ask-tile = Ce cartonaș este acesta?
+ask-meeple = Ce stă aici?
+in-the-photo = În fotografie
+as-read = cum s-a citit
+not-sure = Nu sunt sigur
+changes-nothing = aceleași puncte
+crop = Fotografia la { $square }
+
+which-tile = Ce cartonaș este aici?
+turn-left = Rotește la stânga
+turn-right = Rotește la dreapta
+tile-straight = Cartonașul { $tile }
+tile-turned = Cartonașul { $tile }, rotit { $turns } × 90°
+unknown-tile-lies = Un cartonaș necunoscut
+no-tile-yet = Alege un cartonaș
+no-tile-fits = Niciun cartonaș nu se potrivește cu ce este în jur.
+all-tiles = Arată toate cartonașele
+wonder-here = Aici începe o minune
+set-tile = Pune acest cartonaș
+add-tile = Adaugă acest cartonaș
+right-as-it-is = Este corect așa
+no-tile = Niciun cartonaș aici
+no-wonder = Nicio minune aici
+unknown-tile = Un cartonaș, dar necunoscut
+pieces-here = Piese pe el
+add-piece = Adaugă o piesă
+
+stands-on = Stă pe
+colour = Culoare
+piece = Piesă
+pose = Poziție
+set-piece = Pune această piesă
+no-piece = Nicio piesă aici
+elsewhere = Pe alt loc
+pick-place = Atinge locul unde stă.
+piece-on = O piesă la { $square }
+new-piece-on = O piesă nouă la { $square }
+
+players = Jucători
+track-hint = Ce avea fiecare pe tabela de scor înainte de scorul final.
+name-of = Numele pentru { $colour }
+track-of = Tabelă pentru { $colour }
+another-player = Alt jucător
+wonder-owners = Cui aparțin minunile
+game = Jocul
+rule-set = Reguli
+tiles-in-play = Cartonașe în joc
+save = Salvează
+
+link = Link către această citire
+board-link = Tabla într-un link
+board-link-hint = Conține toată tabla. Niciun server nu o păstrează și nu are fotografie.
+copy = Copiază
+copied = Copiat.
+share-with = Partajează …
+others-may-correct = Alții pot corecta
+download = Descarcă
+download-pdf = O pagină de tipărit (PDF)
+download-picture = Fotografia cu puncte (PNG)
+download-csv = Tabel (CSV)
+download-json = Totul (JSON)
+kept-until = Se păstrează până la { $time }.
+delete = Șterge
+delete-sure = Fotografia și citirea se șterg imediat, pentru toți.
+delete-now = Șterge acum
+keep = Păstrează
+error-offline = Serverul nu poate fi contactat. Ești online?
+error-bad_answer = Serverul nu a dat un răspuns valid.
+
+piece-disc = disc
+mark-coat-of-arms = Blazon
+mark-inn = Han
+mark-cathedral = Catedrală
+mark-pig-herd = Turmă de porci
+rules-C3 = Azi (a doua și a treia ediție grafică)
+rules-C3-2023 = Ca azi, Alhambra de dinainte de septembrie 2024
+rules-C3-original = Prima tipărire a regulilor minunilor
+rules-C1-third = Prima ediție grafică, regulile a treia
+rules-C1-second = Prima ediție grafică, regulile a doua
+rules-C1-first = Prima ediție grafică, primele reguli

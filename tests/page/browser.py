@@ -1,0 +1,73 @@
+"""A real browser for the tests: Debian's Chromium, driven by Playwright."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, Request
+
+REQUIRED = "WONDERTALLY_BROWSER_TESTS"
+"""Set to `required` where a missing browser is a failure: in CI."""
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+DESKTOP: Mapping[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+PHONE: Mapping[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+def chromium_path() -> str:
+    """Where the browser is; skips the test where there is none, or fails it where one is required."""
+    path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+    if path is None:
+        reason = "no Chromium is installed (apt-get install chromium)"
+        if os.environ.get(REQUIRED) == "required":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    return path
+
+
+@contextmanager
+def launched(playwright: Playwright) -> Iterator[Browser]:
+    """The browser, with a fresh profile."""
+    browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(FLAGS))
+    yield browser
+    browser.close()
+
+
+@dataclass
+class Watch:
+    """What pages did that they must not: faults in their scripts, and requests to another host."""
+
+    host: str
+    faults: list[str] = field(default_factory=list)
+
+    def over(self, context: BrowserContext) -> None:
+        """Watch all pages of a context."""
+        context.on("page", self._page)
+        context.on("request", self._request)
+
+    def _page(self, page: Page) -> None:
+        page.on("pageerror", lambda error: self.faults.append(f"{page.url}: {error}"))
+        page.on("console", self._said)
+
+    def _said(self, said: ConsoleMessage) -> None:
+        if said.type == "error":
+            self.faults.append(f"{said.page.url if said.page else ''}: {said.text}")
+
+    def _request(self, request: Request) -> None:
+        address = urlsplit(request.url)
+        if address.scheme in ("http", "https") and address.netloc != self.host:
+            self.faults.append(f"asks another host: {request.url}")
