@@ -127,7 +127,12 @@ class Jobs:
                 job.running = self._pool.schedule(job.work, args=(desk, *job.arguments), timeout=self._seconds)
                 await asyncio.wait([asyncio.wrap_future(job.running)])
                 self._jobs.pop(job.id, None)
+                self._loaded |= _went_well(job.running)  # also where loading took too long at the start
                 _settle(job.outcome, job.running)
+
+
+def _went_well(done: Future[Any]) -> bool:
+    return not done.cancelled() and done.exception() is None
 
 
 def _settle(outcome: asyncio.Future[Any], done: Future[Any]) -> None:
