@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import logging
 import shutil
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,12 +53,13 @@ class Readings:
     def __init__(self, settings: Settings, store: ReadingStore, photos: PhotoStore, jobs: Jobs, gauges: Gauges) -> None:
         self.store, self.photos = store, photos
         self._settings, self._jobs, self._gauges = settings, jobs, gauges
-        self._spool = Path()
+        self._spool = settings.data / "incoming"
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
         """Take up what was not finished, and look after what is past its time from now on."""
-        self._spool = Path(tempfile.mkdtemp(prefix="wondertally-"))
+        self._empty_spool()
+        self._spool.mkdir(mode=0o700)
         for reading in await asyncio.to_thread(self.store.unfinished):
             await self._take_up(reading)
         self._keep(asyncio.create_task(self._sweep_for_ever()))
@@ -69,10 +69,10 @@ class Readings:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        shutil.rmtree(self._spool, ignore_errors=True)
+        self._empty_spool()
 
     def new_file(self) -> Path:
-        """A file for an upload, outside of what is kept, that goes once it was read."""
+        """A file for an upload as it came, that goes once it was read; at the latest as the server starts again."""
         return self._spool / new_id()
 
     async def begin(self, uploads: Sequence[Upload], asked: Asked) -> Begun:
@@ -116,6 +116,9 @@ class Readings:
         for key in keys:
             if reading_of(key) not in readings:
                 self.photos.remove(key)
+
+    def _empty_spool(self) -> None:
+        shutil.rmtree(self._spool, ignore_errors=True)
 
     def _delete(self, reading: Stored) -> None:
         self.store.delete(reading.id)

@@ -23,7 +23,8 @@ from api.tokens import is_among, is_secret
 from api.words import LANGUAGES, language_of
 from vision.enrolments import Enrolments
 
-DRAWN_AT_ONCE = 2
+AT_ONCE, DRAWN_AT_ONCE = 2, 1
+"""A photo of 64 megapixels takes about a gibibyte to draw on."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -40,10 +41,15 @@ class Server:
     gauges: Gauges
     enrolments: Enrolments
     reviews: Reviews
+    working: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(AT_ONCE))
     drawing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(DRAWN_AT_ONCE))
 
     async def heavily(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-        """Have something done beside the event loop that takes time and memory: a few of these at once."""
+        """Have something done beside the event loop that takes time: a few of these at once."""
+        return await to_thread.run_sync(partial(work, *arguments, **named), limiter=self.working)
+
+    async def drawn(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+        """Have something drawn on a photo, which takes memory: one after the other."""
         return await to_thread.run_sync(partial(work, *arguments, **named), limiter=self.drawing)
 
 

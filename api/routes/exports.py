@@ -53,7 +53,7 @@ def get_csv(reading: Found, language: Language) -> Response:
 )
 async def get_pdf(server: Serving, reading: Found, language: Language) -> Response:
     """The report on one page, with the photo."""
-    made = await server.heavily(_pdf, server, reading, language)
+    made = await server.drawn(_pdf, server, reading, language)
     return Response(made, media_type="application/pdf", headers=_attached("wondertally.pdf"))
 
 
@@ -64,7 +64,7 @@ async def get_pdf(server: Serving, reading: Found, language: Language) -> Respon
 )
 async def get_overlay(server: Serving, reading: Found, number: Number = 0) -> Response:
     """A photo with the score drawn over it."""
-    return Response(await server.heavily(_overlay, server, reading, number), media_type="image/png")
+    return Response(await server.drawn(_overlay, server, reading, number), media_type="image/png")
 
 
 @router.get("/explanation", response_model=Explanation)

@@ -21,7 +21,9 @@ def test_a_killed_server_takes_up_what_it_can_and_sweeps_what_is_past_its_time(t
             time.sleep(0.02)
         first.process.send_signal(signal.SIGKILL)
         first.process.wait()
+    assert any((data / "incoming").iterdir())
     with running(data, readers=1, sweep_minutes=0.02) as again:
+        assert not any((data / "incoming").iterdir()), "what came with its place is gone"
         lost = again.client.get(waiting["poll"]).json()
         assert (lost["status"], lost["error"]["code"]) == ("failed", "interrupted")
         assert again.followed(reading["id"])["status"] == "done"
