@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from pydantic import Field, TypeAdapter, field_validator, model_validator
+from pydantic import AfterValidator, Field, TypeAdapter, model_validator
 
 from api.amended import Amended, Stand, refuse_colour
 from api.document import Model, Report
@@ -42,6 +42,15 @@ _SIDED, _HALVED = r"(road|city):[NESW]", r"field:[NESW][LR]"
 _INNER = r"(road|city|field|monastery|garden|wonder)(:[1-9])?"
 Place = Annotated[str, Field(pattern=rf"^({_SIDED}|{_HALVED}|{_INNER})$")]
 """A part of a tile as `scoring.carcassonne.places` names it, by its edges as placed."""
+
+
+def _one_line(name: str) -> str:
+    if not name.isprintable() or " ".join(name.split()) != name:
+        raise ValueError("a name is one line without control characters or spaces around it")
+    return name
+
+
+PlayerName = Annotated[str, Field(min_length=1, max_length=NAME_MOST), AfterValidator(_one_line)]
 Piece = Literal["meeple", "big", "builder", "pig", "abbot", "disc"]
 Pose = Literal["standing", "lying", "upside_down", "disc"]
 
@@ -167,14 +176,7 @@ class SetPlayer(Model):
 
     kind: Literal["player"] = "player"
     colour: Name
-    name: Annotated[str, Field(max_length=NAME_MOST)] | None
-
-    @field_validator("name")
-    @classmethod
-    def _one_line(cls, name: str | None) -> str | None:
-        if name is not None and not (" ".join(name.split()) == name and name.isprintable() and name):
-            raise ValueError("a name is one line without control characters or spaces around it")
-        return name
+    name: PlayerName | None
 
     def say(self, told: Told) -> None:
         told.names.pop(refuse_colour(self.colour), None)

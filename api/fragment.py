@@ -13,7 +13,7 @@ from typing import Annotated
 
 from pydantic import Field, ValidationError
 
-from api.corrections import NAME_MOST, TILES_MOST
+from api.corrections import TILES_MOST, PlayerName
 from api.document import Model, Report
 from api.errors import FragmentError
 from api.report import build_board_report
@@ -35,7 +35,7 @@ class SharedBoard(Model):
     """What is shared: the board's notation, names and points on the score track by colour, and the rule set."""
 
     notation: str
-    names: dict[Colour, Annotated[str, Field(min_length=1, max_length=NAME_MOST)]] = Field(default_factory=dict)
+    names: dict[Colour, PlayerName] = Field(default_factory=dict)
     track: dict[Colour, Annotated[int, Field(ge=0, le=9999)]] = Field(default_factory=dict)
     rules: str = TODAY.name
     tiles_in_play: Annotated[int, Field(ge=1, le=TILES_MOST)] | None = None

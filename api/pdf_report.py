@@ -20,7 +20,7 @@ from fpdf import FPDF
 
 from api.document import Doubt, Entry, PhotoInfo, Report
 from api.overlay import Pixels, annotate, colour_of
-from api.said import doubt_said, player_said, rule_said, said
+from api.said import doubt_said, player_said, problem_said, rule_said, said
 from api.words import Words, words
 
 WIDTH, HEIGHT, MARGIN = 210.0, 297.0, 12.0
@@ -36,7 +36,7 @@ SIZES = (8.5, 7.5, 6.5, 5.5)
 """Of the entries, in points: the first that fits."""
 ROW_SIZES = (11.0, 9.5, 8.0, 7.0)
 """Of the table of totals, likewise."""
-DOUBTS_MOST = 6
+DOUBTS_MOST = 7
 FONT = "SourceSansPro"
 SIGNATURES = 20.0
 """Height of the lines to sign on."""
@@ -147,7 +147,7 @@ class _Page:
         """The annotated photo at the left; where it ends."""
         if pixels is None:
             return top
-        picture = annotate(pixels, self.report)
+        picture = annotate(pixels, self.report)[: len(pixels)]  # without its legend: the table says it better
         scale = min(1.0, PHOTO_PX / max(picture.shape[:2]))
         small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         _, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 82])
@@ -255,12 +255,14 @@ class _Page:
         yield _Line(part, points, line.bold)
 
     def _doubt_lines(self) -> list[str]:
-        doubts = self.report.doubts
-        if not doubts:
-            return [] if self.report.doubtful else [self.words.say("sheet-no-doubts")]
-        shown = [self._doubt(doubt) for doubt in doubts[:DOUBTS_MOST]]
-        more = len(doubts) - len(shown)
-        return [*shown, self.words.say("sheet-more", n=more)] if more else shown
+        """What is in doubt, then what is wrong with the board or was not read of the score track."""
+        language, names = self.words.language, self.report.names
+        problems = [problem_said(language, problem, names) for problem in self.report.board.problems]
+        found = [*map(self._doubt, self.report.doubts), *problems]
+        if not found:
+            return [self.words.say("sheet-no-doubts")]
+        more = len(found) - DOUBTS_MOST
+        return found if more <= 0 else [*found[:DOUBTS_MOST], self.words.say("sheet-more", n=more)]
 
     def _doubt(self, doubt: Doubt) -> str:
         row, col = map(str, doubt.square)

@@ -12,7 +12,7 @@ from fontTools.ttLib import TTFont
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.corrections import CORRECTIONS, corrected
+from api.corrections import corrected
 from api.csv_report import COLUMNS, csv_report
 from api.document import Entry, Report
 from api.pdf_report import font_file, pdf_report
@@ -103,13 +103,16 @@ def test_however_many_entries_fit_one_page(entries: int, players: int) -> None:
     assert lowest(page) > 20
 
 
-def test_open_doubts_are_on_the_page_and_their_number_is_told() -> None:
+def test_open_doubts_and_problems_are_on_the_page() -> None:
     report = corrected(held(5))
-    doubt = report.doubts[0]
-    report.doubts = [doubt] * 40
-    assert pages(pdf_report(report)) == 1
-    sure = pdf_report(corrected(held(5), CORRECTIONS.validate_python([])))
-    assert sure != pdf_report(report)
+    assert report.doubts
+    report.doubts = report.doubts[:1] * 40
+    page = pdf_report(report)
+    assert pages(page) == 1
+    assert lowest(page) > 20
+    fewer = report.model_copy(update={"doubts": report.doubts[:1]})
+    none = report.model_copy(update={"doubts": [], "board": report.board.model_copy(update={"problems": []})})
+    assert lines_of(page) > lines_of(pdf_report(fewer)) > lines_of(pdf_report(none))
 
 
 def test_letters_that_the_font_lacks_do_no_harm() -> None:
@@ -127,6 +130,11 @@ def lowest(page: bytes) -> float:
     streams = re.findall(rb"stream\n(.*?)\nendstream", page, re.DOTALL)
     texts = [text for text in map(_inflated, streams) if b" Td" in text]
     return min(float(y) for text in texts for y in re.findall(rb"([\d.]+) Td", text))
+
+
+def lines_of(page: bytes) -> int:
+    streams = re.findall(rb"stream\n(.*?)\nendstream", page, re.DOTALL)
+    return sum(text.count(b" Td") for text in map(_inflated, streams))
 
 
 def _inflated(stream: bytes) -> bytes:

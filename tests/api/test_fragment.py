@@ -20,10 +20,11 @@ from scoring.carcassonne.score_board import COLOURS
 from tests.api.tables_read import dealt
 
 colours = st.sampled_from(COLOURS)
+names = st.text(min_size=1, max_size=40).filter(lambda name: name.isprintable() and " ".join(name.split()) == name)
 shared_boards = st.builds(
     SharedBoard,
     notation=st.text(max_size=200),
-    names=st.dictionaries(colours, st.text(min_size=1, max_size=40)),
+    names=st.dictionaries(colours, names),
     track=st.dictionaries(colours, st.integers(0, 9999)),
     rules=st.sampled_from(sorted(RULESETS)),
     tiles_in_play=st.none() | st.integers(1, 1000),
@@ -69,6 +70,7 @@ def packed(data: bytes) -> str:
         (packed(b"[1]"), "bad_fragment"),
         (packed(b"\xff"), "bad_fragment"),
         (packed(b'{"notation": "-", "more": 1}'), "bad_fragment"),
+        (packed(b'{"notation": "-", "names": {"red": "a\\nb"}}'), "bad_fragment"),
         (packed(b"[" * 20_000), "bad_fragment"),
         (to_fragment(SharedBoard(notation="E0" * 30))[:-9], "bad_fragment"),
         (packed(json.dumps({"notation": "-" * 10 * TEXT_MOST}).encode()), "fragment_too_large"),
