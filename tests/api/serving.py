@@ -14,6 +14,14 @@ from pathlib import Path
 from typing import Any
 
 import httpx2 as httpx
+import numpy as np
+from fastapi import FastAPI
+
+from api.corrections import corrected
+from api.held import Held
+from api.store.photos import photo_key
+from api.store.readings import StoredPhoto
+from api.tokens import hash_of
 
 EXAMPLES = Path(__file__).parents[2] / "datasets" / "examples"
 LEVEL = EXAMPLES / "test_level.jpg"
@@ -80,3 +88,15 @@ def error_in(answer: httpx.Response, status: int | None = None) -> dict[str, Any
 def photo_form(data: bytes, name: str = "table.jpg", kind: str = "image/jpeg") -> dict[str, Any]:
     """What a client sends one photo with."""
     return {"files": {"photo": (name, data, kind)}}
+
+
+def keep(app: FastAPI, reading: str, token: str, held: Held) -> None:
+    """Have an app keep a reading as if it had read it from grey photos."""
+    readings, names = app.state.server.readings, [f"{number}.jpg" for number in range(len(held.views))]
+    readings.store.add(reading, hash_of(token), {"rules": "C3", "track": {}, "files": names}, 3600)
+    photos = []
+    for number, view in enumerate(held.views):
+        key, width, height = photo_key(reading, number), view.photo.width, view.photo.height
+        readings.photos.put(key, np.full((height, width, 3), 90, np.uint8))
+        photos.append(StoredPhoto(number, key, width, height))
+    assert readings.store.finish(reading, held.to_json(), corrected(held).to_json(), photos)

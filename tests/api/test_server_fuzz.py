@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
@@ -13,11 +12,9 @@ from schemathesis.checks import CHECKS, not_a_server_error
 from schemathesis.config import SchemathesisConfig
 
 from api.app import create_app
-from api.corrections import corrected
 from api.settings import Settings
-from api.store.readings import StoredPhoto
-from api.tokens import hash_of
 from tests.api.doubted import held
+from tests.api.serving import keep
 
 READING, TOKEN = "abcdefghijklmnopqrstuv", "the owner's token"
 CASES = 8
@@ -30,11 +27,7 @@ def schema(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """The document of an app that keeps one reading and reads no photos."""
     folder: Path = tmp_path_factory.mktemp("fuzz")
     app = create_app(Settings(data=folder, requests_per_minute=100_000, readings_per_minute=10_000, wait_seconds=0))
-    readings, kept = app.state.server.readings, held(3)
-    readings.store.add(READING, hash_of(TOKEN), {"rules": "C3", "track": {}, "files": ["x.jpg"]}, 3600)
-    readings.photos.put(f"{READING}.0.jpg", np.full((kept.views[0].photo.height, 600, 3), 90, np.uint8))
-    photo = StoredPhoto(0, f"{READING}.0.jpg", 600, kept.views[0].photo.height)
-    assert readings.store.finish(READING, kept.to_json(), corrected(kept).to_json(), [photo])
+    keep(app, READING, TOKEN, held(3))
     return schemathesis.openapi.from_asgi("/openapi.json", app, config=_CONFIG)
 
 
