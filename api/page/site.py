@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Cookie, FastAPI, Header, Query, Request, Response
 from fastapi.responses import FileResponse, HTMLResponse, RedirectResponse
@@ -36,10 +36,20 @@ templates = Environment(
 )
 
 
+class Files(StaticFiles):
+    """Files that browsers ask about each time, so that all are of one version."""
+
+    def file_response(self, *given: Any, **named: Any) -> Response:
+        """The file, or that it is the one that the browser has."""
+        answer = super().file_response(*given, **named)
+        answer.headers["Cache-Control"] = "no-cache"
+        return answer
+
+
 def add_page(app: FastAPI) -> None:
     """Have the app serve the page as well, all texts compressed."""
     app.include_router(router)
-    app.mount("/static", StaticFiles(directory=HERE / "static"))
+    app.mount("/static", Files(directory=HERE / "static"))
     app.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=6)
 
 

@@ -217,8 +217,7 @@ def test_the_language_is_the_browsers_until_another_is_chosen(made: Made, opened
     assert page.locator("html").get_attribute("lang") == "ro"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize(("device", "scheme"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop", "phone"])
 def test_axe_finds_no_serious_fault(made: Made, opened: Open, device: Mapping[str, Any], scheme: str) -> None:
     page = opened(made.url, device, made.kept, color_scheme=scheme)
     assert faults(page) == []

@@ -54,8 +54,8 @@ def test_every_word_that_a_module_or_template_asks_for_is_there() -> None:
     [
         ("en", "one", "{n} tile"),
         ("en", "other", "{n} tiles"),
-        ("ro", "few", "{n} plăcuțe"),
-        ("ro", "other", "{n} de plăcuțe"),
+        ("ro", "few", "{n} cartonașe"),
+        ("ro", "other", "{n} de cartonașe"),
     ],
 )
 def test_numbers_have_their_plural(language: str, n: str, text: str) -> None:

@@ -44,6 +44,7 @@ export class Desk {
     this.view.draw(this.session.report);
     this.view.tell(say("rescored", { points: this.view.summary() }));
     part("card").replaceChildren();
+    part("panel").scrollTo({ top: 0 });
     if (this.#asking) this.#next();
     else this.#offer();
     this.#refresh();

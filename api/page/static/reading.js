@@ -19,10 +19,9 @@ async function start() {
     const { code, text } = session.reading.error;
     throw new ApiError(code, text);
   }
-  const [{ View }, photo] = await Promise.all([import("./view.js"), session.photo(0)]);
+  const [{ View }, { Desk }, photo] = await Promise.all([import("./view.js"), import("./desk.js"), session.photo(0)]);
   part("progress").hidden = true;
   part("result").hidden = false;
-  const { Desk } = await import("./desk.js");
   new Desk(new View(session.report, photo, session));
 }
 
