@@ -70,7 +70,7 @@ class Jobs:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._pool.stop()  # type: ignore[no-untyped-call]
+        self._pool.stop()
         await asyncio.to_thread(self._pool.join, 10)
 
     @property
