@@ -23,7 +23,7 @@ def csv_report(report: Report, language: str = "en") -> str:
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(COLUMNS)
     for row in (*_entries(report, language), *_totals(report, language)):
-        writer.writerow([_harmless(field) if isinstance(field, str) else field for field in row])
+        writer.writerow([harmless(field) if isinstance(field, str) else field for field in row])
     return text.getvalue()
 
 
@@ -43,5 +43,6 @@ def _totals(report: Report, language: str) -> Iterator[tuple[str | int | None, .
         yield player, colour, "", "total", "", "", scores.total.get(colour)
 
 
-def _harmless(text: str) -> str:
+def harmless(text: str) -> str:
+    """A text that no spreadsheet takes for a formula."""
     return f"'{text}" if text.lstrip().startswith(_FORMULA) else text

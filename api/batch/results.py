@@ -15,6 +15,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from api.batch.listing import Sitting
 from api.batch.standings import TIE_BREAKERS, Standing, TableScore, standings
+from api.csv_report import harmless
 from api.document import BatchPlace, Report
 from vision.errors import InputError
 
@@ -140,18 +141,18 @@ def _score(row: Row) -> Iterator[TableScore]:
 
 def _cells(result: Result, row: Row) -> Iterator[dict[str, object]]:
     """A line for each player; one for a table that nobody scores at, or that could not be read."""
-    about = {name: guarded(getattr(result.table, name)) for name in ("event", "round", "table")}
-    whole: dict[str, object] = {**about, "photos": guarded(" ".join(result.table.photos)), "status": row.status}
+    about = {name: harmless(getattr(result.table, name)) for name in ("event", "round", "table")}
+    whole: dict[str, object] = {**about, "photos": harmless(" ".join(result.table.photos)), "status": row.status}
     whole["error"] = row.error
     if result.report is None:
         yield whole
         return
     scores = result.report["scores"]
-    whole |= {"confidence": scores["confidence"], "doubts": row.doubts, "problems": guarded("; ".join(row.problems))}
+    whole |= {"confidence": scores["confidence"], "doubts": row.doubts, "problems": harmless("; ".join(row.problems))}
     players = [
         {
             "colour": colour,
-            "player": guarded(name),
+            "player": harmless(name),
             "final_scoring": scores["final_scoring"][colour],
             "on_track": scores["on_track"][colour],
             "total": scores["total"][colour],
@@ -165,7 +166,7 @@ def _cells(result: Result, row: Row) -> Iterator[dict[str, object]]:
 def _standing_cells(own: Standing) -> tuple[object, ...]:
     wins, share = f"{float(own.wins):g}", f"{float(own.share):.4f}"
     return (
-        guarded(own.event), own.place, guarded(own.player), own.tables, wins, own.points, share, own.final_only,
+        harmless(own.event), own.place, harmless(own.player), own.tables, wins, own.points, share, own.final_only,
         own.doubtful,
     )  # fmt: skip
 
@@ -187,8 +188,3 @@ def _page(summary: Summary) -> str:
     return environment.get_template("summary.html").render(
         summary=summary, rows=rows, order=order, tie_breakers=TIE_BREAKERS
     )
-
-
-def guarded(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text[:1] in "=+-@\t\r" and text else text

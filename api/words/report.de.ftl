@@ -163,6 +163,7 @@ features-too = { $features ->
     [blank] { "" }
    *[other] { " " }{ $features } kann dort weitergehen und zählt nur, soweit bekannt.
 }
+problem-wonder_unmarked = Auf dem Wunder ist kein umgedrehter Meeple zu sehen: wem es gehört, ist offen.
 problem-edge_mismatch = Kanten passen nicht: { $here } an { $there }.
 problem-more_than_the_box = { $number } Plättchen { $tile }, in der Schachtel sind aber nur { $held }.
 problem-island = { $tiles ->
@@ -373,6 +374,17 @@ error-bad_number = Eine Zahl der Aufzeichnung ist nicht lesbar.
 error-bad_scores = Punkte der Aufzeichnung sind nicht lesbar.
 error-score_differs = Die Punkte der Aufzeichnung sind nicht die des Zuges.
 error-total_differs = Die Summen der Aufzeichnung sind nicht die des Spiels.
+error-folder_unreachable = Der Ordner mit den Fotos lässt sich nicht auflisten.
+error-no_photos = Im Ordner sind keine Bilder.
+error-bad_listing = Die Liste der Fotos ist nicht zu gebrauchen.
+error-bad_pattern = Das Muster der Dateinamen ist nicht zu gebrauchen.
+error-bad_journal = Was ein früherer Lauf im Ordner hinterließ, ist beschädigt: bitte einen anderen Ordner nennen.
+error-out_in_use = Ein anderer Lauf schreibt in denselben Ordner.
+error-scheduler_unreachable = Unter der Adresse des Schedulers antwortet niemand.
+error-scheduler_lost = Der Scheduler ist fort. Gelesenes bleibt erhalten: bitte noch einmal starten.
+error-no_workers = Der Scheduler hat keine Worker.
+error-versions_differ = Ein Worker hat eine andere Version des Programms.
+error-worker_unfit = Einem Worker fehlen das Programm oder seine Netze.
 
 ## Das Blatt für den Turniertisch
 sheet-title = Schlusswertung

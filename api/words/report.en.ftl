@@ -181,6 +181,7 @@ features-too = { $features ->
     [blank] { "" }
    *[other] { " " }{ $features } may go on there and count only as far as known.
 }
+problem-wonder_unmarked = Nobody's piece is seen upside down on the wonder: whose it is is not told.
 problem-edge_mismatch = Edges do not match: { $here } against { $there }.
 problem-more_than_the_box = { $number } tiles { $tile }, but the box holds { $held }.
 problem-island = { $tiles ->
@@ -391,6 +392,17 @@ error-bad_number = A number in the record cannot be read.
 error-bad_scores = Points in the record cannot be read.
 error-score_differs = The record's points are not those of the move.
 error-total_differs = The record's totals are not those of the game.
+error-folder_unreachable = The folder of photos cannot be listed.
+error-no_photos = There are no pictures in the folder.
+error-bad_listing = The list of photos cannot be used.
+error-bad_pattern = The pattern of file names cannot be used.
+error-bad_journal = What an earlier run left in the folder is damaged: name another folder.
+error-out_in_use = Another run writes to the same folder.
+error-scheduler_unreachable = Nobody answers at the scheduler's address.
+error-scheduler_lost = The scheduler is gone. What was read is kept: run the same again.
+error-no_workers = The scheduler has no workers.
+error-versions_differ = A worker runs another version of the program.
+error-worker_unfit = A worker lacks the program or its nets.
 
 ## The sheet for the tournament desk
 sheet-title = Final scoring

@@ -192,6 +192,7 @@ features-too = { $features ->
     [blank] { "" }
    *[other] { " " }{ $features } poate continua acolo și se socotește doar cât se cunoaște.
 }
+problem-wonder_unmarked = Pe minune nu se vede niciun meeple întors: nu se știe a cui este.
 problem-edge_mismatch = Marginile nu se potrivesc: { $here } lângă { $there }.
 problem-more_than_the_box = Cartonașul { $tile } apare de { $number } ori, dar cutia are doar { $held }.
 problem-island = { $tiles ->
@@ -404,6 +405,17 @@ error-bad_number = Un număr din înregistrare nu poate fi citit.
 error-bad_scores = Punctele din înregistrare nu pot fi citite.
 error-score_differs = Punctele din înregistrare nu sunt cele ale mutării.
 error-total_differs = Totalurile din înregistrare nu sunt cele ale jocului.
+error-folder_unreachable = Dosarul cu fotografii nu poate fi listat.
+error-no_photos = În dosar nu sunt imagini.
+error-bad_listing = Lista fotografiilor nu poate fi folosită.
+error-bad_pattern = Modelul numelor de fișiere nu poate fi folosit.
+error-bad_journal = Ce a lăsat o rulare anterioară în dosar este deteriorat: alege alt dosar.
+error-out_in_use = O altă rulare scrie în același dosar.
+error-scheduler_unreachable = La adresa planificatorului nu răspunde nimeni.
+error-scheduler_lost = Planificatorul a dispărut. Ce s-a citit se păstrează: pornește din nou.
+error-no_workers = Planificatorul nu are procese de lucru.
+error-versions_differ = Un proces de lucru are altă versiune a programului.
+error-worker_unfit = Unui proces de lucru îi lipsesc programul sau rețelele.
 
 ## Foaia pentru masa de turneu
 sheet-title = Evaluarea finală
