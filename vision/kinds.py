@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.carcassonne.board import Board
+from scoring.carcassonne.board import MEEPLES_A_PLAYER, Board
 from vision.pieces import Piece
 
 Floats = NDArray[np.float64]
@@ -23,6 +23,9 @@ ABBOT_SHARE = 0.03
 """Likewise of abbots where any expansion does."""
 TAUGHT_SHARE = 0.16
 """Of the pieces that the net was taught with: how many were of any one kind beside the meeple."""
+MORE = {"inns": 1, "traders": 2, "wonders": 2}
+"""Pieces that a box gives each player; with wonders one meeple less at first, and three that come with two wonders."""
+ABBOTS = 1
 SECOND = 0.02
 """How much less likely a piece is the second of its kind and colour, where a player has one."""
 LEAST = 1e-6
@@ -40,6 +43,12 @@ def weighed_by_table(pieces: Sequence[Piece], board: Board, poses: Sequence[str]
         for piece in pieces
     ]
     return _one_of_each(weighed, kinds)
+
+
+def pieces_a_player(board: Board) -> int:
+    """How many pieces of one colour can stand on a board, by the boxes that lie on it."""
+    present = boxes_on(board)
+    return MEEPLES_A_PLAYER + sum(MORE[box] for box in present & MORE.keys()) + (ABBOTS if present else 0)
 
 
 def boxes_on(board: Board) -> frozenset[str]:

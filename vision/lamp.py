@@ -1,10 +1,7 @@
-"""A photo under a strongly coloured lamp, or through a filter that fades it, seen as under white light.
+"""A photo under a strongly coloured lamp, seen as under white light.
 
 Tiles are mostly fields, roads and towns, on the whole of much the same colour in every art: where theirs is far from
 that, it is the light's. A weak cast is left: arts differ by as much, and the nets saw such light.
-
-What is black is black in any light. Where nothing in a photo is, and its darkest is of a strong colour, that colour
-lies over all of it like a veil (an app's faded look), in which black pieces are red.
 """
 
 from __future__ import annotations
@@ -23,11 +20,6 @@ LEAST_BGR, MOST_BGR = np.array([0.26, 1.0, 0.6]), np.array([1.2, 1.0, 1.5])
 
 Of blue arts have 0.34 (worn prints) to 0.94 (a winter's), of red 0.79 to 1.14; the light changes that by up to 1.3.
 """
-VEIL_LEAST = 45.0
-"""Grey levels by which the darkest parts' channels differ under a veil. On 36 real photos without one they differ by up
-to 39 (a brown table that fills the picture), on rendered ones by up to 32; under a faded look by 63."""
-DARKEST = 0.2
-"""Percent of the pixels: in each channel as many are darker than the veil."""
 LOOKED_AT_PX = 400
 DARK = 4.0
 """A channel with less than this on the whole holds nothing that could be brought back."""
@@ -36,9 +28,8 @@ DARK = 4.0
 def under_white_light(image: Image, quads: Floats) -> Image:
     """The picture (h, w, 3) BGR without the cast that lies over its tiles, whose corners (n, 4, 2) are given in pixels.
 
-    The same picture where the cast is weak and no veil lies over it.
+    The same picture where the cast is weak.
     """
-    image = without_veil(image)
     mean = np.maximum(_mean_of(image, quads), DARK)
     colour = mean / mean[1]
     if ((colour >= LEAST_BGR) & (colour <= MOST_BGR)).all():
@@ -48,24 +39,10 @@ def under_white_light(image: Image, quads: Floats) -> Image:
     return np.asarray(cv2.LUT(image, table[None]), dtype=np.uint8)
 
 
-def without_veil(image: Image) -> Image:
-    """The picture (h, w, 3) with its darkest parts black, where they are of a strong colour; else the same picture."""
-    veil = np.percentile(_small(image).reshape(-1, 3), DARKEST, axis=0)
-    if np.ptp(veil) < VEIL_LEAST:
-        return image
-    levels = (np.arange(256)[:, None] - veil) * 255 / (255 - veil)
-    return np.asarray(cv2.LUT(image, np.clip(levels, 0, 255).astype(np.uint8)[None]), dtype=np.uint8)
-
-
-def _small(image: Image) -> Image:
-    scale = min(1.0, LOOKED_AT_PX / max(image.shape[:2]))
-    return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-
-
 def _mean_of(image: Image, quads: Floats) -> Floats:
     """(3,) the mean colour of the tiles."""
-    small = _small(image)
-    scale = small.shape[1] / image.shape[1]
+    scale = min(1.0, LOOKED_AT_PX / max(image.shape[:2]))
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     mask = np.zeros(small.shape[:2], np.uint8)
     for quad in quads:
         cv2.fillConvexPoly(mask, np.round(quad * scale).astype(np.int32), 1)

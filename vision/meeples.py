@@ -12,7 +12,7 @@ from scoring.carcassonne.board import Board
 from scoring.carcassonne.features import features
 from scoring.carcassonne.geometry import Square
 from vision.feet import possible_feet
-from vision.kinds import weighed_by_table
+from vision.kinds import pieces_a_player, weighed_by_table
 from vision.lamp import under_white_light
 from vision.lattice import Lattice
 from vision.likenesses import likenesses
@@ -20,7 +20,7 @@ from vision.nets import Net
 from vision.outlines import kind_names
 from vision.pieces import Piece, Table, name_pieces
 from vision.placing import Place, in_company, places_of, weighed_by_places, where_room_is
-from vision.players import weighed_by_players
+from vision.players import weighed_by_players, within_supply
 from vision.reading import MeepleAlternative, MeepleReading, Warp
 from vision.warp import to_photo
 
@@ -59,7 +59,7 @@ def meeples_of(
     found: Sequence[Piece], names: Names, warp: Warp, board: Board
 ) -> tuple[tuple[MeepleReading, ...], tuple[MeepleReading, ...]]:
     """The meeples among the pieces found on a board, and the places where more may stand."""
-    pieces = _weighed(found, board, names)
+    pieces = _weighed(within_supply(found, pieces_a_player(board)), board, names)
     likely = _on_board([p for p in pieces if p.piece.presence >= PRESENCE_LEAST], warp, board, names)
     taken = {(meeple.row, meeple.col) for meeple in likely}
     unsure = [p for p in pieces if POSSIBLE_LEAST <= p.piece.presence < PRESENCE_LEAST]

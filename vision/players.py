@@ -1,4 +1,4 @@
-"""What the pieces of a table tell about each other: a colour is a player's, who has several, or nobody's."""
+"""What the pieces of a table tell about each other: a colour is a player's, who has several, but not too many."""
 
 from __future__ import annotations
 
@@ -13,6 +13,13 @@ LONELY = 0.05
 """How much less likely a colour is of which no other piece is seen: a player's last meeple, or none."""
 SURENESS = 3
 """What is mistaken for pieces is so again and again, but never surely: only sure ones speak for others."""
+COUNTED_LEAST = 0.5
+"""Presence from which on a piece counts among those of its colour."""
+ONE_OVER = 1.5
+"""A colour of which there are so many more pieces than a player has is that of two players: one more may be the piece
+from the score track, or be none."""
+ROUNDS = 200
+"""Of making the odds of such a colour smaller, each time by how many pieces too many it has."""
 APART = 0.45
 """Of a tile: two so near may be one, seen twice, which does not speak for itself."""
 
@@ -34,3 +41,19 @@ def weighed_by_players(pieces: Sequence[Piece]) -> list[Piece]:
         presence = piece.presence * share / (piece.presence * share + 1 - piece.presence)
         weighed.append(replace(piece, presence=presence, colours=odds / share))
     return weighed
+
+
+def within_supply(pieces: Sequence[Piece], most: int) -> list[Piece]:
+    """The pieces with colours of which no player has more than `most`, where two players' look alike.
+
+    As scarce tiles have on the legal board, such a colour gets a price, the same for all pieces: those that look least
+    like it are likelier of another one.
+    """
+    if not pieces:
+        return []
+    odds = np.array([piece.colours for piece in pieces])
+    counted = np.array([piece.presence if piece.presence >= COUNTED_LEAST else 0.0 for piece in pieces])
+    for _ in range(ROUNDS if (counted @ odds).max() > most + ONE_OVER else 0):
+        odds = odds * np.minimum(1.0, most / np.maximum(counted @ odds, most))
+        odds /= odds.sum(axis=1, keepdims=True)
+    return [replace(piece, colours=own) for piece, own in zip(pieces, odds, strict=True)]

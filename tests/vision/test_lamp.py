@@ -1,4 +1,4 @@
-"""A strong cast is taken off a photo, and the veil of a faded look; a weak cast is left."""
+"""A strong cast is taken off a photo, a weak one is left."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from datasets.art.procedural import draw_tile
 from datasets.art.style import STYLES
 from scoring.carcassonne.catalogue import base_catalogue
-from vision.lamp import under_white_light, without_veil
+from vision.lamp import under_white_light
 
 QUAD = np.array([[[20, 20], [180, 20], [180, 180], [20, 180]]], np.float64)
 PIECE = (50, 130, 20)
@@ -46,31 +46,6 @@ def test_a_weak_cast_is_left(style: str, blue: float, red: float) -> None:
 def test_a_green_piece_is_green_under_a_coloured_lamp(lamp: tuple[float, float, float]) -> None:
     seen = under_white_light(lit(table(), lamp), QUAD)[100, 100].astype(float)
     assert seen[1] > 1.5 * max(seen[0], seen[2])
-
-
-def with_black_piece() -> NDArray[np.uint8]:
-    image = table().copy()
-    image[40:60, 120:140] = (12, 12, 12)
-    return image
-
-
-def faded(image: NDArray[np.uint8], veil: tuple[float, float, float]) -> NDArray[np.uint8]:
-    """What an app's faded look makes of a picture: nothing is darker than the veil."""
-    return np.asarray(np.array(veil) + image * (1 - np.array(veil) / 255), dtype=np.uint8)
-
-
-@pytest.mark.parametrize("veil", [(20, 6, 70), (75, 15, 30), (10, 60, 70)])
-def test_a_black_piece_is_black_under_a_veil_and_a_green_one_green(veil: tuple[float, float, float]) -> None:
-    image = with_black_piece()
-    seen = under_white_light(faded(image, veil), QUAD).astype(float)
-    assert np.ptp(seen[50, 130]) <= 6
-    np.testing.assert_allclose(seen, image, atol=14)
-
-
-@given(veil=st.tuples(*[st.floats(0, 40)] * 3))
-def test_what_is_dark_and_hardly_coloured_is_no_veil(veil: tuple[float, float, float]) -> None:
-    image = faded(with_black_piece(), veil)
-    assert without_veil(image) is image
 
 
 def test_what_is_black_stays_black_and_no_tiles_are_no_trouble() -> None:
