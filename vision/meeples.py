@@ -59,7 +59,7 @@ def meeples_of(
     found: Sequence[Piece], names: Names, warp: Warp, board: Board
 ) -> tuple[tuple[MeepleReading, ...], tuple[MeepleReading, ...]]:
     """The meeples among the pieces found on a board, and the places where more may stand."""
-    pieces = _weighed(within_supply(found, pieces_a_player(board)), board, names)
+    pieces = _weighed(found, board, names)
     likely = _on_board([p for p in pieces if p.piece.presence >= PRESENCE_LEAST], warp, board, names)
     taken = {(meeple.row, meeple.col) for meeple in likely}
     unsure = [p for p in pieces if POSSIBLE_LEAST <= p.piece.presence < PRESENCE_LEAST]
@@ -85,9 +85,11 @@ def _weighed(pieces: Sequence[Piece], board: Board, names: Names) -> list[_Weigh
     places = [places_of(piece, board, stretches, names.poses, names.kinds) for piece in likely]
     places = in_company(likely, places, stretches)
     fitting = [weighed_by_places(piece, where) for piece, where in zip(likely, places, strict=True)]
-    told = weighed_by_players(fitting)
+    squares = [max(where, key=lambda place: place.odds).square if where else None for where in places]
+    shared = within_supply(fitting, squares, pieces_a_player(board))
+    told = weighed_by_players(shared)
     places = where_room_is(told, places, board)
-    return [_Weighed(piece, where, seen.colours) for piece, where, seen in zip(told, places, pieces, strict=True)]
+    return [_Weighed(piece, where, seen.colours) for piece, where, seen in zip(told, places, shared, strict=True)]
 
 
 def _on_board(pieces: Sequence[_Weighed], warp: Warp, board: Board, names: Names) -> tuple[MeepleReading, ...]:

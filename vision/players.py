@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
+from scoring.carcassonne.geometry import Square
 from vision.pieces import Piece, away
 
 LONELY = 0.05
@@ -43,17 +45,33 @@ def weighed_by_players(pieces: Sequence[Piece]) -> list[Piece]:
     return weighed
 
 
-def within_supply(pieces: Sequence[Piece], most: int) -> list[Piece]:
-    """The pieces with colours of which no player has more than `most`, where two players' look alike.
+def within_supply(pieces: Sequence[Piece], squares: Sequence[Square | None], most: int) -> list[Piece]:
+    """The pieces with colours of which no player has more than `most` on the board, where two players' look alike.
 
-    As scarce tiles have on the legal board, such a colour gets a price, the same for all pieces: those that look least
+    `squares` are those that they stand on, None for beside the board; of several on one square the surest counts. As
+    scarce tiles have on the legal board, such a colour gets a price, the same for all pieces: those that look least
     like it are likelier of another one.
     """
     if not pieces:
         return []
-    odds = np.array([piece.colours for piece in pieces])
-    counted = np.array([piece.presence if piece.presence >= COUNTED_LEAST else 0.0 for piece in pieces])
+    odds, counted = np.array([piece.colours for piece in pieces]), _counted(pieces, squares)
     for _ in range(ROUNDS if (counted @ odds).max() > most + ONE_OVER else 0):
         odds = odds * np.minimum(1.0, most / np.maximum(counted @ odds, most))
         odds /= odds.sum(axis=1, keepdims=True)
     return [replace(piece, colours=own) for piece, own in zip(pieces, odds, strict=True)]
+
+
+def _counted(pieces: Sequence[Piece], squares: Sequence[Square | None]) -> NDArray[np.float64]:
+    """(n,) how far each piece counts among those of its colour."""
+    surest: dict[Square, int] = {}
+    for i, (piece, square) in enumerate(zip(pieces, squares, strict=True)):
+        if (
+            square
+            and piece.presence >= COUNTED_LEAST
+            and piece.presence > pieces[surest.get(square, i)].presence - 1e-9
+        ):
+            surest[square] = i
+    counts = np.zeros(len(pieces))
+    for i in surest.values():
+        counts[i] = pieces[i].presence
+    return counts

@@ -57,13 +57,13 @@ def test_odds_stay_odds(drawn: list[tuple[float, tuple[float, ...]]]) -> None:
 
 def test_two_players_in_look_alike_colours_are_two() -> None:
     blue, dark = (1.0, (0.001, 0.997, 0.002)), (0.98, (0.001, 0.98, 0.019))
-    told = within_supply(spread(*[blue] * 7, *[dark] * 6), 7)
+    told = within_supply(spread(*[blue] * 7, *[dark] * 6), apart(13), 7)
     assert [COLOURS[int(np.argmax(own.colours))] for own in told] == ["blue"] * 7 + ["yellow"] * 6
 
 
 def test_one_more_than_a_player_has_may_be_the_one_from_the_score_track() -> None:
     pieces = spread(*[(1.0, (0.001, 0.997, 0.002))] * 8, (0.4, (0.1, 0.8, 0.1)))
-    for before, after in zip(pieces, within_supply(pieces, 7), strict=True):
+    for before, after in zip(pieces, within_supply(pieces, apart(9), 7), strict=True):
         np.testing.assert_array_equal(after.colours, before.colours)
 
 
@@ -71,7 +71,20 @@ def test_one_more_than_a_player_has_may_be_the_one_from_the_score_track() -> Non
     st.lists(st.tuples(st.floats(0.15, 1.0), st.tuples(*[st.floats(0.01, 1.0)] * 3)), max_size=21), st.integers(7, 9)
 )
 def test_no_colour_has_more_than_a_player_has(drawn: list[tuple[float, tuple[float, float, float]]], most: int) -> None:
-    told = within_supply(spread(*((p, tuple(np.array(c) / sum(c))) for p, c in drawn)), most)
+    pieces = spread(*((p, tuple(np.array(c) / sum(c))) for p, c in drawn))
+    told = within_supply(pieces, apart(len(pieces)), most)
     counts = sum((own.colours for own in told if own.presence >= 0.5), np.zeros(3))
     assert counts.max() <= most + 1.6
     assert all(own.colours.sum() == pytest.approx(1) for own in told)
+
+
+@pytest.mark.parametrize("squares", [[None] * 13, [(0, 0)] * 13], ids=["beside the board", "on one square"])
+def test_what_lies_beside_the_board_or_twice_on_a_square_does_not_count(squares: list[tuple[int, int] | None]) -> None:
+    pieces = spread(*[(0.9, (0.001, 0.98, 0.019))] * 13)
+    for before, after in zip(pieces, within_supply(pieces, squares, 7), strict=True):
+        np.testing.assert_array_equal(after.colours, before.colours)
+
+
+def apart(number: int) -> list[tuple[int, int] | None]:
+    """Each piece on a square of its own."""
+    return [(0, i) for i in range(number)]
