@@ -32,6 +32,7 @@ from api.sources import photo_of, read_source, report_in
 from api.tables import plain_console, print_report
 from api.together import surveyed
 from api.track import read_typed, with_track
+from api.written import put, write
 from scoring.carcassonne.rulesets import RULESETS, TODAY, Ruleset, ruleset
 from scoring.carcassonne.table import Table
 from scoring.errors import ScoringError
@@ -51,7 +52,6 @@ EXIT_STATUS = (
     "2 what was asked for cannot be done (a wrong command line, a file that is not there or cannot be written); "
     "3 a fault of the program itself; 130 interrupted."
 )
-STANDARD_OUTPUT = Path("-")
 
 app = typer.Typer(
     help="Photograph the finished table; get every player's final score, explained.",
@@ -97,7 +97,7 @@ def score(
     pictures = [numbered(annotated, number) for number in range(1, len(views) + 1)] if annotated else []
     for picture, view in zip(pictures, views, strict=False):
         write_annotated(picture, view.photo.pixels, in_photo(report, view))
-    if _put(json, report.to_json()):
+    if put(json, report.to_json()):
         return
     console = plain_console()
     print_report(console, report)
@@ -127,8 +127,8 @@ def moves(
     told = build_moves(followed, asked)
     told.set_aside = aside + told.set_aside
     if record:
-        _write(record, told.record)
-    if _put(json, told.to_json()):
+        write(record, told.record)
+    if put(json, told.to_json()):
         return
     console = plain_console()
     print_moves(console, told)
@@ -150,7 +150,7 @@ def score_board(
     laid = read_board(board, read_wonders(wonder) if wonder else None)
     report = build_board_report(laid, ruleset(rules), Table(tuple(typed)))
     report = with_track(report, typed, ruleset(rules))
-    if _put(json, report.to_json()):
+    if put(json, report.to_json()):
         return
     console = plain_console()
     print_report(console, report)
@@ -186,7 +186,7 @@ def explain_board(
     told, answer = explain(read, question)
     if picture:
         write_explanation(picture, read, answer, told)
-    if _put(json, told.to_json()):
+    if put(json, told.to_json()):
         return
     console = plain_console()
     print_explanation(console, told)
@@ -204,7 +204,7 @@ def evaluate(
     from datasets import evaluate as evaluation  # only this command needs it
 
     found = evaluation.evaluate(labels, photos, out)
-    if not _put(json, (out / "evaluation.json").read_text(encoding="utf-8") if json else ""):
+    if not put(json, (out / "evaluation.json").read_text(encoding="utf-8") if json else ""):
         evaluation.show(found)
 
 
@@ -252,7 +252,7 @@ def enrol_tiles(
         taught = _taught(source, board, photo, name or store.free_name(source.stem))
         store.save(taught.enrolment)
         done, lines = _said_taught(taught)
-    if not _put(json, as_json.dumps(done, ensure_ascii=False) + "\n"):
+    if not put(json, as_json.dumps(done, ensure_ascii=False) + "\n"):
         for line in lines:
             console.print(line)
 
@@ -346,23 +346,6 @@ def _read_together(paths: list[Path], rules: Ruleset, table: Table) -> tuple[tup
 def _surveyed(paths: list[Path]) -> tuple[list[Survey], list[SetAside]]:
     """The photos that can be read, and those that cannot; raises the first error where none can."""
     return surveyed(_reader, ((path.name, partial(Photo.from_path, path)) for path in paths))
-
-
-def _put(path: Path | None, text: str) -> bool:
-    """Write a document to a file, or print it for `-`; whether it was printed, so that nothing else may be."""
-    if path == STANDARD_OUTPUT:
-        print(text, end="")
-        return True
-    if path is not None:
-        _write(path, text)
-    return False
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError("cannot_write", details={"file": str(path), "reason": error.strerror}) from error
 
 
 def _say_written(console: Console, **written: Path | None) -> None:

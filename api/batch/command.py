@@ -24,6 +24,7 @@ from api.batch.errors import BatchError
 from api.batch.results import Summary
 from api.batch.standings import TIE_BREAKERS
 from api.tables import plain_console
+from api.written import put
 from scoring.carcassonne.rulesets import RULESETS, TODAY, ruleset
 
 Listing = Annotated[
@@ -45,6 +46,7 @@ def batch(
     scheduler: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="A Dask cluster's, as tcp://host:8786; else all cores here.")
     ] = None,
+    json: Annotated[Path | None, typer.Option(help="Write what was done to this file; - prints it instead.")] = None,
 ) -> None:
     """Read a whole folder of photos; a run that was broken off goes on where it stopped.
 
@@ -55,9 +57,10 @@ def batch(
     asked = Asked(folder, out, ruleset(rules).name, _text(listing), pattern, scheduler)
     with _Shown() as shown:
         summary = run_batch(asked, shown)
-    console = plain_console()
-    _print(console, summary)
-    console.print(f"results: {out}")
+    if not put(json, summary.to_json()):
+        console = plain_console()
+        _print(console, summary)
+        console.print(f"results: {out}")
     if summary.not_read:
         raise typer.Exit(1)
 

@@ -65,6 +65,12 @@ class Summary:
         """Tables of a status."""
         return sum(row.status == status for row in self.rows)
 
+    def to_json(self) -> str:
+        """The figures, without the tables themselves."""
+        counts = {status: self.count(status) for status in ("sure", "doubtful", "failed")}
+        placed = [dict(zip(STANDING_COLUMNS, _standing_cells(own), strict=True)) for own in self.standings]
+        return json.dumps({"tables": counts, "not_read": self.not_read, "standings": placed}, ensure_ascii=False) + "\n"
+
 
 def write_results(out: Path, results: Iterable[Result]) -> Summary:
     """Write all files anew; the same results give the same files. Raises InputError `cannot_write`."""

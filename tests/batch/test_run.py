@@ -109,8 +109,10 @@ def test_the_same_again_gives_the_same_files(photos: Path, killed: Path) -> None
     names = ("results.csv", "results.jsonl", "standings.csv", "index.html")
     run(str(photos), "--out", str(killed))
     first = [(killed / name).read_bytes() for name in names]
-    run(str(photos), "--out", str(killed))
+    told = json.loads(run(str(photos), "--out", str(killed), "--json", "-").stdout)
     assert [(killed / name).read_bytes() for name in names] == first
+    assert told["not_read"] == {"torn.jpg": "truncated_image"}
+    assert sum(told["tables"].values()) == 5
 
 
 @pytest.mark.parametrize(

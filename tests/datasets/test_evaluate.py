@@ -212,11 +212,11 @@ def test_another_tile_is_a_doubt_only_where_it_changes_points() -> None:
     good = perfect(truth, Frame())
     monastery, city, far = good.tiles
     for tile, matters in ((monastery, True), (city, False), (far, False)):
-        other = TileAlternative("BA/RRRR", 0, 0.3)
-        doubted = replace(tile, doubtful=True, alternatives=(other,))
+        other = TileAlternative("BA/RRRR", 0, 0.49)
+        doubted = replace(tile, confidence=0.51, doubtful=True, alternatives=(other,))
         tiles = tuple(doubted if each is tile else each for each in good.tiles)
         assert judge(replace(good, tiles=tiles), truth, TIMES).final_sure != matters
-    nothing_there = tuple(replace(t, doubtful=True, confidence=0.8) if t is city else t for t in good.tiles)
+    nothing_there = tuple(replace(t, doubtful=True, confidence=0.2) if t is city else t for t in good.tiles)
     assert not judge(replace(good, tiles=nothing_there), truth, TIMES).final_sure
 
 
