@@ -145,6 +145,10 @@ def piece_solid(piece: Piece, build: Build, ground: float = 0.0) -> Mesh:
     return Mesh(placed, solid.faces, solid.uv)
 
 
+ARMPIT = 0.44
+"""What is the highest of the legs lies below the arms, however long the legs are."""
+
+
 def meeple_curve(build: Build) -> Floats:
     """(n, 2) outline of a meeple about one unit wide and high, feet at y = 0, counter-clockwise, without corners."""
     half = np.array(
@@ -156,6 +160,7 @@ def meeple_curve(build: Build) -> Floats:
         ]
     )
     half[5:8, 1] *= build.leg
+    half[7, 1] = min(half[7, 1], ARMPIT)
     half[8:14, 0] *= build.arm
     half[14:, 0] *= build.head
     left = half[::-1] * (-1, 1)
