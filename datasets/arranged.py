@@ -48,8 +48,9 @@ def spread(table: Table, rng: np.random.Generator) -> Table:
 
 
 def turned(table: Table, rng: np.random.Generator) -> Table:
-    """Single tiles turned where they lie."""
+    """Single tiles turned where they lie, one at least."""
     chosen = {tile.square for tile in table.tiles if rng.random() < TURNED_SHARE}
+    chosen = chosen or {table.tiles[int(rng.integers(len(table.tiles)))].square}
     return _moved(
         table,
         {t.square: _rotated(t.corners, TURN * rng.choice([-1, 1]) * (t.square in chosen)) for t in table.tiles},
