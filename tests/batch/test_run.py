@@ -42,6 +42,15 @@ def entries(out: Path) -> list[str]:
     return [own.get("reading") or own["photo"] for own in told]
 
 
+def wait_for_a_reading(running: subprocess.Popen[Any], out: Path) -> None:
+    """Until a batch that goes on has its first reading."""
+    journal, waited = out / "journal.jsonl", time.monotonic() + 240
+    while not (journal.exists() and b'"reading"' in journal.read_bytes()):
+        assert running.poll() is None
+        assert time.monotonic() < waited
+        time.sleep(0.02)
+
+
 @pytest.fixture(scope="module")
 def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("photos")
@@ -62,11 +71,7 @@ def killed(photos: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a batch that was killed after its first reading, and run again."""
     out = tmp_path_factory.mktemp("out")
     running = subprocess.Popen(command(str(photos), "--out", str(out)), start_new_session=True)
-    waited = time.monotonic() + 240
-    while not ((out / "journal.jsonl").exists() and b'"reading"' in (out / "journal.jsonl").read_bytes()):
-        assert running.poll() is None
-        assert time.monotonic() < waited
-        time.sleep(0.02)
+    wait_for_a_reading(running, out)
     os.killpg(running.pid, signal.SIGKILL)
     running.wait()
     with (out / "journal.jsonl").open("ab") as journal:
@@ -164,11 +169,7 @@ def test_a_cluster_of_which_a_worker_is_killed(
 ) -> None:
     address, processes = cluster
     running = subprocess.Popen(command(str(photos), "--out", str(tmp_path), "--scheduler", address))
-    waited = time.monotonic() + 240
-    while not ((tmp_path / "journal.jsonl").exists() and b'"reading"' in (tmp_path / "journal.jsonl").read_bytes()):
-        assert running.poll() is None
-        assert time.monotonic() < waited
-        time.sleep(0.02)
+    wait_for_a_reading(running, tmp_path)
     processes[1].kill()
     assert running.wait(timeout=240) == 1
     assert [own["error"]["code"] for own in lines(tmp_path) if "error" in own] == ["truncated_image"]
@@ -182,11 +183,7 @@ def test_a_scheduler_that_goes_away(
     running = subprocess.Popen(
         command(str(photos), "--out", str(tmp_path), "--scheduler", address), stderr=subprocess.PIPE, text=True
     )
-    waited = time.monotonic() + 240
-    while not ((tmp_path / "journal.jsonl").exists() and b'"reading"' in (tmp_path / "journal.jsonl").read_bytes()):
-        assert running.poll() is None
-        assert time.monotonic() < waited
-        time.sleep(0.02)
+    wait_for_a_reading(running, tmp_path)
     processes[0].kill()
     _, err = running.communicate(timeout=240)
     assert running.returncode == 1
