@@ -102,7 +102,7 @@ class TileNet(nn.Module):
 
 
 class PieceNet(nn.Module):
-    """(n, 7, 80, 80) pictures of places and (n,) lengths of their leans to (n, 1 + colours + poses + kinds + 2).
+    """(n, 7, 80, 80) pictures of places and (n,) lengths of their leans to (n, 1 + colours + poses + 2).
 
     A piece's logit, its names', its foot's offset. The pictures show the table, the table without pieces and how far
     that is to be trusted; the lean tells how long a piece that stands must be.

@@ -17,10 +17,10 @@ from datasets.table import Table
 from datasets.variety import varied
 from models.real import RealTable
 from models.recolour import recoloured
-from models.samples import COLOUR_NAMES, KIND_NAMES, POSE_NAMES, Sample, Sources
+from models.samples import COLOUR_NAMES, POSE_NAMES, Sample, Sources
 from scoring.carcassonne.geometry import Square
 from vision.crops import CORNERS, shrink_to, tile_px
-from vision.feet import possible_feet
+from vision.feet import near_squares, possible_feet
 from vision.frontal import carried
 from vision.leaning import camera_over, leans_at
 from vision.likenesses import likenesses
@@ -51,12 +51,10 @@ ALONE_SHARE = 0.15
 """Of the tables: no square has a twin, and nothing is known of what is printed under the pieces."""
 EMPTY = 1.2
 """So many places without a piece are shown for each with one; the nets that find feet are wrong about that often."""
-VARIED_SHARE, OF_OTHER_KINDS = 0.7, 0.75
+VARIED_SHARE, OF_OTHER_KINDS = 0.5, 0.75
 """Of the drawn tables: with pieces of all kinds; and how many of the pieces there that stand just anywhere."""
 LAMP_SHARE = 0.2
 """Of all tables: under a strongly coloured lamp, which the art about a piece tells; so its own colours it keeps."""
-REAL_KINDS_SHARE = 0.3
-"""Of the real ones: where kinds are said, which are all meeples; more would teach that what is real is a meeple."""
 TABLE_TILE_PX = (40.0, 110.0)
 
 
@@ -86,7 +84,7 @@ def stand_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample
     """Pictures of places, whether a piece stands there, and which.
 
     (80, 80, 7) uint8 pictures as of `vision.stands`; the float32 length of the place's lean; 1 where a piece stands
-    else 0; colour, pose and kind or -1; (2,) its foot's offset from the place, right and down in the picture, in tiles,
+    else 0; colour and pose or -1; (2,) its foot's offset from the place, right and down in the picture, in tiles,
     NaN where it is not known.
     """
     finder = Net(MODELS / "meeples.onnx", threads=1)
@@ -140,12 +138,12 @@ def real_shot(table: RealTable, tile: tuple[float, float], rng: np.random.Genera
 
 def _real(table: RealTable, finder: Net, rng: np.random.Generator) -> Iterator[Sample]:
     shot = real_shot(table, TABLE_TILE_PX, rng)
-    lit, said = rng.random() < LAMP_SHARE, rng.random() < REAL_KINDS_SHARE
-    for crop, lean, here, colour, pose, kind, offset in _about(shot, finder, rng):
+    lit = rng.random() < LAMP_SHARE
+    for crop, lean, here, colour, pose, offset in _about(shot, finder, rng):
         seen = np.asarray(crop, dtype=np.uint8)
         known = offset if table.exact or not here else np.full(2, np.nan, np.float32)
         seen = _photographed(seen, lit, rng) if lit or rng.random() < 0.6 else seen
-        yield seen, lean, here, colour, pose, kind if said else np.array(-1), known
+        yield seen, lean, here, colour, pose, known
 
 
 def _photographed(seen: Image, lit: bool, rng: np.random.Generator) -> Image:
@@ -226,9 +224,7 @@ class Places:
 
     def on_tiles(self, places: Floats, margin: float) -> list[int]:
         """Which of (n, 2) places lie on a square in view or not farther than `margin` tiles from one."""
-        middles = self.squares[:, ::-1] + 0.5
-        away = np.abs(places[:, None] - middles[None]).max(2)
-        return [int(i) for i in np.flatnonzero((away <= 0.5 + margin).any(1))]
+        return np.flatnonzero(near_squares(places, self.squares, margin)).tolist()
 
     def lean_at(self, place: Floats, rng: np.random.Generator) -> Floats:
         """(2,) how a place leans, a little off, as a reading has it."""
@@ -287,7 +283,7 @@ def _sample(
         crop, offset = np.ascontiguousarray(crop[:, ::-1]), offset * np.array([-1, 1], np.float32)
     length = np.array(np.linalg.norm(lean), np.float32)
     if piece is None:
-        return crop, length, np.array(0), np.array(-1), np.array(-1), np.array(-1), offset
-    pose, colour, kind = shot.poses[piece], COLOUR_NAMES.index(shot.colours[piece]), KIND_NAMES.index(shot.kinds[piece])
+        return crop, length, np.array(0), np.array(-1), np.array(-1), offset
+    pose, colour = shot.poses[piece], COLOUR_NAMES.index(shot.colours[piece])
     named = -1 if pose is None else POSE_NAMES.index(pose)
-    return crop, length, np.array(1), np.array(colour), np.array(named), np.array(kind), offset
+    return crop, length, np.array(1), np.array(colour), np.array(named), offset

@@ -87,7 +87,7 @@ def train(recipe: Recipe, net: nn.Module, options: argparse.Namespace, material:
     material = material or partial(training_material, options.art, options.photos, options.labels)
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
-    net = net.to(default_device())
+    net = net.to(default_device(), memory_format=torch.channels_last)
     average = deepcopy(net).eval()
     checkpoint = options.runs / f"{recipe.name}.pt"
     for cycle in range(_begun(checkpoint), options.cycles):

@@ -40,6 +40,13 @@ def possible_feet(
     return places, heat[ys, xs].astype(np.float64)
 
 
+def near_squares(places: Floats, squares: NDArray[np.int_], reach: float) -> NDArray[np.bool_]:
+    """(n,) which of (n, 2) places (col, row) lie on one of (m, 2) squares (row, col), or within `reach` tiles."""
+    middles = squares[:, ::-1] + 0.5
+    away = np.abs(places[:, None] - middles[None]).max(axis=2)
+    return np.asarray((away <= 0.5 + reach).any(axis=1))
+
+
 def _summit(heat: Maps, x: int, y: int) -> tuple[float, float]:
     """The top of a peak between cells, by the weights of its neighbours."""
     y0, x0 = max(0, y - 1), max(0, x - 1)

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.features import features
 from scoring.carcassonne.geometry import Square
-from vision.feet import possible_feet
+from vision.feet import near_squares, possible_feet
+from vision.fellows import weighed_by_fellows
 from vision.kinds import pieces_a_player, weighed_by_table
 from vision.lamp import under_white_light
 from vision.lattice import Lattice
@@ -38,6 +39,8 @@ RIVAL_CONFIDENCE = 0.4
 """A second meeple on one tile, if read as surely as this, casts doubt on the first."""
 PLACE_SURE = 0.8
 """A meeple whose feature or colour is less certain than this is doubtful."""
+BESIDE = 0.35
+"""Of a tile: farther from the tiles no place is looked at, which on a patterned cloth may be a thousand."""
 OTHER_KIND_LEAST = 0.1
 """A piece that may be of another kind is doubtful from this probability on: a big meeple counts two, a builder none."""
 
@@ -52,7 +55,8 @@ def find_pieces(
     image = under_white_light(image, quads)
     bare = likenesses(image, quads)
     feet, seeming = possible_feet(finder, image, scale, warp, (min(cols), min(rows), max(cols) + 1, max(rows) + 1))
-    return name_pieces(classifier, Table(image, bare, scale), warp, feet, seeming)
+    near = near_squares(feet, np.array(list(squares)), BESIDE)
+    return weighed_by_fellows(name_pieces(classifier, Table(image, bare, scale), warp, feet[near], seeming[near]))
 
 
 def meeples_of(

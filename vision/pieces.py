@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vision.leaning import camera_over, leans_at
 from vision.nets import Net
+from vision.paint import paints
 from vision.reading import Warp
 from vision.stands import moved, stand_pictures, stand_squares
 from vision.warp import scaled, to_photo
@@ -45,7 +46,8 @@ class Table:
 class Piece:
     """A piece with its foot `at` lattice units (col, row): how likely it is there, and the odds of its names.
 
-    Of its colour, its pose and its kind; the last are (1,) where nobody looked for kinds (`vision.outlines`).
+    Of its colour, its pose and its kind; the last are (1,) where nobody looked for kinds (`vision.outlines`). `paint`
+    is its colour in the photo (`vision.paint`), NaN where it was not looked at.
     """
 
     at: tuple[float, float]
@@ -53,21 +55,25 @@ class Piece:
     colours: Floats
     poses: Floats
     kinds: Floats = field(default_factory=lambda: np.ones(1))
+    paint: Floats = field(default_factory=lambda: np.full(3, np.nan))
 
 
 def name_pieces(net: Net, table: Table, warp: Warp, feet: Floats, seeming: Floats) -> list[Piece]:
     """The pieces that stand at (n, 2) lattice places, `seeming` (n,) likely to."""
     if not len(feet):
         return []
-    out, leans = _looked_at(net, table, warp, feet)
+    out, leans, _ = _looked_at(net, table, warp, feet)
     again = _presence(out) > LOOK_AGAIN
     denied = _pieces(net, feet, out, np.full(len(feet), DISPUTED), ~again & (seeming >= SEEMING))
     if not again.any():
         return denied
     feet = moved(feet[again], leans[again], _moves(out[again]))
-    out, leans = _looked_at(net, table, warp, feet)
-    presence = _presence(out)
-    seen = _pieces(net, moved(feet, leans, _moves(out)), out, presence, presence >= SHOWN_LEAST)
+    out, leans, pictures = _looked_at(net, table, warp, feet)
+    presence, moves = _presence(out), _moves(out)
+    shown = presence >= SHOWN_LEAST
+    seen = _pieces(net, moved(feet, leans, moves), out, presence, shown)
+    painted = paints(pictures[shown], np.linalg.norm(leans[shown], axis=1), moves[shown])
+    seen = [replace(piece, paint=own) for piece, own in zip(seen, painted, strict=True)]
     return _one_a_foot([*seen, *denied], warp)
 
 
@@ -88,15 +94,16 @@ def _presence(out: NDArray[np.float32]) -> Floats:
     return np.asarray(1 / (1 + np.exp(-out[:, 0].astype(np.float64))))
 
 
-def _looked_at(net: Net, table: Table, warp: Warp, feet: Floats) -> tuple[NDArray[np.float32], Floats]:
-    """(n, outputs) of the net for the pictures about (n, 2) lattice places, and how these lean, (n, 2)."""
+def _looked_at(net: Net, table: Table, warp: Warp, feet: Floats) -> tuple[NDArray[np.float32], Floats, Image]:
+    """(n, outputs) of the net for the pictures about (n, 2) lattice places, how they lean, (n, 2), and the pictures."""
     h, w = table.image.shape[:2]
     camera = camera_over(scaled(warp, table.scale).homography, (w, h))
     leans = leans_at(camera, feet)
     corners = to_photo(warp, stand_squares(feet, leans).reshape(-1, 2)).reshape(-1, 4, 2) * table.scale
     lengths = np.linalg.norm(leans, axis=1).astype(np.float32)
-    (out,) = net(stand_pictures(table.image, table.bare, corners), leans=lengths)
-    return out, leans
+    pictures = stand_pictures(table.image, table.bare, corners)
+    (out,) = net(pictures, leans=lengths)
+    return out, leans, pictures
 
 
 def _moves(out: NDArray[np.float32]) -> Floats:

@@ -52,7 +52,7 @@ SHAPES: dict[Stream, list[tuple[tuple[int, ...], str]]] = {
     stand_samples: [
         ((STAND_PX, STAND_PX, STAND_CHANNELS), "uint8"),
         ((), "float32"),
-        *[((), "int64")] * 4,
+        *[((), "int64")] * 3,
         ((2,), "float32"),
     ],
     kind_samples: [((OUTLINE_PX, OUTLINE_PX, OUTLINE_CHANNELS), "uint8"), ((), "float32"), ((), "int64")],
@@ -107,7 +107,7 @@ def test_gaps_beside_the_board_are_shown_as_none(sources: Sources) -> None:
 def test_a_place_names_a_piece_only_where_one_stands(sources: Sources) -> None:
     samples = list(islice(stand_samples(sources, np.random.default_rng(5)), 80))
     assert {int(here) for _, _, here, *_ in samples} == {0, 1}
-    for _, _, here, colour, pose, _, offset in samples:
+    for _, _, here, colour, pose, offset in samples:
         assert (int(colour) >= 0, int(pose) >= 0) == (bool(here), bool(here))
         assert np.abs(offset).max() < 0.35 * int(here) + 1e-9
 

@@ -1,0 +1,107 @@
+"""A player's pieces look alike: who looks like the blue ones is blue, whatever was said of it alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from vision.feet import near_squares
+from vision.fellows import weighed_by_fellows
+from vision.paint import paints
+from vision.pieces import Piece
+from vision.stands import BEYOND, STAND_CHANNELS, STAND_PX, STAND_TILE_PX
+
+BLUE, BLACK, RED = range(3)
+LOOKS = {BLUE: (30.0, 15.0, -45.0), BLACK: (15.0, 0.0, -8.0), RED: (45.0, 60.0, 35.0)}
+
+
+def piece(paint: Sequence[float], colours: Sequence[float], presence: float = 0.99, at: float = 0.0) -> Piece:
+    return Piece((at, at), presence, np.array(colours), np.array([1.0]), paint=np.array(paint))
+
+
+def said(colour: int, odds: float) -> list[float]:
+    return [odds if own == colour else (1 - odds) / 2 for own in range(3)]
+
+
+def named(pieces: Sequence[Piece]) -> list[int]:
+    return [int(np.argmax(own.colours)) for own in weighed_by_fellows(pieces)]
+
+
+def test_one_that_looks_like_the_black_ones_is_black() -> None:
+    sure = [piece(LOOKS[colour], said(colour, 0.99)) for colour in (BLUE, BLUE, BLACK, BLACK)]
+    misread = piece((17.0, 1.0, -10.0), said(BLUE, 0.8))
+    assert named([*sure, misread]) == [BLUE, BLUE, BLACK, BLACK, BLACK]
+
+
+def test_where_two_groups_have_one_name_the_less_certain_is_another() -> None:
+    blue = [piece(LOOKS[BLUE], said(BLUE, 0.99)) for _ in range(4)]
+    black = [piece(LOOKS[BLACK], [0.7, 0.28, 0.02]) for _ in range(3)]
+    assert named([*blue, *black]) == [BLUE] * 4 + [BLACK] * 3
+
+
+def test_what_is_hardly_there_tells_nothing_of_others() -> None:
+    roofs = [piece(LOOKS[BLACK], said(RED, 0.99), presence=1e-6) for _ in range(5)]
+    black = [piece(LOOKS[BLACK], said(BLACK, 0.9)) for _ in range(2)]
+    assert named([*black, *roofs])[:2] == [BLACK, BLACK]
+
+
+def test_a_piece_that_was_not_looked_at_stays_as_it_is() -> None:
+    unseen = piece((np.nan,) * 3, said(RED, 0.5))
+    others = [piece(LOOKS[BLUE], said(BLUE, 0.9)) for _ in range(3)]
+    assert weighed_by_fellows([unseen, *others])[0] is unseen
+    assert weighed_by_fellows([others[0]]) == [others[0]]
+
+
+@settings(deadline=None, max_examples=50)
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(sorted(LOOKS)), st.floats(0.34, 0.999), st.floats(0.1, 1.0)), min_size=2, max_size=12
+    ),
+    st.randoms(use_true_random=False),
+)
+def test_the_order_of_pieces_does_not_matter(drawn: list[tuple[int, float, float]], random: Random) -> None:
+    pieces = [
+        piece(LOOKS[colour], said(colour, odds), presence, at=i) for i, (colour, odds, presence) in enumerate(drawn)
+    ]
+    order = list(range(len(pieces)))
+    random.shuffle(order)
+    told = {own.at: own.colours for own in weighed_by_fellows(pieces)}
+    again = {own.at: own.colours for own in weighed_by_fellows([pieces[i] for i in order])}
+    for at, colours in told.items():
+        assert colours.sum() == pytest.approx(1)
+        assert again[at] == pytest.approx(colours, abs=1e-6)
+
+
+def drawn(foot_x: float, colour: tuple[int, int, int], trusted: bool) -> NDArray[np.uint8]:
+    """A standing piece in front of a green field."""
+    picture = np.zeros((STAND_PX, STAND_PX, STAND_CHANNELS), np.uint8)
+    picture[..., :3] = picture[..., 3:6] = (60, 160, 70)
+    foot_y = int(BEYOND * STAND_TILE_PX)
+    picture[foot_y - 28 : foot_y, int(foot_x) - 9 : int(foot_x) + 9, :3] = colour
+    picture[..., 6] = 255 * trusted
+    return picture
+
+
+@pytest.mark.parametrize("aside", [-0.2, 0.0, 0.2])
+@pytest.mark.parametrize("trusted", [True, False])
+def test_paint_is_that_of_the_piece_where_its_foot_is(aside: float, trusted: bool) -> None:
+    red = drawn(STAND_PX / 2 + aside * STAND_TILE_PX, (30, 30, 200), trusted)
+    lightness, a, b = paints(red[None], np.array([0.6]), np.array([(aside, 0.0)]))[0]
+    assert (lightness, a, b) == pytest.approx((43, 63, 45), abs=3)
+
+
+def test_no_pieces_have_no_paint() -> None:
+    nothing = np.zeros((0, STAND_PX, STAND_PX, STAND_CHANNELS), np.uint8)
+    assert paints(nothing, np.zeros(0), np.zeros((0, 2))).shape == (0, 3)
+
+
+def test_places_near_squares() -> None:
+    squares = np.array([(0, 0), (0, 1), (3, 2)])
+    places = np.array([(0.5, 0.5), (2.3, 0.5), (2.4, 0.5), (2.5, 2.7), (2.5, 2.6), (0.5, -0.34)])
+    assert near_squares(places, squares, 0.35).tolist() == [True, True, False, True, False, True]

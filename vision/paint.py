@@ -1,0 +1,56 @@
+"""The colour that a piece has in the photo, whatever it is called: all pieces of a player have one, in one light."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.stands import ASIDE, BEYOND, STAND_PX, STAND_TILE_PX
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+BODY = 0.55
+"""Of the lean: how high in the picture a piece that stands is looked at."""
+FLAT_PX, TALL_PX = 12.0, 34.0
+"""Height in the picture that a piece has at least, even if it is seen from straight above, and at most."""
+WIDE_PX = 9.0
+"""How fast what is beside the piece's middle counts less."""
+OTHER = 25.0
+"""In Lab units: so far from what is printed there, a pixel surely belongs to a piece."""
+
+
+def paints(pictures: Image, leans: Floats, offsets: Floats) -> Floats:
+    """(n, 3) CIE Lab colours of the pieces in (n, STAND_PX, STAND_PX, STAND_CHANNELS) pictures.
+
+    `leans` are (n,) lengths in tiles, `offsets` (n, 2) the feet right and down of the places, in tiles. It is the
+    median over the piece's body, where pixels that look as the tile is printed do not count.
+    """
+    return np.array([_paint(*own) for own in zip(pictures, leans, offsets, strict=True)]).reshape(-1, 3)
+
+
+def _paint(picture: Image, lean: float, offset: Floats) -> Floats:
+    table, bare = _lab(picture[..., :3]), _lab(picture[..., 3:6])
+    trust = picture[..., 6] / 255.0
+    printed = np.clip(np.linalg.norm(table - bare, axis=2) / OTHER, 0, 1) ** 2
+    weights = _body(lean, offset) * (1 - trust * (1 - printed))
+    return np.array([_median(table[..., channel], weights) for channel in range(3)])
+
+
+def _body(lean: float, offset: Floats) -> Floats:
+    """(STAND_PX, STAND_PX) how far each pixel belongs to the body of a piece that stands there."""
+    tall = float(np.clip(BODY * lean * STAND_TILE_PX + 8, FLAT_PX, TALL_PX))
+    x, y = (ASIDE + offset[0]) * STAND_TILE_PX, (BEYOND + offset[1]) * STAND_TILE_PX - tall / 2
+    ys, xs = np.mgrid[:STAND_PX, :STAND_PX]
+    return np.asarray(np.exp(-(((xs - x) / WIDE_PX) ** 2) - ((ys - y) / (tall / 2 + 2)) ** 2))
+
+
+def _lab(picture: Image) -> Floats:
+    return np.asarray(cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float64)
+
+
+def _median(values: Floats, weights: Floats) -> float:
+    order = np.argsort(values, axis=None)
+    heavy = np.cumsum(weights.ravel()[order])
+    return float(values.ravel()[order[np.searchsorted(heavy, heavy[-1] / 2)]])
