@@ -189,6 +189,49 @@ rule-set = Regeln
 tiles-in-play = Plättchen im Spiel
 save = Speichern
 
+your-set = Dein eigenes Spiel
+your-set-hint = Wenn hier alles stimmt, kann dieser Server lernen, wie deine Plättchen aussehen. Danach erkennt er sie sicherer.
+teach-set = Dieses Spiel lehren
+teach-about = Der Server behält kleine Bilder dieser Plättchen, so wie sie hier jetzt heißen, und liest damit jedes spätere Foto.
+teach-takes = { $n ->
+    [one] Er nimmt ein Plättchen.
+   *[other] Er nimmt { $n } Plättchen.
+}
+teach-kinds = { $n ->
+    [one] Sie sind von einer Art.
+   *[other] Sie sind von { $n } Arten.
+}
+teach-wonders = Darunter: { $wonders }.
+teach-left-out = { $n ->
+    [one] Ein Feld bleibt weg, weil es unbekannt, abgeschnitten oder verdeckt ist.
+   *[other] { $n } Felder bleiben weg, weil sie unbekannt, abgeschnitten oder verdeckt sind.
+}
+teach-nothing = Hier ist kein Plättchen, das gelernt werden könnte.
+teach-doubtful = { $n ->
+    [one] Ein Plättchen ist noch zweifelhaft. Kläre es zuerst, denn auch ein falsches wird gelernt.
+   *[other] { $n } Plättchen sind noch zweifelhaft. Kläre sie zuerst, denn auch falsche werden gelernt.
+}
+teach-undo = Es lässt sich jederzeit wieder vergessen.
+teach-local-only = Du darfst diesen Server nicht belehren: Was er lernt, ändert die Auswertungen aller. Öffne diese Seite auf dem Rechner, auf dem der Server läuft (als http://localhost), oder lass dir einen API-Schlüssel geben, sobald sein Besitzer welche eingerichtet hat (WONDERTALLY_API_KEYS, siehe docs/settings.md).
+teach-key-wanted = Du darfst diesen Server nicht ohne API-Schlüssel belehren: Was er lernt, ändert die Auswertungen aller. Sein Besitzer kann dir einen geben.
+set-name = Name dieses Spiels
+learnt = { $n ->
+    [one] Gelernt: { $name }, ein Plättchen.
+   *[other] Gelernt: { $name }, { $n } Plättchen.
+}
+read-again = Dieses Foto neu lesen
+read-again-hint = Fertige Auswertungen ändern sich nicht. Dasselbe Foto, neu gelesen, ist eine neue Auswertung ohne die Korrekturen dieser hier.
+taught = Was der Server gelernt hat
+taught-nothing = Noch nichts.
+taught-about = { $n ->
+    [one] ein Plättchen, aus { $source }, { $made }
+   *[other] { $n } Plättchen, aus { $source }, { $made }
+}
+forget-it = Vergessen
+forget-now = Jetzt vergessen
+forget-set = { $name } vergessen
+forgotten = Vergessen: { $name }. Lehre es noch einmal, um es zurückzuholen.
+
 link = Link zu dieser Auswertung
 board-link = Das Spielfeld in einem Link
 board-link-hint = Enthält das ganze Spielfeld selbst. Kein Server behält es, ein Foto ist nicht dabei.

@@ -26,6 +26,8 @@ export class Desk {
     part("reset").onclick = () => this.#step({ reset: true });
     part("correct").onclick = ({ currentTarget }) => this.#toggle(currentTarget);
     part("table").onclick = () => view.guard(async () => (await import("./table_sheet.js")).openTable(view));
+    part("teach").onclick = () => view.guard(async () => (await import("./teach_sheet.js")).openTeach(view));
+    part("again").onclick = () => view.guard(async () => (await import("./send.js")).readAgain(this.session));
     part("share").onclick = () => view.guard(async () => (await import("./share_sheet.js")).openShare(view));
   }
 
@@ -53,6 +55,7 @@ export class Desk {
   #refresh() {
     const { reading, mayCorrect } = this.session;
     for (const name of ["correct", "undo", "redo", "reset", "table"]) part(name).hidden = !mayCorrect;
+    part("teaching").hidden = !mayCorrect;
     part("undo").disabled = !reading.can_undo;
     part("redo").disabled = !reading.can_redo;
     part("reset").disabled = !reading.corrections.length;

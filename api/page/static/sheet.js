@@ -26,16 +26,22 @@ function back(before) {
   return again || document.getElementById("viewer");
 }
 
-/** Runs what a button starts: the dialog is busy meanwhile, closes when it is done, and tells what went wrong. */
+/** Runs what a button starts, and closes the dialog when it is done. */
 export async function settle(dialog, action) {
+  if (await attempt(dialog, action)) dialog.close();
+}
+
+/** Runs what a button starts: the dialog is busy meanwhile, and tells what went wrong; answers whether it was done. */
+export async function attempt(dialog, action) {
   const told = dialog.querySelector(".sheet-error") ?? dialog.querySelector(".sheet-body").appendChild(el("p", { class: "sheet-error", role: "alert" }));
   told.textContent = "";
   dialog.inert = true;
   try {
     await action();
-    dialog.close();
+    return true;
   } catch (error) {
     told.textContent = error.message;
+    return false;
   } finally {
     dialog.inert = false;
   }
