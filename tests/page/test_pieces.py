@@ -1,17 +1,21 @@
-"""Pieces moved and added on the page, and a reading deleted there."""
+"""Pieces moved and added on the page, wonders laid, and a reading deleted."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from typing import Any
 
 import httpx2 as httpx
-from playwright.sync_api import Page
+import pytest
+from playwright.sync_api import Page, expect
 from shapely import Polygon
 
+from scoring.carcassonne.wonders import wonder_catalogue
 from tests.api.serving import LEVEL
-from tests.page.browser import PHONE
+from tests.page.browser import DESKTOP, PHONE
 from tests.page.conftest import Made, Open
-from tests.page.hands import points_on, tap
+from tests.page.hands import faults, points_on, tap
 
 
 def middle(reading: Made, row: int, col: int) -> tuple[float, float]:
@@ -107,3 +111,35 @@ def test_a_reading_is_deleted_for_everybody_and_from_the_list(address: str, open
     assert not page.locator("#mine").is_visible()
     for gone in (api, f"{api}/photo", f"{api}/overlay.png"):
         assert httpx.get(gone).status_code == 404
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_wonder_is_drawn_over_the_photo_and_turned_before_it_is_set(
+    reading: Made, opened: Open, device: Mapping[str, Any]
+) -> None:
+    page, square = opened(reading.url, device, reading.kept), (3, 4)
+    layout = wonder_catalogue()["WH/angkor-wat"]
+    open_square(page, *square)
+    sheet = page.get_by_role("dialog")
+    sheet.locator("summary", has_text="A wonder begins here").click()
+    sheet.get_by_role("button", name="Angkor Wat").click()
+    for turns in (0, 1, 2):
+        wanted = layout.placed(layout.anchor(square, 0, turns), turns)
+        laid = page.locator(".world svg .laid")
+        expect(laid).to_have_count(5)
+        assert [own.get_attribute("data-square") for own in laid.all()] == [f"{row},{col}" for row, col in wanted]
+        drawn = [own.get_attribute("href") or "" for own in laid.all()]
+        assert all(f"turns={turns}&square={cell}" in href for cell, href in enumerate(drawn))
+        page.locator("#hint").get_by_role("button", name="Turn right").click()
+    page.locator("#hint").get_by_role("button", name="Turn left").click()
+    page.locator('#squares [data-square="2,3"]').click()
+    expect(page.locator('.world svg .laid[data-square="2,3"]')).to_have_count(1)
+    page.locator(f'#squares [data-square="{square[0]},{square[1]}"]').click()
+    assert reading.get()["corrections"] == []
+    assert faults(page) == []
+    with page.expect_response(lambda answer: answer.request.method == "PATCH"):
+        page.get_by_role("button", name="Set it here").click()
+    expect(laid).to_have_count(0)
+    told = {(t.row, t.col): (t.tile, t.square, t.turns) for t in reading.report.board.tiles}
+    assert [told[own] for own in wanted] == [(layout.id, cell, turns) for cell in range(5)]
+    assert not page.locator("#hint").get_by_role("button").count()

@@ -15,6 +15,7 @@ export class Desk {
     view.onLeave = () => this.#leftAlone();
     this.session.addEventListener("change", () => this.#changed());
     this.#tools();
+    this.#photos();
     this.#offer();
     this.#refresh();
   }
@@ -31,6 +32,18 @@ export class Desk {
     part("share").onclick = () => view.guard(async () => (await import("./share_sheet.js")).openShare(view));
   }
 
+  /** The way from photo to photo, where there are several. */
+  #photos() {
+    const { view } = this;
+    const most = view.report.photos.length;
+    const show = (step) => () => view.guard(() => view.showPhoto((view.number + step + most) % most));
+    part("photos").hidden = most < 2;
+    part("photo-before").onclick = show(-1);
+    part("photo-next").onclick = show(1);
+    view.onPhoto = () => (part("photo-told").textContent = say("photo-of", { n: view.number + 1, most }));
+    view.onPhoto();
+  }
+
   #toggle(button) {
     const on = button.getAttribute("aria-pressed") !== "true";
     button.setAttribute("aria-pressed", String(on));
@@ -42,8 +55,9 @@ export class Desk {
   }
 
   /** After every change: everything is drawn anew, and the points are told. */
-  #changed() {
-    this.view.draw(this.session.report);
+  async #changed() {
+    this.view.forward(null);
+    await this.view.guard(async () => this.view.draw(await this.session.reportIn(this.view.number)));
     this.view.tell(say("rescored", { points: this.view.summary() }));
     part("card").replaceChildren();
     part("panel").scrollTo({ top: 0 });
@@ -90,7 +104,8 @@ export class Desk {
   async #ask(question) {
     const { view } = this;
     const seen = await this.session.photo(question.photo);
-    view.overlay.chooseSquares([question.square], false);
+    await view.showPhoto(question.photo);
+    view.forward(() => view.overlay.chooseSquares([question.square], false));
     view.viewer.show(box(view.squares.quad(question.square)), 2.5, 1.35);
     view.card(questionCard(view.report, question, seen, this.questions.open.length, {
       onAnswer: (choice) => this.#answer(question, choice),

@@ -1,6 +1,7 @@
 /** Handing photos in: sent, remembered on this device, and followed to their reading. */
 
 import { upload } from "./api.js";
+import { withKey } from "./key.js";
 import { remember } from "./store.js";
 
 /** Sends photos of one table, with further fields; `onProgress` hears the share sent, 0 to 1. Throws ApiError. */
@@ -8,7 +9,7 @@ export async function sendPhotos(files, onProgress, fields = {}) {
   const form = new FormData();
   for (const file of files) form.append("photo", file);
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  const { id, token } = await upload(form, onProgress);
+  const { id, token } = await withKey(() => upload(form, onProgress));
   remember({ id, token, created: new Date().toISOString(), scores: null });
   location.assign(`/r/${id}`);
 }

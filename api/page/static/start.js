@@ -2,6 +2,7 @@
 
 import { paint, who } from "./colours.js";
 import { el, iconButton } from "./dom.js";
+import { forgetKey, key } from "./key.js";
 import { openLanguages } from "./page.js";
 import { uploadBar } from "./progress.js";
 import { sendPhotos } from "./send.js";
@@ -20,6 +21,11 @@ part("send").onclick = () => send(chosen.map(({ file }) => file));
 part("example").onclick = () => guard(example);
 document.addEventListener("paste", ({ clipboardData }) => add(clipboardData.files));
 for (const name of ["dragover", "dragleave", "drop"]) document.addEventListener(name, dragged);
+part("forget-key").onclick = () => {
+  forgetKey();
+  part("key-kept").hidden = true;
+};
+part("key-kept").hidden = key() === null;
 listReadings();
 
 function dragged(event) {

@@ -2,8 +2,11 @@
 
 import { call } from "./api.js";
 import { button, el, icon } from "./dom.js";
+import { withKey } from "./key.js";
+import { askKey } from "./key_sheet.js";
 import { readAgain } from "./send.js";
 import { attempt, openSheet } from "./sheet.js";
+import { wonderName } from "./wonder_place.js";
 import { list, say, sayOr } from "./words.js";
 
 const PATH = "/v1/enrolments";
@@ -11,8 +14,12 @@ const ALLOWED = { local_only: "teach-local-only", key_wanted: "teach-key-wanted"
 
 /** Opens the sheet of a reading. Throws ApiError. */
 export async function openTeach(view) {
-  const [lesson, taught] = await Promise.all([call("GET", `${view.session.path}/lesson`), known()]);
+  const [lesson, taught] = await Promise.all([lessonOf(view), known()]);
   new TeachSheet(view, lesson, taught);
+}
+
+function lessonOf({ session }) {
+  return call("GET", `${session.path}/lesson`);
 }
 
 async function known() {
@@ -42,14 +49,24 @@ class TeachSheet {
     const takes = [el("p", {}, say("teach-about")), el("p", { class: "takes" }, icon("check"), el("span", {}, this.#takes()))];
     const doubtful = this.view.report.board.tiles.filter((tile) => tile.doubtful).length;
     if (doubtful) takes.push(el("p", { class: "quiet" }, say("teach-doubtful", { n: doubtful })));
-    if (refused) return [...takes, el("p", { class: "refused", role: "note" }, say(ALLOWED[refused]))];
+    if (refused) return [...takes, el("p", { class: "refused", role: "note" }, say(ALLOWED[refused])), this.#keyButton(refused)];
     return squares ? [...takes, el("p", { class: "quiet" }, say("teach-undo")), this.#form()] : takes;
+  }
+
+  /** Where a key would help, it can be given here. */
+  #keyButton(refused) {
+    if (refused === "local_only") return "";
+    return button("key", say("enter-key"), () => attempt(this.dialog, async () => {
+      if (!(await askKey(refused === "wrong_key"))) return;
+      this.lesson = await lessonOf(this.view);
+      this.#draw(await known());
+    }), { class: "primary" });
   }
 
   #takes() {
     const { squares, kinds, wonders, left_out } = this.lesson;
     if (!squares) return say("teach-nothing");
-    const own = wonders.map((wonder) => sayOr(`wonder-${wonder.replace(/^WH\//, "")}`, wonder));
+    const own = wonders.map((id) => wonderName({ id, name: id }));
     return [say("teach-takes", { n: squares }), say("teach-kinds", { n: kinds }), own.length ? say("teach-wonders", { wonders: list(own) }) : null,
       left_out ? say("teach-left-out", { n: left_out }) : null].filter(Boolean).join(" ");
   }
@@ -74,7 +91,7 @@ class TeachSheet {
   }
 
   async #teach(name) {
-    const made = await call("POST", PATH, { body: { reading: this.view.session.id, name: name || null } });
+    const made = await withKey(() => call("POST", PATH, { body: { reading: this.view.session.id, name: name || null } }));
     this.#draw(await known());
     this.offer.replaceChildren();
     this.told.replaceChildren(el("p", { class: "learnt" }, icon("check"), el("span", {}, say("learnt", { name: made.name, n: made.tiles }))),
@@ -97,7 +114,7 @@ class TeachSheet {
   }
 
   async #forget(name) {
-    await call("DELETE", `${PATH}/${encodeURIComponent(name)}`);
+    await withKey(() => call("DELETE", `${PATH}/${encodeURIComponent(name)}`));
     this.#draw(await known());
     this.told.replaceChildren(el("p", { class: "learnt" }, icon("check"), el("span", {}, say("forgotten", { name }))));
   }
