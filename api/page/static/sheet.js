@@ -3,11 +3,14 @@
 import { el, iconButton } from "./dom.js";
 import { say } from "./words.js";
 
+let sheets = 0;
+
 /** Opens a dialog with a title; closed, it is gone, and the focus is back where it was. */
 export function openSheet(title, ...children) {
   const before = document.activeElement;
-  const heading = el("h2", { id: "sheet-title" }, title);
-  const dialog = el("dialog", { class: "sheet-dialog", "aria-labelledby": "sheet-title" });
+  const name = `sheet-title-${++sheets}`;
+  const heading = el("h2", { id: name }, title);
+  const dialog = el("dialog", { class: "sheet-dialog", "aria-labelledby": name });
   dialog.append(el("header", {}, heading, iconButton("close", say("close"), () => dialog.close())), el("div", { class: "sheet-body" }, children));
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   dialog.addEventListener("close", () => {

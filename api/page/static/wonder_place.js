@@ -22,7 +22,7 @@ export function placeWonder(view, wonder, first) {
     turns = (turns + by + 4) % 4;
     const squares = squaresOn(wonder, square, turns);
     view.forward(() => view.overlay.drawn(squares, (index) => drawing(wonder.id, turns, index)));
-    view.viewer.show(box(squares.flatMap((own) => view.squares.quad(own))), 3, 1.6);
+    view.viewer.show(box(squares.flatMap((own) => view.squares.quad(own))), 3, 2);
   };
   const leave = () => {
     view.endPick();
