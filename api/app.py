@@ -14,7 +14,7 @@ from api.limits import BodyLimit, RateLimit
 from api.page.site import add_page
 from api.readings import Readings
 from api.reviews import Reviews
-from api.routes import catalogue, corrections, enrolments, exports, health, readings, scores
+from api.routes import catalogue, corrections, enrolments, exports, health, lessons, readings, scores
 from api.safety import Faults, SameSite, Wrapping
 from api.server import Server
 from api.settings import Settings
@@ -60,7 +60,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.server = Server(settings, engine, jobs, kept, gauges, taught, Reviews(kept.store))
     answers.install(app)
-    for routes in (readings, corrections, exports, scores, enrolments, catalogue, health):
+    for routes in (readings, corrections, exports, scores, enrolments, lessons, catalogue, health):
         app.include_router(routes.router)
     add_page(app)
     app.add_middleware(Faults)

@@ -13,6 +13,7 @@ from scoring.carcassonne.board import Board
 from scoring.carcassonne.geometry import Square
 from vision.crops import CORNERS
 from vision.enrolling import Taught, enrolment_of, keys_of, misfit, shape, taught_by
+from vision.enrolments import TileKey
 from vision.errors import EnrolmentError
 from vision.photo import Photo
 from vision.reader import Reader
@@ -37,7 +38,14 @@ def enrol_report(name: str, report: Report, photo: Photo, board: Board | None) -
     seen = [(tile.row, tile.col) for tile in report.board.tiles]
     if set(seen) != board.tiles.keys():
         raise misfit(seen, board)
-    return Taught(enrolment_of(name, photo, _quads(report, photo), keys_of(board)))
+    return Taught(enrolment_of(name, photo, _quads(report, (photo.width, photo.height)), keys_of(board)))
+
+
+def lesson_of(report: Report) -> dict[Square, TileKey]:
+    """What `enrol_report` would learn from a report with a photo, square by square; raises EnrolmentError."""
+    assert report.photo is not None
+    shown = _quads(report, (report.photo.width, report.photo.height))
+    return {square: key for square, key in keys_of(_board_of(report)).items() if square in shown}
 
 
 def _board_of(report: Report) -> Board:
@@ -51,10 +59,11 @@ def _board_of(report: Report) -> Board:
     return board
 
 
-def _quads(report: Report, photo: Photo) -> dict[Square, Floats]:
-    """The corners, as the board lies, of each square that the photo shows; the report has them in the print's order.
+def _quads(report: Report, size: tuple[int, int]) -> dict[Square, Floats]:
+    """The corners, as the board lies, of each square that a photo of a size (width, height) shows.
 
-    How the print is turned may just have been corrected, so the order comes from where the other squares are.
+    The report has them in the print's order. How that is turned may just have been corrected, so the order comes from
+    where the other squares are.
     """
     given = {(tile.row, tile.col): np.array(tile.corners_px) for tile in report.board.tiles if tile.corners_px}
     if not given:
@@ -62,7 +71,6 @@ def _quads(report: Report, photo: Photo) -> dict[Square, Floats]:
     at = np.array(list(given), np.float64)[:, ::-1]
     middles = np.array([quad.mean(axis=0) for quad in given.values()])
     axes = np.linalg.lstsq(at - at.mean(axis=0), middles - middles.mean(axis=0), rcond=None)[0]
-    size = (photo.width, photo.height)
     shown = {square: quad for square, quad in given.items() if ((quad >= 0) & (quad <= size)).all()}
     return {square: _in_order(quad, (CORNERS - 0.5) @ axes) for square, quad in shown.items()}
 

@@ -84,6 +84,20 @@ class EnrolmentsTold(Wire):
     enrolments: list[EnrolmentTold]
 
 
+class LessonTold(Wire):
+    """What the server would learn from a reading: prints of so many squares, of so many kinds of tiles, and of wonders.
+
+    `left_out` are squares that nobody knows, that the photo cuts off, or that hold a piece where a twin lies free.
+    `refused` is the error that whoever asks would get for teaching it.
+    """
+
+    squares: int
+    kinds: int
+    wonders: list[str]
+    left_out: int
+    refused: str | None = None
+
+
 class EnrolReading(Wire):
     """A reading, as it is corrected, to be learnt from; without a name it gets one."""
 

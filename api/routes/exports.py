@@ -30,9 +30,12 @@ Several = Annotated[list[str], Query(max_length=50)]
 
 
 @router.get("/report.json", response_model=Report)
-def get_report(reading: Found) -> Response:
-    """The report alone, as `wondertally score --json` writes it."""
-    return Response(_report(reading), media_type="application/json")
+async def get_report(server: Serving, reading: Found, number: Number = 0) -> Response:
+    """The report alone, as `wondertally score --json` writes it, or in the pixels of another of its photos."""
+    if number == 0:
+        return Response(_report(reading), media_type="application/json")
+    told = await server.heavily(_report_in, server, reading, number)
+    return Response(told.to_json(), media_type="application/json")
 
 
 @router.get(
@@ -109,8 +112,10 @@ def _overlay(server: Server, reading: Stored, number: int) -> bytes:
 
 
 def _report_in(server: Server, reading: Stored, number: int) -> Report:
-    """The report in the pixels of one of its photos."""
+    """The report in the pixels of one of its photos; raises ServerError `not_found`, `not_read_yet`."""
     report = Report.model_validate_json(_report(reading))
     if number == 0:
         return report
+    if number >= len(reading.photos):
+        raise ServerError("not_found", details={"photos": len(reading.photos)})
     return in_photo(report, server.reviews.of(reading).shown[number])

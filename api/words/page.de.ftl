@@ -58,6 +58,10 @@ picture-hint = Bild des Spielfelds. Pfeiltasten verschieben es, Plus und Minus v
 zoom-in = Vergrößern
 zoom-out = Verkleinern
 zoom-fit = Alles zeigen
+photos = Fotos dieses Tisches
+photo-of = Foto { $n } von { $most }
+photo-before = Voriges Foto
+photo-next = Nächstes Foto
 tools = Werkzeuge
 undo = Zurück
 redo = Wieder
@@ -158,6 +162,7 @@ no-tile-yet = Wähle ein Plättchen
 no-tile-fits = Kein Plättchen passt zu dem, was ringsum liegt.
 all-tiles = Alle Plättchen zeigen
 wonder-here = Hier beginnt ein Wunder
+set-wonder = Hierhin setzen
 set-tile = Dieses Plättchen setzen
 add-tile = Dieses Plättchen hinzufügen
 right-as-it-is = So ist es richtig
@@ -188,6 +193,56 @@ game = Das Spiel
 rule-set = Regeln
 tiles-in-play = Plättchen im Spiel
 save = Speichern
+
+your-set = Dein eigenes Spiel
+your-set-hint = Wenn hier alles stimmt, kann dieser Server lernen, wie deine Plättchen aussehen. Danach erkennt er sie sicherer.
+teach-set = Dieses Spiel lehren
+teach-about = Der Server behält kleine Bilder dieser Plättchen, so wie sie hier jetzt heißen, und liest damit jedes spätere Foto.
+teach-takes = { $n ->
+    [one] Er nimmt ein Plättchen.
+   *[other] Er nimmt { $n } Plättchen.
+}
+teach-kinds = { $n ->
+    [one] Sie sind von einer Art.
+   *[other] Sie sind von { $n } Arten.
+}
+teach-wonders = Darunter: { $wonders }.
+teach-left-out = { $n ->
+    [one] Ein Feld bleibt weg, weil es unbekannt, abgeschnitten oder verdeckt ist.
+   *[other] { $n } Felder bleiben weg, weil sie unbekannt, abgeschnitten oder verdeckt sind.
+}
+teach-nothing = Hier ist kein Plättchen, das gelernt werden könnte.
+teach-doubtful = { $n ->
+    [one] Ein Plättchen ist noch zweifelhaft. Kläre es zuerst, denn auch ein falsches wird gelernt.
+   *[other] { $n } Plättchen sind noch zweifelhaft. Kläre sie zuerst, denn auch falsche werden gelernt.
+}
+teach-undo = Es lässt sich jederzeit wieder vergessen.
+teach-local-only = Du darfst diesen Server nicht belehren: Was er lernt, ändert die Auswertungen aller. Öffne diese Seite auf dem Rechner, auf dem der Server läuft (als http://localhost), oder lass dir einen API-Schlüssel geben, sobald sein Besitzer welche eingerichtet hat (WONDERTALLY_API_KEYS, siehe docs/settings.md).
+teach-key-wanted = Du darfst diesen Server nicht ohne API-Schlüssel belehren: Was er lernt, ändert die Auswertungen aller. Sein Besitzer kann dir einen geben.
+api-key = API-Schlüssel
+key-about = Dieser Server verlangt einen API-Schlüssel. Wer ihn betreibt, kann dir einen geben.
+enter-key = API-Schlüssel eingeben
+remember-key = Auf diesem Gerät merken
+use-key = Diesen Schlüssel verwenden
+key-kept = Dieser Browser bewahrt einen API-Schlüssel für diesen Server auf.
+forget-key = Schlüssel vergessen
+set-name = Name dieses Spiels
+learnt = { $n ->
+    [one] Gelernt: { $name }, ein Plättchen.
+   *[other] Gelernt: { $name }, { $n } Plättchen.
+}
+read-again = Dieses Foto neu lesen
+read-again-hint = Fertige Auswertungen ändern sich nicht. Dasselbe Foto, neu gelesen, ist eine neue Auswertung ohne die Korrekturen dieser hier.
+taught = Was der Server gelernt hat
+taught-nothing = Noch nichts.
+taught-about = { $n ->
+    [one] ein Plättchen, aus { $source }, { $made }
+   *[other] { $n } Plättchen, aus { $source }, { $made }
+}
+forget-it = Vergessen
+forget-now = Jetzt vergessen
+forget-set = { $name } vergessen
+forgotten = Vergessen: { $name }. Lehre es noch einmal, um es zurückzuholen.
 
 link = Link zu dieser Auswertung
 board-link = Das Spielfeld in einem Link

@@ -60,6 +60,10 @@ picture-hint = Picture of the board. Arrow keys move it, plus and minus zoom, 0 
 zoom-in = Zoom in
 zoom-out = Zoom out
 zoom-fit = Show all of it
+photos = Photos of this table
+photo-of = Photo { $n } of { $most }
+photo-before = Photo before
+photo-next = Next photo
 tools = Tools
 undo = Undo
 redo = Redo
@@ -166,6 +170,7 @@ no-tile-yet = Choose a tile
 no-tile-fits = No tile fits what lies around.
 all-tiles = Show all tiles
 wonder-here = A wonder begins here
+set-wonder = Set it here
 set-tile = Set this tile
 add-tile = Add this tile
 right-as-it-is = Right as it is
@@ -196,6 +201,56 @@ game = The game
 rule-set = Rules
 tiles-in-play = Tiles in play
 save = Save
+
+your-set = Your own set of tiles
+your-set-hint = When everything here is right, this server can learn what your tiles look like. Readings after that recognise them more surely.
+teach-set = Teach this set
+teach-about = The server keeps small pictures of these tiles, as they are called here now, and reads every photo after this with them.
+teach-takes = { $n ->
+    [one] It takes one tile.
+   *[other] It takes { $n } tiles.
+}
+teach-kinds = { $n ->
+    [one] They are of one kind.
+   *[other] They are of { $n } kinds.
+}
+teach-wonders = Among them: { $wonders }.
+teach-left-out = { $n ->
+    [one] One square is left out, as it is unknown, cut off or covered.
+   *[other] { $n } squares are left out, as they are unknown, cut off or covered.
+}
+teach-nothing = There is no tile here that could be learnt.
+teach-doubtful = { $n ->
+    [one] One tile is still in doubt. Settle it first, as a wrong tile is learnt as well.
+   *[other] { $n } tiles are still in doubt. Settle them first, as wrong tiles are learnt as well.
+}
+teach-undo = You can have it forgotten again at any time.
+teach-local-only = You may not teach this server: what it learns changes everybody's readings. Open this page on the machine that the server runs on (as http://localhost), or have its owner set API keys (WONDERTALLY_API_KEYS, see docs/settings.md) and give you one.
+teach-key-wanted = You may not teach this server without an API key: what it learns changes everybody's readings. Its owner can give you one.
+api-key = API key
+key-about = This server asks for an API key. Whoever runs it can give you one.
+enter-key = Enter an API key
+remember-key = Remember it on this device
+use-key = Use this key
+key-kept = This browser keeps an API key for this server.
+forget-key = Forget the key
+set-name = Name of this set
+learnt = { $n ->
+    [one] Learnt: { $name }, one tile.
+   *[other] Learnt: { $name }, { $n } tiles.
+}
+read-again = Read this photo again
+read-again-hint = Readings that are done do not change. The same photo read again is a new reading, without the corrections of this one.
+taught = What the server was taught
+taught-nothing = Nothing yet.
+taught-about = { $n ->
+    [one] one tile, from { $source }, { $made }
+   *[other] { $n } tiles, from { $source }, { $made }
+}
+forget-it = Forget
+forget-now = Forget it
+forget-set = Forget { $name }
+forgotten = Forgotten: { $name }. Teach it again to bring it back.
 
 link = Link to this reading
 board-link = The board in a link

@@ -60,6 +60,10 @@ picture-hint = Imaginea tablei. Săgețile o mută, plus și minus o măresc și
 zoom-in = Mărește
 zoom-out = Micșorează
 zoom-fit = Arată tot
+photos = Fotografiile acestei mese
+photo-of = Fotografia { $n } din { $most }
+photo-before = Fotografia anterioară
+photo-next = Fotografia următoare
 tools = Unelte
 undo = Înapoi
 redo = Refă
@@ -172,6 +176,7 @@ no-tile-yet = Alege un cartonaș
 no-tile-fits = Niciun cartonaș nu se potrivește cu ce este în jur.
 all-tiles = Arată toate cartonașele
 wonder-here = Aici începe o minune
+set-wonder = Pune-o aici
 set-tile = Pune acest cartonaș
 add-tile = Adaugă acest cartonaș
 right-as-it-is = Este corect așa
@@ -202,6 +207,62 @@ game = Jocul
 rule-set = Reguli
 tiles-in-play = Cartonașe în joc
 save = Salvează
+
+your-set = Jocul tău
+your-set-hint = Când totul este corect aici, acest server poate învăța cum arată cartonașele tale. După aceea le recunoaște mai sigur.
+teach-set = Învață acest joc
+teach-about = Serverul păstrează imagini mici ale acestor cartonașe, cu numele pe care le au aici acum, și citește cu ele orice fotografie de acum încolo.
+teach-takes = { $n ->
+    [one] Ia un cartonaș.
+    [few] Ia { $n } cartonașe.
+   *[other] Ia { $n } de cartonașe.
+}
+teach-kinds = { $n ->
+    [one] Sunt de un singur fel.
+    [few] Sunt de { $n } feluri.
+   *[other] Sunt de { $n } de feluri.
+}
+teach-wonders = Printre ele: { $wonders }.
+teach-left-out = { $n ->
+    [one] Un pătrat este lăsat deoparte, fiind necunoscut, tăiat sau acoperit.
+    [few] { $n } pătrate sunt lăsate deoparte, fiind necunoscute, tăiate sau acoperite.
+   *[other] { $n } de pătrate sunt lăsate deoparte, fiind necunoscute, tăiate sau acoperite.
+}
+teach-nothing = Aici nu este niciun cartonaș care să poată fi învățat.
+teach-doubtful = { $n ->
+    [one] Un cartonaș este încă îndoielnic. Lămurește-l mai întâi, căci și unul greșit este învățat.
+    [few] { $n } cartonașe sunt încă îndoielnice. Lămurește-le mai întâi, căci și cele greșite sunt învățate.
+   *[other] { $n } de cartonașe sunt încă îndoielnice. Lămurește-le mai întâi, căci și cele greșite sunt învățate.
+}
+teach-undo = Poate fi uitat din nou oricând.
+teach-local-only = Nu poți învăța acest server: ce învață schimbă citirile tuturor. Deschide pagina pe calculatorul pe care rulează serverul (ca http://localhost) sau cere proprietarului să stabilească chei API (WONDERTALLY_API_KEYS, vezi docs/settings.md) și să-ți dea una.
+teach-key-wanted = Nu poți învăța acest server fără o cheie API: ce învață schimbă citirile tuturor. Proprietarul lui îți poate da una.
+api-key = Cheie API
+key-about = Acest server cere o cheie API. Cine îl administrează îți poate da una.
+enter-key = Introdu o cheie API
+remember-key = Ține-o minte pe acest dispozitiv
+use-key = Folosește această cheie
+key-kept = Acest browser păstrează o cheie API pentru acest server.
+forget-key = Uită cheia
+set-name = Numele acestui joc
+learnt = { $n ->
+    [one] Învățat: { $name }, un cartonaș.
+    [few] Învățat: { $name }, { $n } cartonașe.
+   *[other] Învățat: { $name }, { $n } de cartonașe.
+}
+read-again = Citește din nou fotografia
+read-again-hint = Citirile încheiate nu se schimbă. Aceeași fotografie, citită din nou, este o citire nouă, fără corecturile acesteia.
+taught = Ce a fost învățat serverul
+taught-nothing = Încă nimic.
+taught-about = { $n ->
+    [one] un cartonaș, din { $source }, { $made }
+    [few] { $n } cartonașe, din { $source }, { $made }
+   *[other] { $n } de cartonașe, din { $source }, { $made }
+}
+forget-it = Uită
+forget-now = Uită acum
+forget-set = Uită { $name }
+forgotten = Uitat: { $name }. Învață-l din nou ca să revină.
 
 link = Link către această citire
 board-link = Tabla într-un link

@@ -9,6 +9,7 @@ from PIL import Image
 from starlette.testclient import TestClient
 
 from api.app import create_app
+from api.document import Report
 from api.held import Held
 from api.settings import Settings
 from tests.api.doubted import held
@@ -35,5 +36,15 @@ def test_each_of_several_photos_is_drawn_on_in_its_own_pixels(tmp_path: Path) ->
             with Image.open(io.BytesIO(answer.content)) as picture:
                 assert picture.width == width
                 assert (picture.height > height) is grown
+    main, other = (
+        Report.model_validate(client.get("/v1/readings/several/report.json", params={"number": number}).json())
+        for number in (0, 1)
+    )
+    assert (main.photo, other.photo) == tuple(view.photo for view in read.views)
+    for tile, there in zip(main.board.tiles, other.board.tiles, strict=True):
+        shown = {seen.photo: seen.corners_px for seen in tile.seen or []}
+        assert there.corners_px == shown.get(1)
+    assert other.scores == main.scores
+    assert error_in(client.get("/v1/readings/several/report.json?number=2"), 404)["code"] == "not_found"
     assert client.get("/v1/readings/several/report.pdf").content.startswith(b"%PDF-")
     assert error_in(client.get("/v1/readings/several/photo?number=2"), 404)["code"] == "not_found"

@@ -94,6 +94,13 @@ def made(browser: Browser, address: str) -> Made:
 
 
 @pytest.fixture
+def reading(made: Made) -> Iterator[Made]:
+    """The reading, as it was read again when the test is over."""
+    yield made
+    made.reset()
+
+
+@pytest.fixture
 def watch(address: str) -> Iterator[Watch]:
     """No page of a test may have a fault, or ask another host for anything."""
     watch = Watch(urlsplit(address).netloc)

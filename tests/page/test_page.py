@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 from shapely import Point, Polygon
 
 from api.explanation import explain
@@ -18,37 +17,14 @@ from scoring.carcassonne.board import Board
 from scoring.carcassonne.rulesets import TODAY
 from tests.page.browser import DESKTOP, PHONE
 from tests.page.conftest import Made, Open
+from tests.page.hands import faults, points_on, tap
 
 FIRST_PAINT_MOST = 50_000
-ON_SCREEN = """([x, y]) => {
-  const root = document.querySelector(".world svg");
-  const at = new DOMPoint(x, y).matrixTransform(root.getScreenCTM());
-  return [at.x, at.y];
-}"""
 IN_PHOTO = """(element) => {
   const root = document.querySelector(".world svg"), box = element.getBoundingClientRect();
   const at = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(root.getScreenCTM().inverse());
   return [at.x, at.y];
 }"""
-
-
-@pytest.fixture
-def reading(made: Made) -> Iterator[Made]:
-    """The reading, as it was read again when the test is over."""
-    yield made
-    made.reset()
-
-
-def points_on(page: Page) -> dict[str, int]:
-    """The table of totals, by player."""
-    rows = page.locator("#totals tbody tr")
-    return {row.get_attribute("data-player") or "": int(row.locator(".big").inner_text()) for row in rows.all()}
-
-
-def tap(page: Page, point: tuple[float, float], touch: bool) -> None:
-    """Points at a pixel of the photo."""
-    x, y = page.evaluate(ON_SCREEN, list(point))
-    (page.touchscreen.tap if touch else page.mouse.click)(x, y)
 
 
 def test_a_photo_is_sent_and_read_in_stages_and_the_page_has_the_reports_points(made: Made) -> None:
@@ -232,14 +208,6 @@ def test_axe_finds_no_serious_fault(made: Made, opened: Open, device: Mapping[st
     page.goto(made.url.partition("/r/")[0])
     page.locator("#readings a").wait_for()
     assert faults(page) == []
-
-
-def faults(page: Page) -> list[str]:
-    """What axe calls serious or critical."""
-    page.wait_for_timeout(350)
-    found = Axe().run(page).response["violations"]
-    grave = [fault for fault in found if fault["impact"] in ("serious", "critical")]
-    return [f"{fault['id']}: {node['html']} {node['any']}" for fault in grave for node in fault["nodes"]]
 
 
 def test_what_is_wrong_is_said_in_words(opened: Open, address: str, watch: Any) -> None:

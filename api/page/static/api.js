@@ -1,5 +1,6 @@
 /** The way to `/v1`: one shape of error, told in the page's language. */
 
+import { key } from "./key.js";
 import { knows, language, say } from "./words.js";
 
 /** What the server refused, or that it could not be reached (`offline`). */
@@ -13,6 +14,7 @@ export class ApiError extends Error {
 /** JSON from a request; `body` is sent as JSON. Throws ApiError. */
 export async function call(method, path, { token = null, body = null } = {}) {
   const headers = { Accept: "application/json", "Accept-Language": language };
+  if (key()) headers["X-API-Key"] = key();
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body) headers["Content-Type"] = "application/json";
   const answer = await reached(fetch(path, { method, headers, body: body && JSON.stringify(body) }));
@@ -25,6 +27,7 @@ export function upload(form, onProgress) {
     const request = new XMLHttpRequest();
     request.open("POST", "/v1/readings");
     request.setRequestHeader("Prefer", "respond-async");
+    if (key()) request.setRequestHeader("X-API-Key", key());
     request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total);
     request.onerror = () => reject(offline());
     request.onload = () => {

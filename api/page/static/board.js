@@ -4,6 +4,7 @@ import { call } from "./api.js";
 import { drawing } from "./catalogue.js";
 import { el } from "./dom.js";
 import { sharedBoard } from "./fragment.js";
+import { withKey } from "./key.js";
 import { openLanguages } from "./page.js";
 import { openBoardShare } from "./share_sheet.js";
 import { View } from "./view.js";
@@ -23,7 +24,7 @@ async function start() {
   const shared = await sharedBoard(location.hash.slice(1));
   if (!shared) throw new Error(say("no-board"));
   const { notation, ...asked } = shared;
-  const { report } = await call("POST", "/v1/scores", { body: { board: notation, ...asked } });
+  const { report } = await withKey(() => call("POST", "/v1/scores", { body: { board: notation, ...asked } }));
   part("progress").hidden = true;
   part("result").hidden = false;
   const view = new View(report, null, null);

@@ -15,6 +15,7 @@ export class Desk {
     view.onLeave = () => this.#leftAlone();
     this.session.addEventListener("change", () => this.#changed());
     this.#tools();
+    this.#photos();
     this.#offer();
     this.#refresh();
   }
@@ -26,7 +27,21 @@ export class Desk {
     part("reset").onclick = () => this.#step({ reset: true });
     part("correct").onclick = ({ currentTarget }) => this.#toggle(currentTarget);
     part("table").onclick = () => view.guard(async () => (await import("./table_sheet.js")).openTable(view));
+    part("teach").onclick = () => view.guard(async () => (await import("./teach_sheet.js")).openTeach(view));
+    part("again").onclick = () => view.guard(async () => (await import("./send.js")).readAgain(this.session));
     part("share").onclick = () => view.guard(async () => (await import("./share_sheet.js")).openShare(view));
+  }
+
+  /** The way from photo to photo, where there are several. */
+  #photos() {
+    const { view } = this;
+    const most = view.report.photos.length;
+    const show = (step) => () => view.guard(() => view.showPhoto((view.number + step + most) % most));
+    part("photos").hidden = most < 2;
+    part("photo-before").onclick = show(-1);
+    part("photo-next").onclick = show(1);
+    view.onPhoto = () => (part("photo-told").textContent = say("photo-of", { n: view.number + 1, most }));
+    view.onPhoto();
   }
 
   #toggle(button) {
@@ -40,8 +55,9 @@ export class Desk {
   }
 
   /** After every change: everything is drawn anew, and the points are told. */
-  #changed() {
-    this.view.draw(this.session.report);
+  async #changed() {
+    this.view.forward(null);
+    await this.view.guard(async () => this.view.draw(await this.session.reportIn(this.view.number)));
     this.view.tell(say("rescored", { points: this.view.summary() }));
     part("card").replaceChildren();
     part("panel").scrollTo({ top: 0 });
@@ -53,6 +69,7 @@ export class Desk {
   #refresh() {
     const { reading, mayCorrect } = this.session;
     for (const name of ["correct", "undo", "redo", "reset", "table"]) part(name).hidden = !mayCorrect;
+    part("teaching").hidden = !mayCorrect;
     part("undo").disabled = !reading.can_undo;
     part("redo").disabled = !reading.can_redo;
     part("reset").disabled = !reading.corrections.length;
@@ -87,7 +104,8 @@ export class Desk {
   async #ask(question) {
     const { view } = this;
     const seen = await this.session.photo(question.photo);
-    view.overlay.chooseSquares([question.square], false);
+    await view.showPhoto(question.photo);
+    view.forward(() => view.overlay.chooseSquares([question.square], false));
     view.viewer.show(box(view.squares.quad(question.square)), 2.5, 1.35);
     view.card(questionCard(view.report, question, seen, this.questions.open.length, {
       onAnswer: (choice) => this.#answer(question, choice),

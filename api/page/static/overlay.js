@@ -50,6 +50,14 @@ export class Overlay {
     this.#put("chosen", numbered ? [...frames, ...discs] : frames);
   }
 
+  /** Puts a piece of several squares forward, each with its drawing, and its border. */
+  drawn(squares, source) {
+    this.root.classList.add("choosing");
+    const border = squares.flatMap((square) => this.#border(square, new Set(squares.map(nameOf))));
+    const line = (name, wide) => svg("path", { class: name, d: border.join(""), "stroke-width": wide * this.#squares.side });
+    this.#put("chosen", [...squares.map((square, index) => this.#picture(square, source(index))), line("chosen-under", 0.09), line("chosen-border", 0.045)]);
+  }
+
   /** Shows or hides the squares beside the board on which a tile may be added. */
   showEmpty(shown) {
     this.#put("empty", shown ? this.#squares.empty().map((square) => this.#plus(square)) : []);
@@ -166,6 +174,20 @@ export class Overlay {
   #frame(square, name, inset) {
     const points = grown(this.#squares.quad(square), -inset).map((point) => point.join(",")).join(" ");
     return svg("polygon", { class: name, points, "stroke-width": 0.035 * this.#squares.side });
+  }
+
+  /** The sides of a square that no other of those named shares, as paths. */
+  #border([row, col], names) {
+    const [nw, ne, se, sw] = this.#squares.quad([row, col]);
+    const sides = [[row - 1, col, nw, ne], [row, col + 1, ne, se], [row + 1, col, se, sw], [row, col - 1, sw, nw]];
+    return sides.filter(([r, c]) => !names.has(nameOf([r, c]))).map(([, , from, to]) => `M${from.join(" ")}L${to.join(" ")}`);
+  }
+
+  /** A drawing laid on a square, as well as a parallelogram fits it. */
+  #picture(square, href) {
+    const [nw, ne, , sw] = this.#squares.quad(square);
+    const axes = [ne[0] - nw[0], ne[1] - nw[1], sw[0] - nw[0], sw[1] - nw[1], ...nw];
+    return svg("image", { class: "laid", href, width: 1, height: 1, preserveAspectRatio: "none", transform: `matrix(${axes.join(" ")})`, "data-square": nameOf(square) });
   }
 
   #dashed(square, name, inset) {

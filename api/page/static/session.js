@@ -8,6 +8,7 @@ const POLL = 700;
 export class Session extends EventTarget {
   #explained = new Map();
   #photos = new Map();
+  #reports = new Map();
 
   constructor(id) {
     super();
@@ -68,6 +69,14 @@ export class Session extends EventTarget {
   photo(number) {
     if (!this.#photos.has(number)) this.#photos.set(number, loaded(`${this.path}/photo?number=${number}`));
     return this.#photos.get(number);
+  }
+
+  /** The report in the pixels of a photo of it, kept until the reading changes. Throws ApiError. */
+  async reportIn(number) {
+    if (number === 0) return this.report;
+    const key = `${this.reading.version} ${number}`;
+    if (!this.#reports.has(key)) this.#reports.set(key, await call("GET", `${this.path}/report.json?number=${number}`, { token: this.token }));
+    return this.#reports.get(key);
   }
 
   async delete() {

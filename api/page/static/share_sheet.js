@@ -21,7 +21,7 @@ export async function openShare(view) {
     linkBlock("share-link", say("link"), `${location.origin}/r/${session.id}`), session.owned ? letCorrect(session, () => dialog) : null,
     linkBlock("board-link", say("board-link"), board, say("board-link-hint")),
     el("h3", {}, say("download")),
-    el("ul", { class: "files" }, FILES.map(([file, key]) => el("li", {}, el("a", { href: `${session.path}/${file}`, download: file, class: "button" }, icon("download"), el("span", {}, say(key)))))),
+    el("ul", { class: "files" }, FILES.map(([file, key]) => el("li", {}, el("a", { href: `${session.path}/${file}${file.endsWith(".png") ? `?number=${view.number}` : ""}`, download: file, class: "button" }, icon("download"), el("span", {}, say(key)))))),
     session.reading.expires ? el("p", { class: "quiet" }, say("kept-until", { time: time(session.reading.expires) })) : null,
     session.owned ? button("bin", say("delete"), () => { dialog.close(); confirmDelete(session); }, { class: "danger" }) : null);
 }

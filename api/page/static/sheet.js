@@ -3,11 +3,14 @@
 import { el, iconButton } from "./dom.js";
 import { say } from "./words.js";
 
+let sheets = 0;
+
 /** Opens a dialog with a title; closed, it is gone, and the focus is back where it was. */
 export function openSheet(title, ...children) {
   const before = document.activeElement;
-  const heading = el("h2", { id: "sheet-title" }, title);
-  const dialog = el("dialog", { class: "sheet-dialog", "aria-labelledby": "sheet-title" });
+  const name = `sheet-title-${++sheets}`;
+  const heading = el("h2", { id: name }, title);
+  const dialog = el("dialog", { class: "sheet-dialog", "aria-labelledby": name });
   dialog.append(el("header", {}, heading, iconButton("close", say("close"), () => dialog.close())), el("div", { class: "sheet-body" }, children));
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
   dialog.addEventListener("close", () => {
@@ -26,16 +29,22 @@ function back(before) {
   return again || document.getElementById("viewer");
 }
 
-/** Runs what a button starts: the dialog is busy meanwhile, closes when it is done, and tells what went wrong. */
+/** Runs what a button starts, and closes the dialog when it is done. */
 export async function settle(dialog, action) {
+  if (await attempt(dialog, action)) dialog.close();
+}
+
+/** Runs what a button starts: the dialog is busy meanwhile, and tells what went wrong; answers whether it was done. */
+export async function attempt(dialog, action) {
   const told = dialog.querySelector(".sheet-error") ?? dialog.querySelector(".sheet-body").appendChild(el("p", { class: "sheet-error", role: "alert" }));
   told.textContent = "";
   dialog.inert = true;
   try {
     await action();
-    dialog.close();
+    return true;
   } catch (error) {
     told.textContent = error.message;
+    return false;
   } finally {
     dialog.inert = false;
   }

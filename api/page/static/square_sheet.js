@@ -9,6 +9,7 @@ import { squareName } from "./places.js";
 import { badge } from "./scores.js";
 import { openSheet, settle } from "./sheet.js";
 import { nameOf } from "./squares.js";
+import { placeWonder, wonderName } from "./wonder_place.js";
 import { say, sayOr } from "./words.js";
 
 const SHOWN = 12;
@@ -105,9 +106,8 @@ class SquareSheet {
 
   #wonderPicker() {
     if (!this.wonders.length) return null;
-    return el("details", {}, el("summary", {}, say("wonder-here")), el("ul", { class: "wonders" }, this.wonders.flatMap((wonder) =>
-      [0, 1, 2, 3].map((turns) => el("li", {}, el("button", { type: "button", class: "chip", onclick: () => this.#send({ kind: "wonder", wonder: wonder.id, turns }) },
-        `${wonder.name} ${90 * turns}°`))))));
+    return el("details", {}, el("summary", {}, say("wonder-here")), el("ul", { class: "wonders" }, this.wonders.map((wonder) => el("li", {},
+      el("button", { type: "button", class: "chip", onclick: () => this.#instead(() => placeWonder(this.view, wonder, this.square)) }, wonderName(wonder))))));
   }
 
   #actions() {

@@ -1,11 +1,12 @@
 /** The first page: photos are chosen, sent, and followed to their reading. */
 
-import { upload } from "./api.js";
 import { paint, who } from "./colours.js";
 import { el, iconButton } from "./dom.js";
+import { forgetKey, key } from "./key.js";
 import { openLanguages } from "./page.js";
 import { uploadBar } from "./progress.js";
-import { forget, remember, remembered } from "./store.js";
+import { sendPhotos } from "./send.js";
+import { forget, remembered } from "./store.js";
 import { number, say, time } from "./words.js";
 
 const part = (name) => document.getElementById(name);
@@ -20,6 +21,11 @@ part("send").onclick = () => send(chosen.map(({ file }) => file));
 part("example").onclick = () => guard(example);
 document.addEventListener("paste", ({ clipboardData }) => add(clipboardData.files));
 for (const name of ["dragover", "dragleave", "drop"]) document.addEventListener(name, dragged);
+part("forget-key").onclick = () => {
+  forgetKey();
+  part("key-kept").hidden = true;
+};
+part("key-kept").hidden = key() === null;
 listReadings();
 
 function dragged(event) {
@@ -61,14 +67,10 @@ async function example() {
 
 function send(files) {
   return guard(async () => {
-    const form = new FormData();
-    for (const file of files) form.append("photo", file);
     const bar = uploadBar();
     part("sending").replaceChildren(bar.element);
     part("choose").inert = true;
-    const { id, token } = await upload(form, bar.tell);
-    remember({ id, token, created: new Date().toISOString(), scores: null });
-    location.assign(`/r/${id}`);
+    await sendPhotos(files, bar.tell);
   });
 }
 

@@ -17,24 +17,51 @@ const part = (name) => document.getElementById(name);
 export class View {
   #picking = null;
   #correcting = false;
+  #forward = null;
 
   /** `photo` is a loaded image or null; `session` is what corrections go to, null where none can be made. */
   constructor(report, photo, session) {
-    Object.assign(this, { session, photo, report, squares: new Squares(report) });
+    this.session = session;
+    const { width, height, home } = this.#mount(report, photo, 0);
+    this.viewer = new Viewer(part("viewer"), this.ground, width, height, home);
+    this.viewer.addEventListener("tap", (event) => this.#tapped(event.detail));
+    for (const [name, factor] of [["zoom-in", 1.5], ["zoom-out", 1 / 1.5]]) part(name).onclick = () => this.viewer.zoom(factor);
+    part("zoom-fit").onclick = () => this.viewer.fit();
+    document.addEventListener("keydown", ({ key }) => key === "Escape" && this.#escape());
+    this.draw(report);
+  }
+
+  /** The ground for a photo of the reading, by its number, and what is drawn over it. */
+  #mount(report, photo, number) {
+    Object.assign(this, { photo, report, number, squares: new Squares(report) });
     const { width, height } = this.#size();
     const root = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true", focusable: "false" });
     this.ground = el("div", { class: "world" });
     this.ground.append(photo ?? el("div", { class: "drawn-board" }), root);
     this.ground.style.width = `${width}px`;
     this.ground.style.height = `${height}px`;
-    part("viewer").replaceChildren(this.ground);
     this.overlay = new Overlay(root);
-    this.viewer = new Viewer(part("viewer"), this.ground, width, height, this.#home(width, height));
-    this.viewer.addEventListener("tap", (event) => this.#tapped(event.detail));
-    for (const [name, factor] of [["zoom-in", 1.5], ["zoom-out", 1 / 1.5]]) part(name).onclick = () => this.viewer.zoom(factor);
-    part("zoom-fit").onclick = () => this.viewer.fit();
-    document.addEventListener("keydown", ({ key }) => key === "Escape" && this.#escape());
+    return { width, height, home: this.#home(width, height) };
+  }
+
+  /** Shows the reading on another of its photos. Throws ApiError. */
+  async showPhoto(number) {
+    if (number === this.number) return;
+    const [photo, report] = await Promise.all([this.session.photo(number), this.session.reportIn(number)]);
+    const { width, height, home } = this.#mount(report, photo, number);
+    this.viewer.put(this.ground, width, height, home);
     this.draw(report);
+    this.#forward?.();
+    this.onPhoto?.();
+  }
+
+  /** Brings a photo into sight that shows squares: the best one of a square, else any that shows most of them. */
+  async showOn(squares, best = false) {
+    const tiles = squares.map((square) => this.squares.tile(square)).filter((tile) => tile?.seen);
+    const photos = tiles.flatMap(({ seen }) => (best ? seen.slice(0, 1) : seen)).map(({ photo }) => photo);
+    if (!best && photos.includes(this.number)) return;
+    const times = (photo) => photos.filter((other) => other === photo).length;
+    if (photos.length) await this.showPhoto(photos.reduce((most, photo) => (times(photo) > times(most) ? photo : most)));
   }
 
   /** Shows a report, the first or one that has changed. */
@@ -51,16 +78,19 @@ export class View {
   }
 
   /** Puts a feature forward, on the picture and in the panel. */
-  async choose(feature) {
-    this.overlay.choose(feature);
-    this.viewer.show(boxOf(this.squares, feature), 4, 1.35);
-    const account = this.session ? await this.guard(() => this.session.feature(feature.id)) : null;
-    if (account) this.overlay.choose(feature, account.tiles);
-    this.card(featureCard(this.report, feature, account, { onSquare: (square) => this.chooseSquare(square), onClose: () => this.leave() }));
+  async choose({ id, tiles }) {
+    await this.guard(() => this.showOn(tiles));
+    const feature = () => this.report.features.find((own) => own.id === id);
+    this.forward(() => this.overlay.choose(feature()));
+    this.viewer.show(boxOf(this.squares, feature()), 4, 1.35);
+    const account = this.session ? await this.guard(() => this.session.feature(id)) : null;
+    if (account) this.forward(() => this.overlay.choose(feature(), account.tiles));
+    this.card(featureCard(this.report, feature(), account, { onSquare: (square) => this.chooseSquare(square), onClose: () => this.leave() }));
   }
 
-  chooseRun(line, run) {
+  async chooseRun(line, run) {
     const squares = squaresOf(line, run);
+    await this.guard(() => this.showOn(squares));
     this.#show(squares, true);
     this.card(runCard(line, run, { onClose: () => this.leave() }));
   }
@@ -68,10 +98,17 @@ export class View {
   /** A square was pointed at: it is picked, corrected, or shown. */
   async chooseSquare(square, feature = null) {
     if (this.#picking) return this.#picked(square, feature);
+    await this.guard(() => this.showOn([square], this.#isDoubted(square)));
     if (!this.session?.mayCorrect) return this.#show([square], false);
     this.#show([square], false);
     const { openSquare } = await import("./square_sheet.js");
     return this.guard(() => openSquare(this, square));
+  }
+
+  /** Whether there is a doubt on a square, of its tile or of a piece on it. */
+  #isDoubted(square) {
+    const on = this.report.board.meeples.filter(({ tile }) => nameOf(tile) === nameOf(square));
+    return [this.squares.tile(square), ...on].some((own) => own?.doubtful);
   }
 
   /** Shows a card at the head of the panel, and moves the focus to it. */
@@ -81,10 +118,16 @@ export class View {
     element.querySelector("#card-title").focus({ preventScroll: true });
   }
 
+  /** Draws what is put forward, on this photo and on each that is turned to; null: nothing is any more. */
+  forward(draw) {
+    this.#forward = draw;
+    draw?.();
+  }
+
   /** Nothing is put forward any more. */
   leave() {
     part("card").replaceChildren();
-    this.overlay.choose(null);
+    this.forward(() => this.overlay.choose(null));
     this.viewer.fit();
     part("viewer").focus({ preventScroll: true });
     this.onLeave?.();
@@ -102,12 +145,21 @@ export class View {
   pick(hint, onPicked) {
     this.#picking = onPicked;
     this.overlay.showEmpty(true);
-    this.hint(hint, () => this.#picked(null, null));
+    this.hint(hint, () => this.endPick());
+  }
+
+  /** Nothing is to be pointed at any more. */
+  endPick() {
+    this.#picked(null, null);
   }
 
   /** Words over the picture; `cancel` adds a button. */
   hint(words, cancel = null) {
-    const own = words ? [el("p", {}, words), cancel ? el("button", { type: "button", onclick: cancel }, say("cancel")) : ""] : [];
+    this.hintOf(...(words ? [el("p", {}, words), cancel ? el("button", { type: "button", onclick: cancel }, say("cancel")) : ""] : []));
+  }
+
+  /** Anything over the picture in place of words. */
+  hintOf(...own) {
     part("hint").replaceChildren(...own);
   }
 
@@ -179,7 +231,7 @@ export class View {
   }
 
   #show(squares, numbered) {
-    this.overlay.chooseSquares(squares, numbered);
+    this.forward(() => this.overlay.chooseSquares(squares, numbered));
     this.viewer.show(box(squares.flatMap((square) => this.squares.quad(square))), 3, 1.35);
   }
 

@@ -15,7 +15,7 @@ export class Viewer extends EventTarget {
   /** `frame` holds `world`, which is `width` by `height` in the picture's own units. */
   constructor(frame, world, width, height, home) {
     super();
-    Object.assign(this, { frame, world, width, height, home });
+    Object.assign(this, { frame });
     frame.addEventListener("pointerdown", (event) => this.#down(event));
     frame.addEventListener("pointermove", (event) => this.#move(event));
     for (const end of ["pointerup", "pointercancel"]) frame.addEventListener(end, (event) => this.#up(event));
@@ -25,6 +25,13 @@ export class Viewer extends EventTarget {
       this.world.classList.remove("gliding");
       this.#frame(this.home);
     }).observe(frame);
+    this.put(world, width, height, home);
+  }
+
+  /** Another picture in place of that which is there. */
+  put(world, width, height, home) {
+    Object.assign(this, { world, width, height, home });
+    this.frame.replaceChildren(world);
     this.#frame(home);
   }
 

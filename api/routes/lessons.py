@@ -1,0 +1,39 @@
+"""/v1/readings/ID/lesson: what could be learnt from a reading, before anything is."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+
+from api.document import Report
+from api.enrol import lesson_of
+from api.server import Found, Server, Serving, teacher_checked
+from api.server_errors import ServerError
+from api.wire_catalogue import LessonTold
+from scoring.carcassonne.wonders import WONDERS
+
+router = APIRouter(prefix="/v1/readings/{reading_id}", tags=["enrolments"])
+
+
+@router.get("/lesson", response_model=LessonTold)
+def get_lesson(request: Request, server: Serving, reading: Found) -> LessonTold:
+    """What `POST /v1/enrolments` would learn from a reading as it is corrected now, and whether who asks may."""
+    if reading.report is None:
+        raise ServerError("not_read_yet")
+    report = Report.model_validate_json(reading.report)
+    keys = lesson_of(report)
+    tiles = {key.tile.partition("#")[0] for key in keys.values()}
+    return LessonTold(
+        squares=len(keys),
+        kinds=len(tiles - WONDERS.keys()),
+        wonders=sorted(tiles & WONDERS.keys()),
+        left_out=len(report.board.tiles) - len(keys),
+        refused=_refused(request, server),
+    )
+
+
+def _refused(request: Request, server: Server) -> str | None:
+    try:
+        teacher_checked(request, server)
+    except ServerError as error:
+        return error.code
+    return None

@@ -1,0 +1,32 @@
+"""What a person does on a page, and reads off it."""
+
+from __future__ import annotations
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+ON_SCREEN = """([x, y]) => {
+  const root = document.querySelector(".world svg");
+  const at = new DOMPoint(x, y).matrixTransform(root.getScreenCTM());
+  return [at.x, at.y];
+}"""
+
+
+def points_on(page: Page) -> dict[str, int]:
+    """The table of totals, by player."""
+    rows = page.locator("#totals tbody tr")
+    return {row.get_attribute("data-player") or "": int(row.locator(".big").inner_text()) for row in rows.all()}
+
+
+def tap(page: Page, point: tuple[float, float], touch: bool) -> None:
+    """Points at a pixel of the photo."""
+    x, y = page.evaluate(ON_SCREEN, list(point))
+    (page.touchscreen.tap if touch else page.mouse.click)(x, y)
+
+
+def faults(page: Page) -> list[str]:
+    """What axe calls serious or critical."""
+    page.wait_for_timeout(350)
+    found = Axe().run(page).response["violations"]
+    grave = [fault for fault in found if fault["impact"] in ("serious", "critical")]
+    return [f"{fault['id']}: {node['html']} {node['any']}" for fault in grave for node in fault["nodes"]]
