@@ -25,7 +25,7 @@ def fail(number: int) -> Told:
 
 def hoard(number: int) -> Told:
     """Take memory until somebody ends this; a tenth of a gibibyte at a time, so that it is seen."""
-    taken = []
+    taken: list[bytes] = []
     while len(taken) < 100 * number:
         taken.append(b"x" * 2**27)
         time.sleep(0.2)
