@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from fsspec import AbstractFileSystem
 from fsspec.core import url_to_fs
 from fsspec.implementations.local import LocalFileSystem
 
@@ -35,7 +36,7 @@ def photos_in(folder: str) -> Found:
     unlisted: list[OSError] = []
     try:
         files, root = url_to_fs(folder)
-        walked = list(_pictures(files.walk(root, detail=True, on_error=unlisted.append), root))
+        walked = list(_pictures(files, root, unlisted))
     except Exception as error:  # each kind of file system has errors of its own
         raise _unreachable(folder, error) from error
     if unlisted and not walked:
@@ -47,13 +48,16 @@ def photos_in(folder: str) -> Found:
     return Found(at, stamps, tuple(str(error.filename or error) for error in unlisted))
 
 
-def _pictures(walked: Iterator[tuple[str, Any, dict[str, dict[str, Any]]]], root: str) -> Iterator[Stamp]:
-    below = len(root.rstrip("/")) + 1
-    for folder, _, files in walked:
-        for file, about in files.items():
-            name = f"{folder.rstrip('/')}/{file}"[below:]
-            if name.lower().endswith(SUFFIXES) and "/." not in f"/{name}":
-                yield _stamp(name, about)
+def _pictures(files: AbstractFileSystem, root: str, unlisted: list[OSError]) -> Iterator[Stamp]:
+    """Folder by folder, since fsspec tells of errors in the first alone; hidden ones are passed over."""
+    length, waiting = len(root.rstrip("/")) + 1, [root]
+    while waiting:
+        for folder, below, found in files.walk(waiting.pop(), maxdepth=1, detail=True, on_error=unlisted.append):
+            waiting += [about["name"] for name, about in below.items() if not name.startswith(".")]
+            for file, about in found.items():
+                name = f"{folder.rstrip('/')}/{file}"[length:]
+                if name.lower().endswith(SUFFIXES) and not file.startswith("."):
+                    yield _stamp(name, about)
 
 
 def _stamp(name: str, about: dict[str, Any]) -> Stamp:

@@ -161,7 +161,13 @@ class Pool:
 def _local() -> LocalCluster:
     """One process for each core; no task waits at a worker, so that none is blamed for another's end."""
     dask.config.set({"distributed.scheduler.allowed-failures": DEATHS, "distributed.scheduler.worker-saturation": 1.0})
-    return LocalCluster(processes=True, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL)
+    return LocalCluster(
+        processes=True,
+        threads_per_worker=1,
+        silence_logs=logging.CRITICAL,
+        dashboard_address=None,
+        scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},  # else a second batch warns of a port that is taken
+    )
 
 
 def _outcome(future: Future[Told]) -> Told:
