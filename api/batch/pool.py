@@ -165,6 +165,7 @@ def _local() -> LocalCluster:
         processes=True,
         threads_per_worker=1,
         silence_logs=logging.CRITICAL,
+        preload=["api.batch.interrupts"],
         dashboard_address=None,
         scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},  # else a second batch warns of a port that is taken
     )
