@@ -78,6 +78,8 @@ def _print(console: Console, summary: Summary) -> None:
     console.print(f"tables: {len(summary.rows)} ({counts})")
     for photo, code in summary.not_read.items():
         console.print(f"not read: {photo} ({code})")
+    for worker, code in summary.not_used.items():
+        console.print(f"not used: worker {worker} ({code})")
     if summary.standings:
         console.print(f"standings by {', then '.join(TIE_BREAKERS)}:")
     for own in summary.standings:

@@ -1,6 +1,11 @@
 """What a batch refuses or ends with, as a branch of the tree in `vision.errors`.
 
 WondertallyError
+  PhotoError
+    PassingError            a photo could not be read this time; the next run tries again
+      photo_changed           it is not the one any more that was looked at
+      reading_crashed         reading it ended its process, or took too long, more than once
+      reading_failed          a fault of the program
   InputError
     BatchError              a batch cannot be done as asked
       folder_unreachable      the folder of photos cannot be listed
@@ -13,8 +18,8 @@ WondertallyError
       scheduler_unreachable   nobody answers at the scheduler's address
       scheduler_lost          it was there, and is gone or was started anew
       no_workers              the scheduler has none
-      versions_differ         a worker runs another version of the program or has other weights
-      worker_unfit            a worker lacks the program or the weights
+      versions_differ         all workers differ from this program: its version, weights, what it was taught, libraries
+      worker_unfit            all workers lack the program or the weights
 """
 
 from __future__ import annotations
@@ -22,7 +27,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from vision.errors import InputError, WondertallyError
+from vision.errors import InputError, PhotoError, WondertallyError
+
+
+class PassingError(PhotoError):
+    """A photo could not be read this time; the next run tries again."""
+
+    texts: ClassVar[Mapping[str, str]] = {
+        "photo_changed": "The photo was changed while the batch went on.",
+        "reading_crashed": "Reading it ended its process, or took too long, more than once.",
+        "reading_failed": "The program failed with this photo.",
+    }
 
 
 class BatchError(InputError):
@@ -45,6 +60,6 @@ class ClusterError(WondertallyError):
         "scheduler_unreachable": "Nobody answers at the scheduler's address.",
         "scheduler_lost": "The scheduler is gone or was started anew. What was read is kept: run the same again.",
         "no_workers": "The scheduler has no workers.",
-        "versions_differ": "A worker runs another version of the program or has other weights than this one.",
+        "versions_differ": "The worker has another program, weights or libraries, or was taught other tiles.",
         "worker_unfit": "A worker lacks the program or its weights.",
     }

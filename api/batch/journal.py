@@ -66,8 +66,10 @@ class Journal:
         return self._contents.get(stamp)
 
     def add_content(self, stamp: Stamp, digest: str) -> None:
-        """Remember a photo's content."""
-        self._append({"photo": stamp.name, "size": stamp.size, "age": stamp.age, "sha256": digest})
+        """Remember a photo's content; one that the power takes away is looked at again."""
+        if self.content(stamp) == digest:
+            return
+        self._append({"photo": stamp.name, "size": stamp.size, "age": stamp.age, "sha256": digest}, sync=False)
         self._contents[stamp] = digest
 
     def __contains__(self, key: str) -> bool:
@@ -91,14 +93,15 @@ class Journal:
         except OSError as error:
             raise self._cannot_write(error) from error
 
-    def _append(self, told: dict[str, Any]) -> int:
-        """Write a line for good; its place in the file."""
+    def _append(self, told: dict[str, Any], sync: bool = True) -> int:
+        """Write a line, with `sync` for good; its place in the file."""
         line = memoryview(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
         try:
             place = self._file.seek(0, os.SEEK_END)
             while line:
                 line = line[self._file.write(line) :]
-            os.fsync(self._file.fileno())
+            if sync:
+                os.fsync(self._file.fileno())
         except OSError as error:
             raise self._cannot_write(error) from error
         return place

@@ -3,40 +3,71 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator
+import time
+from collections.abc import Iterable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import suppress
+from dataclasses import dataclass, field
 from itertools import islice
+from queue import Empty, SimpleQueue
 from typing import Any, Self
 
 import dask
-from distributed import Client, Future, LocalCluster, as_completed
+from distributed import Client, Future, LocalCluster
 from distributed.client import FutureCancelledError
 from distributed.comm.core import CommClosedError
 from distributed.scheduler import KilledWorker
 
-from api.batch import work
-from api.batch.errors import ClusterError
-from vision.errors import InputError
-
-Told = dict[str, Any]
-Work = Callable[..., Told]
+from api.batch.errors import ClusterError, PassingError
+from api.batch.fitness import differences, identity
+from api.batch.work import Told, Work, attempt
 
 AHEAD = 3
 """Tasks handed out for each worker, the one that it works on among them: enough that none waits."""
 ANSWER_SECONDS = 10
+LOOK_SECONDS = 5.0
+"""Where no task was done for so long, it is looked whether there are workers."""
+PATIENCE_SECONDS = 60.0
+"""How long a scheduler may be without any worker in the middle of a batch: one that died is being started anew."""
 DEATHS = 2
 """Workers that one task may take with it before it is given up."""
+BOUNCES = 3
+"""Times that a task may come back from workers that cannot do it, where others could."""
+
+_LOST = (FutureCancelledError, CancelledError, CommClosedError, OSError)
+
+
+@dataclass(slots=True)
+class _Task:
+    """A task that is handed out: `to` are the workers that may take it, all where it is None."""
+
+    name: str
+    arguments: tuple[Any, ...]
+    to: frozenset[str] | None = None
+    bounced: int = 0
+
+
+@dataclass(slots=True)
+class _Running:
+    """What is handed out, and what of it is done."""
+
+    tasks: dict[object, tuple[_Task, Future[Told]]] = field(default_factory=dict)
+    done: SimpleQueue[Future[Told]] = field(default_factory=SimpleQueue)
 
 
 class Pool:
-    """Workers of this program; raises ClusterError where they cannot be had or relied on."""
+    """Workers of this program; raises ClusterError where they cannot be had or relied on.
+
+    `unfit` are workers that get no work, by their address, with the reason.
+    """
 
     def __init__(self, scheduler: str | None = None) -> None:
+        self.unfit: dict[str, ClusterError] = {}
+        self._fit: frozenset[str] = frozenset()
         self._cluster = None if scheduler else _local()
         try:
             self._client = Client(self._cluster or scheduler, timeout=ANSWER_SECONDS, set_as_default=False)
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, TypeError) as error:
             raise ClusterError("scheduler_unreachable", details={"scheduler": scheduler}) from error
 
     def __enter__(self) -> Self:
@@ -54,60 +85,108 @@ class Pool:
         No more is handed out than `AHEAD` for each worker, and what is told is not kept: memory does not grow with the
         number of tasks. A task that takes its workers with it comes back as the error `reading_crashed`.
         """
-        waiting, names = iter(tasks), dict[object, str]()
+        waiting, running = (_Task(name, arguments) for name, arguments in tasks), _Running()
         try:
-            first = self._handed_out(function, islice(waiting, AHEAD * self._workers()), names)
-            running = as_completed(first, loop=self._client.loop)
-            for future in running:
-                yield names.pop(future.key), _outcome(future)
-                running.update(self._handed_out(function, islice(waiting, 1), names))
-        except (FutureCancelledError, CancelledError, CommClosedError) as error:
-            raise ClusterError("scheduler_lost") from error
+            self._check_workers()
+            for task in islice(waiting, AHEAD * len(self._fit)):
+                self._hand_out(function, task, running)
+            while running.tasks:
+                task, told = self._next_done(function, running)
+                if "unfit" in told:
+                    self._bounce(function, task, told, running)
+                    continue
+                yield task.name, told
+                for more in islice(waiting, 1):
+                    self._hand_out(function, more, running)
+        except _LOST as error:
+            raise ClusterError("scheduler_lost", details={"reason": str(error)}) from error
 
-    def _handed_out(
-        self, function: Work, tasks: Iterable[tuple[str, tuple[Any, ...]]], names: dict[object, str]
-    ) -> list[Future[Told]]:
-        futures = []
-        for name, arguments in tasks:
-            future = self._client.submit(function, *arguments, pure=False)
-            names[future.key] = name
-            futures.append(future)
-        return futures
+    def _hand_out(self, function: Work, task: _Task, running: _Running) -> None:
+        task.to = self._fit if self.unfit else None
+        chosen = None if task.to is None else sorted(task.to)
+        future = self._client.submit(attempt, identity(), function, *task.arguments, pure=False, workers=chosen)
+        running.tasks[future.key] = (task, future)
+        future.add_done_callback(running.done.put)
 
-    def _workers(self) -> int:
-        """How many there are, each of them fit."""
-        told = self._client.run(work.identity, on_error="return")
-        if not told:
+    def _next_done(self, function: Work, running: _Running) -> tuple[_Task, Told]:
+        """Wait for a task; meanwhile look after those that nobody works on."""
+        alone_since: float | None = None
+        while True:
+            try:
+                future = running.done.get(timeout=LOOK_SECONDS)
+            except Empty:
+                present = self._addresses()
+                alone_since = None if present else alone_since or time.monotonic()
+                if alone_since and time.monotonic() - alone_since > PATIENCE_SECONDS:
+                    raise ClusterError("no_workers") from None
+                if present:
+                    self._rescue(function, running, present)
+                continue
+            if future.key in running.tasks:
+                return running.tasks.pop(future.key)[0], _outcome(future)
+
+    def _rescue(self, function: Work, running: _Running, present: frozenset[str]) -> None:
+        """Hand out anew what was meant for workers that are all gone."""
+        stranded = [key for key, (task, _) in running.tasks.items() if task.to is not None and not task.to & present]
+        if stranded:
+            self._check_workers()
+        for key in stranded:
+            task, future = running.tasks.pop(key)
+            future.cancel()
+            self._hand_out(function, task, running)
+
+    def _bounce(self, function: Work, task: _Task, told: Told, running: _Running) -> None:
+        """Give a task to another worker than the one that could not do it."""
+        self._check_workers()
+        task.bounced += 1
+        if task.bounced > BOUNCES:
+            raise ClusterError("worker_unfit", details={"reason": str(told["unfit"])})
+        self._hand_out(function, task, running)
+
+    def _addresses(self) -> frozenset[str]:
+        return frozenset(self._client.scheduler_info()["workers"])
+
+    def _check_workers(self) -> None:
+        """Ask the workers what they are; raises ClusterError where there is none that is fit."""
+        answers = self._client.run(identity, on_error="return")
+        if not answers:
             raise ClusterError("no_workers")
-        for address, answer in told.items():
-            if isinstance(answer, Exception):
-                raise _unfit(answer, address)
-            _check(answer, address)
-        return len(told)
+        found = {address: _unfit(address, answer) for address, answer in answers.items()}
+        self.unfit |= {address: error for address, error in found.items() if error}
+        self._fit = frozenset(address for address, error in found.items() if not error)
+        if not self._fit:
+            raise next(error for error in found.values() if error)
 
 
 def _local() -> LocalCluster:
-    """One process for each core; a task is given up when it has cost some of them."""
-    dask.config.set({"distributed.scheduler.allowed-failures": DEATHS})
-    return LocalCluster(processes=True, threads_per_worker=1, dashboard_address=None, silence_logs=logging.CRITICAL)
+    """One process for each core; no task waits at a worker, so that none is blamed for another's end."""
+    dask.config.set({"distributed.scheduler.allowed-failures": DEATHS, "distributed.scheduler.worker-saturation": 1.0})
+    return LocalCluster(
+        processes=True,
+        threads_per_worker=1,
+        silence_logs=logging.CRITICAL,
+        preload=["api.batch.interrupts"],
+        dashboard_address=None,
+        scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},  # else a second batch warns of a port that is taken
+    )
 
 
 def _outcome(future: Future[Told]) -> Told:
+    """What a task told; `unfit` where its worker could not even begin."""
+    if future.cancelled():
+        raise FutureCancelledError(future.key, "cancelled")
     error = future.exception()
     if isinstance(error, KilledWorker):
-        text = "Reading it ended its process, more than once."
-        return {"error": {"code": "reading_crashed", "text": text, "details": {}}}
-    if isinstance(error, InputError | ImportError):
-        raise _unfit(error, "")
-    told: Told = future.result()
-    _check(told["by"], "")
-    return told
+        return PassingError("reading_crashed").as_dict()
+    if error is not None:
+        return {"unfit": f"{type(error).__name__}: {error}"}
+    return future.result()
 
 
-def _check(answer: str, address: str) -> None:
-    if answer != work.identity():
-        raise ClusterError("versions_differ", details={"worker": address, "has": answer, "wanted": work.identity()})
-
-
-def _unfit(error: Exception, address: str) -> ClusterError:
-    return ClusterError("worker_unfit", details={"worker": address, "reason": str(error)})
+def _unfit(address: str, answer: Any) -> ClusterError | None:
+    """What is wrong with a worker that answers this when it is asked what it is."""
+    if isinstance(answer, Exception):
+        return ClusterError("worker_unfit", details={"worker": address, "reason": str(answer)})
+    if differing := differences(answer, identity()):
+        return ClusterError("versions_differ", details={"worker": address, "differs": differing})
+    return None

@@ -55,11 +55,15 @@ class Row:
 
 @dataclass(slots=True)
 class Summary:
-    """A batch in figures; `not_read` are photos that are in no result, by the code of the reason."""
+    """A batch in figures; `not_read` are photos that are in no result, by the code of the reason.
+
+    `not_used` are workers that got no work, by the code of what is wrong with them.
+    """
 
     rows: list[Row] = field(default_factory=list)
     not_read: dict[str, str] = field(default_factory=dict)
     standings: list[Standing] = field(default_factory=list)
+    not_used: dict[str, str] = field(default_factory=dict)
 
     def count(self, status: str) -> int:
         """Tables of a status."""
@@ -69,7 +73,8 @@ class Summary:
         """The figures, without the tables themselves."""
         counts = {status: self.count(status) for status in ("sure", "doubtful", "failed")}
         placed = [dict(zip(STANDING_COLUMNS, _standing_cells(own), strict=True)) for own in self.standings]
-        return json.dumps({"tables": counts, "not_read": self.not_read, "standings": placed}, ensure_ascii=False) + "\n"
+        told = {"tables": counts, "not_read": self.not_read, "standings": placed, "workers_not_used": self.not_used}
+        return json.dumps(told, ensure_ascii=False) + "\n"
 
 
 def write_results(out: Path, results: Iterable[Result]) -> Summary:

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from filelock import FileLock, Timeout
-from fsspec.core import url_to_fs
 
-from api.batch import work
 from api.batch.errors import BatchError
+from api.batch.folder import Found, photos_in
 from api.batch.journal import Journal, Stamp, reading_key
-from api.batch.listing import SUFFIXES, Sitting, sittings
-from api.batch.pool import Pool, Told
+from api.batch.listing import Sitting, sittings
+from api.batch.pool import Pool
 from api.batch.results import Result, Summary, write_results
+from api.batch.work import Told, content_of, read_table, scored
 from api.held import Held
 from vision.errors import InputError
 
@@ -43,44 +43,56 @@ def run_batch(asked: Asked, progress: Progress) -> Summary:
     What was read stays in the output folder's journal, whatever ends a run: the next one goes on from there. Results
     are written also where a run was interrupted.
     """
-    stamps = {stamp.name: stamp for stamp in _photos(asked.folder)}
-    tables = sittings(list(stamps), asked.listing, asked.pattern)
+    found = photos_in(asked.folder)
+    tables = sittings(list(found.stamps), asked.listing, asked.pattern)
     with _locked(asked.out), Journal(asked.out / "journal.jsonl") as journal:
-        job = _Job(asked, tables, stamps, journal, progress)
+        job = _Job(asked, tables, found, journal, progress)
         try:
             job.do()
         finally:
             summary = write_results(asked.out, job.results())
+    summary.not_read |= dict.fromkeys(found.unlisted, "folder_unreachable")
+    summary.not_used = job.not_used
     return summary
 
 
 class _Job:
-    """One run; `failed` are the errors of photos that a next run may not meet."""
+    """One run; `not_used` are workers that were unfit, by the code of the reason."""
 
     def __init__(
-        self, asked: Asked, tables: Sequence[Sitting], stamps: dict[str, Stamp], journal: Journal, progress: Progress
+        self, asked: Asked, tables: Sequence[Sitting], found: Found, journal: Journal, progress: Progress
     ) -> None:
-        self._asked, self._tables, self._stamps = asked, tables, stamps
+        self._asked, self._tables, self._folder, self._stamps = asked, tables, found.folder, found.stamps
         self._journal, self._progress = journal, progress
         self._failed: dict[str, dict[str, Any]] = {}
+        self._errors: dict[str, dict[str, Any]] = {}
+        self.not_used: dict[str, str] = {}
 
     def do(self) -> None:
-        looked_at = [name for name in self._stamps if self._journal.content(self._stamps[name]) is None]
+        """Look at the photos that are not known, then read the tables that were not read."""
+        looked_at = [name for name, stamp in self._stamps.items() if not self._is_known(stamp)]
         unread = self._unread() if not looked_at else None
         if unread == {}:
             return
         with Pool(self._asked.scheduler) as pool:
-            self._look(pool, looked_at)
-            self._read(pool, self._unread())
+            try:
+                self._look(pool, looked_at)
+                self._read(pool, self._unread())
+            finally:
+                self.not_used = {address: error.code for address, error in pool.unfit.items()}
 
     def results(self) -> Iterator[Result]:
         """What is known of every table now, in the tables' order."""
         for table in self._tables:
             yield self._result(table)
 
+    def _is_known(self, stamp: Stamp) -> bool:
+        """Whether its content need not be looked at: where the place tells no ages, it may have changed."""
+        return bool(stamp.age) and self._journal.content(stamp) is not None
+
     def _look(self, pool: Pool, names: Sequence[str]) -> None:
-        tasks = ((name, (self._asked.folder, name)) for name in names)
-        for done, (name, told) in enumerate(pool.each(work.content_of, tasks), 1):
+        tasks = ((name, (self._folder, name)) for name in names)
+        for done, (name, told) in enumerate(pool.each(content_of, tasks), 1):
             if "sha256" in told:
                 self._journal.add_content(self._stamps[name], told["sha256"])
             else:
@@ -88,17 +100,25 @@ class _Job:
             self._progress("looking", done, len(names))
 
     def _read(self, pool: Pool, unread: dict[str, Sitting]) -> None:
-        asked = self._asked
-        tasks = ((key, (asked.folder, self._openable(t), asked.rules, t.said)) for key, t in unread.items())
         self._progress("reading", 0, len(unread))
-        for done, (key, told) in enumerate(pool.each(work.read_table, tasks), 1):
-            self._keep(key, unread[key], told)
+        for done, (key, told) in enumerate(pool.each(read_table, self._tasks(unread)), 1):
+            self._keep(key, told)
             self._progress("reading", done, len(unread))
 
-    def _keep(self, key: str, table: Sitting, told: Told) -> None:
-        error = told.get("error")
-        if error and error["code"] in work.PASSING:
-            self._failed[table.photos[0]] = error
+    def _tasks(self, unread: dict[str, Sitting]) -> Iterator[tuple[str, tuple[Any, ...]]]:
+        for key, table in unread.items():
+            if photos := tuple((name, digest) for digest, name in self._openable(table).items()):
+                yield key, (self._folder, photos, self._asked.rules, table.said)
+
+    def _keep(self, key: str, told: Told) -> None:
+        """Remember for good what the photos that could be opened told."""
+        self._failed |= told.pop("passing", {})
+        contents = told.pop("contents", [])
+        if not contents:
+            self._errors[key] = told["error"]
+            return
+        key = reading_key(self._asked.rules, contents)
+        if key in self._journal:
             return
         if thumbnail := told.pop("thumbnail", None):
             _write_thumbnail(self._asked.out, key, b64decode(thumbnail))
@@ -111,27 +131,27 @@ class _Job:
         return {key: table for key, table in keys if key and key not in self._journal}
 
     def _key(self, table: Sitting) -> str | None:
-        contents = [self._journal.content(self._stamps[name]) for name in self._openable(table)]
-        return reading_key(self._asked.rules, [own for own in contents if own]) if any(contents) else None
+        contents = list(self._openable(table))
+        return reading_key(self._asked.rules, contents) if contents else None
 
-    def _openable(self, table: Sitting) -> tuple[str, ...]:
-        """The table's photos that are there, once each by their content."""
+    def _openable(self, table: Sitting) -> dict[str, str]:
+        """The table's photos that are there and were looked at, once each by their content."""
         by_content: dict[str, str] = {}
         for name in table.photos:
-            if name in self._stamps and name not in self._failed:
-                by_content.setdefault(self._journal.content(self._stamps[name]) or name, name)
-        return tuple(by_content.values())
+            if not self._is_missing(name) and (content := self._journal.content(self._stamps[name])):
+                by_content.setdefault(content, name)
+        return by_content
 
     def _result(self, table: Sitting) -> Result:
         key = self._key(table)
         missing = {name: self._failed.get(name) or _missing(name) for name in table.photos if self._is_missing(name)}
         if key is None or key not in self._journal:
-            return Result(table, error=next(iter(missing.values()), _not_read()))
+            errors = [*filter(None, [self._errors.get(key or "")]), *missing.values(), _not_read()]
+            return Result(table, error=errors[0])
         told = self._journal.reading(key)
         if "held" in told and told["said"] != table.said:
-            held = Held.model_validate(told["held"])
-            scored = work.scored(held, table.said)
-            told = {part: json.loads(scored[part]) if part == "report" else scored[part] for part in scored}
+            anew = scored(Held.model_validate(told["held"]), table.said)
+            told = {part: json.loads(anew[part]) if part == "report" else anew[part] for part in anew}
         return Result(table, told.get("report"), told.get("error"), key, tuple(missing.items()))
 
     def _is_missing(self, name: str) -> bool:
@@ -148,26 +168,6 @@ def _not_read() -> dict[str, Any]:
         "text": "The run was broken off before this table: run the same again.",
         "details": {},
     }
-
-
-def _photos(folder: str) -> Iterator[Stamp]:
-    """The pictures in a folder and below, in the order of their names; raises BatchError."""
-    try:
-        files, root = url_to_fs(folder)
-        found = files.find(root, detail=True)
-    except (OSError, ValueError, ImportError) as error:
-        raise BatchError("folder_unreachable", details={"folder": folder, "reason": str(error)}) from error
-    below = len(root.rstrip("/")) + 1
-    stamps = [_stamp(path[below:], about) for path, about in sorted(found.items())]
-    shown = [own for own in stamps if own.name.lower().endswith(SUFFIXES) and "/." not in f"/{own.name}"]
-    if not shown:
-        raise BatchError("no_photos", details={"folder": folder})
-    yield from shown
-
-
-def _stamp(name: str, about: dict[str, Any]) -> Stamp:
-    ages = (about.get(key) for key in ("mtime", "ETag", "etag", "LastModified", "last_modified", "updated"))
-    return Stamp(name, int(about.get("size") or 0), str(next((age for age in ages if age is not None), "")))
 
 
 def _locked(out: Path) -> FileLock:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import faulthandler
+import os
 from base64 import b64encode
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache, partial
 from hashlib import sha256
-from importlib.metadata import version
+from threading import Lock
 from typing import Any
 
 import cv2
 import numpy as np
 
 from api.answers import error_document
+from api.batch.errors import PassingError
+from api.batch.fitness import Identity, differences, identity
 from api.corrections import CORRECTIONS, corrected
 from api.errors import CorrectionError, TrackError
 from api.held import Held, held_of
@@ -20,55 +26,79 @@ from scoring.carcassonne.rulesets import ruleset
 from scoring.errors import ScoringError
 from vision.enrolments import Enrolments
 from vision.errors import InputError, PhotoError, ReadingError
-from vision.nets import MODELS
 from vision.photo import MAX_BYTES, Photo
 from vision.reader import Reader
 
+Told = dict[str, Any]
+Work = Callable[..., Told]
+
 THUMBNAIL = 320
 """The longer side of a photo's picture in the summary, in pixels."""
-PASSING = ("photo_not_found", "photo_unreadable")
-"""Errors that a next run may not meet: they are told, and tried again."""
+SECONDS_MOST = 600.0
+"""A task that takes longer hangs: it ends its process, and is tried on another worker."""
+
+_one_at_a_time = Lock()
+_nowhere = os.open(os.devnull, os.O_WRONLY)
 
 
-@cache
-def identity() -> str:
-    """Which program and which weights a worker has, as `0.1.0 1f6c...`; raises InputError `models_missing`."""
-    files = sorted(MODELS.glob("*.onnx"))
-    if not files:
-        raise InputError("models_missing", details={"folder": MODELS.name})
-    weights = sha256()
-    for file in files:
-        weights.update(file.name.encode() + sha256(file.read_bytes()).digest())
-    return f"{version('wondertally')} {weights.hexdigest()[:16]}"
+def attempt(wanted: Identity, function: Work, *arguments: Any) -> Told:
+    """What a function tells, one at a time in a process, and in the time allowed.
 
-
-def content_of(folder: str, name: str) -> dict[str, Any]:
-    """The SHA-256 of a photo as `sha256`, or the `error` that keeps it from being opened; and `by` whom."""
+    `unfit` tells instead in what this process is not the one that is wanted, or what it lacks: nothing was done then.
+    A fault of the program is the error `reading_failed`.
+    """
     try:
-        return {"by": identity(), "sha256": sha256(_bytes_of(folder, name)).hexdigest()}
+        if differing := differences(identity(), wanted):
+            return {"unfit": differing}
+        with _one_at_a_time, _limited(SECONDS_MOST):
+            return function(*arguments)
+    except (InputError, ImportError) as error:
+        return {"unfit": str(error)}
+    except Exception as error:  # whatever it is, the other photos are to be read
+        return PassingError("reading_failed", details={"reason": f"{type(error).__name__}: {error}"}).as_dict()
+
+
+@contextmanager
+def _limited(seconds: float) -> Iterator[None]:
+    """End the process where this lasts longer; that works also where it hangs inside a library."""
+    faulthandler.dump_traceback_later(seconds, exit=True, file=_nowhere)
+    try:
+        yield
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+
+
+def content_of(folder: str, name: str) -> Told:
+    """The SHA-256 of a photo as `sha256`, or the `error` that keeps it from being opened."""
+    try:
+        return {"sha256": sha256(_bytes_of(folder, name)).hexdigest()}
     except PhotoError as error:
-        return {"by": identity(), **error.as_dict()}
+        return error.as_dict()
 
 
-def read_table(folder: str, names: tuple[str, ...], rules: str, said: str) -> dict[str, Any]:
-    """Photos of one table as `held` and `report`, or `error`, `by` whom; `thumbnail` (JPEG, base64) of the first.
+def read_table(folder: str, photos: tuple[tuple[str, str], ...], rules: str, said: str) -> Told:
+    """Photos of one table as `held` and `report`, or `error`; `thumbnail` (JPEG, base64) of the first.
 
-    `said` are corrections (JSON), of the players' names for example: where they do not go with what was read, that is
-    the error, and `held` is there all the same. Raises InputError where the worker cannot read at all, which says
-    nothing of the photos.
+    `photos` are names, each with the SHA-256 that it had when it was looked at. `passing` are errors, by name, of
+    photos that another run may be able to open: what is told is of the others, the `contents`. `said` are corrections
+    (JSON), of the players' names for example: where they do not go with what was read, that is the error, and `held`
+    is there all the same. Raises InputError where the worker cannot read at all, which says nothing of the photos.
     """
     opened: list[Photo] = []
-    told: dict[str, Any] = {"by": identity(), "said": said}
+    told: Told = {"by": "{program} {weights}".format(**identity()), "said": said, "passing": {}}
     try:
-        surveys, aside = surveyed(_reader, [(name, partial(_opened, folder, name, opened)) for name in names])
+        openers = [(name, partial(_opened, folder, name, digest, opened, told["passing"])) for name, digest in photos]
+        surveys, aside = surveyed(_reader, openers)
+        aside = [own for own in aside if own.file not in told["passing"]]
         held = held_of(_reader().join(surveys), ruleset(rules), set_aside=aside)
         told |= {"held": held.to_json()} | scored(held, said)
     except (PhotoError, ReadingError) as error:
         told |= error_document(error)
+    told["contents"] = [digest for name, digest in photos if name not in told["passing"]]
     return told | ({"thumbnail": _thumbnail(opened[0])} if opened else {})
 
 
-def scored(held: Held, said: str) -> dict[str, Any]:
+def scored(held: Held, said: str) -> Told:
     """What was read with corrections as `report`, or the `error` that keeps them from going together."""
     try:
         return {"report": corrected(held, CORRECTIONS.validate_json(said)).to_json()}
@@ -76,8 +106,15 @@ def scored(held: Held, said: str) -> dict[str, Any]:
         return error_document(error)
 
 
-def _opened(folder: str, name: str, opened: list[Photo]) -> Photo:
-    photo = Photo.from_bytes(_bytes_of(folder, name), name)
+def _opened(folder: str, name: str, digest: str, opened: list[Photo], passing: dict[str, Any]) -> Photo:
+    try:
+        data = _bytes_of(folder, name)
+        if sha256(data).hexdigest() != digest:
+            raise PassingError("photo_changed", details={"file": name})
+    except PhotoError as error:
+        passing[name] = error.as_dict()["error"]
+        raise
+    photo = Photo.from_bytes(data, name)
     if not opened:
         opened.append(photo)
     return photo
@@ -93,8 +130,11 @@ def _bytes_of(folder: str, name: str) -> bytes:
             data: bytes = file.read(MAX_BYTES + 1)
     except FileNotFoundError as error:
         raise PhotoError("photo_not_found", details={"file": name}) from error
-    except OSError as error:
-        raise PhotoError("photo_unreadable", details={"file": name}) from error
+    except ImportError:
+        raise
+    except Exception as error:  # each kind of file system has errors of its own
+        details = {"file": name, "reason": str(error) or type(error).__name__}
+        raise PhotoError("photo_unreadable", details=details) from error
     return data
 
 

@@ -383,7 +383,9 @@ error-out_in_use = Ein anderer Lauf schreibt in denselben Ordner.
 error-scheduler_unreachable = Unter der Adresse des Schedulers antwortet niemand.
 error-scheduler_lost = Der Scheduler ist fort. Gelesenes bleibt erhalten: bitte noch einmal starten.
 error-no_workers = Der Scheduler hat keine Worker.
-error-versions_differ = Ein Worker hat eine andere Version des Programms.
+error-photo_changed = Das Foto wurde unterdessen geändert: der nächste Lauf liest es.
+error-reading_failed = Das Programm scheiterte an diesem Foto: der nächste Lauf versucht es wieder.
+error-versions_differ = Der Worker hat eine andere Version des Programms, seiner Netze oder Bibliotheken, oder lernte andere Plättchen.
 error-worker_unfit = Einem Worker fehlen das Programm oder seine Netze.
 
 ## Das Blatt für den Turniertisch

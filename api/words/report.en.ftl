@@ -401,7 +401,9 @@ error-out_in_use = Another run writes to the same folder.
 error-scheduler_unreachable = Nobody answers at the scheduler's address.
 error-scheduler_lost = The scheduler is gone. What was read is kept: run the same again.
 error-no_workers = The scheduler has no workers.
-error-versions_differ = A worker runs another version of the program.
+error-photo_changed = The photo was changed while the batch went on: the next run reads it.
+error-reading_failed = The program failed with this photo: the next run tries again.
+error-versions_differ = The worker has another version of the program, of its nets or libraries, or was taught other tiles.
 error-worker_unfit = A worker lacks the program or its nets.
 
 ## The sheet for the tournament desk

@@ -414,7 +414,9 @@ error-out_in_use = O altă rulare scrie în același dosar.
 error-scheduler_unreachable = La adresa planificatorului nu răspunde nimeni.
 error-scheduler_lost = Planificatorul a dispărut. Ce s-a citit se păstrează: pornește din nou.
 error-no_workers = Planificatorul nu are procese de lucru.
-error-versions_differ = Un proces de lucru are altă versiune a programului.
+error-photo_changed = Fotografia a fost schimbată între timp: următoarea rulare o citește.
+error-reading_failed = Programul a eșuat la această fotografie: următoarea rulare încearcă din nou.
+error-versions_differ = Procesul de lucru are altă versiune a programului, a rețelelor sau a bibliotecilor, ori a învățat alte piese.
 error-worker_unfit = Unui proces de lucru îi lipsesc programul sau rețelele.
 
 ## Foaia pentru masa de turneu

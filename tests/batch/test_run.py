@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -123,7 +124,8 @@ def test_the_same_again_gives_the_same_files(photos: Path, killed: Path) -> None
 @pytest.mark.parametrize(
     ("words", "code"),
     [
-        (("nowhere", "--out", "OUT"), "no_photos"),
+        (("nowhere", "--out", "OUT"), "folder_unreachable"),
+        (("EMPTY", "--out", "OUT"), "no_photos"),
         (("odd://bucket", "--out", "OUT"), "folder_unreachable"),
         (("PHOTOS", "--out", "OUT", "--listing", "nowhere.csv"), "bad_listing"),
         (("PHOTOS", "--out", "OUT", "--pattern", "{seat}"), "bad_pattern"),
@@ -133,7 +135,8 @@ def test_the_same_again_gives_the_same_files(photos: Path, killed: Path) -> None
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_what_cannot_be_done(words: tuple[str, ...], code: str, photos: Path, tmp_path: Path) -> None:
-    given = [word.replace("PHOTOS", str(photos)).replace("OUT", str(tmp_path / "out")) for word in words]
+    places = {"PHOTOS": photos, "OUT": tmp_path / "out", "EMPTY": tmp_path}
+    given = [re.sub("|".join(places), lambda found: str(places[found[0]]), word) for word in words]
     done = run(*given)
     assert done.returncode in (1, 2)
     assert json.loads(done.stderr.splitlines()[-1])["error"]["code"] == code

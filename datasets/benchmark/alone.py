@@ -1,0 +1,26 @@
+"""Read photos one after another with nothing about it: python -m datasets.benchmark.alone PHOTO [PHOTO ...].
+
+One process, one thread, no report, no journal, no results: what a batch is measured against.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import cv2
+
+from vision.photo import Photo
+from vision.reader import Reader
+
+
+def main() -> None:
+    """Read the photos that are named; raises WondertallyError for one that cannot be."""
+    cv2.setNumThreads(1)
+    reader = Reader(threads=1)
+    for name in sys.argv[1:]:
+        reader.read(Photo.from_path(Path(name)))
+
+
+if __name__ == "__main__":
+    main()

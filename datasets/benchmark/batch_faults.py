@@ -1,0 +1,120 @@
+"""Kill a batch again and again: python -m datasets.benchmark.batch_faults [--kills 50] [--photos 6] [--folder DIR].
+
+Drawn photos, one of them twice under two names and one torn, are read by a batch that is killed (SIGKILL, with all its
+processes) at drawn moments and started again, until it ends; then another begins, until so many kills were done. Each
+that ended must have every photo in its results once, no reading twice in its journal, and files equal to those of a
+batch that nobody disturbed, but for the times in them. Prints in which phase the kills fell; exit status 1 where
+something is lost, double or different.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from datasets.benchmark.killing import Killed, Moments, run_until, state_of
+from datasets.benchmark.photos import draw, some_of
+
+SET_ASIDE = 1
+"""The exit status of a batch with a photo that cannot be read."""
+FILES = ("results.csv", "standings.csv", "index.html")
+TIMES = ("timing_ms", "decode_ms")
+
+
+def with_bad_ones(files: list[Path], folder: Path) -> Path:
+    """A folder with the photos, one of them once more under another name, and the first half of one."""
+    some_of(files, len(files), folder)
+    data = files[0].read_bytes()
+    (folder / "again.jpg").write_bytes(data)
+    (folder / "torn.jpg").write_bytes(data[: len(data) // 2])
+    return folder
+
+
+def faults(photos: Path, out: Path, whole: Path) -> list[str]:
+    """What is wrong with a batch that has ended, held against one that nobody disturbed."""
+    names = [line["batch"]["photos"] for line in _lines(out / "results.jsonl")]
+    told = Counter(name for own in names for name in own)
+    wrong = [f"{file.name} is in {told[file.name]} results" for file in photos.iterdir() if told[file.name] != 1]
+    entries = Counter(line.get("reading") or line["photo"] for line in _lines(out / "journal.jsonl"))
+    wrong += [f"{entry} is {count} times in the journal" for entry, count in entries.items() if count > 1]
+    wrong += [f"{name} differs" for name in FILES if (out / name).read_bytes() != (whole / name).read_bytes()]
+    if _timeless(_lines(out / "results.jsonl")) != _timeless(_lines(whole / "results.jsonl")):
+        wrong.append("results.jsonl differs")
+    if state_of(out).read != state_of(whole).read:
+        wrong.append(f"{state_of(out).read} readings, not {state_of(whole).read}")
+    return wrong
+
+
+def main() -> int:
+    """Print the counts."""
+    parser = argparse.ArgumentParser(prog="python -m datasets.benchmark.batch_faults")
+    parser.add_argument("--kills", type=int, default=50)
+    parser.add_argument("--photos", type=int, default=6, help="of distinct content")
+    parser.add_argument("--folder", type=Path, help="where photos are drawn to, or lie; else one that goes again")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        scratch = Path(name)
+        files = draw(options.folder or scratch / "drawn", options.photos, options.seed)
+        photos = with_bad_ones(files, scratch / "photos")
+        started = time.perf_counter()
+        status = run_until(photos, scratch / "whole", None)
+        if status != SET_ASIDE:
+            print(f"the undisturbed batch ended with {status}")
+            return 1
+        moments = Moments(Random(options.seed), time.perf_counter() - started)
+        killed, ended, wrong = _kill(photos, scratch, moments, options.kills)
+    _print(killed, ended, len(files) + 2, wrong)
+    return int(bool(wrong))
+
+
+def _kill(photos: Path, scratch: Path, moments: Moments, kills: int) -> tuple[Killed, int, list[str]]:
+    """Batch after batch until so many kills were done and the last has ended; how many ended, and their faults."""
+    killed, ended, wrong = Killed(), 0, list[str]()
+    while killed.count < kills:
+        out = scratch / f"out{ended}"
+        wrong += _until_it_ends(photos, out, moments, killed, kills)
+        wrong += faults(photos, out, scratch / "whole")
+        ended += 1
+    return killed, ended, wrong
+
+
+def _until_it_ends(photos: Path, out: Path, moments: Moments, killed: Killed, kills: int) -> list[str]:
+    while True:
+        before = state_of(out)
+        status = run_until(photos, out, moments.draw() if killed.count < kills else None)
+        if status is not None:
+            return [] if status == SET_ASIDE else [f"a batch ended with {status}"]
+        killed.add(before, state_of(out))
+        print(f"{killed.count} of {kills} killed", file=sys.stderr, flush=True)
+
+
+def _print(killed: Killed, ended: int, photos: int, wrong: list[str]) -> None:
+    print(f"{killed.count} kills, {killed.torn} of them within a line; {ended} batches of {photos} photos ended")
+    for phase, count in sorted(killed.phases.items()):
+        print(f"  {phase}: {count}")
+    for fault in wrong:
+        print(f"WRONG: {fault}")
+    print("all photos accounted for, no reading twice, all files as undisturbed" if not wrong else "MISSED")
+
+
+def _lines(file: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+
+
+def _timeless(told: Any) -> Any:
+    """Without what tells how long something took."""
+    if isinstance(told, dict):
+        return {key: _timeless(own) for key, own in told.items() if key not in TIMES}
+    return [_timeless(own) for own in told] if isinstance(told, list) else told
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,133 @@
+"""Batches that are killed at chosen moments, and what they had come to when they were."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from datasets.benchmark.processes import batch_command
+
+POLL_SECONDS = 0.002
+DRAFT = ".results.csv.draft"
+"""There while results are being written (`api.batch.results`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What lies in a batch's folder: lines of its journal, whether the last one is torn, and drafts of results."""
+
+    looked: int = 0
+    read: int = 0
+    torn: bool = False
+    drafted: float = 0.0
+    written: float = 0.0
+
+
+def state_of(out: Path) -> State:
+    """The state as it is now."""
+    try:
+        data = (out / "journal.jsonl").read_bytes()
+    except FileNotFoundError:
+        data = b""
+    lines = data.split(b"\n")
+    looked = sum(line.startswith(b'{"photo"') for line in lines[:-1])
+    read = sum(line.startswith(b'{"reading"') for line in lines[:-1])
+    return State(looked, read, bool(lines[-1]), _age(out / DRAFT), _age(out / "results.csv"))
+
+
+def phase(before: State, after: State) -> str:
+    """What a run had come to that found one state and left another."""
+    if after.drafted > before.drafted:
+        return "writing results"
+    if after.written > before.written:
+        return "after results"
+    if after.read > before.read:
+        return "reading"
+    return "looking" if after.looked > before.looked else "before its first entry"
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When a run is killed: so many seconds after something has come to pass (its start, where that is None)."""
+
+    after: Callable[[State, State], bool] | None
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """Draws moments: half of them anywhere in `whole` seconds, the others within what is short."""
+
+    random: Random
+    whole: float
+
+    def draw(self) -> Moment:
+        """The next moment."""
+        begun = (None, _has_looked, _has_read, _is_writing)
+        after = self.random.choices(begun, (3, 1, 1, 1))[0]
+        most = {None: self.whole, _has_looked: 0.5, _has_read: self.whole / 4, _is_writing: 0.02}[after]
+        return Moment(after, self.random.uniform(0, most))
+
+
+@dataclass(slots=True)
+class Killed:
+    """How many runs were killed in each phase, and how many of them left a torn line."""
+
+    phases: dict[str, int] = field(default_factory=dict)
+    torn: int = 0
+
+    @property
+    def count(self) -> int:
+        """All of them."""
+        return sum(self.phases.values())
+
+    def add(self, before: State, after: State) -> None:
+        """One more."""
+        own = phase(before, after)
+        self.phases[own] = self.phases.get(own, 0) + 1
+        self.torn += after.torn
+
+
+def run_until(photos: Path, out: Path, moment: Moment | None) -> int | None:
+    """A batch's exit status, or None where the moment came first: then it and all that it started are killed."""
+    before = state_of(out)
+    process = subprocess.Popen(
+        batch_command(photos, out), start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        if moment is None:
+            return process.wait()
+        while moment.after and process.poll() is None and not moment.after(before, state_of(out)):
+            time.sleep(POLL_SECONDS)
+        return process.wait(moment.seconds)
+    except subprocess.TimeoutExpired:
+        return None
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def _has_looked(before: State, now: State) -> bool:
+    return now.looked > before.looked or now.read > before.read
+
+
+def _has_read(before: State, now: State) -> bool:
+    return now.read > before.read or now.drafted > before.drafted
+
+
+def _is_writing(before: State, now: State) -> bool:
+    return now.drafted > before.drafted or now.written > before.written
+
+
+def _age(file: Path) -> float:
+    try:
+        return file.stat().st_mtime
+    except FileNotFoundError:
+        return 0.0

@@ -1,0 +1,56 @@
+"""Photos for benchmarks of many: a few drawn tables, each photographed so often that every file differs."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from random import Random
+
+import cv2
+import numpy as np
+
+from datasets.generate import gather_art
+from datasets.photometric import photograph
+from datasets.shots import Manner, shoot
+from scoring.carcassonne.deal import random_board
+
+SIZE = (1200, 900)
+TILES = 30
+STYLES = ("meadow", "terra")
+TABLETOPS = ("wood", "planks")
+SCENES = 4
+STRENGTH = 0.3
+"""What light and lens do to a photo: little, so that all photos of a scene cost about the same."""
+CROP_MOST = 12
+"""Pixels cut off at an edge."""
+
+
+def draw(folder: Path, count: int, seed: int) -> list[Path]:
+    """`count` JPEGs of distinct content, the same for the same seed; those that lie there are not drawn again."""
+    folder.mkdir(parents=True, exist_ok=True)
+    files = [folder / f"photo_{i:04d}.jpg" for i in range(count)]
+    missing = [i for i, file in enumerate(files) if not file.exists()]
+    scenes = _scenes(seed) if missing else []
+    for i in missing:
+        rng = np.random.default_rng([seed, i])
+        top, left = rng.integers(CROP_MOST, size=2)
+        seen = photograph(np.ascontiguousarray(scenes[i % SCENES][top:, left:]), rng, STRENGTH)
+        cv2.imwrite(str(files[i]), seen, [cv2.IMWRITE_JPEG_QUALITY, 90])
+    return files
+
+
+def some_of(files: list[Path], count: int, folder: Path) -> Path:
+    """A folder with the first of some photos."""
+    folder.mkdir(parents=True)
+    for file in files[:count]:
+        shutil.copy(file, folder)
+    return folder
+
+
+def _scenes(seed: int) -> list[np.ndarray]:
+    sets, manner = gather_art([], STYLES, seed), Manner(SIZE, (60.0, 90.0), free=(0.05, 0.15), strength=None)
+    boards = [random_board(Random(seed + i), tiles=TILES) for i in range(SCENES)]
+    return [
+        shoot(board, sets[i % 2], TABLETOPS[i // 2 % 2], manner, np.random.default_rng([seed, i])).image
+        for i, board in enumerate(boards)
+    ]

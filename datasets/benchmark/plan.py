@@ -1,0 +1,125 @@
+"""A million photos, planned: python -m datasets.benchmark.plan [INPUTS.toml] [--workers 10 100 1000].
+
+    python -m datasets.benchmark.plan --measure PHOTOS OUT > measured.toml
+
+Computes how long a batch takes with so many workers, what it costs, and what it waits for, from what one photo asks of
+each part (`plan.toml` tells the inputs and their units). A batch is a closed network: every worker has one photo, and
+goes for the next when it is done; parts that all share serve one at a time. Its throughput is computed exactly by mean
+value analysis (Reiser and Lavenberg, 1980), which tells the queueing as a simulation would, without its chance.
+
+`--measure` prints the tables of measured inputs, from a folder of photos and what `wondertally batch` made of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+TASKS_A_PHOTO = 2
+"""One looks at its content, one reads it."""
+FETCHES_A_PHOTO = 2
+"""Each of these tasks takes the photo's bytes from the storage."""
+BUSY_MOST = 0.7
+"""A part that is busier makes the others wait: shards are counted so that the coordinator stays below."""
+OWN_EACH = ("coordinator", "coordinator's link")
+"""Parts that every shard has for itself."""
+HOUR, GB = 3600, 1e9
+
+
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """Seconds that one photo asks: of its worker (`alone`), and of each part that all workers share."""
+
+    alone: float
+    shared: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """A batch on so many workers: photos a second, and the share of its time that each part is busy."""
+
+    workers: int
+    rate: float
+    busy: Mapping[str, float]
+
+    @property
+    def busiest(self) -> list[str]:
+        """The parts, the one that the others wait for first."""
+        return sorted(self.busy, key=lambda part: -self.busy[part])
+
+
+def demand_of(inputs: Mapping[str, Mapping[str, float]], fetches: int = FETCHES_A_PHOTO, shards: int = 1) -> Demand:
+    """What a photo asks; `fetches` of its bytes, and `shards` batches side by side, each with its own coordinator."""
+    photo, reading, own = inputs["photos"], inputs["reading"], inputs["coordinator"]
+    links, fetched = inputs["links"], fetches * photo["bytes"]
+    written = own["journal_seconds"] + own["results_seconds"]
+    shared = {
+        "storage's link": fetched / links["storage_bytes_per_second"],
+        "coordinator": (TASKS_A_PHOTO * own["task_seconds"] + written) / shards,
+        "coordinator's link": reading["report_bytes"] / links["coordinator_bytes_per_second"] / shards,
+        "database": inputs["database"]["write_seconds"],
+    }
+    return Demand(reading["core_seconds"] + fetched / links["worker_bytes_per_second"], shared)
+
+
+def outlook(demand: Demand, workers: int) -> Outlook:
+    """The throughput of a closed network by mean value analysis, from one worker up to all."""
+    waiting = dict.fromkeys(demand.shared, 0.0)
+    rate = 0.0
+    for present in range(1, workers + 1):
+        spent = {part: seconds * (1 + waiting[part]) for part, seconds in demand.shared.items()}
+        rate = present / (demand.alone + sum(spent.values()))
+        waiting = {part: rate * seconds for part, seconds in spent.items()}
+    busy = {part: rate * seconds for part, seconds in demand.shared.items()}
+    return Outlook(workers, rate, {"workers": rate * demand.alone / workers, **busy})
+
+
+def shards_wanted(demand: Demand, workers: int) -> int:
+    """So many batches side by side keep each coordinator below `BUSY_MOST`, were nothing else in the workers' way."""
+    most = max(demand.shared[part] for part in OWN_EACH)
+    return max(1, math.ceil(workers / demand.alone * most / BUSY_MOST))
+
+
+def cost(inputs: Mapping[str, Mapping[str, float]], workers: int, seconds: float) -> tuple[float, float]:
+    """The price of the workers' and a coordinator's cores, and that of storing the photos and readings."""
+    prices, kept = inputs["prices"], inputs["photos"]["bytes"] + inputs["reading"]["journal_bytes"]
+    stored = inputs["photos"]["count"] * kept / GB * prices["gb_month"] * prices["months"]
+    return (workers + 1) * seconds / HOUR * prices["core_hour"], stored
+
+
+def main() -> int:
+    """Print the plan, or what was measured for it."""
+    parser = argparse.ArgumentParser(prog="python -m datasets.benchmark.plan")
+    parser.add_argument("inputs", type=Path, nargs="?", default=Path(__file__).with_name("plan.toml"))
+    parser.add_argument("--workers", type=int, nargs="+", default=(10, 100, 1000))
+    parser.add_argument("--measure", type=Path, nargs=2, metavar=("PHOTOS", "OUT"))
+    options = parser.parse_args()
+    if options.measure:
+        from datasets.benchmark.plan_inputs import measured, to_toml  # starts processes
+
+        print(to_toml(measured(*options.measure)))
+        return 0
+    inputs = tomllib.loads(options.inputs.read_text(encoding="utf-8"))
+    print(f"{'workers':>8} {'shards':>6} {'fetches':>7} {'hours':>8} {'cores cost':>10} {'kept':>8}  busiest")
+    for workers in options.workers:
+        _print(inputs, workers, 1, FETCHES_A_PHOTO)
+        _print(inputs, workers, shards_wanted(demand_of(inputs), workers), 1)
+    return 0
+
+
+def _print(inputs: dict[str, Any], workers: int, shards: int, fetches: int) -> None:
+    found = outlook(demand_of(inputs, fetches, shards), workers)
+    seconds = inputs["photos"]["count"] / found.rate
+    computing, storing = cost(inputs, workers + shards - 1, seconds)
+    told = ", ".join(f"{part} {found.busy[part]:.0%}" for part in found.busiest[:3])
+    print(f"{workers:8} {shards:6} {fetches:7} {seconds / HOUR:8.1f} {computing:10.2f} {storing:8.2f}  {told}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,104 @@
+"""What the plan computes from, measured on this machine: sizes and times from a batch that has ended, and Dask's."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import tempfile
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from statistics import mean
+from typing import Any
+
+from distributed import Client, LocalCluster, as_completed
+
+from datasets.benchmark.processes import batch_command
+
+TASKS = 400
+IN_FLIGHT = 6
+LINES = 100
+TIMES = 3
+
+Inputs = dict[str, dict[str, float]]
+
+
+def measured(photos: Path, out: Path) -> Inputs:
+    """The tables `photos`, `reading` and `coordinator` of the inputs."""
+    lines = [line for line in (out / "journal.jsonl").read_bytes().splitlines(True) if line.startswith(b'{"reading"')]
+    told = [json.loads(line) for line in lines]
+    line = max(lines, key=len)
+    thumbnails = mean(file.stat().st_size for file in (out / "thumbnails").iterdir())
+    sent = mean(map(len, lines)) + 4 / 3 * thumbnails
+    return {
+        "photos": {"bytes": mean(file.stat().st_size for file in photos.rglob("*.jpg"))},
+        "reading": {
+            "core_seconds": mean(_seconds(own) for own in told if "held" in own),
+            "report_bytes": sent,
+            "journal_bytes": mean(map(len, lines)),
+        },
+        "coordinator": {
+            "task_seconds": task_seconds(int(sent / 2)),
+            "journal_seconds": journal_seconds(line, out),
+            "results_seconds": results_seconds(photos, out, len(lines)),
+        },
+    }
+
+
+def task_seconds(size: int) -> float:
+    """Wall-clock seconds of a task that only returns so many bytes, handed out and collected by one client."""
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
+        _run(client, IN_FLIGHT, size)
+        started = time.perf_counter()
+        _run(client, TASKS, size)
+        return (time.perf_counter() - started) / TASKS
+
+
+def _run(client: Client, tasks: int, size: int) -> None:
+    running = as_completed([client.submit(bytes, size, pure=False) for _ in range(IN_FLIGHT)])
+    left = tasks - IN_FLIGHT
+    for future in running:
+        future.result()
+        if left > 0:
+            left -= 1
+            running.add(client.submit(bytes, size, pure=False))
+
+
+def journal_seconds(line: bytes, folder: Path) -> float:
+    """Seconds to make a reading's line of its document and write it for good to where a batch writes."""
+    document = json.loads(line)
+    with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
+        started = time.perf_counter()
+        for _ in range(LINES):
+            file.write(json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode())
+            os.fsync(file.fileno())
+        return (time.perf_counter() - started) / LINES
+
+
+def results_seconds(photos: Path, out: Path, readings: int) -> float:
+    """Seconds for one reading in the results: a batch with nothing left to read, less one without a folder."""
+    again = min(_timed(batch_command(photos, out)) for _ in range(TIMES))
+    nothing = min(_timed(batch_command(out / "nowhere", out)) for _ in range(TIMES))
+    return max(0.0, again - nothing) / readings
+
+
+def to_toml(inputs: Mapping[str, Mapping[str, float]]) -> str:
+    """The inputs as `plan.toml` has them."""
+    return "\n\n".join(
+        "\n".join([f"[{table}]", *(f"{name} = {value:.6g}" for name, value in own.items())])
+        for table, own in inputs.items()
+    )
+
+
+def _seconds(told: dict[str, Any]) -> float:
+    """What reading one table took on its core."""
+    held = told["held"]
+    spent: float = sum(held["timing_ms"].values()) + sum(view["decode_ms"] for view in held["views"])
+    return spent / 1000
+
+
+def _timed(command: list[str]) -> float:
+    started = time.perf_counter()
+    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    return time.perf_counter() - started

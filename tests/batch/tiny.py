@@ -1,0 +1,32 @@
+"""Tasks for workers that need no photo: what can go wrong with one."""
+
+from __future__ import annotations
+
+import os
+import time
+
+from api.batch.work import Told
+
+
+def echo(number: int) -> Told:
+    """Tell the number."""
+    return {"number": number}
+
+
+def end(number: int) -> Told:
+    """End the process that does this, as a fault in a library would."""
+    os._exit(number)
+
+
+def fail(number: int) -> Told:
+    """Fail as a fault of the program would."""
+    raise RuntimeError(f"number {number}")
+
+
+def hoard(number: int) -> Told:
+    """Take memory until somebody ends this; a tenth of a gibibyte at a time, so that it is seen."""
+    taken: list[bytes] = []
+    while len(taken) < 100 * number:
+        taken.append(b"x" * 2**27)
+        time.sleep(0.2)
+    return {"number": len(taken)}

@@ -1,0 +1,83 @@
+"""The plan's arithmetic: what a closed network cannot exceed, and what shards and caches change."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from datasets.benchmark import plan
+from datasets.benchmark.plan import BUSY_MOST, OWN_EACH, Demand, demand_of, outlook, shards_wanted
+from datasets.benchmark.plan_inputs import to_toml
+
+INPUTS = tomllib.loads(Path(plan.__file__).with_name("plan.toml").read_text(encoding="utf-8"))
+SECONDS = st.floats(0.0001, 0.1)
+DEMANDS = st.builds(
+    Demand, alone=st.floats(0.1, 10), shared=st.fixed_dictionaries({"coordinator": SECONDS, "storage's link": SECONDS})
+)
+
+
+@given(demand=DEMANDS, workers=st.integers(1, 300))
+def test_no_part_is_busier_than_always_and_no_worker_faster_than_alone(demand: Demand, workers: int) -> None:
+    found = outlook(demand, workers)
+    assert all(0 <= share <= 1 + 1e-9 for share in found.busy.values())
+    assert found.rate <= workers / (demand.alone + sum(demand.shared.values())) * (1 + 1e-9)
+    assert found.rate <= 1 / max(demand.shared.values()) * (1 + 1e-9)
+
+
+@given(demand=DEMANDS, workers=st.integers(1, 100))
+def test_more_workers_are_never_slower_and_twice_as_many_at_most_twice_as_fast(demand: Demand, workers: int) -> None:
+    one, two = outlook(demand, workers), outlook(demand, 2 * workers)
+    assert one.rate <= two.rate * (1 + 1e-9)
+    assert two.rate <= 2 * one.rate * (1 + 1e-9)
+
+
+def test_twice_the_workers_halve_the_time_until_another_part_is_the_bottleneck() -> None:
+    demand = Demand(1.0, {"coordinator": 0.01})
+    assert outlook(demand, 20).rate / outlook(demand, 10).rate == pytest.approx(2, rel=0.01)
+    assert outlook(demand, 10).busiest[0] == "workers"
+    assert outlook(demand, 800).rate / outlook(demand, 400).rate == pytest.approx(1, rel=0.01)
+    assert outlook(demand, 800).busiest[0] == "coordinator"
+    assert outlook(demand, 800).rate == pytest.approx(100, rel=0.01)
+
+
+def test_one_worker_waits_for_nobody() -> None:
+    assert outlook(Demand(1.0, {"a": 0.25, "b": 0.75}), 1).rate == 0.5
+
+
+def test_two_customers_of_one_server_are_as_the_formula_has_them() -> None:
+    """A machine repairman with two machines: the chance that the server idles is 1 / (1 + 2r + 2r²)."""
+    alone, served = 2.0, 0.5
+    ratio = served / alone
+    idle = 1 / (1 + 2 * ratio + 2 * ratio**2)
+    assert outlook(Demand(alone, {"server": served}), 2).busy["server"] == pytest.approx(1 - idle)
+
+
+@given(workers=st.integers(1, 2000))
+def test_with_the_shards_that_are_wanted_no_coordinator_is_too_busy(workers: int) -> None:
+    shards = shards_wanted(demand_of(INPUTS), workers)
+    found = outlook(demand_of(INPUTS, shards=shards), min(workers, 300))
+    assert all(found.busy[part] <= BUSY_MOST + 1e-9 for part in OWN_EACH)
+    assert shards == 1 or shards_wanted(demand_of(INPUTS, shards=shards), workers) == 1
+
+
+def test_what_is_fetched_once_asks_half_of_the_storage() -> None:
+    once, twice = demand_of(INPUTS, fetches=1), demand_of(INPUTS, fetches=2)
+    assert twice.shared["storage's link"] == 2 * once.shared["storage's link"]
+    assert twice.alone > once.alone
+
+
+NUMBERS = st.dictionaries(
+    st.sampled_from(["count", "bytes", "core_seconds"]), st.floats(0, 1e9, allow_subnormal=False), min_size=1
+)
+
+
+@given(inputs=st.dictionaries(st.sampled_from(["photos", "reading", "links"]), NUMBERS, min_size=1))
+def test_measured_inputs_are_read_as_they_were_written(inputs: dict[str, dict[str, float]]) -> None:
+    read = tomllib.loads(to_toml(inputs))
+    assert read.keys() == inputs.keys()
+    for table, own in inputs.items():
+        assert read[table] == pytest.approx(own, rel=1e-5)
