@@ -21,6 +21,7 @@ from vision.crops import tile_px
 from vision.enrolments import Enrolment
 from vision.errors import ReadingError
 from vision.following import Followed, followed
+from vision.glare import unseen_tiles
 from vision.grouping import Joint, joint_of
 from vision.islands import without_islands
 from vision.joined import JoinedReading, distinct, joined_reading
@@ -186,6 +187,7 @@ class Reader:
         legal = legal_board(squares, told.layouts, self.catalogue, games, told.edges)
         plain = [self._tile(square, legal, placed) for square in legal.squares if square.choice != legal.none]
         tiles = _with_twins_named(without_islands(_with_wonders(plain, wonders, placed[0])))
+        tiles = (*tiles, *unseen_tiles(tiles, placed))
         if sum(t.tile is not None and t.confidence >= SOME_CONFIDENCE for t in tiles) < TILES_LEAST:
             raise ReadingError("board_not_found")
         return tiles, wonders
