@@ -14,8 +14,13 @@ BUSY_MS = 10_000
 
 
 def open_database(url: str) -> Engine:
-    """The engine of a database with today's tables; a file that is not there is made."""
+    """The engine of a database with today's tables; a file that is not there is made.
+
+    `postgresql://` and `postgres://` mean psycopg, which is what we install.
+    """
     where = make_url(url)
+    if where.drivername in ("postgresql", "postgres"):
+        where = where.set(drivername="postgresql+psycopg")
     if where.get_backend_name() == "sqlite" and where.database:
         Path(where.database).parent.mkdir(parents=True, exist_ok=True)
     engine = create_engine(where, pool_pre_ping=True)
