@@ -11,10 +11,19 @@ from sqlalchemy import Engine, create_engine, event, make_url
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_MS = 10_000
+LOCKS = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "SELECT pg_advisory_xact_lock(20261121)"}
+"""What keeps others from migrating as well; sqlite3 by itself begins no transaction before it changes a table."""
 
 
 def open_database(url: str) -> Engine:
-    """The engine of a database with today's tables; a file that is not there is made.
+    """The engine of a database with today's tables."""
+    engine = engine_of(url)
+    upgrade(engine)
+    return engine
+
+
+def engine_of(url: str) -> Engine:
+    """The engine of a database as it is; a file that is not there is made.
 
     `postgresql://` and `postgres://` mean psycopg, which is what we install.
     """
@@ -26,17 +35,18 @@ def open_database(url: str) -> Engine:
     engine = create_engine(where, pool_pre_ping=True)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _set_up_sqlite)
-    upgrade(engine)
     return engine
 
 
-def upgrade(engine: Engine) -> None:
-    """Run the migrations that the database has not seen yet."""
+def upgrade(engine: Engine, revision: str = "head") -> None:
+    """Run the migrations that the database has not seen yet: all or none, and one process after the other."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     with engine.begin() as connection:
+        if lock := LOCKS.get(engine.dialect.name):
+            connection.exec_driver_sql(lock)
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        command.upgrade(config, revision)
 
 
 def _set_up_sqlite(connection: Any, record: object) -> None:
