@@ -15,6 +15,7 @@ from tests.api import killed
 
 LEAST = 60
 """Writes of the life that is tried: statements, commits, files begun, half written, moved and removed."""
+MIGRATIONS_LEAST = 10
 
 
 def ended(work: Callable[..., None], *arguments: Any) -> int:
@@ -29,16 +30,26 @@ def ended(work: Callable[..., None], *arguments: Any) -> int:
 
 
 def test_killed_before_any_write_the_server_leaves_no_half_reading(database: str, tmp_path: Path) -> None:
-    points, found = Counter[str](), Counter[str]()
-    for work in (killed.migrate, killed.live):
-        for number in count(1):
-            status = ended(work, database, tmp_path, number)
-            assert ended(killed.look, database, tmp_path) == 0, (work, number)
-            found.update(json.loads((tmp_path / "told.json").read_text()))
-            if status == 0:
-                break
-            assert status == -signal.SIGKILL
-            points[work.__name__] += 1
-    print(f"killed before {points}; then there were {found}")
-    assert points["live"] >= LEAST
+    migrated = killed_before_each(killed.migrate, database, tmp_path, lambda: None)
+    found = Counter[str]()
+
+    def look() -> None:
+        assert ended(killed.look, database, tmp_path) == 0
+        found.update(json.loads((tmp_path / "told.json").read_text()))
+
+    lived = killed_before_each(killed.live, database, tmp_path, look)
+    print(f"killed before {migrated} writes of migrations and {lived} of a life; then there were {found}")
+    assert migrated >= MIGRATIONS_LEAST
+    assert lived >= LEAST
     assert {"failed 1", "done 1", "done 2", "done 3", "done 4", "done 5", "done 6", "done 7"} == set(found)
+
+
+def killed_before_each(work: Callable[..., None], url: str, folder: Path, look: Callable[[], None]) -> int:
+    """Before how many writes it was killed until it came to its end; it is looked at each time."""
+    for number in count(1):
+        status = ended(work, url, folder, number)
+        look()
+        if status == 0:
+            return number - 1
+        assert status == -signal.SIGKILL, number
+    raise AssertionError
