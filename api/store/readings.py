@@ -9,10 +9,11 @@ from typing import Any, Literal
 
 from sqlalchemy import Engine, delete, select, update
 from sqlalchemy.orm import Session, undefer
+from sqlalchemy.orm.interfaces import ORMOption
 
 from api.server_errors import ServerError
-from api.store.history import History, Step
-from api.store.tables import PhotoRow, ReadingRow, StepRow
+from api.store.history import Done, History, Step, What
+from api.store.tables import ChangeRow, PhotoRow, ReadingRow, StepRow
 
 Status = Literal["queued", "done", "failed"]
 
@@ -72,17 +73,12 @@ class ReadingStore:
     def get(self, reading: str) -> Stored:
         """A reading; raises ServerError `not_found`."""
         with Session(self._engine) as session:
-            row = session.get(ReadingRow, reading)
-            if row is None or row.expires <= time.time():
-                raise ServerError("not_found")
-            return _stored(session, row)
+            return _stored(session, _found(session, reading))
 
     def held(self, reading: str) -> str:
         """What is kept of the reading itself, as JSON; raises ServerError `not_found`, `not_read_yet`."""
         with Session(self._engine) as session:
-            row = session.get(ReadingRow, reading, options=[undefer(ReadingRow.held)])
-            if row is None or row.expires <= time.time():
-                raise ServerError("not_found")
+            row = _found(session, reading, undefer(ReadingRow.held))
             if row.held is None:
                 raise ServerError("not_read_yet")
             return row.held
@@ -90,10 +86,8 @@ class ReadingStore:
     def finish(self, reading: str, held: str, report: str, photos: Sequence[StoredPhoto]) -> bool:
         """What was read; False where the reading was deleted in the meantime."""
         with Session(self._engine) as session, session.begin():
-            row = session.get(ReadingRow, reading)
-            if row is None:
+            if not _end(session, reading, "read", status="done", held=held, report=report):
                 return False
-            row.status, row.held, row.report, row.version = "done", held, report, row.version + 1
             session.add_all(
                 PhotoRow(reading=reading, number=p.number, key=p.key, width=p.width, height=p.height) for p in photos
             )
@@ -102,8 +96,7 @@ class ReadingStore:
     def fail(self, reading: str, error: dict[str, Any]) -> None:
         """It could not be read."""
         with Session(self._engine) as session, session.begin():
-            change = update(ReadingRow).where(ReadingRow.id == reading)
-            session.execute(change.values(status="failed", error=error, version=ReadingRow.version + 1))
+            _end(session, reading, "failed", status="failed", error=error)
 
     def try_again(self, reading: str) -> None:
         """Count another attempt at an unfinished reading."""
@@ -128,22 +121,38 @@ class ReadingStore:
             rows = session.scalars(select(ReadingRow).where(ReadingRow.expires <= time.time()))
             return [_stored(session, row) for row in rows]
 
-    def ids(self) -> set[str]:
-        """All that are kept."""
+    def used(self) -> tuple[set[str], set[str]]:
+        """The keys of all photos of readings that are done, and the ids of readings that wait."""
         with Session(self._engine) as session:
-            return set(session.scalars(select(ReadingRow.id)))
+            waiting = set(session.scalars(select(ReadingRow.id).where(ReadingRow.status == "queued")))
+            return set(session.scalars(select(PhotoRow.key))), waiting
 
-    def share(self, reading: Stored, allowed: bool) -> None:
+    def changes(self, reading: str) -> list[Done]:
+        """All that was done to a reading, in its order."""
+        asked = select(ChangeRow, StepRow.corrections).outerjoin(StepRow, StepRow.id == ChangeRow.step)
+        with Session(self._engine) as session:
+            rows = session.execute(asked.where(ChangeRow.reading == reading).order_by(ChangeRow.id))
+            return [Done(row.made, row.who, row.what, row.step, corrections or []) for row, corrections in rows]
+
+    def share(self, reading: Stored, allowed: bool, who: str = "") -> None:
         """Whether everybody with the id may correct; raises ServerError `conflict`."""
         with Session(self._engine) as session, session.begin():
             _change(session, reading, shared_correction=allowed)
+            _note(session, reading.id, "shared" if allowed else "unshared", who)
 
-    def point(self, reading: Stored, step: int | None, report: str) -> None:
-        """Undo or redo: another step counts; raises ServerError `conflict`."""
+    def undo(self, reading: Stored, report: str, who: str = "") -> None:
+        """The step before counts; raises ServerError `conflict`."""
         with Session(self._engine) as session, session.begin():
-            _change(session, reading, step=step, report=report)
+            _change(session, reading, step=reading.history.before, report=report)
+            _note(session, reading.id, "undone", who, reading.history.at)
 
-    def add_step(self, reading: Stored, corrections: list[Any], reset: bool, report: str) -> None:
+    def redo(self, reading: Stored, report: str, who: str = "") -> None:
+        """The newest step made upon the one that counts does from now on; raises ServerError `conflict`."""
+        with Session(self._engine) as session, session.begin():
+            _change(session, reading, step=reading.history.after, report=report)
+            _note(session, reading.id, "redone", who, reading.history.after)
+
+    def add_step(self, reading: Stored, corrections: list[Any], reset: bool, report: str, who: str = "") -> None:
         """A further step, which counts from now on; raises ServerError `conflict`."""
         step = StepRow(
             reading=reading.id,
@@ -157,6 +166,15 @@ class ReadingStore:
             session.add(step)
             session.flush()
             session.execute(update(ReadingRow).where(ReadingRow.id == reading.id).values(step=step.id, report=report))
+            _note(session, reading.id, "reset" if reset else "corrected", who, step.id)
+
+
+def _found(session: Session, reading: str, *options: ORMOption) -> ReadingRow:
+    """The row of a reading that is not past its time; PostgreSQL's texts hold no NUL, and nor does an id."""
+    row = None if "\0" in reading else session.get(ReadingRow, reading, options=options)
+    if row is None or row.expires <= time.time():
+        raise ServerError("not_found")
+    return row
 
 
 def _change(session: Session, reading: Stored, **values: Any) -> None:
@@ -165,6 +183,20 @@ def _change(session: Session, reading: Stored, **values: Any) -> None:
     changed = session.connection().execute(change.values(version=reading.version + 1, **values))
     if changed.rowcount != 1:
         raise ServerError("conflict", details={"version": reading.version})
+
+
+def _end(session: Session, reading: str, what: What, **values: Any) -> bool:
+    """End the wait of a reading; False where there is none that waits."""
+    change = update(ReadingRow).where(ReadingRow.id == reading, ReadingRow.status == "queued")
+    changed = session.connection().execute(change.values(version=ReadingRow.version + 1, **values))
+    if changed.rowcount == 1:
+        _note(session, reading, what)
+    return changed.rowcount == 1
+
+
+def _note(session: Session, reading: str, what: What, who: str = "", step: int | None = None) -> None:
+    """Add what is done to the changes, in the transaction that does it."""
+    session.add(ChangeRow(reading=reading, made=int(time.time()), who=who, what=what, step=step))
 
 
 def _stored(session: Session, row: ReadingRow) -> Stored:

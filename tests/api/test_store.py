@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +27,10 @@ DONE = ("held", "report")
 
 
 @pytest.fixture
-def engine(tmp_path: Path) -> Engine:
-    return open_database(f"sqlite:///{tmp_path / 'deep' / 'server.db'}")
+def engine(database: str) -> Iterator[Engine]:
+    engine = open_database(database)
+    yield engine
+    engine.dispose()
 
 
 @pytest.fixture
@@ -74,8 +77,14 @@ def test_migrations_make_the_tables_as_they_are_declared(engine: Engine) -> None
     upgrade(engine)
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
+
+
+def test_sqlite_is_opened_for_readers_beside_a_writer(tmp_path: Path) -> None:
+    engine = open_database(f"sqlite:///{tmp_path / 'deep' / 'server.db'}")
+    with engine.connect() as connection:
         assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
         assert connection.execute(text("PRAGMA foreign_keys")).scalar() == 1
+    engine.dispose()
 
 
 def test_a_step_is_kept_and_counts_while_it_is_pointed_to(store: ReadingStore) -> None:
@@ -85,7 +94,7 @@ def test_a_step_is_kept_and_counts_while_it_is_pointed_to(store: ReadingStore) -
     reading = store.get("a")
     assert (reading.report, reading.version) == ("with two", 3)
     assert reading.history.corrections == [{"kind": "one"}, {"kind": "two"}]
-    store.point(reading, reading.history.before, "with one")
+    store.undo(reading, "with one")
     store.add_step(store.get("a"), [], True, "report")
     reading = store.get("a")
     assert reading.history.corrections == []
@@ -132,6 +141,18 @@ def test_what_is_past_its_time_is_not_found(store: ReadingStore) -> None:
             look("old")
     assert [reading.id for reading in store.expired()] == ["old"]
     assert {reading.id for reading in store.unfinished()} == {"old", "new"}
+
+
+def test_texts_may_hold_any_character_and_no_id_does_harm(store: ReadingStore) -> None:
+    done(store)
+    odd = [{"name": "\0 ß 李 \U0001f3f0 ' -- %s :x"}]
+    store.add_step(store.get("a"), odd, False, "report ' %s :x 李")
+    assert store.get("a").history.corrections == odd
+    assert store.get("a").report == "report ' %s :x 李"
+    for reading in ("\0", "a\0", "' OR 1=1 --", "x" * 5000, "李", "%s", ""):
+        for look in (store.get, store.held):
+            with pytest.raises(ServerError, match="not_found"):
+                look(reading)
 
 
 def test_a_failed_reading_says_why(store: ReadingStore) -> None:
