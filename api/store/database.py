@@ -18,7 +18,7 @@ def open_database(url: str) -> Engine:
     where = make_url(url)
     if where.get_backend_name() == "sqlite" and where.database:
         Path(where.database).parent.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(where, pool_pre_ping=True)
+    engine = create_engine(where, pool_pre_ping=True, hide_parameters=True)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _set_up_sqlite)
     upgrade(engine)

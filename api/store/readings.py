@@ -105,11 +105,11 @@ class ReadingStore:
             change = update(ReadingRow).where(ReadingRow.id == reading)
             session.execute(change.values(status="failed", error=error, version=ReadingRow.version + 1))
 
-    def try_again(self, reading: str) -> None:
-        """Count another attempt at an unfinished reading."""
+    def count_attempt(self, reading: str, more: int) -> None:
+        """Count another attempt at an unfinished reading, or (-1) one that is not to count."""
         with Session(self._engine) as session, session.begin():
             change = update(ReadingRow).where(ReadingRow.id == reading)
-            session.execute(change.values(attempts=ReadingRow.attempts + 1))
+            session.execute(change.values(attempts=ReadingRow.attempts + more))
 
     def delete(self, reading: str) -> None:
         """Delete it with all that was kept of it but its photos' files."""
@@ -128,10 +128,10 @@ class ReadingStore:
             rows = session.scalars(select(ReadingRow).where(ReadingRow.expires <= time.time()))
             return [_stored(session, row) for row in rows]
 
-    def ids(self) -> set[str]:
-        """All that are kept."""
+    def photo_keys(self) -> set[str]:
+        """What the photos of all done readings are kept under."""
         with Session(self._engine) as session:
-            return set(session.scalars(select(ReadingRow.id)))
+            return set(session.scalars(select(PhotoRow.key)))
 
     def share(self, reading: Stored, allowed: bool) -> None:
         """Whether everybody with the id may correct; raises ServerError `conflict`."""
