@@ -2,41 +2,71 @@
 
 from __future__ import annotations
 
-import signal
 import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
-from tests.api.serving import LEVEL, error_in, photo_form, running
+import psutil
+
+from tests.api.serving import LEVEL, Running, error_in, photo_form, running
 
 ASYNC = {"Prefer": "respond-async"}
 
 
-def test_a_killed_server_takes_up_what_it_can_and_sweeps_what_is_past_its_time(tmp_path: Path) -> None:
+def send(server: Running, name: str = "table.jpg") -> dict[str, Any]:
+    answer = server.client.post("/v1/readings", **photo_form(LEVEL.read_bytes(), name), headers=ASYNC)
+    assert answer.status_code == 202, answer.text
+    return dict(answer.json())
+
+
+def begun(server: Running, reading: dict[str, Any]) -> None:
+    """Wait until a reading's photo is in the store."""
+    while not any(reading["id"] in name for name in server.photos()):
+        time.sleep(0.02)
+
+
+def change(server: Running, statement: str, *values: object) -> None:
+    """Change the database behind the server's back."""
+    with closing(sqlite3.connect(server.data / "server.db")) as database, database:
+        database.execute(statement, values)
+
+
+def test_a_killed_server_takes_up_all_that_it_was_given_and_sweeps_what_is_past_its_time(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with running(data, readers=1) as first:
-        form = photo_form(LEVEL.read_bytes())
-        reading, waiting = (first.client.post("/v1/readings", **form, headers=ASYNC).json() for _ in range(2))
-        while not any(reading["id"] in name for name in first.photos()):
-            time.sleep(0.02)
-        first.process.send_signal(signal.SIGKILL)
-        first.process.wait()
-    assert any((data / "incoming").iterdir())
+        reading, waiting, lost = (send(first) for _ in range(3))
+        begun(first, reading)
+        (reader,) = first.readers()
+        first.kill()
+    psutil.wait_procs([reader], timeout=10)
+    assert not reader.is_running(), "it has nobody to read for"
+    newest = max((data / "incoming").iterdir(), key=lambda file: file.stat().st_ctime)
+    newest.unlink()
+    (data / "incoming" / "stray").write_bytes(b"an upload that was broken off")
     with running(data, readers=1, sweep_minutes=0.02) as again:
-        assert not any((data / "incoming").iterdir()), "what came with its place is gone"
-        lost = again.client.get(waiting["poll"]).json()
-        assert (lost["status"], lost["error"]["code"]) == ("failed", "interrupted")
-        assert again.followed(reading["id"])["status"] == "done"
-        assert len(again.photos()) == 1
-        with sqlite3.connect(data / "server.db") as database:
-            database.execute("UPDATE readings SET expires = 1 WHERE id = ?", (reading["id"],))
-        database.close()
+        assert not (data / "incoming" / "stray").exists()
+        told = again.followed(lost["id"])
+        assert (told["status"], told["error"]["code"]) == ("failed", "interrupted")
+        assert again.followed(reading["id"])["status"] == again.followed(waiting["id"])["status"] == "done"
+        assert again.photos() == {f"{one['id']}.0.jpg" for one in (reading, waiting)}
+        while any((data / "incoming").iterdir()):
+            time.sleep(0.05)
+        (data / "photos" / f"{lost['id']}.0.jpg").write_bytes(b"what a reader wrote too late")
+        change(again, "UPDATE readings SET expires = 1 WHERE id = ?", reading["id"])
         assert error_in(again.client.get(reading["poll"]), 404)["code"] == "not_found"
-        while again.photos():
+        while again.photos() != {f"{waiting['id']}.0.jpg"}:
             time.sleep(0.1)
-        with sqlite3.connect(data / "server.db") as database:
-            kept = [row[0] for row in database.execute("SELECT id FROM readings")]
-        database.close()
-        assert kept == [waiting["id"]]
-        again.process.send_signal(signal.SIGTERM)
-        assert again.process.wait(20) in (0, -signal.SIGTERM)
+
+
+def test_a_photo_that_ended_the_server_twice_is_not_read_a_third_time(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with running(data, readers=1) as first:
+        reading, waiting = send(first), send(first)
+        begun(first, reading)
+        change(first, "UPDATE readings SET attempts = 2")
+        first.kill()
+    with running(data, readers=1) as again:
+        assert again.followed(reading["id"])["error"]["code"] == "interrupted"
+        assert again.followed(waiting["id"])["status"] == "done", "it was not begun, and is not to blame"
