@@ -19,7 +19,7 @@ BODY_MIB = 4
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server that reads one photo at a time and lets one wait."""
-    settings = {
+    settings: dict[str, Any] = {
         "readers": 1,
         "queue": 1,
         "idle_seconds": IDLE_SECONDS,

@@ -15,7 +15,7 @@ from tests.api.serving import LEVEL, Running, error_in, photo_form, running
 from tests.api.test_server_restart import begun, send
 
 
-def until(true: Callable[[], bool], seconds: float = 60.0) -> None:
+def until(true: Callable[[], bool], seconds: float = 300.0) -> None:
     ended = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < ended, "in vain"
