@@ -38,8 +38,6 @@ FIELDS = (
     "working",
     "expired",
     "strays",
-    "returned",
-    "corrections",
 )
 """All that is ever told beside time, level, logger, event and exception; what else a library adds is left out."""
 _NETWORK_BITS = {4: 24, 6: 48}

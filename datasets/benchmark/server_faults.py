@@ -86,7 +86,7 @@ def run(folder: Path, kills: int, seed: int) -> tuple[Uploads, Found]:
     with served(data, port, **SETTINGS, sweep_minutes=0.02) as server:
         found = _followed(server, uploads, alone)
         time.sleep(3)  # a sweep or two
-    found.wrong += _what_is_half(data)
+    found.wrong += what_is_half(data)
     return uploads, found
 
 
@@ -149,7 +149,7 @@ def _outcome(answer: httpx.Response, sent: Sent, reference: dict[str, Any]) -> t
     return "done", what_is_wrong(told["report"], sent.sha256, reference)
 
 
-def _what_is_half(data: Path) -> list[str]:
+def what_is_half(data: Path) -> list[str]:
     """What is wrong with the database and the folder of photos once the server has stopped."""
     with closing(sqlite3.connect(data / "server.db")) as database:
         half = database.execute(

@@ -73,7 +73,7 @@ async def trial(folder: Path) -> None:
         assert int(caught.value.headers["Retry-After"]) > 0
         with pytest.raises(ServerError, match="reading_stopped"):
             await slow
-        assert time.monotonic() - started < 60
+        assert time.monotonic() - started < 300
         assert await waiting == (0, "y")
         unwanted = jobs.add("unwanted", sleep, 600)
         await asyncio.sleep(0.3)
