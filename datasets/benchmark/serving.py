@@ -34,8 +34,9 @@ class Served:
         return log_of(self.data)
 
     def lines(self) -> list[dict[str, Any]]:
-        """All that it has written down so far."""
-        return [json.loads(line) for line in self.log.read_text(encoding="utf-8").splitlines()]
+        """All that it has written down so far; what Python's own helper processes say is left out."""
+        lines = self.log.read_text(encoding="utf-8").splitlines()
+        return [json.loads(line) for line in lines if line.startswith("{")]
 
     def readers(self) -> list[psutil.Process]:
         """Its processes that read."""
