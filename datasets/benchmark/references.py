@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import httpx2 as httpx
@@ -15,21 +15,18 @@ SECONDS = 300
 class Alone:
     """The report of each photo by its name, and the seconds that a reading takes on the average."""
 
-    reports: dict[str, dict[str, Any]] = field(default_factory=dict)
-    seconds: float = 0.0
+    reports: dict[str, dict[str, Any]]
+    seconds: float
 
 
-def read_alone(url: str, photos: dict[str, bytes], times: int = 1) -> Alone:
-    """Have each photo read, one after the other, so many times; the last time counts."""
-    alone = Alone()
+def read_alone(url: str, photos: dict[str, bytes]) -> Alone:
+    """Have each photo read, one after the other."""
+    reports, started = {}, time.monotonic()
     with httpx.Client(base_url=url, timeout=SECONDS) as client:
-        for _ in range(times):
-            started = time.monotonic()
-            for name, jpeg in photos.items():
-                answer = client.post("/v1/readings", files={"photo": (f"{name}.jpg", jpeg, "image/jpeg")})
-                alone.reports[name] = answer.raise_for_status().json()["report"]
-            alone.seconds = (time.monotonic() - started) / len(photos)
-    return alone
+        for name, jpeg in photos.items():
+            answer = client.post("/v1/readings", files={"photo": (f"{name}.jpg", jpeg, "image/jpeg")})
+            reports[name] = answer.raise_for_status().json()["report"]
+    return Alone(reports, (time.monotonic() - started) / len(photos))
 
 
 def what_is_wrong(report: dict[str, Any], sent_sha256: str, reference: dict[str, Any]) -> str | None:

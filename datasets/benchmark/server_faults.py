@@ -32,7 +32,7 @@ CLIENTS = 3
 LIVES = 4.0
 """A server lives up to so many times what a reading takes."""
 WHILE_STARTING = 0.2
-SETTINGS: dict[str, object] = {
+SETTINGS: dict[str, Any] = {
     "readers": 1,
     "queue": 6,
     "readings_per_minute": 100_000,  # all clients are one address
@@ -78,7 +78,7 @@ def run(folder: Path, kills: int, seed: int) -> tuple[Uploads, Found]:
     data, port, rng = folder / "data", free_port(), Random(seed)
     originals = {board: (EXAMPLES / f"{board}.jpg").read_bytes() for board in BOARDS}
     with served(data, port, **SETTINGS) as server:
-        alone = read_alone(server.url, originals, 2)
+        alone = read_alone(server.url, originals)
     uploads = Uploads()
     with _clients(f"http://127.0.0.1:{port}", originals, uploads):
         for _ in range(kills):
