@@ -84,7 +84,7 @@ def watched(server: Served | None) -> Iterator[Memory]:
 
 def send_all(url: str, folder: Path, clients: int, seconds: int) -> list[dict[str, Any]]:
     """What so many clients were told of each photo that they sent in so many seconds; all wait for what was taken."""
-    users = Path(__file__).with_name("load_users.py")
+    users = Path(__file__).with_name("clients") / "organisers.py"
     asked = ["--headless", "--only-summary", "--host", url, "-u", str(clients), "-r", str(clients)]
     command = [sys.executable, "-m", "locust", "-f", str(users), *asked]
     command += ["-t", f"{seconds}s", "--stop-timeout", str(FINISHING_SECONDS)]

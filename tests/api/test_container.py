@@ -24,7 +24,7 @@ from tests.api.serving import LEVEL
 
 ROOT = Path(__file__).parents[2]
 POSTGRESQL = os.environ.get("WONDERTALLY_TEST_POSTGRESQL")
-HOSTS = ("0.0.0.0", "scheduler", "127.0.0.1")
+HOSTS = re.compile(r"\b(0\.0\.0\.0|scheduler(?=:))")
 START_SECONDS = 240
 IMAGE = re.compile(r"[a-z][a-z0-9-]*(:[a-z0-9.-]+)?")
 
@@ -50,8 +50,7 @@ def here(command: list[str], ports: dict[str, int]) -> list[str]:
     """A command of a container as it runs on this machine alone."""
     words = []
     for word in command:
-        for host in HOSTS:
-            word = re.sub(rf"\b{re.escape(host)}(?=:|$)", "127.0.0.1", word)
+        word = HOSTS.sub("127.0.0.1", word)
         for inside, outside in ports.items():
             word = re.sub(rf"\b{inside}\b", str(outside), word)
         words.append(word)
