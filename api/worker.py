@@ -137,7 +137,8 @@ def begin(desk: int) -> Reader:
 
 def read(desk: int, task: Task) -> Outcome:
     """Read the photos of a task; what is wrong with them is told, not raised."""
-    with bound_contextvars(reading=task.reading, request=task.request):
+    ids = {"reading": task.reading, "request": task.request}
+    with bound_contextvars(**{name: own for name, own in ids.items() if own}):
         try:
             outcome = _read(begin(desk), task)
         except (WondertallyError, ScoringError) as error:
