@@ -17,6 +17,7 @@ from scoring.carcassonne.catalogue import whole_catalogue
 from scoring.carcassonne.label import read_label
 from tests.api.conftest import PLACE
 from tests.api.serving import LEVEL, Running, error_in, photo_form
+from tests.api.test_server_stop import until
 
 
 def owner(made: dict[str, Any]) -> dict[str, str]:
@@ -204,6 +205,7 @@ def test_a_full_queue_refuses_and_says_when_to_come_again(server: Running) -> No
     assert reading["stage"] in reading["stages"]
     for one in reversed(taken):
         assert server.client.delete(one["poll"], headers=owner(one)).status_code == 204
+    until(lambda: server.client.get("/readyz").status_code == 200)  # the one that read is killed, and another starts
     assert server.client.get("/healthz").json()["waiting"] == 0
 
 
