@@ -5,11 +5,13 @@ override BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PHOTO ?= datasets/examples/table.jpg
 
-.PHONY: demo test lint format lock clean
+.PHONY: demo install test lint format lock clean
 
 demo: $(VENV)/run.stamp ## Score the example photo (or PHOTO=...): table, report and annotated photo under demo/
 	@mkdir -p demo
 	$(BIN)/wondertally score $(PHOTO) --json demo/report.json --annotated demo/annotated.jpg
+
+install: $(VENV)/run.stamp ## Install what running needs, as the container does (PostgreSQL's driver among it)
 
 test: $(VENV)/dev.stamp ## Run the tests
 	$(BIN)/python -m pytest
@@ -27,8 +29,8 @@ COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m piptools compile 
 	--strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --build-deps-for editable
 
 lock: $(VENV)/dev.stamp ## Write both lock files anew; PIP_TOOLS=--upgrade takes the newest versions
-	$(COMPILE) $(PIP_TOOLS) --output-file requirements.lock pyproject.toml
-	$(COMPILE) $(PIP_TOOLS) --extra dev --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
+	$(COMPILE) $(PIP_TOOLS) --extra postgresql --output-file requirements.lock pyproject.toml
+	$(COMPILE) $(PIP_TOOLS) --extra dev --extra postgresql --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
 
 clean: ## Remove what make made
 	rm -rf $(VENV) demo build *.egg-info

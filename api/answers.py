@@ -12,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from sqlalchemy.exc import OperationalError
 from starlette.exceptions import HTTPException
+from structlog.contextvars import bind_contextvars
 
 from api.errors import ReportError
 from api.server_errors import ServerError
@@ -71,7 +72,8 @@ def kept_error(error: Mapping[str, Any]) -> WondertallyError:
 
 
 def answer(error: WondertallyError | ScoringError) -> JSONResponse:
-    """An error as an answer."""
+    """An error as an answer; the request's line in the log names its code."""
+    bind_contextvars(code=error.code)
     headers = error.headers if isinstance(error, ServerError) else {}
     return JSONResponse(error_document(error), status_of(error), headers)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 from fastapi import FastAPI
 
@@ -11,7 +12,9 @@ from api import answers
 from api.gauges import Gauges
 from api.jobs import Jobs
 from api.limits import BodyLimit, RateLimit
+from api.logs import Lines
 from api.page.site import add_page
+from api.probing import Probe
 from api.readings import Readings
 from api.reviews import Reviews
 from api.routes import catalogue, corrections, enrolments, exports, health, lessons, readings, scores
@@ -21,6 +24,7 @@ from api.settings import Settings
 from api.store.database import open_database
 from api.store.enrolments import EnrolmentStore
 from api.store.photos import PhotoStore
+from api.store.probes import try_database, try_photos
 from api.store.readings import ReadingStore
 from api.wire import ErrorDocument
 from api.worker import Taught
@@ -35,9 +39,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     taught = Taught(settings.database_url, settings.data / "enrolments")
     engine = open_database(settings.database_url, taught.folder)
-    jobs = Jobs(settings.readers, settings.queue, settings.reading_seconds, taught)
-    gauges = Gauges(lambda: jobs.counts)
-    kept = Readings(settings, ReadingStore(engine), PhotoStore(settings.photos_url), jobs, gauges)
+    lines = Lines.of(settings.log_format, settings.log_level)
+    jobs = Jobs(settings.readers, settings.queue, settings.reading_seconds, taught, lines)
+    gauges, photos = Gauges(jobs), PhotoStore(settings.photos_url)
+    kept = Readings(settings, ReadingStore(engine), photos, jobs, gauges)
+    probes = {"database": Probe(partial(try_database, engine)), "photos": Probe(partial(try_photos, photos))}
 
     @asynccontextmanager
     async def opened(app: FastAPI) -> AsyncIterator[None]:
@@ -60,7 +66,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         responses=_ERRORS,  # type: ignore[arg-type]
     )
     enrolled = EnrolmentStore(engine, taught.folder)
-    app.state.server = Server(settings, engine, jobs, kept, gauges, enrolled, Reviews(kept.store))
+    app.state.server = Server(settings, engine, jobs, kept, gauges, enrolled, Reviews(kept.store), probes)
     answers.install(app)
     for routes in (readings, corrections, exports, scores, enrolments, lessons, catalogue, health):
         app.include_router(routes.router)

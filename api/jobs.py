@@ -1,6 +1,6 @@
 """Work in other processes: at most so many at once, a bounded queue before them, and a time limit that kills.
 
-A process keeps what it loaded (the nets) for the next job; one that was killed is replaced. How far a job has come it
+How far a job has come it
 tells through a byte of shared memory of its desk, which needs no lock that a killed process could hold.
 """
 
@@ -8,21 +8,35 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from ctypes import c_ubyte
 from dataclasses import dataclass
 from typing import Any
 
-from pebble import ProcessExpired, ProcessPool
+from pebble import ProcessExpired
 
 from api import worker
+from api.logs import Lines
+from api.readers import Readers
 from api.server_errors import ServerError
 
-LOADING_SECONDS = 300.0
-"""How long a process may take until its nets are loaded."""
 USUAL_SECONDS = 10.0
-"""What a reading is thought to take, for Retry-After."""
+"""What a reading is thought to take before any was done, for Retry-After."""
+LATEST = 0.2
+"""The weight of the latest in what a reading is thought to take."""
+STARTING_SECONDS = 10
+"""After so long, a server that stops is thought to have started again."""
+
+
+class ReturnedError(ServerError):
+    """The server stops before a job is done; whether it was `begun`."""
+
+    def __init__(self, begun: bool = False) -> None:
+        super().__init__("not_ready", details={"reason": "stopping"}, headers={"Retry-After": str(STARTING_SECONDS)})
+        self.begun = begun
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,38 +58,60 @@ class _Job:
 
 
 class Jobs:
-    """The queue; its methods are for the event loop's thread, but `progress`, `counts` and `is_ready` for any."""
+    """The queue; its methods are for the event loop's thread, but `progress`, `counts`, `alive`, `is_full` for any."""
 
-    def __init__(self, desks: int, waiting_most: int, seconds: float, taught: worker.Taught) -> None:
-        context = multiprocessing.get_context("spawn")
-        self._stages = context.RawArray(c_ubyte, desks)
-        given = (self._stages, taught)
-        self._pool = ProcessPool(desks, initializer=worker.set_up, initargs=given, context=context)
+    def __init__(
+        self, desks: int, waiting_most: int, seconds: float, taught: worker.Taught, lines: Lines | None = None
+    ) -> None:
+        self._stages = multiprocessing.get_context("spawn").RawArray(c_ubyte, desks)
+        self._readers = Readers(desks, (self._stages, taught, lines or Lines()))
         self._desks, self._waiting_most, self._seconds = desks, waiting_most, seconds
         self._arrivals: asyncio.Queue[_Job] = asyncio.Queue()
         self._jobs: dict[str, _Job] = {}
         self._tasks: list[asyncio.Task[None]] = []
-        self._loaded = False
+        self._usual_seconds = USUAL_SECONDS
+        self._stopping = False
 
     async def open(self) -> None:
-        """Start the processes and have each load its nets; whether that went well `is_ready` tells."""
+        """Start the processes and have each load its nets; whether that went well `alive` tells."""
         self._tasks = [asyncio.create_task(self._work_at(desk)) for desk in range(self._desks)]
-        loading = [self._pool.schedule(worker.check, timeout=LOADING_SECONDS) for _ in range(self._desks)]
-        done = await asyncio.gather(*map(asyncio.wrap_future, loading), return_exceptions=True)
-        self._loaded = all(outcome is True for outcome in done)
+        await self._readers.open()
+
+    async def stop(self, seconds: float) -> None:
+        """Take no more: what waits ends at once with ReturnedError, what is being done after so many seconds.
+
+        May be called again, with fewer.
+        """
+        self._stopping = True
+        for job in [job for job in self._jobs.values() if job.desk is None]:
+            self._return(job)
+        if working := [job.outcome for job in self._jobs.values()]:
+            await asyncio.wait(working, timeout=seconds)
+        for job in list(self._jobs.values()):
+            self._return(job)
 
     async def close(self) -> None:
         """End all, also what is being done."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._pool.stop()
-        await asyncio.to_thread(self._pool.join, 10)
+        await self._readers.close()
 
     @property
-    def is_ready(self) -> bool:
-        """Whether the processes live and have their nets."""
-        return self._loaded and self._pool.active
+    def alive(self) -> frozenset[int]:
+        """The ids of the processes that live and have their nets."""
+        return self._readers.alive
+
+    @property
+    def is_stopping(self) -> bool:
+        """Whether no more is taken."""
+        return self._stopping
+
+    @property
+    def is_full(self) -> bool:
+        """Whether a further job would be refused."""
+        waiting, working = self.counts
+        return working >= self._desks and waiting >= self._waiting_most
 
     @property
     def counts(self) -> tuple[int, int]:
@@ -88,12 +124,14 @@ class Jobs:
         """Have `work(desk, *arguments)` done in a process; the future has what it returns.
 
         The future has ServerError `reading_stopped` or `reading_crashed` where it did not end well. Raises ServerError
-        `queue_full`, unless it is `always` taken.
+        `queue_full`, unless it is `always` taken, and ReturnedError where the server stops.
         """
-        waiting, working = self.counts
-        if not always and working >= self._desks and waiting >= self._waiting_most:
-            seconds = str(round(USUAL_SECONDS * (waiting + 1) / self._desks))
-            raise ServerError("queue_full", details={"waiting": waiting}, headers={"Retry-After": seconds})
+        if self._stopping:
+            raise ReturnedError
+        if not always and self.is_full:
+            waiting, _ = self.counts
+            seconds = max(1, round(self._usual_seconds * (waiting + 1) / self._desks))
+            raise ServerError("queue_full", details={"waiting": waiting}, headers={"Retry-After": str(seconds)})
         made = _Job(job, work, arguments, asyncio.get_running_loop().create_future())
         self._jobs[job] = made
         self._arrivals.put_nowait(made)
@@ -117,25 +155,37 @@ class Jobs:
         known.outcome.cancel()
         return known.running is not None and known.running.cancel()
 
+    def _return(self, job: _Job) -> None:
+        self._jobs.pop(job.id, None)
+        if not job.outcome.done():
+            job.outcome.set_exception(ReturnedError(job.desk is not None))
+        if job.running is not None:
+            job.running.cancel()
+
     async def _work_at(self, desk: int) -> None:
         while True:
             job = await self._arrivals.get()
-            if not job.outcome.cancelled():
-                self._stages[desk] = 0
-                job.desk = desk
-                job.running = self._pool.schedule(job.work, args=(desk, *job.arguments), timeout=self._seconds)
-                await asyncio.wait([asyncio.wrap_future(job.running)])
+            if not job.outcome.done():
+                job.desk, started = desk, time.monotonic()
+                done = await self._done(job, desk)
                 self._jobs.pop(job.id, None)
-                self._loaded |= _went_well(job.running)  # also where loading took too long at the start
-                _settle(job.outcome, job.running)
+                _settle(job.outcome, done)
+                if not done.cancelled():
+                    self._usual_seconds += LATEST * (time.monotonic() - started - self._usual_seconds)
+
+    async def _done(self, job: _Job, desk: int) -> asyncio.Future[Any]:
+        """What came of a job; also where processes broke off before one of them had taken it."""
+        while True:
+            self._stages[desk] = 0
+            job.running = self._readers.schedule(job.work, (desk, *job.arguments), self._seconds)
+            done = asyncio.wrap_future(job.running)
+            await asyncio.wait([done])
+            if done.cancelled() or not isinstance(done.exception(), BrokenProcessPool):
+                return done
 
 
-def _went_well(done: Future[Any]) -> bool:
-    return not done.cancelled() and done.exception() is None
-
-
-def _settle(outcome: asyncio.Future[Any], done: Future[Any]) -> None:
-    if outcome.cancelled() or done.cancelled():
+def _settle(outcome: asyncio.Future[Any], done: asyncio.Future[Any]) -> None:
+    if outcome.done() or done.cancelled():
         outcome.cancel()
     elif (error := done.exception()) is None:
         outcome.set_result(done.result())

@@ -24,6 +24,11 @@ DRAIN_TIMES = 2
 """So many times the limit is read and thrown away, so that a client that only sends hears why it is refused."""
 
 
+def sends_photos(scope: Scope) -> bool:
+    """Whether a request hands in photos."""
+    return scope["method"] == "POST" and scope["path"] in ("/v1/readings", "/v1/enrolments")
+
+
 class RefusedError(Exception):
     """Tells the parser that there is no more."""
 
@@ -118,8 +123,7 @@ class RateLimit:
         if scope["type"] == "http" and scope["path"].startswith("/v1/"):
             request = Request(scope)
             client = request.client.host if request.client else ""
-            sends = request.method == "POST" and scope["path"] in ("/v1/readings", "/v1/enrolments")
-            for item, counts in ((self._requests, True), (self._readings, sends)):
+            for item, counts in ((self._requests, True), (self._readings, sends_photos(scope))):
                 if counts and not self._limiter.hit(item, str(item.amount), client):
                     reset = self._limiter.get_window_stats(item, str(item.amount), client).reset_time
                     wait = str(max(1, round(reset - time.time())))

@@ -5,16 +5,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
+
+from sqlalchemy.exc import OperationalError
+from structlog.contextvars import bind_contextvars, get_contextvars, unbind_contextvars
 
 from api import worker
 from api.answers import error_document
 from api.gauges import Gauges
-from api.jobs import Jobs, Progress
+from api.jobs import Jobs, Progress, ReturnedError
 from api.server_errors import ServerError
 from api.settings import Settings
 from api.store.photos import PhotoStore, photo_key, reading_of
@@ -26,6 +28,13 @@ ATTEMPTS_MOST = 2
 """A photo that ended the server's process twice is not read a third time."""
 DAY_SECONDS = 24 * 3600
 KILLING_SECONDS = 0.5
+KEEPING_SECONDS = 2.0
+"""How long to wait before something is kept again that the database did not take."""
+SETTLING_SECONDS = 10.0
+"""What keeping may take when the server stops."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 log = logging.getLogger("wondertally")
 
@@ -55,39 +64,51 @@ class Readings:
         self._settings, self._jobs, self._gauges = settings, jobs, gauges
         self._spool = settings.data / "incoming"
         self._tasks: set[asyncio.Task[None]] = set()
+        self._following: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
         """Take up what was not finished, and look after what is past its time from now on."""
-        self._empty_spool()
-        self._spool.mkdir(mode=0o700)
-        for reading in await asyncio.to_thread(self.store.unfinished):
+        unfinished = await asyncio.to_thread(self.store.unfinished)
+        self._tidy_spool(unfinished)
+        for reading in unfinished:
             await self._take_up(reading)
         self._keep(asyncio.create_task(self._sweep_for_ever()))
 
+    async def settle(self) -> None:
+        """Wait until what was read, or given back, is kept: where the database is away, not for long."""
+        if self._following:
+            await asyncio.wait(self._following, timeout=SETTLING_SECONDS)
+
     async def close(self) -> None:
-        """Stop; what is not read stays queued in the store."""
+        """Stop; what is not read stays queued in the store, with its photos."""
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._empty_spool()
 
     def new_file(self) -> Path:
-        """A file for an upload as it came, that goes once it was read; at the latest as the server starts again."""
+        """A file for an upload as it came, that goes once it was read."""
         return self._spool / new_id()
 
     async def begin(self, uploads: Sequence[Upload], asked: Asked) -> Begun:
         """Take photos for reading; raises ServerError `queue_full`."""
         reading, token = new_id(), new_token()
-        words = {"rules": asked.rules, "track": asked.track, "files": [upload.name for upload in uploads]}
+        bind_contextvars(reading=reading)
+        words = {
+            "rules": asked.rules,
+            "track": asked.track,
+            "files": [upload.name for upload in uploads],
+            "incoming": [upload.file.name for upload in uploads if upload.file],
+        }
         keep = self._settings.keep_days * DAY_SECONDS
         await asyncio.to_thread(self.store.add, reading, hash_of(token), words, keep)
         try:
             outcome = self._queue(reading, uploads, asked)
         except ServerError:
             await asyncio.to_thread(self.store.delete, reading)
+            unbind_contextvars("reading")
             raise
-        ended = self._keep(asyncio.create_task(self._follow(reading, uploads, outcome)))
-        return Begun(reading, token, ended)
+        log.info("reading_taken", extra={"photos": len(uploads)})
+        return Begun(reading, token, self._begin_following(reading, uploads, outcome))
 
     async def delete(self, reading: Stored) -> None:
         """Delete a reading and its photos, and stop reading it."""
@@ -106,23 +127,33 @@ class Readings:
         expired = await asyncio.to_thread(self.store.expired)
         for reading in expired:
             await self.delete(reading)
-        await asyncio.to_thread(self._remove_strays)
+        strays = await asyncio.to_thread(self._remove_strays)
+        level = logging.INFO if expired or strays else logging.DEBUG
+        log.log(level, "swept", extra={"expired": len(expired), "strays": strays})
         return len(expired)
 
-    def _remove_strays(self) -> None:
-        """A reading is stored before its photos are, and goes before them: what none has is left over."""
-        there = self.photos.keys()
+    def _remove_strays(self) -> int:
+        """Remove photos that are none of a done reading, nor of one that is still to be read; how many they were."""
+        keys = list(self.photos.keys())
         used, waiting = self.store.used()
-        for key in there:
-            if key not in used and reading_of(key) not in waiting:
-                self.photos.remove(key)
+        strays = [key for key in keys if key not in used and reading_of(key) not in waiting]
+        for key in strays:
+            self.photos.remove(key)
+        return len(strays)
 
-    def _empty_spool(self) -> None:
-        shutil.rmtree(self._spool, ignore_errors=True)
+    def _tidy_spool(self, unfinished: Sequence[Stored]) -> None:
+        """Delete uploads that nobody has a reading of."""
+        self._spool.mkdir(mode=0o700, exist_ok=True)
+        wanted = {name for reading in unfinished for name in reading.asked.get("incoming", ())}
+        for file in self._spool.iterdir():
+            if file.name not in wanted:
+                file.unlink()
 
     def _delete(self, reading: Stored) -> None:
         self.store.delete(reading.id)
         self._remove(photo_key(reading.id, number) for number in range(len(reading.asked["files"])))
+        for name in reading.asked.get("incoming", ()):
+            (self._spool / name).unlink(missing_ok=True)
 
     def _remove(self, keys: Iterable[str]) -> None:
         """Remove photos of a reading; where they cannot be reached the next sweep does."""
@@ -133,50 +164,86 @@ class Readings:
     def _queue(
         self, reading: str, uploads: Sequence[Upload], asked: Asked, always: bool = False
     ) -> asyncio.Future[Outcome]:
-        task = Task(reading, tuple(uploads), asked.rules, asked.track, self._settings.photos_url)
+        request = str(get_contextvars().get("request", ""))
+        task = Task(reading, tuple(uploads), asked.rules, asked.track, self._settings.photos_url, request)
         return self._jobs.add(reading, worker.read, task, always=always)
 
     async def _take_up(self, reading: Stored) -> None:
-        """Read again what a restart broke off, where its photos were kept; else it has failed."""
-        names = reading.asked["files"]
-        there = [self.photos.has(photo_key(reading.id, number)) for number in range(len(names))]
-        if not all(there) or reading.attempts >= ATTEMPTS_MOST:
-            await self._fail(reading.id, error_document(ServerError("interrupted"))["error"], len(names))
+        """Read what the last server did not, where its photos are there; one that ended it again and again has failed.
+
+        A photo that is in the store was begun: what merely waited is not to blame.
+        """
+        uploads, begun = await asyncio.to_thread(self._left, reading)
+        if len(uploads) < len(reading.asked["files"]) or (begun and reading.attempts >= ATTEMPTS_MOST):
+            log.warning("reading_given_up", extra={"reading": reading.id, "attempts": reading.attempts})
+            await self._fail(reading.id, error_document(ServerError("interrupted"))["error"], uploads)
             return
-        await asyncio.to_thread(self.store.try_again, reading.id)
-        uploads = [Upload(None, name) for name in names]
+        if begun:
+            await asyncio.to_thread(self.store.count_attempt, reading.id, 1)
+        log.info("reading_taken_up", extra={"reading": reading.id, "attempts": reading.attempts + begun})
         asked = Asked(reading.asked["rules"], reading.asked["track"])
         outcome = self._queue(reading.id, uploads, asked, always=True)
-        self._keep(asyncio.create_task(self._follow(reading.id, uploads, outcome)))
+        self._begin_following(reading.id, uploads, outcome)
+
+    def _left(self, reading: Stored) -> tuple[list[Upload], bool]:
+        """What is there of a reading's photos: as they came, or in the store; and whether any was begun."""
+        names = reading.asked["files"]
+        files = [self._spool / name for name in reading.asked.get("incoming", ())] or [None] * len(names)
+        stored = [self.photos.has(photo_key(reading.id, number)) for number in range(len(names))]
+        kept = [file if file and file.exists() else None for file in files]
+        there = zip(names, kept, stored, strict=True)
+        return [Upload(file, name) for name, file, has in there if file or has], any(stored)
+
+    def _begin_following(
+        self, reading: str, uploads: Sequence[Upload], outcome: asyncio.Future[Outcome]
+    ) -> asyncio.Task[None]:
+        following = self._keep(asyncio.create_task(self._follow(reading, uploads, outcome)))
+        self._following.add(following)
+        following.add_done_callback(self._following.discard)
+        return following
 
     async def _follow(self, reading: str, uploads: Sequence[Upload], outcome: asyncio.Future[Outcome]) -> None:
-        """Keep what comes of a reading."""
+        """Keep what comes of a reading; until it is kept its photos stay as they came."""
+        bind_contextvars(reading=reading)
         try:
             with self._gauges.reading() as told:
                 done = await _outcome_of(outcome)
-                told(done.error["code"] if done.error else "done")
-        finally:
-            for upload in uploads:
-                if upload.file:
-                    upload.file.unlink(missing_ok=True)
+                told(done)
+        except ReturnedError as error:
+            if error.begun:
+                await asyncio.to_thread(self.store.count_attempt, reading, -1)
+            log.info("reading_returned")
+            return
         if done.error is not None:
-            await self._fail(reading, done.error, len(uploads))
+            await self._fail(reading, done.error, uploads)
+            log.info("reading_failed", extra={"code": done.error["code"]})
         else:
-            await asyncio.to_thread(self._finish, reading, len(uploads), done)
+            await _insist(self._finish, reading, uploads, done)
+            log.info("reading_done", extra={"photos": len(done.photos), "doubtful": done.figures.doubtful})
 
-    def _finish(self, reading: str, uploads: int, done: Outcome) -> None:
+    def _finish(self, reading: str, uploads: Sequence[Upload], done: Outcome) -> None:
         kept = self.store.finish(reading, done.held, done.report, done.photos)
-        used = {photo.key for photo in done.photos} if kept else set()
-        self._remove({photo_key(reading, number) for number in range(uploads)} - used)
+        self._gauges.photos.inc(len(done.photos) if kept else 0)
+        # What is not kept was deleted; or it was kept before, and only that was not heard.
+        self._let_go(reading, uploads, {photo.key for photo in done.photos} if kept else self.store.used()[0])
 
-    async def _fail(self, reading: str, error: dict[str, Any], uploads: int) -> None:
-        await asyncio.to_thread(self.store.fail, reading, error)
-        await asyncio.to_thread(self._remove, [photo_key(reading, number) for number in range(uploads)])
+    async def _fail(self, reading: str, error: dict[str, Any], uploads: Sequence[Upload]) -> None:
+        await _insist(self.store.fail, reading, error)
+        await asyncio.to_thread(self._let_go, reading, uploads, ())
+
+    def _let_go(self, reading: str, uploads: Sequence[Upload], used: Collection[str]) -> None:
+        """Remove the photos as they came, and those in the store that are not used."""
+        self._remove({photo_key(reading, number) for number in range(len(uploads))} - set(used))
+        for upload in uploads:
+            if upload.file:
+                upload.file.unlink(missing_ok=True)
 
     async def _sweep_for_ever(self) -> None:
         while True:
-            with contextlib.suppress(Exception):
+            try:
                 await self.sweep()
+            except Exception:
+                log.exception("sweep_failed")
             await asyncio.sleep(self._settings.sweep_minutes * 60)
 
     def _keep(self, task: asyncio.Task[None]) -> asyncio.Task[None]:
@@ -186,12 +253,24 @@ class Readings:
         return task
 
 
+async def _insist(work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+    """Have something kept beside the event loop, as often as it takes until the database is there again."""
+    while True:
+        try:
+            return await asyncio.to_thread(work, *arguments, **named)
+        except OperationalError:
+            log.exception("not_kept")
+            await asyncio.sleep(KEEPING_SECONDS)
+
+
 async def _outcome_of(outcome: asyncio.Future[Outcome]) -> Outcome:
-    """What came of a job; of one that did not end well, its error."""
+    """What came of a job; of one that did not end well, its error. Raises ReturnedError where it was not done."""
     try:
         return await outcome
+    except ReturnedError:
+        raise
     except ServerError as error:
         return Outcome(error=error_document(error)["error"])
     except Exception:
-        log.exception("a reading failed")
+        log.exception("fault")
         return Outcome(error=error_document(ServerError("internal_error"))["error"])

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import logging
+import re
 import secrets
+import time
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
 
 from api.answers import answer
 from api.gauges import Gauges
-from api.limits import RefusedError
+from api.limits import RefusedError, sends_photos
+from api.logs import network_of
 from api.server_errors import ServerError
+from api.tokens import is_id
 
 CONTENT_SECURITY = "; ".join(
     (
@@ -37,13 +42,17 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+_METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
+"""Of which there is a count each; a client may call its method as it likes."""
+_PROBED = ("/healthz", "/readyz", "/metrics")
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _HARMLESS = ("GET", "HEAD", "OPTIONS")
 
 log = logging.getLogger("wondertally")
 
 
 class Wrapping:
-    """The outermost middleware: an id for each request, headers on each answer, and a count of them."""
+    """The outermost middleware: each request has an id, headers on its answer, a line in the log, and is counted."""
 
     def __init__(self, app: ASGIApp, gauges: Gauges) -> None:
         self._app, self._gauges = app, gauges
@@ -52,21 +61,58 @@ class Wrapping:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        scope["request_id"] = secrets.token_hex(8)
+        started, status = time.perf_counter(), 0
+        scope["request_id"] = _request_id(Headers(scope=scope))
+        clear_contextvars()
+        bind_contextvars(request=scope["request_id"])
 
         async def send_wrapped(message: Message) -> None:
+            nonlocal status
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                headers["X-Request-ID"] = scope["request_id"]
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
-                if scope["path"].startswith("/v1/"):
-                    headers.setdefault("Cache-Control", "no-store")
-                route = getattr(scope.get("route"), "path", "other")
-                self._gauges.requests.labels(scope["method"], route, str(message["status"])).inc()
+                status = message["status"]
+                _put_headers(MutableHeaders(scope=message), scope)
             await send(message)
 
-        await self._app(scope, receive, send_wrapped)
+        try:
+            await self._app(scope, receive, send_wrapped)
+        finally:
+            self._note(scope, status, time.perf_counter() - started)
+
+    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+        """Count a request that is answered (or whose client has gone: status 0), and write it down."""
+        method = scope["method"] if scope["method"] in _METHODS else "other"
+        path = getattr(scope.get("route"), "path", "other")
+        reading = scope.get("path_params", {}).get("reading_id", "")
+        if is_id(reading):
+            bind_contextvars(reading=reading)
+        self._gauges.requests.labels(method, path, str(status)).inc()
+        known = get_contextvars()
+        if status >= 400 and sends_photos(scope) and "reading" not in known:
+            self._gauges.refused.labels(known.get("code", "")).inc()
+        client = network_of(scope["client"][0]) if scope.get("client") else ""
+        about = {"method": method, "path": path, "status": status, "seconds": round(seconds, 4), "client": client}
+        log.log(_level_of(path, status), "request", extra=about)
+
+
+def _request_id(headers: Headers) -> str:
+    """The id that a proxy or client has given the request, where it is one; else a new one."""
+    given = headers.get("x-request-id", "")
+    return given if _REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
+
+
+def _put_headers(headers: MutableHeaders, scope: Scope) -> None:
+    headers["X-Request-ID"] = scope["request_id"]
+    for name, value in HEADERS.items():
+        headers.setdefault(name, value)
+    if scope["path"].startswith("/v1/"):
+        headers.setdefault("Cache-Control", "no-store")
+
+
+def _level_of(path: str, status: int) -> int:
+    """Faults stand out, and what probes ask every few seconds is told only where it is wanted."""
+    if status >= 500:
+        return logging.WARNING
+    return logging.DEBUG if path in _PROBED else logging.INFO
 
 
 class SameSite:
@@ -108,6 +154,6 @@ class Faults:
         except Exception as error:
             if scope["type"] != "http" or begun or isinstance(error, RefusedError):
                 raise
-            log.exception("request %s failed", scope.get("request_id"))
+            log.exception("fault", extra={"request": scope.get("request_id")})
             fault = ServerError("internal_error", details={"request": scope.get("request_id")})
             await answer(fault)(scope, receive, send)

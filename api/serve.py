@@ -5,14 +5,18 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
+from collections.abc import Awaitable, Callable
+from types import FrameType
 from typing import Any
 
 import uvicorn
 from pydantic import ValidationError
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from api import logs
 from api.answers import error_document
 from api.app import create_app
+from api.logs import Lines
 from api.server_errors import ServerError, ServingError
 from api.settings import PREFIX, Settings
 
@@ -21,6 +25,7 @@ HEAD_SECONDS = 15.0
 HEAD_BYTES = 32 * 1024
 CONNECTIONS_MOST = 512
 CLOSING_SECONDS = 5
+LOOKING_SECONDS = 0.1
 
 
 class Protocol(H11Protocol):
@@ -46,8 +51,16 @@ class Protocol(H11Protocol):
         self.transport.close()
 
 
-class _Announcing(uvicorn.Server):
-    """Prints where it listens as soon as it does."""
+class _Patient(uvicorn.Server):
+    """Prints where it listens as soon as it does; told to stop it goes on answering until what it holds is settled.
+
+    Told so a second time, it gives up what it holds at once: that stays queued for the next start.
+    """
+
+    def __init__(self, config: uvicorn.Config, stop: Callable[[float], Awaitable[None]], seconds: float) -> None:
+        super().__init__(config)
+        self._stop, self._seconds = stop, seconds
+        self._hurried = False
 
     async def startup(self, sockets: list[Any] | None = None) -> None:
         await super().startup(sockets)
@@ -58,15 +71,31 @@ class _Announcing(uvicorn.Server):
                     name = f"[{host}]" if ":" in host else host
                     print(f"Wondertally: http://{name}:{port}", flush=True)
 
+    async def main_loop(self) -> None:
+        await super().main_loop()
+        stopping = asyncio.ensure_future(self._stop(self._seconds))
+        while not stopping.done() and not self._hurried:
+            await asyncio.sleep(LOOKING_SECONDS)
+        if self._hurried:
+            await self._stop(0.0)
+        await stopping
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._hurried = self.should_exit
+        self.should_exit = True
+
 
 def serve(host: str, port: int, settings: Settings | None = None) -> None:
-    """Serve until interrupted; prints the address once photos can be read.
+    """Serve until told to stop; prints the address once photos can be read.
 
     Raises ServingError.
     """
+    settings = settings or _settings()
+    logs.set_up(Lines.of(settings.log_format, settings.log_level))
     with _listening(host, port) as listening:
+        app = create_app(settings)
         config = uvicorn.Config(
-            create_app(settings or _settings()),
+            app,
             http=Protocol,
             ws="none",
             h11_max_incomplete_event_size=HEAD_BYTES,
@@ -74,9 +103,9 @@ def serve(host: str, port: int, settings: Settings | None = None) -> None:
             timeout_graceful_shutdown=CLOSING_SECONDS,
             server_header=False,
             access_log=False,
-            log_level="warning",
+            log_config=None,
         )
-        _Announcing(config).run([listening])
+        _Patient(config, app.state.server.stop, settings.stop_seconds).run([listening])
 
 
 def _listening(host: str, port: int) -> socket.socket:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from ipaddress import ip_address
@@ -14,6 +15,7 @@ from sqlalchemy import Engine
 
 from api.gauges import Gauges
 from api.jobs import Jobs
+from api.probing import Probe
 from api.readings import Readings
 from api.reviews import Reviews
 from api.server_errors import ServerError
@@ -25,6 +27,8 @@ from api.words import LANGUAGES, language_of
 
 AT_ONCE, DRAWN_AT_ONCE = 2, 1
 """A photo of 64 megapixels takes about a gibibyte to draw on."""
+
+log = logging.getLogger("wondertally")
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -41,8 +45,16 @@ class Server:
     gauges: Gauges
     enrolments: EnrolmentStore
     reviews: Reviews
+    probes: Mapping[str, Probe]
     working: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(AT_ONCE))
     drawing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(DRAWN_AT_ONCE))
+
+    async def stop(self, seconds: float) -> None:
+        """Take no more photos, and settle what is held: read within so many seconds, or left to the next start."""
+        waiting, working = self.jobs.counts
+        log.info("stopping", extra={"waiting": waiting, "working": working, "seconds": seconds})
+        await self.jobs.stop(seconds)
+        await self.readings.settle()
 
     async def heavily(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
         """Have something done beside the event loop that takes time: a few of these at once."""

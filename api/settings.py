@@ -10,11 +10,13 @@ from typing import Annotated
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from api.logs import Form, Level
 from vision.enrolments import data_folder
 from vision.photo import MAX_BYTES
 
 PREFIX = "WONDERTALLY_"
 
+_OF_THE_MACHINE = ("data", "readers")
 _KEY_HASH = re.compile(r"[0-9a-f]{64}")
 
 
@@ -63,6 +65,17 @@ class Settings(BaseSettings):
         "`X-API-Key`. Empty: no key is asked for",
     )
 
+    stop_seconds: float = Field(
+        default=30.0,
+        ge=0,
+        description="How long a server that is told to stop goes on with readings in progress; what is not read then "
+        "is read by the next start",
+    )
+    log_format: Form = Field(
+        default="auto", description="`json`, `text`, or `auto`: text where standard error is a terminal"
+    )
+    log_level: Level = Field(default="info", description="`debug`, `info`, `warning` or `error`")
+
     @field_validator("api_keys", mode="before")
     @classmethod
     def _read_hashes(cls, given: object) -> object:
@@ -89,10 +102,14 @@ def settings_table() -> str:
     """All settings as a table in Markdown, as docs/settings.md has it."""
     rows = ["| variable | default | what it sets |", "|---|---|---|"]
     for name, field in Settings.model_fields.items():
-        default = field.get_default()
-        own = name in ("data", "readers") or default in ("", frozenset())
-        rows.append(f"| `{PREFIX}{name.upper()}` | {'' if own else f'{default:g}'} | {field.description} |")
+        default = "" if name in _OF_THE_MACHINE else _told(field.get_default())
+        rows.append(f"| `{PREFIX}{name.upper()}` | {default} | {field.description} |")
     return "\n".join(rows) + "\n"
+
+
+def _told(default: object) -> str:
+    """A default as the table has it; what is empty needs no word."""
+    return f"{default:g}" if isinstance(default, int | float) else str(default or "")
 
 
 if __name__ == "__main__":

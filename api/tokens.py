@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 import secrets
 from collections.abc import Iterable
+
+_ID = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
 def new_id() -> str:
     """An id of 128 random bits; who knows it may look."""
     return secrets.token_urlsafe(16)
+
+
+def is_id(given: str) -> bool:
+    """Whether something has the form of an id; no token has."""
+    return _ID.fullmatch(given) is not None
 
 
 def new_token() -> str:

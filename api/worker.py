@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import logging
+import multiprocessing
+import os
+from collections import Counter
+from collections.abc import Mapping
 from ctypes import Array, c_ubyte
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cache, lru_cache, partial
+from multiprocessing.connection import wait
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import numpy as np
 from sqlalchemy.exc import OperationalError
+from structlog.contextvars import bound_contextvars
 
+from api import logs
 from api.answers import error_document
 from api.corrections import corrected
+from api.document import Report
 from api.held import held_of
 from api.store.away import away
 from api.store.database import engine_of
@@ -30,6 +40,8 @@ from vision.references import References
 STAGES = ("decode", "lattice", "track", "tiles", "legal", "meeples", "score")
 """In their order; what is told of a job is its number here."""
 
+log = logging.getLogger("wondertally")
+
 
 @dataclass(frozen=True, slots=True)
 class Upload:
@@ -41,13 +53,29 @@ class Upload:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is to be read; `photos_url` is where photos are kept."""
+    """What is to be read; `photos_url` is where photos are kept, `request` the id of the request that asks for it."""
 
     reading: str
     uploads: tuple[Upload, ...]
     rules: str
     track: dict[str, int]
     photos_url: str
+    request: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What counts of a reading beside its report: seconds by stage, and how many doubts of what kind it has."""
+
+    stages: Mapping[str, float] = field(default_factory=dict)
+    doubtful: bool = False
+    doubts: Mapping[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, report: Report) -> Figures:
+        """Those of a report that was just made."""
+        stages = {stage: round(spent / 1000, 4) for stage, spent in report.timing_ms.items() if stage != "total"}
+        return cls(stages, report.doubtful, dict(Counter(doubt.about for doubt in report.doubts)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +86,7 @@ class Outcome:
     held: str = ""
     photos: tuple[StoredPhoto, ...] = ()
     error: dict[str, Any] | None = None
+    figures: Figures = field(default_factory=Figures)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +112,11 @@ class _Desk:
 _desk = _Desk()
 
 
-def set_up(stages: Array[c_ubyte], taught: Taught) -> None:
+def set_up(stages: Array[c_ubyte], taught: Taught, lines: logs.Lines) -> None:
     """Called as the process starts, with the bytes of all desks and the places of what was taught."""
+    logs.set_up(lines)
     _desk.stages, _desk.taught = stages, EnrolmentStore(engine_of(taught.database), taught.folder)
+    Thread(target=_end_with_the_server, daemon=True).start()
 
 
 def taught() -> EnrolmentStore:
@@ -93,14 +124,22 @@ def taught() -> EnrolmentStore:
     return _desk.taught
 
 
-def check() -> bool:
-    """Load the nets and ask them: a grey picture shows no board. Raises what keeps them from it."""
+def _end_with_the_server() -> None:
+    """A reader whose server was killed would write photos that nobody waits for."""
+    if (server := multiprocessing.parent_process()) is not None:
+        wait([server.sentinel])
+        os._exit(1)
+
+
+def check() -> int:
+    """Load the nets and ask them: a grey picture shows no board. This process's id; raises what keeps it from that."""
     grey = Photo(np.full((480, 640, 3), 128, np.uint8), "grey", "", 0.0)
     try:
         _reader().look(grey)
     except ReadingError as error:
-        return error.code == "board_not_found"
-    return True
+        if error.code != "board_not_found":
+            raise
+    return os.getpid()
 
 
 def begin(desk: int) -> Reader:
@@ -113,12 +152,24 @@ def begin(desk: int) -> Reader:
 
 def read(desk: int, task: Task) -> Outcome:
     """Read the photos of a task; what is wrong with them is told, not raised."""
-    try:
-        return _read(begin(desk), task)
-    except (WondertallyError, ScoringError) as error:
-        return Outcome(error=error_document(error)["error"])
-    except OperationalError as error:
-        return Outcome(error=error_document(away("database", error))["error"])
+    ids = {"reading": task.reading, "request": task.request}
+    with bound_contextvars(**{name: own for name, own in ids.items() if own}):
+        try:
+            outcome = _read(begin(desk), task)
+        except (WondertallyError, ScoringError) as error:
+            return _not_read(task, error)
+        except OperationalError as error:
+            return _not_read(task, away("database", error))
+        except Exception:
+            log.exception("fault")
+            raise
+        log.info("photos_read", extra={"photos": len(task.uploads), **asdict(outcome.figures)})
+        return outcome
+
+
+def _not_read(task: Task, error: WondertallyError | ScoringError) -> Outcome:
+    log.info("photos_not_read", extra={"photos": len(task.uploads), "code": error.code})
+    return Outcome(error=error_document(error)["error"])
 
 
 def _read(reader: Reader, task: Task) -> Outcome:
@@ -135,7 +186,8 @@ def _read(reader: Reader, task: Task) -> Outcome:
         StoredPhoto(number, kept[view.photo.sha256], view.photo.width, view.photo.height)
         for number, view in enumerate(joined.views)
     ]
-    return Outcome(corrected(held).to_json(), held.to_json(), tuple(photos))
+    report = corrected(held)
+    return Outcome(report.to_json(), held.to_json(), tuple(photos), figures=Figures.of(report))
 
 
 def opened(store: PhotoStore, reading: str, number: int, upload: Upload, kept: dict[str, str]) -> Photo:

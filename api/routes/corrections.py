@@ -27,6 +27,7 @@ async def correct_reading(
     if asked.shared_correction is not None or not reading.shared_correction:
         check_owner(request, reading)
     await server.heavily(change, server.readings.store, server.reviews, reading, asked, who)
+    server.gauges.correct(asked.corrections or ())
     changed = await server.heavily(server.readings.store.get, reading.id)
     return await server.heavily(document, server, changed, owns(request, changed), language)
 

@@ -2,36 +2,50 @@
 
 from __future__ import annotations
 
+import logging
+
 from fastapi import APIRouter, Response
 from prometheus_client import CONTENT_TYPE_LATEST
-from sqlalchemy import text
-from sqlalchemy.exc import SQLAlchemyError
 
-from api.server import Server, Serving
+from api.server import Serving
 from api.server_errors import ServerError
 from api.wire import Health
 
 router = APIRouter(tags=["health"])
 
+log = logging.getLogger("wondertally")
+
 
 @router.get("/healthz", response_model=Health)
 def healthz(server: Serving) -> Health:
-    """200 while photos can be read: the processes that read live, and have loaded and asked their nets."""
-    return _health(server)
+    """200 while photos can be read: at least one process that reads lives, and has loaded and asked its nets."""
+    alive = server.jobs.alive
+    if not alive:
+        raise _not_ready("readers")
+    waiting, working = server.jobs.counts
+    return Health(readers=len(alive), waiting=waiting, working=working)
 
 
 @router.get("/readyz", response_model=Health)
-def readyz(server: Serving) -> Health:
-    """200 while photos can be read and kept, and the queue has room."""
-    health = _health(server)
-    try:
-        with server.engine.connect() as connection:
-            connection.execute(text("SELECT 1 FROM readings LIMIT 1"))
-    except SQLAlchemyError as error:
-        raise ServerError("not_ready", details={"reason": "database"}) from error
-    if health.waiting > 0 and health.waiting >= server.settings.queue:
-        raise ServerError("not_ready", details={"reason": "queue"})
+async def readyz(server: Serving) -> Health:
+    """200 while photos can be read and kept, the queue has room, and the server is not about to stop.
+
+    What is kept is tried: a photo is written, read and removed, and the database is written to.
+    """
+    if server.jobs.is_stopping:
+        raise _not_ready("stopping")
+    health = healthz(server)
+    if server.jobs.is_full:
+        raise _not_ready("queue")
+    for what, probe in server.probes.items():
+        if (error := await probe.outcome()) is not None:
+            log.warning("probe_failed", extra={"code": what}, exc_info=error)
+            raise _not_ready(what)
     return health
+
+
+def _not_ready(reason: str) -> ServerError:
+    return ServerError("not_ready", details={"reason": reason})
 
 
 @router.get(
@@ -40,12 +54,5 @@ def readyz(server: Serving) -> Health:
     responses={200: {"content": {"text/plain": {}}, "description": "Counters, as Prometheus reads them."}},
 )
 def metrics(server: Serving) -> Response:
-    """Requests, readings and the queue."""
+    """Requests, readings, doubts, the queue and memory."""
     return Response(server.gauges.text(), media_type=CONTENT_TYPE_LATEST)
-
-
-def _health(server: Server) -> Health:
-    if not server.jobs.is_ready:
-        raise ServerError("not_ready", details={"reason": "readers"})
-    waiting, working = server.jobs.counts
-    return Health(readers=server.settings.readers, waiting=waiting, working=working)

@@ -85,7 +85,10 @@ async def read_photos(request: Request, server: Serving, language: Language) -> 
         await asyncio.wait([begun.ended], timeout=server.settings.wait_seconds)
     if not begun.ended.done():
         return _taken(server, begun, {"Preference-Applied": "respond-async"} if rather_later else {})
-    return await _made(server, begun, language)
+    reading = await asyncio.to_thread(server.readings.store.get, begun.id)
+    if reading.status == "queued":  # the server stops: the next one reads it
+        return _taken(server, begun, {})
+    return await _made(server, begun, reading, language)
 
 
 def _taken(server: Server, begun: Begun, headers: dict[str, str]) -> Response:
@@ -96,8 +99,7 @@ def _taken(server: Server, begun: Begun, headers: dict[str, str]) -> Response:
     return JSONResponse(taken.model_dump(), 202, {"Location": poll, **headers})
 
 
-async def _made(server: Server, begun: Begun, language: str) -> Response:
-    reading = await asyncio.to_thread(server.readings.store.get, begun.id)
+async def _made(server: Server, begun: Begun, reading: Stored, language: str) -> Response:
     if reading.error is not None:
         await server.readings.delete(reading)
         raise kept_error(reading.error)

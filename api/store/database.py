@@ -39,7 +39,7 @@ def engine_of(url: str) -> Engine:
     if where.get_backend_name() == "sqlite" and where.database:
         Path(where.database).parent.mkdir(parents=True, exist_ok=True)
     with configured("database"):
-        engine = create_engine(where, pool_pre_ping=True)
+        engine = create_engine(where, pool_pre_ping=True, hide_parameters=True)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _set_up_sqlite)
     return engine

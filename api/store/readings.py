@@ -98,11 +98,11 @@ class ReadingStore:
         with Session(self._engine) as session, session.begin():
             _end(session, reading, "failed", status="failed", error=error)
 
-    def try_again(self, reading: str) -> None:
-        """Count another attempt at an unfinished reading."""
+    def count_attempt(self, reading: str, more: int) -> None:
+        """Count another attempt at an unfinished reading, or (-1) one that is not to count."""
         with Session(self._engine) as session, session.begin():
             change = update(ReadingRow).where(ReadingRow.id == reading)
-            session.execute(change.values(attempts=ReadingRow.attempts + 1))
+            session.execute(change.values(attempts=ReadingRow.attempts + more))
 
     def delete(self, reading: str) -> None:
         """Delete it with all that was kept of it but its photos' files."""

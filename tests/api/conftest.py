@@ -28,7 +28,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 @pytest.fixture(scope="session", params=DATABASES)
 def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server that reads one photo at a time and lets one wait."""
-    settings = {
+    settings: dict[str, Any] = {
         "readers": 1,
         "queue": 1,
         "idle_seconds": IDLE_SECONDS,

@@ -139,7 +139,7 @@ def _server(url: str, folder: Path) -> Readings:
     settings = Settings(data=folder, database=url)
     store, photos = ReadingStore(open_database(url)), PhotoStore(settings.photos_url)
     jobs = Here(1, 0, 60, Taught(url, folder))
-    return Readings(settings, store, photos, jobs, Gauges(lambda: (0, 0)))
+    return Readings(settings, store, photos, jobs, Gauges(jobs))
 
 
 async def _live(url: str, folder: Path) -> None:

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,6 +20,7 @@ from api.settings import Settings
 from api.store.photos import photo_key
 from api.store.readings import StoredPhoto
 from api.tokens import hash_of
+from datasets.benchmark.serving import Served, served
 
 EXAMPLES = Path(__file__).parents[2] / "datasets" / "examples"
 LEVEL = EXAMPLES / "test_level.jpg"
@@ -32,12 +29,9 @@ ENDING = {"done", "failed"}
 
 
 @dataclass(frozen=True)
-class Running:
-    """A server: its address, its data folder, its process, and a client of it."""
+class Running(Served):
+    """A server, and a client of it."""
 
-    url: str
-    data: Path
-    process: subprocess.Popen[str]
     client: httpx.Client
 
     def followed(self, reading: str) -> dict[str, Any]:
@@ -54,24 +48,13 @@ class Running:
 
 
 @contextmanager
-def running(data: Path, **settings: object) -> Iterator[Running]:
+def running(data: Path, port: int = 0, **settings: object) -> Iterator[Running]:
     """A server with settings by their short names; it is ended, and killed where that does not help."""
-    own = {f"WONDERTALLY_{name.upper()}": str(value) for name, value in settings.items()}
-    command = [sys.executable, "-c", "from api.cli import main; main()", "serve", "--port", "0"]
-    environment = {**os.environ, **own, "WONDERTALLY_DATA": str(data)}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
-        try:
-            assert process.stdout is not None
-            url = process.stdout.readline().removeprefix("Wondertally: ").strip()
-            with httpx.Client(base_url=url, timeout=120) as client:
-                yield Running(url, data, process, client)
-        finally:
-            if process.poll() is None:
-                process.send_signal(signal.SIGTERM)
-                try:
-                    process.wait(20)
-                except subprocess.TimeoutExpired:
-                    process.kill()
+    with (
+        served(data, port, **settings) as started,
+        httpx.Client(base_url=started.url, timeout=120) as client,
+    ):
+        yield Running(**vars(started), client=client)
 
 
 @contextmanager

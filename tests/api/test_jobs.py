@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import time
 from pathlib import Path
 
 import pytest
 
-from api.jobs import Jobs
+from api.jobs import Jobs, ReturnedError
 from api.server_errors import ServerError
 from api.worker import Taught
 
@@ -32,12 +33,30 @@ def fail(desk: int) -> None:
     raise ValueError("a fault")
 
 
+async def stop(jobs: Jobs) -> None:
+    """What waits is given back at once, what is being done after a while, and nothing more is taken."""
+    begun, waiting = jobs.add("begun", sleep, 600), jobs.add("waits", desk_of, "x")
+    await asyncio.sleep(0.3)
+    stopping = asyncio.create_task(jobs.stop(0.5))
+    with pytest.raises(ReturnedError) as caught:
+        await waiting
+    assert not caught.value.begun
+    assert not begun.done()
+    with pytest.raises(ReturnedError) as caught:
+        await begun
+    assert caught.value.begun
+    with pytest.raises(ServerError, match="not_ready"):
+        jobs.add("late", desk_of, "x")
+    await stopping
+    assert jobs.counts == (0, 0)
+
+
 async def trial(folder: Path) -> None:
     jobs = Jobs(1, 1, SECONDS, Taught(f"sqlite:///{folder / 'server.db'}", folder))
-    assert not jobs.is_ready
+    assert not jobs.alive
     await jobs.open()
     try:
-        assert jobs.is_ready
+        assert len(jobs.alive) == 1
         assert await jobs.add("plain", desk_of, "x") == (0, "x")
         with pytest.raises(ValueError, match="a fault"):
             await jobs.add("fault", fail)
@@ -55,7 +74,7 @@ async def trial(folder: Path) -> None:
         assert int(caught.value.headers["Retry-After"]) > 0
         with pytest.raises(ServerError, match="reading_stopped"):
             await slow
-        assert time.monotonic() - started < 60
+        assert time.monotonic() - started < 300
         assert await waiting == (0, "y")
         unwanted = jobs.add("unwanted", sleep, 600)
         await asyncio.sleep(0.3)
@@ -65,9 +84,15 @@ async def trial(folder: Path) -> None:
         assert await jobs.add("after", desk_of, "z") == (0, "z")
         assert jobs.progress("after") is None
         assert jobs.counts == (0, 0)
+        while not jobs.alive:  # the one that was killed is followed by another
+            await asyncio.sleep(0.05)
+        (idle,) = jobs.alive
+        os.kill(idle, signal.SIGKILL)
+        assert await jobs.add("after a reader's death", desk_of, "z") == (0, "z")
+        await stop(jobs)
     finally:
         await jobs.close()
-    assert not jobs.is_ready
+    assert not jobs.alive
 
 
 def test_jobs_end_one_way_or_another_and_the_next_goes_on(tmp_path: Path) -> None:

@@ -91,8 +91,8 @@ def photo(server: Running, made: dict[str, Any]) -> httpx.Response:
 
 
 def test_photos_lie_in_an_s3_store(objects: Objects, tmp_path: Path) -> None:
-    settings = {"photos": f"s3://{BUCKET}/photos", "readers": 1, "wait_seconds": 100}
-    with running(tmp_path, **settings) as server:
+    photos = f"s3://{BUCKET}/photos"
+    with running(tmp_path, photos=photos, readers=1, wait_seconds=100) as server:
         made, expiring, unwanted = (sent(server) for _ in range(3))
         assert objects.keys() == {f"photos/{one['id']}.0.jpg" for one in (made, expiring, unwanted)}
         jpeg = photo(server, made).raise_for_status().content
@@ -102,7 +102,7 @@ def test_photos_lie_in_an_s3_store(objects: Objects, tmp_path: Path) -> None:
     assert not (tmp_path / "photos").exists()
     httpx.put(f"{objects.url}/{BUCKET}/photos/nobody.0.jpg", content=b"left over").raise_for_status()
     _expire(tmp_path, expiring["id"])
-    with running(tmp_path, **settings, sweep_minutes=0.02) as server:
+    with running(tmp_path, photos=photos, readers=1, wait_seconds=100, sweep_minutes=0.02) as server:
         objects.until(lambda keys: keys == {f"photos/{made['id']}.0.jpg"})
         assert photo(server, made).raise_for_status().content == jpeg
         _away_for_a_while(objects, server, made)

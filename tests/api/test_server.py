@@ -17,6 +17,7 @@ from scoring.carcassonne.catalogue import whole_catalogue
 from scoring.carcassonne.label import read_label
 from tests.api.conftest import PLACE
 from tests.api.serving import LEVEL, Running, error_in, photo_form
+from tests.api.test_server_stop import until
 from tests.vision.test_enrolments import enrolment
 from vision.enrolments import Enrolments
 
@@ -206,6 +207,7 @@ def test_a_full_queue_refuses_and_says_when_to_come_again(server: Running) -> No
     assert reading["stage"] in reading["stages"]
     for one in reversed(taken):
         assert server.client.delete(one["poll"], headers=owner(one)).status_code == 204
+    until(lambda: server.client.get("/readyz").status_code == 200)  # the one that read is killed, and another starts
     assert server.client.get("/healthz").json()["waiting"] == 0
 
 
@@ -234,7 +236,61 @@ def test_tiles_are_taught_from_a_reading_and_forgotten(server: Running, made: di
     assert error_in(server.client.delete("/v1/enrolments/mine"), 404)["code"] == "no_such_enrolment"
 
 
+def figure(server: Running, name: str) -> float:
+    """A figure of /metrics by its name and labels; 0 where it is not there yet."""
+    lines = server.client.get("/metrics").text.splitlines()
+    return sum(float(line.split()[-1]) for line in lines if line.startswith(f"wondertally_{name} "))
+
+
 def test_figures_are_told(server: Running, made: dict[str, Any]) -> None:
     text = server.client.get("/metrics").text
-    assert 'wondertally_readings_total{outcome="done"}' in text
     assert made["id"] not in text
+    assert figure(server, 'readings_total{code="",outcome="done"}') >= 1
+    assert figure(server, "photos_stored_total") >= 1
+    assert figure(server, "readers") == 1
+    assert figure(server, 'reader_memory_bytes{reader="0"}') > 2**27
+    for stage in ("decode", "lattice", "tiles", "legal", "meeples", "score"):
+        assert figure(server, f'stage_seconds_count{{stage="{stage}"}}') >= 1, stage
+    doubts = sum(figure(server, f'doubts_total{{about="{about}"}}') for about in ("tile", "meeple"))
+    assert doubts >= len(made["report"]["doubts"]) > 0
+    assert figure(server, "readings_doubtful_total") >= 1
+
+
+def test_what_is_refused_and_corrected_is_counted_by_kind(server: Running, made: dict[str, Any]) -> None:
+    names = (
+        'uploads_refused_total{code="not_an_image"}',
+        'readings_total{code="board_not_found",outcome="refused"}',
+        'corrections_total{kind="player"}',
+    )
+    before = [figure(server, name) for name in names]
+    assert server.client.post("/v1/readings", **photo_form(b"no picture")).status_code == 415
+    assert server.client.post("/v1/readings", **photo_form(grey_jpeg())).status_code == 422
+    change = {"corrections": [{"kind": "player", "colour": "red", "name": "Cleo"}]}
+    server.client.patch(path(made), json=change, headers=owner(made)).raise_for_status()
+    server.client.patch(path(made), json={"undo": True}, headers=owner(made)).raise_for_status()
+    assert [figure(server, name) for name in names] == [count + 1 for count in before]
+
+
+def test_a_request_and_its_reading_are_followed_through_the_log(server: Running) -> None:
+    sent = {"X-Request-Id": "table-17"}
+    answer = server.client.post("/v1/readings", **photo_form(LEVEL.read_bytes(), "Grandma.jpg"), headers=sent)
+    reading = answer.json()
+    assert answer.headers["x-request-id"] == "table-17"
+    told = {line["event"]: line for line in server.lines() if line.get("request") == "table-17"}
+    assert set(told) == {"reading_taken", "photos_read", "reading_done", "request"}
+    assert {line["reading"] for line in told.values()} == {reading["id"]}
+    request = told["request"]
+    assert (request["method"], request["path"], request["status"]) == ("POST", "/v1/readings", 201)
+    assert request["client"] == "127.0.0.0/24"
+    assert 0 < sum(told["photos_read"]["stages"].values()) < request["seconds"]
+    assert told["photos_read"]["doubts"]
+    server.client.delete(path(reading), headers=owner(reading)).raise_for_status()
+    text = server.log.read_text(encoding="utf-8")
+    assert not any(secret in text for secret in (reading["token"], "Grandma", "127.0.0.1", "level.jpg"))
+
+
+def test_a_refusal_is_written_down_with_its_code(server: Running) -> None:
+    server.client.post("/v1/readings", **photo_form(b"no picture", "Grandpa.jpg"), headers={"X-Request-Id": "odd"})
+    (line,) = [line for line in server.lines() if line.get("request") == "odd"]
+    assert (line["event"], line["status"], line["code"]) == ("request", 415, "not_an_image")
+    assert "Grandpa" not in server.log.read_text(encoding="utf-8")

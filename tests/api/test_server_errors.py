@@ -127,16 +127,40 @@ def test_faults_of_the_program_are_told_without_their_insides(
     try:
         for method, path in routes(app):
             answer = client.request(method, path, **body_for(method))
-            error = (
-                refused(answer, 422, "bad_field")
-                if answer.status_code == 422
-                else refused(answer, 500, "internal_error")
-            )
+            refused(answer, *((422, "bad_field") if answer.status_code == 422 else (500, "internal_error")))
             assert "inside" not in answer.text
-            told += error["code"] == "internal_error" and answer.headers["x-request-id"] in caplog.text
+            faults = [vars(record) for record in caplog.records if record.message == "fault"]
+            told += any(fault["request"] == answer.headers["x-request-id"] and fault["exc_info"] for fault in faults)
     finally:
         app.dependency_overrides.clear()
     assert told > 15
+
+
+def test_a_request_has_the_id_that_it_was_given_where_that_is_one(client: TestClient) -> None:
+    def answered(given: str) -> str:
+        return str(client.get("/v1/games", headers={"X-Request-Id": given}).headers["x-request-id"])
+
+    assert answered("proxy-7.f_A") == "proxy-7.f_A"
+    made = {answered(given) for given in ("", "x" * 65, "a b", '{"a"}')}
+    assert len(made) == 4
+    assert all(len(one) == 16 for one in made)
+
+
+def test_what_clients_make_up_makes_no_figures(client: TestClient) -> None:
+    def series() -> set[str]:
+        return {line.rpartition(" ")[0] for line in client.get("/metrics").text.splitlines() if line[0] != "#"}
+
+    client.request("BREW", "/coffee")
+    client.get("/v1/readings/none")
+    before = series()
+    for number in range(3):
+        client.request(f"BREW{number}", f"/coffee/{number}")
+        client.get(f"/v1/readings/{number}")
+    assert series() - before <= {'wondertally_requests_total{method="GET",path="/metrics",status="200"}'} | {
+        'wondertally_requests_created{method="GET",path="/metrics",status="200"}'
+    }
+    assert not any("BREW" in one or "coffee" in one for one in before)
+    assert any('method="other",path="other"' in one for one in before)
 
 
 def test_a_server_that_cannot_read_says_so(app: FastAPI, client: TestClient) -> None:

@@ -1,0 +1,99 @@
+"""What the server writes down: one line an event, on standard error, JSON for programs or words on a terminal.
+
+A line holds its time, level, event, and of the fields below those that the event has. Lines within a request carry its
+id, those about a reading the reading's, in whatever process they are written. Names of photos, tokens and keys are no
+fields, and a client is told by its network alone.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from dataclasses import dataclass
+from ipaddress import ip_network
+from typing import Literal
+
+from structlog import contextvars, dev, processors, stdlib, tracebacks
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+Level = Literal["debug", "info", "warning", "error"]
+Form = Literal["auto", "json", "text"]
+
+FIELDS = (
+    "request",
+    "reading",
+    "method",
+    "path",
+    "status",
+    "seconds",
+    "client",
+    "code",
+    "photos",
+    "stages",
+    "doubtful",
+    "doubts",
+    "attempts",
+    "readers",
+    "waiting",
+    "working",
+    "expired",
+    "strays",
+)
+"""All that is ever told beside time, level, logger, event and exception; what else a library adds is left out."""
+_NETWORK_BITS = {4: 24, 6: 48}
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """How lines are written: as JSON or as text, from which level on."""
+
+    as_json: bool = True
+    level: Level = "warning"
+
+    @classmethod
+    def of(cls, form: Form, level: Level) -> Lines:
+        """As the settings say; `auto` is text where standard error is a terminal."""
+        return cls(form == "json" or (form == "auto" and not sys.stderr.isatty()), level)
+
+
+def set_up(lines: Lines) -> None:
+    """Have all lines of this process written so from now on: ours, the web server's, warnings."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(formatter(lines.as_json))
+    logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
+    logging.captureWarnings(True)
+    for name in ("wondertally", "uvicorn"):
+        logging.getLogger(name).setLevel(lines.level.upper())
+
+
+def formatter(as_json: bool) -> logging.Formatter:
+    """Makes a line of a record of the standard library's logging."""
+    gathered: list[Processor] = [
+        contextvars.merge_contextvars,
+        stdlib.add_log_level,
+        stdlib.add_logger_name,
+        stdlib.ExtraAdder(allow=FIELDS),
+        processors.TimeStamper(fmt="iso", key="time"),
+    ]
+    told = tracebacks.ExceptionDictTransformer(show_locals=False)
+    as_line: list[Processor] = (
+        [_first_things_first, processors.ExceptionRenderer(told), processors.JSONRenderer(ensure_ascii=False)]
+        if as_json
+        else [dev.ConsoleRenderer(timestamp_key="time", exception_formatter=dev.plain_traceback)]
+    )
+    rendering = [stdlib.ProcessorFormatter.remove_processors_meta, *as_line]
+    return stdlib.ProcessorFormatter(foreign_pre_chain=gathered, processors=rendering)
+
+
+def network_of(host: str) -> str:
+    """The network that a client's address lies in, as is told of it: of IPv4 24 bits, of IPv6 48."""
+    try:
+        address = ip_network(host)
+    except ValueError:
+        return ""
+    return str(address.supernet(new_prefix=_NETWORK_BITS[address.version]))
+
+
+def _first_things_first(logger: WrappedLogger, name: str, event: EventDict) -> EventDict:
+    first = ("time", "level", "event")
+    return {key: event[key] for key in (*first, *(key for key in event if key not in first))}

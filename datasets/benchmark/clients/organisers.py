@@ -1,0 +1,79 @@
+"""What clients of a server do, for Locust: each sends photo after photo, and writes down what came of it.
+
+`datasets.benchmark.load` starts it; where the photos lie and what is written goes through the environment.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+from locust import HttpUser, task
+from locust.exception import StopUser
+
+from datasets.benchmark.marked import Sent, series
+
+FOLDER = "LOAD_FOLDER"
+"""Names the folder with the photos (`*.jpg`), where each client writes a file of its own (`*.jsonl`)."""
+POLLING_SECONDS = 0.5
+ANSWER_SECONDS = 300
+
+
+class Organiser(HttpUser):
+    """One client: what it was told of each photo is a line of its file."""
+
+    def on_start(self) -> None:
+        """Look for the photos, and begin with another one than the next client."""
+        folder = Path(os.environ[FOLDER])
+        originals = {file.stem: file.read_bytes() for file in sorted(folder.glob("*.jpg"))}
+        name = f"client {id(self)}"
+        self._photos = series(originals, name)
+        for _ in range(id(self) // 64 % len(originals)):
+            next(self._photos)
+        self._notes = (folder / f"{name}.jsonl").open("a", encoding="utf-8")
+        self._pause = 0.0
+
+    def on_stop(self) -> None:
+        """Close the file."""
+        self._notes.close()
+
+    def wait_time(self) -> float:
+        """As long as the server asks for before it is asked again."""
+        return self._pause
+
+    @task
+    def send(self) -> None:
+        """Send a photo and wait for what comes of it."""
+        sent, started = next(self._photos), time.monotonic()
+        form = {"photo": ("table.jpg", sent.data, "image/jpeg")}
+        with self.client.post("/v1/readings", files=form, timeout=ANSWER_SECONDS, catch_response=True) as answer:
+            note: dict[str, Any] = {"status": answer.status_code, "retry_after": answer.headers.get("Retry-After")}
+            taken = answer.status_code in (201, 202)
+            told = answer.json() if taken else {}
+            if taken or note["retry_after"]:
+                answer.success()
+        self._pause = float(note["retry_after"] or 0)
+        if note["status"] == 202:
+            told = self._followed(told["id"])
+        self._write(sent, told, {**note, "seconds": time.monotonic() - started})
+        if note["status"] == 0:  # nobody answers
+            raise StopUser
+
+    def _followed(self, reading: str) -> dict[str, Any]:
+        while True:
+            with self.client.get(f"/v1/readings/{reading}", name="/v1/readings/ID") as answer:
+                told = dict(answer.json())
+            if told.get("status") not in ("queued", "reading"):
+                return {"id": reading, **told}
+            time.sleep(POLLING_SECONDS)
+
+    def _write(self, sent: Sent, told: dict[str, Any], note: dict[str, Any]) -> None:
+        report = told.get("report")
+        parts = {part: report[part] for part in ("photo", "board", "scores")} if report else None
+        about = {"id": told.get("id"), "error": told.get("error"), "report": parts}
+        line = {"board": sent.board, "sha256": sent.sha256, **note, **about}
+        self._notes.write(json.dumps(line) + "\n")
+        self._notes.flush()

@@ -1,0 +1,186 @@
+"""The server under load: python -m datasets.benchmark.load [--clients 50] [--seconds 120] [--readers 2] [--url ...].
+
+Clients (Locust's) send photos of 12 megapixels and about 3 MB without a pause, each marked; who is refused comes again
+when the server says. The server is one that is started here on two cores, unless `--url` names one. All clients are one
+address to it, so the limits by address are set as an operator sets them for a hall behind one address
+(`readings_per_minute`, `requests_per_minute`); the queue is the usual one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+import httpx2 as httpx
+import numpy as np
+import psutil
+
+from datasets.benchmark.marked import BOARDS, as_from_a_phone
+from datasets.benchmark.references import Alone, read_alone, what_is_wrong
+from datasets.benchmark.serving import Served, served
+
+CORES = (0, 1)
+WIDTH, MEBIBYTES = 4000, 3.0
+SETTINGS: dict[str, Any] = {"readings_per_minute": 100_000, "requests_per_minute": 1_000_000}
+MEMORY_SECONDS = 0.5
+GROWTH_MOST = 1.25
+"""Memory's peak in the second half may be so many times that of the first."""
+FINISHING_SECONDS = 300
+REFUSALS = (429, 503)
+DONE = 'wondertally_readings_total{code="",outcome="done"}'
+
+
+@dataclass
+class Memory:
+    """Bytes that the server and its readers held together, with the time of each look."""
+
+    looks: list[tuple[float, int]] = field(default_factory=list)
+
+    def peaks(self) -> tuple[int, int]:
+        """The most in the first half of the time and in the second."""
+        middle = (self.looks[0][0] + self.looks[-1][0]) / 2
+        halves = ([held for at, held in self.looks if (at > middle) == late] for late in (False, True))
+        first, second = (max(half, default=0) for half in halves)
+        return first, second
+
+
+def make_photos(folder: Path) -> dict[str, bytes]:
+    """The examples as a phone's pictures, written to a folder."""
+    photos = {board: as_from_a_phone(board, WIDTH, MEBIBYTES) for board in BOARDS}
+    for board, jpeg in photos.items():
+        (folder / f"{board}.jpg").write_bytes(jpeg)
+    return photos
+
+
+@contextmanager
+def watched(server: Served | None) -> Iterator[Memory]:
+    """Look at a server's memory again and again."""
+    memory, done = Memory(), Event()
+
+    def look() -> None:
+        while server is not None and not done.wait(MEMORY_SECONDS):
+            memory.looks.append((time.monotonic(), server.memory()))
+
+    watching = Thread(target=look)
+    watching.start()
+    try:
+        yield memory
+    finally:
+        done.set()
+        watching.join()
+
+
+def send_all(url: str, folder: Path, clients: int, seconds: int) -> list[dict[str, Any]]:
+    """What so many clients were told of each photo that they sent in so many seconds; all wait for what was taken."""
+    users = Path(__file__).with_name("clients") / "organisers.py"
+    asked = ["--headless", "--only-summary", "--host", url, "-u", str(clients), "-r", str(clients)]
+    command = [sys.executable, "-m", "locust", "-f", str(users), *asked]
+    command += ["-t", f"{seconds}s", "--stop-timeout", str(FINISHING_SECONDS)]
+    subprocess.run(command, env={**os.environ, "LOAD_FOLDER": str(folder)}, check=False)
+    notes = (file.read_text(encoding="utf-8").splitlines() for file in folder.glob("*.jsonl"))
+    return [json.loads(line) for lines in notes for line in lines]
+
+
+def what_went_wrong(notes: Sequence[dict[str, Any]], alone: Alone) -> list[str]:
+    """Whatever of the answers may not be."""
+    wrong = []
+    for note in notes:
+        if note["status"] in REFUSALS:
+            wrong += [] if note["retry_after"] else [f"{note['status']} without Retry-After"]
+        elif note["report"] is None:
+            wrong.append(f"{note['status']}, reading {note['id']}: {note['error']}")
+        elif found := what_is_wrong(note["report"], note["sha256"], alone.reports[note["board"]]):
+            wrong.append(f"reading {note['id']}: {found}")
+    return wrong
+
+
+def what_was_lost(url: str, before: int, accepted: int) -> list[str]:
+    """Whether the server itself counts as many readings done as clients were told of."""
+    done = done_at(url) - before
+    return [] if done == accepted else [f"the server has done {done} readings, clients know of {accepted}"]
+
+
+def done_at(url: str) -> int:
+    """How many readings a server has done."""
+    lines = httpx.get(f"{url}/metrics").raise_for_status().text.splitlines()
+    counts = [
+        line.split()[-1] for line in lines if line.startswith('wondertally_readings_total{code="",outcome="done"}')
+    ]
+    return int(float(counts[0])) if counts else 0
+
+
+def what_grew(memory: Memory) -> list[str]:
+    """Whether memory grows as the load goes on."""
+    if not memory.looks:
+        return []
+    first, second = memory.peaks()
+    print(f"memory: at most {max(first, second) / 2**20:.0f} MiB, second half to first {second / first:.2f}")
+    return [f"memory grew to {second / first:.2f} times"] if second > GROWTH_MOST * first else []
+
+
+def tell(notes: Sequence[dict[str, Any]], alone: Alone) -> None:
+    """Print counts and times."""
+    print("answers:", dict(sorted(Counter(str(note["status"]) for note in notes).items())))
+    times = [note["seconds"] for note in notes if note["report"] is not None]
+    if times:
+        middle, most = np.quantile(times, (0.5, 0.95)) / alone.seconds
+        print(f"accepted: {len(times)}; a single reading = 1: half within {middle:.1f}, 95% within {most:.1f}")
+
+
+def run(url: str, server: Served | None, clients: int, seconds: int) -> list[str]:
+    """Load a server, print what was seen, and return what was wrong."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        photos = make_photos(folder)
+        read_alone(url, dict([*photos.items()][:1]))  # the first one also sets up
+        alone, before = read_alone(url, photos), done_at(url)
+        with watched(server) as memory:
+            notes = send_all(url, folder, clients, seconds)
+    tell(notes, alone)
+    accepted = sum(note["report"] is not None for note in notes)
+    wrong = what_went_wrong(notes, alone) + what_was_lost(url, before, accepted) + what_grew(memory)
+    return wrong if accepted else [*wrong, "no photo was read"]
+
+
+@contextmanager
+def _started(readers: int) -> Iterator[Served]:
+    """A server on two cores, with a folder that goes with it."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        served(Path(folder) / "data", **SETTINGS, readers=readers) as server,
+    ):
+        own = psutil.Process(server.process.pid)
+        for process in (own, *own.children(recursive=True)):
+            process.cpu_affinity([core for core in CORES if core in os.sched_getaffinity(0)])
+        yield server
+
+
+def main() -> int:
+    """Print counts, times and memory; 1 where something was lost, mixed up, refused without a time, or grew."""
+    parser = argparse.ArgumentParser(prog="python -m datasets.benchmark.load", description=__doc__)
+    parser.add_argument("--clients", type=int, default=50)
+    parser.add_argument("--seconds", type=int, default=120)
+    parser.add_argument("--readers", type=int, default=2, help="of the server that is started")
+    parser.add_argument("--url", help="a server that runs, in place of one that is started; its memory is not seen")
+    asked = parser.parse_args()
+    with nullcontext() if asked.url else _started(asked.readers) as server:
+        wrong = run(server.url if server else asked.url, server, asked.clients, asked.seconds)
+    for line in wrong[:20]:
+        print("wrong:", line)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

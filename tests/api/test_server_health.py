@@ -1,0 +1,115 @@
+"""Health that means it: what the server needs is taken away for real, and given back."""
+
+from __future__ import annotations
+
+import resource
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.api.serving import LEVEL, Running, error_in, photo_form, running
+from tests.api.test_server_stop import until
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with running(tmp_path_factory.mktemp("health") / "data", readers=1, queue=0) as started:
+        yield started
+
+
+def reason(server: Running, path: str = "/readyz") -> str | None:
+    """Why the server is not ready; None where it is."""
+    answer = server.client.get(path)
+    return None if answer.status_code == 200 else str(error_in(answer, 503)["details"]["reason"])
+
+
+def without(server: Running, away: Path) -> Callable[[], Path]:
+    """Take a file or folder away; the function returned gives it back."""
+    aside = away.with_name(f"{away.name}.aside")
+    away.rename(aside)
+    return lambda: aside.rename(away)
+
+
+def test_without_the_folder_of_photos_it_is_not_ready(server: Running) -> None:
+    assert reason(server) is None
+    give_back = without(server, server.data / "photos")
+    assert reason(server) == "photos"
+    assert reason(server, "/healthz") is None, "a new start would not help"
+    give_back()
+    assert reason(server) is None
+    assert server.photos() == set(), "trying leaves nothing behind"
+    assert "probe_failed" in {line["event"] for line in server.lines()}
+
+
+def test_where_no_photo_can_be_written_it_is_not_ready(server: Running) -> None:
+    before = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (0, before[1]))
+    try:
+        assert reason(server) == "photos"
+    finally:
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, before)
+    assert reason(server) is None
+
+
+@contextmanager
+def database_away(server: Running) -> Iterator[Path]:
+    """The database's file, and those that SQLite has beside it, moved away."""
+    files = [server.data / f"server.db{end}" for end in ("", "-wal", "-shm")]
+    back = [without(server, file) for file in files if file.exists()]
+    yield files[0]
+    for give_back in back:
+        give_back()
+
+
+def test_without_the_database_it_is_not_ready(server: Running) -> None:
+    with database_away(server) as file:
+        assert reason(server) == "database"
+        assert not file.exists(), "looking for it makes none"
+    assert reason(server) is None
+
+
+def test_a_database_that_is_none_is_not_ready(server: Running) -> None:
+    with database_away(server) as file:
+        file.write_bytes(b"no database at all " * 100)
+        assert reason(server) == "database"
+    assert reason(server) is None
+
+
+def test_a_database_that_another_program_keeps_from_being_written_is_not_ready(server: Running) -> None:
+    with closing(sqlite3.connect(server.data / "server.db")) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert reason(server) == "database"
+        other.rollback()
+    assert reason(server) is None
+
+
+def test_a_full_queue_is_not_ready(server: Running) -> None:
+    taken = server.client.post(
+        "/v1/readings", **photo_form(LEVEL.read_bytes()), headers={"Prefer": "respond-async"}
+    ).json()
+    until(lambda: reason(server) == "queue")
+    assert server.followed(taken["id"])["status"] == "done"
+    until(lambda: reason(server) is None)
+
+
+def test_a_reader_that_was_killed_is_replaced_by_one_that_can_read(server: Running) -> None:
+    (reader,) = server.readers()
+    reader.kill()
+    until(lambda: reason(server, "/healthz") == reason(server) == "readers")
+    until(lambda: reason(server) is None)
+    (other,) = server.readers()
+    assert other.pid != reader.pid
+    assert server.client.post("/v1/readings", **photo_form(LEVEL.read_bytes())).status_code == 201
+
+
+def test_a_reader_killed_while_it_reads_costs_that_reading_alone(server: Running) -> None:
+    form = photo_form(LEVEL.read_bytes())
+    taken = server.client.post("/v1/readings", **form, headers={"Prefer": "respond-async"}).json()
+    until(lambda: any(taken["id"] in name for name in server.photos()))
+    server.readers()[0].kill()
+    assert server.followed(taken["id"])["error"]["code"] == "reading_crashed"
+    until(lambda: reason(server) is None)
+    assert server.client.post("/v1/readings", **form).status_code == 201
