@@ -66,7 +66,7 @@ def serve(host: str, port: int, settings: Settings | None = None) -> None:
     """
     with _listening(host, port) as listening:
         config = uvicorn.Config(
-            create_app(settings or _settings()),
+            create_app(settings or read_settings()),
             http=Protocol,
             ws="none",
             h11_max_incomplete_event_size=HEAD_BYTES,
@@ -88,7 +88,8 @@ def _listening(host: str, port: int) -> socket.socket:
         raise ServingError("cannot_listen", details={"host": host, "port": port, "reason": str(error)}) from error
 
 
-def _settings() -> Settings:
+def read_settings() -> Settings:
+    """The settings of the environment; raises ServingError `bad_settings`."""
     try:
         return Settings()
     except ValidationError as error:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from base64 import b64decode
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,24 +18,13 @@ from api.batch.errors import BatchError
 from api.batch.journal import Journal, Stamp, reading_key
 from api.batch.listing import SUFFIXES, Sitting, sittings
 from api.batch.pool import Pool, Told
+from api.batch.remembered import Asked, remember
 from api.batch.results import Result, Summary, write_results
 from api.held import Held
 from vision.errors import InputError
 
 Progress = Callable[[str, int, int], None]
 """Told what is being done (`looking`, `reading`), how much of it, of how much."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A batch as it was asked for; `listing` is a CSV's text."""
-
-    folder: str
-    out: Path
-    rules: str
-    listing: str | None = None
-    pattern: str | None = None
-    scheduler: str | None = None
 
 
 def run_batch(asked: Asked, progress: Progress) -> Summary:
@@ -46,12 +36,32 @@ def run_batch(asked: Asked, progress: Progress) -> Summary:
     stamps = {stamp.name: stamp for stamp in _photos(asked.folder)}
     tables = sittings(list(stamps), asked.listing, asked.pattern)
     with _locked(asked.out), Journal(asked.out / "journal.jsonl") as journal:
+        remember(asked)
         job = _Job(asked, tables, stamps, journal, progress)
         try:
             job.do()
         finally:
             summary = write_results(asked.out, job.results())
     return summary
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What a batch has of a table: its result, what is held of its reading, and its photos' names by their SHA-256."""
+
+    result: Result
+    held: dict[str, Any] | None
+    photos: Mapping[str, str]
+
+
+@contextmanager
+def left_by(asked: Asked) -> Iterator[tuple[Sequence[Sitting], Callable[[Sitting], Left]]]:
+    """A batch's tables, and what it has left of each until now, also while it runs; raises BatchError, InputError."""
+    stamps = {stamp.name: stamp for stamp in _photos(asked.folder)}
+    tables = sittings(list(stamps), asked.listing, asked.pattern)
+    with Journal(asked.out / "journal.jsonl", beside=True) as journal:
+        job = _Job(asked, tables, stamps, journal, lambda stage, done, of: None)
+        yield tables, job.left
 
 
 class _Job:
@@ -77,6 +87,13 @@ class _Job:
         """What is known of every table now, in the tables' order."""
         for table in self._tables:
             yield self._result(table)
+
+    def left(self, table: Sitting) -> Left:
+        """What is known of a table, with what is held of its reading."""
+        result = self._result(table)
+        told = self._journal.reading(result.key) if result.key else {}
+        photos = {self._journal.content(self._stamps[name]) or "": name for name in self._openable(table)}
+        return Left(result, told.get("held"), photos)
 
     def _look(self, pool: Pool, names: Sequence[str]) -> None:
         tasks = ((name, (self._asked.folder, name)) for name in names)

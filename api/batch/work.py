@@ -45,7 +45,7 @@ def identity() -> str:
 def content_of(folder: str, name: str) -> dict[str, Any]:
     """The SHA-256 of a photo as `sha256`, or the `error` that keeps it from being opened; and `by` whom."""
     try:
-        return {"by": identity(), "sha256": sha256(_bytes_of(folder, name)).hexdigest()}
+        return {"by": identity(), "sha256": sha256(bytes_of(folder, name)).hexdigest()}
     except PhotoError as error:
         return {"by": identity(), **error.as_dict()}
 
@@ -77,13 +77,13 @@ def scored(held: Held, said: str) -> dict[str, Any]:
 
 
 def _opened(folder: str, name: str, opened: list[Photo]) -> Photo:
-    photo = Photo.from_bytes(_bytes_of(folder, name), name)
+    photo = Photo.from_bytes(bytes_of(folder, name), name)
     if not opened:
         opened.append(photo)
     return photo
 
 
-def _bytes_of(folder: str, name: str) -> bytes:
+def bytes_of(folder: str, name: str) -> bytes:
     """A photo's bytes, one more than are read of too large a one; raises PhotoError."""
     from fsspec.core import url_to_fs
 
