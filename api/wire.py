@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from api.ask import Question
 from api.corrections import Correction
 from api.document import Report
+from api.store.history import What
 from api.worker import STAGES
 
 Stage = Literal["decode", "lattice", "track", "tiles", "legal", "meeples", "score"]
@@ -109,6 +110,25 @@ class Change(Wire):
         if sum(one is not None for one in asked) != 1:
             raise ValueError("one of corrections, undo, redo, reset and shared_correction is wanted")
         return self
+
+
+class ChangeMade(Wire):
+    """What was done to a reading: `corrections` are those that were made, taken back or brought back.
+
+    `who` is what the person said to be called, empty where nobody said; `step` is the number of these corrections.
+    """
+
+    made: datetime
+    who: str
+    what: What
+    step: int | None
+    corrections: list[Correction]
+
+
+class ReadingHistory(Wire):
+    """All that was done to a reading, the newest last."""
+
+    changes: list[ChangeMade]
 
 
 class Health(Wire):

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from fastapi import APIRouter, Request
 
 from api.changes import change
 from api.routes.readings import document
 from api.server import Found, Language, Serving, check_owner, owns
-from api.wire import Change, ReadingDocument
+from api.store.history import Done
+from api.who import Who
+from api.wire import Change, ChangeMade, ReadingDocument, ReadingHistory
 
 router = APIRouter(prefix="/v1/readings", tags=["corrections"])
 
 
 @router.patch("/{reading_id}", response_model=ReadingDocument)
 async def correct_reading(
-    request: Request, server: Serving, reading: Found, asked: Change, language: Language
+    request: Request, server: Serving, reading: Found, asked: Change, language: Language, who: Who
 ) -> ReadingDocument:
     """Correct a reading, undo, redo, or go back to what was read; the owner says who else may.
 
@@ -22,6 +26,22 @@ async def correct_reading(
     """
     if asked.shared_correction is not None or not reading.shared_correction:
         check_owner(request, reading)
-    await server.heavily(change, server.readings.store, server.reviews, reading, asked)
+    await server.heavily(change, server.readings.store, server.reviews, reading, asked, who)
     changed = await server.heavily(server.readings.store.get, reading.id)
     return await server.heavily(document, server, changed, owns(request, changed), language)
+
+
+@router.get("/{reading_id}/history", response_model=ReadingHistory)
+def get_history(server: Serving, reading: Found) -> ReadingHistory:
+    """What was done to a reading, by whom and when, the newest last."""
+    return ReadingHistory(changes=[_told(done) for done in server.readings.store.changes(reading.id)])
+
+
+def _told(done: Done) -> ChangeMade:
+    return ChangeMade(
+        made=datetime.fromtimestamp(done.made, UTC),
+        who=done.who,
+        what=done.what,
+        step=done.step,
+        corrections=done.corrections,
+    )

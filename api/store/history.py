@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
+
+What = Literal["read", "failed", "corrected", "reset", "undone", "redone", "shared", "unshared"]
+"""What is done to a reading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +17,20 @@ class Step:
     id: int
     parent: int | None
     reset: bool
+    corrections: list[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What was done to a reading, `made` in seconds since 1970, by `who` (empty: not told).
+
+    `step` was made, taken back or brought back (None: none), with its `corrections`.
+    """
+
+    made: int
+    who: str
+    what: What
+    step: int | None
     corrections: list[Any]
 
 

@@ -11,8 +11,8 @@ from sqlalchemy import Engine, delete, select, update
 from sqlalchemy.orm import Session, undefer
 
 from api.server_errors import ServerError
-from api.store.history import History, Step
-from api.store.tables import PhotoRow, ReadingRow, StepRow
+from api.store.history import Done, History, Step, What
+from api.store.tables import ChangeRow, PhotoRow, ReadingRow, StepRow
 
 Status = Literal["queued", "done", "failed"]
 
@@ -90,10 +90,8 @@ class ReadingStore:
     def finish(self, reading: str, held: str, report: str, photos: Sequence[StoredPhoto]) -> bool:
         """What was read; False where the reading was deleted in the meantime."""
         with Session(self._engine) as session, session.begin():
-            row = session.get(ReadingRow, reading)
-            if row is None:
+            if not _end(session, reading, "read", status="done", held=held, report=report):
                 return False
-            row.status, row.held, row.report, row.version = "done", held, report, row.version + 1
             session.add_all(
                 PhotoRow(reading=reading, number=p.number, key=p.key, width=p.width, height=p.height) for p in photos
             )
@@ -102,8 +100,7 @@ class ReadingStore:
     def fail(self, reading: str, error: dict[str, Any]) -> None:
         """It could not be read."""
         with Session(self._engine) as session, session.begin():
-            change = update(ReadingRow).where(ReadingRow.id == reading)
-            session.execute(change.values(status="failed", error=error, version=ReadingRow.version + 1))
+            _end(session, reading, "failed", status="failed", error=error)
 
     def try_again(self, reading: str) -> None:
         """Count another attempt at an unfinished reading."""
@@ -133,17 +130,32 @@ class ReadingStore:
         with Session(self._engine) as session:
             return set(session.scalars(select(ReadingRow.id)))
 
-    def share(self, reading: Stored, allowed: bool) -> None:
+    def changes(self, reading: str) -> list[Done]:
+        """All that was done to a reading, in its order."""
+        asked = select(ChangeRow, StepRow.corrections).outerjoin(StepRow, StepRow.id == ChangeRow.step)
+        with Session(self._engine) as session:
+            rows = session.execute(asked.where(ChangeRow.reading == reading).order_by(ChangeRow.id))
+            return [Done(row.made, row.who, row.what, row.step, corrections or []) for row, corrections in rows]
+
+    def share(self, reading: Stored, allowed: bool, who: str = "") -> None:
         """Whether everybody with the id may correct; raises ServerError `conflict`."""
         with Session(self._engine) as session, session.begin():
             _change(session, reading, shared_correction=allowed)
+            _note(session, reading.id, "shared" if allowed else "unshared", who)
 
-    def point(self, reading: Stored, step: int | None, report: str) -> None:
-        """Undo or redo: another step counts; raises ServerError `conflict`."""
+    def undo(self, reading: Stored, report: str, who: str = "") -> None:
+        """The step before counts; raises ServerError `conflict`."""
         with Session(self._engine) as session, session.begin():
-            _change(session, reading, step=step, report=report)
+            _change(session, reading, step=reading.history.before, report=report)
+            _note(session, reading.id, "undone", who, reading.history.at)
 
-    def add_step(self, reading: Stored, corrections: list[Any], reset: bool, report: str) -> None:
+    def redo(self, reading: Stored, report: str, who: str = "") -> None:
+        """The newest step made upon the one that counts does from now on; raises ServerError `conflict`."""
+        with Session(self._engine) as session, session.begin():
+            _change(session, reading, step=reading.history.after, report=report)
+            _note(session, reading.id, "redone", who, reading.history.after)
+
+    def add_step(self, reading: Stored, corrections: list[Any], reset: bool, report: str, who: str = "") -> None:
         """A further step, which counts from now on; raises ServerError `conflict`."""
         step = StepRow(
             reading=reading.id,
@@ -157,6 +169,7 @@ class ReadingStore:
             session.add(step)
             session.flush()
             session.execute(update(ReadingRow).where(ReadingRow.id == reading.id).values(step=step.id, report=report))
+            _note(session, reading.id, "reset" if reset else "corrected", who, step.id)
 
 
 def _change(session: Session, reading: Stored, **values: Any) -> None:
@@ -165,6 +178,20 @@ def _change(session: Session, reading: Stored, **values: Any) -> None:
     changed = session.connection().execute(change.values(version=reading.version + 1, **values))
     if changed.rowcount != 1:
         raise ServerError("conflict", details={"version": reading.version})
+
+
+def _end(session: Session, reading: str, what: What, **values: Any) -> bool:
+    """End the wait of a reading; False where there is none that waits."""
+    change = update(ReadingRow).where(ReadingRow.id == reading, ReadingRow.status == "queued")
+    changed = session.connection().execute(change.values(version=ReadingRow.version + 1, **values))
+    if changed.rowcount == 1:
+        _note(session, reading, what)
+    return changed.rowcount == 1
+
+
+def _note(session: Session, reading: str, what: What, who: str = "", step: int | None = None) -> None:
+    """Add what is done to the changes, in the transaction that does it."""
+    session.add(ChangeRow(reading=reading, made=int(time.time()), who=who, what=what, step=step))
 
 
 def _stored(session: Session, row: ReadingRow) -> Stored:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from sqlalchemy import JSON, ForeignKey, MetaData, String
+from sqlalchemy import JSON, BigInteger, ForeignKey, Integer, MetaData, String
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 NAMES = {
@@ -12,6 +12,9 @@ NAMES = {
     "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
     "pk": "pk_%(table_name)s",
 }
+
+Seconds = Annotated[int, mapped_column(Integer().with_variant(BigInteger(), "postgresql"))]
+"""SQLite's integers hold any; PostgreSQL's end in 2038."""
 
 
 class Base(DeclarativeBase):
@@ -34,8 +37,8 @@ class ReadingRow(Base):
     held: Mapped[str | None] = mapped_column(deferred=True)
     report: Mapped[str | None]
     attempts: Mapped[int]
-    created: Mapped[int]
-    expires: Mapped[int] = mapped_column(index=True)
+    created: Mapped[Seconds]
+    expires: Mapped[Seconds] = mapped_column(index=True)
     shared_correction: Mapped[bool]
     version: Mapped[int]
     step: Mapped[int | None]
@@ -67,4 +70,32 @@ class StepRow(Base):
     parent: Mapped[int | None]
     reset: Mapped[bool]
     corrections: Mapped[list[Any]]
-    made: Mapped[int]
+    made: Mapped[Seconds]
+
+
+class ChangeRow(Base):
+    """What was done to a reading, one row for each of its versions; rows are only ever added.
+
+    `what` is one of `api.store.history.What`, `who` what the person is called (empty: not told), `step` the step that
+    was made, taken back or brought back (None: none).
+    """
+
+    __tablename__ = "changes"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    reading: Mapped[str] = mapped_column(ForeignKey("readings.id", ondelete="CASCADE"), index=True)
+    made: Mapped[Seconds]
+    who: Mapped[str] = mapped_column(String(80))
+    what: Mapped[str] = mapped_column(String(16))
+    step: Mapped[int | None]
+
+
+class EnrolmentRow(Base):
+    """What the server was taught under a name: the bytes of the file (`vision.enrolments`) and their SHA-256, hex."""
+
+    __tablename__ = "enrolments"
+
+    name: Mapped[str] = mapped_column(String(64), primary_key=True)
+    digest: Mapped[str] = mapped_column(String(64))
+    created: Mapped[Seconds]
+    data: Mapped[bytes] = mapped_column(deferred=True)

@@ -85,7 +85,7 @@ def test_a_step_is_kept_and_counts_while_it_is_pointed_to(store: ReadingStore) -
     reading = store.get("a")
     assert (reading.report, reading.version) == ("with two", 3)
     assert reading.history.corrections == [{"kind": "one"}, {"kind": "two"}]
-    store.point(reading, reading.history.before, "with one")
+    store.undo(reading, "with one")
     store.add_step(store.get("a"), [], True, "report")
     reading = store.get("a")
     assert reading.history.corrections == []
