@@ -41,7 +41,9 @@ def import_event(
     if not put(json, done.to_json()):
         console = plain_console()
         console.print(f"event: {done.event}")
-        console.print(f"tables: {done.tables} ({done.taken} read now, {done.changed} changed, {done.kept} left as corrected)")
+        console.print(
+            f"tables: {done.tables} ({done.taken} read now, {done.changed} changed, {done.kept} left as corrected)"
+        )
         if done.token:
             console.print(f"token, told this once: {done.token}")
         console.print(f"page, at the address that `wondertally serve` prints: {done.page}", soft_wrap=True)

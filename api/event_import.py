@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
-from itertools import batched
 from pathlib import Path
 from typing import Any
 
@@ -118,9 +117,10 @@ class _Import:
         self.rows = {place: row for place, row in there.items() if place in places}
         self.moved = {row.key: row for place, row in there.items() if place not in places}
         self.touched = self.taking.touched(self.event.id)
-        for some in batched(enumerate(tables), AT_ONCE):
+        for first in range(0, len(tables), AT_ONCE):
+            some = enumerate(tables[first : first + AT_ONCE], first)
             self._take([entry for number, table in some for entry in self._entries(told, number, left(table))])
-            progress("taking over", some[-1][0] + 1, len(tables))
+            progress("taking over", min(first + AT_ONCE, len(tables)), len(tables))
         gone = [row.id for row in self.moved.values() if row.id not in self.touched]
         if gone:
             self.taking.drop(self.event, gone)

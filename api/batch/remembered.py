@@ -1,4 +1,4 @@
-"""How a batch was asked for, in a file of its folder, so that what it has left can be taken over without asking again."""
+"""How a batch was asked for, in a file of its folder: what it has left is taken over without asking again."""
 
 from __future__ import annotations
 
@@ -29,8 +29,13 @@ class Asked:
 def remember(asked: Asked) -> None:
     """Write it down, under the id that the folder has from its first run on; raises InputError `cannot_write`."""
     file = asked.out / FILE
-    told = {"id": _id(file), "folder": _absolute(asked.folder), "rules": asked.rules}
-    told |= {"listing": asked.listing, "pattern": asked.pattern}
+    told = {
+        "id": _id(file),
+        "folder": _absolute(asked.folder),
+        "rules": asked.rules,
+        "listing": asked.listing,
+        "pattern": asked.pattern,
+    }
     draft = file.with_name(f".{FILE}.draft")
     try:
         draft.write_text(json.dumps(told, ensure_ascii=False) + "\n", encoding="utf-8")

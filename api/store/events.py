@@ -83,9 +83,7 @@ class EventStore:
     def add(self, event: str, token_hash: str, name: str, rules: str, source: str | None = None) -> None:
         """An event without tables."""
         now = int(time.time())
-        row = EventRow(
-            id=event, token_hash=token_hash, name=name, rules=rules, source=source, created=now, version=0
-        )
+        row = EventRow(id=event, token_hash=token_hash, name=name, rules=rules, source=source, created=now, version=0)
         with Session(self._engine) as session, session.begin():
             session.add(row)
 

@@ -22,9 +22,7 @@ def follow(session: Session, reading: str) -> None:
     """Take over what a reading says now, where it is an event's; it was not checked like that."""
     for event in session.scalars(select(EventTableRow.event).where(EventTableRow.reading == reading)).all():
         lock(session, event)
-        read = session.execute(
-            select(ReadingRow.report, ReadingRow.error).where(ReadingRow.id == reading)
-        ).one()
+        read = session.execute(select(ReadingRow.report, ReadingRow.error).where(ReadingRow.id == reading)).one()
         for row in session.scalars(select(EventTableRow).where(EventTableRow.reading == reading)):
             row.error, row.version = read.error, row.version + 1
             if row.decided == CHECKED:

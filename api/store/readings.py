@@ -10,7 +10,9 @@ from typing import Any, Literal
 from sqlalchemy import Engine, delete, select, update
 from sqlalchemy.orm import Session, undefer
 
+from api.answers import error_document
 from api.server_errors import ServerError
+from api.store import following
 from api.store.history import Done, History, Step, What
 from api.store.tables import ChangeRow, PhotoRow, ReadingRow, StepRow
 
@@ -111,6 +113,7 @@ class ReadingStore:
     def delete(self, reading: str) -> None:
         """Delete it with all that was kept of it but its photos' files."""
         with Session(self._engine) as session, session.begin():
+            following.forget(session, reading, error_document(ServerError("not_found"))["error"])
             session.execute(delete(ReadingRow).where(ReadingRow.id == reading))
 
     def unfinished(self) -> list[Stored]:
@@ -192,6 +195,8 @@ def _end(session: Session, reading: str, what: What, **values: Any) -> bool:
 def _note(session: Session, reading: str, what: What, who: str = "", step: int | None = None) -> None:
     """Add what is done to the changes, in the transaction that does it."""
     session.add(ChangeRow(reading=reading, made=int(time.time()), who=who, what=what, step=step))
+    if what not in ("shared", "unshared"):
+        following.follow(session, reading)
 
 
 def _stored(session: Session, row: ReadingRow) -> Stored:

@@ -1,4 +1,4 @@
-"""Taking tables over into an event, some at a time: their readings, where they stand, and the standings, all or none."""
+"""Tables are taken over into an event some at a time: their readings, their places and the standings, all or none."""
 
 from __future__ import annotations
 
@@ -75,7 +75,9 @@ class Taking:
         """The tables of which a person has said something: their readings are not given up for others."""
         with Session(self._engine) as session:
             rows = select(EventTableRow.id).where(EventTableRow.event == event)
-            decided = session.scalars(rows.where(EventTableRow.decided.is_not(None), EventTableRow.reading.is_not(None)))
+            decided = session.scalars(
+                rows.where(EventTableRow.decided.is_not(None), EventTableRow.reading.is_not(None))
+            )
             corrected = session.scalars(rows.join(StepRow, StepRow.reading == EventTableRow.reading))
             return {*decided, *corrected}
 
@@ -109,7 +111,9 @@ def _keep_reading(session: Session, event: Event, entry: Entry) -> None:
             session.execute(update(ReadingRow).where(ReadingRow.id.in_(before)).values(expires=0))
         session.add(_reading_row(event, new))
         session.flush()
-        session.add_all(PhotoRow(reading=new.id, number=p.number, key=p.key, width=p.width, height=p.height) for p in new.photos)
+        session.add_all(
+            PhotoRow(reading=new.id, number=p.number, key=p.key, width=p.width, height=p.height) for p in new.photos
+        )
         session.add(ChangeRow(reading=new.id, made=int(time.time()), who="", what="read", step=None))
     if (own := entry.restated) is not None:
         change = update(ReadingRow).where(ReadingRow.id == own.id, ReadingRow.version == own.version)
@@ -139,7 +143,6 @@ def _keep_table(session: Session, event: Event, entry: Entry) -> None:
     if row is None:
         row = EventTableRow(event=event.id, reading=None, version=0)
         decide(row, None)
-        session.add(row)
     table = entry.sitting
     row.identity, row.position, row.key = identity_of(table), entry.position, entry.key
     row.contest, row.round, row.name, row.photos = table.event, table.round, table.table, list(table.photos)
@@ -149,4 +152,6 @@ def _keep_table(session: Session, event: Event, entry: Entry) -> None:
         if row.decided == CHECKED or (row.decided == UNSCORABLE and row.reading is None):
             decide(row, None)
         row.reading = entry.reading.id
-    sum_up(row, session.scalar(select(ReadingRow.report).where(ReadingRow.id == row.reading)))
+    with session.no_autoflush:  # a new row is whole only once it is summed up
+        sum_up(row, session.scalar(select(ReadingRow.report).where(ReadingRow.id == row.reading)))
+    session.add(row)
