@@ -8,17 +8,19 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 
 from api import answers
+from api.deciding import Deciding
 from api.gauges import Gauges
 from api.jobs import Jobs
 from api.limits import BodyLimit, RateLimit
 from api.page.site import add_page
 from api.readings import Readings
 from api.reviews import Reviews
-from api.routes import catalogue, corrections, enrolments, exports, health, readings, scores
+from api.routes import catalogue, corrections, enrolments, events, exports, health, readings, scores
 from api.safety import Faults, SameSite, Wrapping
 from api.server import Server
 from api.settings import Settings
 from api.store.database import open_database
+from api.store.events import EventStore
 from api.store.photos import PhotoStore
 from api.store.readings import ReadingStore
 from api.wire import ErrorDocument
@@ -58,9 +60,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
         responses=_ERRORS,  # type: ignore[arg-type]
     )
-    app.state.server = Server(settings, engine, jobs, kept, gauges, taught, Reviews(kept.store))
+    reviews, tournaments = Reviews(kept.store), EventStore(engine)
+    deciding = Deciding(tournaments, kept.store, reviews)
+    app.state.server = Server(settings, engine, jobs, kept, gauges, taught, reviews, tournaments, deciding)
     answers.install(app)
-    for routes in (readings, corrections, exports, scores, enrolments, catalogue, health):
+    for routes in (readings, corrections, exports, events, scores, enrolments, catalogue, health):
         app.include_router(routes.router)
     add_page(app)
     app.add_middleware(Faults)

@@ -17,10 +17,14 @@ from api.batch.standings import Standing
 from api.server_errors import ServerError
 from api.store.event_rows import DecisionRow, EventRow, EventTableRow, StandingRow
 from api.store.following import CHECKED, decide, lock, result_of, sitting_of, stand, sum_up
+from api.store.history import What
 from api.store.tables import ChangeRow, ReadingRow
 
 AT_ONCE = 20
 """Rows that are fetched together where all are gone through."""
+
+BY_ITSELF = ("read", "failed")
+"""What no person does."""
 
 Verdict = Literal["checked", "unscorable", "reopened"]
 
@@ -64,14 +68,13 @@ class EventTable:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What somebody did to a table, in seconds since 1970: to its reading (with the `step`), or a decision."""
+    """What somebody did to a table, in seconds since 1970: to its reading, or a decision (for a `reason`)."""
 
     made: int
     who: str
-    what: str
+    what: What | Verdict
     table: int
     reason: str = ""
-    step: int | None = None
 
 
 class EventStore:
@@ -144,10 +147,11 @@ class EventStore:
         """All that people did to an event's tables, the newest last."""
         with Session(self._engine) as session:
             joined = select(ChangeRow, EventTableRow.id).join(EventTableRow, EventTableRow.reading == ChangeRow.reading)
-            changes = session.execute(joined.where(EventTableRow.event == event)).all()
+            by_people = joined.where(EventTableRow.event == event, ChangeRow.what.not_in(BY_ITSELF))
+            changes = session.execute(by_people).all()
             decisions = session.scalars(select(DecisionRow).where(DecisionRow.event == event)).all()
-            acts = [Act(row.made, row.who, row.what, table, step=row.step) for row, table in changes]
-            acts += [Act(row.made, row.who, row.what, row.event_table, row.reason) for row in decisions]
+            acts = [Act(row.made, row.who, row.what, table) for row, table in changes]  # type: ignore[arg-type]
+            acts += [Act(row.made, row.who, row.what, row.event_table, row.reason) for row in decisions]  # type: ignore[arg-type]
         return sorted(acts, key=lambda act: act.made)
 
     def results(self, event: str) -> Iterator[Result]:

@@ -17,6 +17,8 @@ from api.store.history import Done, History, Step, What
 from api.store.tables import ChangeRow, PhotoRow, ReadingRow, StepRow
 
 Status = Literal["queued", "done", "failed"]
+FOREVER = 253_402_300_799
+"""The last second of the year 9999: a reading that is kept as long as its event."""
 
 
 @dataclass(frozen=True, slots=True)

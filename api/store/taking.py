@@ -16,11 +16,8 @@ from api.server_errors import ServerError
 from api.store.event_rows import EventRow, EventTableRow
 from api.store.events import Event
 from api.store.following import CHECKED, UNSCORABLE, decide, lock, stand, sum_up
-from api.store.readings import StoredPhoto
+from api.store.readings import FOREVER, StoredPhoto
 from api.store.tables import ChangeRow, PhotoRow, ReadingRow, StepRow
-
-FOREVER = 253_402_300_799
-"""The last second of the year 9999: a reading that is kept as long as its event."""
 
 
 @dataclass(frozen=True, slots=True)
