@@ -1,5 +1,6 @@
 /** The way to `/v1`: one shape of error, told in the page's language. */
 
+import { named } from "./who.js";
 import { knows, language, say } from "./words.js";
 
 /** What the server refused, or that it could not be reached (`offline`). */
@@ -15,6 +16,7 @@ export async function call(method, path, { token = null, body = null } = {}) {
   const headers = { Accept: "application/json", "Accept-Language": language };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body) headers["Content-Type"] = "application/json";
+  if (body && named()) headers["X-Wondertally-Who"] = encodeURIComponent(named());
   const answer = await reached(fetch(path, { method, headers, body: body && JSON.stringify(body) }));
   return answered(answer.status, await answer.text());
 }
