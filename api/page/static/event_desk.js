@@ -130,7 +130,7 @@ export class EventDesk {
   /** Takes back what was done last from here, wherever that was; else the last of this table. */
   #undo() {
     const table = this.session.last ?? this.#table;
-    return table && this.#decide(table, { undo: true }, "told-undone");
+    return (table?.decided_at || table?.reading) && this.#decide(table, { undo: true }, "told-undone");
   }
 
   /** One decision at a time; what is done goes on to the next table that needs somebody. */

@@ -23,7 +23,7 @@ const REASON_MOST = 200;
 
 /** Asks for the name that goes with every decision. */
 export function askWho(onNamed) {
-  asked(say("who-are-you"), "who-name", say("your-name"), named() ?? "", NAME_MOST, async (who) => {
+  asked(say("who-are-you"), "asked-name", say("your-name"), named() ?? "", NAME_MOST, async (who) => {
     name(who);
     onNamed();
   });
@@ -31,12 +31,12 @@ export function askWho(onNamed) {
 
 /** Asks why a table cannot be scored. */
 export function askReason(onReason) {
-  asked(say("unscorable"), "reason", say("why"), "", REASON_MOST, onReason, true);
+  asked(say("unscorable"), "asked-reason", say("why"), "", REASON_MOST, onReason, true);
 }
 
 /** Asks for the token of who runs the event. */
 export function askToken(onToken) {
-  asked(say("may-decide"), "token", say("token-of-event"), "", 200, onToken, true);
+  asked(say("may-decide"), "asked-token", say("token-of-event"), "", 200, onToken, true);
 }
 
 export function openKeys() {
