@@ -10,10 +10,12 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from sqlalchemy.exc import OperationalError
 from starlette.exceptions import HTTPException
 
 from api.errors import ReportError
 from api.server_errors import ServerError
+from api.store.away import away
 from scoring.errors import ScoringError
 from vision.errors import WondertallyError
 
@@ -84,6 +86,10 @@ def install(app: FastAPI) -> None:
     @app.exception_handler(ScoringError)
     async def _scoring(request: Request, error: ScoringError) -> JSONResponse:
         return answer(error)
+
+    @app.exception_handler(OperationalError)
+    async def _database(request: Request, error: OperationalError) -> JSONResponse:
+        return answer(away("database", error))
 
     @app.exception_handler(RequestValidationError)
     async def _validation(request: Request, error: RequestValidationError) -> JSONResponse:

@@ -20,11 +20,12 @@ from api.safety import Faults, SameSite, Wrapping
 from api.server import Server
 from api.settings import Settings
 from api.store.database import open_database
+from api.store.enrolments import EnrolmentStore
 from api.store.events import EventStore
 from api.store.photos import PhotoStore
 from api.store.readings import ReadingStore
 from api.wire import ErrorDocument
-from vision.enrolments import Enrolments
+from api.worker import Taught
 
 ABOUT = "Photograph the finished table; get every player's final score, every point explained."
 _ERRORS = {"4XX": {"model": ErrorDocument}, "5XX": {"model": ErrorDocument}}
@@ -34,9 +35,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     """The app with these settings, or those of the environment."""
     settings = settings or Settings()
     settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    taught = Enrolments(settings.data / "enrolments")
-    engine = open_database(settings.database_url)
-    jobs = Jobs(settings.readers, settings.queue, settings.reading_seconds, taught.folder)
+    taught = Taught(settings.database_url, settings.data / "enrolments")
+    engine = open_database(settings.database_url, taught.folder)
+    jobs = Jobs(settings.readers, settings.queue, settings.reading_seconds, taught)
     gauges = Gauges(lambda: jobs.counts)
     kept = Readings(settings, ReadingStore(engine), PhotoStore(settings.photos_url), jobs, gauges)
 
@@ -60,9 +61,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
         responses=_ERRORS,  # type: ignore[arg-type]
     )
+    enrolled = EnrolmentStore(engine, taught.folder)
     reviews, tournaments = Reviews(kept.store), EventStore(engine)
     deciding = Deciding(tournaments, kept.store, reviews)
-    app.state.server = Server(settings, engine, jobs, kept, gauges, taught, reviews, tournaments, deciding)
+    app.state.server = Server(settings, engine, jobs, kept, gauges, enrolled, reviews, tournaments, deciding)
     answers.install(app)
     for routes in (readings, corrections, exports, events, scores, enrolments, catalogue, health):
         app.include_router(routes.router)

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from ctypes import c_ubyte
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from pebble import ProcessExpired, ProcessPool
@@ -47,10 +46,10 @@ class _Job:
 class Jobs:
     """The queue; its methods are for the event loop's thread, but `progress`, `counts` and `is_ready` for any."""
 
-    def __init__(self, desks: int, waiting_most: int, seconds: float, enrolments: Path) -> None:
+    def __init__(self, desks: int, waiting_most: int, seconds: float, taught: worker.Taught) -> None:
         context = multiprocessing.get_context("spawn")
         self._stages = context.RawArray(c_ubyte, desks)
-        given = (self._stages, enrolments)
+        given = (self._stages, taught)
         self._pool = ProcessPool(desks, initializer=worker.set_up, initargs=given, context=context)
         self._desks, self._waiting_most, self._seconds = desks, waiting_most, seconds
         self._arrivals: asyncio.Queue[_Job] = asyncio.Queue()

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -110,11 +110,11 @@ class Readings:
         return len(expired)
 
     def _remove_strays(self) -> None:
-        """A reading is stored before its photos are: where it is gone, they are left over."""
-        keys = list(self.photos.keys())
-        readings = self.store.ids()
-        for key in keys:
-            if reading_of(key) not in readings:
+        """A reading is stored before its photos are, and goes before them: what none has is left over."""
+        there = self.photos.keys()
+        used, waiting = self.store.used()
+        for key in there:
+            if key not in used and reading_of(key) not in waiting:
                 self.photos.remove(key)
 
     def _empty_spool(self) -> None:
@@ -122,8 +122,13 @@ class Readings:
 
     def _delete(self, reading: Stored) -> None:
         self.store.delete(reading.id)
-        for number in range(len(reading.asked["files"])):
-            self.photos.remove(photo_key(reading.id, number))
+        self._remove(photo_key(reading.id, number) for number in range(len(reading.asked["files"])))
+
+    def _remove(self, keys: Iterable[str]) -> None:
+        """Remove photos of a reading; where they cannot be reached the next sweep does."""
+        with contextlib.suppress(ServerError):
+            for key in keys:
+                self.photos.remove(key)
 
     def _queue(
         self, reading: str, uploads: Sequence[Upload], asked: Asked, always: bool = False
@@ -162,14 +167,11 @@ class Readings:
     def _finish(self, reading: str, uploads: int, done: Outcome) -> None:
         kept = self.store.finish(reading, done.held, done.report, done.photos)
         used = {photo.key for photo in done.photos} if kept else set()
-        for number in range(uploads):
-            if (key := photo_key(reading, number)) not in used:
-                self.photos.remove(key)
+        self._remove({photo_key(reading, number) for number in range(uploads)} - used)
 
     async def _fail(self, reading: str, error: dict[str, Any], uploads: int) -> None:
         await asyncio.to_thread(self.store.fail, reading, error)
-        for number in range(uploads):
-            await asyncio.to_thread(self.photos.remove, photo_key(reading, number))
+        await asyncio.to_thread(self._remove, [photo_key(reading, number) for number in range(uploads)])
 
     async def _sweep_for_ever(self) -> None:
         while True:

@@ -19,11 +19,11 @@ from api.readings import Readings
 from api.reviews import Reviews
 from api.server_errors import ServerError
 from api.settings import Settings
+from api.store.enrolments import EnrolmentStore
 from api.store.events import Event, EventStore
 from api.store.readings import Stored
 from api.tokens import is_among, is_secret
 from api.words import LANGUAGES, language_of
-from vision.enrolments import Enrolments
 
 AT_ONCE, DRAWN_AT_ONCE = 2, 1
 """A photo of 64 megapixels takes about a gibibyte to draw on."""
@@ -41,7 +41,7 @@ class Server:
     jobs: Jobs
     readings: Readings
     gauges: Gauges
-    enrolments: Enrolments
+    enrolments: EnrolmentStore
     reviews: Reviews
     events: EventStore
     deciding: Deciding

@@ -25,6 +25,7 @@ WondertallyError
       reading_crashed         500: the process that read it ended
       interrupted             503: the server was restarted before it was read
       not_ready               503: photos cannot be read now
+      storage_away            503: the database or the place of the photos cannot be reached
   InputError
     ServingError            the server does not start
       cannot_listen           the address is taken, or none of this machine
@@ -37,6 +38,9 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from vision.errors import InputError, WondertallyError
+
+_AGAIN: Mapping[str, Mapping[str, str]] = {"storage_away": {"Retry-After": "10"}}
+"""Headers that always go with a code."""
 
 
 class ServerError(WondertallyError):
@@ -66,6 +70,7 @@ class ServerError(WondertallyError):
         "reading_crashed": 500,
         "interrupted": 503,
         "not_ready": 503,
+        "storage_away": 503,
     }
     texts: ClassVar[Mapping[str, str]] = {
         "bad_request": "The request cannot be understood.",
@@ -91,6 +96,7 @@ class ServerError(WondertallyError):
         "reading_crashed": "The reading broke off.",
         "interrupted": "The server was restarted before the photo was read: send it again.",
         "not_ready": "Photos cannot be read now.",
+        "storage_away": "What is kept cannot be reached now: try again later.",
     }
 
     def __init__(
@@ -101,7 +107,7 @@ class ServerError(WondertallyError):
         headers: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(code, text, details)
-        self.headers = dict(headers or {})
+        self.headers = {**_AGAIN.get(code, {}), **(headers or {})}
 
     @property
     def status(self) -> int:

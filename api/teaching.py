@@ -6,16 +6,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy.exc import OperationalError
+
 from api import worker
 from api.answers import error_document
 from api.document import Report
 from api.enrol import enrol_photo, enrol_report
+from api.store.away import away
 from api.store.photos import PhotoStore
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.geometry import Square
 from scoring.errors import ScoringError
 from vision.enrolling import Taught
-from vision.enrolments import Enrolments
 from vision.errors import EnrolmentError, WondertallyError
 from vision.photo import Photo
 from vision.reader import Reader
@@ -26,7 +28,6 @@ class Lesson:
     """A photo that was sent (`file`) with its board, or a reading's report with the name of its photo in the store."""
 
     name: str
-    enrolments: Path
     file: Path | None = None
     called: str = ""
     board: str = ""
@@ -46,12 +47,13 @@ class Learnt:
 
 def teach(desk: int, lesson: Lesson) -> Learnt:
     """Learn, and keep it; what is wrong is told, not raised."""
-    reader = worker.begin(desk)
     try:
-        taught = _taught(reader, lesson)
-        Enrolments(lesson.enrolments).save(taught.enrolment)
+        taught = _taught(worker.begin(desk), lesson)
+        worker.taught().save(taught.enrolment)
     except (WondertallyError, ScoringError) as error:
         return Learnt(error=error_document(error)["error"])
+    except OperationalError as error:
+        return Learnt(error=error_document(away("database", error))["error"])
     return Learnt(taught.enrolment.name, taught.otherwise)
 
 

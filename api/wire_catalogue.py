@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import Field
 
 from api.document import Square
@@ -63,9 +65,13 @@ class RulesDocument(Wire):
 
 
 class EnrolmentTold(Wire):
-    """Tiles that the server was taught; `problem` is the code of what is wrong with them."""
+    """Tiles that the server was taught; `problem` is the code of what is wrong with them.
+
+    `kept` is "folder" for what `wondertally enrol` taught at the server's machine, which counts at this machine alone.
+    """
 
     name: str
+    kept: Literal["database", "folder"]
     tiles: int
     source: str
     made: str

@@ -9,16 +9,19 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from sqlalchemy.exc import OperationalError
 
 from api.answers import error_document
 from api.corrections import corrected
 from api.held import held_of
+from api.store.away import away
+from api.store.database import engine_of
+from api.store.enrolments import EnrolmentStore
 from api.store.photos import PhotoStore, photo_key
 from api.store.readings import StoredPhoto
 from api.together import surveyed
 from scoring.carcassonne.rulesets import ruleset
 from scoring.errors import ScoringError
-from vision.enrolments import Enrolments
 from vision.errors import ReadingError, WondertallyError
 from vision.photo import Photo
 from vision.reader import Reader
@@ -57,11 +60,19 @@ class Outcome:
     error: dict[str, Any] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Taught:
+    """Where it is kept what was taught: a database, and a folder of this machine."""
+
+    database: str
+    folder: Path
+
+
 class _Desk:
     """Where this process tells how far it has come (a stage once left is not told again), and what was taught."""
 
     stages: Array[c_ubyte]
-    taught: Enrolments
+    taught: EnrolmentStore
     number = 0
 
     def tell(self, stage: str) -> None:
@@ -72,9 +83,14 @@ class _Desk:
 _desk = _Desk()
 
 
-def set_up(stages: Array[c_ubyte], enrolments: Path) -> None:
-    """Called as the process starts, with the bytes of all desks and the folder of what was taught."""
-    _desk.stages, _desk.taught = stages, Enrolments(enrolments)
+def set_up(stages: Array[c_ubyte], taught: Taught) -> None:
+    """Called as the process starts, with the bytes of all desks and the places of what was taught."""
+    _desk.stages, _desk.taught = stages, EnrolmentStore(engine_of(taught.database), taught.folder)
+
+
+def taught() -> EnrolmentStore:
+    """What was taught, for a process that was set up."""
+    return _desk.taught
 
 
 def check() -> bool:
@@ -91,8 +107,7 @@ def begin(desk: int) -> Reader:
     """The reader, with all that was taught until now, at work at a desk."""
     _desk.number = desk
     reader = _reader()
-    files = sorted(_desk.taught.folder.glob("*.npz"))
-    reader.taught = _references(tuple((file.name, file.stat().st_mtime_ns) for file in files))
+    reader.taught = _references(_desk.taught.state())
     return reader
 
 
@@ -102,6 +117,8 @@ def read(desk: int, task: Task) -> Outcome:
         return _read(begin(desk), task)
     except (WondertallyError, ScoringError) as error:
         return Outcome(error=error_document(error)["error"])
+    except OperationalError as error:
+        return Outcome(error=error_document(away("database", error))["error"])
 
 
 def _read(reader: Reader, task: Task) -> Outcome:
@@ -139,6 +156,6 @@ def _reader() -> Reader:
 
 
 @lru_cache(maxsize=1)
-def _references(files: tuple[tuple[str, int], ...]) -> References:
-    """What was taught, as long as its files are the same."""
+def _references(state: tuple[tuple[str, str | int], ...]) -> References:
+    """What was taught, as long as its state is the same."""
     return References(_desk.taught.all(), _reader().classifier.metadata["classes"])

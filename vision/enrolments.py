@@ -8,12 +8,14 @@ data folder: `WONDERTALLY_DATA` where that is set, else the place usual on the s
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import NamedTuple
@@ -74,8 +76,7 @@ class Enrolments:
         """One enrolment; raises `no_such_enrolment`, `bad_enrolment`."""
         file = self._known(name)
         try:
-            with file.open("rb") as data, np.load(data, allow_pickle=False) as parts:
-                return _enrolment(name, {part: parts[part] for part in ("crops", "tiles", "turns", "metadata")})
+            return unpacked(name, file.read_bytes())
         except Exception as error:  # damaged archives raise whatever their first wrong byte leads to
             raise EnrolmentError("bad_enrolment", details={"name": name, "file": str(file)}) from error
 
@@ -88,7 +89,7 @@ class Enrolments:
             self.folder.mkdir(parents=True, exist_ok=True)
             with NamedTemporaryFile(dir=self.folder, suffix=".part", delete=False) as partial:
                 try:
-                    np.savez_compressed(partial, **_parts(enrolment))  # type: ignore[arg-type]
+                    partial.write(packed(enrolment))
                 except BaseException:
                     Path(partial.name).unlink()
                     raise
@@ -109,9 +110,7 @@ class Enrolments:
 
     def free_name(self, wanted: str) -> str:
         """A name that is not taken, as near to the one wanted as can be."""
-        plain = re.sub(r"[^A-Za-z0-9_-]+", "-", wanted).strip("-_")[:60] or "set"
-        numbered = (plain if n == 1 else f"{plain}-{n}" for n in range(1, len(self.names()) + 2))
-        return next(name for name in numbered if not self._file(name).exists())
+        return free_name(wanted, self.names())
 
     def _known(self, name: str) -> Path:
         file = self._file(name)
@@ -120,9 +119,34 @@ class Enrolments:
         return file
 
     def _file(self, name: str) -> Path:
-        if not NAME.fullmatch(name):
-            raise EnrolmentError("bad_name", details={"name": name})
+        check_name(name)
         return self.folder / f"{name}.npz"
+
+
+def check_name(name: str) -> None:
+    """Raises EnrolmentError `bad_name` for what an enrolment cannot be called."""
+    if not NAME.fullmatch(name):
+        raise EnrolmentError("bad_name", details={"name": name})
+
+
+def free_name(wanted: str, taken: Container[str]) -> str:
+    """A name that is not taken, as near to the one wanted as can be."""
+    plain = re.sub(r"[^A-Za-z0-9_-]+", "-", wanted).strip("-_")[:60] or "set"
+    numbered = (plain if n == 1 else f"{plain}-{n}" for n in count(1))
+    return next(name for name in numbered if name not in taken)
+
+
+def packed(enrolment: Enrolment) -> bytes:
+    """The bytes of an enrolment's file, but for its name."""
+    data = io.BytesIO()
+    np.savez_compressed(data, **_parts(enrolment))  # type: ignore[arg-type]
+    return data.getvalue()
+
+
+def unpacked(name: str, data: bytes) -> Enrolment:
+    """The inverse of `packed`; what is damaged raises whatever its first wrong byte leads to."""
+    with np.load(io.BytesIO(data), allow_pickle=False) as parts:
+        return _enrolment(name, {part: parts[part] for part in ("crops", "tiles", "turns", "metadata")})
 
 
 def data_folder() -> Path:

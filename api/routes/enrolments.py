@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from api.answers import field_told, kept_error
 from api.server import TEACHER, Server, Serving
 from api.server_errors import ServerError
+from api.store.enrolments import Known
 from api.store.readings import Stored
 from api.teaching import Learnt, Lesson, teach
 from api.tokens import new_id
@@ -57,7 +58,7 @@ async def enrol(request: Request, server: Serving) -> EnrolmentMade:
         raise ServerError("wrong_content_type", "A photo is sent as multipart/form-data, a reading as JSON.")
     if learnt.error is not None:
         raise kept_error(learnt.error)
-    told = await server.heavily(_told, server, learnt.name)
+    told = await server.heavily(_told, server, Known(learnt.name, "database"))
     return EnrolmentMade(**told.model_dump(), otherwise=list(learnt.otherwise))
 
 
@@ -68,8 +69,7 @@ async def _from_photo(request: Request, server: Server) -> Learnt:
         name = text_of(form, "name")
         (upload,) = uploads = await photos_of(form, 1, server.readings.new_file)
     lesson = Lesson(
-        name or server.enrolments.free_name(upload.name.rpartition(".")[0]),
-        server.enrolments.folder,
+        name or await server.heavily(server.enrolments.free_name, upload.name.rpartition(".")[0]),
         file=upload.file,
         called=upload.name,
         board=board,
@@ -87,7 +87,7 @@ async def _from_reading(request: Request, server: Server) -> Learnt:
         details = {"fields": [field_told(own) for own in error.errors(include_input=False)[:20]]}
         raise ServerError("bad_field", details=details) from error
     reading = await server.heavily(server.readings.store.get, asked.reading)
-    lesson = _lesson(server, reading, asked.name)
+    lesson = await server.heavily(_lesson, server, reading, asked.name)
     return await _learnt(server, lesson)
 
 
@@ -96,7 +96,6 @@ def _lesson(server: Server, reading: Stored, name: str | None) -> Lesson:
         raise ServerError("not_read_yet")
     return Lesson(
         name or server.enrolments.free_name(reading.asked["files"][0].rpartition(".")[0]),
-        server.enrolments.folder,
         called=reading.asked["files"][0],
         report=reading.report,
         photo_key=reading.photos[0].key,
@@ -113,7 +112,7 @@ async def _learnt(server: Server, lesson: Lesson) -> Learnt:
 @router.get("", response_model=EnrolmentsTold)
 def get_enrolments(server: Serving) -> EnrolmentsTold:
     """What this server was taught."""
-    return EnrolmentsTold(enrolments=[_told(server, name) for name in server.enrolments.names()])
+    return EnrolmentsTold(enrolments=[_told(server, known) for known in server.enrolments.known()])
 
 
 @router.delete("/{name}", status_code=204, dependencies=[TEACHER])
@@ -122,9 +121,11 @@ def forget_enrolment(server: Serving, name: str) -> None:
     server.enrolments.forget(name)
 
 
-def _told(server: Server, name: str) -> EnrolmentTold:
+def _told(server: Server, known: Known) -> EnrolmentTold:
+    told = EnrolmentTold(name=known.name, kept=known.kept, tiles=0, source="", made="")
     try:
-        enrolment = server.enrolments.load(name)
+        enrolment = server.enrolments.load(known)
     except EnrolmentError as error:
-        return EnrolmentTold(name=name, tiles=0, source="", made="", problem=error.code)
-    return EnrolmentTold(name=name, tiles=len(enrolment.keys), source=enrolment.source, made=enrolment.made)
+        return told.model_copy(update={"problem": error.code})
+    own = {"tiles": len(enrolment.keys), "source": enrolment.source, "made": enrolment.made}
+    return told.model_copy(update=own)

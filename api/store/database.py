@@ -7,31 +7,57 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Engine, create_engine, event, make_url
+from sqlalchemy.exc import OperationalError
+
+from api.store.away import configured, reached
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_MS = 10_000
+LOCKS = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "SELECT pg_advisory_xact_lock(20261121)"}
+"""What keeps others from migrating as well; sqlite3 by itself begins no transaction before it changes a table."""
 
 
-def open_database(url: str) -> Engine:
-    """The engine of a database with today's tables; a file that is not there is made."""
-    where = make_url(url)
-    if where.get_backend_name() == "sqlite" and where.database:
-        Path(where.database).parent.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(where, pool_pre_ping=True)
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _set_up_sqlite)
-    upgrade(engine)
+def open_database(url: str, enrolments: Path | None = None) -> Engine:
+    """The engine of a database with today's tables, for which see `upgrade`; raises ServerError `storage_away`."""
+    engine = engine_of(url)
+    with reached("database", OperationalError):
+        upgrade(engine, enrolments=enrolments)
     return engine
 
 
-def upgrade(engine: Engine) -> None:
-    """Run the migrations that the database has not seen yet."""
+def engine_of(url: str) -> Engine:
+    """The engine of a database as it is; a file that is not there is made.
+
+    `postgresql://` and `postgres://` mean psycopg, which is what we install. Raises ServingError `bad_settings`.
+    """
+    with configured("database"):
+        where = make_url(url)
+    if where.drivername in ("postgresql", "postgres"):
+        where = where.set(drivername="postgresql+psycopg")
+    if where.get_backend_name() == "sqlite" and where.database:
+        Path(where.database).parent.mkdir(parents=True, exist_ok=True)
+    with configured("database"):
+        engine = create_engine(where, pool_pre_ping=True)
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _set_up_sqlite)
+    return engine
+
+
+def upgrade(engine: Engine, revision: str = "head", enrolments: Path | None = None) -> None:
+    """Run the migrations that the database has not seen yet: all or none, and one process after the other.
+
+    A database that is not new takes what an earlier version kept in the folder `enrolments`.
+    """
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        if lock := LOCKS.get(engine.dialect.name):
+            connection.exec_driver_sql(lock)
+        is_new = MigrationContext.configure(connection).get_current_revision() is None
+        config.attributes.update(connection=connection, enrolments=None if is_new else enrolments)
+        command.upgrade(config, revision)
 
 
 def _set_up_sqlite(connection: Any, record: object) -> None:

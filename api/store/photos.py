@@ -2,44 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from contextlib import suppress
 
 import cv2
 import fsspec
 import numpy as np
+from fsspec.implementations.local import LocalFileSystem
 from numpy.typing import NDArray
 
+from api.store.away import configured, reached
+
 JPEG_QUALITY = 92
+PART = ".part"
+"""Ends the name of a file that is being written; object stores take a whole object or none."""
 
 
 class PhotoStore:
-    """The photos below a folder or URL; keys are names that the server makes, never a person's."""
+    """The photos below a folder or URL; keys are names that the server makes, never a person's.
+
+    Raises ServerError `storage_away` where they cannot be reached, and ServingError for a URL that cannot be.
+    """
 
     def __init__(self, url: str) -> None:
-        self._files, self._root = fsspec.core.url_to_fs(url)
-        self._files.makedirs(self._root, exist_ok=True)
+        # Other processes put and remove photos as well: what was listed once is not believed.
+        with configured("photos"):
+            self._files, self._root = fsspec.core.url_to_fs(url, use_listings_cache=False)
+        with reached("photos"):
+            self._files.makedirs(self._root, exist_ok=True)
 
     def put(self, key: str, pixels: NDArray[np.uint8]) -> None:
-        """Keep the pixels (h, w, 3) BGR of a photo: EXIF, GPS and thumbnails are not among them."""
-        self._files.pipe_file(self._path(key), jpeg_of(pixels))
+        """Keep the pixels (h, w, 3) BGR of a photo, whole or not at all; EXIF, GPS, thumbnails are not among them."""
+        with reached("photos"):
+            if isinstance(self._files, LocalFileSystem):
+                self._files.pipe_file(self._path(key + PART), jpeg_of(pixels))
+                self._files.mv(self._path(key + PART), self._path(key))
+            else:
+                self._files.pipe_file(self._path(key), jpeg_of(pixels))
 
     def get(self, key: str) -> bytes:
-        """The JPEG; raises FileNotFoundError."""
-        return bytes(self._files.cat_file(self._path(key)))
+        """The JPEG of a key that was put."""
+        with reached("photos"):
+            return bytes(self._files.cat_file(self._path(key)))
 
     def has(self, key: str) -> bool:
         """Whether it is there."""
-        return bool(self._files.exists(self._path(key)))
+        with reached("photos"):
+            try:
+                self._files.info(self._path(key))
+            except FileNotFoundError:
+                return False
+            return True
 
     def remove(self, key: str) -> None:
         """Delete it, if it is there."""
-        if self.has(key):
+        with reached("photos"), suppress(FileNotFoundError):
             self._files.rm_file(self._path(key))
 
-    def keys(self) -> Iterator[str]:
-        """All that are there."""
-        self._files.invalidate_cache()
-        return (path.rsplit("/", 1)[-1] for path in self._files.ls(self._root, detail=False))
+    def keys(self) -> list[str]:
+        """All that are there, and what is left of those whose writing broke off."""
+        with reached("photos"):
+            try:
+                paths = self._files.ls(self._root, detail=False)
+            except FileNotFoundError:  # object stores have no empty folders
+                return []
+        return [path.rsplit("/", 1)[-1] for path in paths]
 
     def _path(self, key: str) -> str:
         return f"{self._root}/{key}"

@@ -130,10 +130,11 @@ class ReadingStore:
             rows = session.scalars(select(ReadingRow).where(ReadingRow.expires <= time.time()))
             return [_stored(session, row) for row in rows]
 
-    def ids(self) -> set[str]:
-        """All that are kept."""
+    def used(self) -> tuple[set[str], set[str]]:
+        """The keys of all photos of readings that are done, and the ids of readings that wait."""
         with Session(self._engine) as session:
-            return set(session.scalars(select(ReadingRow.id)))
+            waiting = set(session.scalars(select(ReadingRow.id).where(ReadingRow.status == "queued")))
+            return set(session.scalars(select(PhotoRow.key))), waiting
 
     def changes(self, reading: str) -> list[Done]:
         """All that was done to a reading, in its order."""

@@ -294,6 +294,7 @@ error-method_not_allowed = Das geht hier nicht.
 error-not_read_yet = Das Foto ist noch nicht gelesen.
 error-nothing_to_undo = Es gibt nichts zurückzunehmen.
 error-not_ready = Der Server kann noch keine Fotos lesen.
+error-storage_away = Der Speicher des Servers ist gerade nicht erreichbar: bitte später noch einmal versuchen.
 error-not_yours = Das darf nur, wem es gehört.
 error-token_wanted = Das darf nur, wem es gehört.
 error-queue_full = Zu viele Fotos warten: bitte gleich noch einmal versuchen.

@@ -312,6 +312,7 @@ error-method_not_allowed = That cannot be done here.
 error-not_read_yet = The photo is not read yet.
 error-nothing_to_undo = There is nothing to take back.
 error-not_ready = The server is not ready to read photos.
+error-storage_away = The server cannot reach what it keeps just now: please try again later.
 error-not_yours = Only the owner can do this.
 error-token_wanted = Only the owner can do this.
 error-queue_full = Too many photos are waiting: please try again soon.

@@ -325,6 +325,7 @@ error-method_not_allowed = Aceasta nu se poate face aici.
 error-not_read_yet = Fotografia nu este încă citită.
 error-nothing_to_undo = Nu este nimic de anulat.
 error-not_ready = Serverul nu este gata să citească fotografii.
+error-storage_away = Serverul nu ajunge acum la datele păstrate: încearcă din nou mai târziu.
 error-not_yours = Doar proprietarul poate face aceasta.
 error-token_wanted = Doar proprietarul poate face aceasta.
 error-queue_full = Așteaptă prea multe fotografii: încearcă din nou imediat.

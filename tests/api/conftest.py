@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from PIL import Image
 
+from tests.api.databases import DATABASES, own_database
 from tests.api.serving import LEVEL, Running, photo_form, running
 
 GPS = 0x8825
@@ -16,8 +18,15 @@ IDLE_SECONDS = 2.0
 BODY_MIB = 4
 
 
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+@pytest.fixture(params=DATABASES)
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The URL of an empty database."""
+    with own_database(request.param, tmp_path) as url:
+        yield url
+
+
+@pytest.fixture(scope="session", params=DATABASES)
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server that reads one photo at a time and lets one wait."""
     settings = {
         "readers": 1,
@@ -28,7 +37,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         "requests_per_minute": 100_000,
         "wait_seconds": 100,
     }
-    with running(tmp_path_factory.mktemp("server") / "data", **settings) as started:
+    data = tmp_path_factory.mktemp("server") / "data"
+    with own_database(request.param, data) as url, running(data, database=url, **settings) as started:
         yield started
 
 

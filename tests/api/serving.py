@@ -17,8 +17,10 @@ import httpx2 as httpx
 import numpy as np
 from fastapi import FastAPI
 
+from api.app import create_app
 from api.corrections import corrected
 from api.held import Held
+from api.settings import Settings
 from api.store.photos import photo_key
 from api.store.readings import StoredPhoto
 from api.tokens import hash_of
@@ -70,6 +72,14 @@ def running(data: Path, **settings: object) -> Iterator[Running]:
                     process.wait(20)
                 except subprocess.TimeoutExpired:
                     process.kill()
+
+
+@contextmanager
+def unopened(settings: Settings) -> Iterator[FastAPI]:
+    """An app that reads no photos, and does all else."""
+    app = create_app(settings)
+    yield app
+    app.state.server.engine.dispose()
 
 
 def error_in(answer: httpx.Response, status: int | None = None) -> dict[str, Any]:

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
+from fastapi import FastAPI
 from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from api.app import create_app
 from api.server_errors import ServerError
 from api.settings import Settings
 from api.who import HEADER, MOST, read_who, written_who
+from tests.api.databases import DATABASES, own_database
 from tests.api.doubted import held
-from tests.api.serving import error_in, keep
+from tests.api.serving import error_in, keep, unopened
 
 OWNER = {"Authorization": "Bearer token"}
 READING = "/v1/readings/told"
@@ -28,11 +30,19 @@ printable = st.characters(exclude_categories=("C", "Z"))
 names = st.text(printable | st.just(" "), max_size=MOST).map(str.strip).filter(str.isprintable)
 
 
-@pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> TestClient:
-    app = create_app(Settings(data=tmp_path_factory.mktemp("history"), requests_per_minute=100_000))
-    keep(app, "told", "token", held(5))
-    return TestClient(app, "http://localhost:8000", headers=OWNER)
+@pytest.fixture(scope="module", params=DATABASES)
+def client(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    data = tmp_path_factory.mktemp("history")
+    with own_database(request.param, data) as url, kept(data, url) as app:
+        yield TestClient(app, "http://localhost:8000", headers=OWNER)
+
+
+@contextmanager
+def kept(data: Path, url: str) -> Iterator[FastAPI]:
+    """An app with a reading."""
+    with unopened(Settings(data=data, database=url, requests_per_minute=100_000)) as app:
+        keep(app, "told", "token", held(5))
+        yield app
 
 
 def history(client: TestClient) -> list[dict[str, Any]]:
@@ -120,10 +130,9 @@ def test_the_header_is_documented(client: TestClient) -> None:
     assert "get" in document["paths"]["/v1/readings/{reading_id}/history"]
 
 
-def test_a_reading_that_is_deleted_has_no_history(tmp_path: Path) -> None:
-    app = create_app(Settings(data=tmp_path))
-    keep(app, "told", "token", held(5))
-    client = TestClient(app, "http://localhost:8000", headers=OWNER)
-    client.delete(READING).raise_for_status()
-    assert error_in(client.get(f"{READING}/history"), 404)["code"] == "not_found"
-    assert app.state.server.readings.store.changes("told") == []
+def test_a_reading_that_is_deleted_has_no_history(tmp_path: Path, database: str) -> None:
+    with kept(tmp_path, database) as app:
+        client = TestClient(app, "http://localhost:8000", headers=OWNER)
+        client.delete(READING).raise_for_status()
+        assert error_in(client.get(f"{READING}/history"), 404)["code"] == "not_found"
+        assert app.state.server.readings.store.changes("told") == []

@@ -11,6 +11,7 @@ import pytest
 
 from api.jobs import Jobs
 from api.server_errors import ServerError
+from api.worker import Taught
 
 SECONDS = 2.0
 
@@ -32,7 +33,7 @@ def fail(desk: int) -> None:
 
 
 async def trial(folder: Path) -> None:
-    jobs = Jobs(1, 1, SECONDS, folder)
+    jobs = Jobs(1, 1, SECONDS, Taught(f"sqlite:///{folder / 'server.db'}", folder))
     assert not jobs.is_ready
     await jobs.open()
     try:

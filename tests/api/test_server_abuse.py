@@ -20,6 +20,9 @@ from PIL import Image
 from tests.api.conftest import BODY_MIB, IDLE_SECONDS
 from tests.api.serving import LEVEL, Running, error_in, photo_form
 
+pytestmark = pytest.mark.parametrize("server", ["sqlite"], indirect=True)
+"""What is refused never comes to the database."""
+
 
 def zip_of_a_bomb() -> bytes:
     """Sixteen megabytes of nothing in a few kilobytes."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +27,10 @@ DONE = ("held", "report")
 
 
 @pytest.fixture
-def engine(tmp_path: Path) -> Engine:
-    return open_database(f"sqlite:///{tmp_path / 'deep' / 'server.db'}")
+def engine(database: str) -> Iterator[Engine]:
+    engine = open_database(database)
+    yield engine
+    engine.dispose()
 
 
 @pytest.fixture
@@ -74,8 +77,14 @@ def test_migrations_make_the_tables_as_they_are_declared(engine: Engine) -> None
     upgrade(engine)
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
+
+
+def test_sqlite_is_opened_for_readers_beside_a_writer(tmp_path: Path) -> None:
+    engine = open_database(f"sqlite:///{tmp_path / 'deep' / 'server.db'}")
+    with engine.connect() as connection:
         assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
         assert connection.execute(text("PRAGMA foreign_keys")).scalar() == 1
+    engine.dispose()
 
 
 def test_a_step_is_kept_and_counts_while_it_is_pointed_to(store: ReadingStore) -> None:

@@ -1,0 +1,108 @@
+"""What a server was taught: in its database, so that every machine with the same database has it.
+
+What `wondertally enrol` keeps as files in the data folder counts on that machine as well, from the next reading on and
+as long as the files lie there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from sqlalchemy import Engine, delete, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from api.store.tables import EnrolmentRow
+from vision.enrolments import Enrolment, Enrolments, check_name, free_name, packed, unpacked
+from vision.errors import EnrolmentError
+
+Place = Literal["database", "folder"]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What was taught under a name, and where it is kept; it may be damaged. A name may be in both places."""
+
+    name: str
+    kept: Place
+
+
+class EnrolmentStore:
+    """The enrolments of a database and those of a folder, which need not exist; raises EnrolmentError."""
+
+    def __init__(self, engine: Engine, folder: Path) -> None:
+        self._engine, self._files = engine, Enrolments(folder)
+
+    def known(self) -> list[Known]:
+        """All, by name; a file that the database has as well but once."""
+        rows = self._digests()
+        files = [Known(name, "folder") for name in self._files.names() if self._digest(name) != rows.get(name)]
+        return sorted([*(Known(name, "database") for name in rows), *files], key=lambda one: (one.name, one.kept))
+
+    def load(self, known: Known) -> Enrolment:
+        """One of them; raises `no_such_enrolment`, `bad_enrolment`."""
+        if known.kept == "folder":
+            return self._files.load(known.name)
+        with Session(self._engine) as session:
+            data = session.scalar(select(EnrolmentRow.data).where(EnrolmentRow.name == known.name))
+        if data is None:
+            raise EnrolmentError("no_such_enrolment", details={"name": known.name, "known": self._names()})
+        try:
+            return unpacked(known.name, data)
+        except Exception as error:  # damaged archives raise whatever their first wrong byte leads to
+            raise EnrolmentError("bad_enrolment", details={"name": known.name}) from error
+
+    def all(self) -> Iterator[Enrolment]:
+        """Every one."""
+        return map(self.load, self.known())
+
+    def state(self) -> tuple[tuple[str, str | int], ...]:
+        """Another value whenever another set is taught."""
+        files = [(file.name, file.stat().st_mtime_ns) for file in sorted(self._files.folder.glob("*.npz"))]
+        return (*sorted(self._digests().items()), *files)
+
+    def save(self, enrolment: Enrolment) -> None:
+        """Keep it in the database; raises `bad_name`, `enrolment_exists`."""
+        check_name(enrolment.name)
+        taken = EnrolmentError("enrolment_exists", details={"name": enrolment.name})
+        if enrolment.name in self._files.names():
+            raise taken
+        data = packed(enrolment)
+        row = EnrolmentRow(name=enrolment.name, digest=digest_of(data), created=int(time.time()), data=data)
+        try:
+            with Session(self._engine) as session, session.begin():
+                session.add(row)
+        except IntegrityError as error:
+            raise taken from error
+
+    def forget(self, name: str) -> None:
+        """Undo an enrolment, wherever it is kept; raises `no_such_enrolment`, `cannot_write_enrolment`."""
+        with Session(self._engine) as session, session.begin():
+            forgotten = session.connection().execute(delete(EnrolmentRow).where(EnrolmentRow.name == name))
+        if not forgotten.rowcount or name in self._files.names():
+            self._files.forget(name)
+
+    def free_name(self, wanted: str) -> str:
+        """A name that is not taken, as near to the one wanted as can be."""
+        return free_name(wanted, self._names())
+
+    def _names(self) -> list[str]:
+        return sorted({*self._digests(), *self._files.names()})
+
+    def _digests(self) -> dict[str, str]:
+        with Session(self._engine) as session:
+            rows = session.execute(select(EnrolmentRow.name, EnrolmentRow.digest))
+            return {row.name: row.digest for row in rows}
+
+    def _digest(self, name: str) -> str:
+        return digest_of((self._files.folder / f"{name}.npz").read_bytes())
+
+
+def digest_of(data: bytes) -> str:
+    """SHA-256, hex."""
+    return hashlib.sha256(data).hexdigest()

@@ -1,0 +1,48 @@
+"""The databases that tests of the store run on: SQLite, and a real PostgreSQL where its URL is told."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import create_engine, make_url, text
+
+DATABASES = ("sqlite", "postgresql")
+TOLD = "WONDERTALLY_TEST_POSTGRESQL"
+"""The URL of a PostgreSQL where databases may be made, as `.ci/postgresql` sets it."""
+
+
+@contextmanager
+def own_database(kind: str, folder: Path) -> Iterator[str]:
+    """The URL of an empty database of a test's own, which is gone afterwards; skips where there is no PostgreSQL."""
+    if kind == "sqlite":
+        yield f"sqlite:///{folder / 'server.db'}"
+        return
+    url = make_url(_told())
+    name = f"test_{uuid4().hex}"
+    with _done(url.render_as_string(False), f"CREATE DATABASE {name}", f"DROP DATABASE {name} WITH (FORCE)"):
+        yield url.set(database=name).render_as_string(False)
+
+
+def _told() -> str:
+    url = os.environ.get(TOLD, "")
+    if not url:
+        pytest.skip(f"{TOLD} names no PostgreSQL (.ci/postgresql starts one)")
+    return url
+
+
+@contextmanager
+def _done(url: str, before: str, after: str) -> Iterator[None]:
+    engine = create_engine(url, isolation_level="AUTOCOMMIT")
+    try:
+        with engine.connect() as connection:
+            connection.execute(text(before))
+        yield
+        with engine.connect() as connection:
+            connection.execute(text(after))
+    finally:
+        engine.dispose()

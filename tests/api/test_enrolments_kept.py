@@ -1,0 +1,121 @@
+"""What a server was taught is in its database; files of this machine count beside it, and none is ever lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine, update
+
+from api.store.database import engine_of, open_database, upgrade
+from api.store.enrolments import EnrolmentStore, Known, digest_of
+from api.store.tables import EnrolmentRow
+from tests.vision.test_enrolments import enrolment
+from vision.enrolments import Enrolment, Enrolments, packed
+from vision.errors import EnrolmentError
+
+
+@pytest.fixture
+def engine(database: str) -> Iterator[Engine]:
+    engine = open_database(database)
+    yield engine
+    engine.dispose()
+
+
+@pytest.fixture
+def store(engine: Engine, tmp_path: Path) -> EnrolmentStore:
+    return EnrolmentStore(engine, tmp_path / "enrolments")
+
+
+def same(one: Enrolment, other: Enrolment) -> bool:
+    return (one.name, one.keys, one.source) == (other.name, other.keys, other.source) and bool(
+        (one.crops == other.crops).all()
+    )
+
+
+def test_another_machine_with_the_same_database_has_it(store: EnrolmentStore, database: str, tmp_path: Path) -> None:
+    before = store.state()
+    store.save(enrolment("mine"))
+    elsewhere = engine_of(database)
+    other = EnrolmentStore(elsewhere, tmp_path / "elsewhere")
+    assert other.known() == [Known("mine", "database")]
+    assert same(next(other.all()), enrolment("mine"))
+    assert other.state() == store.state() != before
+    other.forget("mine")
+    assert store.known() == []
+    assert store.state() == before
+    elsewhere.dispose()
+
+
+def test_files_of_this_machine_count_as_long_as_they_lie_there(store: EnrolmentStore, tmp_path: Path) -> None:
+    store.save(enrolment("taught"))
+    files, states = Enrolments(tmp_path / "enrolments"), [store.state()]
+    files.save(enrolment("own"))
+    states.append(store.state())
+    assert store.known() == [Known("own", "folder"), Known("taught", "database")]
+    assert same(store.load(Known("own", "folder")), enrolment("own"))
+    files.forget("own")
+    assert store.known() == [Known("taught", "database")]
+    assert store.state() == states[0] != states[1]
+
+
+def test_a_name_is_taken_wherever_it_is(store: EnrolmentStore, tmp_path: Path) -> None:
+    Enrolments(tmp_path / "enrolments").save(enrolment("own"))
+    store.save(enrolment("taught"))
+    for name in ("own", "taught"):
+        with pytest.raises(EnrolmentError, match="enrolment_exists"):
+            store.save(enrolment(name))
+        assert store.free_name(name) == f"{name}-2"
+    with pytest.raises(EnrolmentError, match="bad_name"):
+        store.save(enrolment("../x"))
+    store.forget("own")
+    assert Enrolments(tmp_path / "enrolments").names() == []
+    with pytest.raises(EnrolmentError, match="no_such_enrolment"):
+        store.forget("own")
+    with pytest.raises(EnrolmentError, match="no_such_enrolment"):
+        store.load(Known("own", "database"))
+
+
+def test_of_two_prints_under_one_name_both_count(store: EnrolmentStore, tmp_path: Path) -> None:
+    files = Enrolments(tmp_path / "enrolments")
+    store.save(enrolment("mine"))
+    files.save(enrolment("mine"))
+    assert store.known() == [Known("mine", "database")], "the same prints, once"
+    files.forget("mine")
+    files.save(enrolment("mine", seed=9))
+    assert store.known() == [Known("mine", "database"), Known("mine", "folder")]
+    store.forget("mine")
+    assert store.known() == []
+
+
+def test_what_an_earlier_version_kept_as_files_is_taken_over(database: str, tmp_path: Path) -> None:
+    folder, engine = tmp_path / "data" / "enrolments", engine_of(database)
+    files = Enrolments(folder)
+    files.save(enrolment("old"))
+    (folder / "damaged.npz").write_bytes(b"no archive")
+    upgrade(engine, "0003")
+    upgrade(engine, enrolments=folder)
+    elsewhere = EnrolmentStore(engine, tmp_path / "elsewhere")
+    assert elsewhere.known() == [Known("damaged", "database"), Known("old", "database")]
+    assert same(elsewhere.load(Known("old", "database")), enrolment("old"))
+    assert EnrolmentStore(engine, folder).known() == elsewhere.known()
+    assert files.names() == ["damaged", "old"], "the command line has them as before"
+    engine.dispose()
+
+
+def test_a_new_database_takes_nothing_over(database: str, tmp_path: Path) -> None:
+    Enrolments(tmp_path / "own").save(enrolment("own"))
+    engine = open_database(database, tmp_path / "own")
+    assert EnrolmentStore(engine, tmp_path / "own").known() == [Known("own", "folder")]
+    assert EnrolmentStore(engine, tmp_path / "elsewhere").known() == []
+    engine.dispose()
+
+
+def test_a_damaged_one_is_told_by_name(store: EnrolmentStore, engine: Engine) -> None:
+    store.save(enrolment("mine"))
+    with engine.begin() as connection:
+        connection.execute(update(EnrolmentRow).values(data=packed(enrolment("mine"))[:-9], digest=digest_of(b"x")))
+    with pytest.raises(EnrolmentError, match="bad_enrolment") as caught:
+        list(store.all())
+    assert caught.value.details == {"name": "mine"}

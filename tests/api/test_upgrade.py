@@ -1,0 +1,141 @@
+"""A database of the oldest schema, full of rows, is brought up to date and keeps them all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import pytest
+from alembic.script import ScriptDirectory
+from sqlalchemy import Engine, MetaData, inspect, select
+
+from api.store.database import MIGRATIONS, engine_of, upgrade
+from api.store.history import Done
+from api.store.readings import ReadingStore
+
+OLDEST = "0001"
+LATE = 4_000_000_000
+Rows = Sequence[Mapping[str, Any]]
+
+
+def reading(name: str, **own: Any) -> dict[str, Any]:
+    usual = {
+        "id": name,
+        "token_hash": "0f" * 32,
+        "status": "done",
+        "asked": {"rules": "C3", "track": {"blue": 90}, "files": ["Tisch Ö.jpg", "b.jpg"]},
+        "error": None,
+        "held": '{"schema": "wondertally/held/1", "names": "Ștefan, 李"}',
+        "report": '{"doubtful": true}',
+        "attempts": 1,
+        "created": 1_790_000_000,
+        "expires": 2_000_000_000,
+        "shared_correction": False,
+        "version": 1,
+        "step": None,
+    }
+    return {**usual, **own}
+
+
+OLD: Mapping[str, Rows] = {
+    "readings": [
+        reading("corrected", version=5, step=2, shared_correction=True),
+        reading("waiting", status="queued", held=None, report=None, attempts=2, version=0),
+        reading("failed", status="failed", held=None, report=None, error={"code": "board_not_found", "details": {}}),
+    ],
+    "photos": [
+        {"reading": "corrected", "number": 0, "key": "corrected.1.jpg", "width": 4000, "height": 3000},
+        {"reading": "corrected", "number": 1, "key": "corrected.0.jpg", "width": 40, "height": 30},
+    ],
+    "steps": [
+        {"id": 1, "reading": "corrected", "parent": None, "reset": False, "corrections": [{"a": "ß"}], "made": 1_800},
+        {"id": 2, "reading": "corrected", "parent": 1, "reset": True, "corrections": [], "made": 1_900},
+        {"id": 3, "reading": "corrected", "parent": 2, "reset": False, "corrections": [1, 2], "made": 1_950},
+    ],
+}
+
+
+@pytest.fixture
+def engine(database: str) -> Iterator[Engine]:
+    engine = engine_of(database)
+    yield engine
+    engine.dispose()
+
+
+def filled(engine: Engine) -> None:
+    """Fill every column of every table there is, as another program would; the steps' ids are the database's own."""
+    tables = MetaData()
+    tables.reflect(engine)
+    assert set(tables.tables) == {*OLD, "alembic_version"}
+    with engine.begin() as connection:
+        for name, rows in OLD.items():
+            for row in rows:
+                assert set(row) == set(tables.tables[name].columns.keys())
+                given = {column: value for column, value in row.items() if (name, column) != ("steps", "id")}
+                connection.execute(tables.tables[name].insert().values(given))
+
+
+def rows(engine: Engine, name: str) -> Rows:
+    """All rows of a table, of the columns that it had."""
+    tables = MetaData()
+    tables.reflect(engine, only=[name])
+    columns = [tables.tables[name].columns[column] for column in OLD[name][0]]
+    with engine.connect() as connection:
+        return [dict(row) for row in connection.execute(select(*columns)).mappings()]
+
+
+def sorted_rows(found: Rows) -> list[str]:
+    return sorted(repr(sorted(row.items())) for row in found)
+
+
+def test_an_upgrade_from_the_oldest_schema_keeps_every_value(engine: Engine) -> None:
+    assert ScriptDirectory(str(MIGRATIONS)).get_base() == OLDEST
+    upgrade(engine, OLDEST)
+    filled(engine)
+    upgrade(engine)
+    upgrade(engine)
+    for name, old in OLD.items():
+        assert sorted_rows(rows(engine, name)) == sorted_rows(old)
+
+
+def test_readings_of_the_oldest_schema_are_read_and_changed_as_ever(engine: Engine) -> None:
+    upgrade(engine, OLDEST)
+    filled(engine)
+    upgrade(engine)
+    store = ReadingStore(engine)
+    assert store.changes("corrected") == [
+        Done(1_800, "", "corrected", 1, [{"a": "ß"}]),
+        Done(1_900, "", "reset", 2, []),
+        Done(1_950, "", "corrected", 3, [1, 2]),
+    ]
+    store.redo(store.get("corrected"), "with both", "Anna")
+    store.add_step(store.get("corrected"), [4], False, "with four")
+    assert store.get("corrected").history.corrections == [1, 2, 4]
+    assert [done.what for done in store.changes("corrected")[3:]] == ["redone", "corrected"]
+    assert store.finish("waiting", "held", "report", [])
+    assert store.get("failed").error == {"code": "board_not_found", "details": {}}
+
+
+def test_times_after_2038_are_kept(engine: Engine) -> None:
+    upgrade(engine)
+    store = ReadingStore(engine)
+    store.add("late", "hash", {"files": []}, LATE)
+    assert store.get("late").expires > LATE
+
+
+def test_an_upgrade_that_breaks_off_leaves_the_database_as_it_was(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    upgrade(engine, OLDEST)
+    filled(engine)
+
+    def broken(*given: object, **named: object) -> None:
+        raise RuntimeError("the end")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("alembic.op.execute", broken)
+        with pytest.raises(RuntimeError, match="the end"):
+            upgrade(engine)
+    assert "changes" not in inspect(engine).get_table_names()
+    upgrade(engine)
+    assert len(ReadingStore(engine).changes("corrected")) == 3
