@@ -66,7 +66,7 @@ def import_batch(out: Path, name: str | None, photos: str | None, settings: Sett
     source, asked = remembered(out)
     asked = replace(asked, folder=photos or asked.folder)
     settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    engine = open_database(settings.database_url)
+    engine = open_database(settings.database_url, settings.data / "enrolments")
     try:
         events = EventStore(engine)
         with left_by(asked) as (tables, left):

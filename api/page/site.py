@@ -1,4 +1,7 @@
-"""The page's addresses: `/`, `/r/ID`, `/event/ID`, `/b`, and what lies beside them. It asks nothing of the server but words."""
+"""The page's addresses: `/`, `/r/ID`, `/event/ID`, `/b`, and what lies beside them.
+
+It asks nothing of the server but words.
+"""
 
 from __future__ import annotations
 
