@@ -12,7 +12,6 @@ from api.store.events import Verdict
 from api.store.history import What
 from api.wire import ErrorBody, Wire
 
-NAME_MOST = 120
 REASON_MOST = 200
 
 State = Literal["failed", "doubtful", "sure", "waiting", "unscorable", "checked"]
@@ -47,19 +46,6 @@ class EventDocument(Wire):
     counts: dict[State, int]
     tie_breakers: list[str]
     standings: list[StandingTold]
-
-
-class EventMade(EventDocument):
-    """The same, with the token of whoever runs it, which is told this once."""
-
-    token: str
-
-
-class EventAsked(Wire):
-    """A new event."""
-
-    name: Annotated[Line, Field(min_length=1, max_length=NAME_MOST)]
-    rules: str | None = None
 
 
 class PlayerScore(Wire):

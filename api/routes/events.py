@@ -12,27 +12,23 @@ from fastapi.responses import StreamingResponse
 
 from api.batch.results import COLUMNS, csv_of, csv_text, line_of, standings_csv, summed
 from api.batch.standings import TIE_BREAKERS, Standing
-from api.server import KEY, Language, Server, Serving, check_owner, owns
+from api.server import Language, Server, Serving, check_owner, owns
 from api.server_errors import ServerError
 from api.store.events import Act, Event, EventTable
-from api.tokens import hash_of, new_id, new_token
 from api.who import Who
 from api.wire import ErrorBody
 from api.wire_events import (
     ActTold,
     Decision,
     DecisionMade,
-    EventAsked,
     EventDocument,
     EventHistory,
-    EventMade,
     EventTables,
     PlayerScore,
     StandingTold,
     State,
     TableTold,
 )
-from scoring.carcassonne.rulesets import TODAY, ruleset
 
 router = APIRouter(prefix="/v1/events", tags=["events"])
 
@@ -54,14 +50,6 @@ def owned(request: Request, event: Found) -> Event:
 
 
 Owned = Annotated[Event, Depends(owned)]
-
-
-@router.post("", status_code=201, response_model=EventMade, dependencies=[KEY])
-def add_event(server: Serving, asked: EventAsked) -> EventMade:
-    """Begin an event; its tables come with their photos."""
-    event, token = new_id(), new_token()
-    server.events.add(event, hash_of(token), asked.name, ruleset(asked.rules or TODAY.name).name)
-    return EventMade(**dict(_document(server, event, True)), token=token)
 
 
 @router.get("/{event_id}", response_model=EventDocument)

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
+import json
+import os
 import shutil
+import subprocess
+import sys
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +29,7 @@ from api.server import Server
 from api.settings import Settings
 from tests.api.batched import batched, listing, read_by_batch, torn_for_batch
 from tests.api.serving import error_in
+from tests.api.test_cli import error_of, run
 
 TABLES = {"a.png": 1, "b.png": 2, "torn.png": 3, "c.png": 4}
 SEEDS = {"a.png": 6, "b.png": 3, "c.png": 1}
@@ -320,3 +326,38 @@ def test_a_table_without_points_is_not_confirmed_and_nothing_is_undone_that_was_
 def test_a_folder_without_a_batch_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BatchError, match="no_batch"):
         import_batch(tmp_path, None, None, Settings(data=tmp_path / "data"), lambda stage, done, of: None)
+
+
+def test_the_command_tells_the_events_token_once_and_the_page_that_it_opens(
+    left: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path / "data"))
+    status, out, err = run(capsys, "event", "import", str(left / "out"), "--name", "Cup of Cups", "--json", "-")
+    told = json.loads(out)
+    assert (status, err, told["taken"]) == (0, "", 3)
+    assert told["page"] == f"/event/{told['event']}#token={told['token']}"
+    status, out, _ = run(capsys, "event", "import", str(left / "out"))
+    assert (status, "token" in out, told["event"] in out) == (0, False, True)
+    status, _, err = run(capsys, "event", "import", str(tmp_path))
+    assert (status, error_of(err)["code"]) == (2, "no_batch")
+
+
+def test_an_import_that_is_killed_anywhere_is_taken_up_again(left: Path, tmp_path: Path) -> None:
+    """Killed as soon as it has stored so much: what is there is whole, and another run ends as one alone does."""
+    data = tmp_path / "data"
+    command = [sys.executable, "-c", "from api.cli import main; main()", "event", "import", str(left / "out")]
+    for photos in (1, 3):
+        with subprocess.Popen(command, env={**os.environ, "WONDERTALLY_DATA": str(data)}) as process:
+            while process.poll() is None and len(list(data.glob("photos/*.jpg"))) < photos:
+                time.sleep(0.005)
+            process.kill()
+    settings = Settings(data=data)
+    done = import_batch(left / "out", None, None, settings, lambda stage, done, of: None)
+    client = TestClient(create_app(settings), "http://localhost:8000")
+    for name in EXPORTS:
+        assert client.get(f"/v1/events/{done.event}/{name}").content == (left / "out" / name).read_bytes()
+    tables = client.get(f"/v1/events/{done.event}/tables").json()["tables"]
+    readings = {table["reading"] for table in tables if table["reading"]}
+    assert len(readings) == 3
+    for reading in readings:
+        assert client.get(f"/v1/readings/{reading}/photo").status_code == 200

@@ -135,6 +135,7 @@ def test_all_tables_are_checked_by_one_key_each_and_exports_stay_the_same(cup: C
 
 def test_a_correction_on_the_readings_page_moves_the_standings(cup: Cup, opened: Open) -> None:
     page = named(opened(cup.page), "Ana")
+    page.locator("#open-reading").wait_for()
     with page.context.expect_page() as popup:
         page.keyboard.press("o")
     reading = popup.value
