@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from api.batch.command import Shown
 from api.tables import plain_console
 from api.written import put
+
+if TYPE_CHECKING:
+    from api.event_import import Imported
 
 event_app = typer.Typer(help="Tournaments whose tables are checked on the page.")
 
@@ -39,11 +42,27 @@ def import_event(
     with Shown() as shown:
         done = import_batch(out, name, photos, read_settings(), shown)
     if not put(json, done.to_json()):
-        console = plain_console()
-        console.print(f"event: {done.event}")
-        console.print(
-            f"tables: {done.tables} ({done.taken} read now, {done.changed} changed, {done.kept} left as corrected)"
-        )
-        if done.token:
-            console.print(f"token, told this once: {done.token}")
-        console.print(f"page, at the address that `wondertally serve` prints: {done.page}", soft_wrap=True)
+        counts = f"{done.taken} read now, {done.changed} changed, {done.kept} left as corrected"
+        plain_console().print(f"event: {done.event}\ntables: {done.tables} ({counts})")
+        _print_page(done)
+
+
+@event_app.command("token")
+def new_token(
+    out: Annotated[Path, typer.Argument(metavar="OUT_DIR", help="The folder that the event was imported from.")],
+    json: Annotated[Path | None, typer.Option(help="Write what was done to this file; - prints it instead.")] = None,
+) -> None:
+    """Give an event another token, where the one before was lost; that one opens it no more."""
+    from api.event_import import new_event_token  # likewise
+    from api.serve import read_settings
+
+    done = new_event_token(out, read_settings())
+    if not put(json, done.to_json()):
+        _print_page(done)
+
+
+def _print_page(done: Imported) -> None:
+    console = plain_console()
+    if done.token:
+        console.print(f"token, told this once: {done.token}", soft_wrap=True)
+    console.print(f"page, at the address that `wondertally serve` prints: {done.page}", soft_wrap=True)

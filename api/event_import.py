@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from api.answers import error_document
+from api.batch.errors import BatchError
 from api.batch.listing import Sitting
 from api.batch.remembered import Asked, remembered
 from api.batch.run import Left, Progress, left_by
@@ -75,6 +76,21 @@ def import_batch(out: Path, name: str | None, photos: str | None, settings: Sett
                 event, asked, events, Taking(engine), ReadingStore(engine), PhotoStore(settings.photos_url)
             )
             return importing.done(Imported(event.id, token, len(tables)), tables, left, progress)
+    finally:
+        engine.dispose()
+
+
+def new_event_token(out: Path, settings: Settings) -> Imported:
+    """Another token for the event of a batch's folder, where the one before was lost; raises BatchError `no_event`."""
+    source, _ = remembered(out)
+    engine = open_database(settings.database_url, settings.data / "enrolments")
+    try:
+        events = EventStore(engine)
+        if (event := events.taken_from(source)) is None:
+            raise BatchError("no_event", details={"out": str(out)})
+        token = new_token()
+        events.renew(event.id, hash_of(token))
+        return Imported(event.id, token, len(events.tables(event.id)))
     finally:
         engine.dispose()
 

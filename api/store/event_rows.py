@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import ForeignKey, Integer, String, UniqueConstraint
+from sqlalchemy import Double, ForeignKey, Integer, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from api.store.tables import Base, Seconds
@@ -52,7 +52,7 @@ class EventTableRow(Base):
     error: Mapped[dict[str, Any] | None]
     missing: Mapped[list[Any]]
     status: Mapped[str] = mapped_column(String(8))
-    confidence: Mapped[float | None]
+    confidence: Mapped[float | None] = mapped_column(Double)
     whole: Mapped[bool]
     doubts: Mapped[int]
     scores: Mapped[list[Any]]

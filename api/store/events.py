@@ -162,6 +162,13 @@ class EventStore:
             for row, report in session.execute(ordered.execution_options(yield_per=AT_ONCE)):
                 yield result_of(row, report)
 
+    def renew(self, event: str, token_hash: str) -> None:
+        """Have another token open an event and its readings, and the one before no more."""
+        readings = select(EventTableRow.reading).where(EventTableRow.event == event)
+        with Session(self._engine) as session, session.begin():
+            session.execute(update(ReadingRow).where(ReadingRow.id.in_(readings)).values(token_hash=token_hash))
+            session.execute(update(EventRow).where(EventRow.id == event).values(token_hash=token_hash))
+
     def delete(self, event: str) -> None:
         """Delete an event; its readings are past their time from now on, and go with the next sweep."""
         readings = select(EventTableRow.reading).where(EventTableRow.event == event)

@@ -382,6 +382,7 @@ error-bad_pattern = Das Muster der Dateinamen ist nicht zu gebrauchen.
 error-bad_journal = Was ein früherer Lauf im Ordner hinterließ, ist beschädigt: bitte einen anderen Ordner nennen.
 error-out_in_use = Ein anderer Lauf schreibt in denselben Ordner.
 error-no_batch = In diesen Ordner ist kein Stapel gelesen worden.
+error-no_event = Aus diesem Ordner ist kein Turnier übernommen worden.
 error-scheduler_unreachable = Unter der Adresse des Schedulers antwortet niemand.
 error-scheduler_lost = Der Scheduler ist fort. Gelesenes bleibt erhalten: bitte noch einmal starten.
 error-no_workers = Der Scheduler hat keine Worker.

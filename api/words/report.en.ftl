@@ -400,6 +400,7 @@ error-bad_pattern = The pattern of file names cannot be used.
 error-bad_journal = What an earlier run left in the folder is damaged: name another folder.
 error-out_in_use = Another run writes to the same folder.
 error-no_batch = No batch was run into that folder.
+error-no_event = No event was imported from that folder.
 error-scheduler_unreachable = Nobody answers at the scheduler's address.
 error-scheduler_lost = The scheduler is gone. What was read is kept: run the same again.
 error-no_workers = The scheduler has no workers.

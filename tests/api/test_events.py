@@ -342,6 +342,22 @@ def test_the_command_tells_the_events_token_once_and_the_page_that_it_opens(
     assert (status, error_of(err)["code"]) == (2, "no_batch")
 
 
+def test_a_lost_token_is_replaced_for_the_event_and_its_readings(
+    cup: Cup, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WONDERTALLY_DATA", str(cup.settings.data))
+    monkeypatch.setenv("WONDERTALLY_DATABASE", cup.settings.database)
+    _, out, _ = run(capsys, "event", "token", str(cup.out), "--json", "-")
+    address, change = f"/v1/readings/{cup.tables()['a.png']['reading']}", {"reset": True}
+    assert error_in(cup.client.patch(address, json=change), 403)["code"] == "not_yours"
+    cup.client.headers["Authorization"] = f"Bearer {json.loads(out)['token']}"
+    assert cup.client.patch(address, json=change).status_code == 200
+    assert cup.event()["may_decide"] is True
+    (cup.out / "batch.json").write_text((cup.out / "batch.json").read_text().replace('"id": "', '"id": "x'))
+    status, _, err = run(capsys, "event", "token", str(cup.out))
+    assert (status, error_of(err)["code"]) == (2, "no_event")
+
+
 def test_an_import_that_is_killed_anywhere_is_taken_up_again(left: Path, tmp_path: Path) -> None:
     """Killed as soon as it has stored so much: what is there is whole, and another run ends as one alone does."""
     data = tmp_path / "data"

@@ -40,7 +40,7 @@ def upgrade() -> None:
         sa.Column("error", sa.JSON(), nullable=True),
         sa.Column("missing", sa.JSON(), nullable=False),
         sa.Column("status", sa.String(8), nullable=False),
-        sa.Column("confidence", sa.Float(), nullable=True),
+        sa.Column("confidence", sa.Double(), nullable=True),
         sa.Column("whole", sa.Boolean(), nullable=False),
         sa.Column("doubts", sa.Integer(), nullable=False),
         sa.Column("scores", sa.JSON(), nullable=False),
