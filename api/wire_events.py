@@ -60,7 +60,8 @@ class PlayerScore(Wire):
 class TableTold(Wire):
     """A table: where it stands, what its photos gave, and who decided what of it and when.
 
-    `error` says why there are no points, `whole` whether the score track is in them; `version` counts its changes.
+    `error` says why there are no points, `missing` which of its photos could not be opened, with the error's code;
+    `whole` is set where the score track is in the points; `version` counts its changes.
     """
 
     id: int
@@ -71,6 +72,7 @@ class TableTold(Wire):
     photos: list[str]
     reading: str | None
     error: ErrorBody | None
+    missing: dict[str, str]
     confidence: float | None
     doubts: int
     whole: bool

@@ -181,6 +181,7 @@ def _table(table: EventTable) -> TableTold:
         photos=list(place.photos),
         reading=table.reading,
         error=None if table.error is None else ErrorBody(**table.error),
+        missing={name: error["code"] for name, error in table.missing},
         confidence=table.confidence,
         doubts=table.doubts,
         whole=table.whole,

@@ -274,9 +274,10 @@ def test_a_listing_that_comes_later_moves_tables_with_their_corrections(tmp_path
     cup.client.headers["Authorization"] = f"Bearer {done.token}"
     assert cup.event()["standings"] == []
     cup.decide("a.png", confirm=True)
-    batched(photos, out, listing({"a.png": 1}))
+    batched(photos, out, listing({"a.png": 1, "gone.png": 1}))
     cup.again()
     (table,) = cup.tables().values()
+    assert table["missing"] == {"gone.png": "photo_not_found"}
     assert (table["table"], table["state"]) == ("1", "checked")
     assert len(cup.event()["standings"]) == 7
 

@@ -14,9 +14,10 @@ export function tableCard(table, event, asked, mayDecide, on) {
     el("div", { class: "decisions" }, ...(mayDecide ? decisions(table, on) : []), table.reading ? openLink(table, event) : null));
 }
 
-function told({ error, state, who, decided_at, reason, whole, scores }) {
+function told({ error, missing, state, who, decided_at, reason, whole, scores }) {
   const lines = [];
   if (error && state !== "unscorable") lines.push(el("p", { class: "problem" }, sayOr(`error-${error.code}`, error.text)));
+  for (const [file, code] of Object.entries(missing)) lines.push(el("p", { class: "problem" }, `${file}: ${sayOr(`error-${code}`, code)}`));
   if (reason) lines.push(el("p", {}, reason));
   if (decided_at) lines.push(el("p", { class: "quiet" }, say("decided-by", { who: who || say("somebody"), time: time(decided_at) })));
   if (scores.length && !whole) lines.push(el("p", { class: "quiet" }, say("without-track")));
