@@ -124,7 +124,7 @@ def read(desk: int, task: Task) -> Outcome:
 def _read(reader: Reader, task: Task) -> Outcome:
     store, kept = PhotoStore(task.photos_url), dict[str, str]()
     openers = [
-        (upload.name, partial(_opened, store, task.reading, number, upload, kept))
+        (upload.name, partial(opened, store, task.reading, number, upload, kept))
         for number, upload in enumerate(task.uploads)
     ]
     surveys, aside = surveyed(lambda: reader, openers)
@@ -138,7 +138,7 @@ def _read(reader: Reader, task: Task) -> Outcome:
     return Outcome(corrected(held).to_json(), held.to_json(), tuple(photos))
 
 
-def _opened(store: PhotoStore, reading: str, number: int, upload: Upload, kept: dict[str, str]) -> Photo:
+def opened(store: PhotoStore, reading: str, number: int, upload: Upload, kept: dict[str, str]) -> Photo:
     """A photo, which from now on is in the store, without what its file told of place and time."""
     key = photo_key(reading, number)
     if upload.file is None:

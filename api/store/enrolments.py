@@ -81,11 +81,17 @@ class EnrolmentStore:
             raise taken from error
 
     def forget(self, name: str) -> None:
-        """Undo an enrolment, wherever it is kept; raises `no_such_enrolment`, `cannot_write_enrolment`."""
+        """Undo an enrolment, wherever it is kept.
+
+        Raises `bad_name`, `no_such_enrolment`, `cannot_write_enrolment`.
+        """
+        check_name(name)
         with Session(self._engine) as session, session.begin():
             forgotten = session.connection().execute(delete(EnrolmentRow).where(EnrolmentRow.name == name))
-        if not forgotten.rowcount or name in self._files.names():
+        if name in self._files.names():
             self._files.forget(name)
+        elif not forgotten.rowcount:
+            raise EnrolmentError("no_such_enrolment", details={"name": name, "known": self._names()})
 
     def free_name(self, wanted: str) -> str:
         """A name that is not taken, as near to the one wanted as can be."""

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from sqlalchemy import Engine, delete, select, update
 from sqlalchemy.orm import Session, undefer
+from sqlalchemy.orm.interfaces import ORMOption
 
 from api.answers import error_document
 from api.server_errors import ServerError
@@ -76,17 +77,12 @@ class ReadingStore:
     def get(self, reading: str) -> Stored:
         """A reading; raises ServerError `not_found`."""
         with Session(self._engine) as session:
-            row = session.get(ReadingRow, reading)
-            if row is None or row.expires <= time.time():
-                raise ServerError("not_found")
-            return _stored(session, row)
+            return _stored(session, _found(session, reading))
 
     def held(self, reading: str) -> str:
         """What is kept of the reading itself, as JSON; raises ServerError `not_found`, `not_read_yet`."""
         with Session(self._engine) as session:
-            row = session.get(ReadingRow, reading, options=[undefer(ReadingRow.held)])
-            if row is None or row.expires <= time.time():
-                raise ServerError("not_found")
+            row = _found(session, reading, undefer(ReadingRow.held))
             if row.held is None:
                 raise ServerError("not_read_yet")
             return row.held
@@ -176,6 +172,14 @@ class ReadingStore:
             session.flush()
             session.execute(update(ReadingRow).where(ReadingRow.id == reading.id).values(step=step.id, report=report))
             _note(session, reading.id, "reset" if reset else "corrected", who, step.id)
+
+
+def _found(session: Session, reading: str, *options: ORMOption) -> ReadingRow:
+    """The row of a reading that is not past its time; PostgreSQL's texts hold no NUL, and nor does an id."""
+    row = None if "\0" in reading else session.get(ReadingRow, reading, options=options)
+    if row is None or row.expires <= time.time():
+        raise ServerError("not_found")
+    return row
 
 
 def _change(session: Session, reading: Stored, **values: Any) -> None:

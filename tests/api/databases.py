@@ -24,7 +24,7 @@ def own_database(kind: str, folder: Path) -> Iterator[str]:
         return
     url = make_url(_told())
     name = f"test_{uuid4().hex}"
-    with _done(url.render_as_string(False), f"CREATE DATABASE {name}", f"DROP DATABASE {name} WITH (FORCE)"):
+    with _done(url.render_as_string(False), f"CREATE DATABASE {name}", f"DROP DATABASE IF EXISTS {name} WITH (FORCE)"):
         yield url.set(database=name).render_as_string(False)
 
 

@@ -73,6 +73,8 @@ def test_a_name_is_taken_wherever_it_is(store: EnrolmentStore, tmp_path: Path) -
     assert Enrolments(tmp_path / "enrolments").names() == []
     with pytest.raises(EnrolmentError, match="no_such_enrolment"):
         store.forget("own")
+    with pytest.raises(EnrolmentError, match="bad_name"):
+        store.forget("\0")
     with pytest.raises(EnrolmentError, match="no_such_enrolment"):
         store.load(Known("own", "database"))
 

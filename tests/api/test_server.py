@@ -17,6 +17,8 @@ from scoring.carcassonne.catalogue import whole_catalogue
 from scoring.carcassonne.label import read_label
 from tests.api.conftest import PLACE
 from tests.api.serving import LEVEL, Running, error_in, photo_form
+from tests.vision.test_enrolments import enrolment
+from vision.enrolments import Enrolments
 
 
 def owner(made: dict[str, Any]) -> dict[str, str]:
@@ -222,8 +224,12 @@ def test_tiles_are_taught_from_a_reading_and_forgotten(server: Running, made: di
     photo = photo_form(LEVEL.read_bytes(), "level.jpg")
     taught = server.client.post("/v1/enrolments", **photo, data={"board": made["report"]["board"]["notation"]})
     assert (taught.status_code, taught.json()["name"]) == (201, "level"), taught.text
-    assert [one["name"] for one in server.client.get("/v1/enrolments").json()["enrolments"]] == ["level", "mine"]
-    for name in ("level", "mine"):
+    Enrolments(server.data / "enrolments").save(enrolment("own"))
+    known = server.client.get("/v1/enrolments").json()["enrolments"]
+    kept = {one["name"]: one["kept"] for one in known}
+    assert kept == {"level": "database", "mine": "database", "own": "folder"}
+    assert not any(one["problem"] for one in known)
+    for name in ("level", "mine", "own"):
         assert server.client.delete(f"/v1/enrolments/{name}").status_code == 204
     assert error_in(server.client.delete("/v1/enrolments/mine"), 404)["code"] == "no_such_enrolment"
 

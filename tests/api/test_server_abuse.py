@@ -21,7 +21,7 @@ from tests.api.conftest import BODY_MIB, IDLE_SECONDS
 from tests.api.serving import LEVEL, Running, error_in, photo_form
 
 pytestmark = pytest.mark.parametrize("server", ["sqlite"], indirect=True)
-"""What is refused never comes to the database."""
+"""Nearly all of it is refused before it comes to a database."""
 
 
 def zip_of_a_bomb() -> bytes:

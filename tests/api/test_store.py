@@ -143,6 +143,18 @@ def test_what_is_past_its_time_is_not_found(store: ReadingStore) -> None:
     assert {reading.id for reading in store.unfinished()} == {"old", "new"}
 
 
+def test_texts_may_hold_any_character_and_no_id_does_harm(store: ReadingStore) -> None:
+    done(store)
+    odd = [{"name": "\0 ß 李 \U0001f3f0 ' -- %s :x"}]
+    store.add_step(store.get("a"), odd, False, "report ' %s :x 李")
+    assert store.get("a").history.corrections == odd
+    assert store.get("a").report == "report ' %s :x 李"
+    for reading in ("\0", "a\0", "' OR 1=1 --", "x" * 5000, "李", "%s", ""):
+        for look in (store.get, store.held):
+            with pytest.raises(ServerError, match="not_found"):
+                look(reading)
+
+
 def test_a_failed_reading_says_why(store: ReadingStore) -> None:
     add(store)
     with pytest.raises(ServerError, match="not_read_yet"):

@@ -1,0 +1,221 @@
+"""A server's life without the nets, which ends itself before its Nth write; a new start, which looks at what there is.
+
+Both are for processes of their own. All but the reading itself is the server's own code.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import cv2
+import fsspec
+import numpy as np
+from fsspec.implementations.local import LocalFileSystem
+from sqlalchemy import Engine, create_engine, event, select
+
+from api import worker
+from api.changes import change
+from api.corrections import corrected
+from api.document import Report
+from api.gauges import Gauges
+from api.jobs import Jobs
+from api.readings import Asked, Readings
+from api.reviews import Reviews
+from api.settings import Settings
+from api.store.database import open_database
+from api.store.photos import PhotoStore
+from api.store.readings import ReadingStore, Stored, StoredPhoto
+from api.store.tables import Base
+from api.wire import Change
+from api.worker import Outcome, Task, Taught, Upload
+from tests.api.doubted import held
+
+SIZES = ((40, 30), (60, 20))
+"""Pixels (w, h) of the photos that are read."""
+UNREADABLE = "no board.png"
+
+_READ = held(5, photos=2)
+HELD = _READ.model_copy(
+    update={
+        "views": tuple(
+            view.model_copy(update={"photo": view.photo.model_copy(update={"width": width, "height": height})})
+            for view, (width, height) in zip(_READ.views, SIZES, strict=True)
+        )
+    }
+)
+
+
+class Here(Jobs):
+    """Reads in this process, where every photo that can be read shows the same."""
+
+    def add(self, job: str, work: Callable[..., Any], *arguments: Any, always: bool = False) -> asyncio.Future[Any]:
+        """The outcome at once, with the photos in the store as a reading leaves them."""
+        outcome: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        outcome.set_result(_read(arguments[0]))
+        return outcome
+
+
+def _read(task: Task) -> Outcome:
+    store, kept = PhotoStore(task.photos_url), dict[str, str]()
+    photos = {
+        photo.sha256: photo
+        for number, upload in enumerate(task.uploads)
+        for photo in [worker.opened(store, task.reading, number, upload, kept)]
+    }
+    if task.uploads[0].name == UNREADABLE:
+        return Outcome(error={"code": "board_not_found", "text": "No.", "details": {}})
+    stored = tuple(
+        StoredPhoto(number, kept[sha256], photo.pixels.shape[1], photo.pixels.shape[0])
+        for number, (sha256, photo) in enumerate(photos.items())
+    )
+    return Outcome(corrected(HELD).to_json(), HELD.to_json(), stored)
+
+
+class Writes:
+    """Counts this process's writes, and ends it before the one of a number."""
+
+    def __init__(self, last: int) -> None:
+        self.last, self.done = last, 0
+        event.listen(Engine, "before_cursor_execute", self._executed)
+        event.listen(Engine, "commit", lambda connection: self.next())
+        fsspec.register_implementation("file", type("Counted", (_Counted,), {"next": self.next}), clobber=True)
+
+    def next(self, *given: object) -> None:
+        """The next write, or the end."""
+        self.done += 1
+        if self.done == self.last:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def _executed(self, connection: Any, cursor: Any, statement: str, *given: object) -> None:
+        if not statement.lstrip().upper().startswith(("SELECT", "PRAGMA")):
+            self.next()
+
+
+class _Counted(LocalFileSystem):  # type: ignore[misc]  # fsspec tells no types
+    """Files whose writing may end before, in the middle, and between its steps."""
+
+    next: Callable[[], None]
+
+    def pipe_file(self, path: str, value: bytes, **named: Any) -> None:
+        self.next()
+        super().pipe_file(path, value[: len(value) // 2], **named)
+        self.next()
+        super().pipe_file(path, value, **named)
+
+    def mv(self, path1: str, path2: str, **named: Any) -> None:
+        self.next()
+        super().mv(path1, path2, **named)
+
+    def rm_file(self, path: str) -> None:
+        self.next()
+        super().rm_file(path)
+
+
+def migrate(url: str, folder: Path, last: int) -> None:
+    """Bring the database up to date."""
+    Writes(last)
+    open_database(url).dispose()
+
+
+def live(url: str, folder: Path, last: int) -> None:
+    """Read, correct, share and delete readings."""
+    Writes(last)
+    asyncio.run(_live(url, folder))
+
+
+def look(url: str, folder: Path) -> None:
+    """Start again, look whether all is whole, tell what there is (`told.json`), and delete it."""
+    asyncio.run(_look(url, folder))
+
+
+def _server(url: str, folder: Path) -> Readings:
+    settings = Settings(data=folder, database=url)
+    store, photos = ReadingStore(open_database(url)), PhotoStore(settings.photos_url)
+    jobs = Here(1, 0, 60, Taught(url, folder))
+    return Readings(settings, store, photos, jobs, Gauges(lambda: (0, 0)))
+
+
+async def _live(url: str, folder: Path) -> None:
+    readings = _server(url, folder)
+    await readings.open()
+    await _sent(readings, UNREADABLE)
+    kept, deleted = await _sent(readings, "table.png"), await _sent(readings, "other.png")
+    reviews = Reviews(readings.store)
+    named = {"kind": "player", "colour": "red"}
+    for asked in (
+        {"corrections": [{**named, "name": "Anna"}]},
+        {"corrections": [{**named, "name": "Bea"}]},
+        {"undo": True},
+        {"redo": True},
+        {"reset": True},
+        {"shared_correction": True},
+    ):
+        change(readings.store, reviews, readings.store.get(kept), Change.model_validate(asked), "Anna")
+    await readings.delete(readings.store.get(deleted))
+    await readings.close()
+
+
+async def _sent(readings: Readings, name: str) -> str:
+    """A reading of two photos, one of them twice, once it is done."""
+    uploads = []
+    for light, (width, height) in enumerate((*SIZES, SIZES[0])):
+        uploads.append(Upload(readings.new_file(), name))
+        pixels = np.full((height, width, 3), 60 + 40 * (light % 2), np.uint8)
+        assert uploads[-1].file is not None
+        uploads[-1].file.write_bytes(cv2.imencode(".png", pixels)[1].tobytes())
+    begun = await readings.begin(uploads, Asked("C3", {}))
+    await begun.ended
+    return begun.id
+
+
+async def _look(url: str, folder: Path) -> None:
+    readings = _server(url, folder)
+    await readings.open()
+    while readings.store.unfinished():
+        await asyncio.sleep(0.01)
+    await readings.sweep()
+    engine = create_engine(url)
+    with engine.connect() as connection:
+        ids = connection.scalars(select(Base.metadata.tables["readings"].c.id)).all()
+    found = [readings.store.get(reading) for reading in ids]
+    for reading in found:
+        _check(readings, reading)
+    assert set(readings.photos.keys()) == {photo.key for reading in found for photo in reading.photos}
+    for reading in found:
+        await readings.delete(reading)
+    with engine.connect() as connection:
+        assert not any(connection.execute(table.select()).all() for table in Base.metadata.sorted_tables)
+    engine.dispose()
+    assert readings.photos.keys() == []
+    await readings.close()
+    told = Counter(f"{reading.status} {reading.version}" for reading in found)
+    (folder / "told.json").write_text(json.dumps(told))
+
+
+def _check(readings: Readings, reading: Stored) -> None:
+    """Whether a reading is whole: done with all that belongs to it, or failed and empty."""
+    changes, steps = readings.store.changes(reading.id), reading.history.steps
+    assert len(changes) == reading.version
+    assert {done.step for done in changes} - {None} == {step.id for step in steps}
+    if reading.status == "failed":
+        assert reading.error is not None
+        assert reading.error["code"] in ("interrupted", "board_not_found")
+        assert reading.photos == ()
+        return
+    assert reading.status == "done"
+    assert reading.report is not None
+    assert reading.history.at in {None, *(step.id for step in steps)}
+    review = Reviews(readings.store).made(reading, reading.history.corrections)
+    kept = Report.model_validate_json(reading.report)
+    assert kept.model_copy(update={"timing_ms": review.report.timing_ms}) == review.report
+    for photo, size in zip(reading.photos, SIZES, strict=True):
+        pixels = cv2.imdecode(np.frombuffer(readings.photos.get(photo.key), np.uint8), cv2.IMREAD_COLOR)
+        assert pixels is not None
+        assert (pixels.shape[1], pixels.shape[0]) == (photo.width, photo.height) == size

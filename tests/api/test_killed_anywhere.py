@@ -1,0 +1,55 @@
+"""The server killed before each of its writes, one after the other: a new start finds every reading whole, or gone."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import signal
+from collections import Counter
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from tests.api import killed
+
+LEAST = 60
+"""Writes of the life that is tried: statements, commits, files begun, half written, moved and removed."""
+MIGRATIONS_LEAST = 10
+
+
+def ended(work: Callable[..., None], *arguments: Any) -> int:
+    """The exit status of some work in a process of its own, forked from one that has loaded all and done nothing."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([killed.__name__])
+    process = context.Process(target=work, args=arguments)
+    process.start()
+    process.join()
+    assert process.exitcode is not None
+    return process.exitcode
+
+
+def test_killed_before_any_write_the_server_leaves_no_half_reading(database: str, tmp_path: Path) -> None:
+    migrated = killed_before_each(killed.migrate, database, tmp_path, lambda: None)
+    found = Counter[str]()
+
+    def look() -> None:
+        assert ended(killed.look, database, tmp_path) == 0
+        found.update(json.loads((tmp_path / "told.json").read_text()))
+
+    lived = killed_before_each(killed.live, database, tmp_path, look)
+    print(f"killed before {migrated} writes of migrations and {lived} of a life; then there were {found}")
+    assert migrated >= MIGRATIONS_LEAST
+    assert lived >= LEAST
+    assert {"failed 1", "done 1", "done 2", "done 3", "done 4", "done 5", "done 6", "done 7"} == set(found)
+
+
+def killed_before_each(work: Callable[..., None], url: str, folder: Path, look: Callable[[], None]) -> int:
+    """Before how many writes it was killed until it came to its end; it is looked at each time."""
+    for number in count(1):
+        status = ended(work, url, folder, number)
+        look()
+        if status == 0:
+            return number - 1
+        assert status == -signal.SIGKILL, number
+    raise AssertionError

@@ -1,0 +1,132 @@
+"""Photos in an S3 store, spoken to over HTTP: kept, swept, deleted, found after a restart; and away for a while."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx2 as httpx
+import pytest
+from sqlalchemy import create_engine, update
+
+from api.store.tables import ReadingRow
+from tests.api.serving import LEVEL, Running, error_in, photo_form, running
+
+BUCKET = "tables"
+PATIENCE = {"connect_timeout": 2, "read_timeout": 2, "retries": {"max_attempts": 0}}
+SECONDS = 120
+
+
+@dataclass(frozen=True)
+class Objects:
+    """An S3 server in a process of its own."""
+
+    url: str
+    process: subprocess.Popen[bytes]
+
+    def keys(self) -> set[str]:
+        """All objects of the bucket."""
+        listing = httpx.get(f"{self.url}/{BUCKET}?list-type=2").raise_for_status().text
+        return set(re.findall("<Key>(.*?)</Key>", listing))
+
+    def until(self, wanted: Callable[[set[str]], bool]) -> None:
+        """Wait until its objects are as wanted."""
+        end = time.monotonic() + SECONDS
+        while not wanted(self.keys()):
+            assert time.monotonic() < end, self.keys()
+            time.sleep(0.1)
+
+
+@pytest.fixture
+def objects(monkeypatch: pytest.MonkeyPatch) -> Iterator[Objects]:
+    """The server, and the environment that leads to it as docs/settings.md has it."""
+    with closing(socket.create_server(("127.0.0.1", 0))) as free:
+        port = free.getsockname()[1]
+    url = f"http://127.0.0.1:{port}"
+    environment = {"AWS_ENDPOINT_URL": url, "AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret"}
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("FSSPEC_S3", json.dumps({"config_kwargs": PATIENCE}))
+    command = [sys.executable, "-m", "moto.server", "-p", str(port)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        try:
+            _listening(port)
+            yield Objects(url, process)
+        finally:
+            process.kill()
+
+
+def _listening(port: int) -> None:
+    end = time.monotonic() + SECONDS
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+        except OSError:
+            assert time.monotonic() < end
+            time.sleep(0.1)
+        else:
+            return
+
+
+def sent(server: Running) -> dict[str, Any]:
+    return dict(server.client.post("/v1/readings", **photo_form(LEVEL.read_bytes())).raise_for_status().json())
+
+
+def owner(made: dict[str, Any]) -> dict[str, str]:
+    return {"Authorization": f"Bearer {made['token']}"}
+
+
+def photo(server: Running, made: dict[str, Any]) -> httpx.Response:
+    return server.client.get(f"/v1/readings/{made['id']}/photo")
+
+
+def test_photos_lie_in_an_s3_store(objects: Objects, tmp_path: Path) -> None:
+    settings = {"photos": f"s3://{BUCKET}/photos", "readers": 1, "wait_seconds": 100}
+    with running(tmp_path, **settings) as server:
+        made, expiring, unwanted = (sent(server) for _ in range(3))
+        assert objects.keys() == {f"photos/{one['id']}.0.jpg" for one in (made, expiring, unwanted)}
+        jpeg = photo(server, made).raise_for_status().content
+        assert jpeg.startswith(b"\xff\xd8")
+        server.client.delete(f"/v1/readings/{unwanted['id']}", headers=owner(unwanted)).raise_for_status()
+        assert not any(unwanted["id"] in key for key in objects.keys())  # noqa: SIM118 - no dictionary
+    assert not (tmp_path / "photos").exists()
+    httpx.put(f"{objects.url}/{BUCKET}/photos/nobody.0.jpg", content=b"left over").raise_for_status()
+    _expire(tmp_path, expiring["id"])
+    with running(tmp_path, **settings, sweep_minutes=0.02) as server:
+        objects.until(lambda keys: keys == {f"photos/{made['id']}.0.jpg"})
+        assert photo(server, made).raise_for_status().content == jpeg
+        _away_for_a_while(objects, server, made)
+        assert photo(server, made).raise_for_status().content == jpeg
+        objects.until(lambda keys: keys == {f"photos/{made['id']}.0.jpg"})
+        sent(server)
+
+
+def _away_for_a_while(objects: Objects, server: Running, made: dict[str, Any]) -> None:
+    """What needs the photos says that they are away and when to come again; all else goes on."""
+    objects.process.send_signal(signal.SIGSTOP)
+    try:
+        answers = [photo(server, made), server.client.post("/v1/readings", **photo_form(LEVEL.read_bytes()))]
+        for answer in answers:
+            error = error_in(answer, 503)
+            assert (error["code"], error["details"]) == ("storage_away", {"storage": "photos"})
+            assert int(answer.headers["retry-after"]) > 0
+        assert server.client.get(f"/v1/readings/{made['id']}").json()["status"] == "done"
+    finally:
+        objects.process.send_signal(signal.SIGCONT)
+
+
+def _expire(data: Path, reading: str) -> None:
+    engine = create_engine(f"sqlite:///{data / 'server.db'}")
+    with engine.begin() as connection:
+        connection.execute(update(ReadingRow).where(ReadingRow.id == reading).values(expires=1))
+    engine.dispose()
