@@ -93,7 +93,7 @@ class EventStore:
     def get(self, event: str) -> Event:
         """An event; raises ServerError `not_found`."""
         with Session(self._engine) as session:
-            row = session.get(EventRow, event)
+            row = None if "\0" in event else session.get(EventRow, event)  # PostgreSQL's texts hold no NUL
             if row is None:
                 raise ServerError("not_found")
             return _event(row)

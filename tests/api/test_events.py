@@ -321,7 +321,12 @@ def test_a_table_without_points_is_not_confirmed_and_nothing_is_undone_that_was_
     assert error_in(cup.client.post(address, json={"confirm": True}), 409)["code"] == "not_read_yet"
     address = f"{cup.url}/tables/{cup.tables()['a.png']['id']}/decisions"
     assert error_in(cup.client.post(address, json={"undo": True}), 409)["code"] == "nothing_to_undo"
-    assert error_in(cup.client.post(f"{cup.url}/tables/x/decisions", json={"undo": True}), 404)["code"] == "not_found"
+    for nothing in (
+        f"{cup.url}/tables/x/decisions",
+        f"{cup.url}/tables/999/decisions",
+        "/v1/events/%00/tables/1/decisions",
+    ):
+        assert error_in(cup.client.post(nothing, json={"undo": True}), 404)["code"] == "not_found"
 
 
 def test_a_folder_without_a_batch_is_refused(tmp_path: Path) -> None:
