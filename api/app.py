@@ -9,6 +9,7 @@ from functools import partial
 from fastapi import FastAPI
 
 from api import answers
+from api.deciding import Deciding
 from api.gauges import Gauges
 from api.jobs import Jobs
 from api.limits import BodyLimit, RateLimit
@@ -17,12 +18,13 @@ from api.page.site import add_page
 from api.probing import Probe
 from api.readings import Readings
 from api.reviews import Reviews
-from api.routes import catalogue, corrections, enrolments, exports, health, lessons, readings, scores
+from api.routes import catalogue, corrections, enrolments, events, exports, health, lessons, readings, scores
 from api.safety import Faults, SameSite, Wrapping
 from api.server import Server
 from api.settings import Settings
 from api.store.database import open_database
 from api.store.enrolments import EnrolmentStore
+from api.store.events import EventStore
 from api.store.photos import PhotoStore
 from api.store.probes import try_database, try_photos
 from api.store.readings import ReadingStore
@@ -66,9 +68,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         responses=_ERRORS,  # type: ignore[arg-type]
     )
     enrolled = EnrolmentStore(engine, taught.folder)
-    app.state.server = Server(settings, engine, jobs, kept, gauges, enrolled, Reviews(kept.store), probes)
+    reviews, tournaments = Reviews(kept.store), EventStore(engine)
+    deciding = Deciding(tournaments, kept.store, reviews)
+    app.state.server = Server(settings, engine, jobs, kept, gauges, enrolled, reviews, probes, tournaments, deciding)
     answers.install(app)
-    for routes in (readings, corrections, exports, scores, enrolments, lessons, catalogue, health):
+    for routes in (readings, corrections, exports, events, scores, enrolments, lessons, catalogue, health):
         app.include_router(routes.router)
     add_page(app)
     app.add_middleware(Faults)

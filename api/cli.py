@@ -18,6 +18,7 @@ from rich.console import Console
 from api.batch.command import batch
 from api.boards import read_board, read_wonders
 from api.document import Report, SetAside
+from api.event_command import event_app
 from api.explain_picture import write_explanation
 from api.explain_text import print_explanation
 from api.explanation import explain
@@ -59,6 +60,7 @@ app = typer.Typer(
 )
 board_app = typer.Typer(help="Work on a board without a photo.")
 app.add_typer(board_app, name="board")
+app.add_typer(event_app, name="event")
 app.command()(batch)
 
 _stages = StageBar()

@@ -44,13 +44,13 @@ Place = Annotated[str, Field(pattern=rf"^({_SIDED}|{_HALVED}|{_INNER})$")]
 """A part of a tile as `scoring.carcassonne.places` names it, by its edges as placed."""
 
 
-def _one_line(name: str) -> str:
+def one_line(name: str) -> str:
     if not name.isprintable() or " ".join(name.split()) != name:
         raise ValueError("a name is one line without control characters or spaces around it")
     return name
 
 
-PlayerName = Annotated[str, Field(min_length=1, max_length=NAME_MOST), AfterValidator(_one_line)]
+PlayerName = Annotated[str, Field(min_length=1, max_length=NAME_MOST), AfterValidator(one_line)]
 Piece = Literal["meeple", "big", "builder", "pig", "abbot", "disc"]
 Pose = Literal["standing", "lying", "upside_down", "disc"]
 

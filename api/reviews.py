@@ -55,9 +55,12 @@ class Reviews:
         )
 
     def made(self, reading: Stored, corrections: list[Any]) -> Review:
-        """The reading with other corrections; raises CorrectionError, and as above."""
+        """The reading with other corrections; raises CorrectionError, and as above.
+
+        What is known beside its photos (`said`) comes before all that a person says, and is not undone with it.
+        """
         held = Held.model_validate_json(self._store.held(reading.id))
-        return reviewed(held, CORRECTIONS.validate_python(corrections))
+        return reviewed(held, CORRECTIONS.validate_python([*reading.asked.get("said", []), *corrections]))
 
     def keep(self, reading: Stored, review: Review) -> None:
         """What a reading was worked out to be, under its next version."""

@@ -90,7 +90,7 @@ def serve(host: str, port: int, settings: Settings | None = None) -> None:
 
     Raises ServingError.
     """
-    settings = settings or _settings()
+    settings = settings or read_settings()
     logs.set_up(Lines.of(settings.log_format, settings.log_level))
     with _listening(host, port) as listening:
         app = create_app(settings)
@@ -117,7 +117,8 @@ def _listening(host: str, port: int) -> socket.socket:
         raise ServingError("cannot_listen", details={"host": host, "port": port, "reason": str(error)}) from error
 
 
-def _settings() -> Settings:
+def read_settings() -> Settings:
+    """The settings of the environment; raises ServingError `bad_settings`."""
     try:
         return Settings()
     except ValidationError as error:

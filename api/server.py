@@ -13,6 +13,7 @@ from anyio import CapacityLimiter, to_thread
 from fastapi import Depends, Query, Request
 from sqlalchemy import Engine
 
+from api.deciding import Deciding
 from api.gauges import Gauges
 from api.jobs import Jobs
 from api.probing import Probe
@@ -21,6 +22,7 @@ from api.reviews import Reviews
 from api.server_errors import ServerError
 from api.settings import Settings
 from api.store.enrolments import EnrolmentStore
+from api.store.events import Event, EventStore
 from api.store.readings import Stored
 from api.tokens import is_among, is_secret
 from api.words import LANGUAGES, language_of
@@ -46,6 +48,8 @@ class Server:
     enrolments: EnrolmentStore
     reviews: Reviews
     probes: Mapping[str, Probe]
+    events: EventStore
+    deciding: Deciding
     working: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(AT_ONCE))
     drawing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(DRAWN_AT_ONCE))
 
@@ -93,7 +97,7 @@ def found(reading_id: str, server: Annotated[Server, Depends(server_of)]) -> Sto
     return server.readings.store.get(reading_id)
 
 
-def owns(request: Request, reading: Stored) -> bool:
+def owns(request: Request, reading: Stored | Event) -> bool:
     """Whether the owner asks."""
     given = _bearer(request)
     return given is not None and is_secret(given, reading.token_hash)
@@ -105,7 +109,7 @@ def owned(request: Request, reading: Annotated[Stored, Depends(found)]) -> Store
     return reading
 
 
-def check_owner(request: Request, reading: Stored) -> None:
+def check_owner(request: Request, reading: Stored | Event) -> None:
     """Raises ServerError `token_wanted`, `not_yours` for anybody but the owner."""
     if _bearer(request) is None:
         raise ServerError("token_wanted", headers={"WWW-Authenticate": "Bearer"})

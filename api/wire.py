@@ -47,7 +47,8 @@ class PhotoSize(Wire):
 class ReadingDocument(Wire):
     """A reading: how far it has come, and its report with the corrections made.
 
-    `ahead` is how many readings come before it, `version` counts its changes.
+    `ahead` is how many readings come before it, `version` counts its changes; without `expires` it is kept as long as
+    its event.
     """
 
     id: str
@@ -65,7 +66,7 @@ class ReadingDocument(Wire):
     shared_correction: bool = False
     questions: list[Question] = []
     created: datetime
-    expires: datetime
+    expires: datetime | None
     photos: list[PhotoSize] = []
 
 

@@ -21,6 +21,7 @@ from rich.progress import (
 from rich.text import Text
 
 from api.batch.errors import BatchError
+from api.batch.remembered import Asked
 from api.batch.results import Summary
 from api.batch.standings import TIE_BREAKERS
 from api.tables import plain_console
@@ -52,10 +53,10 @@ def batch(
 
     Exit status 1 where a photo could not be read: the others are in the results all the same.
     """
-    from api.batch.run import Asked, run_batch  # loads Dask, which only this command needs
+    from api.batch.run import run_batch  # loads Dask, which only this command needs
 
     asked = Asked(folder, out, ruleset(rules).name, _text(listing), pattern, scheduler)
-    with _Shown() as shown:
+    with Shown() as shown:
         summary = run_batch(asked, shown)
     if not put(json, summary.to_json()):
         console = plain_console()
@@ -89,7 +90,7 @@ def _print(console: Console, summary: Summary) -> None:
         )
 
 
-class _Shown:
+class Shown:
     """Progress with its rate and the time that is left, on standard error where that is a terminal."""
 
     def __init__(self) -> None:

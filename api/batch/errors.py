@@ -14,6 +14,8 @@ WondertallyError
       bad_pattern             the pattern of file names cannot be used
       bad_journal             what an earlier run left in the folder is damaged
       out_in_use              another run writes to the same folder
+      no_batch                no batch was run into that folder
+      no_event                it was not imported as an event
   ClusterError              the workers cannot be relied on; what was read is kept
       scheduler_unreachable   nobody answers at the scheduler's address
       scheduler_lost          it was there, and is gone or was started anew
@@ -50,6 +52,8 @@ class BatchError(InputError):
         "bad_pattern": "A pattern holds {table}, may hold {event} and {round}, each once; {} is whatever.",
         "bad_journal": "What an earlier run left in the output folder is damaged; name another folder.",
         "out_in_use": "Another run writes to the same folder.",
+        "no_event": "That folder was not imported: run `wondertally event import` with it.",
+        "no_batch": "No batch was run into that folder: run `wondertally batch` with it as --out, again if it is old.",
     }
 
 

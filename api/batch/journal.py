@@ -36,11 +36,12 @@ def reading_key(rules: str, contents: list[str]) -> str:
 class Journal:
     """The journal of one output folder; raises InputError `cannot_write`, BatchError `bad_journal`.
 
-    Holds in memory where each reading stands in the file, not the readings.
+    Holds in memory where each reading stands in the file, not the readings. `beside` another run that writes it, a
+    last line that is not whole yet is left alone.
     """
 
-    def __init__(self, file: Path) -> None:
-        self._path = file
+    def __init__(self, file: Path, beside: bool = False) -> None:
+        self._path, self._beside = file, beside
         self._contents: dict[Stamp, str] = {}
         self._places: dict[str, int] = {}
         self._file, self._reader = self._opened()
@@ -116,7 +117,8 @@ class Journal:
                 break
             self._remember(place, line)
             end = place + len(line)
-        self._file.truncate(end)
+        if not self._beside:
+            self._file.truncate(end)
 
     def _lines(self) -> Iterator[tuple[int, bytes]]:
         place = 0

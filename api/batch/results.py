@@ -1,8 +1,12 @@
-"""What a batch leaves in its folder: results.csv, results.jsonl, standings.csv and index.html, each written whole."""
+"""Results of tables in their written forms: results.csv, results.jsonl, standings.csv, and a batch's index.html.
+
+The review desk exports by the same writers.
+"""
 
 from __future__ import annotations
 
 import csv
+import io
 import json
 import os
 from collections.abc import Iterable, Iterator
@@ -30,24 +34,29 @@ STANDING_COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What is known of a table: its report or an error (both as JSON), and photos of it that could not be opened."""
+    """What is known of a table: its report or an error (both as JSON), and photos of it that could not be opened.
+
+    `checked` where a person has looked at it and found it right.
+    """
 
     table: Sitting
     report: dict[str, Any] | None = None
     error: dict[str, Any] | None = None
     key: str = ""
     missing: tuple[tuple[str, dict[str, Any]], ...] = ()
+    checked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A table in the summary: `status` is failed, doubtful or sure; `scores` are colour, name, points, place."""
+    """A table summed up: `status` is failed, doubtful, sure or checked; `scores` are colour, name, points, place."""
 
     table: Sitting
     status: str
     scores: tuple[tuple[str, str, int, int], ...] = ()
     whole: bool = False
     doubts: int = 0
+    confidence: float | None = None
     problems: tuple[str, ...] = ()
     error: str = ""
     thumbnail: str = ""
@@ -81,20 +90,17 @@ def write_results(out: Path, results: Iterable[Result]) -> Summary:
     """Write all files anew; the same results give the same files. Raises InputError `cannot_write`."""
     summary, scores = Summary(), list[TableScore]()
     with _whole(out / "results.csv") as table, _whole(out / "results.jsonl") as lines:
-        writer = csv.DictWriter(table, COLUMNS)
-        writer.writeheader()
+        table.write(csv_text([COLUMNS]))
         for result in results:
-            row = _row(result, out)
+            row = summed(result, _thumbnail(result, out))
             summary.rows.append(row)
             summary.not_read |= _not_read(result)
-            scores += _score(row)
-            writer.writerows(_cells(result, row))
-            lines.write(_line(result))
+            scores += counted(row)
+            table.write(csv_of(result, row))
+            lines.write(line_of(result))
     summary.standings = standings(scores)
     with _whole(out / "standings.csv") as table:
-        plain = csv.writer(table)
-        plain.writerow(STANDING_COLUMNS)
-        plain.writerows(_standing_cells(own) for own in summary.standings)
+        table.write(standings_csv(summary.standings))
     with _whole(out / "index.html") as page:
         page.write(_page(summary))
     return summary
@@ -112,23 +118,28 @@ def _whole(file: Path) -> Iterator[IO[str]]:
         raise InputError("cannot_write", details={"file": str(file), "reason": error.strerror}) from error
 
 
-def _row(result: Result, out: Path) -> Row:
+def _thumbnail(result: Result, out: Path) -> str:
     thumbnail = f"thumbnails/{result.key[:16]}.jpg"
-    shown = thumbnail if result.key and (out / thumbnail).exists() else ""
+    return thumbnail if result.key and (out / thumbnail).exists() else ""
+
+
+def summed(result: Result, thumbnail: str = "") -> Row:
+    """A table summed up."""
     if result.report is None:
-        return Row(result.table, "failed", error=(result.error or {}).get("code", ""), thumbnail=shown)
+        return Row(result.table, "failed", error=(result.error or {}).get("code", ""), thumbnail=thumbnail)
     report = Report.model_validate(result.report)
     whole = all(total is not None for total in report.scores.total.values()) and bool(report.scores.total)
     points = {c: (report.scores.total[c] or 0) if whole else own for c, own in report.scores.final_scoring.items()}
     ranked = sorted(points, key=lambda colour: (-points[colour], colour))
     return Row(
         table=result.table,
-        status="doubtful" if report.doubtful or result.missing else "sure",
+        status="checked" if result.checked else "doubtful" if report.doubtful or result.missing else "sure",
         scores=tuple((c, report.names.get(c, ""), points[c], _place(points, c)) for c in ranked),
         whole=whole,
         doubts=len(report.doubts),
+        confidence=report.scores.confidence,
         problems=tuple(problem.text for problem in report.board.problems),
-        thumbnail=shown,
+        thumbnail=thumbnail,
     )
 
 
@@ -143,11 +154,28 @@ def _not_read(result: Result) -> dict[str, str]:
     return told | {own["file"]: own["reason"] for own in result.report["set_aside"] if own["reason"] != "same_photo"}
 
 
-def _score(row: Row) -> Iterator[TableScore]:
+def counted(row: Row) -> Iterator[TableScore]:
     """A table that counts in the standings: one whose players all have names."""
     if row.scores and all(name for _, name, _, _ in row.scores):
         points = {name: own for _, name, own, _ in row.scores}
         yield TableScore(row.table.event, points, row.whole, row.status == "doubtful")
+
+
+def csv_text(rows: Iterable[Iterable[object]]) -> str:
+    """Rows as lines of CSV."""
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows(rows)
+    return text.getvalue()
+
+
+def csv_of(result: Result, row: Row) -> str:
+    """A table's lines in results.csv."""
+    return csv_text([cells.get(column, "") for column in COLUMNS] for cells in _cells(result, row))
+
+
+def standings_csv(placed: Iterable[Standing]) -> str:
+    """The whole of standings.csv."""
+    return csv_text([STANDING_COLUMNS, *map(_standing_cells, placed)])
 
 
 def _cells(result: Result, row: Row) -> Iterator[dict[str, object]]:
@@ -182,8 +210,8 @@ def _standing_cells(own: Standing) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-def _line(result: Result) -> str:
-    """The report as one line, or the error, with its place in the batch."""
+def line_of(result: Result) -> str:
+    """A table's line in results.jsonl: the report, or the error, with its place in the batch."""
     table = result.table
     place = BatchPlace(event=table.event, round=table.round, table=table.table, photos=list(table.photos))
     told = result.report if result.report is not None else {"error": result.error}

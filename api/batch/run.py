@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from base64 import b64decode
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from api.batch.folder import Found, photos_in
 from api.batch.journal import Journal, Stamp, reading_key
 from api.batch.listing import Sitting, sittings
 from api.batch.pool import Pool
+from api.batch.remembered import Asked, remember
 from api.batch.results import Result, Summary, write_results
 from api.batch.work import Told, content_of, read_table, scored
 from api.held import Held
@@ -23,18 +25,6 @@ from vision.errors import InputError
 
 Progress = Callable[[str, int, int], None]
 """Told what is being done (`looking`, `reading`), how much of it, of how much."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A batch as it was asked for; `listing` is a CSV's text."""
-
-    folder: str
-    out: Path
-    rules: str
-    listing: str | None = None
-    pattern: str | None = None
-    scheduler: str | None = None
 
 
 def run_batch(asked: Asked, progress: Progress) -> Summary:
@@ -46,6 +36,7 @@ def run_batch(asked: Asked, progress: Progress) -> Summary:
     found = photos_in(asked.folder)
     tables = sittings(list(found.stamps), asked.listing, asked.pattern)
     with _locked(asked.out), Journal(asked.out / "journal.jsonl") as journal:
+        remember(asked)
         job = _Job(asked, tables, found, journal, progress)
         try:
             job.do()
@@ -54,6 +45,25 @@ def run_batch(asked: Asked, progress: Progress) -> Summary:
     summary.not_read |= dict.fromkeys(found.unlisted, "folder_unreachable")
     summary.not_used = job.not_used
     return summary
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What a batch has of a table: its result, what is held of its reading, and its photos' names by their SHA-256."""
+
+    result: Result
+    held: dict[str, Any] | None
+    photos: Mapping[str, str]
+
+
+@contextmanager
+def left_by(asked: Asked) -> Iterator[tuple[Sequence[Sitting], Callable[[Sitting], Left]]]:
+    """A batch's tables, and what it has left of each until now, also while it runs; raises BatchError, InputError."""
+    found = photos_in(asked.folder)
+    tables = sittings(list(found.stamps), asked.listing, asked.pattern)
+    with Journal(asked.out / "journal.jsonl", beside=True) as journal:
+        job = _Job(asked, tables, found, journal, lambda stage, done, of: None)
+        yield tables, job.left
 
 
 class _Job:
@@ -89,6 +99,13 @@ class _Job:
     def _is_known(self, stamp: Stamp) -> bool:
         """Whether its content need not be looked at: where the place tells no ages, it may have changed."""
         return bool(stamp.age) and self._journal.content(stamp) is not None
+
+    def left(self, table: Sitting) -> Left:
+        """What is known of a table, with what is held of its reading."""
+        result = self._result(table)
+        told = self._journal.reading(result.key) if result.key else {}
+        photos = {self._journal.content(self._stamps[name]) or "": name for name in self._openable(table)}
+        return Left(result, told.get("held"), photos)
 
     def _look(self, pool: Pool, names: Sequence[str]) -> None:
         tasks = ((name, (self._folder, name)) for name in names)

@@ -71,7 +71,7 @@ def _limited(seconds: float) -> Iterator[None]:
 def content_of(folder: str, name: str) -> Told:
     """The SHA-256 of a photo as `sha256`, or the `error` that keeps it from being opened."""
     try:
-        return {"sha256": sha256(_bytes_of(folder, name)).hexdigest()}
+        return {"sha256": sha256(bytes_of(folder, name)).hexdigest()}
     except PhotoError as error:
         return error.as_dict()
 
@@ -108,7 +108,7 @@ def scored(held: Held, said: str) -> Told:
 
 def _opened(folder: str, name: str, digest: str, opened: list[Photo], passing: dict[str, Any]) -> Photo:
     try:
-        data = _bytes_of(folder, name)
+        data = bytes_of(folder, name)
         if sha256(data).hexdigest() != digest:
             raise PassingError("photo_changed", details={"file": name})
     except PhotoError as error:
@@ -120,7 +120,7 @@ def _opened(folder: str, name: str, digest: str, opened: list[Photo], passing: d
     return photo
 
 
-def _bytes_of(folder: str, name: str) -> bytes:
+def bytes_of(folder: str, name: str) -> bytes:
     """A photo's bytes, one more than are read of too large a one; raises PhotoError."""
     from fsspec.core import url_to_fs
 

@@ -1,4 +1,7 @@
-"""The page's addresses: `/`, `/r/ID`, `/b`, and what lies beside them. It asks nothing of the server but words."""
+"""The page's addresses: `/`, `/r/ID`, `/event/ID`, `/b`, and what lies beside them.
+
+It asks nothing of the server but words.
+"""
 
 from __future__ import annotations
 
@@ -65,6 +68,14 @@ def reading(
 ) -> Response:
     """A reading, also one that there is not: what it is the page asks the API."""
     return _page("reading.html", request, asked, chosen, preferred, id=reading_id)
+
+
+@router.get("/event/{event_id}")
+def event(
+    event_id: str, request: Request, asked: Asked = None, chosen: Chosen = None, preferred: Preferred = ""
+) -> Response:
+    """The review desk of an event; its token stands behind the #, which browsers do not send."""
+    return _page("event.html", request, asked, chosen, preferred, id=event_id)
 
 
 @router.get("/b")

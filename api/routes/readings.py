@@ -14,7 +14,7 @@ from api.document import Report
 from api.readings import Asked, Begun
 from api.server import KEY, Found, Language, Owned, Server, Serving, owns
 from api.server_errors import ServerError
-from api.store.readings import Stored
+from api.store.readings import FOREVER, Stored
 from api.track import read_typed
 from api.uploads import forget, form_of, photos_of, text_of, texts_of
 from api.wire import ErrorBody, PhotoSize, ReadingDocument, ReadingMade, ReadingTaken
@@ -129,7 +129,7 @@ def document(server: Server, reading: Stored, may_correct: bool, language: str) 
         shared_correction=reading.shared_correction,
         questions=server.reviews.questions(reading, language),
         created=datetime.fromtimestamp(reading.created, UTC),
-        expires=datetime.fromtimestamp(reading.expires, UTC),
+        expires=None if reading.expires >= FOREVER else datetime.fromtimestamp(reading.expires, UTC),
         photos=[PhotoSize(number=p.number, width=p.width, height=p.height) for p in reading.photos],
     )
 

@@ -11,11 +11,15 @@ from sqlalchemy import Engine, delete, select, update
 from sqlalchemy.orm import Session, undefer
 from sqlalchemy.orm.interfaces import ORMOption
 
+from api.answers import error_document
 from api.server_errors import ServerError
+from api.store import following
 from api.store.history import Done, History, Step, What
 from api.store.tables import ChangeRow, PhotoRow, ReadingRow, StepRow
 
 Status = Literal["queued", "done", "failed"]
+FOREVER = 253_402_300_799
+"""The last second of the year 9999: a reading that is kept as long as its event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +111,7 @@ class ReadingStore:
     def delete(self, reading: str) -> None:
         """Delete it with all that was kept of it but its photos' files."""
         with Session(self._engine) as session, session.begin():
+            following.forget(session, reading, error_document(ServerError("not_found"))["error"])
             session.execute(delete(ReadingRow).where(ReadingRow.id == reading))
 
     def unfinished(self) -> list[Stored]:
@@ -197,6 +202,8 @@ def _end(session: Session, reading: str, what: What, **values: Any) -> bool:
 def _note(session: Session, reading: str, what: What, who: str = "", step: int | None = None) -> None:
     """Add what is done to the changes, in the transaction that does it."""
     session.add(ChangeRow(reading=reading, made=int(time.time()), who=who, what=what, step=step))
+    if what not in ("shared", "unshared"):
+        following.follow(session, reading)
 
 
 def _stored(session: Session, row: ReadingRow) -> Stored:

@@ -83,3 +83,15 @@ def test_a_disk_that_fills_up_is_told_and_nothing_before_is_lost(tmp_path: Path)
 def test_a_reading_is_known_by_its_photos_in_any_order(contents: list[str]) -> None:
     assert reading_key("C3", contents) == reading_key("C3", sorted(contents + contents[:1]))
     assert reading_key("C3", contents) != reading_key("C2", contents)
+
+
+def test_beside_the_run_that_writes_it_a_line_that_is_not_whole_yet_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "journal.jsonl"
+    with Journal(file) as journal:
+        journal.add_reading("a", {"report": 1})
+    whole = file.read_bytes()
+    file.write_bytes(whole + b'{"reading": "b", ')
+    with Journal(file, beside=True) as journal:
+        assert journal.reading("a")["report"] == 1
+        assert "b" not in journal
+    assert file.read_bytes() == whole + b'{"reading": "b", '

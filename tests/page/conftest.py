@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from api.document import Report
-from tests.api.serving import LEVEL, running
+from tests.api.serving import LEVEL, Running, running
 from tests.page.browser import DESKTOP, Watch, chromium_path, launched
 
 READ_MS, PATIENCE_MS = 180_000, 60_000
@@ -23,11 +23,17 @@ Open = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a real server in a process of its own, with nothing in its data folder."""
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A real server in a process of its own, with nothing in its data folder."""
     chromium_path()
-    with running(tmp_path_factory.mktemp("server"), readers=1) as server:
-        yield server.url
+    with running(tmp_path_factory.mktemp("server"), readers=1) as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def address(server: Running) -> str:
+    """Its address."""
+    return server.url
 
 
 @pytest.fixture(scope="session")
@@ -120,6 +126,8 @@ def opened(browser: Browser, watch: Watch) -> Iterator[Open]:
         contexts.append(context)
         page = context.new_page()
         page.goto(url)
+        if "/event/" in url:
+            page.wait_for_selector("#event:not([hidden])")
         if "/r/" in url or "/b#" in url:
             page.wait_for_selector("#result:not([hidden])")
         return page

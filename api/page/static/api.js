@@ -1,6 +1,7 @@
 /** The way to `/v1`: one shape of error, told in the page's language. */
 
 import { key } from "./key.js";
+import { named } from "./who.js";
 import { knows, language, say } from "./words.js";
 
 /** What the server refused, or that it could not be reached (`offline`). */
@@ -17,6 +18,7 @@ export async function call(method, path, { token = null, body = null } = {}) {
   if (key()) headers["X-API-Key"] = key();
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body) headers["Content-Type"] = "application/json";
+  if (body && named()) headers["X-Wondertally-Who"] = encodeURIComponent(named());
   const answer = await reached(fetch(path, { method, headers, body: body && JSON.stringify(body) }));
   return answered(answer.status, await answer.text());
 }

@@ -2,12 +2,15 @@
 
 import { openLanguages } from "./page.js";
 import { Session } from "./session.js";
+import { eventToken } from "./store.js";
 import { Stages } from "./progress.js";
 import { say } from "./words.js";
 
 const part = (name) => document.getElementById(name);
 
-const session = new Session(part("reading").dataset.id);
+const { id } = part("reading").dataset;
+const event = new URLSearchParams(location.hash.slice(1)).get("event");
+const session = new Session(id, event ? eventToken(event) : undefined);
 openLanguages();
 start().catch((error) => failed(error.message));
 

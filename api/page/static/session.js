@@ -10,9 +10,10 @@ export class Session extends EventTarget {
   #photos = new Map();
   #reports = new Map();
 
-  constructor(id) {
+  /** `token` is the owner's; of a reading of an event it is the event's. */
+  constructor(id, token = tokenOf(id)) {
     super();
-    Object.assign(this, { id, token: tokenOf(id), reading: null, path: `/v1/readings/${encodeURIComponent(id)}` });
+    Object.assign(this, { id, token, reading: null, path: `/v1/readings/${encodeURIComponent(id)}` });
   }
 
   get report() {
@@ -91,7 +92,7 @@ export class Session extends EventTarget {
 
   /** This device remembers what its own readings came to. */
   #note() {
-    if (!this.owned || !this.report) return;
+    if (!this.report || this.token === null || this.token !== tokenOf(this.id)) return;
     remember({ id: this.id, token: this.token, created: this.reading.created, names: this.report.names, scores: best(this.report.scores) });
   }
 }

@@ -35,3 +35,23 @@ function kept(readings) {
     return false;
   }
 }
+
+const EVENTS = "wondertally.events";
+
+/** The token of an event that was opened here with it, else null. */
+export function eventToken(id) {
+  try {
+    return JSON.parse(localStorage.getItem(EVENTS) ?? "{}")[id] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps an event's token on this device. */
+export function rememberEvent(id, token) {
+  try {
+    localStorage.setItem(EVENTS, JSON.stringify({ ...JSON.parse(localStorage.getItem(EVENTS) ?? "{}"), [id]: token }));
+  } catch {
+    // the browser keeps nothing: the token is asked for again
+  }
+}

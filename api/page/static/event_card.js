@@ -1,0 +1,43 @@
+/** The table that is looked at: what is asked of it, and what may be decided. */
+
+import { questionCard } from "./ask.js";
+import { button, el, icon } from "./dom.js";
+import { placeOf, scoreList, stateChip } from "./event_list.js";
+import { sayOr, say, time } from "./words.js";
+
+/** The card of a table; `asked` is {report, question, photo, left} or null, `on` are the functions that it calls. */
+export function tableCard(table, event, asked, mayDecide, on) {
+  return el("section", { class: "card table-card", "aria-labelledby": "table-title" },
+    el("header", {}, el("h2", { id: "table-title", tabindex: -1 }, placeOf(table)), stateChip(table)),
+    ...told(table), table.scores.length ? scoreList(table) : null,
+    asked ? questionCard(asked.report, asked.question, asked.photo, asked.left, on) : null,
+    el("div", { class: "decisions" }, ...(mayDecide ? decisions(table, on) : []), table.reading ? openLink(table, event) : null));
+}
+
+function told({ error, missing, state, who, decided_at, reason, whole, scores }) {
+  const lines = [];
+  if (error && state !== "unscorable") lines.push(el("p", { class: "problem" }, sayOr(`error-${error.code}`, error.text)));
+  for (const [file, code] of Object.entries(missing)) lines.push(el("p", { class: "problem" }, `${file}: ${sayOr(`error-${code}`, code)}`));
+  if (reason) lines.push(el("p", {}, reason));
+  if (decided_at) lines.push(el("p", { class: "quiet" }, say("decided-by", { who: who || say("somebody"), time: time(decided_at) })));
+  if (scores.length && !whole) lines.push(el("p", { class: "quiet" }, say("without-track")));
+  return lines;
+}
+
+function decisions({ state, reading, error }, { onConfirm, onUnscorable, onUndo }) {
+  const done = state === "checked" || state === "unscorable";
+  return [
+    done || !reading || error ? null : keyed("check", "confirm", "y", onConfirm, "primary"),
+    done ? null : keyed("bin", "unscorable", "x", onUnscorable),
+    done || reading ? keyed("undo", "undo", "u", onUndo) : null,
+  ].filter(Boolean);
+}
+
+function keyed(name, words, key, action, kind = "") {
+  return button(name, say(words), action, { class: kind, "aria-keyshortcuts": key, "data-decision": words });
+}
+
+/** The reading's own page, where everything can be corrected. */
+function openLink({ reading }, { id }) {
+  return el("a", { class: "button", id: "open-reading", href: `/r/${reading}#event=${id}`, target: "_blank", rel: "noopener", "aria-keyshortcuts": "o" }, icon("pen"), el("span", {}, say("open-reading")));
+}

@@ -1,0 +1,17 @@
+/** One key a decision: where nothing is typed and no dialog is open. */
+
+const TYPED = "input, textarea, select";
+const PRESSED = "a, button, summary";
+
+/** Has keys do things: `does` maps a key to a function that is given the key. */
+export function openKeyboard(does) {
+  document.addEventListener("keydown", (event) => {
+    const { key, target } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || document.querySelector("dialog[open]")) return;
+    if (target.matches?.(TYPED) || (key === "Enter" && target.matches?.(PRESSED))) return;
+    const action = does[key] ?? (/^[1-9]$/.test(key) ? does.digit : null);
+    if (!action) return;
+    event.preventDefault();
+    action(key);
+  });
+}

@@ -1,0 +1,56 @@
+/** An event's tables and its standings as lists. */
+
+import { badge } from "./scores.js";
+import { el } from "./dom.js";
+import { list, number, percent, say } from "./words.js";
+
+/** The states that need a person, the most pressing first. */
+export const OPEN = ["failed", "doubtful", "sure"];
+
+/** Where a table stands in its event, else its photo. */
+export function placeOf({ contest, round, table, photos }) {
+  const parts = [contest, round && say("round", { round }), table && say("table-named", { table })].filter(Boolean);
+  return parts.length ? parts.join(" · ") : photos[0];
+}
+
+/** The tables as buttons, in the server's order. */
+export function tableList(tables, current, onTable) {
+  return tables.map((table) => el("li", {},
+    el("button", { type: "button", class: `row state-${table.state}`, "data-table": table.id, "aria-current": table.id === current ? "true" : null, onclick: () => onTable(table) },
+      el("span", { class: "what" }, el("b", {}, placeOf(table)), el("small", {}, summary(table))), stateChip(table))));
+}
+
+/** A state in words; a doubtful table's with how sure it is. */
+export function stateChip({ state, confidence }) {
+  const share = state === "doubtful" && confidence !== null ? ` ${percent(confidence)}` : "";
+  return el("span", { class: `state state-${state}` }, say(`state-${state}`) + share);
+}
+
+/** The players with their points. */
+export function scoreList({ scores }) {
+  return el("ul", { class: "table-scores" }, scores.map(({ colour, name, points }) =>
+    el("li", {}, badge(colour), el("span", {}, name || colour), el("b", {}, number(points)))));
+}
+
+/** Who stands where, a table for each contest. */
+export function standingTables({ standings }) {
+  const contests = [...new Set(standings.map(({ contest }) => contest))];
+  return contests.map((contest) => el("table", { class: "totals standings" },
+    el("caption", { class: contests.length > 1 ? null : "hidden" }, contest || say("standings")),
+    el("thead", {}, el("tr", {}, ["place-of", "player", "wins", "points"].map((key) => el("th", { scope: "col" }, say(key))))),
+    el("tbody", {}, standings.filter((own) => own.contest === contest).map(standingRow))));
+}
+
+/** How many tables are in which state. */
+export const countsOf = ({ counts }) => list(Object.entries(counts).filter(([, n]) => n).map(([state, n]) => `${number(n)} ${say(`state-${state}`)}`));
+
+function summary({ scores, photos, reason }) {
+  if (reason) return reason;
+  const best = scores.filter(({ place }) => place === 1).map(({ name, colour, points }) => `${name || colour} ${number(points)}`);
+  return best.length ? list(best) : photos.join(" ");
+}
+
+function standingRow({ place, player, wins, points, doubtful_tables }) {
+  return el("tr", { "data-player": player, class: doubtful_tables ? "doubtful" : null }, el("td", {}, number(place)),
+    el("th", { scope: "row" }, player), el("td", {}, number(wins)), el("td", { class: "points" }, number(points)));
+}

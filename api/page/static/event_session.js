@@ -1,0 +1,77 @@
+/** An event as the server has it, and what is decided of its tables; tells `change` after each step of anybody. */
+
+import { call } from "./api.js";
+import { Session } from "./session.js";
+
+const POLL = 4000;
+const KEPT = 6;
+
+export class EventSession extends EventTarget {
+  #readings = new Map();
+  #done = [];
+
+  constructor(id, token) {
+    super();
+    Object.assign(this, { id, token, event: null, tables: [], path: `/v1/events/${encodeURIComponent(id)}` });
+  }
+
+  get mayDecide() {
+    return this.event.may_decide;
+  }
+
+  /** Gets all of it. Throws ApiError. */
+  async load() {
+    const [event, { tables }] = await Promise.all([this.#get(""), this.#get("/tables")]);
+    Object.assign(this, { event, tables });
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** Looks again and again whether somebody else has changed something; a server that is away is asked later. */
+  watch() {
+    setInterval(async () => {
+      if (document.hidden) return;
+      const now = await this.#get("").catch(() => this.event);
+      if (now.version !== this.event.version) await this.load().catch(() => {});
+    }, POLL);
+  }
+
+  table(id) {
+    return this.tables.find((table) => table.id === id) ?? null;
+  }
+
+  /** One decision of a table as it is seen here; where somebody was quicker, their state is taken. Throws ApiError. */
+  async decide(table, asked) {
+    try {
+      const path = `${this.path}/tables/${table.id}/decisions`;
+      await call("POST", path, { token: this.token, body: { ...asked, version: table.version } });
+      if (asked.undo) this.#done = this.#done.filter((id, at, all) => id !== table.id || at !== all.lastIndexOf(id));
+      else this.#done.push(table.id);
+    } finally {
+      await this.load();
+    }
+  }
+
+  /** The table that was decided last from here, if any is left. */
+  get last() {
+    return this.table(this.#done.at(-1));
+  }
+
+  history() {
+    return this.#get("/history");
+  }
+
+  /** The reading of a table, as it is now. Throws ApiError. */
+  async reading(table) {
+    const known = this.#readings.get(table.reading) ?? new Session(table.reading, this.token);
+    this.#readings.delete(table.reading);
+    this.#readings.set(table.reading, known);
+    if (this.#readings.size > KEPT) this.#readings.delete(this.#readings.keys().next().value);
+    if (known.seen !== table.version) await known.follow(() => {});
+    known.seen = table.version;
+    return known;
+  }
+
+  #get(path) {
+    return call("GET", this.path + path, { token: this.token });
+  }
+}

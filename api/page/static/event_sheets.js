@@ -1,0 +1,65 @@
+/** The event's dialogs: who one is, why a table cannot be scored, the keys, and who did what. */
+
+import { button, el } from "./dom.js";
+import { placeOf } from "./event_list.js";
+import { openSheet, settle } from "./sheet.js";
+import { say, time } from "./words.js";
+import { name, named } from "./who.js";
+
+const KEYS = [
+  ["j ↓", "key-next"],
+  ["k ↑", "key-previous"],
+  ["y ⏎", "confirm"],
+  ["1–9", "key-answer"],
+  ["s", "not-sure"],
+  ["x", "unscorable"],
+  ["u", "undo"],
+  ["o", "open-reading"],
+  ["h", "history"],
+  ["?", "keys"],
+];
+const NAME_MOST = 80;
+const REASON_MOST = 200;
+
+/** Asks for the name that goes with every decision. */
+export function askWho(onNamed) {
+  asked(say("who-are-you"), "asked-name", say("your-name"), named() ?? "", NAME_MOST, async (who) => {
+    name(who);
+    onNamed();
+  });
+}
+
+/** Asks why a table cannot be scored. */
+export function askReason(onReason) {
+  asked(say("unscorable"), "asked-reason", say("why"), "", REASON_MOST, onReason, true);
+}
+
+/** Asks for the token of who runs the event. */
+export function askToken(onToken) {
+  asked(say("may-decide"), "asked-token", say("token-of-event"), "", 200, onToken, true);
+}
+
+export function openKeys() {
+  openSheet(say("keys"), el("dl", { class: "keys" }, KEYS.map(([key, words]) => el("div", {}, el("dt", {}, el("kbd", {}, key)), el("dd", {}, say(words))))));
+}
+
+/** Who did what, the newest first. */
+export async function openHistory(session) {
+  const { acts } = await session.history();
+  const items = acts.reverse().map(({ made, who, what, table, reason }) => el("li", {},
+    el("b", {}, who || say("somebody")), " ", say(`act-${what}`), ": ", session.table(table) ? placeOf(session.table(table)) : "", reason ? ` (${reason})` : "",
+    el("small", {}, ` ${time(made)}`)));
+  openSheet(say("history"), items.length ? el("ol", { class: "acts", tabindex: 0, "aria-label": say("history") }, items) : el("p", {}, say("nothing-done")));
+}
+
+function asked(title, id, label, value, maxlength, onSaid, required = false) {
+  const input = el("input", { id, value, maxlength, required, autocomplete: "off" });
+  const form = el("form", { class: "table-form" }, el("div", { class: "field" }, el("label", { for: id }, label), input),
+    el("div", { class: "sheet-actions" }, button("check", say("save"), null, { type: "submit", class: "primary" })));
+  const dialog = openSheet(title, form);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    settle(dialog, () => onSaid(input.value.trim()));
+  });
+  input.focus();
+}

@@ -1,0 +1,99 @@
+"""The tables of events. Times are whole seconds since 1970, UTC."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Double, ForeignKey, Integer, String, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from api.store.tables import Base, Seconds
+
+
+class EventRow(Base):
+    """A tournament; `version` counts whatever changes in it, `source` is the batch's id that it was taken from."""
+
+    __tablename__ = "events"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    token_hash: Mapped[str] = mapped_column(String(64))
+    name: Mapped[str]
+    rules: Mapped[str] = mapped_column(String(40))
+    source: Mapped[str | None] = mapped_column(String(64), unique=True)
+    created: Mapped[Seconds]
+    version: Mapped[int]
+
+
+class EventTableRow(Base):
+    """A table of an event: where it stands in it, what is known beside its photos, what they gave, and who checked it.
+
+    `identity` is what tells it from the others: its place in the event, or its photo. `contest` is the event's name
+    in the listing, since a batch may hold several; `key` is that of the batch's reading. `status`, `confidence`,
+    `whole`, `doubts` and `scores` sum its reading up, as `api.batch.results.Row` does. `decided` is `checked` or
+    `unscorable` (for `reason`), by whom and when; `settled` is the step of the reading that was made with it.
+    """
+
+    __tablename__ = "event_tables"
+    __table_args__ = (UniqueConstraint("event", "identity", name="uq_event_tables_event_identity"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    event: Mapped[str] = mapped_column(ForeignKey("events.id", ondelete="CASCADE"), index=True)
+    identity: Mapped[str]
+    position: Mapped[int]
+    contest: Mapped[str]
+    round: Mapped[str]
+    name: Mapped[str]
+    photos: Mapped[list[Any]]
+    names: Mapped[dict[str, Any]]
+    track: Mapped[dict[str, Any]]
+    wonders: Mapped[dict[str, Any]]
+    key: Mapped[str] = mapped_column(String(64))
+    reading: Mapped[str | None] = mapped_column(ForeignKey("readings.id", ondelete="SET NULL"), index=True)
+    error: Mapped[dict[str, Any] | None]
+    missing: Mapped[list[Any]]
+    status: Mapped[str] = mapped_column(String(8))
+    confidence: Mapped[float | None] = mapped_column(Double)
+    whole: Mapped[bool]
+    doubts: Mapped[int]
+    scores: Mapped[list[Any]]
+    version: Mapped[int]
+    decided: Mapped[str | None] = mapped_column(String(12))
+    reason: Mapped[str]
+    who: Mapped[str] = mapped_column(String(80))
+    decided_at: Mapped[Seconds | None]
+    settled: Mapped[int | None]
+
+
+class DecisionRow(Base):
+    """What a person decided of a table: `checked`, `unscorable` for a `reason`, or `reopened`; rows are only added."""
+
+    __tablename__ = "decisions"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    event: Mapped[str] = mapped_column(ForeignKey("events.id", ondelete="CASCADE"), index=True)
+    event_table: Mapped[int] = mapped_column(ForeignKey("event_tables.id", ondelete="CASCADE"), index=True)
+    made: Mapped[Seconds]
+    who: Mapped[str] = mapped_column(String(80))
+    what: Mapped[str] = mapped_column(String(12))
+    reason: Mapped[str]
+
+
+class StandingRow(Base):
+    """Who stands where now, by `api.batch.standings`; `wins` and `share` are fractions as Python writes them.
+
+    Written anew in the transaction of whatever moves them.
+    """
+
+    __tablename__ = "standings"
+
+    event: Mapped[str] = mapped_column(ForeignKey("events.id", ondelete="CASCADE"), primary_key=True)
+    position: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    contest: Mapped[str]
+    place: Mapped[int]
+    player: Mapped[str]
+    tables: Mapped[int]
+    wins: Mapped[str]
+    points: Mapped[int]
+    share: Mapped[str]
+    final_only: Mapped[int]
+    doubtful: Mapped[int]

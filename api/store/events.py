@@ -1,0 +1,226 @@
+"""Events in the database; every method is one transaction, and may be called from any thread."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal
+
+from sqlalchemy import Engine, delete, select, update
+from sqlalchemy.orm import Session
+
+from api.batch.listing import Sitting
+from api.batch.results import Result
+from api.batch.standings import Standing
+from api.server_errors import ServerError
+from api.store.event_rows import DecisionRow, EventRow, EventTableRow, StandingRow
+from api.store.following import CHECKED, decide, lock, result_of, sitting_of, stand, sum_up
+from api.store.history import What
+from api.store.tables import ChangeRow, ReadingRow
+
+AT_ONCE = 20
+"""Rows that are fetched together where all are gone through."""
+
+BY_ITSELF = ("read", "failed")
+"""What no person does."""
+
+Verdict = Literal["checked", "unscorable", "reopened"]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A tournament as it is kept."""
+
+    id: str
+    token_hash: str
+    name: str
+    rules: str
+    created: int
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
+class EventTable:
+    """A table of an event as it is kept: see `api.store.event_rows.EventTableRow`."""
+
+    id: int
+    event: str
+    position: int
+    sitting: Sitting
+    key: str
+    reading: str | None
+    error: dict[str, Any] | None
+    missing: list[Any]
+    status: str
+    confidence: float | None
+    whole: bool
+    doubts: int
+    scores: list[list[Any]]
+    version: int
+    decided: str | None
+    reason: str
+    who: str
+    decided_at: int | None
+    settled: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What somebody did to a table, in seconds since 1970: to its reading, or a decision (for a `reason`)."""
+
+    made: int
+    who: str
+    what: What | Verdict
+    table: int
+    reason: str = ""
+
+
+class EventStore:
+    """The events of a database."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def add(self, event: str, token_hash: str, name: str, rules: str, source: str | None = None) -> None:
+        """An event without tables."""
+        now = int(time.time())
+        row = EventRow(id=event, token_hash=token_hash, name=name, rules=rules, source=source, created=now, version=0)
+        with Session(self._engine) as session, session.begin():
+            session.add(row)
+
+    def get(self, event: str) -> Event:
+        """An event; raises ServerError `not_found`."""
+        with Session(self._engine) as session:
+            row = None if "\0" in event else session.get(EventRow, event)  # PostgreSQL's texts hold no NUL
+            if row is None:
+                raise ServerError("not_found")
+            return _event(row)
+
+    def taken_from(self, source: str) -> Event | None:
+        """The event that was taken from a batch, by the batch's id."""
+        with Session(self._engine) as session:
+            row = session.scalar(select(EventRow).where(EventRow.source == source))
+            return None if row is None else _event(row)
+
+    def tables(self, event: str) -> list[EventTable]:
+        """All tables of an event in their order."""
+        with Session(self._engine) as session:
+            rows = select(EventTableRow).where(EventTableRow.event == event).order_by(EventTableRow.position)
+            return [_table(row) for row in session.scalars(rows)]
+
+    def table(self, event: str, table: int) -> EventTable:
+        """One of them; raises ServerError `not_found`."""
+        with Session(self._engine) as session:
+            return _table(_found(session, event, table))
+
+    def standings(self, event: str) -> list[Standing]:
+        """Who stands where now."""
+        with Session(self._engine) as session:
+            rows = select(StandingRow).where(StandingRow.event == event).order_by(StandingRow.position)
+            return [_standing(row) for row in session.scalars(rows)]
+
+    def decide(self, table: EventTable, what: Verdict, who: str, reason: str = "", settled: int | None = None) -> None:
+        """Add a decision, which counts at once; `settled` is the step of the reading that was made with it.
+
+        Raises ServerError `conflict`, and `not_read_yet` for a check of a table that has no points.
+        """
+        now = int(time.time())
+        with Session(self._engine) as session, session.begin():
+            lock(session, table.event)
+            row = _found(session, table.event, table.id)
+            if row.version != table.version:
+                raise ServerError("conflict", details={"version": row.version})
+            if what == CHECKED and (row.reading is None or row.error is not None):
+                raise ServerError("not_read_yet")
+            session.add(
+                DecisionRow(event=table.event, event_table=table.id, made=now, who=who, what=what, reason=reason)
+            )
+            row.version += 1
+            decide(row, None if what == "reopened" else what, who, reason, None if what == "reopened" else now)
+            row.settled = settled
+            sum_up(row, session.scalar(select(ReadingRow.report).where(ReadingRow.id == row.reading)))
+            stand(session, table.event)
+
+    def acts(self, event: str) -> list[Act]:
+        """All that people did to an event's tables, the newest last."""
+        with Session(self._engine) as session:
+            joined = select(ChangeRow, EventTableRow.id).join(EventTableRow, EventTableRow.reading == ChangeRow.reading)
+            by_people = joined.where(EventTableRow.event == event, ChangeRow.what.not_in(BY_ITSELF))
+            changes = session.execute(by_people).all()
+            decisions = session.scalars(select(DecisionRow).where(DecisionRow.event == event)).all()
+            acts = [Act(row.made, row.who, row.what, table) for row, table in changes]  # type: ignore[arg-type]
+            acts += [Act(row.made, row.who, row.what, row.event_table, row.reason) for row in decisions]  # type: ignore[arg-type]
+        return sorted(acts, key=lambda act: act.made)
+
+    def results(self, event: str) -> Iterator[Result]:
+        """Every table as the results have it, in their order and all of one moment; a few are held at a time."""
+        asked = select(EventTableRow, ReadingRow.report).outerjoin(ReadingRow, ReadingRow.id == EventTableRow.reading)
+        ordered = asked.where(EventTableRow.event == event).order_by(EventTableRow.position)
+        with Session(self._engine) as session:
+            for row, report in session.execute(ordered.execution_options(yield_per=AT_ONCE)):
+                yield result_of(row, report)
+
+    def renew(self, event: str, token_hash: str) -> None:
+        """Have another token open an event and its readings, and the one before no more."""
+        readings = select(EventTableRow.reading).where(EventTableRow.event == event)
+        with Session(self._engine) as session, session.begin():
+            session.execute(update(ReadingRow).where(ReadingRow.id.in_(readings)).values(token_hash=token_hash))
+            session.execute(update(EventRow).where(EventRow.id == event).values(token_hash=token_hash))
+
+    def delete(self, event: str) -> None:
+        """Delete an event; its readings are past their time from now on, and go with the next sweep."""
+        readings = select(EventTableRow.reading).where(EventTableRow.event == event)
+        with Session(self._engine) as session, session.begin():
+            session.execute(update(ReadingRow).where(ReadingRow.id.in_(readings)).values(expires=0))
+            session.execute(delete(EventRow).where(EventRow.id == event))
+
+
+def _found(session: Session, event: str, table: int) -> EventTableRow:
+    row = session.get(EventTableRow, table, populate_existing=True)
+    if row is None or row.event != event:
+        raise ServerError("not_found")
+    return row
+
+
+def _event(row: EventRow) -> Event:
+    return Event(row.id, row.token_hash, row.name, row.rules, row.created, row.version)
+
+
+def _table(row: EventTableRow) -> EventTable:
+    return EventTable(
+        id=row.id,
+        event=row.event,
+        position=row.position,
+        sitting=sitting_of(row),
+        key=row.key,
+        reading=row.reading,
+        error=row.error,
+        missing=row.missing,
+        status=row.status,
+        confidence=row.confidence,
+        whole=row.whole,
+        doubts=row.doubts,
+        scores=row.scores,
+        version=row.version,
+        decided=row.decided,
+        reason=row.reason,
+        who=row.who,
+        decided_at=row.decided_at,
+        settled=row.settled,
+    )
+
+
+def _standing(row: StandingRow) -> Standing:
+    return Standing(
+        event=row.contest,
+        place=row.place,
+        player=row.player,
+        tables=row.tables,
+        wins=Fraction(row.wins),
+        points=row.points,
+        share=Fraction(row.share),
+        final_only=row.final_only,
+        doubtful=row.doubtful,
+    )

@@ -1,0 +1,69 @@
+"""The folder that a batch leaves, written by the batch's own parts: readings of dealt boards, shown by grey photos."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from api.batch.journal import Journal, Stamp, reading_key
+from api.batch.listing import sittings
+from api.batch.remembered import Asked
+from api.batch.run import run_batch
+from api.batch.work import scored
+from api.held import Held
+from tests.api.doubted import held
+from vision.photo import Photo
+
+HEAD = "photo,event,round,table,red,blue,green,yellow,black,pink,grey\n"
+NAMES = "Anna,Bob,Cleo,Dan,Eva,Fay,Gus"
+
+
+def listing(tables: Mapping[str, int]) -> str:
+    """A CSV that says who sat at which table, by the photos' names."""
+    return HEAD + "".join(f"{name},cup,1,{number},{NAMES}\n" for name, number in tables.items())
+
+
+def photographed(folder: Path, name: str, seed: int) -> tuple[str, Held]:
+    """A photo in a folder, grey as the seed, and a reading of it with doubts: its SHA-256 and what is held."""
+    read = held(seed)
+    (view,) = read.views
+    grey = np.full((view.photo.height, view.photo.width, 3), 60 + seed, np.uint8)
+    folder.mkdir(exist_ok=True)
+    cv2.imwrite(str(folder / name), grey)
+    photo = Photo.from_path(folder / name)
+    info = view.photo.model_copy(update={"file": name, "sha256": photo.sha256})
+    return photo.sha256, read.model_copy(update={"views": (view.model_copy(update={"photo": info}),)})
+
+
+def read_by_batch(folder: Path, out: Path, name: str, seed: int, csv: str | None = None) -> None:
+    """Have a batch's journal hold a reading of a new photo, made with what a CSV says of it."""
+    digest, read = photographed(folder, name, seed)
+    said = next(table.said for table in sittings([name], csv) if name in table.photos)
+    told = {"by": "tests", "said": said, "held": json.loads(read.to_json())}
+    told["report"] = json.loads(scored(read, said)["report"])
+    _noted(folder / name, out, digest, told)
+
+
+def torn_for_batch(folder: Path, out: Path, name: str) -> None:
+    """Have it hold that a photo could not be read."""
+    (folder / name).write_bytes(b"no picture")
+    error = {"code": "truncated_image", "text": "The end of the picture is missing.", "details": {"file": name}}
+    _noted(folder / name, out, sha256(b"no picture").hexdigest(), {"by": "tests", "said": "[]", "error": error})
+
+
+def _noted(photo: Path, out: Path, digest: str, told: dict[str, Any]) -> None:
+    about = photo.stat()
+    with Journal(out / "journal.jsonl") as journal:
+        journal.add_content(Stamp(photo.name, about.st_size, str(about.st_mtime)), digest)
+        journal.add_reading(reading_key("C3", [digest]), told)
+
+
+def batched(folder: Path, out: Path, csv: str | None) -> None:
+    """Run the batch over photos that its journal knows: nothing is left for it but to write its files."""
+    run_batch(Asked(str(folder), out, "C3", csv), lambda stage, done, of: None)
