@@ -23,7 +23,6 @@ from pathlib import Path
 
 from datasets.benchmark.photos import draw, some_of
 from datasets.benchmark.processes import Ran, batch_command, run_together, run_weighed
-from scoring.carcassonne.rulesets import TODAY
 
 TWICE_LEAST = 1.7
 """The rate on two cores to that on one."""
@@ -34,18 +33,24 @@ GROWTH_MOST = 0.10
 CORES = ((0,), (0, 1))
 _REPORTS = """
 import sys
-from hashlib import sha256
 from pathlib import Path
-from api.batch.work import read_table
 
-for file in map(Path, sys.argv[2:]):
-    known = (file.name, sha256(file.read_bytes()).hexdigest())
-    assert "report" in read_table(str(file.parent), (known,), sys.argv[1], "[]")
+import cv2
+
+from api.report import build_report
+from vision.photo import Photo
+from vision.reader import Reader
+
+cv2.setNumThreads(1)
+reader = Reader(threads=1)
+for name in sys.argv[1:]:
+    photo = Photo.from_path(Path(name))
+    build_report(photo, reader.read(photo)).to_json()
 """
 
 
 BARE = (sys.executable, "-m", "datasets.benchmark.alone")
-ALONE = (sys.executable, "-c", _REPORTS, TODAY.name)
+ALONE = (sys.executable, "-c", _REPORTS)
 
 
 def shared_out(command: Sequence[str], files: list[Path], cores: tuple[int, ...]) -> Ran:
