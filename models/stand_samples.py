@@ -51,7 +51,7 @@ ALONE_SHARE = 0.15
 """Of the tables: no square has a twin, and nothing is known of what is printed under the pieces."""
 EMPTY = 1.2
 """So many places without a piece are shown for each with one; the nets that find feet are wrong about that often."""
-VARIED_SHARE, OF_OTHER_KINDS = 0.5, 0.75
+VARIED_SHARE, OF_OTHER_KINDS = 0.7, 0.75
 """Of the drawn tables: with pieces of all kinds; and how many of the pieces there that stand just anywhere."""
 LAMP_SHARE = 0.2
 """Of all tables: under a strongly coloured lamp, which the art about a piece tells; so its own colours it keeps."""
