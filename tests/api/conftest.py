@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 from PIL import Image
+from sqlalchemy import Engine
 
+from api.store.database import open_database
 from tests.api.databases import DATABASES, own_database
 from tests.api.serving import LEVEL, Running, photo_form, running
 
@@ -23,6 +25,14 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """The URL of an empty database."""
     with own_database(request.param, tmp_path) as url:
         yield url
+
+
+@pytest.fixture
+def engine(database: str) -> Iterator[Engine]:
+    """An empty database with today's tables."""
+    engine = open_database(database)
+    yield engine
+    engine.dispose()
 
 
 @pytest.fixture(scope="session", params=DATABASES)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,13 +13,6 @@ from api.store.tables import EnrolmentRow
 from tests.vision.test_enrolments import enrolment
 from vision.enrolments import Enrolment, Enrolments, packed
 from vision.errors import EnrolmentError
-
-
-@pytest.fixture
-def engine(database: str) -> Iterator[Engine]:
-    engine = open_database(database)
-    yield engine
-    engine.dispose()
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,13 +23,6 @@ from api.store.tables import Base
 
 DAY = 24 * 3600
 DONE = ("held", "report")
-
-
-@pytest.fixture
-def engine(database: str) -> Iterator[Engine]:
-    engine = open_database(database)
-    yield engine
-    engine.dispose()
 
 
 @pytest.fixture
