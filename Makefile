@@ -11,7 +11,7 @@ demo: $(VENV)/run.stamp ## Score the example photo (or PHOTO=...): table, report
 	@mkdir -p demo
 	$(BIN)/wondertally score $(PHOTO) --json demo/report.json --annotated demo/annotated.jpg
 
-install: $(VENV)/run.stamp ## Install what running needs, as the container does (PostgreSQL's driver among it)
+install: $(VENV)/run.stamp ## Install what running needs, as the container does (PostgreSQL and S3 too)
 
 test: $(VENV)/dev.stamp ## Run the tests
 	$(BIN)/python -m pytest
@@ -29,8 +29,8 @@ COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m piptools compile 
 	--strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --build-deps-for editable
 
 lock: $(VENV)/dev.stamp ## Write both lock files anew; PIP_TOOLS=--upgrade takes the newest versions
-	$(COMPILE) $(PIP_TOOLS) --extra postgresql --output-file requirements.lock pyproject.toml
-	$(COMPILE) $(PIP_TOOLS) --extra dev --extra postgresql --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
+	$(COMPILE) $(PIP_TOOLS) --extra postgresql --extra s3 --output-file requirements.lock pyproject.toml
+	$(COMPILE) $(PIP_TOOLS) --extra dev --extra postgresql --extra s3 --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
 
 clean: ## Remove what make made
 	rm -rf $(VENV) demo build *.egg-info

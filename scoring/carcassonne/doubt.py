@@ -17,7 +17,7 @@ from scoring.carcassonne.table import Table
 
 CONFIDENCE_SURE = 0.95
 """Where it is less likely than this that no alternative is so, a person is asked: about one that is likely, or many."""
-TOGETHER = 0.37
+TOGETHER = 0.40
 """How much each of several doubts counts: they go together, as where two twins may be swapped, or change the points
 back. `python -m models.calibrate_doubt` fits it."""
 
