@@ -1,4 +1,4 @@
-"""The colour that a piece has in the photo, whatever it is called: all pieces of a player have one, in one light."""
+"""How a piece looks in the photo, whatever it is called: its colour, and how unlike what is printed there it is."""
 
 from __future__ import annotations
 
@@ -19,6 +19,10 @@ WIDE_PX = 9.0
 """How fast what is beside the piece's middle counts less."""
 OTHER = 25.0
 """In Lab units: so far from what is printed there, a pixel surely belongs to a piece."""
+LIGHTNESS = 0.5
+"""What a unit of lightness counts of a difference, of one of hue: a shadow is no piece."""
+KNOWN_LEAST = 0.25
+"""Of a body: where less of what is printed behind it is known, nothing is said of how unlike that it is."""
 
 
 def paints(pictures: Image, leans: Floats, offsets: Floats) -> Floats:
@@ -30,12 +34,29 @@ def paints(pictures: Image, leans: Floats, offsets: Floats) -> Floats:
     return np.array([_paint(*own) for own in zip(pictures, leans, offsets, strict=True)]).reshape(-1, 3)
 
 
+def unlike_print(pictures: Image, leans: Floats, offsets: Floats) -> Floats:
+    """(n,) how far the bodies of such pieces are from what is printed there, in Lab units; NaN where that is not known.
+
+    It is the median over the part of the body behind which the print is known.
+    """
+    return np.array([_unlike(*own) for own in zip(pictures, leans, offsets, strict=True)]).reshape(-1)
+
+
 def _paint(picture: Image, lean: float, offset: Floats) -> Floats:
     table, bare = _lab(picture[..., :3]), _lab(picture[..., 3:6])
     trust = picture[..., 6] / 255.0
     printed = np.clip(np.linalg.norm(table - bare, axis=2) / OTHER, 0, 1) ** 2
     weights = _body(lean, offset) * (1 - trust * (1 - printed))
     return np.array([_median(table[..., channel], weights) for channel in range(3)])
+
+
+def _unlike(picture: Image, lean: float, offset: Floats) -> float:
+    body = _body(lean, offset)
+    known = body * (picture[..., 6] / 255.0)
+    if known.sum() < KNOWN_LEAST * body.sum():
+        return np.nan
+    off = (_lab(picture[..., :3]) - _lab(picture[..., 3:6])) * (LIGHTNESS, 1, 1)
+    return _median(np.linalg.norm(off, axis=2), known)
 
 
 def _body(lean: float, offset: Floats) -> Floats:

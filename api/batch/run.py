@@ -104,8 +104,7 @@ class _Job:
         """What is known of a table, with what is held of its reading."""
         result = self._result(table)
         told = self._journal.reading(result.key) if result.key else {}
-        photos = {self._journal.content(self._stamps[name]) or "": name for name in self._openable(table)}
-        return Left(result, told.get("held"), photos)
+        return Left(result, told.get("held"), self._openable(table))
 
     def _look(self, pool: Pool, names: Sequence[str]) -> None:
         tasks = ((name, (self._folder, name)) for name in names)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.feet import near_squares
 from vision.fellows import weighed_by_fellows
-from vision.paint import paints
+from vision.paint import paints, unlike_print
 from vision.pieces import Piece
 from vision.stands import BEYOND, STAND_CHANNELS, STAND_PX, STAND_TILE_PX
 
@@ -96,9 +96,21 @@ def test_paint_is_that_of_the_piece_where_its_foot_is(aside: float, trusted: boo
     assert (lightness, a, b) == pytest.approx((43, 63, 45), abs=3)
 
 
-def test_no_pieces_have_no_paint() -> None:
+def test_what_looks_as_the_tile_is_printed_is_told_from_a_piece() -> None:
+    red = drawn(STAND_PX / 2, (30, 30, 200), trusted=True)
+    roof = red.copy()
+    roof[..., 3:6] = red[..., :3]
+    unknown = drawn(STAND_PX / 2, (30, 30, 200), trusted=False)
+    away = unlike_print(np.array([red, roof, unknown]), np.full(3, 0.6), np.zeros((3, 2)))
+    assert away[0] > 50
+    assert away[1] == 0
+    assert np.isnan(away[2])
+
+
+def test_no_pieces_have_no_looks() -> None:
     nothing = np.zeros((0, STAND_PX, STAND_PX, STAND_CHANNELS), np.uint8)
     assert paints(nothing, np.zeros(0), np.zeros((0, 2))).shape == (0, 3)
+    assert unlike_print(nothing, np.zeros(0), np.zeros((0, 2))).shape == (0,)
 
 
 def test_places_near_squares() -> None:
