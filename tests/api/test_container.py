@@ -143,12 +143,20 @@ def test_what_is_copied_is_there_and_is_all_that_running_needs() -> None:
 def test_what_is_installed_is_what_make_installs_by_the_hashes() -> None:
     assert "make install" in said("RUN")
     told = subprocess.run(
-        ["make", "--dry-run", "--always-make", "install"], cwd=ROOT, capture_output=True, text=True, check=True
+        ["make", "--no-print-directory", "--dry-run", "--always-make", "install"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
     ).stdout
     assert "--require-hashes -r requirements.lock" in told
     assert "requirements-dev.lock" not in told
     demo = subprocess.run(
-        ["make", "--dry-run", "--always-make", "demo"], cwd=ROOT, capture_output=True, text=True, check=True
+        ["make", "--no-print-directory", "--dry-run", "--always-make", "demo"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
     ).stdout
     assert told.strip() in demo
 
