@@ -101,6 +101,8 @@ def _depth(layout: TileLayout, index: int, point: Point) -> float:
     The border of the square does not count: the feature goes on across it.
     """
     area, border = _reach(layout, index)
+    if area.is_empty:  # a corner of a field between roads, too narrow for any foot
+        return -ROAD_REACH - layout.segments[index].geometry.distance(point)
     if not area.covers(point):
         return -area.distance(point)
     return border.distance(point) if not border.is_empty else math.inf

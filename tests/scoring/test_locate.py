@@ -9,12 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shapely import Point
 
-from scoring.carcassonne.board import Board, Placement
+from scoring.carcassonne.board import Board, PlacedWonder, Placement
 from scoring.carcassonne.deal import foot_point, foot_points, random_board
 from scoring.carcassonne.features import segment_area
 from scoring.carcassonne.geometry import UNIT, placed
 from scoring.carcassonne.label import read_label, read_meeple
 from scoring.carcassonne.locate import locate, locate_on_tile
+from scoring.carcassonne.wonders import WonderLayout, wonder_catalogue
 from tests.scoring.boards import placements
 from tests.scoring.outside import LABELS, label, needs_shared
 
@@ -40,6 +41,18 @@ def test_probabilities_sum_to_one_and_respect_the_pose(placement: Placement, x: 
     assert [s.probability for s in found] == sorted((s.probability for s in found), reverse=True)
     allowed = {"lying": {"field"}, "disc": {"field", "road", "city", "monastery"}}
     assert kinds <= allowed.get(pose, {"road", "city", "monastery"})
+
+
+@pytest.mark.parametrize("wonder", wonder_catalogue().values(), ids=lambda wonder: str(wonder.id))
+def test_every_place_on_a_wonder_has_a_likelihood(wonder: WonderLayout) -> None:
+    """Also in the corners of fields that are so narrow that no foot has room there."""
+    tiles = PlacedWonder(wonder, (0, 0)).placements
+    board = Board(tiles)
+    for row, col in tiles:
+        for pose in ("standing", "lying", "disc", "upside_down"):
+            found = locate(board, (col + 0.4, row + 0.3), pose)
+            assert all(0 < standing.mass <= 1 for standing in found)
+            assert sum(standing.probability for standing in found) == pytest.approx(1 if found else 0)
 
 
 def test_doubt_is_shared_at_a_crossing() -> None:
