@@ -7,13 +7,17 @@ from dataclasses import replace
 
 from scoring.carcassonne.alternatives import Alternative, AnotherMeeple, OtherPlace, OtherTile, OtherWonder
 from scoring.carcassonne.board import Board, PlacedMeeple, Placement
+from scoring.carcassonne.features import features
 from vision.board import placed_meeple
 from vision.coats import differ_in_coats
 from vision.honesty import Doubted, honest
 from vision.reading import MeepleAlternative, MeepleReading, Reading, TileReading
+from vision.stays import MARKER
 
 OFFERED_LEAST, COUNTED_LEAST = 1e-5, 2e-4
 """What is said to be less likely is not offered; what is less likely, once that is made honest, is not scored."""
+OVERLOOKED_MARKER = 0.9
+"""How likely a wonder without a marker has one all the same: a piece on its head, seen on its feet's side."""
 
 
 def alternatives_of(reading: Reading, board: Board) -> Iterator[Alternative]:
@@ -34,6 +38,18 @@ def doubted_of(reading: Reading, board: Board) -> Iterator[tuple[Doubted, Altern
     yield from _other_places(reading, board)
     for meeple in reading.possible_meeples:
         yield "further", AnotherMeeple(placed_meeple(meeple), meeple.confidence)
+    yield from (("marker", other) for other in _overlooked_markers(board))
+
+
+def _overlooked_markers(board: Board) -> Iterator[AnotherMeeple]:
+    """Who may have marked a wonder on which no marker was seen: who builds one leaves a piece on it for good."""
+    colours = sorted({meeple.colour for meeple in board.meeples})
+    for feature in features(board) if board.wonders and colours else ():
+        if feature.kind == "wonder" and not feature.meeples:
+            square, segment = feature.members[0]
+            for colour in colours:
+                marker = PlacedMeeple(colour, square, segment, MARKER)
+                yield AnotherMeeple(marker, OVERLOOKED_MARKER / len(colours))
 
 
 def _other_tiles(reading: Reading) -> Iterator[tuple[Doubted, OtherTile]]:

@@ -12,9 +12,10 @@ from typing import Literal
 
 from scipy.special import expit, logit
 
-Doubted = Literal["coat", "tile", "rest", "wonder", "place", "colour", "kind", "gone", "further"]
+Doubted = Literal["coat", "tile", "rest", "wonder", "place", "colour", "kind", "gone", "further", "marker"]
 """What may be otherwise. A tile: its coat of arms alone, all of it, or something that is no tile of the catalogue. A
-meeple: what it stands on, its colour, its kind, whether it is there; or there is a further one."""
+meeple: what it stands on, its colour, its kind, whether it is there; or there is a further one, such as the marker of a
+wonder that nobody seems to have marked."""
 
 HONEST: Mapping[Doubted, tuple[float, float]] = {
     "coat": (0.98, 0.31),  # 1048 offered, 231 of them so, 194.4 by what was said

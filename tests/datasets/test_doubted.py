@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +13,7 @@ from datasets.labels import Truth
 from tests.datasets.test_evaluate import Frame, dealt, perfect
 from vision.board import board_of
 from vision.doubts import alternatives_of, doubted_of
+from vision.honesty import honest
 from vision.reading import MeepleAlternative, MeepleReading, Reading, TileAlternative, TileReading
 
 TRUTH = dealt(7, 40)
@@ -87,4 +89,4 @@ def test_what_scoring_is_given_is_as_likely_as_it_is() -> None:
     (said,) = (other for _, other in doubted_of(reading, board) if other.probability == 0.4)
     (given_,) = (other for other in alternatives_of(reading, board) if other.subject == said.subject)
     assert replace(given_, probability=0.4) == said
-    assert 0 < given_.probability < 0.4
+    assert given_.probability == pytest.approx(honest("tile", 0.4))
