@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import resource
 import sys
 import time
@@ -88,8 +89,10 @@ def stage_times(photo: Photo, reading: Reading) -> dict[str, float]:
 
 
 def peak_memory_mib() -> float:
-    """The most memory this process has held so far; the system counts in bytes on macOS, in KiB elsewhere."""
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    """The most memory this process has held so far; where the system tells, without what its parent held before it."""
+    if (status := Path("/proc/self/status")).exists():
+        return int(re.findall(r"VmHWM:\s+(\d+) kB", status.read_text())[0]) / 2**10
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # in bytes on macOS, in KiB elsewhere
     return peak / (2**20 if sys.platform == "darwin" else 2**10)
 
 

@@ -276,7 +276,8 @@ def test_the_report_names_the_expansions_that_lie_on_the_table() -> None:
 def test_a_board_with_expansions_is_reported_from_a_photo_as_from_its_tiles() -> None:
     board = random_board(Random(4), 60, catalogue=mixed(["river2", "inns", "traders"]))
     read, typed = report_of(board), build_board_report(board)
-    assert read.scores == typed.scores.model_copy(update={"confidence": 1.0})
+    assert read.scores.model_copy(update={"confidence": None}) == typed.scores
+    assert (read.scores.confidence or 0) > 0.99
     assert read.rules == typed.rules
     assert [(f.id, f.kind, f.size, f.meeples) for f in read.features] == [
         (f.id, f.kind, f.size, f.meeples) for f in typed.features
