@@ -140,25 +140,18 @@ def test_what_is_copied_is_there_and_is_all_that_running_needs() -> None:
     assert "tests" not in names
 
 
+def steps(target: str) -> str:
+    """What make would do for a target where nothing was made before."""
+    command = ["make", "--no-print-directory", "--dry-run", "--always-make", target]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+
+
 def test_what_is_installed_is_what_make_installs_by_the_hashes() -> None:
     assert "make install" in said("RUN")
-    told = subprocess.run(
-        ["make", "--no-print-directory", "--dry-run", "--always-make", "install"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
+    told = steps("install")
     assert "--require-hashes -r requirements.lock" in told
     assert "requirements-dev.lock" not in told
-    demo = subprocess.run(
-        ["make", "--no-print-directory", "--dry-run", "--always-make", "demo"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-    assert told.strip() in demo
+    assert told.strip() in steps("demo")
 
 
 def test_services_wait_for_what_they_need_and_each_says_whether_it_is_well() -> None:
