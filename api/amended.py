@@ -126,7 +126,7 @@ class Amended:
         self._refuse_empty(square)
         wonder = self._wonder_on(square)
         if wonder is not None:
-            self.wonders = [WonderReading(o.placed, 1.0) if o is wonder else o for o in self.wonders]
+            self.wonders = [replace(o, probability=1.0, alternatives=()) if o is wonder else o for o in self.wonders]
         for own in wonder.placed.squares if wonder else (square,):
             self._settle(_certain(own, self.placement(own)))
 
@@ -163,6 +163,7 @@ class Amended:
         standing = [m for m in markers if self.meeples[m].stands]
         for marker in markers if colour is None else [m for m in markers if m not in standing[:1]]:
             self.take(marker)
+        self.wonders = [replace(o, nobodys=colour is None) if o.placed is wonder else o for o in self.wonders]
         if colour is not None:
             self._mark(wonder, colour, standing[0] if standing else None)
 

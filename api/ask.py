@@ -25,13 +25,21 @@ from api.corrections import (
     SetMeeple,
     SetTile,
     SetWonder,
+    SetWonderOwner,
     totals_with,
 )
 from api.document import Model, Point, Square
 from api.doubts import TOLD_LEAST
 from api.said import meeple_said
 from api.words import Words, words
-from scoring.carcassonne.alternatives import Alternative, AnotherMeeple, OtherPlace, OtherTile, OtherWonder
+from scoring.carcassonne.alternatives import (
+    Alternative,
+    AnotherMeeple,
+    OtherPlace,
+    OtherTile,
+    OtherWonder,
+    UnseenMarker,
+)
 from scoring.carcassonne.board import PlacedMeeple, Placement
 from scoring.carcassonne.catalogue import base_catalogue, boxes, turned_layouts
 from scoring.carcassonne.final import final_scoring
@@ -159,6 +167,8 @@ class _Asker:
             return self._about_wonder(first.squares, left, [own for own in others if isinstance(own, OtherWonder)])
         if isinstance(first, OtherPlace):
             return self._about_meeple(first.meeple, left, [own for own in others if isinstance(own, OtherPlace)])
+        if isinstance(first, UnseenMarker):
+            return self._about_marker(left, [own for own in others if isinstance(own, UnseenMarker)])
         return self._about_another(first, left)
 
     def _about_tile(self, square: Square, left: float, others: Sequence[OtherTile]) -> Question:
@@ -225,6 +235,17 @@ class _Asker:
             correction = NoMeeple(id=id) if other.instead is None else self._set_meeple(id, other.instead)
             choices.append(self._meeple(other.instead, other.probability, self._totals(other, correction), correction))
         return self._asked("meeple", meeple.square, id, [meeple.square], choices)
+
+    def _about_marker(self, left: float, others: Sequence[UnseenMarker]) -> Question:
+        """Whose marker lies on a wonder on which none was seen: nobody's comes first."""
+        wonder, square = others[0].wonder, others[0].marker.square
+        nobodys = SetWonderOwner(wonder=wonder, colour=None)
+        choices = [self._meeple(None, left, self._now, nobodys)]
+        for other in others:
+            owned = SetWonderOwner(wonder=wonder, colour=other.marker.colour)
+            choices.append(self._meeple(other.marker, other.probability, self._totals(other, owned), owned))
+        squares = next(own.squares for own in self.review.board.wonders if own.layout.id == wonder)
+        return self._asked("meeple", square, None, squares, choices)
 
     def _about_another(self, other: Alternative, left: float) -> Question:
         """A meeple that may stand there beside those that were read: that there is none comes first."""

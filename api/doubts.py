@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from api.document import Doubt
-from scoring.carcassonne.alternatives import AnotherMeeple, OtherTile, OtherWonder
+from scoring.carcassonne.alternatives import AnotherMeeple, OtherTile, OtherWonder, UnseenMarker
 from scoring.carcassonne.board import Board, PlacedMeeple
 from scoring.carcassonne.doubt import ScoreChange, ScoreDoubts
 from scoring.carcassonne.geometry import Square
@@ -81,9 +81,9 @@ def _doubt(change: ScoreChange, board: Board) -> Doubt:
         about, square, (instead, values) = "tile", other.square, _tile_name(other)
     elif isinstance(other, OtherWonder):
         about, square, (instead, values) = "tile", other.squares[0], _wonder_name(other)
-    elif isinstance(other, AnotherMeeple):
-        square, instead = other.meeple.square, _named(other.meeple, board)
-        values = _meeple_values(other.meeple, board)
+    elif isinstance(other, AnotherMeeple | UnseenMarker):
+        meeple = other.marker if isinstance(other, UnseenMarker) else other.meeple
+        square, instead, values = meeple.square, _named(meeple, board), _meeple_values(meeple, board)
     else:
         read = board.meeples[other.meeple]
         known = (read.colour, read.kind)

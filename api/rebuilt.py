@@ -69,7 +69,8 @@ def _wonders(amended: Amended) -> Iterator[WonderReading]:
             yield wonder
             continue
         sure = 1 - sum(p for _, p in wonder.alternatives) + sum(p for _, p in left)
-        yield WonderReading(wonder.placed, wonder.probability / sure, tuple((o, p / sure) for o, p in left))
+        others = tuple((other, p / sure) for other, p in left)
+        yield replace(wonder, probability=wonder.probability / sure, alternatives=others)
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,15 @@ from dataclasses import dataclass, replace
 
 from datasets.labels import Truth
 from datasets.matching import Match, match, same_place, same_tile
-from scoring.carcassonne.alternatives import Alternative, AnotherMeeple, OtherPlace, OtherTile, OtherWonder
+from scoring.carcassonne.alternatives import (
+    Alternative,
+    AnotherMeeple,
+    OtherPlace,
+    OtherTile,
+    OtherWonder,
+    UnseenMarker,
+)
+from scoring.carcassonne.board import PlacedMeeple
 from vision.board import board_of, placed_meeple
 from vision.doubts import doubted_of
 from vision.honesty import Doubted
@@ -37,7 +45,9 @@ def is_so(other: Alternative, reading: Reading, truth: Truth, found: Match) -> b
         return _tile_is_so(other, found)
     if isinstance(other, OtherPlace):
         return _place_is_so(other, reading, truth, found)
-    return isinstance(other, AnotherMeeple) and _is_missed(other, found)
+    if isinstance(other, UnseenMarker):
+        return _is_missed(other.marker, found)
+    return isinstance(other, AnotherMeeple) and _is_missed(other.meeple, found)
 
 
 def _tile_is_so(other: OtherTile, found: Match) -> bool:
@@ -60,6 +70,6 @@ def _place_is_so(other: OtherPlace, reading: Reading, truth: Truth, found: Match
     return named and same_place(replace(meeple, segment=other.instead.segment), true, truth, found)
 
 
-def _is_missed(other: AnotherMeeple, found: Match) -> bool:
-    square, colour = found.true_square(*other.meeple.square), other.meeple.colour
+def _is_missed(other: PlacedMeeple, found: Match) -> bool:
+    square, colour = found.true_square(*other.square), other.colour
     return any((true.placed.square, true.placed.colour) == (square, colour) for true in found.missed_meeples)

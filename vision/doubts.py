@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scoring.carcassonne.alternatives import Alternative, AnotherMeeple, OtherPlace, OtherTile, OtherWonder
+from scoring.carcassonne.alternatives import (
+    Alternative,
+    AnotherMeeple,
+    OtherPlace,
+    OtherTile,
+    OtherWonder,
+    UnseenMarker,
+)
 from scoring.carcassonne.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.features import features
 from vision.board import placed_meeple
@@ -38,18 +45,21 @@ def doubted_of(reading: Reading, board: Board) -> Iterator[tuple[Doubted, Altern
     yield from _other_places(reading, board)
     for meeple in reading.possible_meeples:
         yield "further", AnotherMeeple(placed_meeple(meeple), meeple.confidence)
-    yield from (("marker", other) for other in _overlooked_markers(board))
+    yield from (("marker", other) for other in _unseen_markers(reading, board))
 
 
-def _overlooked_markers(board: Board) -> Iterator[AnotherMeeple]:
+def _unseen_markers(reading: Reading, board: Board) -> Iterator[UnseenMarker]:
     """Who may have marked a wonder on which no marker was seen: who builds one leaves a piece on it for good."""
     colours = sorted({meeple.colour for meeple in board.meeples})
+    settled = {square for wonder in reading.wonders if wonder.nobodys for square in wonder.placed.squares}
     for feature in features(board) if board.wonders and colours else ():
-        if feature.kind == "wonder" and not feature.meeples:
-            square, segment = feature.members[0]
-            for colour in colours:
-                marker = PlacedMeeple(colour, square, segment, MARKER)
-                yield AnotherMeeple(marker, OVERLOOKED_MARKER / len(colours))
+        square, segment = feature.members[0]
+        wonder = feature.placements[0].wonder
+        if feature.kind != "wonder" or wonder is None or feature.meeples or square in settled:
+            continue
+        for colour in colours:
+            marker = PlacedMeeple(colour, square, segment, MARKER)
+            yield UnseenMarker(wonder.id, marker, OVERLOOKED_MARKER / len(colours))
 
 
 def _other_tiles(reading: Reading) -> Iterator[tuple[Doubted, OtherTile]]:

@@ -49,12 +49,14 @@ class TileReading:
 class WonderReading:
     """A wonder on the board, how likely it is, and what else may lie on some of its squares, likeliest first.
 
-    What is left of the probability is that no wonder lies there.
+    What is left of the probability is that no wonder lies there. It is `nobodys` where a person said that no marker
+    lies on it.
     """
 
     placed: PlacedWonder
     probability: float
     alternatives: tuple[tuple[PlacedWonder, float], ...] = ()
+    nobodys: bool = False
 
     @property
     def doubtful(self) -> bool:

@@ -96,7 +96,25 @@ class AnotherMeeple:
         return replace(board, meeples=(*board.meeples, self.meeple))
 
 
-Alternative = OtherTile | OtherWonder | OtherPlace | AnotherMeeple
+@dataclass(frozen=True, slots=True)
+class UnseenMarker:
+    """A marker that may lie on a wonder (its id) on which none was seen."""
+
+    wonder: str
+    marker: PlacedMeeple
+    probability: float
+
+    @property
+    def subject(self) -> Subject:
+        """As of another tile."""
+        return "marker", self.wonder
+
+    def on(self, board: Board) -> Board:
+        """The board if this were so."""
+        return replace(board, meeples=(*board.meeples, self.marker))
+
+
+Alternative = OtherTile | OtherWonder | OtherPlace | AnotherMeeple | UnseenMarker
 
 
 def carried(meeple: PlacedMeeple, old: Placement | None, new: Placement | None) -> PlacedMeeple:

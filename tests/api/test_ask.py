@@ -89,6 +89,26 @@ def test_a_wonder_is_asked_about_as_a_whole() -> None:
         assert square not in {own.square for own in after if own.choices[0].label == "Alhambra"}
 
 
+def test_whose_marker_lies_on_a_wonder_is_asked_where_none_was_seen() -> None:
+    kept = held_of(joined(wondrous(4)))
+    assert not [own for own in questions(reviewed(kept)) if asks_for_a_marker(own)]
+    ((row, col),) = [(tile.row, tile.col) for tile in kept.tiles if tile.cell == 0]
+    wonder = {"kind": "wonder", "wonder": "alhambra", "row": row, "col": col, "turns": 1}  # beside the marker
+    laid = CORRECTIONS.validate_python([wonder])
+    (question,) = [own for own in questions(reviewed(kept, laid)) if asks_for_a_marker(own)]
+    assert len(question.quad_px) == 4
+    owners = {choice.correction.colour for choice in question.choices if choice.correction.kind == "wonder_owner"}
+    assert owners == {None, *reviewed(kept, laid).board.players}
+    for choice in question.choices:
+        review = reviewed(kept, [*laid, choice.correction])
+        assert dict(review.report.scores.final_scoring) == choice.final_scoring
+        assert not [own for own in questions(review) if asks_for_a_marker(own)]
+
+
+def asks_for_a_marker(question: Question) -> bool:
+    return question.choices[0].correction.kind == "wonder_owner"
+
+
 def field_on(kept: Held, square: Square) -> str:
     placement = reviewed(kept).board.tiles[square]
     assert placement is not None

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from scoring.carcassonne.alternatives import AnotherMeeple
+from scoring.carcassonne.alternatives import UnseenMarker
 from scoring.carcassonne.board import Board, PlacedMeeple, PlacedWonder
 from scoring.carcassonne.doubt import score_doubts
 from scoring.carcassonne.features import features
 from scoring.carcassonne.wonders import wonder_catalogue
 from vision.doubts import alternatives_of
-from vision.reading import Reading, Warp
+from vision.reading import Reading, Warp, WonderReading
 
 ALHAMBRA = PlacedWonder(wonder_catalogue()["WH/alhambra"], (0, 0))
 READING = Reading(100, 100, (), (), Warp(np.eye(3), {}), {})
@@ -25,9 +27,10 @@ def on(kind: str, colour: str, pose: str) -> PlacedMeeple:
     return PlacedMeeple(colour, square, segment, pose)
 
 
-def markers(of: Board) -> set[str]:
-    others = [other for other in alternatives_of(READING, of) if isinstance(other, AnotherMeeple)]
-    return {other.meeple.colour for other in others if other.meeple.pose == "upside_down"}
+def markers(of: Board, reading: Reading = READING) -> set[str]:
+    others = [other for other in alternatives_of(reading, of) if isinstance(other, UnseenMarker)]
+    assert {(other.wonder, other.marker.pose) for other in others} <= {("WH/alhambra", "upside_down")}
+    return {other.marker.colour for other in others}
 
 
 def test_a_wonder_without_a_marker_is_doubted_for_each_player() -> None:
@@ -39,6 +42,12 @@ def test_a_wonder_without_a_marker_is_doubted_for_each_player() -> None:
 def test_a_marked_wonder_is_not() -> None:
     marked = board(on("road", "red", "standing"), on("wonder", "blue", "upside_down"))
     assert markers(marked) == set()
+
+
+def test_one_of_which_a_person_said_that_it_is_nobodys_is_not() -> None:
+    unmarked = board(on("road", "red", "standing"))
+    assert markers(unmarked, replace(READING, wonders=(WonderReading(ALHAMBRA, 1.0),))) == {"red"}
+    assert markers(unmarked, replace(READING, wonders=(WonderReading(ALHAMBRA, 1.0, nobodys=True),))) == set()
 
 
 def test_a_table_without_pieces_has_nobody_to_ask_about() -> None:
