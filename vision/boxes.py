@@ -22,6 +22,10 @@ SHARES = np.array([0.03, 0.08, 0.2, 0.4])
 """Of the squares: what part may hold tiles of a box that is there, each as likely as the others."""
 TAUGHT_SHARE = 0.1
 """Of the crops that the net was taught with: about how many were of any one box."""
+STRANGE_SHARES = np.array([0.003, 0.01, 0.03, 0.08, 0.2, 0.4])
+"""Of the squares: what part may hold tiles that no layout explains, each as likely as the others."""
+TAUGHT_STRANGE = 0.06
+"""Of the crops that the net was taught with: about how many were of such tiles."""
 MOST_EVIDENCE = 3.0
 """Nats: no square says more for a box."""
 BOX_PRIOR = -3.0
@@ -51,6 +55,29 @@ def weighed_by_boxes(log_probs: Floats, catalogue: Catalogue, seen: Sequence[str
     costs = np.where([*absent, False, False], STRAY_COST, 0.0)
     weighed = log_probs - costs
     return np.asarray(weighed - np.logaddexp.reduce(weighed, axis=1, keepdims=True))
+
+
+def weighed_by_strangers(log_probs: Floats, plain: NDArray[np.bool_]) -> Floats:
+    """The log-probabilities where a tile that no layout explains is as seldom as the table's squares together say.
+
+    Most tables hold none, some hold many: each share of `STRANGE_SHARES` is as likely as it makes all the `plain` (n,)
+    squares. The others stay as they are, and so does how likely a square holds no tile at all.
+    """
+    told = np.logaddexp.reduce(log_probs[plain, :-1], axis=1)
+    strange = log_probs[plain, -2] - told
+    known = np.log(np.maximum(-np.expm1(strange), np.finfo(np.float64).tiny))
+    shares = STRANGE_SHARES[:, None]
+    stranger = strange + np.log(shares / TAUGHT_STRANGE)
+    another = known + np.log((1 - shares) / (1 - TAUGHT_STRANGE))
+    either = np.logaddexp(stranger, another)
+    belief = (np.exp(told) * either).sum(axis=1)
+    belief -= np.logaddexp.reduce(belief)
+    strange_now = np.logaddexp.reduce(belief[:, None] + stranger - either, axis=0)
+    known_now = np.logaddexp.reduce(belief[:, None] + another - either, axis=0)
+    weighed = log_probs.copy()
+    weighed[plain, :-2] += (known_now - known)[:, None]
+    weighed[plain, -2] += strange_now - strange
+    return weighed
 
 
 def _evidence(log_probs: Floats, of_box: NDArray[np.bool_]) -> float:

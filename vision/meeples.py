@@ -21,7 +21,7 @@ from vision.nets import Net
 from vision.outlines import kind_names
 from vision.pieces import Piece, Table, name_pieces
 from vision.placing import Place, in_company, places_of, weighed_by_places, where_room_is
-from vision.players import weighed_by_players, within_supply
+from vision.players import weighed_by_players, weighed_by_sets, within_supply
 from vision.reading import MeepleAlternative, MeepleReading, Warp
 from vision.warp import to_photo
 
@@ -56,7 +56,8 @@ def find_pieces(
     bare = likenesses(image, quads)
     feet, seeming = possible_feet(finder, image, scale, warp, (min(cols), min(rows), max(cols) + 1, max(rows) + 1))
     near = near_squares(feet, np.array(list(squares)), BESIDE)
-    return weighed_by_fellows(name_pieces(classifier, Table(image, bare, scale), warp, feet[near], seeming[near]))
+    named = name_pieces(classifier, Table(image, bare, scale), warp, feet[near], seeming[near])
+    return weighed_by_fellows(weighed_by_sets(named, classifier.metadata["colours"]))
 
 
 def meeples_of(
@@ -88,7 +89,7 @@ def _weighed(pieces: Sequence[Piece], board: Board, names: Names) -> list[_Weigh
     likely = weighed_by_table(pieces, board, names.poses, names.kinds)
     places = [places_of(piece, board, stretches, names.poses, names.kinds) for piece in likely]
     places = in_company(likely, places, stretches)
-    fitting = [weighed_by_places(piece, where) for piece, where in zip(likely, places, strict=True)]
+    fitting = [weighed_by_places(piece, where, board) for piece, where in zip(likely, places, strict=True)]
     squares = [max(where, key=lambda place: place.odds).square if where else None for where in places]
     shared = within_supply(fitting, squares, pieces_a_player(board))
     told = weighed_by_players(shared)

@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 from scoring.carcassonne.geometry import Square
 from vision.pieces import Piece, away
 
+SIXTH_COLOURS = {"pink": 0.3, "white": 0.3}
+"""How often, against one of the base game's five, somebody plays a colour that only an expansion or another set has;
+more than one in six players would suggest, since those who bought it may like it."""
 LONELY = 0.05
 """How much less likely a colour is of which no other piece is seen: a player's last meeple, or none."""
 SURENESS = 3
@@ -24,6 +27,13 @@ ROUNDS = 200
 """Of making the odds of such a colour smaller, each time by how many pieces too many it has."""
 APART = 0.45
 """Of a tile: two so near may be one, seen twice, which does not speak for itself."""
+
+
+def weighed_by_sets(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
+    """The pieces with the odds of each of their `colours` weighed by how often that is played."""
+    often = np.array([SIXTH_COLOURS.get(colour, 1.0) for colour in colours])
+    odds = (piece.colours * often for piece in pieces)
+    return [replace(piece, colours=own / own.sum()) for piece, own in zip(pieces, odds, strict=True)]
 
 
 def weighed_by_players(pieces: Sequence[Piece]) -> list[Piece]:

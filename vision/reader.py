@@ -15,7 +15,7 @@ from scoring.carcassonne.catalogue import turned_layouts
 from scoring.carcassonne.geometry import Square
 from vision.bare_squares import weighed_by_table
 from vision.board import board_of
-from vision.boxes import boxes_seen, games_seen, weighed_by_boxes
+from vision.boxes import boxes_seen, games_seen, weighed_by_boxes, weighed_by_strangers
 from vision.catalogue import catalogue_of, twins_named
 from vision.crops import tile_px
 from vision.enrolments import Enrolment
@@ -184,7 +184,9 @@ class Reader:
         wonders = find_wonders(squares, seen, self.catalogue, wonder_art(placed, squares))
         told = told_by_wonders(squares, seen, wonders)
         games = games_seen(likely, self.catalogue)
-        legal = legal_board(squares, told.layouts, self.catalogue, games, told.edges)
+        ordinary = np.array([all(square not in wonder.placed.squares for wonder in wonders) for square in squares])
+        weighed = weighed_by_strangers(told.layouts, ordinary)
+        legal = legal_board(squares, weighed, self.catalogue, games, told.edges)
         plain = [self._tile(square, legal, placed) for square in legal.squares if square.choice != legal.none]
         tiles = _with_twins_named(without_islands(_with_wonders(plain, wonders, placed[0])))
         tiles = (*tiles, *unseen_tiles(tiles, placed))

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.catalogue import base_catalogue, turned_layouts
 from scoring.carcassonne.deal import EXPANSIONS, mixed, random_board
-from vision.boxes import STRAY_COST, boxes_seen, games_seen, weighed_by_boxes
+from vision.boxes import STRAY_COST, boxes_seen, games_seen, weighed_by_boxes, weighed_by_strangers
 from vision.catalogue import box_of, reading_catalogue
 from vision.legal import legal_board
 
@@ -93,3 +93,31 @@ def test_tiles_of_other_boxes_make_no_second_game() -> None:
     layouts = [layout for layout in mixed([*EXPANSIONS]) if layout.id in CATALOGUE]
     tiles = [named(layout.id, 0) for layout in layouts for _ in range(layout.count)]
     assert games_seen(seen(np.array(tiles), np.random.default_rng(1), 6.0), CATALOGUE) == 1
+
+
+@settings(max_examples=30, deadline=None)
+@given(seed=SEEDS, strange=st.floats(0.1, 0.9), none=st.floats(0, 0.9))
+def test_one_strange_square_is_believed_less_where_no_other_is(seed: int, strange: float, none: float) -> None:
+    scores = np.exp(seen(truth(random_board(Random(seed), 40)), np.random.default_rng(seed), 5.0))
+    known = scores[0, :-2] / scores[0, :-2].sum()
+    doubted = np.log([*(1 - none) * (1 - strange) * known, (1 - none) * strange, max(none, 1e-9)])
+    alone = np.vstack([doubted, np.log(scores[1:])])
+    among = np.vstack([doubted] * 20 + [np.log(scores[20:])])
+    everywhere = np.ones(len(alone), dtype=np.bool_)
+    seldom, often = (np.exp(weighed_by_strangers(own, everywhere)[0]) for own in (alone, among))
+    assert seldom[-2] < (1 - none) * strange
+    assert seldom[-2] < often[-2]
+    for weighed in (seldom, often):
+        assert weighed[-1] == pytest.approx(np.exp(doubted[-1]))
+        assert weighed[:-1].sum() == pytest.approx(1 - none, rel=1e-6)
+        assert weighed[:-2] / weighed[:-2].sum() == pytest.approx(known)
+
+
+def test_squares_of_a_wonder_stay_as_strange_as_they_are() -> None:
+    scores = seen(truth(random_board(Random(3), 20)), np.random.default_rng(3), 5.0)
+    ordinary = np.arange(len(scores)) >= 5
+    scores[:5] = np.log(1e-12)
+    scores[:5, -2] = 0.0
+    weighed = weighed_by_strangers(scores, ordinary)
+    assert (weighed[:5] == scores[:5]).all()
+    assert (weighed[5:, -2] < scores[5:, -2]).all()

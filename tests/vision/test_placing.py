@@ -32,7 +32,7 @@ def piece(at: tuple[float, float], presence: float, pose: str = "standing", red:
 
 
 def weighed(board: Board, what: Piece) -> Piece:
-    return weighed_by_places(what, places_of(what, board, features(board), POSES))
+    return weighed_by_places(what, places_of(what, board, features(board), POSES), board)
 
 
 def knight(presence: float) -> Piece:
@@ -76,12 +76,19 @@ def test_a_piece_off_the_board_stays_as_likely_as_it_was() -> None:
     assert weighed(OPEN_CITY, beside) == beside
 
 
+@given(st.floats(0.01, 0.99), st.floats(0, 0.1), st.floats(0, 0.019))
+def test_the_farther_beside_its_tile_the_less_likely_a_piece(presence: float, beside: float, more: float) -> None:
+    near, far = (weighed(OPEN_CITY, piece((0.5, -off), presence)).presence for off in (beside, beside + more))
+    assert far <= near + 1e-12
+    assert weighed(OPEN_CITY, piece((0.5, -0.1), 0.95)).presence < 0.1 < weighed(OPEN_CITY, knight(0.95)).presence
+
+
 @given(st.floats(0.01, 0.99), st.lists(st.floats(0, 0.3), min_size=1, max_size=3), st.floats(0, 0.1))
 def test_a_better_fit_makes_a_piece_likelier(presence: float, odds: list[float], more: float) -> None:
     what = piece((0.5, 0.5), presence)
     places = [Place((0, 0), i, "standing", share) for i, share in enumerate(odds)]
     better = [*places, Place((0, 0), 3, "standing", more)]
-    before, after = weighed_by_places(what, places).presence, weighed_by_places(what, better).presence
+    before, after = (weighed_by_places(what, which, OPEN_CITY).presence for which in (places, better))
     assert 0 < before <= after + 1e-12 < 1
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.pieces import Piece
-from vision.players import weighed_by_players, within_supply
+from vision.players import weighed_by_players, weighed_by_sets, within_supply
 
 COLOURS = ("red", "blue", "yellow")
 POSES = np.array([1.0, 0.0, 0.0])
@@ -21,6 +21,16 @@ def piece(at: tuple[float, float], presence: float, *odds: float) -> Piece:
 def spread(*pieces: tuple[float, tuple[float, ...]]) -> list[Piece]:
     """Pieces a tile apart."""
     return [piece((float(i), 0.5), presence, *odds) for i, (presence, odds) in enumerate(pieces)]
+
+
+@given(st.floats(0.01, 0.98))
+def test_a_sixth_players_colour_needs_more_to_be_believed(share: float) -> None:
+    (seen,) = weighed_by_sets(spread((0.8, (share, 1 - share))), ("red", "pink"))
+    assert seen.colours[0] > share
+    assert seen.colours.sum() == pytest.approx(1)
+    assert seen.presence == 0.8
+    (usual,) = weighed_by_sets(spread((0.8, (share, 1 - share))), ("red", "blue"))
+    assert usual.colours.tolist() == pytest.approx([share, 1 - share])
 
 
 def test_a_colour_that_others_have_is_believed_over_one_that_nobody_has() -> None:
