@@ -14,7 +14,7 @@ demo: $(VENV)/run.stamp ## Score the example photo (or PHOTO=...): table, report
 install: $(VENV)/run.stamp ## Install what running needs, as the container does (PostgreSQL and S3 too)
 
 test: $(VENV)/dev.stamp ## Run the tests
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile
 
 lint: $(VENV)/dev.stamp ## Check style, layout and types
 	$(BIN)/ruff check .

@@ -36,9 +36,9 @@ def address(server: Running) -> str:
     return server.url
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """The browser."""
+    """The browser; while it is there, no other test of this process can have an event loop."""
     with sync_playwright() as playwright, launched(playwright) as found:
         expect.set_options(timeout=PATIENCE_MS)
         yield found

@@ -24,9 +24,14 @@ def tap(page: Page, point: tuple[float, float], touch: bool) -> None:
     (page.touchscreen.tap if touch else page.mouse.click)(x, y)
 
 
+STILL = """() => document.getAnimations().every(
+  (one) => one.playState !== "running" || one.effect.getTiming().iterations === Infinity)"""
+
+
 def faults(page: Page) -> list[str]:
-    """What axe calls serious or critical."""
+    """What axe calls serious or critical, once nothing fades or moves any more."""
     page.wait_for_timeout(350)
+    page.wait_for_function(STILL)
     found = Axe().run(page).response["violations"]
     grave = [fault for fault in found if fault["impact"] in ("serious", "critical")]
     return [f"{fault['id']}: {node['html']} {node['any']}" for fault in grave for node in fault["nodes"]]
