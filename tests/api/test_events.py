@@ -334,6 +334,26 @@ def test_a_folder_without_a_batch_is_refused(tmp_path: Path) -> None:
         import_batch(tmp_path, None, None, Settings(data=tmp_path / "data"), lambda stage, done, of: None)
 
 
+def test_a_batch_whose_csv_names_nobody_that_a_reading_knows_is_refused_with_the_line(
+    left: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also one of an earlier version, which took such a CSV."""
+    monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path / "data"))
+    shutil.copytree(left / "out", tmp_path / "out")
+    for name in ("A" * 41, '"An\nna"'):
+        csv = listing(TABLES).replace("Anna", name)
+        (tmp_path / "list.csv").write_text(csv, encoding="utf-8")
+        (tmp_path / "out" / "batch.json").write_text(
+            json.dumps({**json.loads((left / "out" / "batch.json").read_text()), "listing": csv}), encoding="utf-8"
+        )
+        batch = ("batch", str(left / "photos"), "--out", str(tmp_path / "new"), "--listing", str(tmp_path / "list.csv"))
+        for words in (("event", "import", str(tmp_path / "out")), batch):
+            status, _, err = run(capsys, *words)
+            told = error_of(err)
+            assert (status, told["code"]) == (2, "bad_listing")
+            assert told["details"]["line"] == 2 + name.count("\n")
+
+
 def test_the_command_tells_the_events_token_once_and_the_page_that_it_opens(
     left: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
