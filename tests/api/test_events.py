@@ -22,11 +22,14 @@ from starlette.testclient import TestClient
 
 from api.app import create_app
 from api.batch.errors import BatchError
+from api.batch.listing import Sitting
 from api.batch.results import counted, summed
 from api.batch.standings import standings
 from api.event_import import Imported, import_batch
 from api.server import Server
 from api.settings import Settings
+from api.store.adding import Adding
+from api.tokens import new_id
 from tests.api.batched import batched, listing, read_by_batch, torn_for_batch
 from tests.api.serving import error_in
 from tests.api.test_cli import error_of, run
@@ -262,6 +265,22 @@ def test_a_batch_that_went_on_is_taken_over_and_no_correction_is_lost(cup: Cup) 
     assert {own["name"] for table in tables.values() for own in table["scores"] if own["colour"] == "red"} == {"Anne"}
     cup.standings_hold()
     assert cup.again().taken == 0
+
+
+def test_what_was_handed_in_on_the_page_is_left_by_a_batch_that_went_on(cup: Cup) -> None:
+    adding, reading = Adding(cup.server.engine), new_id()
+    asked = {"files": ["x.jpg"], "contents": [], "known": 0, "who": "Vera"}
+    placed = adding.placed(cup.done.event, Sitting(("x.jpg",), "", "1", "5"))
+    assert placed.event == "cup", "as the other tables"
+    adding.add(cup.done.event, placed, reading, asked)
+    cup.server.readings.store.fail(reading, {"code": "board_not_found", "text": "No.", "details": {}})
+    before = cup.tables()
+    read_by_batch(cup.photos, cup.out, "new.png", 2)
+    batched(cup.photos, cup.out, listing({**TABLES, "new.png": 5}))
+    again = cup.again()
+    assert (again.tables, again.taken, again.kept) == (5, 0, 1)
+    assert cup.tables() == before
+    cup.standings_hold()
 
 
 def test_a_listing_that_comes_later_moves_tables_with_their_corrections(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.api.serving import LEVEL
-from tests.page.browser import DESKTOP, PHONE
+from tests.page.browser import DESKTOP, PHONE, Watch
 from tests.page.conftest import READ_MS, Open
 from tests.page.hands import faults
 from tests.page.test_event import named, shown_standings
@@ -132,7 +132,9 @@ def test_on_a_phone_a_helper_adds_a_table_by_the_link(address: str, opened: Open
     expect(page.locator("#event-name")).to_have_text("Pokal")
 
 
-def test_photos_that_are_refused_say_why_and_the_sheet_stays(address: str, opened: Open, tmp_path: Path) -> None:
+def test_photos_that_are_refused_say_why_and_the_sheet_stays(
+    address: str, opened: Open, watch: Watch, tmp_path: Path
+) -> None:
     page = named(made(opened, address, "Cup"), "Ana")
     (tmp_path / "no.jpg").write_bytes(b"no picture")
     page.locator("#add-table").click()
@@ -142,7 +144,9 @@ def test_photos_that_are_refused_say_why_and_the_sheet_stays(address: str, opene
     with page.expect_response("**/tables") as answer:
         sheet.locator("#table").press("Enter")
     assert answer.value.status == 415
-    expect(sheet.locator(".sheet-error")).to_have_text("This is no picture.")
+    expect(sheet.locator(".sheet-error")).to_have_text("The file is not a picture.")
     expect(sheet.locator("#name-red")).to_have_value("Anna")
     assert faults(page) == []
     assert httpx.get(f"{event_of(page)}/tables").json()["tables"] == []
+    refused, watch.faults = watch.faults, []
+    assert ["415" in fault for fault in refused] == [True]
