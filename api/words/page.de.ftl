@@ -324,7 +324,7 @@ export-standings = Rangliste (CSV)
 export-reports = Berichte (JSON-Zeilen)
 
 events-of-mine = Deine Turniere
-events-hint = Mehrere Tische, eine Liste: jeden fotografieren, Zweifel klären, und die Rangliste rechnet mit. Diese Liste liegt nur auf diesem Gerät.
+events-hint = Mehrere Tische, eine Liste: jeden fotografieren, Zweifel klären, und die Rangliste rechnet mit. Ein Turnier bleibt auf dem Server, bis es gelöscht wird; diese Liste liegt nur auf diesem Gerät.
 make-event = Turnier anlegen
 event-named = Name des Turniers
 event-link = Link für alle, zum Ansehen
@@ -347,3 +347,4 @@ act-added = Fotos hinzugefügt
 told-added = { $table }: wird gelesen.
 told-same = { $table }: hat diese Fotos schon.
 told-deleted = { $table }: gelöscht.
+without-names = In der Rangliste zählt er, sobald jede Farbe hier einen Namen hat.

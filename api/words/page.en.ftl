@@ -332,7 +332,7 @@ export-standings = Standings (CSV)
 export-reports = Reports (JSON lines)
 
 events-of-mine = Your events
-events-hint = Several tables, one list: photograph each, settle what is in doubt, and the standings follow. The list is kept on this device only.
+events-hint = Several tables, one list: photograph each, settle what is in doubt, and the standings follow. An event stays on the server until it is deleted; this list is kept on this device only.
 make-event = Make an event
 event-named = Name of the event
 event-link = Link for everybody, to look on
@@ -355,3 +355,4 @@ act-added = photos added
 told-added = { $table }: being read.
 told-same = { $table }: has these photos already.
 told-deleted = { $table }: deleted.
+without-names = It counts in the standings once every colour here has a name.

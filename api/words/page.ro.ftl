@@ -344,7 +344,7 @@ export-standings = Clasament (CSV)
 export-reports = Rapoarte (linii JSON)
 
 events-of-mine = Turneele tale
-events-hint = Mai multe mese, o singură listă: fotografiază fiecare masă, lămurește îndoielile, iar clasamentul se actualizează. Lista se păstrează doar pe acest dispozitiv.
+events-hint = Mai multe mese, o singură listă: fotografiază fiecare masă, lămurește îndoielile, iar clasamentul se actualizează. Un turneu rămâne pe server până când este șters; lista aceasta se păstrează doar pe acest dispozitiv.
 make-event = Creează un turneu
 event-named = Numele turneului
 event-link = Link pentru toți, doar de privit
@@ -367,3 +367,4 @@ act-added = fotografii adăugate
 told-added = { $table }: se citește.
 told-same = { $table }: are deja aceste fotografii.
 told-deleted = { $table }: ștearsă.
+without-names = Intră în clasament de îndată ce fiecare culoare de aici are un nume.

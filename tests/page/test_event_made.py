@@ -84,6 +84,7 @@ def test_an_event_is_made_filled_checked_and_deleted_by_keys(address: str, opene
     expect(row(page)).to_have_text("being read")
     assert faults(page) == []
     expect(row(page)).to_have_class("state state-doubtful", timeout=READ_MS)
+    page.locator(".question-card .answer").first.wait_for()
     page.keyboard.press("y")
     expect(row(page)).to_have_text("checked")
     results = httpx.get(f"{event_of(page)}/results.csv").raise_for_status().text

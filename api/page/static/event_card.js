@@ -20,6 +20,7 @@ function told({ error, missing, state, who, decided_at, reason, whole, scores })
   for (const [file, code] of Object.entries(missing)) lines.push(el("p", { class: "problem" }, `${file}: ${sayOr(`error-${code}`, code)}`));
   if (reason) lines.push(el("p", {}, reason));
   if (decided_at) lines.push(el("p", { class: "quiet" }, say("decided-by", { who: who || say("somebody"), time: time(decided_at) })));
+  if (scores.some(({ name }) => !name)) lines.push(el("p", { class: "quiet" }, say("without-names")));
   if (scores.length && !whole) lines.push(el("p", { class: "quiet" }, say("without-track")));
   return lines;
 }

@@ -37,7 +37,6 @@ export class EventDesk {
       n: () => this.#add(), p: () => this.#addPhotos(),
       digit: (key) => this.#choose(Number(key) - 1),
     });
-    this.#current = this.#next(null);
     this.#draw();
     if (session.mayDecide && named() === null) askWho(() => this.#draw());
   }
@@ -48,6 +47,7 @@ export class EventDesk {
 
   #draw() {
     const { event, tables, mayDecide } = this.session;
+    if (!this.#table) this.#current = this.#next(null);
     part("event-name").textContent = event.name;
     part("counts").textContent = countsOf(event);
     part("who-name").textContent = named() || say("somebody");
@@ -161,9 +161,7 @@ export class EventDesk {
   #delete() {
     const table = this.#table;
     confirmDelete(say("delete-table-sure"), async () => {
-      this.#current = this.#next(table.id);
       await this.session.deleteTable(table);
-      if (!this.#table) this.#goTo(this.#next(null));
       this.#tell(say("told-deleted", { table: placeOf(table) }));
     });
   }
