@@ -24,6 +24,8 @@ IN_ORDER = (EventTableRow.position, EventTableRow.id)
 
 def follow(session: Session, reading: str) -> None:
     """Take over what a reading says now, where it is an event's; it was not checked like that."""
+    before = select(EventTableRow.reading).where(EventTableRow.coming == reading)
+    session.execute(select(ReadingRow.id).where(ReadingRow.id.in_(before)).with_for_update())  # as it may be let go
     for event in _events_of(session, reading):
         lock(session, event)
         read = session.get_one(ReadingRow, reading, populate_existing=True)
@@ -52,9 +54,13 @@ def forget(session: Session, reading: str, error: dict[str, Any]) -> None:
 
 
 def let_go(session: Session, tables: ColumnElement[bool]) -> None:
-    """Have the readings of some tables, done or coming, be past their time: they go with the next sweep."""
+    """Have the readings of some tables, done or coming, be past their time: they go with the next sweep.
+
+    Who is about to correct one is told that it has changed.
+    """
     change = update(ReadingRow).where(ReadingRow.id.in_(readings_of(tables)))
-    session.execute(change.values(expires=0), execution_options={"synchronize_session": False})
+    values = {"expires": 0, "version": ReadingRow.version + 1}
+    session.execute(change.values(values), execution_options={"synchronize_session": False})
 
 
 def readings_of(tables: ColumnElement[bool]) -> CompoundSelect[Any]:

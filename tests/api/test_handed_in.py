@@ -152,6 +152,39 @@ def test_what_a_person_said_is_not_given_up_for_further_photos(told: Told) -> No
     told(story)
 
 
+def test_a_correction_of_a_reading_that_was_just_replaced_is_refused(told: Told) -> None:
+    async def story(desk: Desk) -> None:
+        await desk.add(60)
+        await desk.read()
+        assert desk.table.reading is not None
+        before = desk.readings.store.get(desk.table.reading)
+        await desk.more(90)
+        await desk.read()
+        with pytest.raises(ServerError, match=r"changed in the meantime"):
+            desk.readings.store.add_step(before, [], False, before.report or "")
+
+    told(story)
+
+
+def test_corrections_while_photos_arrive_are_kept_or_refused(told: Told) -> None:
+    async def story(desk: Desk) -> None:
+        for number in range(6):
+            await desk.add(60 + number, table=str(number))
+            await desk.read()
+        tables = desk.events.tables(CUP)
+        for number, table in enumerate(tables):
+            await desk.handing_in.photos(desk.event, table, desk.photos([90 + number]), "Vera")
+        readings = [str(table.reading) for table in tables]
+        corrections = (asyncio.to_thread(correct, desk, reading) for reading in readings)
+        done = await asyncio.gather(*corrections, *(desk.read() for _ in tables), return_exceptions=True)
+        for before, said, now in zip(readings, done, desk.events.tables(CUP), strict=False):
+            assert said is None or (isinstance(said, ServerError) and said.code in ("conflict", "not_found"))
+            assert (now.reading == before) == (said is None)
+            assert now.coming is None
+
+    told(story)
+
+
 def test_a_full_queue_leaves_the_event_as_it_was(told: Told) -> None:
     async def story(desk: Desk) -> None:
         desk.jobs.most = 0
