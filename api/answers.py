@@ -10,6 +10,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from pydantic import ValidationError
 from sqlalchemy.exc import OperationalError
 from starlette.exceptions import HTTPException
 from structlog.contextvars import bind_contextvars
@@ -106,6 +107,12 @@ def install(app: FastAPI) -> None:
         code = _OF_HTTP.get(error.status_code, "bad_request" if error.status_code < 500 else "internal_error")
         details = {} if error.detail in (None, "") or error.status_code in (404, 405) else {"reason": error.detail}
         return answer(ServerError(code, details=details, headers=error.headers))
+
+
+def fields_refused(error: ValidationError) -> ServerError:
+    """Fields that are not the framework's to check."""
+    details = {"fields": [field_told(own) for own in error.errors(include_input=False)[:20]]}
+    return ServerError("bad_field", details=details)
 
 
 def _is_json(request: Request) -> bool:

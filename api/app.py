@@ -9,6 +9,7 @@ from functools import partial
 from fastapi import FastAPI
 
 from api import answers
+from api.adding import HandingIn
 from api.deciding import Deciding
 from api.gauges import Gauges
 from api.jobs import Jobs
@@ -18,10 +19,22 @@ from api.page.site import add_page
 from api.probing import Probe
 from api.readings import Readings
 from api.reviews import Reviews
-from api.routes import catalogue, corrections, enrolments, events, exports, health, lessons, readings, scores
+from api.routes import (
+    catalogue,
+    corrections,
+    enrolments,
+    event_tables,
+    events,
+    exports,
+    health,
+    lessons,
+    readings,
+    scores,
+)
 from api.safety import Faults, SameSite, Wrapping
 from api.server import Server
 from api.settings import Settings
+from api.store.adding import Adding
 from api.store.database import open_database
 from api.store.enrolments import EnrolmentStore
 from api.store.events import EventStore
@@ -31,6 +44,7 @@ from api.store.readings import ReadingStore
 from api.wire import ErrorDocument
 from api.worker import Taught
 
+ROUTES = (readings, corrections, exports, events, event_tables, scores, enrolments, lessons, catalogue, health)
 ABOUT = "Photograph the finished table; get every player's final score, every point explained."
 _ERRORS = {"4XX": {"model": ErrorDocument}, "5XX": {"model": ErrorDocument}}
 
@@ -69,10 +83,21 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     enrolled = EnrolmentStore(engine, taught.folder)
     reviews, tournaments = Reviews(kept.store), EventStore(engine)
-    deciding = Deciding(tournaments, kept.store, reviews)
-    app.state.server = Server(settings, engine, jobs, kept, gauges, enrolled, reviews, probes, tournaments, deciding)
+    app.state.server = Server(
+        settings,
+        engine,
+        jobs,
+        kept,
+        gauges,
+        enrolled,
+        reviews,
+        probes,
+        tournaments,
+        Deciding(tournaments, kept.store, reviews),
+        HandingIn(tournaments, Adding(engine), kept, settings.photos_most),
+    )
     answers.install(app)
-    for routes in (readings, corrections, exports, events, scores, enrolments, lessons, catalogue, health):
+    for routes in ROUTES:
         app.include_router(routes.router)
     add_page(app)
     app.add_middleware(Faults)

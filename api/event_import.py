@@ -22,9 +22,10 @@ from api.held import Held
 from api.settings import Settings
 from api.store.database import open_database
 from api.store.events import Event, EventStore, EventTable
+from api.store.following import identity_of
 from api.store.photos import PhotoStore, photo_key
 from api.store.readings import ReadingStore, Stored, StoredPhoto
-from api.store.taking import Entry, NewReading, Restated, Taking, identity_of
+from api.store.taking import Entry, NewReading, Restated, Taking
 from api.tokens import hash_of, new_id, new_token
 from scoring.errors import ScoringError
 from vision.errors import PhotoError
@@ -36,8 +37,9 @@ AT_ONCE = 20
 
 @dataclass(slots=True)
 class Imported:
-    """What was done: tables of the event, of these read by now, changed otherwise, and left as a person corrected them.
+    """What was done: tables of the batch, of these read by now, changed otherwise, and left as a person has them.
 
+    Left are tables whose readings were corrected, and those whose photos were handed in on the page.
     `token` is the event's where it is new, else empty.
     """
 
@@ -128,8 +130,11 @@ class _Import:
         self, told: Imported, tables: Sequence[Sitting], left: Callable[[Sitting], Left], progress: Progress
     ) -> Imported:
         """Take all over that is not there as it is."""
-        places = {identity_of(table) for table in tables}
         there = {identity_of(row.sitting): row for row in self.events.tables(self.event.id)}
+        by_hand = {place for place, row in there.items() if row.by_hand}
+        told.kept += sum(identity_of(table) in by_hand for table in tables)
+        tables = [table for table in tables if identity_of(table) not in by_hand]
+        places = {identity_of(table) for table in tables} | by_hand
         self.rows = {place: row for place, row in there.items() if place in places}
         self.moved = {row.key: row for place, row in there.items() if place not in places}
         self.touched = self.taking.touched(self.event.id)

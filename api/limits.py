@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -20,13 +21,14 @@ from api.settings import Settings
 
 JSON_BYTES = 2 * 2**20
 """Corrections, boards and records are far smaller."""
+_HAND_IN = re.compile(r"/v1/(readings|enrolments|events/[^/]+/tables(/[^/]+/photos)?)")
 DRAIN_TIMES = 2
 """So many times the limit is read and thrown away, so that a client that only sends hears why it is refused."""
 
 
 def sends_photos(scope: Scope) -> bool:
     """Whether a request hands in photos."""
-    return scope["method"] == "POST" and scope["path"] in ("/v1/readings", "/v1/enrolments")
+    return scope["method"] == "POST" and _HAND_IN.fullmatch(scope["path"]) is not None
 
 
 class RefusedError(Exception):

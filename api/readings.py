@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
@@ -41,10 +41,19 @@ log = logging.getLogger("wondertally")
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is asked for with some photos: the rule set's name, and what was typed of the score track."""
+    """What is asked for with some photos: the rule set's name, and what was typed of the score track.
+
+    `said` are corrections (as JSON has them) of what is known beside the photos, and beneath all that is said later.
+    """
 
     rules: str
     track: dict[str, int]
+    said: Sequence[Any] = ()
+
+    @classmethod
+    def of(cls, kept: Mapping[str, Any]) -> Asked:
+        """As it was kept."""
+        return cls(kept["rules"], kept["track"], kept.get("said", ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,24 +100,43 @@ class Readings:
 
     async def begin(self, uploads: Sequence[Upload], asked: Asked) -> Begun:
         """Take photos for reading; raises ServerError `queue_full`."""
-        reading, token = new_id(), new_token()
+        token, keep = new_token(), self._settings.keep_days * DAY_SECONDS
+
+        def add(reading: str, words: dict[str, Any]) -> None:
+            self.store.add(reading, hash_of(token), words, keep)
+
+        reading, ended = await self.take(uploads, asked, add, self.store.delete)
+        return Begun(reading, token, ended)
+
+    async def take(
+        self,
+        uploads: Sequence[Upload],
+        asked: Asked,
+        add: Callable[[str, dict[str, Any]], None],
+        take_back: Callable[[str], None],
+    ) -> tuple[str, asyncio.Task[None]]:
+        """Take photos for a reading that is kept by `add`, which gets its id and what is asked; its id, and its end.
+
+        Raises ServerError `queue_full`, once it is taken back, and whatever `add` does.
+        """
+        reading = new_id()
         bind_contextvars(reading=reading)
         words = {
             "rules": asked.rules,
             "track": asked.track,
+            "said": list(asked.said),
             "files": [upload.name for upload in uploads],
             "incoming": [upload.file.name for upload in uploads if upload.file],
         }
-        keep = self._settings.keep_days * DAY_SECONDS
-        await asyncio.to_thread(self.store.add, reading, hash_of(token), words, keep)
         try:
+            await asyncio.to_thread(add, reading, words)
             outcome = self._queue(reading, uploads, asked)
         except ServerError:
-            await asyncio.to_thread(self.store.delete, reading)
+            await asyncio.to_thread(take_back, reading)
             unbind_contextvars("reading")
             raise
         log.info("reading_taken", extra={"photos": len(uploads)})
-        return Begun(reading, token, self._begin_following(reading, uploads, outcome))
+        return reading, self._begin_following(reading, uploads, outcome)
 
     async def delete(self, reading: Stored) -> None:
         """Delete a reading and its photos, and stop reading it."""
@@ -165,7 +193,8 @@ class Readings:
         self, reading: str, uploads: Sequence[Upload], asked: Asked, always: bool = False
     ) -> asyncio.Future[Outcome]:
         request = str(get_contextvars().get("request", ""))
-        task = Task(reading, tuple(uploads), asked.rules, asked.track, self._settings.photos_url, request)
+        said = tuple(asked.said)
+        task = Task(reading, tuple(uploads), asked.rules, asked.track, self._settings.photos_url, request, said)
         return self._jobs.add(reading, worker.read, task, always=always)
 
     async def _take_up(self, reading: Stored) -> None:
@@ -181,8 +210,7 @@ class Readings:
         if begun:
             await asyncio.to_thread(self.store.count_attempt, reading.id, 1)
         log.info("reading_taken_up", extra={"reading": reading.id, "attempts": reading.attempts + begun})
-        asked = Asked(reading.asked["rules"], reading.asked["track"])
-        outcome = self._queue(reading.id, uploads, asked, always=True)
+        outcome = self._queue(reading.id, uploads, Asked.of(reading.asked), always=True)
         self._begin_following(reading.id, uploads, outcome)
 
     def _left(self, reading: Stored) -> tuple[list[Upload], bool]:

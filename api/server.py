@@ -13,6 +13,7 @@ from anyio import CapacityLimiter, to_thread
 from fastapi import Depends, Query, Request
 from sqlalchemy import Engine
 
+from api.adding import HandingIn
 from api.deciding import Deciding
 from api.gauges import Gauges
 from api.jobs import Jobs
@@ -50,6 +51,7 @@ class Server:
     probes: Mapping[str, Probe]
     events: EventStore
     deciding: Deciding
+    handing_in: HandingIn
     working: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(AT_ONCE))
     drawing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(DRAWN_AT_ONCE))
 

@@ -14,6 +14,8 @@ WondertallyError
       upload_too_slow         408: the upload stood still, or took too long
       conflict                409: it was changed in the meantime
       not_read_yet            409: the reading is not done
+      table_exists            409: the event has such a table, with other photos
+      already_checked         409: a person has corrected or decided upon the table's reading
       nothing_to_undo         409: nothing lies before or after
       body_too_large          413: more bytes than are taken
       wrong_content_type      415: the body is of another type than this address takes
@@ -59,6 +61,8 @@ class ServerError(WondertallyError):
         "upload_too_slow": 408,
         "conflict": 409,
         "not_read_yet": 409,
+        "table_exists": 409,
+        "already_checked": 409,
         "nothing_to_undo": 409,
         "body_too_large": 413,
         "wrong_content_type": 415,
@@ -85,6 +89,8 @@ class ServerError(WondertallyError):
         "upload_too_slow": "The upload took too long.",
         "conflict": "It was changed in the meantime: get it again first.",
         "not_read_yet": "The photo is not read yet.",
+        "table_exists": "This round has such a table already: add the photos there.",
+        "already_checked": "Somebody has corrected or checked this table: take that back before photos are added.",
         "nothing_to_undo": "There is nothing to undo or redo.",
         "body_too_large": "More bytes than are taken.",
         "wrong_content_type": "The body is of another type than is taken here.",

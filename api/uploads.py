@@ -14,7 +14,7 @@ from api.server_errors import ServerError
 from api.worker import Upload
 from vision.photo import check_photo
 
-FIELDS_MOST = 24
+FIELDS_MOST = 32
 FIELD_BYTES = 64 * 1024
 NAME_MOST = 120
 _TYPES = ("image/", "application/octet-stream")

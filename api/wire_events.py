@@ -7,17 +7,41 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
-from api.corrections import Correction, one_line
+from api.amended import refuse_colour
+from api.corrections import Correction, PlayerName, one_line
 from api.store.events import Verdict
 from api.store.history import What
 from api.wire import ErrorBody, Wire
+from scoring.carcassonne.rulesets import TODAY
 
 REASON_MOST = 200
 
-State = Literal["failed", "doubtful", "sure", "waiting", "unscorable", "checked"]
+NAME_MOST = 80
+PLACE_MOST = 40
+
+State = Literal["failed", "doubtful", "sure", "reading", "waiting", "unscorable", "checked"]
 """In the order in which tables need a person."""
 
 Line = Annotated[str, AfterValidator(one_line)]
+Placed = Annotated[Line, Field(max_length=PLACE_MOST)]
+Colour = Annotated[str, AfterValidator(refuse_colour)]
+
+
+class EventAsked(Wire):
+    """An event to be made."""
+
+    name: Annotated[Line, Field(min_length=1, max_length=NAME_MOST)]
+    rules: Annotated[str, Field(max_length=PLACE_MOST, description="A rule set of /v1/rules.")] = TODAY.name
+
+
+class Seated(Wire):
+    """A table to be added: its place, the players and what they had on the score track by colour."""
+
+    contest: Placed
+    round: Placed
+    table: Annotated[Placed, Field(min_length=1)]
+    names: dict[Colour, PlayerName]
+    track: dict[Colour, int]
 
 
 class StandingTold(Wire):
@@ -48,6 +72,12 @@ class EventDocument(Wire):
     standings: list[StandingTold]
 
 
+class EventMade(EventDocument):
+    """An event that was just made, with its owner's token: it is told this once."""
+
+    token: str
+
+
 class PlayerScore(Wire):
     """What a player has at a table: with the score track where all of it is known, else of the final scoring."""
 
@@ -61,6 +91,7 @@ class TableTold(Wire):
     """A table: where it stands, what its photos gave, and who decided what of it and when.
 
     `error` says why there are no points, `missing` which of its photos could not be opened, with the error's code;
+    `coming` is a reading of photos that were handed in, and is still to be done; `reading` the one that counts.
     `whole` is set where the score track is in the points; `version` counts its changes.
     """
 
@@ -71,6 +102,7 @@ class TableTold(Wire):
     table: str
     photos: list[str]
     reading: str | None
+    coming: str | None
     error: ErrorBody | None
     missing: dict[str, str]
     confidence: float | None
@@ -110,7 +142,7 @@ class Decision(Wire):
         return self
 
 
-class DecisionMade(Wire):
+class TableChanged(Wire):
     """The table as it is now, and its event."""
 
     table: TableTold
@@ -118,11 +150,11 @@ class DecisionMade(Wire):
 
 
 class ActTold(Wire):
-    """What somebody did to a table: a change of its reading, or a decision (for a `reason`)."""
+    """What somebody did to a table: a change of its reading, a decision (for a `reason`), or photos `added`."""
 
     made: datetime
     who: str
-    what: What | Verdict
+    what: What | Verdict | Literal["added"]
     table: int
     reason: str
 

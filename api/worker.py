@@ -21,7 +21,7 @@ from structlog.contextvars import bound_contextvars
 
 from api import logs
 from api.answers import error_document
-from api.corrections import corrected
+from api.corrections import CORRECTIONS, corrected
 from api.document import Report
 from api.held import held_of
 from api.store.away import away
@@ -53,7 +53,10 @@ class Upload:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is to be read; `photos_url` is where photos are kept, `request` the id of the request that asks for it."""
+    """What is to be read; `photos_url` is where photos are kept, `request` the id of the request that asks for it.
+
+    `said` are corrections, as JSON has them, that its report begins with.
+    """
 
     reading: str
     uploads: tuple[Upload, ...]
@@ -61,6 +64,7 @@ class Task:
     track: dict[str, int]
     photos_url: str
     request: str = ""
+    said: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +190,7 @@ def _read(reader: Reader, task: Task) -> Outcome:
         StoredPhoto(number, kept[view.photo.sha256], view.photo.width, view.photo.height)
         for number, view in enumerate(joined.views)
     ]
-    report = corrected(held)
+    report = corrected(held, CORRECTIONS.validate_python(task.said))
     return Outcome(report.to_json(), held.to_json(), tuple(photos), figures=Figures.of(report))
 
 

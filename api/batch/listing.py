@@ -10,7 +10,7 @@ from io import StringIO
 from typing import TypeVar
 
 from api.batch.errors import BatchError
-from api.corrections import CORRECTIONS, Correction, SetPlayer, SetTrack, SetWonderOwner
+from api.corrections import CORRECTIONS, NAME_MOST, Correction, SetPlayer, SetTrack, SetWonderOwner
 from scoring.carcassonne.score_board import COLOURS
 
 SUFFIXES = (".jpg", ".jpeg", ".png", ".webp")
@@ -119,11 +119,22 @@ def _row(cells: Mapping[str, str | None], line: int) -> _Row:
     if None in cells or not (photo := (cells["photo"] or "").strip()):
         raise _bad_listing(f"line {line}: it has more cells than the header, or no photo", line=line)
     told = {column: (value or "").strip() for column, value in cells.items()}
+    _check_texts(told, line)
     place = tuple(told.get(name, "") for name in FIELDS)
-    names = {colour: told[colour] for colour in COLOURS if told.get(colour)}
+    names = {colour: " ".join(told[colour].split()) for colour in COLOURS if told.get(colour)}
     track = {colour: _points(told[colour + _TRACK], line) for colour in COLOURS if told.get(colour + _TRACK)}
     wonders = _owners(told.get(_WONDERS, ""), line)
     return _Row(photo.replace("\\", "/").removeprefix("./"), (place[0], place[1], place[2]), names, track, wonders)
+
+
+def _check_texts(told: Mapping[str, str], line: int) -> None:
+    """Raise BatchError for a name that no reading can be told, and for a place that no list can show."""
+    for column in (*FIELDS, *COLOURS):
+        text = told.get(column, "")
+        if not text.isprintable():
+            raise _bad_listing(f"line {line}: in {column} is a character that cannot be shown", line=line)
+        if column in COLOURS and len(text) > NAME_MOST:
+            raise _bad_listing(f"line {line}: the name of {column} has more than {NAME_MOST} characters", line=line)
 
 
 def _owners(text: str, line: int) -> dict[str, str]:

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from pydantic import ValidationError
 
-from api.answers import field_told, kept_error
+from api.answers import fields_refused, kept_error
 from api.server import TEACHER, Server, Serving
 from api.server_errors import ServerError
 from api.store.enrolments import Known
@@ -84,8 +84,7 @@ async def _from_reading(request: Request, server: Server) -> Learnt:
     try:
         asked = EnrolReading.model_validate_json(await request.body())
     except ValidationError as error:
-        details = {"fields": [field_told(own) for own in error.errors(include_input=False)[:20]]}
-        raise ServerError("bad_field", details=details) from error
+        raise fields_refused(error) from error
     reading = await server.heavily(server.readings.store.get, asked.reading)
     lesson = await server.heavily(_lesson, server, reading, asked.name)
     return await _learnt(server, lesson)

@@ -2,37 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
-from datetime import UTC, datetime
-from typing import Annotated, get_args
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import StreamingResponse
 
 from api.batch.results import COLUMNS, csv_of, csv_text, line_of, standings_csv, summed
-from api.batch.standings import TIE_BREAKERS, Standing
-from api.server import Language, Server, Serving, check_owner, owns
+from api.events_told import act_told, event_told, table_changed, tables_told
+from api.server import KEY, Language, Server, Serving, check_owner, owns
 from api.server_errors import ServerError
-from api.store.events import Act, Event, EventTable
+from api.store.events import Event
+from api.tokens import hash_of, new_id, new_token
 from api.who import Who
-from api.wire import ErrorBody
-from api.wire_events import (
-    ActTold,
-    Decision,
-    DecisionMade,
-    EventDocument,
-    EventHistory,
-    EventTables,
-    PlayerScore,
-    StandingTold,
-    State,
-    TableTold,
-)
+from api.wire_events import Decision, EventAsked, EventDocument, EventHistory, EventMade, EventTables, TableChanged
+from scoring.carcassonne.rulesets import ruleset
 
 router = APIRouter(prefix="/v1/events", tags=["events"])
-
-STATES: tuple[State, ...] = get_args(State)
 
 
 def found(event_id: str, server: Serving) -> Event:
@@ -52,10 +38,32 @@ def owned(request: Request, event: Found) -> Event:
 Owned = Annotated[Event, Depends(owned)]
 
 
+def number_of(table: str) -> int:
+    """The number of a table in an address; raises ServerError `not_found` for what is none."""
+    if not (table.isascii() and table.isdecimal() and len(table) < 10):
+        raise ServerError("not_found")
+    return int(table)
+
+
+Number = Annotated[int, Depends(number_of)]
+
+
+@router.post("", status_code=201, response_model=EventMade, dependencies=[KEY])
+async def make_event(server: Serving, asked: EventAsked) -> EventMade:
+    """Make an event without tables; its token is told this once.
+
+    What is in it is kept until it is deleted.
+    """
+    event, token = new_id(), new_token()
+    await server.heavily(server.events.add, event, hash_of(token), asked.name, ruleset(asked.rules).name)
+    told = await server.heavily(event_told, server.events, event, True)
+    return EventMade(**dict(told), token=token)
+
+
 @router.get("/{event_id}", response_model=EventDocument)
 def get_event(request: Request, server: Serving, event: Found) -> EventDocument:
     """An event: how its tables stand, and its players."""
-    return _document(server, event.id, owns(request, event))
+    return event_told(server.events, event.id, owns(request, event))
 
 
 @router.delete("/{event_id}", status_code=204)
@@ -68,26 +76,25 @@ async def delete_event(server: Serving, event: Owned) -> None:
 @router.get("/{event_id}/tables", response_model=EventTables)
 def get_tables(server: Serving, event: Found) -> EventTables:
     """All tables of an event, those first that need a person."""
-    return EventTables(version=event.version, tables=sorted(map(_table, server.events.tables(event.id)), key=_urgency))
+    return tables_told(server.events, event)
 
 
-@router.post("/{event_id}/tables/{table}/decisions", response_model=DecisionMade)
+@router.post("/{event_id}/tables/{table}/decisions", response_model=TableChanged)
 async def decide(
-    request: Request, server: Serving, event: Owned, table: str, asked: Decision, language: Language, who: Who
-) -> DecisionMade:
+    server: Serving, event: Owned, table: Number, asked: Decision, language: Language, who: Who
+) -> TableChanged:
     """Decide something of a table: it counts in the results and the standings at once.
 
     409 where somebody else was there in the meantime.
     """
-    number = _number(table)
-    await server.heavily(server.deciding.decide, event.id, number, asked, who, language)
-    return await server.heavily(_made, server, event.id, number)
+    await server.heavily(server.deciding.decide, event.id, table, asked, who, language)
+    return await server.heavily(table_changed, server.events, event.id, table)
 
 
 @router.get("/{event_id}/history", response_model=EventHistory)
 def get_history(server: Serving, event: Found) -> EventHistory:
     """What people did to the event's tables, the newest last."""
-    return EventHistory(acts=[_act(own) for own in server.events.acts(event.id)])
+    return EventHistory(acts=[act_told(own) for own in server.events.acts(event.id)])
 
 
 @router.get(
@@ -129,87 +136,3 @@ def _csv(server: Server, event: Event) -> Iterator[str]:
 def _streamed(lines: Iterator[str], kind: str, name: str) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return StreamingResponse(lines, media_type=kind, headers=headers)
-
-
-def _number(table: str) -> int:
-    if not (table.isascii() and table.isdecimal() and len(table) < 10):
-        raise ServerError("not_found")
-    return int(table)
-
-
-def _document(server: Server, id: str, may_decide: bool) -> EventDocument:
-    event = server.events.get(id)
-    counts = Counter(map(_state, server.events.tables(id)))
-    return EventDocument(
-        id=event.id,
-        name=event.name,
-        rules=event.rules,
-        created=_time(event.created),
-        version=event.version,
-        may_decide=may_decide,
-        counts={state: counts[state] for state in STATES},
-        tie_breakers=list(TIE_BREAKERS),
-        standings=[_standing(own) for own in server.events.standings(id)],
-    )
-
-
-def _made(server: Server, event: str, table: int) -> DecisionMade:
-    return DecisionMade(table=_table(server.events.table(event, table)), event=_document(server, event, True))
-
-
-def _state(table: EventTable) -> State:
-    if table.decided == "unscorable":
-        return "unscorable"
-    if table.error is not None and table.error["code"] == "not_read_yet":
-        return "waiting"
-    return table.status  # type: ignore[return-value]
-
-
-def _urgency(table: TableTold) -> tuple[int, float]:
-    """What needs a person most comes first: of doubtful tables those that are least sure."""
-    return STATES.index(table.state), -1.0 if table.confidence is None else table.confidence
-
-
-def _table(table: EventTable) -> TableTold:
-    place = table.sitting
-    return TableTold(
-        id=table.id,
-        state=_state(table),
-        contest=place.event,
-        round=place.round,
-        table=place.table,
-        photos=list(place.photos),
-        reading=table.reading,
-        error=None if table.error is None else ErrorBody(**table.error),
-        missing={name: error["code"] for name, error in table.missing},
-        confidence=table.confidence,
-        doubts=table.doubts,
-        whole=table.whole,
-        scores=[PlayerScore(colour=c, name=name, points=own, place=at) for c, name, own, at in table.scores],
-        version=table.version,
-        reason=table.reason,
-        who=table.who,
-        decided_at=None if table.decided_at is None else _time(table.decided_at),
-    )
-
-
-def _standing(own: Standing) -> StandingTold:
-    return StandingTold(
-        contest=own.event,
-        place=own.place,
-        player=own.player,
-        tables=own.tables,
-        wins=float(own.wins),
-        points=own.points,
-        share=round(float(own.share), 4),
-        without_score_track=own.final_only,
-        doubtful_tables=own.doubtful,
-    )
-
-
-def _act(own: Act) -> ActTold:
-    return ActTold(made=_time(own.made), who=own.who, what=own.what, table=own.table, reason=own.reason)
-
-
-def _time(seconds: int) -> datetime:
-    return datetime.fromtimestamp(seconds, UTC)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Double, ForeignKey, Integer, String, UniqueConstraint
+from sqlalchemy import Double, ForeignKey, Integer, String, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from api.store.tables import Base, Seconds
@@ -31,6 +31,8 @@ class EventTableRow(Base):
     in the listing, since a batch may hold several; `key` is that of the batch's reading. `status`, `confidence`,
     `whole`, `doubts` and `scores` sum its reading up, as `api.batch.results.Row` does. `decided` is `checked` or
     `unscorable` (for `reason`), by whom and when; `settled` is the step of the reading that was made with it.
+    `coming` is a reading of photos that were handed in here, which takes the place of `reading` once it is done;
+    `by_hand` where such photos are what the table has: no batch changes it any more.
     """
 
     __tablename__ = "event_tables"
@@ -62,10 +64,15 @@ class EventTableRow(Base):
     who: Mapped[str] = mapped_column(String(80))
     decided_at: Mapped[Seconds | None]
     settled: Mapped[int | None]
+    coming: Mapped[str | None] = mapped_column(ForeignKey("readings.id", ondelete="SET NULL"), index=True)
+    by_hand: Mapped[bool] = mapped_column(server_default=false())
 
 
 class DecisionRow(Base):
-    """What a person decided of a table: `checked`, `unscorable` for a `reason`, or `reopened`; rows are only added."""
+    """What a person did to a table: `checked`, `unscorable` for a `reason`, `reopened`, or `added` photos.
+
+    Rows are only added.
+    """
 
     __tablename__ = "decisions"
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any, Literal
 
-from sqlalchemy import Engine, delete, select, update
+from sqlalchemy import Engine, and_, delete, select, update
 from sqlalchemy.orm import Session
 
 from api.batch.listing import Sitting
@@ -16,7 +16,18 @@ from api.batch.results import Result
 from api.batch.standings import Standing
 from api.server_errors import ServerError
 from api.store.event_rows import DecisionRow, EventRow, EventTableRow, StandingRow
-from api.store.following import CHECKED, decide, lock, result_of, sitting_of, stand, sum_up
+from api.store.following import (
+    CHECKED,
+    IN_ORDER,
+    decide,
+    let_go,
+    lock,
+    readings_of,
+    result_of,
+    sitting_of,
+    stand,
+    sum_up,
+)
 from api.store.history import What
 from api.store.tables import ChangeRow, ReadingRow
 
@@ -45,10 +56,10 @@ class Event:
 class EventTable:
     """A table of an event as it is kept: see `api.store.event_rows.EventTableRow`."""
 
+    sitting: Sitting
     id: int
     event: str
     position: int
-    sitting: Sitting
     key: str
     reading: str | None
     error: dict[str, Any] | None
@@ -64,6 +75,8 @@ class EventTable:
     who: str
     decided_at: int | None
     settled: int | None
+    coming: str | None
+    by_hand: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +85,7 @@ class Act:
 
     made: int
     who: str
-    what: What | Verdict
+    what: What | Verdict | Literal["added"]
     table: int
     reason: str = ""
 
@@ -107,7 +120,7 @@ class EventStore:
     def tables(self, event: str) -> list[EventTable]:
         """All tables of an event in their order."""
         with Session(self._engine) as session:
-            rows = select(EventTableRow).where(EventTableRow.event == event).order_by(EventTableRow.position)
+            rows = select(EventTableRow).where(EventTableRow.event == event).order_by(*IN_ORDER)
             return [_table(row) for row in session.scalars(rows)]
 
     def table(self, event: str, table: int) -> EventTable:
@@ -157,24 +170,34 @@ class EventStore:
     def results(self, event: str) -> Iterator[Result]:
         """Every table as the results have it, in their order and all of one moment; a few are held at a time."""
         asked = select(EventTableRow, ReadingRow.report).outerjoin(ReadingRow, ReadingRow.id == EventTableRow.reading)
-        ordered = asked.where(EventTableRow.event == event).order_by(EventTableRow.position)
+        ordered = asked.where(EventTableRow.event == event).order_by(*IN_ORDER)
         with Session(self._engine) as session:
             for row, report in session.execute(ordered.execution_options(yield_per=AT_ONCE)):
                 yield result_of(row, report)
 
     def renew(self, event: str, token_hash: str) -> None:
         """Have another token open an event and its readings, and the one before no more."""
-        readings = select(EventTableRow.reading).where(EventTableRow.event == event)
+        readings = readings_of(EventTableRow.event == event)
         with Session(self._engine) as session, session.begin():
             session.execute(update(ReadingRow).where(ReadingRow.id.in_(readings)).values(token_hash=token_hash))
             session.execute(update(EventRow).where(EventRow.id == event).values(token_hash=token_hash))
 
     def delete(self, event: str) -> None:
         """Delete an event; its readings are past their time from now on, and go with the next sweep."""
-        readings = select(EventTableRow.reading).where(EventTableRow.event == event)
         with Session(self._engine) as session, session.begin():
-            session.execute(update(ReadingRow).where(ReadingRow.id.in_(readings)).values(expires=0))
+            let_go(session, EventTableRow.event == event)
             session.execute(delete(EventRow).where(EventRow.id == event))
+
+    def delete_table(self, event: str, table: int) -> None:
+        """Delete one of its tables in the same way; raises ServerError `not_found`."""
+        with Session(self._engine) as session, session.begin():
+            let_go(session, and_(EventTableRow.event == event, EventTableRow.id == table))
+            lock(session, event)
+            session.delete(_found(session, event, table))
+            stand(session, event)
+
+
+_AS_KEPT = tuple(own.name for own in fields(EventTable) if own.name != "sitting")
 
 
 def _found(session: Session, event: str, table: int) -> EventTableRow:
@@ -189,27 +212,7 @@ def _event(row: EventRow) -> Event:
 
 
 def _table(row: EventTableRow) -> EventTable:
-    return EventTable(
-        id=row.id,
-        event=row.event,
-        position=row.position,
-        sitting=sitting_of(row),
-        key=row.key,
-        reading=row.reading,
-        error=row.error,
-        missing=row.missing,
-        status=row.status,
-        confidence=row.confidence,
-        whole=row.whole,
-        doubts=row.doubts,
-        scores=row.scores,
-        version=row.version,
-        decided=row.decided,
-        reason=row.reason,
-        who=row.who,
-        decided_at=row.decided_at,
-        settled=row.settled,
-    )
+    return EventTable(sitting_of(row), **{name: getattr(row, name) for name in _AS_KEPT})
 
 
 def _standing(row: StandingRow) -> Standing:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from api.batch.listing import Sitting
 from api.server_errors import ServerError
 from api.store.event_rows import EventRow, EventTableRow
 from api.store.events import Event
-from api.store.following import CHECKED, UNSCORABLE, decide, lock, stand, sum_up
+from api.store.following import CHECKED, UNSCORABLE, decide, let_go, lock, seat, stand, sum_up
 from api.store.readings import FOREVER, StoredPhoto
 from api.store.tables import ChangeRow, PhotoRow, ReadingRow, StepRow
 
@@ -57,11 +56,6 @@ class Entry:
     restated: Restated | None = None
 
 
-def identity_of(table: Sitting) -> str:
-    """What tells a table from the others of its event: its place, or else its first photo."""
-    return json.dumps([table.event, table.round, table.table] if table.table else table.photos[:1], ensure_ascii=False)
-
-
 class Taking:
     """Takes tables over into the events of a database."""
 
@@ -94,8 +88,7 @@ class Taking:
     def drop(self, event: Event, tables: Sequence[int]) -> None:
         """Let go of tables that are no longer in the event, with their readings."""
         with Session(self._engine) as session, session.begin():
-            readings = select(EventTableRow.reading).where(EventTableRow.id.in_(tables))
-            session.execute(update(ReadingRow).where(ReadingRow.id.in_(readings)).values(expires=0))
+            let_go(session, EventTableRow.id.in_(tables))
             lock(session, event.id)
             session.execute(delete(EventTableRow).where(EventTableRow.id.in_(tables)))
             stand(session, event.id)
@@ -138,12 +131,10 @@ def _reading_row(event: Event, new: NewReading) -> ReadingRow:
 def _keep_table(session: Session, event: Event, entry: Entry) -> None:
     row = session.get(EventTableRow, entry.row, populate_existing=True) if entry.row is not None else None
     if row is None:
-        row = EventTableRow(event=event.id, reading=None, version=0)
+        row = EventTableRow(event=event.id, reading=None, coming=None, by_hand=False, version=0)
         decide(row, None)
-    table = entry.sitting
-    row.identity, row.position, row.key = identity_of(table), entry.position, entry.key
-    row.contest, row.round, row.name, row.photos = table.event, table.round, table.table, list(table.photos)
-    row.names, row.track, row.wonders = dict(table.names), dict(table.track), dict(table.wonders)
+    seat(row, entry.sitting)
+    row.position, row.key = entry.position, entry.key
     row.error, row.missing, row.version = entry.error, entry.missing, row.version + 1
     if entry.reading is not None:
         if row.decided == CHECKED or (row.decided == UNSCORABLE and row.reading is None):

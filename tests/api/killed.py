@@ -11,6 +11,7 @@ import os
 import signal
 from collections import Counter
 from collections.abc import Callable
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -18,18 +19,24 @@ import cv2
 import fsspec
 import numpy as np
 from fsspec.implementations.local import LocalFileSystem
-from sqlalchemy import Engine, create_engine, event, select
+from sqlalchemy import Engine, event, select
 
 from api import worker
+from api.adding import HandingIn
+from api.batch.listing import Sitting
+from api.batch.results import counted, summed
+from api.batch.standings import standings
 from api.changes import change
-from api.corrections import corrected
+from api.corrections import CORRECTIONS, corrected
 from api.document import Report
 from api.gauges import Gauges
 from api.jobs import Jobs
 from api.readings import Asked, Readings
 from api.reviews import Reviews
 from api.settings import Settings
-from api.store.database import open_database
+from api.store.adding import Adding
+from api.store.database import engine_of, open_database
+from api.store.events import EventStore
 from api.store.photos import PhotoStore
 from api.store.readings import ReadingStore, Stored, StoredPhoto
 from api.store.tables import Base
@@ -39,7 +46,7 @@ from tests.api.doubted import held
 
 SIZES = ((40, 30), (60, 20))
 """Pixels (w, h) of the photos that are read."""
-UNREADABLE = "no board.png"
+UNREADABLE, CUP = "no board.png", "cup"
 
 _READ = held(5, photos=2)
 HELD = _READ.model_copy(
@@ -75,7 +82,8 @@ def _read(task: Task) -> Outcome:
         StoredPhoto(number, kept[sha256], photo.pixels.shape[1], photo.pixels.shape[0])
         for number, (sha256, photo) in enumerate(photos.items())
     )
-    return Outcome(corrected(HELD).to_json(), HELD.to_json(), stored)
+    report = corrected(HELD, CORRECTIONS.validate_python(task.said))
+    return Outcome(report.to_json(), HELD.to_json(), stored)
 
 
 class Writes:
@@ -130,6 +138,12 @@ def live(url: str, folder: Path, last: int) -> None:
     asyncio.run(_live(url, folder))
 
 
+def hand_in(url: str, folder: Path, last: int) -> None:
+    """Make an event with a table that cannot be read and one that can, give both other photos, and delete one."""
+    Writes(last)
+    asyncio.run(_hand_in(url, folder))
+
+
 def look(url: str, folder: Path) -> None:
     """Start again, look whether all is whole, tell what there is (`told.json`), and delete it."""
     asyncio.run(_look(url, folder))
@@ -162,17 +176,40 @@ async def _live(url: str, folder: Path) -> None:
     await readings.close()
 
 
+async def _hand_in(url: str, folder: Path) -> None:
+    readings, engine = _server(url, folder), engine_of(url)
+    events = EventStore(engine)
+    handing_in = HandingIn(events, Adding(engine), readings, 8)
+    await readings.open()
+    events.add(CUP, "hash", "Cup", "C3")
+    for number, name in enumerate((UNREADABLE, "other.png")):
+        sitting = Sitting((name,), "", "1", str(number), {"red": "Anna"})
+        await handing_in.table(events.get(CUP), sitting, _photos(readings, name), "Vera")
+        await readings.settle()
+    for table in events.tables(CUP):
+        await handing_in.photos(events.get(CUP), table, _photos(readings, "new.png", 70), "Vera")
+        await readings.settle()
+    events.delete_table(CUP, events.tables(CUP)[0].id)
+    await readings.sweep()
+    await readings.close()
+    engine.dispose()
+
+
 async def _sent(readings: Readings, name: str) -> str:
     """A reading of two photos, one of them twice, once it is done."""
+    begun = await readings.begin(_photos(readings, name), Asked("C3", {}))
+    await begun.ended
+    return begun.id
+
+
+def _photos(readings: Readings, name: str, darkest: int = 60) -> list[Upload]:
     uploads = []
     for light, (width, height) in enumerate((*SIZES, SIZES[0])):
         uploads.append(Upload(readings.new_file(), name))
-        pixels = np.full((height, width, 3), 60 + 40 * (light % 2), np.uint8)
+        pixels = np.full((height, width, 3), darkest + 40 * (light % 2), np.uint8)
         assert uploads[-1].file is not None
         uploads[-1].file.write_bytes(cv2.imencode(".png", pixels)[1].tobytes())
-    begun = await readings.begin(uploads, Asked("C3", {}))
-    await begun.ended
-    return begun.id
+    return uploads
 
 
 async def _look(url: str, folder: Path) -> None:
@@ -181,22 +218,44 @@ async def _look(url: str, folder: Path) -> None:
     while readings.store.unfinished():
         await asyncio.sleep(0.01)
     await readings.sweep()
-    engine = create_engine(url)
+    engine = engine_of(url)
     with engine.connect() as connection:
         ids = connection.scalars(select(Base.metadata.tables["readings"].c.id)).all()
     found = [readings.store.get(reading) for reading in ids]
     for reading in found:
         _check(readings, reading)
+    tables = _look_at_events(engine, set(ids))
     assert set(readings.photos.keys()) == {photo.key for reading in found for photo in reading.photos}
     for reading in found:
         await readings.delete(reading)
+    with engine.begin() as connection:
+        connection.execute(Base.metadata.tables["events"].delete())
     with engine.connect() as connection:
         assert not any(connection.execute(table.select()).all() for table in Base.metadata.sorted_tables)
     engine.dispose()
     assert readings.photos.keys() == []
     await readings.close()
     told = Counter(f"{reading.status} {reading.version}" for reading in found)
-    (folder / "told.json").write_text(json.dumps(told))
+    (folder / "told.json").write_text(json.dumps(told + tables))
+
+
+def _look_at_events(engine: Engine, readings: set[str]) -> Counter[str]:
+    """Whether every reading of an event is a table's, every table is read or says why not, and the standings hold."""
+    events = EventStore(engine)
+    with engine.connect() as connection:
+        ids = connection.scalars(select(Base.metadata.tables["events"].c.id)).all()
+    told = Counter[str]()
+    for own in ids:
+        tables = events.tables(own)
+        assert {table.reading for table in tables} - {None} == readings
+        for table in tables:
+            assert table.coming is None
+            assert (table.reading is None) == (table.error is not None)
+            assert table.missing == []
+            told[f"table {table.status} {len(table.sitting.photos)}"] += 1
+        scores = [score for result in events.results(own) for score in counted(summed(result))]
+        assert events.standings(own) == standings(scores)
+    return told
 
 
 def _check(readings: Readings, reading: Stored) -> None:
@@ -215,7 +274,8 @@ def _check(readings: Readings, reading: Stored) -> None:
     review = Reviews(readings.store).made(reading, reading.history.corrections)
     kept = Report.model_validate_json(reading.report)
     assert kept.model_copy(update={"timing_ms": review.report.timing_ms}) == review.report
-    for photo, size in zip(reading.photos, SIZES, strict=True):
+    assert len(reading.photos) in (len(SIZES), 2 * len(SIZES))
+    for photo, size in zip(reading.photos, cycle(SIZES), strict=False):
         pixels = cv2.imdecode(np.frombuffer(readings.photos.get(photo.key), np.uint8), cv2.IMREAD_COLOR)
         assert pixels is not None
         assert (pixels.shape[1], pixels.shape[0]) == (photo.width, photo.height) == size

@@ -22,11 +22,14 @@ from starlette.testclient import TestClient
 
 from api.app import create_app
 from api.batch.errors import BatchError
+from api.batch.listing import Sitting
 from api.batch.results import counted, summed
 from api.batch.standings import standings
 from api.event_import import Imported, import_batch
 from api.server import Server
 from api.settings import Settings
+from api.store.adding import Adding
+from api.tokens import new_id
 from tests.api.batched import batched, listing, read_by_batch, torn_for_batch
 from tests.api.serving import error_in
 from tests.api.test_cli import error_of, run
@@ -264,6 +267,22 @@ def test_a_batch_that_went_on_is_taken_over_and_no_correction_is_lost(cup: Cup) 
     assert cup.again().taken == 0
 
 
+def test_what_was_handed_in_on_the_page_is_left_by_a_batch_that_went_on(cup: Cup) -> None:
+    adding, reading = Adding(cup.server.engine), new_id()
+    asked = {"files": ["x.jpg"], "contents": [], "known": 0, "who": "Vera"}
+    placed = adding.placed(cup.done.event, Sitting(("x.jpg",), "", "1", "5"))
+    assert placed.event == "cup", "as the other tables"
+    adding.add(cup.done.event, placed, reading, asked)
+    cup.server.readings.store.fail(reading, {"code": "board_not_found", "text": "No.", "details": {}})
+    before = cup.tables()
+    read_by_batch(cup.photos, cup.out, "new.png", 2)
+    batched(cup.photos, cup.out, listing({**TABLES, "new.png": 5}))
+    again = cup.again()
+    assert (again.tables, again.taken, again.kept) == (5, 0, 1)
+    assert cup.tables() == before
+    cup.standings_hold()
+
+
 def test_a_listing_that_comes_later_moves_tables_with_their_corrections(tmp_path: Path) -> None:
     photos, out = tmp_path / "photos", tmp_path / "out"
     read_by_batch(photos, out, "a.png", 6)
@@ -332,6 +351,26 @@ def test_a_table_without_points_is_not_confirmed_and_nothing_is_undone_that_was_
 def test_a_folder_without_a_batch_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BatchError, match="no_batch"):
         import_batch(tmp_path, None, None, Settings(data=tmp_path / "data"), lambda stage, done, of: None)
+
+
+def test_a_batch_whose_csv_names_nobody_that_a_reading_knows_is_refused_with_the_line(
+    left: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also one of an earlier version, which took such a CSV."""
+    monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path / "data"))
+    shutil.copytree(left / "out", tmp_path / "out")
+    for name in ("A" * 41, '"An\nna"'):
+        csv = listing(TABLES).replace("Anna", name)
+        (tmp_path / "list.csv").write_text(csv, encoding="utf-8")
+        (tmp_path / "out" / "batch.json").write_text(
+            json.dumps({**json.loads((left / "out" / "batch.json").read_text()), "listing": csv}), encoding="utf-8"
+        )
+        batch = ("batch", str(left / "photos"), "--out", str(tmp_path / "new"), "--listing", str(tmp_path / "list.csv"))
+        for words in (("event", "import", str(tmp_path / "out")), batch):
+            status, _, err = run(capsys, *words)
+            told = error_of(err)
+            assert (status, told["code"]) == (2, "bad_listing")
+            assert told["details"]["line"] == 2 + name.count("\n")
 
 
 def test_the_command_tells_the_events_token_once_and_the_page_that_it_opens(

@@ -1,4 +1,7 @@
-"""The server killed before each of its writes, one after the other: a new start finds every reading whole, or gone."""
+"""The server killed before each of its writes, one after the other: a new start finds every reading whole, or gone.
+
+So are an event's tables.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +19,10 @@ from tests.api import killed
 LEAST = 60
 """Writes of the life that is tried: statements, commits, files begun, half written, moved and removed."""
 MIGRATIONS_LEAST = 10
+EVENT_LEAST = 110
+OF_EVENTS = 7
 OF_POSTGRESQL = 3
-"""There before every third write: a new database each time takes its while."""
+"""There before every third write, and of an event's before every seventh: each time takes its while."""
 STATES = {"failed 1", *(f"done {version}" for version in range(1, 8))}
 """What readings are found as, with their versions."""
 
@@ -48,6 +53,20 @@ def test_killed_before_any_write_the_server_leaves_no_half_reading(database: str
     assert lived >= LEAST // every
     assert set(found) <= STATES
     assert every > 1 or set(found) == STATES
+
+
+def test_killed_before_any_write_an_event_has_no_half_table(database: str, tmp_path: Path) -> None:
+    assert ended(killed.migrate, database, tmp_path, 0) == 0
+    found = Counter[str]()
+
+    def look() -> None:
+        assert ended(killed.look, database, tmp_path) == 0
+        found.update(json.loads((tmp_path / "told.json").read_text()))
+
+    lived = killed_before_each(killed.hand_in, database, tmp_path, look, OF_EVENTS)
+    print(f"killed before {lived} writes of an event; then there were {found}")
+    assert lived >= EVENT_LEAST // OF_EVENTS
+    assert {"table failed 3", "table doubtful 3"} <= set(found)
 
 
 def killed_before_each(work: Callable[..., None], url: str, folder: Path, look: Callable[[], None], every: int) -> int:

@@ -10,6 +10,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, MetaData, inspect, select
 
 from api.store.database import MIGRATIONS, engine_of, upgrade
+from api.store.events import EventStore
 from api.store.history import Done
 from api.store.readings import ReadingStore
 
@@ -52,6 +53,68 @@ OLD: Mapping[str, Rows] = {
         {"id": 2, "reading": "corrected", "parent": 1, "reset": True, "corrections": [], "made": 1_900},
         {"id": 3, "reading": "corrected", "parent": 2, "reset": False, "corrections": [1, 2], "made": 1_950},
     ],
+}
+
+EVENT: Mapping[str, Mapping[str, Any]] = {
+    "events": {
+        "id": "cup",
+        "token_hash": "0f" * 32,
+        "name": "Cup Ö",
+        "rules": "C3",
+        "source": "batch",
+        "created": 1_790_000_000,
+        "version": 7,
+    },
+    "event_tables": {
+        "id": 1,
+        "event": "cup",
+        "identity": '["cup", "1", "4"]',
+        "position": 3,
+        "contest": "cup",
+        "round": "1",
+        "name": "4",
+        "photos": ["a.jpg"],
+        "names": {"red": "Anna"},
+        "track": {"red": 90},
+        "wonders": {},
+        "key": "0a" * 32,
+        "reading": None,
+        "error": {"code": "board_not_found", "text": "No.", "details": {}},
+        "missing": [["b.jpg", {"code": "photo_not_found"}]],
+        "status": "failed",
+        "confidence": 0.25,
+        "whole": True,
+        "doubts": 2,
+        "scores": [["red", "Anna", 90, 1]],
+        "version": 4,
+        "decided": "unscorable",
+        "reason": "Wind",
+        "who": "Ștefan",
+        "decided_at": LATE,
+        "settled": None,
+    },
+    "decisions": {
+        "id": 1,
+        "event": "cup",
+        "event_table": 1,
+        "made": LATE,
+        "who": "Ștefan",
+        "what": "unscorable",
+        "reason": "Wind",
+    },
+    "standings": {
+        "event": "cup",
+        "position": 0,
+        "contest": "cup",
+        "place": 1,
+        "player": "Anna",
+        "tables": 1,
+        "wins": "1/2",
+        "points": 90,
+        "share": "1/3",
+        "final_only": 0,
+        "doubtful": 1,
+    },
 }
 
 
@@ -139,3 +202,22 @@ def test_an_upgrade_that_breaks_off_leaves_the_database_as_it_was(
     assert "changes" not in inspect(engine).get_table_names()
     upgrade(engine)
     assert len(ReadingStore(engine).changes("corrected")) == 3
+
+
+def test_events_of_batches_keep_their_tables_decisions_and_standings(engine: Engine) -> None:
+    upgrade(engine, "0005")
+    names = ("events", "event_tables", "decisions", "standings")
+    before = MetaData()
+    before.reflect(engine, only=names)
+    with engine.begin() as connection:
+        for name in names:
+            connection.execute(before.tables[name].insert().values(EVENT[name]))
+    upgrade(engine)
+    now = MetaData()
+    now.reflect(engine, only=names)
+    with engine.connect() as connection:
+        for name in names:
+            columns = [now.tables[name].columns[column] for column in EVENT[name]]
+            assert [dict(row) for row in connection.execute(select(*columns)).mappings()] == [EVENT[name]]
+    (table,) = EventStore(engine).tables("cup")
+    assert (table.coming, table.by_hand, table.sitting.table) == (None, False, "4")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from contextlib import nullcontext
 from io import StringIO
 
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from api.batch.errors import BatchError
 from api.batch.listing import Sitting, sittings
-from api.corrections import CORRECTIONS
+from api.corrections import CORRECTIONS, NAME_MOST, SetPlayer
 
 PHOTOS = ("a.jpg", "b.jpg", "sub/c.jpg")
 WORDS = st.text("abcXYZ 0189_-.", min_size=1, max_size=8).map(str.strip).filter(bool)
@@ -59,6 +60,10 @@ def test_what_a_csv_says_is_what_was_written(rows: list[tuple[str, str, str, str
         ("photo,event\n,cup\n", "no photo"),
         ('photo\n"a.jpg', "unexpected end of data"),
         ("photo,table,blue\na.jpg,1,Anna\nb.jpg,1,Bob\n", "disagree about blue"),
+        (f"photo,blue\na.jpg,Anna\nb.jpg,{'x' * 41}\n", "line 3: the name of blue has more than 40 characters"),
+        ('photo,blue\na.jpg,"Anna\nBob"\n', "line 3: in blue is a character that cannot be shown"),
+        ("photo,red\na.jpg,An\0na\n", "line 2: in red is a character"),
+        ("photo,event\na.jpg,c\x1bup\n", "line 2: in event is a character"),
     ],
     ids=str,
 )
@@ -66,6 +71,17 @@ def test_a_csv_that_cannot_be_used(text: str, words: str) -> None:
     with pytest.raises(BatchError, match=words) as caught:
         sittings(PHOTOS, text)
     assert caught.value.code == "bad_listing"
+
+
+@given(name=st.text(max_size=50))
+def test_every_name_that_is_taken_can_be_told_to_a_reading(name: str) -> None:
+    out = StringIO()
+    csv.writer(out).writerows([("photo", "blue"), ("a.jpg", name)])
+    taken = name.strip().isprintable() and len(name.strip()) <= NAME_MOST
+    with nullcontext() if taken else pytest.raises(BatchError, match="line 2"):
+        (found,) = sittings((), out.getvalue())
+        said = [SetPlayer(colour="blue", name=" ".join(name.split()))] if name.strip() else []
+        assert CORRECTIONS.validate_json(found.said) == said
 
 
 def test_names_of_files_tell_the_table() -> None:

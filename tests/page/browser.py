@@ -65,7 +65,7 @@ class Watch:
 
     def _said(self, said: ConsoleMessage) -> None:
         if said.type == "error":
-            self.faults.append(f"{said.page.url if said.page else ''}: {said.text}")
+            self.faults.append(f"{said.page.url if said.page else ''}: {said.text} {said.location['url']}")
 
     def _request(self, request: Request) -> None:
         address = urlsplit(request.url)

@@ -24,12 +24,14 @@ export async function call(method, path, { token = null, body = null } = {}) {
 }
 
 /** Sends a form with photos; `onProgress` hears the share sent, 0 to 1. Throws ApiError. */
-export function upload(form, onProgress) {
+export function upload(form, onProgress, path = "/v1/readings", token = null) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("POST", "/v1/readings");
+    request.open("POST", path);
     request.setRequestHeader("Prefer", "respond-async");
     if (key()) request.setRequestHeader("X-API-Key", key());
+    if (token) request.setRequestHeader("Authorization", `Bearer ${token}`);
+    if (token && named()) request.setRequestHeader("X-Wondertally-Who", encodeURIComponent(named()));
     request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total);
     request.onerror = () => reject(offline());
     request.onload = () => {

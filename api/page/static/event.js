@@ -30,6 +30,7 @@ async function start() {
   await session.load();
   part("progress").hidden = true;
   part("event").hidden = false;
+  if (session.mayDecide) rememberEvent(id, session.token, session.event.name);
   new EventDesk(session);
   session.watch();
 }

@@ -2,7 +2,7 @@
 
 import { questionCard } from "./ask.js";
 import { button, el, icon } from "./dom.js";
-import { placeOf, scoreList, stateChip } from "./event_list.js";
+import { OPEN, placeOf, scoreList, stateChip } from "./event_list.js";
 import { sayOr, say, time } from "./words.js";
 
 /** The card of a table; `asked` is {report, question, photo, left} or null, `on` are the functions that it calls. */
@@ -16,21 +16,31 @@ export function tableCard(table, event, asked, mayDecide, on) {
 
 function told({ error, missing, state, who, decided_at, reason, whole, scores }) {
   const lines = [];
-  if (error && state !== "unscorable") lines.push(el("p", { class: "problem" }, sayOr(`error-${error.code}`, error.text)));
+  if (error && state !== "unscorable" && state !== "reading") lines.push(el("p", { class: "problem" }, sayOr(`error-${error.code}`, error.text)));
   for (const [file, code] of Object.entries(missing)) lines.push(el("p", { class: "problem" }, `${file}: ${sayOr(`error-${code}`, code)}`));
   if (reason) lines.push(el("p", {}, reason));
   if (decided_at) lines.push(el("p", { class: "quiet" }, say("decided-by", { who: who || say("somebody"), time: time(decided_at) })));
+  if (scores.some(({ name }) => !name)) lines.push(el("p", { class: "quiet" }, say("without-names")));
   if (scores.length && !whole) lines.push(el("p", { class: "quiet" }, say("without-track")));
   return lines;
 }
 
-function decisions({ state, reading, error }, { onConfirm, onUnscorable, onUndo }) {
+function decisions({ state, reading, error }, { onConfirm, onUnscorable, onUndo, onPhotos, onDelete }) {
   const done = state === "checked" || state === "unscorable";
+  const open = OPEN.includes(state);
   return [
-    done || !reading || error ? null : keyed("check", "confirm", "y", onConfirm, "primary"),
-    done ? null : keyed("bin", "unscorable", "x", onUnscorable),
-    done || reading ? keyed("undo", "undo", "u", onUndo) : null,
+    open && reading && !error ? keyed("check", "confirm", "y", onConfirm, "primary") : null,
+    open || state === "waiting" ? keyed("camera", "add-photos", "p", onPhotos, reading ? "" : "primary") : null,
+    open ? keyed("skip", "unscorable", "x", onUnscorable) : null,
+    done || (open && reading) ? keyed("undo", "undo", "u", onUndo) : null,
+    button("bin", say("delete-table"), onDelete, { class: "danger" }),
   ].filter(Boolean);
+}
+
+/** What is shown where there is no table to look at. */
+export function emptyCard(mayDecide, onAdd) {
+  return el("section", { class: "card table-card" }, el("p", {}, say(mayDecide ? "no-tables-add" : "no-tables")),
+    mayDecide ? button("plus", say("add-table"), onAdd, { class: "primary large" }) : null);
 }
 
 function keyed(name, words, key, action, kind = "") {

@@ -1,10 +1,13 @@
 /** What a person does at the desk: goes through the tables, answers, confirms, takes back. */
 
 import { Questions } from "./ask.js";
-import { tableCard } from "./event_card.js";
+import { openAddPhotos, openAddTable } from "./event_add.js";
+import { emptyCard, tableCard } from "./event_card.js";
 import { openKeyboard } from "./event_keys.js";
 import { OPEN, countsOf, placeOf, standingTables, tableList } from "./event_list.js";
 import { askReason, askToken, askWho, openHistory, openKeys } from "./event_sheets.js";
+import { openEventShare } from "./event_share.js";
+import { confirmDelete } from "./sheet.js";
 import { rememberEvent } from "./store.js";
 import { named } from "./who.js";
 import { say } from "./words.js";
@@ -24,14 +27,16 @@ export class EventDesk {
     part("who").onclick = () => askWho(() => this.#draw());
     part("keys").onclick = openKeys;
     part("history").onclick = () => this.#guard(() => openHistory(session));
+    part("add-table").onclick = () => this.#add();
+    part("share").onclick = () => openEventShare(session);
     part("decide").onclick = () => askToken((token) => this.#take(token));
     openKeyboard({
       j: () => this.#step(1), ArrowDown: () => this.#step(1), k: () => this.#step(-1), ArrowUp: () => this.#step(-1),
       y: () => this.#confirm(), Enter: () => this.#confirm(), x: () => this.#unscorable(), u: () => this.#undo(),
       s: () => this.#leave(), o: () => part("open-reading")?.click(), h: () => part("history").click(), "?": openKeys,
+      n: () => this.#add(), p: () => this.#addPhotos(),
       digit: (key) => this.#choose(Number(key) - 1),
     });
-    this.#current = this.#next(null);
     this.#draw();
     if (session.mayDecide && named() === null) askWho(() => this.#draw());
   }
@@ -42,11 +47,13 @@ export class EventDesk {
 
   #draw() {
     const { event, tables, mayDecide } = this.session;
+    if (!this.#table) this.#current = this.#next(null);
     part("event-name").textContent = event.name;
     part("counts").textContent = countsOf(event);
     part("who-name").textContent = named() || say("somebody");
     part("who").hidden = !mayDecide;
     part("decide").hidden = mayDecide;
+    part("add-table").hidden = !mayDecide;
     part("standings").replaceChildren(...standingTables(event));
     const focused = document.activeElement?.dataset?.table;
     part("tables").replaceChildren(...tableList(tables, this.#current, (table) => this.#goTo(table.id)));
@@ -57,16 +64,19 @@ export class EventDesk {
   /** Shows the table that is looked at, where it is another or has changed; gets the one after it ready. */
   async #show(anew = false) {
     const table = this.#table;
-    const key = table ? `${table.id} ${table.version}` : "";
+    const key = table ? `${table.id} ${table.version}` : `none ${this.session.mayDecide}`;
     if (key === this.#shown && !anew) return;
-    if (!table) return void part("card").replaceChildren();
+    if (!table) {
+      this.#shown = key;
+      return void part("card").replaceChildren(emptyCard(this.session.mayDecide, () => this.#add()));
+    }
     const asked = table.reading && OPEN.includes(table.state) && this.session.mayDecide ? await this.#asked(table) : null;
     if (table !== this.#table) return;
     this.#shown = key;
     this.#question = asked?.question ?? null;
     part("card").replaceChildren(tableCard(table, this.session.event, asked, this.session.mayDecide, {
       onAnswer: (choice) => this.#answer(choice), onLeave: () => this.#leave(), onConfirm: () => this.#confirm(),
-      onUnscorable: () => this.#unscorable(), onUndo: () => this.#undo(),
+      onUnscorable: () => this.#unscorable(), onUndo: () => this.#undo(), onPhotos: () => this.#addPhotos(), onDelete: () => this.#delete(),
     }));
     part("tables").querySelector('[aria-current="true"]')?.scrollIntoView({ block: "nearest" });
     const after = this.session.table(this.#next(table.id));
@@ -133,6 +143,29 @@ export class EventDesk {
     return (table?.decided_at || table?.reading) && this.#decide(table, { undo: true }, "told-undone");
   }
 
+  #add() {
+    if (this.session.mayDecide) openAddTable(this.session, (table) => this.#added(table));
+  }
+
+  /** For a table that nobody has checked, and that is not being read. */
+  #addPhotos() {
+    const table = this.#table;
+    if (this.session.mayDecide && table && [...OPEN, "waiting"].includes(table.state)) openAddPhotos(this.session, table, placeOf(table), (now) => this.#added(now));
+  }
+
+  #added(table) {
+    this.#tell(say(table.state === "reading" ? "told-added" : "told-same", { table: placeOf(table) }));
+    this.#goTo(table.id);
+  }
+
+  #delete() {
+    const table = this.#table;
+    confirmDelete(say("delete-table-sure"), async () => {
+      await this.session.deleteTable(table);
+      this.#tell(say("told-deleted", { table: placeOf(table) }));
+    });
+  }
+
   /** One decision at a time; what is done goes on to the next table that needs somebody. */
   #decide(table, asked, told) {
     if (this.#busy || !this.session.mayDecide) return null;
@@ -155,7 +188,7 @@ export class EventDesk {
     this.session.token = token;
     await this.session.load();
     if (!this.session.mayDecide) throw new Error(say("error-not_yours"));
-    rememberEvent(this.session.id, token);
+    rememberEvent(this.session.id, token, this.session.event.name);
     this.#shown = "";
     this.#draw();
   }

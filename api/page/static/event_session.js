@@ -1,6 +1,7 @@
 /** An event as the server has it, and what is decided of its tables; tells `change` after each step of anybody. */
 
-import { call } from "./api.js";
+import { call, upload } from "./api.js";
+import { withKey } from "./key.js";
 import { Session } from "./session.js";
 
 const POLL = 4000;
@@ -8,6 +9,7 @@ const KEPT = 6;
 
 export class EventSession extends EventTarget {
   #readings = new Map();
+  #watching = null;
   #done = [];
 
   constructor(id, token) {
@@ -28,7 +30,7 @@ export class EventSession extends EventTarget {
 
   /** Looks again and again whether somebody else has changed something; a server that is away is asked later. */
   watch() {
-    setInterval(async () => {
+    this.#watching = setInterval(async () => {
       if (document.hidden) return;
       const now = await this.#get("").catch(() => this.event);
       if (now.version !== this.event.version) await this.load().catch(() => {});
@@ -51,6 +53,33 @@ export class EventSession extends EventTarget {
     }
   }
 
+  /** Adds a table with its photos; the table as it is then. Throws ApiError. */
+  add(form, onProgress) {
+    return this.#sent(`${this.path}/tables`, form, onProgress);
+  }
+
+  /** Adds photos to a table. Throws ApiError. */
+  addPhotos(table, form, onProgress) {
+    return this.#sent(`${this.path}/tables/${table.id}/photos`, form, onProgress);
+  }
+
+  /** Deletes a table. Throws ApiError. */
+  async deleteTable(table) {
+    await call("DELETE", `${this.path}/tables/${table.id}`, { token: this.token });
+    await this.load();
+  }
+
+  /** Deletes the event. Throws ApiError. */
+  async delete() {
+    clearInterval(this.#watching);
+    try {
+      await call("DELETE", this.path, { token: this.token });
+    } catch (error) {
+      this.watch();
+      throw error;
+    }
+  }
+
   /** The table that was decided last from here, if any is left. */
   get last() {
     return this.table(this.#done.at(-1));
@@ -69,6 +98,12 @@ export class EventSession extends EventTarget {
     if (known.seen !== table.version) await known.follow(() => {});
     known.seen = table.version;
     return known;
+  }
+
+  async #sent(path, form, onProgress) {
+    const { table } = await withKey(() => upload(form, onProgress, path, this.token));
+    await this.load();
+    return table;
   }
 
   #get(path) {

@@ -14,6 +14,8 @@ const KEYS = [
   ["s", "not-sure"],
   ["x", "unscorable"],
   ["u", "undo"],
+  ["n", "add-table"],
+  ["p", "add-photos"],
   ["o", "open-reading"],
   ["h", "history"],
   ["?", "keys"],

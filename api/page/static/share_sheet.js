@@ -2,7 +2,7 @@
 
 import { button, el, icon } from "./dom.js";
 import { fragmentOf } from "./fragment.js";
-import { openSheet, settle } from "./sheet.js";
+import { confirmDelete, openSheet } from "./sheet.js";
 import { forget } from "./store.js";
 import { say, time } from "./words.js";
 
@@ -23,7 +23,7 @@ export async function openShare(view) {
     el("h3", {}, say("download")),
     el("ul", { class: "files" }, FILES.map(([file, key]) => el("li", {}, el("a", { href: `${session.path}/${file}${file.endsWith(".png") ? `?number=${view.number}` : ""}`, download: file, class: "button" }, icon("download"), el("span", {}, say(key)))))),
     session.reading.expires ? el("p", { class: "quiet" }, say("kept-until", { time: time(session.reading.expires) })) : null,
-    session.owned ? button("bin", say("delete"), () => { dialog.close(); confirmDelete(session); }, { class: "danger" }) : null);
+    session.owned ? button("bin", say("delete"), () => { dialog.close(); deleteIt(session); }, { class: "danger" }) : null);
 }
 
 /** Opens the sheet of a board that is in its link alone. */
@@ -31,7 +31,8 @@ export function openBoardShare() {
   openSheet(say("share"), linkBlock("board-link", say("board-link"), location.href, say("board-link-hint")));
 }
 
-function linkBlock(id, label, link, hint = null) {
+/** A link to copy or to hand on. */
+export function linkBlock(id, label, link, hint = null) {
   const told = el("span", { role: "status" });
   const input = el("input", { id, readonly: true, value: link, onfocus: () => input.select() });
   return el("div", { class: "link-block" }, el("label", { for: id }, label), hint ? el("p", { class: "quiet" }, hint) : null,
@@ -60,12 +61,10 @@ function letCorrect(session, dialog) {
   return el("label", { class: "switch" }, box, el("span", {}, say("others-may-correct")));
 }
 
-function confirmDelete(session) {
-  const dialog = openSheet(say("delete"), el("p", {}, say("delete-sure")), el("div", { class: "sheet-actions" },
-    button("bin", say("delete-now"), () => settle(dialog, async () => {
-      await session.delete();
-      forget(session.id);
-      location.assign("/");
-    }), { class: "danger" }),
-    button("close", say("keep"), () => dialog.close())));
+function deleteIt(session) {
+  confirmDelete(say("delete-sure"), async () => {
+    await session.delete();
+    forget(session.id);
+    location.assign("/");
+  });
 }

@@ -1,6 +1,6 @@
 /** Dialogs: a sheet from below on phones, a window elsewhere; the browser keeps the focus inside. */
 
-import { el, iconButton } from "./dom.js";
+import { button, el, iconButton } from "./dom.js";
 import { say } from "./words.js";
 
 let sheets = 0;
@@ -48,6 +48,13 @@ export async function attempt(dialog, action) {
   } finally {
     dialog.inert = false;
   }
+}
+
+/** Asks once more before something is deleted. */
+export function confirmDelete(words, action) {
+  const dialog = openSheet(say("delete"), el("p", {}, words), el("div", { class: "sheet-actions" },
+    button("bin", say("delete-now"), () => settle(dialog, action), { class: "danger" }),
+    button("close", say("keep"), () => dialog.close())));
 }
 
 /** One of a few: radio buttons that look like what they mean. */

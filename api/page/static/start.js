@@ -2,6 +2,7 @@
 
 import { paint, who } from "./colours.js";
 import { el, iconButton } from "./dom.js";
+import { listEvents, openMakeEvent } from "./event_make.js";
 import { forgetKey, key } from "./key.js";
 import { openLanguages } from "./page.js";
 import { uploadBar } from "./progress.js";
@@ -27,6 +28,8 @@ part("forget-key").onclick = () => {
 };
 part("key-kept").hidden = key() === null;
 listReadings();
+listEvents(part("my-events"));
+part("make-event").onclick = () => guard(openMakeEvent);
 
 function dragged(event) {
   if (!event.dataTransfer?.types.includes("Files")) return;

@@ -38,19 +38,39 @@ function kept(readings) {
 
 const EVENTS = "wondertally.events";
 
+/** The events that this device may change, the newest first: {id, token, name, opened}. */
+export function rememberedEvents() {
+  const all = Object.entries(events()).map(([id, kept]) => ({ id, opened: "", ...kept }));
+  return all.sort((one, other) => other.opened.localeCompare(one.opened));
+}
+
 /** The token of an event that was opened here with it, else null. */
-export function eventToken(id) {
+export const eventToken = (id) => events()[id]?.token ?? null;
+
+/** Keeps an event's token on this device, and its name once that is known. */
+export function rememberEvent(id, token, name = null) {
+  const all = events();
+  keepEvents({ ...all, [id]: { name: all[id]?.name, opened: new Date().toISOString(), ...(name ? { name } : {}), token } });
+}
+
+export function forgetEvent(id) {
+  const { [id]: gone, ...others } = events();
+  if (gone) keepEvents(others);
+}
+
+/** By their ids; those of an earlier version are tokens alone. */
+function events() {
   try {
-    return JSON.parse(localStorage.getItem(EVENTS) ?? "{}")[id] ?? null;
+    const kept = Object.entries(JSON.parse(localStorage.getItem(EVENTS) ?? "{}"));
+    return Object.fromEntries(kept.map(([id, own]) => [id, typeof own === "string" ? { token: own } : own]));
   } catch {
-    return null;
+    return {};
   }
 }
 
-/** Keeps an event's token on this device. */
-export function rememberEvent(id, token) {
+function keepEvents(all) {
   try {
-    localStorage.setItem(EVENTS, JSON.stringify({ ...JSON.parse(localStorage.getItem(EVENTS) ?? "{}"), [id]: token }));
+    localStorage.setItem(EVENTS, JSON.stringify(all));
   } catch {
     // the browser keeps nothing: the token is asked for again
   }

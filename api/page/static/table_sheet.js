@@ -1,11 +1,12 @@
 /** What a photo does not tell: names, points on the score track, the rules, the number of tiles, who owns a wonder. */
 
 import { call } from "./api.js";
-import { COLOURS, colourName, who } from "./colours.js";
+import { who } from "./colours.js";
 import { button, el } from "./dom.js";
-import { badge, featureName } from "./scores.js";
+import { anotherPlayer, field, labelled, playerRow, ruleSets, textOf } from "./fields.js";
+import { featureName } from "./scores.js";
 import { openSheet, settle } from "./sheet.js";
-import { say, sayOr } from "./words.js";
+import { say } from "./words.js";
 
 /** Opens the sheet; what is changed in it is set in one step. Throws ApiError. */
 export async function openTable(view) {
@@ -24,24 +25,11 @@ export async function openTable(view) {
 
 function players(report) {
   return el("fieldset", {}, el("legend", {}, say("players")), el("p", { class: "quiet" }, say("track-hint")),
-    report.rules.players.map((player) => playerRow(report, player)), anotherPlayer(report));
+    report.rules.players.map((player) => rowOf(report, player)), anotherPlayer(report.rules.players, (player) => rowOf(report, player)));
 }
 
-function playerRow(report, player) {
-  return el("div", { class: "player-row", "data-player": player }, badge(player),
-    field(`name-${player}`, say("name-of", { colour: colourName(player) }), { value: report.names?.[player] ?? "", maxlength: 40, autocomplete: "off" }),
-    field(`track-${player}`, say("track-of", { colour: colourName(player) }), { type: "number", min: 0, max: 9999, inputmode: "numeric", value: report.scores.on_track[player] ?? "" }));
-}
-
-/** Somebody of whom nothing lies on the board any more: choosing the colour adds a row. */
-function anotherPlayer(report) {
-  const others = COLOURS.filter((colour) => !report.rules.players.includes(colour));
-  const select = el("select", { id: "another", onchange: () => {
-    select.closest(".field").before(playerRow(report, select.value));
-    select.selectedOptions[0].remove();
-    select.value = "";
-  } }, el("option", { value: "" }, "–"), others.map((colour) => el("option", { value: colour }, colourName(colour))));
-  return labelled("another", say("another-player"), select);
+function rowOf(report, player) {
+  return playerRow(player, report.names?.[player], report.scores.on_track[player] ?? "");
 }
 
 function wonderOwners(report) {
@@ -55,15 +43,13 @@ function wonderOwners(report) {
 }
 
 function game(report, rules) {
-  const options = rules.map(({ name }) => el("option", { value: name, selected: name === report.rules.edition }, sayOr(`rules-${name}`, name)));
-  return el("fieldset", {}, el("legend", {}, say("game")),
-    labelled("rules", say("rule-set"), el("select", { id: "rules", name: "rules" }, options)),
+  return el("fieldset", {}, el("legend", {}, say("game")), ruleSets(rules, report.rules.edition),
     field("tiles", say("tiles-in-play"), { type: "number", min: 1, max: 999, inputmode: "numeric", value: report.rules.tiles_in_play }));
 }
 
 /** The corrections that the form asks for: only what differs from the report. */
 function changed(report, form) {
-  const text = (name) => form.elements[name].value.trim().replace(/\s+/g, " ");
+  const text = (name) => textOf(form, name);
   const points = (name) => (text(name) === "" ? null : Number(text(name)));
   const { edition, tiles_in_play } = report.rules;
   const players = [...form.querySelectorAll(".player-row")].map((row) => row.dataset.player);
@@ -76,12 +62,6 @@ function changed(report, form) {
     ...(points("tiles") !== tiles_in_play ? [{ kind: "tiles_in_play", count: points("tiles") }] : []),
   ];
 }
-
-function field(name, label, attributes) {
-  return labelled(name, label, el("input", { id: name, name, ...attributes }));
-}
-
-const labelled = (id, label, input) => el("div", { class: "field" }, el("label", { for: id }, label), input);
 
 /** The name in the catalogue of the wonder that a feature is. */
 function tileOf({ board }, { tiles: [[row, col]] }) {

@@ -1,0 +1,98 @@
+/** Handing photos in for an event: a new table's, or further ones of a table. */
+
+import { button, el } from "./dom.js";
+import { anotherPlayer, field, labelled, playerRow, textOf } from "./fields.js";
+import { uploadBar } from "./progress.js";
+import { openSheet, settle } from "./sheet.js";
+import { say } from "./words.js";
+
+const USUAL = ["red", "blue", "green", "yellow", "black"];
+const PLACE_MOST = 40;
+let last = null;
+
+/** Asks for a table's photos, its place and its players; `onTable` gets the table as it was added. */
+export function openAddTable(session, onTable) {
+  const { round, table } = nextPlace(session.tables);
+  const form = el("form", { class: "table-form" }, photosField(),
+    el("div", { class: "pair" },
+      field("round", say("round-is"), { value: round, maxlength: PLACE_MOST, autocomplete: "off" }),
+      field("table", say("table-is"), { value: table, maxlength: PLACE_MOST, required: true, autocomplete: "off" })),
+    contestField(session.tables), players(session),
+    actions("plus", say("add-table")));
+  opened(say("add-table"), form, async (onProgress) => {
+    const added = await session.add(tableForm(form), onProgress);
+    last = { round: added.round, colours: rowsOf(form).filter((colour) => textOf(form, `name-${colour}`)) };
+    onTable(added);
+  });
+}
+
+/** Asks for further photos of a table that is there. */
+export function openAddPhotos(session, table, title, onTable) {
+  const form = el("form", { class: "table-form" }, el("p", {}, title), photosField(),
+    table.reading ? el("p", { class: "quiet" }, say("add-photos-hint")) : null, actions("camera", say("add-photos")));
+  opened(say("add-photos"), form, async (onProgress) => onTable(await session.addPhotos(table, formWith(form), onProgress)));
+}
+
+function opened(title, form, send) {
+  const dialog = openSheet(title, form);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const bar = uploadBar();
+    form.append(bar.element);
+    settle(dialog, () => send(bar.tell).finally(() => bar.element.remove()));
+  });
+  form.elements.photos.focus();
+}
+
+function photosField() {
+  const input = el("input", { id: "photos-of-table", name: "photos", type: "file", accept: "image/*", multiple: true, required: true, "aria-describedby": "photos-hint" });
+  const hint = el("p", { class: "quiet", id: "photos-hint" }, say("several-photos"));
+  return el("div", { class: "field" }, el("label", { for: "photos-of-table" }, say("table-photos")), input, hint);
+}
+
+const actions = (name, words) => el("div", { class: "sheet-actions" }, button(name, words, null, { type: "submit", class: "primary" }));
+
+/** Which contest, where the event has several. */
+function contestField(tables) {
+  const contests = [...new Set(tables.map(({ contest }) => contest))];
+  if (contests.length < 2) return null;
+  return labelled("contest", say("contest-is"), el("select", { id: "contest", name: "contest" }, contests.map((name) => el("option", { value: name }, name || "–"))));
+}
+
+function players({ event, tables }) {
+  const names = new Set([...event.standings.map(({ player }) => player), ...tables.flatMap(({ scores }) => scores.map(({ name }) => name))]);
+  const row = (colour) => playerRow(colour, "", "", { list: "known-players" });
+  const colours = last?.colours.length ? last.colours : USUAL;
+  return el("fieldset", {}, el("legend", {}, say("players")), el("p", { class: "quiet" }, say("track-hint")),
+    el("datalist", { id: "known-players" }, [...names].filter(Boolean).sort().map((name) => el("option", { value: name }))),
+    colours.map(row), anotherPlayer(colours, row));
+}
+
+/** The round that is being added, and the number after the highest of its tables. */
+function nextPlace(tables) {
+  const newest = tables.reduce((one, other) => (one && one.id > other.id ? one : other), null);
+  const round = last?.round ?? newest?.round ?? "1";
+  const numbers = tables.filter((own) => own.round === round).map(({ table }) => table);
+  if (!numbers.every((own) => /^\d{1,6}$/.test(own))) return { round, table: "" };
+  return { round, table: String(Math.max(0, ...numbers.map(Number)) + 1) };
+}
+
+const rowsOf = (form) => [...form.querySelectorAll(".player-row")].map((row) => row.dataset.player);
+
+function formWith(form) {
+  const sent = new FormData();
+  for (const file of form.elements.photos.files) sent.append("photo", file);
+  return sent;
+}
+
+function tableForm(form) {
+  const sent = formWith(form);
+  for (const name of ["round", "table"]) sent.append(name, textOf(form, name));
+  if (form.elements.contest) sent.append("contest", form.elements.contest.value);
+  for (const colour of rowsOf(form)) {
+    const [name, points] = [textOf(form, `name-${colour}`), textOf(form, `track-${colour}`)];
+    if (name) sent.append("player", `${colour}=${name}`);
+    if (points) sent.append("track", `${colour}=${points}`);
+  }
+  return sent;
+}

@@ -1,0 +1,40 @@
+/** The events of this device on the first page, and making another. */
+
+import { call } from "./api.js";
+import { button, el, iconButton } from "./dom.js";
+import { field, ruleSets, textOf } from "./fields.js";
+import { withKey } from "./key.js";
+import { openSheet, settle } from "./sheet.js";
+import { forgetEvent, rememberEvent, rememberedEvents } from "./store.js";
+import { say } from "./words.js";
+
+const NAME_MOST = 80;
+
+/** Lists those that this device may change. */
+export function listEvents(root) {
+  root.replaceChildren(...rememberedEvents().map(({ id, name }) => el("li", {},
+    el("a", { href: `/event/${id}` }, el("span", { class: "when" }, name || say("an-event"))),
+    iconButton("close", say("forget"), () => {
+      forgetEvent(id);
+      listEvents(root);
+    }))));
+}
+
+/** Asks for the event's name and rules, and opens it. Throws ApiError. */
+export async function openMakeEvent() {
+  const { rules } = await call("GET", "/v1/rules");
+  const form = el("form", { class: "table-form" },
+    field("event-named", say("event-named"), { maxlength: NAME_MOST, required: true, autocomplete: "off" }), ruleSets(rules, rules[0].name),
+    el("div", { class: "sheet-actions" }, button("plus", say("make-event"), null, { type: "submit", class: "primary" })));
+  const dialog = openSheet(say("make-event"), form);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    settle(dialog, async () => {
+      const body = { name: textOf(form, "event-named"), rules: form.elements.rules.value };
+      const { id, token, name } = await withKey(() => call("POST", "/v1/events", { body }));
+      rememberEvent(id, token, name);
+      location.assign(`/event/${id}`);
+    });
+  });
+  form.elements["event-named"].focus();
+}

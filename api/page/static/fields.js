@@ -1,0 +1,40 @@
+/** Labelled fields of forms, and rows for players: who has which colour, and what they had on the score track. */
+
+import { COLOURS, colourName } from "./colours.js";
+import { el } from "./dom.js";
+import { badge } from "./scores.js";
+import { say, sayOr } from "./words.js";
+
+export const labelled = (id, label, input) => el("div", { class: "field" }, el("label", { for: id }, label), input);
+
+/** An input under its label. */
+export function field(name, label, attributes) {
+  return labelled(name, label, el("input", { id: name, name, ...attributes }));
+}
+
+/** The rule sets, one of them chosen. */
+export function ruleSets(rules, chosen) {
+  const options = rules.map(({ name }) => el("option", { value: name, selected: name === chosen }, sayOr(`rules-${name}`, name)));
+  return labelled("rules", say("rule-set"), el("select", { id: "rules", name: "rules" }, options));
+}
+
+/** A player's row; `more` are attributes of the name's input. */
+export function playerRow(player, name = "", track = "", more = {}) {
+  return el("div", { class: "player-row", "data-player": player }, badge(player),
+    field(`name-${player}`, say("name-of", { colour: colourName(player) }), { value: name, maxlength: 40, autocomplete: "off", ...more }),
+    field(`track-${player}`, say("track-of", { colour: colourName(player) }), { type: "number", min: 0, max: 9999, inputmode: "numeric", value: track }));
+}
+
+/** Choosing another colour adds a row. */
+export function anotherPlayer(players, row) {
+  const others = COLOURS.filter((colour) => !players.includes(colour));
+  const select = el("select", { id: "another", onchange: () => {
+    select.closest(".field").before(row(select.value));
+    select.selectedOptions[0].remove();
+    select.value = "";
+  } }, el("option", { value: "" }, "–"), others.map((colour) => el("option", { value: colour }, colourName(colour))));
+  return labelled("another", say("another-player"), select);
+}
+
+/** What a field of a form holds, on one line. */
+export const textOf = (form, name) => form.elements[name].value.trim().replace(/\s+/g, " ");

@@ -1,0 +1,151 @@
+"""An event at a server without nets: what is handed in waits until a test has it read. All else is the server's own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from sqlalchemy import Engine, text
+
+from api import worker
+from api.adding import HandingIn
+from api.batch.listing import Sitting
+from api.batch.results import counted, summed
+from api.batch.standings import standings
+from api.corrections import CORRECTIONS, corrected
+from api.gauges import Gauges
+from api.jobs import Jobs
+from api.readings import Readings
+from api.server_errors import ServerError
+from api.settings import Settings
+from api.store.adding import Adding
+from api.store.events import Event, EventStore, EventTable
+from api.store.photos import PhotoStore
+from api.store.readings import ReadingStore, StoredPhoto
+from api.tokens import hash_of
+from api.worker import Outcome, Task, Taught, Upload
+from tests.api.doubted import held
+
+CUP, TOKEN = "cup", "the event's token"
+NAMES = {"red": "Anna", "blue": "Bob", "green": "Cleo", "yellow": "Dan", "black": "Eva", "pink": "Fay", "grey": "Gus"}
+NO_BOARD = {"code": "board_not_found", "text": "No.", "details": {}}
+PHOTOS_MOST = 2
+_READ = {number: held(5, photos=number) for number in (1, 2)}
+"""What so many photos show."""
+
+
+class Told(Jobs):
+    """Reads when it is told to; refuses further ones once `most` wait."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(1, 0, 60, Taught("", folder))
+        self.waiting: list[tuple[asyncio.Future[Any], Task]] = []
+        self.most = 100
+
+    def add(self, job: str, work: Callable[..., Any], *arguments: Any, always: bool = False) -> asyncio.Future[Any]:
+        """The task waits."""
+        if len(self.waiting) >= self.most:
+            raise ServerError("queue_full")
+        self.waiting.append((asyncio.get_running_loop().create_future(), arguments[0]))
+        return self.waiting[-1][0]
+
+    def read(self, error: dict[str, Any] | None = None) -> Task:
+        """End what has waited longest, as read or with an error."""
+        outcome, task = self.waiting.pop(0)
+        outcome.set_result(Outcome(error=error) if error else _outcome(task))
+        return task
+
+
+def _outcome(task: Task) -> Outcome:
+    store, kept = PhotoStore(task.photos_url), dict[str, str]()
+    for number, upload in enumerate(task.uploads):
+        worker.opened(store, task.reading, number, upload, kept)
+    read, views, stored = _READ[len(kept)], [], []
+    for number, (sha256, key) in enumerate(kept.items()):
+        info, name = read.views[number].photo, task.uploads[number].name
+        views.append(
+            read.views[number].model_copy(update={"photo": info.model_copy(update={"file": name, "sha256": sha256})})
+        )
+        stored.append(StoredPhoto(number, key, info.width, info.height))
+    read = read.model_copy(update={"views": tuple(views)})
+    report = corrected(read, CORRECTIONS.validate_python(task.said))
+    return Outcome(report.to_json(), read.to_json(), tuple(stored))
+
+
+@dataclass
+class Desk:
+    """A server's parts, and its event."""
+
+    engine: Engine
+    folder: Path
+    jobs: Told
+    readings: Readings
+    events: EventStore
+    handing_in: HandingIn
+
+    @property
+    def event(self) -> Event:
+        return self.events.get(CUP)
+
+    @property
+    def table(self) -> EventTable:
+        """The only one."""
+        (table,) = self.events.tables(CUP)
+        return table
+
+    async def add(self, *lights: int, table: str = "1") -> bool:
+        """Hand in grey photos of a table; whether it is new."""
+        uploads = self.photos(lights)
+        sitting = Sitting(tuple(upload.name for upload in uploads), "", "1", table, NAMES)
+        return (await self.handing_in.table(self.event, sitting, uploads, "Vera"))[1]
+
+    async def more(self, *lights: int) -> bool:
+        """Hand in photos for the table that is there; whether anything is read anew."""
+        return await self.handing_in.photos(self.event, self.table, self.photos(lights), "Vera")
+
+    async def read(self, error: dict[str, Any] | None = None) -> Task:
+        """Have the next be read, and what came of it kept."""
+        task = self.jobs.read(error)
+        while any(upload.file and upload.file.exists() for upload in task.uploads):
+            await asyncio.sleep(0.005)
+        return task
+
+    def photos(self, lights: Sequence[int]) -> list[Upload]:
+        uploads = [Upload(self.readings.new_file(), f"{light}.png") for light in lights]
+        for light, upload in zip(lights, uploads, strict=True):
+            assert upload.file is not None
+            upload.file.write_bytes(cv2.imencode(".png", np.full((30, 40, 3), light, np.uint8))[1].tobytes())
+        return uploads
+
+    @property
+    def incoming(self) -> list[Path]:
+        """Uploads that are still as they came."""
+        return list((self.folder / "incoming").iterdir())
+
+    def count(self, name: str) -> int:
+        """Rows of a table of the database."""
+        with self.engine.connect() as connection:
+            return int(connection.execute(text(f"SELECT count(*) FROM {name}")).scalar_one())
+
+    def standings_hold(self) -> None:
+        """The rows in the database are what `api.batch.standings` makes of the results as they are now."""
+        scores = [score for result in self.events.results(CUP) for score in counted(summed(result))]
+        assert self.events.standings(CUP) == standings(scores)
+
+
+async def opened(engine: Engine, url: str, folder: Path) -> Desk:
+    """A server's parts as they start; the event is there from the first time on."""
+    settings = Settings(data=folder, database=url)
+    jobs, events = Told(folder), EventStore(engine)
+    readings = Readings(settings, ReadingStore(engine), PhotoStore(settings.photos_url), jobs, Gauges(jobs))
+    try:
+        events.get(CUP)
+    except ServerError:
+        events.add(CUP, hash_of(TOKEN), "Cup", "C3")
+    await readings.open()
+    return Desk(engine, folder, jobs, readings, events, HandingIn(events, Adding(engine), readings, PHOTOS_MOST))
