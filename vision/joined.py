@@ -82,9 +82,9 @@ def _view(
         main,
         width=width,
         height=height,
-        tiles=tuple(_tile_in(tile, placed) for tile in main.tiles),
-        meeples=tuple(_meeple_in(meeple, placed) for meeple in main.meeples),
-        possible_meeples=tuple(_meeple_in(meeple, placed) for meeple in main.possible_meeples),
+        tiles=_tiles_in(main.tiles, placed),
+        meeples=_meeples_in(main.meeples, placed),
+        possible_meeples=_meeples_in(main.possible_meeples, placed),
         warp=placed.warp,
     )
     shown = placed.shows_points(np.array([meeple.at for meeple in main.meeples]).reshape(-1, 2))
@@ -98,13 +98,16 @@ def _view(
     )
 
 
-def _tile_in(tile: TileReading, placed: PlacedSurvey) -> TileReading:
-    return replace(tile, corners_px=np.roll(placed.corners((tile.row, tile.col)), -tile.turns, axis=0))
+def _tiles_in(tiles: Sequence[TileReading], placed: PlacedSurvey) -> tuple[TileReading, ...]:
+    quads = placed.quads([(tile.row, tile.col) for tile in tiles])
+    return tuple(
+        replace(tile, corners_px=np.roll(quad, -tile.turns, axis=0)) for tile, quad in zip(tiles, quads, strict=True)
+    )
 
 
-def _meeple_in(meeple: MeepleReading, placed: PlacedSurvey) -> MeepleReading:
-    x, y = to_photo(placed.warp, np.array([meeple.at]))[0].tolist()
-    return replace(meeple, foot_px=(x, y))
+def _meeples_in(meeples: Sequence[MeepleReading], placed: PlacedSurvey) -> tuple[MeepleReading, ...]:
+    feet = to_photo(placed.warp, np.array([meeple.at for meeple in meeples]).reshape(-1, 2)).tolist()
+    return tuple(replace(meeple, foot_px=(x, y)) for meeple, (x, y) in zip(meeples, feet, strict=True))
 
 
 def not_joined(survey: Survey, found: Alignment, joined: Sequence[str]) -> ReadingError:

@@ -37,6 +37,8 @@ AREA_AMONG = 0.2
 real photos show up to 0.14 (a meeple that leans over one), tiles in glare 0.25 and more."""
 NODES = np.array([(0, 0), (0, 1), (1, 1), (1, 0)])
 """(4, 2) nodes (row, col) at a square's NW, NE, SE, SW corners, counted from the square's own."""
+WITHIN = np.stack(np.meshgrid(*((np.arange(8) + 0.5) / 8,) * 2), -1).reshape(-1, 2, 1)
+"""(64, 2, 1) places all over a square: how far east and how far south."""
 UNIT = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
 
 
@@ -237,11 +239,9 @@ def _foretold(corners: Mapping[Square, Floats], square: Square) -> Floats:
 def _area_within(quad: Floats, cells: TileCells) -> float:
     """Mean probability of tile area over the inner part of a square; 0 where half of it lies outside the maps."""
     inner = quad.mean(0) + 0.8 * (quad - quad.mean(0))
-    u = (np.arange(8) + 0.5) / 8
-    grid = np.stack(np.meshgrid(u, u), -1).reshape(-1, 2, 1)
-    top = inner[0] + grid[:, 0] * (inner[1] - inner[0])
-    bottom = inner[3] + grid[:, 0] * (inner[2] - inner[3])
-    at = np.rint(cells.cell_of(top + grid[:, 1] * (bottom - top))).astype(int)
+    top = inner[0] + WITHIN[:, 0] * (inner[1] - inner[0])
+    bottom = inner[3] + WITHIN[:, 0] * (inner[2] - inner[3])
+    at = np.rint(cells.cell_of(top + WITHIN[:, 1] * (bottom - top))).astype(int)
     h, w = cells.area.shape
     inside = ((at >= 0) & (at < (w, h))).all(1)
     if inside.mean() < 0.5:

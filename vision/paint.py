@@ -21,6 +21,7 @@ OTHER = 25.0
 """In Lab units: so far from what is printed there, a pixel surely belongs to a piece."""
 LIGHTNESS = 0.5
 """What a unit of lightness counts of a difference, of one of hue: a shadow is no piece."""
+BINS = 256
 KNOWN_LEAST = 0.25
 """Of a body: where less of what is printed behind it is known, nothing is said of how unlike that it is."""
 
@@ -47,7 +48,7 @@ def _paint(picture: Image, lean: float, offset: Floats) -> Floats:
     trust = picture[..., 6] / 255.0
     printed = np.clip(np.linalg.norm(table - bare, axis=2) / OTHER, 0, 1) ** 2
     weights = _body(lean, offset) * (1 - trust * (1 - printed))
-    return np.array([_median(table[..., channel], weights) for channel in range(3)])
+    return np.array([weighted_median(table[..., channel], weights) for channel in range(3)])
 
 
 def _unlike(picture: Image, lean: float, offset: Floats) -> float:
@@ -56,7 +57,7 @@ def _unlike(picture: Image, lean: float, offset: Floats) -> float:
     if known.sum() < KNOWN_LEAST * body.sum():
         return np.nan
     off = (_lab(picture[..., :3]) - _lab(picture[..., 3:6])) * (LIGHTNESS, 1, 1)
-    return _median(np.linalg.norm(off, axis=2), known)
+    return weighted_median(np.linalg.norm(off, axis=2), known)
 
 
 def _body(lean: float, offset: Floats) -> Floats:
@@ -71,7 +72,15 @@ def _lab(picture: Image) -> Floats:
     return np.asarray(cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float64)
 
 
-def _median(values: Floats, weights: Floats) -> float:
-    order = np.argsort(values, axis=None)
-    heavy = np.cumsum(weights.ravel()[order])
-    return float(values.ravel()[order[np.searchsorted(heavy, heavy[-1] / 2)]])
+def weighted_median(values: Floats, weights: Floats) -> float:
+    """The weighted median: sought among the values of one bin of `BINS`, since sorting all of them takes long."""
+    values, weights = values.ravel(), weights.ravel()
+    low, high = values.min(), values.max()
+    bins = ((values - low) * ((BINS - 1) / max(high - low, 1e-9))).astype(np.intp)
+    heavy = np.cumsum(np.bincount(bins, weights, BINS))
+    middle = int(np.searchsorted(heavy, heavy[-1] / 2))
+    own = np.flatnonzero(bins == middle)
+    order = own[np.argsort(values[own])]
+    before = heavy[middle - 1] if middle else 0.0
+    found = np.searchsorted(before + np.cumsum(weights[order]), heavy[-1] / 2)
+    return float(values[order[min(int(found), len(order) - 1)]])

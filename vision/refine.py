@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from scipy.ndimage import map_coordinates
 
 from vision.crops import tile_px
 from vision.frontal import carried
@@ -34,9 +33,14 @@ def square_corners(square: Square) -> Floats:
     return np.asarray(UNIT + np.array([square[1], square[0]]))
 
 
+def corners_of(squares: Sequence[Square]) -> Floats:
+    """(n, 4, 2) the same of several squares."""
+    return np.asarray(UNIT + np.array(squares, np.float64).reshape(-1, 1, 2)[..., ::-1])
+
+
 def fit_plane(squares: Sequence[Square], quads: Floats) -> Floats:
     """(3, 3) robust homography from (col, row) to pixels through (n, 4, 2) corners; affine where squares are few."""
-    source = np.concatenate([square_corners(square) for square in squares])
+    source = corners_of(squares).reshape(-1, 2)
     target = quads.reshape(-1, 2)
     if len(squares) >= 6:
         found, inliers = cv2.findHomography(source, target, cv2.RANSAC, 0.3 * float(np.median(tile_px(quads))))
@@ -48,7 +52,7 @@ def fit_plane(squares: Sequence[Square], quads: Floats) -> Floats:
 
 def smoothed(squares: Sequence[Square], quads: Floats, support: Floats, homography: Floats, radius: float) -> Floats:
     """(n, 4, 2) corners with the plane's shape, moved by what the squares within `radius` tiles lie off the plane."""
-    plane = np.array([carried(homography, square_corners(square)) for square in squares])
+    plane = carried(homography, corners_of(squares).reshape(-1, 2)).reshape(-1, 4, 2)
     off = quads.mean(1) - plane.mean(1)
     places = np.array(squares, float)
     away = ((places[:, None] - places[None]) ** 2).sum(2)
@@ -78,8 +82,8 @@ def _snapped(corners: Floats, cells: TileCells, reach: float) -> Floats:
     following = np.roll(corners, -1, axis=1)
     outline = (corners[:, :, None] + (following - corners)[:, :, None] * along).reshape(len(corners), -1, 2)
     offsets = moves[None] * sizes
-    seams = _sampled(cells.seams, cells, outline[:, None] + offsets[:, :, None]).mean(2)
-    peaks = _sampled(cells.corners, cells, corners[:, None] + offsets[:, :, None]).mean(2)
+    seams = sampled(cells.seams, cells, outline[:, None] + offsets[:, :, None]).mean(2)
+    peaks = sampled(cells.corners, cells, corners[:, None] + offsets[:, :, None]).mean(2)
     fit = seams + peaks
     fit -= PULL * (moves**2).sum(1) / reach**2 * fit.max(1, keepdims=True)
     weight = np.exp(SHARPNESS * (fit - fit.max(1, keepdims=True)))
@@ -87,8 +91,15 @@ def _snapped(corners: Floats, cells: TileCells, reach: float) -> Floats:
     return np.asarray(corners + (weight[..., None] * offsets).sum(1)[:, None])
 
 
-def _sampled(maps: Maps, cells: TileCells, points: Floats) -> Floats:
+def sampled(maps: Maps, cells: TileCells, points: Floats) -> Floats:
     """The map at photo points (..., 2), between cells by their weights."""
-    at = cells.cell_of(points.reshape(-1, 2))
-    values = map_coordinates(maps, at[:, ::-1].T, order=1, mode="nearest")
-    return np.asarray(values.reshape(points.shape[:-1]), dtype=np.float64)
+    h, w = maps.shape
+    x, y = np.moveaxis(cells.cell_of(points), -1, 0)
+    x, y = np.clip(x, 0, w - 1), np.clip(y, 0, h - 1)
+    left, top = np.minimum(x.astype(np.intp), w - 2), np.minimum(y.astype(np.intp), h - 2)
+    right, down = x - left, y - top
+    flat, first = maps.ravel(), top * w + left
+    upper = flat.take(first) * (1 - right) + flat.take(first + 1) * right
+    lower = flat.take(first + w) * (1 - right) + flat.take(first + w + 1) * right
+    values = (upper * (1 - down) + lower * down).astype(maps.dtype)
+    return np.asarray(values, dtype=np.float64)

@@ -15,7 +15,7 @@ from vision.lattice import Lattice
 from vision.leaning import camera_over, leans_at
 from vision.photo import Photo
 from vision.reading import Warp
-from vision.refine import square_corners
+from vision.refine import corners_of
 from vision.score_sheet import ScoreSheet
 from vision.steps import Step
 from vision.tiles import TileLogits
@@ -74,12 +74,20 @@ class PlacedSurvey:
 
     def corners(self, square: Square) -> Floats:
         """(4, 2) pixels of a square's NW, NE, SE, SW corners; beyond what the photo shows, where they would lie."""
-        own = self.survey.lattice.corners.get(self.step.inverse().square(square))
-        return to_photo(self.warp, square_corners(square)) if own is None else self.step.quad(own)
+        return np.asarray(self.quads([square])[0])
+
+    def quads(self, squares: Sequence[Square]) -> Floats:
+        """(n, 4, 2) the same of several squares."""
+        back, own = self.step.inverse(), self.survey.lattice.corners
+        quads = [own.get(back.square(square)) for square in squares]
+        beyond = corners_of([square for square, quad in zip(squares, quads, strict=True) if quad is None])
+        foretold = iter(to_photo(self.warp, beyond.reshape(-1, 2)).reshape(-1, 4, 2))
+        known = [next(foretold) if quad is None else self.step.quad(quad) for quad in quads]
+        return np.array(known).reshape(-1, 4, 2)
 
     def shows(self, squares: Sequence[Square]) -> Flags:
         """(n,) whether the whole of each square lies inside the picture."""
-        points = np.array([square_corners(square) for square in squares]).reshape(-1, 2)
+        points = corners_of(squares).reshape(-1, 2)
         return np.asarray(self.shows_points(points).reshape(-1, 4).all(axis=1))
 
     def shows_points(self, points: Floats) -> Flags:
@@ -93,7 +101,7 @@ class PlacedSurvey:
 
     def sizes(self, squares: Sequence[Square]) -> Floats:
         """(n,) each square's size in pixels."""
-        return tile_px(np.array([self.corners(square) for square in squares]).reshape(-1, 4, 2))
+        return tile_px(self.quads(squares))
 
 
 def turned_logits(logits: TileLogits, turns: int, catalogue: Catalogue) -> TileLogits:
