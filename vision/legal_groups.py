@@ -13,6 +13,7 @@ from scipy.special import softmax
 
 from vision.legal_problem import (
     EXTRA_COST,
+    FREE,
     ROUNDING,
     Floats,
     Ints,
@@ -168,7 +169,9 @@ def _enumerated(problem: Problem, group: list[int], best: Ints) -> tuple[Ints, F
     boards = np.indices(widths).reshape(len(group), -1).T
     worth = problem.own[group, boards].sum(axis=1)
     column = {square: boards[:, i] for i, square in enumerate(group)}
-    for pair in np.flatnonzero(np.isin(problem.pairs, group).any(axis=1)):
+    inside = np.zeros(len(problem.own), np.bool_)
+    inside[group] = True
+    for pair in np.flatnonzero(inside[problem.pairs].any(axis=1)):
         here, there = problem.pairs[pair].tolist()
         worth -= problem.costs[pair][column.get(here, best[here]), column.get(there, best[there])]
     return boards, worth - EXTRA_COST * _extra(problem, group, boards, best)
@@ -177,10 +180,14 @@ def _enumerated(problem: Problem, group: list[int], best: Ints) -> tuple[Ints, F
 def _extra(problem: Problem, group: list[int], boards: Ints, best: Ints) -> Ints:
     """How many tiles beyond the box each board (B,) of a group holds."""
     elsewhere = np.delete(chosen(problem.layouts, best), group)
+    used, scarce = np.bincount(elsewhere + 1, minlength=len(problem.stock) + 1)[1:], scarce_layouts(problem)
+    held, mine = problem.layouts[group], np.zeros_like(scarce)
+    mine[held[held != FREE]] = True
+    extra = np.full(len(boards), np.maximum(used - problem.stock, 0)[scarce & ~mine].sum())
     layouts = problem.layouts[group, boards]
-    scarce = np.flatnonzero(scarce_layouts(problem))
-    used = [(layouts == layout).sum(axis=1) + (elsewhere == layout).sum() for layout in scarce]
-    return sum((np.maximum(u - problem.stock[s], 0) for u, s in zip(used, scarce, strict=True)), np.zeros(1, np.int64))
+    for layout in np.flatnonzero(scarce & mine):
+        extra += np.maximum((layouts == layout).sum(axis=1) + used[layout] - problem.stock[layout], 0)
+    return extra
 
 
 def _marginal(choices: Ints, worth: Floats, best: int, width: int) -> tuple[Floats, float]:

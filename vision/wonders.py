@@ -144,10 +144,11 @@ def _edges_told(shares: Floats, own: Floats, catalogue: Catalogue, grid: Ints, a
 def _ordinary(shares: Floats, edges: Floats, catalogue: Catalogue) -> Floats:
     """What layouts of the catalogue explain of a square (n, 16), by the set of its sides that count."""
     kinds = classes_of(catalogue).kinds[:-2]
-    sides = np.stack([edges[:, side, :][:, kinds[:, side]] for side in range(4)])
-    likely = np.log(np.maximum(shares, FLOOR))
-    counted = ((np.arange(16)[:, None] >> np.arange(4)) & 1).astype(np.float64)
-    return np.stack([np.logaddexp.reduce(likely + np.tensordot(own, sides, 1), axis=1) for own in counted], axis=1)
+    explained = [np.maximum(shares, FLOOR)]
+    for side in range(4):
+        likelier = np.exp(edges[:, side, :][:, kinds[:, side]])
+        explained += [without * likelier for without in explained]
+    return np.asarray(np.log(np.stack([each.sum(axis=1) for each in explained], axis=1)))
 
 
 def _ways(wonder: WonderLayout, squares: Sequence[Square], told: _Evidence, art: KnownArt) -> Iterator[_Way]:
@@ -159,10 +160,11 @@ def _ways(wonder: WonderLayout, squares: Sequence[Square], told: _Evidence, art:
         kinds = _kinds(wonder, turns)
         numbers = np.stack([told.grid[tuple((told.at + offset).T)] for offset in offsets], axis=1)
         odds = np.where((numbers >= 0).all(axis=1), prior, -np.inf)
-        for cell, (own, i) in enumerate(zip(kinds, numbers.T, strict=True)):
-            outer = np.flatnonzero(own >= 0)
-            odds = odds + told.strange[i] - told.without[i, (1 << outer).sum()]
-            odds += sum((told.edges[i, side, own[side]] for side in outer), np.zeros(len(i)))
+        cells, sides = np.nonzero(kinds >= 0)
+        outer = ((kinds >= 0) << np.arange(4)).sum(axis=1)
+        odds = odds + (told.strange[numbers] - told.without[numbers, outer]).sum(axis=1)
+        odds += told.edges[numbers[:, cells], sides, kinds[cells, sides]].sum(axis=1)
+        for cell, i in enumerate(numbers.T):
             odds += art[wonder.id, cell, turns][i] if (wonder.id, cell, turns) in art else 0.0
         for first in np.flatnonzero(odds > hopeless).tolist():
             placed = PlacedWonder(wonder, wonder.anchor(squares[first], 0, turns), turns)
