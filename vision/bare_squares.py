@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.colours import CELLS, colour_cells, shares
-from vision.crops import tile_px
+from vision.crops import grown, tile_px
 from vision.halves import Halves
 from vision.lattice import Lattice
 from vision.tiles import TileLogits
@@ -109,8 +109,7 @@ def _near(lattice: Lattice, asked: Flags) -> Floats:
 def _numbered(shape: tuple[int, ...], quads: Floats, beyond: float) -> NDArray[np.int32]:
     """(h, w) the number of the square that each pixel lies in, -1 for none; each is grown by part of a tile."""
     drawn = np.full(shape, -1, np.int32)
-    middles = quads.mean(axis=1, keepdims=True)
-    for number, quad in enumerate(middles + (1 + 2 * beyond) * (quads - middles)):
+    for number, quad in enumerate(grown(quads, beyond)):
         cv2.fillPoly(drawn, [np.asarray(np.round(quad), np.int32)], number)
     return drawn
 

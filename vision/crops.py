@@ -6,6 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.shrinking import shrink
+
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
@@ -22,11 +24,18 @@ def tile_px(corners: Floats) -> Floats:
     return np.asarray(np.sqrt(np.abs(a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]) / 2))
 
 
-def shrink_to(image: Image, scale: float) -> tuple[Image, float]:
-    """The picture made smaller by area averaging, and the scale really used; never made larger."""
-    if scale >= 0.95:
-        return image, 1.0
-    return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.uint8), scale
+def grown(quads: Floats, beyond: float) -> Floats:
+    """(n, 4, 2) corners of squares that reach so much of a tile farther on each side."""
+    middles = quads.mean(axis=1, keepdims=True)
+    return np.asarray(middles + (1 + 2 * beyond) * (quads - middles))
+
+
+def shrink_to(image: Image, scale: float, quads: Floats | None = None) -> tuple[Image, float]:
+    """The picture made smaller by area averaging, and the scale really used; never made larger.
+
+    Where (n, 4, 2) `quads` are given, in pixels of `image`, what lies beyond them may be black; see `vision.shrinking`.
+    """
+    return (image, 1.0) if scale >= 0.95 else (shrink(image, (scale, scale), quads), scale)
 
 
 def crop_squares(image: Image, corners: Floats, size: int = CROP_PX, margin: float = CROP_MARGIN) -> Image:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from vision.crops import shrink_to
 
 Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
 
 ROOM = 2.0
 """Times as large as wanted: averaged twice, a picture is a little softer than averaged once. From less room than this a
@@ -37,10 +38,10 @@ class Halves:
             level += 1
         return self._levels[level], 0.5**level
 
-    def shrunk(self, scale: float) -> tuple[Image, float]:
+    def shrunk(self, scale: float, quads: Floats | None = None) -> tuple[Image, float]:
         """The picture made smaller by area averaging, and the scale really used; see `shrink_to`."""
         near, own = self.at_least(scale)
-        image, used = shrink_to(near, scale / own)
+        image, used = shrink_to(near, scale / own, None if quads is None else quads * own)
         return image, own * used
 
     def _has(self, level: int) -> bool:

@@ -17,7 +17,7 @@ from vision.bare_squares import weighed_by_table
 from vision.board import board_of
 from vision.boxes import boxes_seen, games_seen, weighed_by_boxes, weighed_by_strangers
 from vision.catalogue import catalogue_of, twins_named
-from vision.crops import tile_px
+from vision.crops import CROP_MARGIN, grown, tile_px
 from vision.enrolments import Enrolment
 from vision.errors import ReadingError
 from vision.following import Followed, followed
@@ -109,7 +109,7 @@ class Reader:
                 raise ReadingError("board_not_found")
         with watch("tiles"):
             quads = np.array(list(lattice.corners.values()))
-            image, scale = photo.halves.shrunk(TILE_PX / float(np.median(tile_px(quads))))
+            image, scale = photo.halves.shrunk(TILE_PX / _usual_px(lattice), grown(quads, CROP_MARGIN))
             image = under_white_light(image, quads * scale)
             support = np.array([lattice.support[square] for square in lattice.corners])
             logits = classify(self.classifier, image, quads * scale, support, self.taught)
@@ -203,8 +203,7 @@ class Reader:
         squares = sorted(back.square(s) for s in ((tile.row, tile.col) for tile in tiles) if s in placed.index)
         if not squares:
             return []
-        quads = np.array(list(survey.lattice.corners.values()))
-        size = float(np.median(tile_px(quads)))
+        size = _usual_px(survey.lattice)
         image, scale = survey.photo.halves.shrunk(STAND_TILE_PX / size)
         found = find_pieces(self.finder, self.pieces, image, scale, survey.lattice, squares)
         if boxes_on(board):
@@ -261,6 +260,11 @@ def _with_wonders(
                 cell=cell,
             )
     return list(named.values())
+
+
+def _usual_px(lattice: Lattice) -> float:
+    """How large a tile is in the photo."""
+    return float(np.median(tile_px(np.array(list(lattice.corners.values())))))
 
 
 def _with_twins_named(tiles: tuple[TileReading, ...]) -> tuple[TileReading, ...]:
