@@ -15,11 +15,10 @@ from typing import Any
 import cv2
 import numpy as np
 
-from api.answers import error_document
 from api.batch.errors import PassingError
 from api.batch.fitness import Identity, differences, identity
 from api.corrections import CORRECTIONS, corrected
-from api.errors import CorrectionError, TrackError
+from api.errors import CorrectionError, TrackError, error_document
 from api.held import Held, held_of
 from api.together import surveyed
 from scoring.carcassonne.rulesets import ruleset
