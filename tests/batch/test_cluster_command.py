@@ -15,8 +15,6 @@ from tests.batch.test_places import draw
 from tests.batch.test_run import command, entries, lines, run, wait_for_a_reading
 
 COUNT = 30
-TTL_SECONDS = 5
-"""After so long without a word, and ten of its heartbeats, Dask gives a worker up."""
 
 
 @pytest.fixture(scope="module")
@@ -33,10 +31,11 @@ def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[Cluster]:
+@pytest.fixture(params=["5 minutes"])
+def cluster(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Cluster]:
+    """One that gives a worker up after so long without a word."""
     (tmp_path / "cluster").mkdir()
-    own = Cluster(tmp_path / "cluster", DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL=f"{TTL_SECONDS}s")
+    own = Cluster(tmp_path / "cluster", DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL=request.param)
     yield own
     own.close()
 
@@ -65,8 +64,10 @@ def test_a_worker_of_another_version_gets_no_work_and_is_named(
     assert all_read(tmp_path / "out")
 
 
+@pytest.mark.parametrize("cluster", ["10s"], indirect=True)
 def test_a_worker_that_stops_in_the_middle_without_ending(cluster: Cluster, photos: Path, tmp_path: Path) -> None:
-    stopped, _ = cluster.add_worker(ROOT, "--no-nanny"), cluster.add_worker(ROOT, "--no-nanny")
+    loaded = ("--no-nanny", "--preload", "api.batch.work")  # else it says no word while it loads
+    stopped, _ = cluster.add_worker(ROOT, *loaded), cluster.add_worker(ROOT, *loaded)
     cluster.wait_for(2)
     out = tmp_path / "out"
     running = subprocess.Popen(command(str(photos), "--out", str(out), "--scheduler", cluster.address))
