@@ -1,7 +1,7 @@
 """This machine's own workers: a process for each core, and little about them but reading.
 
-Dask's own settings are for clusters whose tasks are watched on a dashboard. Beside a reading they cost a tenth and more
-of every core, and a profile of each second, which is kept, makes workers grow.
+Dask's own settings are for clusters whose tasks are watched on a dashboard: its watching takes time of the cores that
+read, and the profile of each second, which is kept, makes workers grow.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SETTINGS: dict[str, Any] = {
     "distributed.admin.system-monitor.interval": "10s",
     "distributed.admin.system-monitor.disk": False,
     "distributed.admin.low-level-log-length": 100,
-    "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_": None,  # else pictures' pages are fetched ever anew
+    "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_": None,  # else each picture's pages are fetched anew
 }
 
 

@@ -43,12 +43,12 @@ def outcomes(line: Line, contents: Mapping[str, str], not_read: Mapping[str, str
     photos = line.get("photos") or [line["photo"]] if "scores" in line else []
     read = {photo["sha256"] for photo in photos}
     found: dict[str, str] = {}
-    first: dict[str, str] = {}
+    known: set[str] = set()
     for name in line["batch"]["photos"]:
-        fresh = READ if contents[name] in read else not_read.get(name, LOST)
-        known = contents[name] in first and first[contents[name]] in (READ, fresh)
-        found[name] = AGAIN if known and fresh in (READ, LOST) else fresh
-        first.setdefault(contents[name], fresh)
+        came = READ if contents[name] in read else not_read.get(name, LOST)
+        found[name] = AGAIN if came in (READ, LOST) and contents[name] in known else came
+        if came != LOST:
+            known.add(contents[name])
     return found
 
 
