@@ -128,9 +128,13 @@ class _Job:
 
     def _looked(self, names: tuple[str, ...], told: Told) -> None:
         """Remember what was told of some photos, or why they could not be opened."""
-        for name, digest in told.get("contents", {}).items():
+        if "error" in told:
+            error: dict[str, Any] = told["error"]
+            self._failed.update(dict.fromkeys(names, error))
+            return
+        for name, digest in told["contents"].items():
             self._journal.add_content(self._stamps[name], digest)
-        self._failed |= dict.fromkeys(names, told["error"]) if "error" in told else told["errors"]
+        self._failed.update(told["errors"])
 
     def _read(self, pool: Pool, unread: dict[str, Sitting]) -> None:
         self._progress("reading", 0, len(unread))

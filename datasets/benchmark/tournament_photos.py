@@ -115,7 +115,7 @@ def _content(kind: str, scene: _Scene, before: bytes, rng: np.random.Generator) 
         return rng.bytes(20_000)
     if kind == "no board":
         return _jpeg(rng.integers(90, 110, (SIZE[1], SIZE[0], 3), np.uint8))
-    data = _jpeg(varied(scene.views[rng.integers(len(scene.views))], rng))
+    data = _jpeg(varied(scene.views[int(rng.integers(len(scene.views)))], rng))
     return data[: len(data) // 2] if kind == "torn" else data
 
 
