@@ -26,6 +26,7 @@ SETTINGS: dict[str, Any] = {
     "distributed.admin.system-monitor.disk": False,
     "distributed.admin.low-level-log-length": 100,
     "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_": None,  # else each picture's pages are fetched anew
+    "distributed.nanny.pre-spawn-environ.MALLOC_ARENA_MAX": 1,  # else each thread keeps pages of its own
 }
 
 
