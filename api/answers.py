@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +14,7 @@ from sqlalchemy.exc import OperationalError
 from starlette.exceptions import HTTPException
 from structlog.contextvars import bind_contextvars
 
-from api.errors import ReportError
+from api.errors import ReportError, error_document
 from api.server_errors import ServerError
 from api.store.away import away
 from scoring.errors import ScoringError
@@ -58,12 +57,6 @@ def status_of(error: WondertallyError | ScoringError) -> int:
     if isinstance(error, ReportError):
         return 500  # one that the server itself has kept
     return _STATUSES.get(error.code, 422)
-
-
-def error_document(error: WondertallyError | ScoringError) -> dict[str, Any]:
-    """The one shape, of values that JSON has."""
-    shape = {"error": {"code": error.code, "text": error.text, "details": error.details}}
-    return dict(json.loads(json.dumps(shape, default=str)))
 
 
 def kept_error(error: Mapping[str, Any]) -> WondertallyError:

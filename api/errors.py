@@ -38,9 +38,11 @@ WondertallyError
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from scoring.errors import ScoringError
 from vision.errors import InputError, WondertallyError
 
 
@@ -102,3 +104,9 @@ class FragmentError(InputError):
         "bad_fragment": "The address holds no board, or was cut off.",
         "fragment_too_large": "The address holds more than any board takes.",
     }
+
+
+def error_document(error: WondertallyError | ScoringError) -> dict[str, Any]:
+    """The one shape, of values that JSON has."""
+    shape = {"error": {"code": error.code, "text": error.text, "details": error.details}}
+    return dict(json.loads(json.dumps(shape, default=str)))

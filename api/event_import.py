@@ -9,7 +9,6 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from api.answers import error_document
 from api.batch.errors import BatchError
 from api.batch.listing import Sitting
 from api.batch.remembered import Asked, remembered
@@ -17,7 +16,7 @@ from api.batch.run import Left, Progress, left_by
 from api.batch.work import bytes_of
 from api.corrections import CORRECTIONS, Correction, corrected
 from api.document import Report
-from api.errors import CorrectionError, TrackError
+from api.errors import CorrectionError, TrackError, error_document
 from api.held import Held
 from api.settings import Settings
 from api.store.database import open_database

@@ -14,7 +14,7 @@ from sqlalchemy.exc import OperationalError
 from structlog.contextvars import bind_contextvars, get_contextvars, unbind_contextvars
 
 from api import worker
-from api.answers import error_document
+from api.errors import error_document
 from api.gauges import Gauges
 from api.jobs import Jobs, Progress, ReturnedError
 from api.server_errors import ServerError

@@ -14,8 +14,8 @@ from pydantic import ValidationError
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from api import logs
-from api.answers import error_document
 from api.app import create_app
+from api.errors import error_document
 from api.logs import Lines
 from api.server_errors import ServerError, ServingError
 from api.settings import PREFIX, Settings

@@ -9,9 +9,9 @@ from typing import Any
 from sqlalchemy.exc import OperationalError
 
 from api import worker
-from api.answers import error_document
 from api.document import Report
 from api.enrol import enrol_photo, enrol_report
+from api.errors import error_document
 from api.store.away import away
 from api.store.photos import PhotoStore
 from scoring.carcassonne.board import Board

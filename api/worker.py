@@ -20,9 +20,9 @@ from sqlalchemy.exc import OperationalError
 from structlog.contextvars import bound_contextvars
 
 from api import logs
-from api.answers import error_document
 from api.corrections import CORRECTIONS, corrected
 from api.document import Report
+from api.errors import error_document
 from api.held import held_of
 from api.store.away import away
 from api.store.database import engine_of

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import CancelledError
@@ -12,14 +11,14 @@ from itertools import islice
 from queue import Empty, SimpleQueue
 from typing import Any, Self
 
-import dask
-from distributed import Client, Future, LocalCluster
+from distributed import Client, Future
 from distributed.client import FutureCancelledError
 from distributed.comm.core import CommClosedError
 from distributed.scheduler import KilledWorker
 
 from api.batch.errors import ClusterError, PassingError
 from api.batch.fitness import differences, identity
+from api.batch.local import local_cluster
 from api.batch.work import Told, Work, attempt
 
 AHEAD = 3
@@ -29,8 +28,6 @@ LOOK_SECONDS = 5.0
 """Where no task was done for so long, it is looked whether there are workers."""
 PATIENCE_SECONDS = 60.0
 """How long a scheduler may be without any worker in the middle of a batch: one that died is being started anew."""
-DEATHS = 2
-"""Workers that one task may take with it before it is given up."""
 BOUNCES = 3
 """Times that a task may come back from workers that cannot do it, where others could."""
 
@@ -64,7 +61,7 @@ class Pool:
     def __init__(self, scheduler: str | None = None) -> None:
         self.unfit: dict[str, ClusterError] = {}
         self._fit: frozenset[str] = frozenset()
-        self._cluster = None if scheduler else _local()
+        self._cluster = None if scheduler else local_cluster()
         try:
             self._client = Client(self._cluster or scheduler, timeout=ANSWER_SECONDS, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
@@ -156,19 +153,6 @@ class Pool:
         self._fit = frozenset(address for address, error in found.items() if not error)
         if not self._fit:
             raise next(error for error in found.values() if error)
-
-
-def _local() -> LocalCluster:
-    """One process for each core; no task waits at a worker, so that none is blamed for another's end."""
-    dask.config.set({"distributed.scheduler.allowed-failures": DEATHS, "distributed.scheduler.worker-saturation": 1.0})
-    return LocalCluster(
-        processes=True,
-        threads_per_worker=1,
-        silence_logs=logging.CRITICAL,
-        preload=["api.batch.interrupts"],
-        dashboard_address=None,
-        scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},  # else a second batch warns of a port that is taken
-    )
 
 
 def _outcome(future: Future[Told]) -> Told:

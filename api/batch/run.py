@@ -19,12 +19,14 @@ from api.batch.listing import Sitting, sittings
 from api.batch.pool import Pool
 from api.batch.remembered import Asked, remember
 from api.batch.results import Result, Summary, write_results
-from api.batch.work import Told, content_of, read_table, scored
+from api.batch.work import Told, contents_of, read_table, scored
 from api.held import Held
 from vision.errors import InputError
 
 Progress = Callable[[str, int, int], None]
 """Told what is being done (`looking`, `reading`), how much of it, of how much."""
+LOOKED_TOGETHER = 8
+"""Photos whose content one task tells: handing a task out takes longer than that."""
 
 
 def run_batch(asked: Asked, progress: Progress) -> Summary:
@@ -76,6 +78,7 @@ class _Job:
         self._journal, self._progress = journal, progress
         self._failed: dict[str, dict[str, Any]] = {}
         self._errors: dict[str, dict[str, Any]] = {}
+        self._seen = 0
         self.not_used: dict[str, str] = {}
 
     def do(self) -> None:
@@ -107,13 +110,31 @@ class _Job:
         return Left(result, told.get("held"), self._openable(table))
 
     def _look(self, pool: Pool, names: Sequence[str]) -> None:
-        tasks = ((name, (self._folder, name)) for name in names)
-        for done, (name, told) in enumerate(pool.each(content_of, tasks), 1):
-            if "sha256" in told:
-                self._journal.add_content(self._stamps[name], told["sha256"])
-            else:
-                self._failed[name] = told["error"]
-            self._progress("looking", done, len(names))
+        """Have photos' contents told, several by one task; where that takes its workers with it, each by its own."""
+        if alone := self._look_at(pool, _grouped(names, LOOKED_TOGETHER), names):
+            self._look_at(pool, _grouped(alone, 1), names)
+
+    def _look_at(self, pool: Pool, groups: Mapping[str, tuple[str, ...]], of: Sequence[str]) -> list[str]:
+        """The photos of groups that ended as a whole, of which nothing is known yet."""
+        ended: list[str] = []
+        for first, told in pool.each(contents_of, ((first, (self._folder, group)) for first, group in groups.items())):
+            if "error" in told and len(groups[first]) > 1:
+                ended += groups[first]
+                continue
+            self._looked(groups[first], told)
+            self._seen += len(groups[first])
+            self._progress("looking", self._seen, len(of))
+        return ended
+
+    def _looked(self, names: tuple[str, ...], told: Told) -> None:
+        """Remember what was told of some photos, or why they could not be opened."""
+        if "error" in told:
+            error: dict[str, Any] = told["error"]
+            self._failed.update(dict.fromkeys(names, error))
+            return
+        for name, digest in told["contents"].items():
+            self._journal.add_content(self._stamps[name], digest)
+        self._failed.update(told["errors"])
 
     def _read(self, pool: Pool, unread: dict[str, Sitting]) -> None:
         self._progress("reading", 0, len(unread))
@@ -172,6 +193,11 @@ class _Job:
 
     def _is_missing(self, name: str) -> bool:
         return name not in self._stamps or name in self._failed
+
+
+def _grouped(names: Sequence[str], size: int) -> dict[str, tuple[str, ...]]:
+    """So many at a time, by the first of them."""
+    return {names[i]: tuple(names[i : i + size]) for i in range(0, len(names), size)}
 
 
 def _missing(name: str) -> dict[str, Any]:

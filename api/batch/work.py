@@ -1,4 +1,4 @@
-"""What is done on a worker, which may be on another machine: a photo's content is told, photos become a report."""
+"""What is done on a worker, which may be on another machine: photos' contents are told, photos become a report."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ from typing import Any
 import cv2
 import numpy as np
 
-from api.answers import error_document
 from api.batch.errors import PassingError
 from api.batch.fitness import Identity, differences, identity
 from api.corrections import CORRECTIONS, corrected
-from api.errors import CorrectionError, TrackError
+from api.errors import CorrectionError, TrackError, error_document
 from api.held import Held, held_of
 from api.together import surveyed
 from scoring.carcassonne.rulesets import ruleset
@@ -68,12 +67,15 @@ def _limited(seconds: float) -> Iterator[None]:
         faulthandler.cancel_dump_traceback_later()
 
 
-def content_of(folder: str, name: str) -> Told:
-    """The SHA-256 of a photo as `sha256`, or the `error` that keeps it from being opened."""
-    try:
-        return {"sha256": sha256(bytes_of(folder, name)).hexdigest()}
-    except PhotoError as error:
-        return error.as_dict()
+def contents_of(folder: str, names: tuple[str, ...]) -> Told:
+    """The SHA-256 of photos by their names as `contents`, and the `errors` that keep others from being opened."""
+    told: Told = {"contents": {}, "errors": {}}
+    for name in names:
+        try:
+            told["contents"][name] = sha256(bytes_of(folder, name)).hexdigest()
+        except PhotoError as error:
+            told["errors"][name] = error.as_dict()["error"]
+    return told
 
 
 def read_table(folder: str, photos: tuple[tuple[str, str], ...], rules: str, said: str) -> Told:

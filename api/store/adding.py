@@ -10,8 +10,8 @@ from typing import Any
 from sqlalchemy import Engine, delete, func, select
 from sqlalchemy.orm import Session
 
-from api.answers import error_document
 from api.batch.listing import Sitting
+from api.errors import error_document
 from api.server_errors import ServerError
 from api.store.event_rows import EventRow, EventTableRow
 from api.store.events import EventTable

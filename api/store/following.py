@@ -9,10 +9,10 @@ from typing import Any
 from sqlalchemy import ColumnElement, CompoundSelect, delete, insert, or_, select, union, update
 from sqlalchemy.orm import Session
 
-from api.answers import error_document
 from api.batch.listing import Sitting
 from api.batch.results import Result, Row, counted, summed
 from api.batch.standings import Standing, TableScore, standings
+from api.errors import error_document
 from api.server_errors import ServerError
 from api.store.event_rows import DecisionRow, EventRow, EventTableRow, StandingRow
 from api.store.tables import ReadingRow, StepRow

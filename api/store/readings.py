@@ -11,7 +11,7 @@ from sqlalchemy import Engine, delete, select, update
 from sqlalchemy.orm import Session, undefer
 from sqlalchemy.orm.interfaces import ORMOption
 
-from api.answers import error_document
+from api.errors import error_document
 from api.server_errors import ServerError
 from api.store import following
 from api.store.history import Done, History, Step, What

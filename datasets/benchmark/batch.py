@@ -5,7 +5,7 @@ end, with the loading of program and nets, on the first core or the first two of
 
 * bare: as many processes as cores, each with its share of the photos, with nothing but `Reader.read`
   (`datasets.benchmark.alone`);
-* alone: the same from each photo to its report, as `wondertally score` makes one: no Dask, no journal, no results. The
+* alone: the same from each photo to its report (`datasets.benchmark.reports`): no Dask, no journal, no results. The
   bar is held against this, since a report is what a reading ends with; the ratio to bare reading is printed beside it;
 * batch: `wondertally batch`, as it is.
 
@@ -31,26 +31,8 @@ ALONE_LEAST = 0.85
 GROWTH_MOST = 0.10
 """By how much the memory may differ between a few and many photos."""
 CORES = ((0,), (0, 1))
-_REPORTS = """
-import sys
-from pathlib import Path
-
-import cv2
-
-from api.report import build_report
-from vision.photo import Photo
-from vision.reader import Reader
-
-cv2.setNumThreads(1)
-reader = Reader(threads=1)
-for name in sys.argv[1:]:
-    photo = Photo.from_path(Path(name))
-    build_report(photo, reader.read(photo)).to_json()
-"""
-
-
 BARE = (sys.executable, "-m", "datasets.benchmark.alone")
-ALONE = (sys.executable, "-c", _REPORTS)
+ALONE = (sys.executable, "-m", "datasets.benchmark.reports")
 
 
 def shared_out(command: Sequence[str], files: list[Path], cores: tuple[int, ...]) -> Ran:

@@ -10,7 +10,6 @@ something is lost, double or different.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import tempfile
 import time
@@ -19,7 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from datasets.benchmark.killing import Killed, Moments, run_until, state_of
+from datasets.benchmark.killing import Killed, Moments, lines_of, run_until, state_of, twice
 from datasets.benchmark.photos import draw, some_of
 
 SET_ASIDE = 1
@@ -39,13 +38,12 @@ def with_bad_ones(files: list[Path], folder: Path) -> Path:
 
 def faults(photos: Path, out: Path, whole: Path) -> list[str]:
     """What is wrong with a batch that has ended, held against one that nobody disturbed."""
-    names = [line["batch"]["photos"] for line in _lines(out / "results.jsonl")]
+    names = [line["batch"]["photos"] for line in lines_of(out / "results.jsonl")]
     told = Counter(name for own in names for name in own)
     wrong = [f"{file.name} is in {told[file.name]} results" for file in photos.iterdir() if told[file.name] != 1]
-    entries = Counter(line.get("reading") or line["photo"] for line in _lines(out / "journal.jsonl"))
-    wrong += [f"{entry} is {count} times in the journal" for entry, count in entries.items() if count > 1]
+    wrong += twice(out)
     wrong += [f"{name} differs" for name in FILES if (out / name).read_bytes() != (whole / name).read_bytes()]
-    if _timeless(_lines(out / "results.jsonl")) != _timeless(_lines(whole / "results.jsonl")):
+    if _timeless(lines_of(out / "results.jsonl")) != _timeless(lines_of(whole / "results.jsonl")):
         wrong.append("results.jsonl differs")
     if state_of(out).read != state_of(whole).read:
         wrong.append(f"{state_of(out).read} readings, not {state_of(whole).read}")
@@ -103,10 +101,6 @@ def _print(killed: Killed, ended: int, photos: int, wrong: list[str]) -> None:
     for fault in wrong:
         print(f"WRONG: {fault}")
     print("all photos accounted for, no reading twice, all files as undisturbed" if not wrong else "MISSED")
-
-
-def _lines(file: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
 
 
 def _timeless(told: Any) -> Any:

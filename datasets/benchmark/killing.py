@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from datasets.benchmark.processes import batch_command
 
@@ -69,9 +72,9 @@ class Moments:
 
     def draw(self) -> Moment:
         """The next moment."""
-        begun = (None, _has_looked, _has_read, _is_writing)
+        begun = (None, _has_looked, has_read, _is_writing)
         after = self.random.choices(begun, (3, 1, 1, 1))[0]
-        most = {None: self.whole, _has_looked: 0.5, _has_read: self.whole / 4, _is_writing: 0.02}[after]
+        most = {None: self.whole, _has_looked: 0.5, has_read: self.whole / 4, _is_writing: 0.02}[after]
         return Moment(after, self.random.uniform(0, most))
 
 
@@ -94,11 +97,11 @@ class Killed:
         self.torn += after.torn
 
 
-def run_until(photos: Path, out: Path, moment: Moment | None) -> int | None:
+def run_until(photos: Path, out: Path, moment: Moment | None, *more: str) -> int | None:
     """A batch's exit status, or None where the moment came first: then it and all that it started are killed."""
     before = state_of(out)
     process = subprocess.Popen(
-        batch_command(photos, out), start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        batch_command(photos, out, *more), start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     try:
         if moment is None:
@@ -114,11 +117,23 @@ def run_until(photos: Path, out: Path, moment: Moment | None) -> int | None:
             process.wait()
 
 
+def twice(out: Path) -> list[str]:
+    """What a batch's journal has more than once: it was looked at, or read, again."""
+    entries = Counter(line.get("reading") or line["photo"] for line in lines_of(out / "journal.jsonl"))
+    return [f"{entry} is {count} times in the journal" for entry, count in entries.items() if count > 1]
+
+
+def lines_of(file: Path) -> list[dict[str, Any]]:
+    """Documents, a line each."""
+    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+
+
 def _has_looked(before: State, now: State) -> bool:
     return now.looked > before.looked or now.read > before.read
 
 
-def _has_read(before: State, now: State) -> bool:
+def has_read(before: State, now: State) -> bool:
+    """Whether a run has come to a reading, or beyond."""
     return now.read > before.read or now.drafted > before.drafted
 
 

@@ -33,10 +33,14 @@ def draw(folder: Path, count: int, seed: int) -> list[Path]:
     scenes = _scenes(seed) if missing else []
     for i in missing:
         rng = np.random.default_rng([seed, i])
-        top, left = rng.integers(CROP_MOST, size=2)
-        seen = photograph(np.ascontiguousarray(scenes[i % SCENES][top:, left:]), rng, STRENGTH)
-        cv2.imwrite(str(files[i]), seen, [cv2.IMWRITE_JPEG_QUALITY, 90])
+        cv2.imwrite(str(files[i]), varied(scenes[i % SCENES], rng), [cv2.IMWRITE_JPEG_QUALITY, 90])
     return files
+
+
+def varied(scene: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """A photo of a scene that no other equals: cut at two edges, in a light of its own."""
+    top, left = rng.integers(CROP_MOST, size=2)
+    return photograph(np.ascontiguousarray(scene[top:, left:]), rng, STRENGTH)
 
 
 def some_of(files: list[Path], count: int, folder: Path) -> Path:

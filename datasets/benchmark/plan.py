@@ -1,13 +1,14 @@
 """A million photos, planned: python -m datasets.benchmark.plan [INPUTS.toml] [--workers 10 100 1000].
 
-    python -m datasets.benchmark.plan --measure PHOTOS OUT > measured.toml
+    python -m datasets.benchmark.plan [INPUTS.toml] --measure PHOTOS OUT
 
 Computes how long a batch takes with so many workers, what it costs, and what it waits for, from what one photo asks of
 each part (`plan.toml` tells the inputs and their units). A batch is a closed network: every worker has one photo, and
 goes for the next when it is done; parts that all share serve one at a time. Its throughput is computed exactly by mean
 value analysis (Reiser and Lavenberg, 1980), which tells the queueing as a simulation would, without its chance.
 
-`--measure` prints the tables of measured inputs, from a folder of photos and what `wondertally batch` made of it.
+`--measure` first puts into the file of inputs what is measured on this machine, from a folder of photos and what
+`wondertally batch` made of it; what was put there by hand, and all comments, stay.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-TASKS_A_PHOTO = 2
-"""One looks at its content, one reads it."""
+TASKS_A_PHOTO = 1 + 1 / 8
+"""One reads it; one looks at the contents of eight (`LOOKED_TOGETHER` in `api.batch.run`)."""
 FETCHES_A_PHOTO = 2
-"""Each of these tasks takes the photo's bytes from the storage."""
+"""To know its content, and to read it."""
 BUSY_MOST = 0.7
 """A part that is busier makes the others wait: shards are counted so that the coordinator stays below."""
 OWN_EACH = ("coordinator", "coordinator's link")
@@ -94,17 +95,17 @@ def cost(inputs: Mapping[str, Mapping[str, float]], workers: int, seconds: float
 
 
 def main() -> int:
-    """Print the plan, or what was measured for it."""
+    """Print the plan, having measured for it where that is asked for."""
     parser = argparse.ArgumentParser(prog="python -m datasets.benchmark.plan")
     parser.add_argument("inputs", type=Path, nargs="?", default=Path(__file__).with_name("plan.toml"))
     parser.add_argument("--workers", type=int, nargs="+", default=(10, 100, 1000))
     parser.add_argument("--measure", type=Path, nargs=2, metavar=("PHOTOS", "OUT"))
     options = parser.parse_args()
     if options.measure:
-        from datasets.benchmark.plan_inputs import measured, to_toml  # starts processes
+        from datasets.benchmark.plan_inputs import measured, put_into  # starts processes
 
-        print(to_toml(measured(*options.measure)))
-        return 0
+        told = put_into(options.inputs.read_text(encoding="utf-8"), measured(*options.measure))
+        options.inputs.write_text(told, encoding="utf-8")
     inputs = tomllib.loads(options.inputs.read_text(encoding="utf-8"))
     print(f"{'workers':>8} {'shards':>6} {'fetches':>7} {'hours':>8} {'cores cost':>10} {'kept':>8}  busiest")
     for workers in options.workers:

@@ -7,11 +7,10 @@ import os
 import subprocess
 import tempfile
 import time
-from collections.abc import Mapping
 from pathlib import Path
 from statistics import mean
-from typing import Any
 
+import tomlkit
 from distributed import Client, LocalCluster, as_completed
 
 from datasets.benchmark.processes import batch_command
@@ -20,28 +19,31 @@ TASKS = 400
 IN_FLIGHT = 6
 LINES = 100
 TIMES = 3
+WHOLE_FROM = 1000
 
 Inputs = dict[str, dict[str, float]]
 
 
 def measured(photos: Path, out: Path) -> Inputs:
-    """The tables `photos`, `reading` and `coordinator` of the inputs."""
+    """The tables `photos`, `reading` and `coordinator` of the inputs, without the number of photos."""
     lines = [line for line in (out / "journal.jsonl").read_bytes().splitlines(True) if line.startswith(b'{"reading"')]
-    told = [json.loads(line) for line in lines]
+    told = [own for own in map(json.loads, lines) if "report" in own]
     line = max(lines, key=len)
     thumbnails = mean(file.stat().st_size for file in (out / "thumbnails").iterdir())
-    sent = mean(map(len, lines)) + 4 / 3 * thumbnails
+    read = sum(len(own["held"]["views"]) for own in told)
+    kept = sum(map(len, lines)) / read
+    sent = kept + 4 / 3 * thumbnails * len(told) / read
     return {
         "photos": {"bytes": mean(file.stat().st_size for file in photos.rglob("*.jpg"))},
         "reading": {
-            "core_seconds": mean(_seconds(own) for own in told if "held" in own),
+            "core_seconds": sum(own["report"]["timing_ms"]["total"] for own in told) / 1000 / read,
             "report_bytes": sent,
-            "journal_bytes": mean(map(len, lines)),
+            "journal_bytes": kept,
         },
         "coordinator": {
-            "task_seconds": task_seconds(int(sent / 2)),
+            "task_seconds": task_seconds(int(sent)),
             "journal_seconds": journal_seconds(line, out),
-            "results_seconds": results_seconds(photos, out, len(lines)),
+            "results_seconds": results_seconds(photos, out, read),
         },
     }
 
@@ -83,19 +85,18 @@ def results_seconds(photos: Path, out: Path, readings: int) -> float:
     return max(0.0, again - nothing) / readings
 
 
-def to_toml(inputs: Mapping[str, Mapping[str, float]]) -> str:
-    """The inputs as `plan.toml` has them."""
-    return "\n\n".join(
-        "\n".join([f"[{table}]", *(f"{name} = {value:.6g}" for name, value in own.items())])
-        for table, own in inputs.items()
-    )
+def put_into(text: str, inputs: Inputs) -> str:
+    """A file of inputs with these in the place of what it had; all else in it stays as it is, comments too."""
+    document = tomlkit.parse(text)
+    for table, own in inputs.items():
+        document.setdefault(table, tomlkit.table()).update({name: _rounded(value) for name, value in own.items()})
+    return tomlkit.dumps(document)
 
 
-def _seconds(told: dict[str, Any]) -> float:
-    """What reading one table took on its core."""
-    held = told["held"]
-    spent: float = sum(held["timing_ms"].values()) + sum(view["decode_ms"] for view in held["views"])
-    return spent / 1000
+def _rounded(value: float) -> float:
+    """To four digits; bytes as whole ones."""
+    rounded = float(f"{value:.4g}")
+    return int(rounded) if rounded >= WHOLE_FROM else rounded
 
 
 def _timed(command: list[str]) -> float:

@@ -25,9 +25,9 @@ class Ran:
     peak_mib: float = 0.0
 
 
-def batch_command(photos: Path, out: Path) -> list[str]:
+def batch_command(photos: Path, out: Path, *more: str) -> list[str]:
     """The batch as a person starts it."""
-    return [*WONDERTALLY, "batch", str(photos), "--out", str(out)]
+    return [*WONDERTALLY, "batch", str(photos), "--out", str(out), *more]
 
 
 def run_together(commands: Sequence[Sequence[str]], cores: Sequence[Collection[int]]) -> Ran:

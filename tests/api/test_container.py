@@ -201,7 +201,11 @@ def test_a_batch_is_read_by_a_worker_of_the_scheduler(tmp_path: Path) -> None:
     (photos / "table.jpg").write_bytes(LEVEL.read_bytes())
     batch = [str(word) for word in compose()["services"]["batch"]["command"]]
     batch = [{"/photos": str(photos), "/results": str(tmp_path / "results")}.get(word, word) for word in batch]
-    with going("scheduler", ports, tmp_path / "scheduler.log"), going("worker", ports, tmp_path / "worker.log"):
+    scheduler, worker = (
+        going(service, ports, tmp_path / f"{service}.log", **compose()["services"][service]["environment"])
+        for service in ("scheduler", "worker")
+    )
+    with scheduler, worker:
         done = subprocess.run(here(batch, ports), env=surroundings(), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     (line,) = (tmp_path / "results" / "results.jsonl").read_text(encoding="utf-8").splitlines()

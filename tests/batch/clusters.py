@@ -9,7 +9,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+from distributed import Client
+
 ROOT = Path(__file__).parents[2]
+WAIT_SECONDS = 240
 
 
 class Cluster:
@@ -31,6 +34,11 @@ class Cluster:
         own = subprocess.Popen(_dask("worker", *words), stderr=subprocess.DEVNULL, env=environment, cwd=self._folder)
         self.workers.append(own)
         return own
+
+    def wait_for(self, workers: int) -> None:
+        """Until the scheduler has so many workers."""
+        with Client(self.address, timeout=WAIT_SECONDS, set_as_default=False) as client:
+            client.wait_for_workers(workers, timeout=WAIT_SECONDS)
 
     def restart_scheduler(self) -> None:
         """Kill the scheduler and start another at its address."""
@@ -62,6 +70,16 @@ def copy_of_program(folder: Path, weights: bool) -> Path:
     for file in (ROOT / "models").glob("*.onnx") if weights else ():
         shutil.copy(file, folder / "models")
     return folder
+
+
+def altered_program(folder: Path) -> Path:
+    """The project's program in another folder, with a line of its own and other weights."""
+    program = copy_of_program(folder, weights=True)
+    with (program / "models" / "kinds.onnx").open("ab") as weights:
+        weights.write(b"\n")
+    with (program / "vision" / "reader.py").open("a", encoding="utf-8") as module:
+        module.write("# of another version\n")
+    return program
 
 
 def _dask(which: str, *words: str) -> list[str]:

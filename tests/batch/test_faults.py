@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from distributed import Client
 
 from api.batch import pool as pools
 from api.batch.errors import ClusterError
 from api.batch.fitness import differences, identity
 from api.batch.pool import Pool
 from api.batch.work import Told, attempt
-from tests.batch.clusters import ROOT, Cluster, copy_of_program
+from tests.batch.clusters import ROOT, Cluster, altered_program, copy_of_program
 from tests.batch.tiny import echo, end, fail, hoard
 
 WAIT_SECONDS = 240
@@ -35,21 +34,9 @@ def code(told: Told) -> str:
     return found
 
 
-def wait_for(address: str, workers: int) -> None:
-    """Until the scheduler has so many workers."""
-    with Client(address, timeout=WAIT_SECONDS, set_as_default=False) as client:
-        client.wait_for_workers(workers, timeout=WAIT_SECONDS)
-
-
 @pytest.fixture(scope="module")
 def altered(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The program with a line of its own and other weights."""
-    program = copy_of_program(tmp_path_factory.mktemp("altered"), weights=True)
-    with (program / "models" / "kinds.onnx").open("ab") as weights:
-        weights.write(b"\n")
-    with (program / "vision" / "reader.py").open("a", encoding="utf-8") as module:
-        module.write("# of another version\n")
-    return program
+    return altered_program(tmp_path_factory.mktemp("altered"))
 
 
 @pytest.fixture
@@ -65,7 +52,7 @@ def test_work_goes_past_workers_that_lack_the_weights_or_are_of_another_version(
     fit = cluster.add_worker()
     cluster.add_worker(copy_of_program(tmp_path_factory.mktemp("bare"), weights=False), "--no-nanny")
     cluster.add_worker(altered, "--no-nanny")
-    wait_for(cluster.address, 3)
+    cluster.wait_for(3)
     with Pool(cluster.address) as pool:
         assert done(pool, echo, range(20)) == {str(number): {"number": number} for number in range(20)}
         reasons = {error.code: error.details for error in pool.unfit.values()}
@@ -84,14 +71,14 @@ def test_a_worker_that_joins_later_without_the_weights_gets_its_tasks_taken_back
     cluster: Cluster, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     cluster.add_worker()
-    wait_for(cluster.address, 1)
+    cluster.wait_for(1)
     bare = copy_of_program(tmp_path_factory.mktemp("bare"), weights=False)
 
     def tasks() -> Iterator[tuple[str, tuple[Any, ...]]]:
         for number in range(30):
             if number == 5:
                 cluster.add_worker(bare, "--no-nanny")
-                wait_for(cluster.address, 2)
+                cluster.wait_for(2)
             yield str(number), (number,)
 
     with Pool(cluster.address) as pool:
@@ -102,10 +89,10 @@ def test_a_worker_that_joins_later_without_the_weights_gets_its_tasks_taken_back
 
 def test_tasks_that_run_out_of_memory_are_told_and_the_next_go_on(cluster: Cluster) -> None:
     cluster.add_worker(ROOT, "--memory-limit", "900MB")
-    wait_for(cluster.address, 1)
+    cluster.wait_for(1)
     with Pool(cluster.address) as pool:
         assert [code(told) for told in done(pool, hoard, [1]).values()] == ["reading_crashed"]
-        wait_for(cluster.address, 1)
+        cluster.wait_for(1)
         assert done(pool, echo, [1]) == {"1": {"number": 1}}
 
 
@@ -122,7 +109,7 @@ def _one_bad(number: int) -> Told:
 
 def test_a_scheduler_that_was_started_anew(cluster: Cluster) -> None:
     cluster.add_worker()
-    wait_for(cluster.address, 1)
+    cluster.wait_for(1)
 
     def tasks() -> Iterator[tuple[str, tuple[Any, ...]]]:
         for number in range(20):
@@ -134,7 +121,7 @@ def test_a_scheduler_that_was_started_anew(cluster: Cluster) -> None:
         list(pool.each(echo, tasks()))
     assert caught.value.code == "scheduler_lost"
     cluster.add_worker()
-    wait_for(cluster.address, 1)
+    cluster.wait_for(1)
     with Pool(cluster.address) as pool:
         assert done(pool, echo, range(3)).keys() == {"0", "1", "2"}
 
@@ -143,7 +130,7 @@ def test_workers_that_are_all_gone(cluster: Cluster, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(pools, "LOOK_SECONDS", 0.2)
     monkeypatch.setattr(pools, "PATIENCE_SECONDS", 1.0)
     worker = cluster.add_worker(ROOT, "--no-nanny")
-    wait_for(cluster.address, 1)
+    cluster.wait_for(1)
 
     def tasks() -> Iterator[tuple[str, tuple[Any, ...]]]:
         yield "0", (0,)

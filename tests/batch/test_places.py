@@ -19,11 +19,14 @@ import fsspec
 import numpy as np
 import pytest
 
+from api.batch import run as runs
 from api.batch.errors import BatchError
 from api.batch.folder import photos_in
-from api.batch.work import content_of, read_table
+from api.batch.remembered import Asked
+from api.batch.work import contents_of, read_table
 from scoring.carcassonne.rulesets import TODAY
 from tests.batch.test_run import command, entries, lines, run, wait_for_a_reading
+from tests.batch.tiny import fail_with_many
 
 COUNT = 6
 MANY = 60
@@ -155,13 +158,16 @@ def test_a_server_of_photos_that_fails_in_the_middle(server: Server, photos: Pat
 
 
 def test_what_a_server_answers_is_a_photo_or_an_error(server: Server, photos: Path) -> None:
-    assert content_of(server.url, "0.jpg") == {"sha256": sha256((photos / "0.jpg").read_bytes()).hexdigest()}
+    digests = {name: sha256((photos / name).read_bytes()).hexdigest() for name in ("0.jpg", "2.jpg")}
+    assert contents_of(server.url, ("0.jpg", "2.jpg")) == {"contents": digests, "errors": {}}
     server.broken = {"0.jpg": 503}
-    assert content_of(server.url, "0.jpg")["error"]["code"] in ("photo_not_found", "photo_unreadable")
-    assert content_of(server.url, "9.jpg")["error"]["code"] == "photo_not_found"
+    told = contents_of(server.url, ("0.jpg", "9.jpg", "2.jpg"))
+    assert told["contents"].keys() == {"2.jpg"}
+    assert told["errors"]["0.jpg"]["code"] in ("photo_not_found", "photo_unreadable")
+    assert told["errors"]["9.jpg"]["code"] == "photo_not_found"
     server.shutdown()
     server.server_close()
-    assert content_of(server.url, "1.jpg")["error"]["code"] in ("photo_not_found", "photo_unreadable")
+    assert contents_of(server.url, ("1.jpg",))["errors"]["1.jpg"]["code"] in ("photo_not_found", "photo_unreadable")
     with pytest.raises(BatchError) as caught:
         photos_in(server.url)
     assert caught.value.code == "folder_unreachable"
@@ -193,4 +199,15 @@ def test_memory_is_a_place_like_any_other() -> None:
     files.pipe("/cup/sub/b.png", b"bb")
     found = photos_in("memory://cup")
     assert {name: stamp.size for name, stamp in found.stamps.items()} == {"a.jpg": 1, "sub/b.png": 2}
-    assert content_of(found.folder, "sub/b.png")["sha256"] == sha256(b"bb").hexdigest()
+    assert contents_of(found.folder, ("sub/b.png",))["contents"] == {"sub/b.png": sha256(b"bb").hexdigest()}
+
+
+def test_photos_that_cannot_be_looked_at_together_are_looked_at_one_by_one(
+    photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runs, "contents_of", fail_with_many)  # in the workers as well: they take it by its name
+    seen: list[tuple[str, int, int]] = []
+    asked = Asked(str(photos), tmp_path / "out", TODAY.name)
+    summary = runs.run_batch(asked, lambda *told: seen.append(told))
+    assert set(summary.not_read.values()) == {"board_not_found"}
+    assert [told for told in seen if told[0] == "looking"] == [("looking", n, COUNT) for n in range(1, COUNT + 1)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 
-from api.batch.work import Told
+from api.batch.work import Told, contents_of
 
 
 def echo(number: int) -> Told:
@@ -30,3 +30,10 @@ def hoard(number: int) -> Told:
         taken.append(b"x" * 2**27)
         time.sleep(0.2)
     return {"number": len(taken)}
+
+
+def fail_with_many(folder: str, names: tuple[str, ...]) -> Told:
+    """Tell photos' contents, one at a time only."""
+    if len(names) > 1:
+        raise RuntimeError(f"{len(names)} photos")
+    return contents_of(folder, names)

@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 
 from datasets.benchmark import plan
 from datasets.benchmark.plan import BUSY_MOST, OWN_EACH, Demand, demand_of, outlook, shards_wanted
-from datasets.benchmark.plan_inputs import to_toml
+from datasets.benchmark.plan_inputs import put_into
 
-INPUTS = tomllib.loads(Path(plan.__file__).with_name("plan.toml").read_text(encoding="utf-8"))
+TEXT = Path(plan.__file__).with_name("plan.toml").read_text(encoding="utf-8")
+INPUTS = tomllib.loads(TEXT)
+COMMENTS = [line.partition("#")[2] for line in TEXT.splitlines() if "#" in line]
 SECONDS = st.floats(0.0001, 0.1)
 DEMANDS = st.builds(
     Demand, alone=st.floats(0.1, 10), shared=st.fixed_dictionaries({"coordinator": SECONDS, "storage's link": SECONDS})
@@ -75,9 +77,14 @@ NUMBERS = st.dictionaries(
 )
 
 
-@given(inputs=st.dictionaries(st.sampled_from(["photos", "reading", "links"]), NUMBERS, min_size=1))
-def test_measured_inputs_are_read_as_they_were_written(inputs: dict[str, dict[str, float]]) -> None:
-    read = tomllib.loads(to_toml(inputs))
-    assert read.keys() == inputs.keys()
+@given(inputs=st.dictionaries(st.sampled_from(["photos", "reading", "measured"]), NUMBERS, min_size=1))
+def test_measured_inputs_are_put_in_the_place_of_others_and_all_else_stays(inputs: dict[str, dict[str, float]]) -> None:
+    told = put_into(TEXT, inputs)
+    read = tomllib.loads(told)
     for table, own in inputs.items():
-        assert read[table] == pytest.approx(own, rel=1e-5)
+        assert {name: read[table][name] for name in own} == pytest.approx(own, rel=1e-3)
+    for table, before in INPUTS.items():
+        for name in before.keys() - inputs.get(table, {}).keys():
+            assert read[table][name] == before[name]
+    assert [line.partition("#")[2] for line in told.splitlines() if "#" in line] == COMMENTS
+    assert put_into(told, inputs) == told

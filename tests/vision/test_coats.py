@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from scipy.stats import betabinom
 
 from scoring.carcassonne.catalogue import base_catalogue, turned_layouts
 from vision.catalogue import reading_catalogue
-from vision.coats import coat_twins, coats_doubted, readable
+from vision.coats import SEEN_WHERE_KNOWN, SEEN_WHERE_STRANGE, USUALLY, coat_twins, coats_doubted, readable
 
 TWINS = coat_twins(reading_catalogue())
 CLASSES = turned_layouts(reading_catalogue())
@@ -67,3 +69,12 @@ def test_coats_are_believed_where_as_many_are_seen_as_lie_in_the_box_and_doubted
     ]
     assert apart[0].min() > 4
     assert apart[1].max() < 0.7
+
+
+@given(st.integers(0, 60), st.integers(0, 60))
+def test_coats_are_as_likely_as_two_beta_binomials_make_them(coats: int, others: int) -> None:
+    known, strange = (
+        betabinom.pmf(coats, coats + others, *counts) for counts in (SEEN_WHERE_KNOWN, SEEN_WHERE_STRANGE)
+    )
+    expected = USUALLY * known / (USUALLY * known + (1 - USUALLY) * strange)
+    assert readable(coats, coats + others) == pytest.approx(expected, rel=1e-6)

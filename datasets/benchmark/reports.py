@@ -1,0 +1,29 @@
+"""Read photos one after another, each to its report: python -m datasets.benchmark.reports PHOTO [PHOTO ...].
+
+`datasets.benchmark.alone` with the report, as `wondertally score` makes it: one process, one thread, no journal, no
+results. Started as a process like a command, never imported: it is the one program here that knows of `api`.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import cv2
+
+from api.report import build_report
+from vision.photo import Photo
+from vision.reader import Reader
+
+
+def main() -> None:
+    """Read the photos that are named; raises WondertallyError for one that cannot be."""
+    cv2.setNumThreads(1)
+    reader = Reader(threads=1)
+    for name in sys.argv[1:]:
+        photo = Photo.from_path(Path(name))
+        build_report(photo, reader.read(photo)).to_json()
+
+
+if __name__ == "__main__":
+    main()

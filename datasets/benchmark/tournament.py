@@ -1,0 +1,151 @@
+"""An organiser's evening: python -m datasets.benchmark.tournament [--tables 200] [--photos 800] [--kills 3].
+
+Drawn photos of a tournament's tables (`datasets.benchmark.tournament_photos`: few boards, every photo another file),
+some bad, some twice, and a CSV that names event, round, table, players and score tracks. `wondertally batch` reads
+them and is killed (SIGKILL, with all its processes) some times on the way. Then every photo must be accounted for: read
+and joined with the others of its table, known as the same once more, or set aside with its error; nothing may have been
+read twice, and the standings must follow from what was read, added up here once more. How many tables were read as they
+were drawn is printed beside it. Exit status 1 where a photo is lost, or standings differ.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from datasets.benchmark.killing import Moment, has_read, lines_of, run_until, twice
+from datasets.benchmark.tournament_photos import SEEN, Drawn, draw_tournament, write_listing
+
+SET_ASIDE = 1
+"""The exit status of a batch with photos that cannot be read."""
+SECONDS_A_PHOTO = 0.1
+"""A run is killed at the latest so long, for each photo, after its first reading."""
+READ, AGAIN, LOST = "read", "the same once more", "LOST"
+COMES_TO = {"twice": AGAIN, "torn": "truncated_image", "no picture": "not_an_image", "no board": "board_not_found"}
+"""What must come of photos that are not as they should be."""
+
+Line = Mapping[str, Any]
+
+
+def outcomes(line: Line, contents: Mapping[str, str], not_read: Mapping[str, str]) -> dict[str, str]:
+    """What came of a table's photos, by name: `contents` are their SHA-256, `not_read` the codes of errors."""
+    photos = line.get("photos") or [line["photo"]] if "scores" in line else []
+    read = {photo["sha256"] for photo in photos}
+    found: dict[str, str] = {}
+    known: set[str] = set()
+    for name in line["batch"]["photos"]:
+        came = READ if contents[name] in read else not_read.get(name, LOST)
+        found[name] = AGAIN if came in (READ, LOST) and contents[name] in known else came
+        if came != LOST:
+            known.add(contents[name])
+    return found
+
+
+def standings_of(lines: Iterable[Line]) -> dict[str, tuple[int, Fraction, int]]:
+    """Tables, wins and points by player, from tables that were read and whose players all have names."""
+    summed: dict[str, tuple[int, Fraction, int]] = {}
+    for line in lines:
+        if not line.get("scores") or not line["scores"]["total"].keys() <= line["names"].keys():
+            continue
+        totals = {line["names"][colour]: points for colour, points in line["scores"]["total"].items()}
+        winners = [player for player, points in totals.items() if points == max(totals.values())]
+        for player, points in totals.items():
+            tables, wins, sum_ = summed.get(player, (0, Fraction(0), 0))
+            summed[player] = tables + 1, wins + Fraction(player in winners, len(winners)), sum_ + points
+    return summed
+
+
+def faults(photos: Path, out: Path, told: Mapping[str, str], tables: Sequence[Drawn]) -> tuple[Counter[str], list[str]]:
+    """How often what kind of photo came to what, and what is wrong; `told` is what the batch said it had not read."""
+    lines = lines_of(out / "results.jsonl")
+    kinds = {name: kind for table in tables for name, kind in table.photos.items()}
+    contents = {name: sha256((photos / name).read_bytes()).hexdigest() for name in kinds}
+    found = [own for line in lines for own in outcomes(line, contents, told).items()]
+    times = Counter(name for name, _ in found)
+    wrong = [f"{name} is in {times[name]} results" for name in kinds if times[name] != 1]
+    wrong += [f"{name} ({kinds[name]}): {came}" for name, came in found if not _right(kinds[name], came)]
+    wrong += twice(out)
+    if _written(out / "standings.csv") != _as_written(standings_of(lines)):
+        wrong.append("standings.csv does not follow from what was read")
+    return Counter(f"{kinds[name]}: {came}" for name, came in found), wrong
+
+
+def as_drawn(lines: Iterable[Line], tables: Sequence[Drawn]) -> tuple[int, int, int]:
+    """How many tables were read, how many of them with the totals that were drawn, and how many others are doubtful."""
+    true = {(str(table.round), str(table.number)): table.totals for table in tables}
+    read = [line for line in lines if line.get("scores")]
+    differ = [own for own in read if own["scores"]["total"] != true[own["batch"]["round"], own["batch"]["table"]]]
+    return len(read), len(read) - len(differ), sum(own["doubtful"] for own in differ)
+
+
+def main() -> int:
+    """Print the counts."""
+    parser = argparse.ArgumentParser(prog="python -m datasets.benchmark.tournament")
+    parser.add_argument("--tables", type=int, default=200)
+    parser.add_argument("--photos", type=int, default=800, help="of all tables together, two a table at least")
+    parser.add_argument("--kills", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    if options.photos < 2 * options.tables:
+        parser.error("--photos: two a table at least")
+    with tempfile.TemporaryDirectory() as name:
+        scratch = Path(name)
+        tables = draw_tournament(scratch / "photos", options.tables, options.photos, options.seed)
+        write_listing(scratch / "list.csv", tables)
+        latest = SECONDS_A_PHOTO * options.photos
+        killed, seconds = _run(scratch, [Random(options.seed).uniform(0, latest) for _ in range(options.kills)])
+        told = json.loads((scratch / "told.json").read_text(encoding="utf-8"))
+        counts, wrong = faults(scratch / "photos", scratch / "out", told["not_read"], tables)
+        _print(counts, killed, seconds, as_drawn(lines_of(scratch / "out" / "results.jsonl"), tables))
+    for fault in wrong:
+        print(f"WRONG: {fault}")
+    print("MISSED" if wrong else "every photo accounted for, nothing read twice, standings as read")
+    return int(bool(wrong))
+
+
+def _run(scratch: Path, moments: Sequence[float]) -> tuple[int, float]:
+    """Have the batch read all, killed so long after the first reading of each run; how often that came, and seconds."""
+    more = ("--listing", str(scratch / "list.csv"), "--json", str(scratch / "told.json"))
+    started, killed = time.perf_counter(), 0
+    for moment in [*(Moment(has_read, seconds) for seconds in moments), None]:
+        status = run_until(scratch / "photos", scratch / "out", moment, *more)
+        killed += status is None
+        if status not in (None, SET_ASIDE):
+            raise SystemExit(f"the batch ended with {status}")
+    return killed, time.perf_counter() - started
+
+
+def _right(kind: str, came: str) -> bool:
+    """Photos as they should be may be set aside with an error; the others come to what is theirs."""
+    return came != LOST if kind == SEEN else came == COMES_TO[kind]
+
+
+def _as_written(summed: Mapping[str, tuple[int, Fraction, int]]) -> dict[str, tuple[str, ...]]:
+    return {own: (str(tables), f"{float(wins):g}", str(points)) for own, (tables, wins, points) in summed.items()}
+
+
+def _written(file: Path) -> dict[str, tuple[str, ...]]:
+    with file.open(encoding="utf-8", newline="") as opened:
+        return {row["player"]: (row["tables"], row["wins"], row["points"]) for row in csv.DictReader(opened)}
+
+
+def _print(counts: Counter[str], killed: int, seconds: float, read: tuple[int, int, int]) -> None:
+    print(f"{counts.total()} photos in {seconds / 60:.1f} minutes, killed {killed} times on the way")
+    for came, count in sorted(counts.items()):
+        print(f"  {came}: {count}")
+    print(f"{read[0]} tables read, {read[1]} with the totals that were drawn; of the others {read[2]} are doubtful")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
