@@ -7,10 +7,9 @@ probabilities honest (Platt, 1999): the logit of what was said, times a slope, p
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Literal
-
-from scipy.special import expit, logit
 
 Doubted = Literal["coat", "tile", "rest", "wonder", "place", "colour", "kind", "gone", "further", "marker"]
 """What may be otherwise. A tile: its coat of arms alone, all of it, or something that is no tile of the catalogue. A
@@ -34,4 +33,5 @@ SUREST = 1e-6
 def honest(doubted: Doubted, said: float) -> float:
     """How often what is offered with this probability is so."""
     slope, offset = HONEST.get(doubted, (1.0, 0.0))
-    return float(expit(slope * logit(min(max(said, SUREST), 1 - SUREST)) + offset))
+    said = min(max(said, SUREST), 1 - SUREST)
+    return 1 / (1 + math.exp(-slope * math.log(said / (1 - said)) - offset))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
-from scipy.ndimage import label
 
 from vision.reading import TileReading
 
@@ -22,7 +22,7 @@ def without_islands(tiles: Sequence[TileReading]) -> tuple[TileReading, ...]:
     at = tuple((squares - squares.min(0)).T)
     laid = np.zeros(np.ptp(squares, axis=0) + 1, bool)
     laid[at] = True
-    groups = label(laid)[0][at]
+    groups = cv2.connectedComponents(laid.astype(np.uint8), connectivity=4)[1][at]
     largest = np.bincount(groups).argmax()
     sure = {g for g in set(groups.tolist()) if _is_sure([t for t, own in zip(tiles, groups, strict=True) if own == g])}
     return tuple(tile for tile, own in zip(tiles, groups.tolist(), strict=True) if own == largest or own in sure)

@@ -9,7 +9,6 @@ from itertools import accumulate, chain, pairwise
 from operator import mul
 
 import numpy as np
-from scipy.special import softmax
 
 from vision.legal_problem import (
     EXTRA_COST,
@@ -117,7 +116,7 @@ def _thinned(problem: Problem, group: list[int], best: Ints) -> Floats:
     is not is left to the prices, which make a tile as rare as it is, but forget who has it.
     """
     free = _priced(problem, best)
-    posterior = softmax(given_the_rest(free, best), axis=1)
+    posterior = _softmax(given_the_rest(free, best))
     counts = problem.alive & (posterior >= COUNTING)
     counts[np.arange(len(best)), best] = True
     few, board = kept(problem, counts, best)
@@ -149,7 +148,7 @@ def _priced(problem: Problem, best: Ints) -> Problem:
     alone = given_the_rest(replace(problem, stock=np.full_like(problem.stock, PLENTY)), best)
     scarce = np.flatnonzero(scarce_layouts(problem))
     for _ in range(PRICE_ROUNDS):
-        odds = softmax(alone - prices[problem.layouts], axis=1)
+        odds = _softmax(alone - prices[problem.layouts])
         expected = np.bincount(problem.layouts.ravel() + 1, odds.ravel(), minlength=len(prices))[1:]
         asked = prices[scarce] + np.log(np.maximum(expected[scarce], TINY) / np.maximum(problem.stock[scarce], TINY))
         prices[scarce] = np.clip(asked, 0.0, EXTRA_COST)
@@ -196,3 +195,9 @@ def _marginal(choices: Ints, worth: Floats, best: int, width: int) -> tuple[Floa
     against = worth[choices != best]
     margin = worth[choices == best].max() - against.max() if len(against) else REACH
     return weight / weight.sum(), float(np.clip(margin, 0.0, REACH))
+
+
+def _softmax(scores: Floats) -> Floats:
+    """(n, k) shares of each row."""
+    shares = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return np.asarray(shares / shares.sum(axis=1, keepdims=True))

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from scipy.spatial import cKDTree
 
 from vision.localiser import TileCells, axes_of
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
 BIN = 0.16
 """Of a tile: the size of a bin of the votes' histogram."""
@@ -41,7 +41,7 @@ def find_tiles(cells: TileCells) -> TileSpots:
     if not len(cells.at):
         return TileSpots(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0))
     peaks = _peaks(cells)
-    distance, own = cKDTree(peaks).query(cells.centre)
+    distance, own = _nearest(cells.centre, peaks)
     near = distance < REACH * np.exp(cells.basis[:, 0]) * 40.0
     voting = np.flatnonzero(near)[np.argsort(own[near], kind="stable")]
     groups = np.split(voting, np.searchsorted(own[voting], np.arange(1, len(peaks))))
@@ -53,6 +53,13 @@ def find_tiles(cells: TileCells) -> TileSpots:
     support = np.minimum(np.array([cells.weight[group].sum() for group in groups]) / expected, 1.0)
     kept = np.argsort(-support, kind="stable")[: int((support >= SUPPORT_LEAST).sum())]
     return TileSpots(middles[kept, :2], axes[kept], support[kept])
+
+
+def _nearest(points: Floats, others: Floats) -> tuple[Floats, Ints]:
+    """How far the nearest of (m, 2) others is from each of (n, 2) points, and which."""
+    first, second = points.astype(np.float32), others.astype(np.float32)
+    distance, nearest = cv2.batchDistance(first, second, cv2.CV_32F, normType=cv2.NORM_L2, K=1)
+    return np.asarray(distance[:, 0], np.float64), np.asarray(nearest[:, 0], np.int64)
 
 
 def _peaks(cells: TileCells) -> Floats:

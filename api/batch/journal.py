@@ -15,6 +15,8 @@ from io import FileIO
 from pathlib import Path
 from typing import IO, Any, Self
 
+from pydantic_core import from_json
+
 from api.batch.errors import BatchError
 from vision.errors import InputError
 
@@ -83,7 +85,7 @@ class Journal:
     def reading(self, key: str) -> dict[str, Any]:
         """What was remembered of a reading; KeyError for one that was not done."""
         self._reader.seek(self._places[key])
-        told: dict[str, Any] = json.loads(self._reader.readline())
+        told: dict[str, Any] = from_json(self._reader.readline())
         return told
 
     def _opened(self) -> tuple[FileIO, IO[bytes]]:
@@ -128,7 +130,7 @@ class Journal:
 
     def _remember(self, place: int, line: bytes) -> None:
         try:
-            told = json.loads(line)
+            told = from_json(line)
             if "photo" in told:
                 self._contents[Stamp(told["photo"], told["size"], told["age"])] = told["sha256"]
             else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from base64 import b64decode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from filelock import FileLock, Timeout
+from pydantic_core import from_json
 
 from api.batch.errors import BatchError
 from api.batch.folder import Found, photos_in
@@ -159,7 +159,7 @@ class _Job:
             return
         if thumbnail := told.pop("thumbnail", None):
             _write_thumbnail(self._asked.out, key, b64decode(thumbnail))
-        told = {part: json.loads(told[part]) if part in ("held", "report") else told[part] for part in told}
+        told = {part: from_json(told[part]) if part in ("held", "report") else told[part] for part in told}
         self._journal.add_reading(key, told)
 
     def _unread(self) -> dict[str, Sitting]:
@@ -188,7 +188,7 @@ class _Job:
         told = self._journal.reading(key)
         if "held" in told and told["said"] != table.said:
             anew = scored(Held.model_validate(told["held"]), table.said)
-            told = {part: json.loads(anew[part]) if part == "report" else anew[part] for part in anew}
+            told = {part: from_json(anew[part]) if part == "report" else anew[part] for part in anew}
         return Result(table, told.get("report"), told.get("error"), key, tuple(missing.items()))
 
     def _is_missing(self, name: str) -> bool:
