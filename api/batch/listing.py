@@ -102,7 +102,8 @@ def _rows(text: str) -> Iterator[_Row]:
     reader.fieldnames = columns
     try:
         for row in reader:
-            yield _row(row, reader.line_num)
+            lines_more = sum(cell.count("\n") for cell in row.values() if isinstance(cell, str))
+            yield _row(row, reader.line_num - lines_more)
     except csv.Error as error:
         raise _bad_listing(f"line {reader.line_num}: {error}", line=reader.line_num) from error
 

@@ -68,7 +68,12 @@ def test_undo_and_redo_lead_through_every_state_that_there_was(asked: list[str])
 def test_migrations_make_the_tables_as_they_are_declared(engine: Engine) -> None:
     upgrade(engine)
     with engine.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
+        differences = compare_metadata(MigrationContext.configure(connection), Base.metadata)
+        if engine.dialect.name == "sqlite":  # of a key that stands in its column's line, what follows is not reflected
+            keys = connection.execute(text("PRAGMA foreign_key_list(event_tables)")).mappings()
+            assert ("coming", "readings", "SET NULL") in {(own["from"], own["table"], own["on_delete"]) for own in keys}
+            differences = [own for own in differences if own[1].column_keys != ["coming"]]
+        assert differences == []
 
 
 def test_sqlite_is_opened_for_readers_beside_a_writer(tmp_path: Path) -> None:

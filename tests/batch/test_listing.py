@@ -61,7 +61,7 @@ def test_what_a_csv_says_is_what_was_written(rows: list[tuple[str, str, str, str
         ('photo\n"a.jpg', "unexpected end of data"),
         ("photo,table,blue\na.jpg,1,Anna\nb.jpg,1,Bob\n", "disagree about blue"),
         (f"photo,blue\na.jpg,Anna\nb.jpg,{'x' * 41}\n", "line 3: the name of blue has more than 40 characters"),
-        ('photo,blue\na.jpg,"Anna\nBob"\n', "line 3: in blue is a character that cannot be shown"),
+        ('photo,blue\na.jpg,"Anna\nBob"\n', "line 2: in blue is a character that cannot be shown"),
         ("photo,red\na.jpg,An\0na\n", "line 2: in red is a character"),
         ("photo,event\na.jpg,c\x1bup\n", "line 2: in event is a character"),
     ],

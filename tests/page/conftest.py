@@ -82,7 +82,7 @@ class Made:
             answer.raise_for_status()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def made(browser: Browser, address: str) -> Made:
     """A photo chosen on the first page, sent, and read."""
     context = browser.new_context(**DESKTOP, locale="en-GB")
