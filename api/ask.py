@@ -238,12 +238,12 @@ class _Asker:
 
     def _about_marker(self, left: float, others: Sequence[UnseenMarker]) -> Question:
         """Whose marker lies on a wonder on which none was seen: nobody's comes first."""
-        wonder, square = others[0].wonder, others[0].marker.square
+        wonder, square = others[0].wonder, others[0].meeple.square
         nobodys = SetWonderOwner(wonder=wonder, colour=None)
         choices = [self._meeple(None, left, self._now, nobodys)]
         for other in others:
-            owned = SetWonderOwner(wonder=wonder, colour=other.marker.colour)
-            choices.append(self._meeple(other.marker, other.probability, self._totals(other, owned), owned))
+            owned = SetWonderOwner(wonder=wonder, colour=other.meeple.colour)
+            choices.append(self._meeple(other.meeple, other.probability, self._totals(other, owned), owned))
         squares = next(own.squares for own in self.review.board.wonders if own.layout.id == wonder)
         return self._asked("meeple", square, None, squares, choices)
 

@@ -82,8 +82,8 @@ def _doubt(change: ScoreChange, board: Board) -> Doubt:
     elif isinstance(other, OtherWonder):
         about, square, (instead, values) = "tile", other.squares[0], _wonder_name(other)
     elif isinstance(other, AnotherMeeple | UnseenMarker):
-        meeple = other.marker if isinstance(other, UnseenMarker) else other.meeple
-        square, instead, values = meeple.square, _named(meeple, board), _meeple_values(meeple, board)
+        square, instead = other.meeple.square, _named(other.meeple, board)
+        values = _meeple_values(other.meeple, board)
     else:
         read = board.meeples[other.meeple]
         known = (read.colour, read.kind)

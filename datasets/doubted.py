@@ -45,9 +45,7 @@ def is_so(other: Alternative, reading: Reading, truth: Truth, found: Match) -> b
         return _tile_is_so(other, found)
     if isinstance(other, OtherPlace):
         return _place_is_so(other, reading, truth, found)
-    if isinstance(other, UnseenMarker):
-        return _is_missed(other.marker, found)
-    return isinstance(other, AnotherMeeple) and _is_missed(other.meeple, found)
+    return isinstance(other, AnotherMeeple | UnseenMarker) and _is_missed(other.meeple, found)
 
 
 def _tile_is_so(other: OtherTile, found: Match) -> bool:

@@ -101,7 +101,7 @@ class UnseenMarker:
     """A marker that may lie on a wonder (its id) on which none was seen."""
 
     wonder: str
-    marker: PlacedMeeple
+    meeple: PlacedMeeple
     probability: float
 
     @property
@@ -111,7 +111,7 @@ class UnseenMarker:
 
     def on(self, board: Board) -> Board:
         """The board if this were so."""
-        return replace(board, meeples=(*board.meeples, self.marker))
+        return replace(board, meeples=(*board.meeples, self.meeple))
 
 
 Alternative = OtherTile | OtherWonder | OtherPlace | AnotherMeeple | UnseenMarker

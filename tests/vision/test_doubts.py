@@ -29,8 +29,8 @@ def on(kind: str, colour: str, pose: str) -> PlacedMeeple:
 
 def markers(of: Board, reading: Reading = READING) -> set[str]:
     others = [other for other in alternatives_of(reading, of) if isinstance(other, UnseenMarker)]
-    assert {(other.wonder, other.marker.pose) for other in others} <= {("WH/alhambra", "upside_down")}
-    return {other.marker.colour for other in others}
+    assert {(other.wonder, other.meeple.pose) for other in others} <= {("WH/alhambra", "upside_down")}
+    return {other.meeple.colour for other in others}
 
 
 def test_a_wonder_without_a_marker_is_doubted_for_each_player() -> None:
