@@ -17,7 +17,7 @@ from scoring.carcassonne.features import FeatureMap, features, lines
 from scoring.carcassonne.final import final_scoring
 from scoring.carcassonne.notation import tile_token
 from scoring.carcassonne.places import place_name
-from scoring.carcassonne.sheet import ScoreSheet
+from scoring.carcassonne.sheet import ScoreSheet, section_of
 
 SCHEMA: Literal["wondertally/explanation/1"] = "wondertally/explanation/1"
 
@@ -193,7 +193,7 @@ def _lines(board: Board) -> list[LineAccount]:
 def _player(sheet: ScoreSheet, player: str) -> PlayerAccount:
     account = explain_player(sheet, player)
     entries = [
-        PlayerEntry(points=e.points, feature=e.feature, rule=e.rule, text=e.text, section=e.section)
+        PlayerEntry(points=e.points, feature=e.feature, rule=e.rule, text=e.text, section=section_of(e))
         for e in account.entries
     ]
     return PlayerAccount(player=player, total=account.total, entries=entries)

@@ -1,21 +1,29 @@
-"""Train the piece classifier: `python -m models.train_pieces`."""
+"""Train the piece classifier: `python -m models.train_pieces`, or `--start models/pieces.onnx` to train it further."""
 
 from __future__ import annotations
 
+import argparse
+from functools import cache, partial
+from itertools import islice
 from pathlib import Path
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
 from models.export import export
+from models.material import training_material
 from models.nets import PieceNet
-from models.samples import COLOUR_NAMES, POSE_NAMES
+from models.samples import COLOUR_NAMES, POSE_NAMES, Sources
 from models.stand_samples import stand_samples
 from models.training import Recipe, arguments, train
+from models.unfolded import EVIDENCE, take_up
 from vision.stands import STAND_CHANNELS, STAND_PX
 
 STEPS = 5000
+RATE, FURTHER_RATE = 2e-3, 8e-4
+"""Peak learning rates of the first cycle: from nothing, and from weights as committed."""
 OUTPUTS = 1 + len(COLOUR_NAMES) + len(POSE_NAMES) + 2
 POSES = slice(1 + len(COLOUR_NAMES), 1 + len(COLOUR_NAMES) + len(POSE_NAMES))
 
@@ -33,10 +41,25 @@ def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
     return presence + 0.5 * named + posed + 4 * off
 
 
+def start(net: nn.Module, file: Path, sources: Sources, seed: int) -> None:
+    """Give `net` the weights of a file, with the statistics of samples like those that it is to learn from."""
+    samples = list(islice(stand_samples(sources, np.random.default_rng(seed)), EVIDENCE))
+    pictures = torch.from_numpy(np.stack([sample[0] for sample in samples]))
+    leans = torch.tensor([float(sample[1]) for sample in samples])
+    # Former weights name kinds between the poses and the offset.
+    take_up(net, file, [pictures.permute(0, 3, 1, 2).float(), leans], [*range(POSES.stop), -2, -1])
+
+
 def main() -> None:
-    options = arguments(__doc__ or "", STEPS)
-    recipe = Recipe("pieces", stand_samples, loss, batch=64, steps=options.steps, rate=2e-3)
-    net = train(recipe, PieceNet(OUTPUTS), options)
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--start", type=Path, help="weights to go on from, as they were exported")
+    options = arguments(__doc__ or "", STEPS, parser=parser)
+    net, rate = PieceNet(OUTPUTS), FURTHER_RATE if options.start else RATE
+    recipe = Recipe("pieces", stand_samples, loss, batch=64, steps=options.steps, rate=rate)
+    material = cache(partial(training_material, options.art, options.photos, options.labels))
+    if options.start:
+        start(net, options.start, material(options.seed), options.seed)
+    net = train(recipe, net, options, material)
     metadata = {
         "colours": list(COLOUR_NAMES),
         "poses": list(POSE_NAMES),

@@ -13,7 +13,8 @@ from scoring.carcassonne.features import Feature, FeatureMap, Line, Member, ends
 from scoring.carcassonne.final import worth
 from scoring.carcassonne.geometry import SIDES, Square, neighbour, opposite
 from scoring.carcassonne.rulesets import TODAY, Ruleset
-from scoring.carcassonne.sheet import ScoreEntry, ScoreSheet, count
+from scoring.carcassonne.sheet import ScoreSheet, count, section_of
+from scoring.entries import ScoreEntry
 
 _NAMES = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
@@ -72,7 +73,7 @@ class PlayerAccount:
     @property
     def text(self) -> tuple[str, ...]:
         """A line for each entry, with the section of the rule text, then the total."""
-        rows = (f"{e.points} {e.feature or 'goods'}: {e.text} [{e.section}]" for e in self.entries)
+        rows = (f"{e.points} {e.feature or 'goods'}: {e.text} [{section_of(e)}]" for e in self.entries)
         return (*rows, f"{self.total} {self.player}")
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from scoring.carcassonne.features import Feature, FeatureMap
 from scoring.carcassonne.rulesets import Ruleset
-from scoring.carcassonne.sheet import ScoreEntry, Worth, count
+from scoring.carcassonne.sheet import Worth, count
+from scoring.entries import ScoreEntry
 
 PIG = 1
 """What a city of a farm brings its farmer's pig besides (Traders & Builders); a printed pig herd, every farmer."""

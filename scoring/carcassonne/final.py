@@ -9,8 +9,9 @@ from scoring.carcassonne.farms import farm_entries, farm_worth, leaders
 from scoring.carcassonne.features import Feature, FeatureMap, features
 from scoring.carcassonne.final_wonders import wonder_entries
 from scoring.carcassonne.rulesets import TODAY, Ruleset
-from scoring.carcassonne.sheet import ScoreEntry, ScoreSheet, Worth, count
+from scoring.carcassonne.sheet import ScoreSheet, Worth, count
 from scoring.carcassonne.table import Table
+from scoring.entries import ScoreEntry
 
 __all__ = ["ScoreEntry", "ScoreSheet", "final_scoring", "majority", "worth"]
 

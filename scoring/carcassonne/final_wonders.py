@@ -8,8 +8,9 @@ from scoring.carcassonne.board import Board
 from scoring.carcassonne.features import FeatureMap, Line, lines
 from scoring.carcassonne.pieces import strength
 from scoring.carcassonne.rulesets import LARGE_GAME, Ruleset
-from scoring.carcassonne.sheet import ScoreEntry, Worth, count
+from scoring.carcassonne.sheet import Worth, count
 from scoring.carcassonne.table import Table
+from scoring.entries import ScoreEntry
 
 LONG_ROAD, LONG_RUN = 5, 7
 """Tiles of a road that counts for Angkor Wat, and of a run that counts for the Terracotta Army."""

@@ -31,10 +31,11 @@ from scoring.carcassonne.play_scoring import (
 from scoring.carcassonne.play_setup import Setup
 from scoring.carcassonne.play_stack import Stack, placement_of, stack_beside, stack_of
 from scoring.carcassonne.play_track import ScoreTrack
-from scoring.carcassonne.sheet import ScoreEntry, ScoreSheet
+from scoring.carcassonne.sheet import ScoreSheet
 from scoring.carcassonne.table import Table
 from scoring.carcassonne.track import Holding, Laying, Tracker
 from scoring.carcassonne.wonders import WONDERS, WonderLayout
+from scoring.entries import ScoreEntry
 from scoring.errors import PlayError
 
 __all__ = ["Game", "Move", "PlacedTile", "Setup", "Stand", "Taking", "Turn"]

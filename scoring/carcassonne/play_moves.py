@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scoring.carcassonne.board import PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.geometry import Square
-from scoring.carcassonne.sheet import ScoreEntry
+from scoring.entries import ScoreEntry
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,9 @@ from scoring.carcassonne.features import Feature
 from scoring.carcassonne.final import majority, worth
 from scoring.carcassonne.pieces import strength
 from scoring.carcassonne.rulesets import Ruleset
-from scoring.carcassonne.sheet import ScoreEntry, count
+from scoring.carcassonne.sheet import count
 from scoring.carcassonne.track import Laying
+from scoring.entries import ScoreEntry
 
 NOTRE_DAME, STONEHENGE, TIKAL = "WH/notre-dame", "WH/stonehenge", "WH/tikal"
 BONUS = 3

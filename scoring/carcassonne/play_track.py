@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from scoring.carcassonne.sheet import ScoreEntry
+from scoring.entries import ScoreEntry
 
 FIRST_PAIRS, PAIRS_STEP, LAST_PAIRS = 10, 5, 25
 SECOND_WONDER = 50

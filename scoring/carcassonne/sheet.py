@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
+
+from scoring.entries import ScoreEntry, Values
 
 _WONDERS = "The Wonders of Humanity, 3. Scoring a wonder, Scoring after the game"
 _IN_PLAY = "The Wonders of Humanity, 3. Scoring a wonder, Scoring during the game"
@@ -32,10 +34,6 @@ SECTIONS = {
 """The section of the rule text that each rule of an entry stands in."""
 
 
-Values = Mapping[str, int | str]
-"""Numbers and names by what they are."""
-
-
 class Worth(NamedTuple):
     """What something brings: points, the rule's code, the sum in words, and what the words name."""
 
@@ -49,24 +47,9 @@ class Worth(NamedTuple):
         return ScoreEntry(player, self.points, feature, self.rule, self.text, self.values)
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreEntry:
-    """Points of one player for one feature (its id; empty for goods): the rule as a code, and the sum in words.
-
-    `values` are what the words name, for those who say it in another language.
-    """
-
-    player: str
-    points: int
-    feature: str
-    rule: str
-    text: str
-    values: Values = field(default_factory=dict, compare=False)
-
-    @property
-    def section(self) -> str:
-        """The section of the rule text."""
-        return SECTIONS[self.rule]
+def section_of(entry: ScoreEntry) -> str:
+    """The section of the rule text that an entry goes by."""
+    return SECTIONS[entry.rule]
 
 
 @dataclass(frozen=True)

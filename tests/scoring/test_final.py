@@ -23,6 +23,7 @@ from scoring.carcassonne.final import final_scoring, worth
 from scoring.carcassonne.final_wonders import long_lines
 from scoring.carcassonne.label import read_label, write_label
 from scoring.carcassonne.rulesets import RULESETS, ruleset
+from scoring.carcassonne.sheet import section_of
 from scoring.carcassonne.table import Table
 from scoring.errors import ScoringError
 from tests.scoring.boards import wide_boards
@@ -108,7 +109,7 @@ def test_scores_by_hand(text: str, totals: dict[str, int], rule: str, words: str
     assert sheet.totals == totals
     assert {entry.rule for entry in sheet.entries} == {rule}
     assert words is None or {entry.text for entry in sheet.entries} == {words}
-    assert all(entry.section for entry in sheet.entries)
+    assert all(section_of(entry) for entry in sheet.entries)
 
 
 @pytest.mark.parametrize(

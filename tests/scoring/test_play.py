@@ -17,7 +17,8 @@ from scoring.carcassonne.final import final_scoring
 from scoring.carcassonne.label import write_label
 from scoring.carcassonne.pieces import strength
 from scoring.carcassonne.play import Game, Turn
-from scoring.carcassonne.sheet import ScoreEntry
+from scoring.carcassonne.sheet import section_of
+from scoring.entries import ScoreEntry
 from tests.scoring.games import SETUPS, random_game
 from tests.scoring.outside import needs_shared, referee
 
@@ -53,7 +54,7 @@ class Watch:
         assert recalled == (final_scoring(Board(board.tiles, abbot)).totals if abbot else {})
         self._the_builder_lets_its_player_move_again(game, turn)
         for entry in turn.entries:
-            assert entry.section
+            assert section_of(entry)
             self.points[entry.player] += entry.points
             self.rules[entry.rule] += 1
         assert {player: self.points[player] for player in game.setup.players} == game.scores == turn.scores

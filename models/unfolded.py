@@ -1,0 +1,85 @@
+"""Weights as committed, taken up again: an ONNX file's folded convolutions become those that training works on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import Tensor, nn
+
+EVIDENCE = 512
+"""Samples that the batch norms' statistics are taken from."""
+
+
+def take_up(net: nn.Module, file: Path, batch: list[Tensor], outputs: Sequence[int]) -> None:
+    """Give `net` the weights of an exported file, of whose `outputs` it has these; raises ValueError for another shape.
+
+    Export folds each batch norm into the convolution before it. Here the folded convolution stays, and its norm is set
+    so that it changes nothing in a net that is asked, and next to nothing in one that learns: its statistics are those
+    of `batch`, the net's own inputs.
+    """
+    folded = _weights(file)
+    last, bias = folded[-1]
+    folded[-1] = last[list(outputs)], bias[list(outputs)]
+    layers = [layer for layer in net.modules() if isinstance(layer, nn.Conv2d | nn.Linear)]
+    norms = {id(conv): norm for conv, norm in _pairs(net)}
+    if len(layers) != len(folded):
+        raise ValueError(f"{file.name} has {len(folded)} layers, the net {len(layers)}")
+    with torch.no_grad():
+        for layer, (weight, bias) in zip(layers, folded, strict=True):
+            if layer.weight.shape != weight.shape:
+                raise ValueError(f"{file.name} has {tuple(weight.shape)} where the net has {tuple(layer.weight.shape)}")
+            layer.weight.copy_(weight)
+            if id(layer) in norms:
+                _set(norms[id(layer)], torch.zeros(len(bias)), torch.ones(len(bias)), bias)
+            elif layer.bias is not None:
+                layer.bias.copy_(bias)
+        _take_statistics(net, batch)
+
+
+def _weights(file: Path) -> list[tuple[Tensor, Tensor]]:
+    """The weight and bias of each convolution and linear layer, in their order in the graph."""
+    graph = onnx.load(str(file)).graph
+    values = {one.name: torch.from_numpy(np.array(numpy_helper.to_array(one))) for one in graph.initializer}
+    return [(values[node.input[1]], values[node.input[2]]) for node in graph.node if node.op_type in ("Conv", "Gemm")]
+
+
+def _pairs(net: nn.Module) -> list[tuple[nn.Conv2d, nn.BatchNorm2d]]:
+    """Each convolution with the norm that comes right after it."""
+    found = []
+    for block in net.modules():
+        parts = list(block.children()) if isinstance(block, nn.Sequential) else []
+        for conv, norm in pairwise(parts):
+            if isinstance(conv, nn.Conv2d) and isinstance(norm, nn.BatchNorm2d):
+                found.append((conv, norm))
+    return found
+
+
+def _set(norm: nn.BatchNorm2d, mean: Tensor, variance: Tensor, bias: Tensor) -> None:
+    """Statistics, and the weight and bias with which the norm adds `bias` to what comes in."""
+    norm.running_mean.copy_(mean)
+    norm.running_var.copy_(variance)
+    norm.weight.copy_(torch.sqrt(variance + norm.eps))
+    norm.bias.copy_(bias + mean)
+
+
+def _take_statistics(net: nn.Module, batch: list[Tensor]) -> None:
+    seen: dict[int, Tensor] = {}
+
+    def keep(norm: nn.Module, given: tuple[Tensor, ...], _: Tensor) -> None:
+        seen[id(norm)] = given[0]
+
+    norms = [norm for _, norm in _pairs(net)]
+    hooks = [norm.register_forward_hook(keep) for norm in norms]
+    net.eval()
+    net(*batch)
+    for hook in hooks:
+        hook.remove()
+    for norm in norms:
+        out = seen[id(norm)]
+        _set(norm, out.mean((0, 2, 3)), out.var((0, 2, 3)), norm.bias - norm.running_mean)

@@ -1,0 +1,58 @@
+"""What a person's own copy of a game prints: a TOML file with the facts that nobody published.
+
+What every copy is known to print lies in the game's own `data/components.toml`; a person's file adds what is missing
+there. Nothing is guessed: a score that needs a value that neither has says which, and where it is printed.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from scoring.errors import ScoringError
+
+M = TypeVar("M", bound=BaseModel)
+
+
+class ComponentsError(ScoringError):
+    """What a copy prints is not known, or told wrongly.
+
+    `component_missing` names the value's `key` and where it is `printed`, `components_invalid` the key at fault.
+    """
+
+
+def missing(key: str, printed: str) -> ComponentsError:
+    """The error for a value that a score needs; `key` is its place in the TOML file."""
+    text = f"{key} is not known: it is printed {printed}. Write it into your components file."
+    return ComponentsError("component_missing", text, key=key, printed=printed)
+
+
+def read_components(model: type[M], known: Path, text: str | None) -> M:
+    """The file of every copy, and over it a person's (tables are merged); raises ComponentsError."""
+    merged = _parsed(known.read_text(encoding="utf-8"))
+    if text is not None:
+        merged = _over(merged, _parsed(text))
+    try:
+        return model.model_validate(merged)
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(str(part) for part in first["loc"])
+        raise ComponentsError("components_invalid", f"{key}: {first['msg']}", key=key) from error
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ComponentsError("components_invalid", f"This is no TOML: {error}", key="") from error
+
+
+def _over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+    merged = dict(below)
+    for key, value in above.items():
+        own = merged.get(key)
+        merged[key] = _over(own, value) if isinstance(own, dict) and isinstance(value, dict) else value
+    return merged

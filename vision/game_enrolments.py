@@ -1,0 +1,105 @@
+"""What a person showed of a game whose board is printed: pictures of its empty boards, and the components file.
+
+A folder for each game lies in `games` in the user's data folder: `components.toml` as the person wrote it
+(`scoring.components`; where things lie on the pictures stands there as well), and a PNG for each picture, which shows a
+board alone, from straight above.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.enrolments import NAME, data_folder
+from vision.errors import EnrolmentError
+
+Image = NDArray[np.uint8]
+
+COMPONENTS = "components.toml"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GameEnrolment:
+    """What was shown of a game: `components` is TOML, `pictures` are (h, w, 3) uint8 BGR by their names."""
+
+    game: str
+    components: str = ""
+    pictures: Mapping[str, Image] = field(default_factory=dict)
+
+
+class GameEnrolments:
+    """The games in a folder, which need not exist. Raises EnrolmentError for what cannot be read or written."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or data_folder() / "games"
+
+    def games(self) -> list[str]:
+        """The names of the games that something was shown of, in alphabetical order."""
+        return sorted(own.name for own in self.folder.glob("*") if own.is_dir() and NAME.fullmatch(own.name))
+
+    def load(self, game: str) -> GameEnrolment:
+        """What was shown of a game; nothing yet where nothing was. Raises `bad_enrolment`."""
+        folder = self._folder(game)
+        file = folder / COMPONENTS
+        try:
+            text = file.read_text(encoding="utf-8") if file.exists() else ""
+            pictures = {own.stem: _picture(own) for own in sorted(folder.glob("*.png"))}
+        except (OSError, ValueError) as error:
+            raise EnrolmentError("bad_enrolment", details={"name": game, "file": str(folder)}) from error
+        return GameEnrolment(game, text, pictures)
+
+    def save(self, enrolment: GameEnrolment) -> Path:
+        """Write what was shown over what was known of the game, each file whole; its folder.
+
+        Raises `bad_name`, `cannot_write_enrolment`.
+        """
+        folder = self._folder(enrolment.game)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            for name, picture in enrolment.pictures.items():
+                if not NAME.fullmatch(name):
+                    raise EnrolmentError("bad_name", details={"name": name})
+                _write(folder / f"{name}.png", np.asarray(cv2.imencode(".png", picture)[1]).tobytes())
+            _write(folder / COMPONENTS, enrolment.components.encode())
+        except OSError as error:
+            details = {"folder": str(folder), "reason": error.strerror}
+            raise EnrolmentError("cannot_write_enrolment", details=details) from error
+        return folder
+
+    def forget(self, game: str) -> None:
+        """Undo all that was shown of a game; raises `no_such_enrolment`, `cannot_write_enrolment`."""
+        folder = self._folder(game)
+        if not folder.is_dir():
+            raise EnrolmentError("no_such_enrolment", details={"name": game, "known": self.games()})
+        try:
+            for file in (*folder.glob("*.png"), folder / COMPONENTS):
+                file.unlink(missing_ok=True)
+            folder.rmdir()
+        except OSError as error:
+            details = {"folder": str(folder), "reason": error.strerror}
+            raise EnrolmentError("cannot_write_enrolment", details=details) from error
+
+    def _folder(self, game: str) -> Path:
+        if not NAME.fullmatch(game):
+            raise EnrolmentError("bad_name", details={"name": game})
+        return self.folder / game
+
+
+def _picture(file: Path) -> Image:
+    picture = cv2.imdecode(np.frombuffer(file.read_bytes(), np.uint8), cv2.IMREAD_COLOR)
+    if picture is None:
+        raise ValueError(f"{file} is no picture")
+    return np.asarray(picture, np.uint8)
+
+
+def _write(file: Path, data: bytes) -> None:
+    with NamedTemporaryFile(dir=file.parent, suffix=".part", delete=False) as partial:
+        partial.write(data)
+    os.replace(partial.name, file)

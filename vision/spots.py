@@ -1,0 +1,55 @@
+"""What photos of a printed board tell of its spots (`scoring.spots`), and what reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.spots import Value
+from vision.photo import Photo
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SpotReading:
+    """What lies on a spot, how likely (0 to 1, calibrated), and what else may, likeliest first.
+
+    `outline_px` is (n, 2), the spot in photo number `photo`, in pixels of the upright photo.
+    """
+
+    id: str
+    value: Value
+    confidence: float
+    alternatives: tuple[tuple[Value, float], ...]
+    outline_px: Floats
+    photo: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableReading:
+    """Everything read from the photos of one table; `players` are the colours seen, in the game's order.
+
+    `photos` are those that it is read from; `aside` the others, each with the code of the reason. Spots that no photo
+    shows are not among `spots`.
+    """
+
+    photos: tuple[Photo, ...]
+    players: tuple[str, ...]
+    spots: tuple[SpotReading, ...]
+    timing_ms: Mapping[str, float]
+    aside: tuple[tuple[Photo, str], ...] = ()
+
+
+class TableReader(Protocol):
+    """Reads the tables of one game, whose empty boards it was shown (`vision.game_enrolments`)."""
+
+    def likeness(self, photo: Photo) -> float:
+        """How surely a photo shows the game, 0 to 1: for recognising the game."""
+
+    def read(self, photos: Sequence[Photo]) -> TableReading:
+        """What lies on the table; raises ReadingError `board_not_found` where no photo shows its board."""
