@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from scoring.components import ComponentsError
 from scoring.entries import ScoreEntry, Values
 
 Value = int | str
@@ -89,6 +90,9 @@ class Game(Protocol):
 
     def components(self, text: str | None) -> Any:
         """The components by a person's TOML, or those of every copy; raises ComponentsError `components_invalid`."""
+
+    def missing(self, components: Any) -> Sequence[ComponentsError]:
+        """The values that the score of some table needs and nobody told, each as the error that it would raise."""
 
     def spots(self, components: Any, players: Sequence[str], laid: Laid) -> tuple[Spot, ...]:
         """Every spot of a table of these players; choices may depend on what lies there."""
