@@ -1,0 +1,72 @@
+"""Weights that were exported are taken up again, and the net says what it said."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="training needs the extra [train]")
+pytest.importorskip("onnxscript", reason="training needs the extra [train]")
+
+from models.export import export  # noqa: E402
+from models.nets import KindNet  # noqa: E402
+from models.unfolded import take_up  # noqa: E402
+from vision.nets import Net  # noqa: E402
+from vision.outlines import OUTLINE_CHANNELS, OUTLINE_PX  # noqa: E402
+
+KINDS = 5
+
+
+@pytest.fixture
+def pictures() -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    size = (24, OUTLINE_PX, OUTLINE_PX, OUTLINE_CHANNELS)
+    return np.random.default_rng(3).integers(0, 256, size, np.uint8)
+
+
+@pytest.fixture
+def trained(tmp_path: Path) -> Path:
+    """A net whose norms have statistics of their own, exported."""
+    torch.manual_seed(5)
+    net = KindNet(KINDS)
+    with torch.no_grad():
+        for part in net.modules():
+            if isinstance(part, torch.nn.BatchNorm2d):
+                part.running_mean.normal_(0, 0.5)
+                part.running_var.uniform_(0.5, 2)
+                part.weight.uniform_(0.5, 1.5)
+                part.bias.normal_()
+    file = tmp_path / "kinds.onnx"
+    export(net, file, (OUTLINE_PX, OUTLINE_PX), ["kinds"], {}, False, numbers=["leans"], channels=OUTLINE_CHANNELS)
+    return file
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::torch.jit.TracerWarning")
+def test_a_net_taken_up_says_what_its_file_says(trained: Path, pictures: np.ndarray) -> None:  # type: ignore[type-arg]
+    leans = np.linspace(0, 1, len(pictures), dtype=np.float32)
+    given = [torch.from_numpy(pictures).permute(0, 3, 1, 2).float(), torch.from_numpy(leans)]
+    net = KindNet(KINDS)
+    take_up(net, trained, given, range(KINDS))
+    (said,) = Net(trained)(pictures, leans=leans)
+    with torch.no_grad():
+        assert np.allclose(net.eval()(*given).numpy(), said, atol=1e-4)
+        # In training the norms take the batch's own statistics, which are those it was given.
+        assert np.allclose(net.train()(*given).numpy(), said, atol=0.05 * np.abs(said).max())
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::torch.jit.TracerWarning")
+def test_some_outputs_alone_can_be_taken_up(trained: Path, pictures: np.ndarray) -> None:  # type: ignore[type-arg]
+    leans = np.zeros(len(pictures), np.float32)
+    given = [torch.from_numpy(pictures).permute(0, 3, 1, 2).float(), torch.from_numpy(leans)]
+    net = KindNet(2)
+    take_up(net, trained, given, [0, -1])
+    (said,) = Net(trained)(pictures, leans=leans)
+    with torch.no_grad():
+        assert np.allclose(net.eval()(*given).numpy(), said[:, [0, -1]], atol=1e-4)
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::torch.jit.TracerWarning")
+def test_a_net_of_another_shape_is_refused(trained: Path) -> None:
+    with pytest.raises(ValueError, match=r"where the net has"):
+        take_up(KindNet(KINDS + 1), trained, [torch.zeros(1, 4, 72, 72), torch.zeros(1)], range(KINDS))
