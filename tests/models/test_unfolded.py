@@ -43,7 +43,7 @@ def trained(tmp_path: Path) -> Path:
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::torch.jit.TracerWarning")
-def test_a_net_taken_up_says_what_its_file_says(trained: Path, pictures: np.ndarray) -> None:  # type: ignore[type-arg]
+def test_a_net_taken_up_says_what_its_file_says(trained: Path, pictures: np.ndarray) -> None:
     leans = np.linspace(0, 1, len(pictures), dtype=np.float32)
     given = [torch.from_numpy(pictures).permute(0, 3, 1, 2).float(), torch.from_numpy(leans)]
     net = KindNet(KINDS)
@@ -56,7 +56,7 @@ def test_a_net_taken_up_says_what_its_file_says(trained: Path, pictures: np.ndar
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::torch.jit.TracerWarning")
-def test_some_outputs_alone_can_be_taken_up(trained: Path, pictures: np.ndarray) -> None:  # type: ignore[type-arg]
+def test_some_outputs_alone_can_be_taken_up(trained: Path, pictures: np.ndarray) -> None:
     leans = np.zeros(len(pictures), np.float32)
     given = [torch.from_numpy(pictures).permute(0, 3, 1, 2).float(), torch.from_numpy(leans)]
     net = KindNet(2)
