@@ -1,0 +1,143 @@
+"""A printed board as it was enrolled, and how it lies in a photo: millimetres to pixels and back, seen from above.
+
+Millimetres (x to the right, y downward, from the board's north-west corner) and pixels are places, not numbers of
+pixels: the middle of a picture's first pixel is at 0.5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.crops import CORNERS
+from vision.leaning import camera_over
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+PICTURE_PX = 1400
+"""The longer side of an enrolled picture: enough for parts and prints of a millimetre on a board of half a metre."""
+HALF = np.array([(1, 0, -0.5), (0, 1, -0.5), (0, 0, 1.0)])
+"""(3, 3) from places to numbers of pixels, which OpenCV warps."""
+OVER_MOST = 0.9
+"""Of the camera's height: what is as high as that is projected as if it were so high."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EnrolledBoard:
+    """A picture (h, w, 3) BGR of an empty board alone, from straight above, and the board's size in millimetres."""
+
+    picture: Image
+    size_mm: tuple[float, float]
+
+    @property
+    def corners(self) -> Floats:
+        """(4, 2) millimetres of its corners NW, NE, SE, SW."""
+        return np.asarray(CORNERS * self.size_mm, np.float64)
+
+    @property
+    def from_mm(self) -> Floats:
+        """(3, 3) millimetres to pixels of the picture."""
+        h, w = self.picture.shape[:2]
+        return np.diag([w / self.size_mm[0], h / self.size_mm[1], 1.0])
+
+    def at(self, px_mm: float) -> Image:
+        """The picture at so many pixels a millimetre."""
+        size = drawn_size(self.size_mm, px_mm)
+        shrinks = size[0] < self.picture.shape[1]
+        how = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
+        return np.asarray(cv2.resize(self.picture, size, interpolation=how), np.uint8)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardLie:
+    """How a board lies in a photo: `homography` (3, 3) takes its millimetres to pixels.
+
+    `inliers` are the features that agree, `error_px` how far they lie off in the photo (the median), `alike` the share
+    of the board's visible parts that look like the enrolled picture, and `shown` the share of the board in the photo.
+    """
+
+    homography: Floats
+    inliers: int
+    error_px: float
+    alike: float
+    shown: float
+
+    def to_photo(self, mm: Floats) -> Floats:
+        """(n, 2) millimetres to (n, 2) pixels; NaN for what lies behind the camera."""
+        return carried(self.homography, mm)
+
+    def to_mm(self, pixels: Floats) -> Floats:
+        """(n, 2) pixels to (n, 2) millimetres: the inverse of `to_photo`."""
+        return carried(np.asarray(np.linalg.inv(self.homography)), pixels)
+
+    def camera(self, size: tuple[int, int]) -> Floats:
+        """(3,) millimetres: where the camera stands over the board, in a photo of `size` (width, height)."""
+        return camera_over(self.homography, size)
+
+
+def carried(homography: Floats, points: Floats) -> Floats:
+    """(n, 2) points through a (3, 3) homography; NaN where it sends them behind the camera.
+
+    A homography from `normal` has positive depth before the camera.
+    """
+    points = np.asarray(points, np.float64).reshape(-1, 2)
+    through = np.column_stack([points, np.ones(len(points))]) @ homography.T
+    depth = np.where(through[:, 2] > 1e-12, through[:, 2], np.nan)
+    return np.asarray(through[:, :2] / depth[:, None])
+
+
+def normal(homography: Floats, middle: Floats) -> Floats:
+    """The (3, 3) homography scaled so that the depth at a (2,) point is 1, and its inverse's then positive as well."""
+    depth = homography[2] @ (*middle, 1.0)
+    return np.asarray(homography / depth)
+
+
+def footprint(camera: Floats, points: Floats) -> Floats:
+    """(n, 2) millimetres at which (n, 3) points over the board (x, y, height) are seen on it by the (3,) camera."""
+    points = np.asarray(points, np.float64).reshape(-1, 3)
+    share = np.minimum(points[:, 2:] / camera[2], OVER_MOST)
+    return np.asarray((points[:, :2] - share * camera[:2]) / (1 - share))
+
+
+def lifted(camera: Floats, seen: Floats, height: float) -> Floats:
+    """(n, 2) millimetres over which a point of that height is seen at (n, 2): the inverse of `footprint`."""
+    share = min(height / camera[2], OVER_MOST)
+    return np.asarray(seen * (1 - share) + share * camera[:2])
+
+
+def drawn_size(size_mm: tuple[float, float], px_mm: float) -> tuple[int, int]:
+    """(width, height) in pixels of a board at so many pixels a millimetre."""
+    return max(1, round(size_mm[0] * px_mm)), max(1, round(size_mm[1] * px_mm))
+
+
+def from_above(photo: Image, homography: Floats, size_mm: tuple[float, float], px_mm: float) -> tuple[Image, Image]:
+    """A board as seen from straight above, (h, w, 3), and (h, w) where the photo shows it (255, else 0).
+
+    `homography` (3, 3) takes its millimetres to pixels of the photo.
+    """
+    size = drawn_size(size_mm, px_mm)
+    to_mm = np.diag([size_mm[0] / size[0], size_mm[1] / size[1], 1.0])
+    through = HALF @ homography @ to_mm @ np.linalg.inv(HALF)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    seen = cv2.warpPerspective(photo, through, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    whole = np.full(photo.shape[:2], 255, np.uint8)
+    shown = cv2.warpPerspective(whole, through, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
+    return np.asarray(seen, np.uint8), np.asarray(shown, np.uint8)
+
+
+def rectified(photo: Image, corners: Floats | Sequence[Sequence[float]], size_mm: tuple[float, float]) -> Image:
+    """The picture to enrol, of a board whose corners NW, NE, SE, SW lie at (4, 2) pixels of a photo of it."""
+    board = (CORNERS * size_mm).astype(np.float32)
+    homography = cv2.getPerspectiveTransform(board, np.asarray(corners, np.float32))
+    px_mm = PICTURE_PX / max(size_mm)
+    seen = px_mm * np.sqrt(size_mm[0] * size_mm[1] / max(abs(cv2.contourArea(np.asarray(corners, np.float32))), 1.0))
+    if seen < 0.5:  # much larger in the photo: averaged first, lest lines break up
+        scale = 2 * float(seen)
+        photo = np.asarray(cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+        homography = np.diag([scale, scale, 1.0]) @ homography
+    return from_above(photo, np.asarray(homography, np.float64), size_mm, px_mm)[0]

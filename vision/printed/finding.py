@@ -1,0 +1,198 @@
+"""Finds an enrolled board in a photo: features, a homography that most of them agree on, and closer looks from above.
+
+The homography is MAGSAC's (Barath et al. 2019, as OpenCV has it), which weighs how far off a pair lies in place of
+counting those within a limit. What it says is then tried by the picture itself: seen from above, the board must look
+like the enrolled picture in enough of its parts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import ReadingError
+from vision.halves import Halves
+from vision.printed.board import BoardLie, EnrolledBoard, carried, from_above, normal
+from vision.printed.drawings import alike, beside
+from vision.printed.features import Features, features_of, matched, matched_near
+
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+Image = NDArray[np.uint8]
+
+LOOKS_PX = (1600, 2800)
+"""The photo's longer side in the first look, and in another where that finds nothing: the board may be small in it."""
+CLOSE_PX = 1000
+"""The board's longer side in the second, from above."""
+PHOTO_FEATURES, BOARD_FEATURES = 6000, 4000
+RATIO = 0.85
+OFF_PX = 4.0
+"""Where MAGSAC stops to count a pair at all, in the first look."""
+CLOSE_OFF_PX = 3.0
+NEAR_PX = 25.0
+"""In the second look: so far a feature may lie from where the first put it."""
+LIKE_LEAST = 0.75
+ROUNDS = 20_000
+INLIERS_LEAST = 10
+SURE_INLIERS = 25
+BLOCKS_LEAST = 20
+"""Where fewer blocks of the board agree, the features have the last word."""
+FLAT_MOST = 0.15
+"""Of its camera's distance: a camera that stands lower over the board than that is none."""
+ALIKE_PX = 320
+SURE_ALIKE = 0.2
+"""Of the visible parts: what lies on a board may cover most of it."""
+
+
+class BoardFinder:
+    """Looks for one enrolled board in photos; its own features are found once."""
+
+    def __init__(self, board: EnrolledBoard) -> None:
+        self.board = board
+        self._scale = CLOSE_PX / max(board.size_mm)
+        self._picture = board.at(self._scale)
+        size = np.array(board.size_mm)
+        self._px_to_mm = size / np.array(self._picture.shape[1::-1])
+        self._features = features_of(self._picture, BOARD_FEATURES)
+
+    def find(self, photo: Halves) -> BoardLie:
+        """Where the board lies in a photo; raises ReadingError `board_not_found`."""
+        found = self.find_all(photo, most=1)
+        if not found:
+            raise ReadingError("board_not_found", "No board that was enrolled was found in the photo.")
+        return found[0]
+
+    def find_all(self, photo: Halves, most: int) -> tuple[BoardLie, ...]:
+        """Where boards with this print lie in a photo, the surest first, at most so many."""
+        for look in LOOKS_PX:
+            found = self._found(photo, look, most)
+            if found or max(photo.whole.shape[:2]) <= look / 2:
+                break
+        return tuple(sorted(found, key=lambda lie: -lie.alike * lie.shown))
+
+    def _found(self, photo: Halves, look_px: int, most: int) -> list[BoardLie]:
+        """The boards that one first look at the photo leads to."""
+        small, scale = _sized(photo, look_px)
+        seen = features_of(small, PHOTO_FEATURES)
+        known = self._features
+        left = np.ones(len(seen.at), bool)
+        found: list[BoardLie] = []
+        while len(found) < most:
+            kept = np.flatnonzero(left)
+            own, theirs = matched(seen.only(kept), known, RATIO)
+            rough = _homography(known.at[theirs] * self._px_to_mm, seen.at[kept[own]], OFF_PX)
+            if rough is None or not self._is_lie(rough[0], small.shape):
+                break
+            lie = self._looked_closer(photo, np.diag([1 / scale, 1 / scale, 1.0]) @ rough[0])
+            if lie is None or not is_sure(lie):
+                break
+            found.append(lie)
+            left &= ~self._covers(lie, seen.at / scale)
+            left[kept[own[rough[1]]]] = False
+        return found
+
+    def _is_lie(self, homography: Floats, shape: tuple[int, ...]) -> bool:
+        """Whether a board can be seen so: from its printed side, all of it before the camera, and not from the edge."""
+        middle = np.array(self.board.size_mm) / 2
+        if not np.isfinite(homography).all() or abs(homography[2] @ (*middle, 1.0)) < 1e-12:
+            return False
+        lie = BoardLie(normal(homography, middle), 0, 0.0, 0.0, 0.0)
+        corners = lie.to_photo(self.board.corners)
+        if not np.isfinite(corners).all() or not cv2.isContourConvex(corners.astype(np.float32)):
+            return False
+        if cv2.contourArea(corners.astype(np.float32), oriented=True) < 0.002 * shape[0] * shape[1]:
+            return False
+        camera = lie.camera((shape[1], shape[0]))
+        away = np.linalg.norm(camera - (*middle, 0.0))
+        return bool(camera[2] > FLAT_MOST * away)
+
+    def _looked_closer(self, photo: Halves, rough: Floats) -> BoardLie | None:
+        """The lie as the board tells it that the rough homography shows from above; None where its parts disagree."""
+        lie: BoardLie | None = None
+        homography = normal(rough, np.array(self.board.size_mm) / 2)
+        for within in (NEAR_PX, 0.0):
+            at, there = self._pairs(photo, homography, within)
+            fitted = _homography(at, there, CLOSE_OFF_PX * float(self._px_to_mm.max()))
+            if fitted is None and within:
+                return None
+            if fitted is None or (not within and fitted[1].sum() < BLOCKS_LEAST):
+                break
+            move, agree = fitted
+            off = carried(homography, carried(move, at[agree])) - carried(homography, there[agree])
+            homography = normal(homography @ move, np.array(self.board.size_mm) / 2)
+            if not self._is_lie(homography, photo.whole.shape):
+                return None
+            error = float(np.median(np.linalg.norm(off, axis=1)))
+            lie = BoardLie(homography, int(agree.sum()) if within or lie is None else lie.inliers, error, 0.0, 0.0)
+        return lie and replace(lie, alike=self._alike(photo, lie), shown=self._shown(photo, lie))
+
+    def _pairs(self, photo: Halves, homography: Floats, within: float) -> tuple[Floats, Floats]:
+        """(n, 2) millimetres of the board, and those where the homography shows the same: by features up to so many
+        pixels away, or by blocks where that is 0."""
+        view, shown = seen_from_above(photo, homography, self.board, self._scale)
+        if not within:
+            at, there = beside(view, self._picture, shown)
+            return at * self._px_to_mm, there * self._px_to_mm
+        inside = cv2.erode(shown, np.ones((9, 9), np.uint8), borderType=cv2.BORDER_REPLICATE) > 0
+        seen = features_of(view, BOARD_FEATURES)
+        seen = seen.only(_lying_in(inside, seen))
+        own, theirs = matched_near(seen, self._features, within, LIKE_LEAST)
+        return self._features.at[theirs] * self._px_to_mm, seen.at[own] * self._px_to_mm
+
+    def _covers(self, lie: BoardLie, pixels: Floats) -> Flags:
+        mm = lie.to_mm(pixels)
+        return np.asarray(np.all((mm >= 0) & (mm <= self.board.size_mm), axis=1))
+
+    def _shown(self, photo: Halves, lie: BoardLie) -> float:
+        seen = from_above(photo.whole, lie.homography, self.board.size_mm, 100 / max(self.board.size_mm))[1]
+        return float((seen > 0).mean())
+
+    def _alike(self, photo: Halves, lie: BoardLie) -> float:
+        px_mm = ALIKE_PX / max(self.board.size_mm)
+        view, shown = seen_from_above(photo, lie.homography, self.board, px_mm)
+        return alike(view, self.board.at(px_mm), shown)
+
+
+def seen_from_above(photo: Halves, homography: Floats, board: EnrolledBoard, px_mm: float) -> tuple[Image, Image]:
+    """The board from above at so many pixels a millimetre, and where it is shown, out of no larger a picture than that.
+
+    `homography` takes millimetres to pixels of the whole photo; see `from_above`.
+    """
+    corners = carried(homography, board.corners)
+    area = abs(cv2.contourArea(np.nan_to_num(corners).astype(np.float32)))
+    size = np.sqrt(max(area, 1.0) / (board.size_mm[0] * board.size_mm[1]))
+    near, scale = photo.at_least(float(min(1.0, px_mm / size)))
+    return from_above(near, np.diag([scale, scale, 1.0]) @ homography, board.size_mm, px_mm)
+
+
+def is_sure(lie: BoardLie) -> bool:
+    """Whether a board lies there beyond doubt."""
+    return lie.inliers >= SURE_INLIERS and lie.alike >= SURE_ALIKE
+
+
+def _sized(photo: Halves, longer_px: int) -> tuple[Image, float]:
+    """The photo with a longer side of so many pixels, at most twice its own, and its scale."""
+    scale = longer_px / max(photo.whole.shape[:2])
+    if scale <= 1:
+        return photo.shrunk(scale)
+    scale = min(scale, 2.0)
+    return np.asarray(cv2.resize(photo.whole, None, fx=scale, fy=scale), np.uint8), scale
+
+
+def _lying_in(mask: Flags, features: Features) -> Flags:
+    at = np.floor(features.at).astype(int)
+    h, w = mask.shape
+    return np.asarray(mask[np.clip(at[:, 1], 0, h - 1), np.clip(at[:, 0], 0, w - 1)])
+
+
+def _homography(source: Floats, target: Floats, off: float) -> tuple[Floats, Flags] | None:
+    """(3, 3) that takes (n, 2) points to (n, 2) others, and which of them (n,) agree; None where too few do."""
+    if len(source) < INLIERS_LEAST:
+        return None
+    found, mask = cv2.findHomography(source, target, cv2.USAC_MAGSAC, off, maxIters=ROUNDS, confidence=0.9999)
+    if found is None or mask is None or int(mask.sum()) < INLIERS_LEAST:
+        return None
+    return np.asarray(found, np.float64), np.asarray(mask[:, 0] > 0)

@@ -1,0 +1,127 @@
+"""Where things lie on a printed board, in millimetres: what a components file tells vision.
+
+    [pictures.board]
+    size_mm = [560, 560]
+
+    [layout.marker]
+    at = [512.0, 40.0]
+    radius = 9.0
+
+A region is a circle (`at`, `radius`), a rectangle (`at` its middle, `size`, perhaps `turned` clockwise in degrees) or a
+polygon (`points`); x grows to the right and y downward from the board's north-west corner. What `[layout]` holds is the
+game's own model.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Annotated, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from scoring.components import ComponentsError
+
+Floats = NDArray[np.float64]
+
+CIRCLE_POINTS = 32
+
+Number = Annotated[float, Field(allow_inf_nan=False)]
+Length = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+Point = tuple[Number, Number]
+Size = tuple[Length, Length]
+
+
+class Part(BaseModel):
+    """Some of a `[layout]`: what it does not know is refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Circle(Part):
+    """All within `radius` of `at`."""
+
+    at: Point
+    radius: Length
+
+    @property
+    def outline(self) -> Floats:
+        """(n, 2) corners in millimetres."""
+        angles = np.arange(CIRCLE_POINTS) * 2 * np.pi / CIRCLE_POINTS
+        return np.asarray(self.at + self.radius * np.stack([np.cos(angles), np.sin(angles)], axis=1))
+
+
+class Rectangle(Part):
+    """A rectangle of `size` (width, height) about `at`, turned clockwise by so many degrees."""
+
+    at: Point
+    size: Size
+    turned: Number = 0.0
+
+    @property
+    def outline(self) -> Floats:
+        """(4, 2) corners in millimetres: north-west, north-east, south-east, south-west before it is turned."""
+        c, s = np.cos(np.deg2rad(self.turned)), np.sin(np.deg2rad(self.turned))
+        corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array(self.size) / 2
+        return np.asarray(corners @ np.array([(c, s), (-s, c)]) + self.at)
+
+
+class Polygon(Part):
+    """All within the corners."""
+
+    points: Annotated[tuple[Point, ...], Field(min_length=3)]
+
+    @property
+    def outline(self) -> Floats:
+        """(n, 2) corners in millimetres."""
+        return np.array(self.points, np.float64)
+
+
+Region = Circle | Rectangle | Polygon
+Corners = tuple[Point, Point, Point, Point]
+
+
+class PictureFacts(Part):
+    """An enrolled picture: the size of what it shows, and where its corners NW, NE, SE, SW lie in the photo of it."""
+
+    size_mm: Size
+    corners_px: Corners | None = None
+
+
+class _Pictures(BaseModel):
+    pictures: dict[str, PictureFacts] = {}
+
+
+M = TypeVar("M", bound=BaseModel)
+
+
+class _Layout(BaseModel):
+    layout: dict[str, object] = {}
+
+
+def read_pictures(text: str) -> dict[str, PictureFacts]:
+    """The pictures that a components file names; raises ComponentsError `components_invalid`."""
+    return _validated(_Pictures, _parsed(text), "").pictures
+
+
+def read_layout(model: type[M], text: str) -> M:
+    """The `[layout]` of a components file; raises ComponentsError `components_invalid`."""
+    told = _validated(_Layout, _parsed(text), "").layout
+    return _validated(model, told, "layout.")
+
+
+def _parsed(text: str) -> dict[str, object]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ComponentsError("components_invalid", f"This is no TOML: {error}", key="") from error
+
+
+def _validated(model: type[M], told: dict[str, object], before: str) -> M:
+    try:
+        return model.model_validate(told)
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = before + ".".join(str(part) for part in first["loc"])
+        raise ComponentsError("components_invalid", f"{key}: {first['msg']}", key=key) from error
