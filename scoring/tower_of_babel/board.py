@@ -1,0 +1,137 @@
+"""A table of Tower of Babel as it is at the end: what lies on the wonders, and what each player holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal
+
+from scoring.errors import BoardError
+from scoring.spots import Laid, Spot, refuse_strange
+from scoring.tower_of_babel.components import ROWS, Card, Components
+
+COLOURS = ("red", "yellow", "green", "blue", "black")
+WONDERS = ("giza", "colossus", "zeus", "gardens", "mausoleum", "lighthouse", "artemis", "babel")
+KINDS = ("camel", "crane", "ship", "mason")
+PAIRS = tuple(combinations(KINDS, 2))
+WORTHS = (1, 3)
+CARDS: tuple[Card, ...] = ("disc-bonus", "points")
+LIGHT = "light"
+MOST_ON_TRACK = 300
+
+Kind = str | tuple[str, str]
+"""What a disc shows: a kind, or two of them."""
+SHOWN: tuple[Kind, ...] = (*KINDS, *PAIRS)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What lies where. `unknown` are the spots that nothing is known of: nothing lies there.
+
+    `parts` are numbers by wonder, player and worth, `held` by player and what the disc shows, `cards` by player and
+    card. `row` is how far the scoring marker has moved down, LIGHT once it is moved to the light space. `track` has the
+    players whose points are known.
+    """
+
+    players: tuple[str, ...]
+    parts: Mapping[str, Mapping[str, Mapping[int, int]]]
+    discs_left: Mapping[str, int]
+    held: Mapping[str, Mapping[Kind, int]]
+    cards: Mapping[str, Mapping[str, int]]
+    track: Mapping[str, int]
+    row: int | Literal["light"] | None = None
+    unknown: frozenset[str] = frozenset()
+
+    def worth(self, wonder: str) -> dict[str, int]:
+        """What the building parts of each player on a wonder are worth together, of those who have any."""
+        sums = {
+            player: sum(worth * number for worth, number in own.items()) for player, own in self.parts[wonder].items()
+        }
+        return {player: worth for player, worth in sums.items() if worth}
+
+    @property
+    def completed(self) -> tuple[str, ...]:
+        """The wonders without a disc left."""
+        return tuple(wonder for wonder in WONDERS if self.discs_left[wonder] == 0)
+
+    @property
+    def just_completed(self) -> str | None:
+        """A completed wonder that is not scored yet: the only one with parts, and the marker has not moved on for it.
+
+        "End of the Game": the disc that ends the game may complete a wonder, which is scored first.
+        """
+        waiting = [wonder for wonder in self.completed if self.worth(wonder)]
+        return waiting[0] if len(waiting) == 1 and self.row == len(self.completed) - 1 else None
+
+
+def parts_spot(wonder: str, player: str, worth: int) -> str:
+    """The name of the spot of parts."""
+    return f"parts.{wonder}.{player}.{worth}"
+
+
+def held_spot(player: str, kind: Kind) -> str:
+    """The name of the spot of a player's discs of a kind, or of two."""
+    return f"held.{player}.{kind if isinstance(kind, str) else '-'.join(kind)}"
+
+
+def spots(components: Components, players: Sequence[str]) -> tuple[Spot, ...]:
+    """Every spot of a table of these players; raises BoardError `bad_players`."""
+    if not players or len(set(players)) < len(players) or not set(players) <= set(COLOURS):
+        raise BoardError("bad_players", f"Players are some of {', '.join(COLOURS)}, each once", players=list(players))
+    return (*_on_the_board(components, players), *_in_front_of(components, players))
+
+
+def _on_the_board(components: Components, players: Sequence[str]) -> Iterator[Spot]:
+    for wonder in WONDERS:
+        for player in players:
+            for worth in WORTHS:
+                choices = range(components.parts.of(worth) + 1)
+                values: dict[str, int | str] = {"wonder": wonder, "player": player, "worth": worth}
+                yield Spot(parts_spot(wonder, player, worth), "parts", values, tuple(choices))
+        left = range(components.discs.on_a_wonder, -1, -1)
+        yield Spot(f"discs.{wonder}", "discs_left", {"wonder": wonder}, tuple(left))
+    most = MOST_ON_TRACK if components.track.length is None else 2 * components.track.length
+    for player in players:
+        yield Spot(f"track.{player}", "track", {"player": player}, tuple(range(most + 1)))
+    yield Spot("row", "row", {}, (*range(ROWS + 1), LIGHT))
+
+
+def _in_front_of(components: Components, players: Sequence[str]) -> Iterator[Spot]:
+    of_a_kind = tuple(range(components.discs.of_a_kind + 1))
+    for player in players:
+        for kind in KINDS:
+            yield Spot(held_spot(player, kind), "held", {"player": player, "kind": kind}, of_a_kind, typed=True)
+        for first, second in PAIRS:
+            values: dict[str, int | str] = {"player": player, "kind": first, "other": second}
+            yield Spot(held_spot(player, (first, second)), "held", values, (0, 1), typed=True)
+        for card in CARDS:
+            number = tuple(range(components.action_cards.number[card] + 1))
+            yield Spot(f"cards.{player}.{card}", "cards", {"player": player, "card": card}, number, typed=True)
+
+
+def table(components: Components, players: Sequence[str], laid: Laid) -> Table:
+    """The table of what lies where; raises BoardError `strange_spot` for what cannot lie there."""
+    found = spots(components, players)
+    if strange := refuse_strange(found, laid):
+        name, value = strange
+        raise BoardError("strange_spot", f"{value!r} cannot lie at {name!r}", spot=name, value=value)
+    return Table(
+        players=tuple(players),
+        parts={w: {p: {n: _number(laid, parts_spot(w, p, n)) for n in WORTHS} for p in players} for w in WONDERS},
+        discs_left={w: _number(laid, f"discs.{w}", components.discs.on_a_wonder) for w in WONDERS},
+        held={p: {kind: _number(laid, held_spot(p, kind)) for kind in SHOWN} for p in players},
+        cards={p: {card: _number(laid, f"cards.{p}.{card}") for card in CARDS} for p in players},
+        track={p: _number(laid, f"track.{p}") for p in players if f"track.{p}" in laid},
+        row=_row(laid),
+        unknown=frozenset(spot.id for spot in found) - laid.keys(),
+    )
+
+
+def _row(laid: Laid) -> int | Literal["light"] | None:
+    told = laid.get("row")
+    return None if told is None else "light" if told == LIGHT else int(told)
+
+
+def _number(laid: Laid, spot: str, otherwise: int = 0) -> int:
+    return int(laid.get(spot, otherwise))

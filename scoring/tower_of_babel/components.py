@@ -1,0 +1,127 @@
+"""What a copy of Tower of Babel prints and holds (`data/components.toml`, which says what a person adds)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from scoring.components import ComponentsError, missing, read_components
+
+ROWS = 7
+"""A row for each wonder that can be completed: the last disc of a kind is taken before the eighth is."""
+
+Number = Annotated[int, Field(ge=0, le=1000)]
+Wonder = Literal["giza", "colossus", "zeus", "gardens", "mausoleum", "lighthouse", "artemis", "babel"]
+Card = Literal["card-trade", "joker", "disc-bonus", "card-draw", "triple-bonus", "double-turn", "points"]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Row(_Model):
+    """A row of the scoring table: victory points for most parts, and for second most."""
+
+    most: Number
+    second: Number
+
+
+class ScoringTable(_Model):
+    """Rows by their number, the first is 1; `light` is the light space, None where nobody told."""
+
+    others: Number
+    rows: dict[Annotated[int, Field(ge=1, le=ROWS)], Row]
+    light: Row | None = None
+
+
+class Parts(_Model):
+    """How many building parts of each value a player has."""
+
+    value_1: Number
+    value_3: Number
+
+    def of(self, worth: int) -> int:
+        """How many of value 1 or 3."""
+        return self.value_1 if worth == 1 else self.value_3
+
+
+class Discs(_Model):
+    """How many there are of a kind, on a wonder, and with two colours; what a disc needs at least and at most."""
+
+    of_a_kind: Number
+    on_a_wonder: Number
+    two_coloured: Number
+    least: Number
+    most: Number
+
+
+class Track(_Model):
+    """The victory point track; `length` is its highest number."""
+
+    length: Annotated[int, Field(ge=1, le=1000)] | None = None
+
+
+class ActionCards(_Model):
+    """How many there are of each, and what each brings that scores."""
+
+    number: dict[Card, Number]
+    worth: dict[Card, Number]
+
+
+class Components(_Model):
+    """All of a copy. `pictures` and `layout` are the reader's and not looked into here."""
+
+    wonders: dict[Wonder, str]
+    parts: Parts
+    discs: Discs
+    scoring_table: ScoringTable
+    disc_bonus: dict[Annotated[int, Field(ge=1, le=28)], Number]
+    action_cards: ActionCards
+    track: Track = Track()
+    pictures: Any = None
+    layout: Any = None
+
+    def row(self, number: int) -> Row:
+        """A row of the scoring table, 1 to 7; raises ComponentsError `component_missing`."""
+        known = self.scoring_table.rows.get(number)
+        if known is None:
+            raise missing(f"scoring_table.rows.{number}", f"in row {number} of the scoring table on the board")
+        return known
+
+    def light_row(self) -> Row:
+        """The light space of the scoring table; raises ComponentsError `component_missing`."""
+        if self.scoring_table.light is None:
+            raise missing("scoring_table.light", "in the light space of the scoring table on the board")
+        return self.scoring_table.light
+
+    def missing(self) -> tuple[ComponentsError, ...]:
+        """All that some table needs and nobody told, as errors; seven discs of a kind need two-coloured ones."""
+        asked: tuple[Callable[[], object], ...] = (
+            self.light_row,
+            *(partial(self.row, number) for number in range(1, ROWS + 1)),
+            *(partial(self.bonus, discs) for discs in range(1, self.discs.of_a_kind + 1)),
+        )
+        return tuple(error for ask in asked if (error := _error_of(ask)) is not None)
+
+    def bonus(self, discs: int) -> int:
+        """The points for so many discs of one kind; raises ComponentsError `component_missing`."""
+        if discs and discs not in self.disc_bonus:
+            raise missing(f"disc_bonus.{discs}", f"in the bonus table on the board, for {discs} discs of one kind")
+        return self.disc_bonus[discs] if discs else 0
+
+
+def _error_of(ask: Callable[[], object]) -> ComponentsError | None:
+    try:
+        ask()
+    except ComponentsError as error:
+        return error
+    return None
+
+
+def components(text: str | None) -> Components:
+    """The components of every copy and over them a person's TOML; raises ComponentsError `components_invalid`."""
+    return read_components(Components, Path(__file__).parent / "data" / "components.toml", text)

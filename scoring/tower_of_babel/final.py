@@ -1,0 +1,157 @@
+"""The final scoring: wonders, discs of a kind, action cards ("End of the Game")."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+
+from scoring.entries import ScoreEntry
+from scoring.spots import Area
+from scoring.tower_of_babel.board import KINDS, LIGHT, WONDERS, WORTHS, Kind, Table, held_spot, parts_spot
+from scoring.tower_of_babel.components import Components, Row
+
+SECTIONS = {
+    "wonder.most": "End of the Game",
+    "wonder.tied": "End of the Game",
+    "wonder.second": "End of the Game",
+    "wonder.part": "End of the Game",
+    "discs.kind": "End of the Game",
+    "cards.disc-bonus": "Action Cards",
+    "cards.points": "Action Cards",
+}
+_TEXTS = {
+    "wonder.most": "most building parts",
+    "wonder.tied": "tied for most building parts",
+    "wonder.second": "second most building parts",
+    "wonder.part": "building parts",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What a wonder brings to one player: the rule, and what their parts are worth."""
+
+    rule: str
+    points: int
+    worth: int
+
+
+def shares(row: Row, others: int, worths: Mapping[str, int]) -> dict[str, Share]:
+    """What each player with parts on a wonder scores by a row of the scoring table; 1 worth counts as one part.
+
+    Tied for most: each scores what stands for second most. Tied for second most: each scores as all others do.
+    """
+    ranked = sorted({worth for worth in worths.values() if worth > 0}, reverse=True)
+    tied = Counter(worths.values())
+    found = {}
+    for player, worth in worths.items():
+        if worth <= 0:
+            continue
+        if worth == ranked[0]:
+            share = ("wonder.most", row.most) if tied[worth] == 1 else ("wonder.tied", row.second)
+        elif worth == ranked[1] and tied[worth] == 1 and tied[ranked[0]] == 1:
+            share = ("wonder.second", row.second)
+        else:
+            share = ("wonder.part", others)
+        found[player] = Share(*share, worth)
+    return found
+
+
+def wonder_entries(
+    wonder: str, row: Row, number: int | str, worths: Mapping[str, int], components: Components
+) -> Iterator[ScoreEntry]:
+    """The points of a wonder; `number` is the row's number (1 is the first), or LIGHT."""
+    for player, share in shares(row, components.scoring_table.others, worths).items():
+        by = "by the light space" if number == LIGHT else f"by row {number}"
+        text = f"{_TEXTS[share.rule]}, worth {share.worth}, {by}"
+        values: dict[str, int | str] = {"wonder": wonder, "worth": share.worth, "row": number}
+        yield ScoreEntry(player, share.points, f"wonder.{wonder}", share.rule, text, values)
+
+
+def scored_wonders(components: Components, table: Table) -> Iterator[ScoreEntry]:
+    """A wonder that the last disc completed by the marker's row, then the incomplete ones by the light space."""
+    just = table.just_completed
+    if just is not None:
+        number = len(table.completed)
+        yield from wonder_entries(just, components.row(number), number, table.worth(just), components)
+    for wonder in WONDERS:
+        worths = table.worth(wonder)
+        if worths and table.discs_left[wonder]:
+            yield from wonder_entries(wonder, components.light_row(), LIGHT, worths, components)
+
+
+def counted_discs(components: Components, held: Mapping[Kind, int]) -> dict[str, tuple[Kind, ...]]:
+    """A player's discs by the kind that each counts for, two-coloured ones where all together bring most.
+
+    Raises ComponentsError `component_missing` where the points of a number that they may reach are not known.
+    """
+    single = Counter({kind: held.get(kind, 0) for kind in KINDS})
+    pairs = [kind for kind, number in held.items() if isinstance(kind, tuple) for _ in range(number)]
+    ways = [tuple(chosen) for chosen in product(*pairs)]
+    best = max(ways, key=lambda chosen: _bonus(components, single + Counter(chosen)))
+    return {
+        kind: (*(single[kind] * (kind,)), *(pair for pair, own in zip(pairs, best, strict=True) if own == kind))
+        for kind in KINDS
+    }
+
+
+def disc_entries(components: Components, table: Table) -> Iterator[ScoreEntry]:
+    """The bonus for several discs of one kind."""
+    for player in table.players:
+        for kind, discs in counted_discs(components, table.held[player]).items():
+            points = components.bonus(len(discs))
+            if points:
+                two = sum(isinstance(disc, tuple) for disc in discs)
+                text = f"{len(discs)} discs with {kind}" + f" ({two} of two colours)" * bool(two)
+                values: dict[str, int | str] = {"kind": kind, "discs": len(discs), "two_coloured": two}
+                yield ScoreEntry(player, points, f"held.{player}.{kind}", "discs.kind", text, values)
+
+
+def card_entries(components: Components, table: Table) -> Iterator[ScoreEntry]:
+    """ "Building Disc Bonus": a point for each disc that the player has; "5 Victory Points"."""
+    each = components.action_cards.worth
+    for player in table.players:
+        own, discs = table.cards[player], sum(table.held[player].values())
+        if own["disc-bonus"] and discs:
+            text = f"{own['disc-bonus']} x building disc bonus, {discs} x {each['disc-bonus']}"
+            points = own["disc-bonus"] * discs * each["disc-bonus"]
+            values: dict[str, int | str] = {"cards": own["disc-bonus"], "discs": discs, "each": each["disc-bonus"]}
+            yield ScoreEntry(player, points, f"cards.{player}.disc-bonus", "cards.disc-bonus", text, values)
+        if own["points"]:
+            text = f"{own['points']} x {each['points']}"
+            values = {"cards": own["points"], "each": each["points"]}
+            yield ScoreEntry(
+                player, own["points"] * each["points"], f"cards.{player}.points", "cards.points", text, values
+            )
+
+
+def final_entries(components: Components, table: Table) -> tuple[ScoreEntry, ...]:
+    """All points of the final scoring; raises ComponentsError `component_missing`."""
+    return (*scored_wonders(components, table), *disc_entries(components, table), *card_entries(components, table))
+
+
+def areas(components: Components, table: Table) -> Iterator[Area]:
+    """Every wonder, then what each player holds that scores: discs of a kind, cards."""
+    for wonder in WONDERS:
+        worths = table.worth(wonder)
+        spots = [parts_spot(wonder, player, worth) for player in table.players for worth in WORTHS]
+        complete = table.discs_left[wonder] == 0
+        yield Area(
+            f"wonder.{wonder}", "wonder", (*spots, f"discs.{wonder}"), sum(worths.values()), complete, dict(worths)
+        )
+    for player in table.players:
+        for kind, discs in counted_discs(components, table.held[player]).items():
+            name = held_spot(player, kind)
+            spots = [name, *dict.fromkeys(held_spot(player, disc) for disc in discs if disc != kind)]
+            if discs:
+                yield Area(name, "discs", tuple(spots), len(discs), True, {player: len(discs)})
+        for card, number in table.cards[player].items():
+            name = f"cards.{player}.{card}"
+            if number:
+                yield Area(name, "card", (name,), number, True, {player: number})
+
+
+def _bonus(components: Components, discs: Mapping[str, int]) -> int:
+    return sum(components.bonus(number) for number in discs.values())

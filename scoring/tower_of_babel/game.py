@@ -1,0 +1,64 @@
+"""Tower of Babel as a game of spots (`scoring.spots.Game`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from scoring.components import ComponentsError
+from scoring.spots import Game, Laid, Scored, Spot
+from scoring.tower_of_babel.board import COLOURS, spots, table
+from scoring.tower_of_babel.components import Components, components
+from scoring.tower_of_babel.final import SECTIONS, areas, final_entries
+from scoring.tower_of_babel.problems import problems
+from scoring.tower_of_babel.unknown import matters
+
+
+class TowerOfBabel:
+    """The rules; `track` spots hold what each player had before the final scoring."""
+
+    name = "tower-of-babel"
+    colours: tuple[str, ...] = COLOURS
+    sections: Mapping[str, str] = SECTIONS
+
+    def components(self, text: str | None) -> Components:
+        """The components by a person's TOML, or those of every copy; raises ComponentsError `components_invalid`."""
+        return components(text)
+
+    def missing(self, components: Components) -> Sequence[ComponentsError]:
+        """What only the board prints and nobody told: rows of the scoring table, bonuses for discs."""
+        return components.missing()
+
+    def spots(self, components: Components, players: Sequence[str], laid: Laid) -> tuple[Spot, ...]:
+        """Every spot of a table of these players; raises BoardError `bad_players`."""
+        return spots(components, players)
+
+    def score(self, components: Components, players: Sequence[str], laid: Laid) -> Scored:
+        """The final scoring; raises ComponentsError `component_missing`, BoardError `bad_players`, `strange_spot`.
+
+        Nobody wins as long as something is not known.
+        """
+        laid_out = table(components, players, laid)
+        entries = final_entries(components, laid_out)
+        totals = {player: sum(own.points for own in entries if own.player == player) for player in players}
+        unknown = matters(components, laid_out)
+        on_track = {player: laid_out.track.get(player) for player in players}
+        return Scored(
+            entries,
+            totals,
+            tuple(areas(components, laid_out)),
+            problems(components, laid_out),
+            unknown,
+            on_track,
+            () if unknown else _winners(totals, on_track),
+        )
+
+
+def _winners(totals: Mapping[str, int], on_track: Mapping[str, int | None]) -> tuple[str, ...]:
+    """Those with the most points in all, ties shared: the rules break none. Nobody where any points are not known."""
+    sums = {player: points + before for player, points in totals.items() if (before := on_track[player]) is not None}
+    if len(sums) < len(totals):
+        return ()
+    return tuple(player for player, points in sums.items() if points == max(sums.values()))
+
+
+GAME: Game = TowerOfBabel()

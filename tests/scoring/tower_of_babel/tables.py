@@ -1,0 +1,70 @@
+"""Tables of Tower of Babel for the tests, and a copy's scoring table and bonuses, made up for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from hypothesis import strategies as st
+
+from scoring.spots import Laid, Scored, Value
+from scoring.tower_of_babel.board import COLOURS
+from scoring.tower_of_babel.components import Components
+from scoring.tower_of_babel.game import GAME
+
+COPY = """
+[scoring_table]
+light = { most = 9, second = 5 }
+[scoring_table.rows]
+2 = { most = 10, second = 5 }
+3 = { most = 11, second = 6 }
+4 = { most = 12, second = 6 }
+5 = { most = 13, second = 7 }
+6 = { most = 14, second = 7 }
+7 = { most = 15, second = 8 }
+[disc_bonus]
+3 = 11
+5 = 31
+6 = 43
+7 = 57
+8 = 73
+9 = 91
+"""
+"""No board's numbers: what a person writes who has the game."""
+
+COMPONENTS: Components = GAME.components(COPY)
+
+
+def empty(players: Sequence[str]) -> dict[str, Value]:
+    """Everything known, and nothing anywhere."""
+    return {spot.id: spot.choices[0] for spot in GAME.spots(COMPONENTS, players, {})}
+
+
+def scored(players: Sequence[str], more: Mapping[str, Value], components: Components = COMPONENTS) -> Scored:
+    """The score of a table where everything else is known to be nothing."""
+    return GAME.score(components, players, empty(players) | dict(more))
+
+
+def of_wonder(scores: Scored, wonder: str) -> dict[str, int]:
+    """What each player has for a wonder, of those who have any."""
+    return {entry.player: entry.points for entry in scores.entries if entry.feature == f"wonder.{wonder}"}
+
+
+def players() -> st.SearchStrategy[tuple[str, ...]]:
+    """Two to five of the colours, in any order."""
+    return st.permutations(COLOURS).flatmap(lambda own: st.integers(2, 5).map(lambda n: tuple(own[:n])))
+
+
+def tables() -> st.SearchStrategy[tuple[tuple[str, ...], Laid]]:
+    """Players and what lies anywhere, some of it not known; few spots have anything, as on real tables."""
+    return st.tuples(players(), st.integers(0, 10**6)).map(lambda told: (told[0], _strewn(*told)))
+
+
+def _strewn(who: Sequence[str], seed: int) -> Laid:
+    random = Random(seed)
+    known = random.choice((0.5, 0.9, 1))
+    laid: dict[str, Value] = {}
+    for spot in GAME.spots(COMPONENTS, who, {}):
+        if random.random() < known:
+            laid[spot.id] = spot.choices[min(random.choice((0, 0, 0, 1, 2, 5)), len(spot.choices) - 1)]
+    return laid

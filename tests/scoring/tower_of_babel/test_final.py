@@ -1,0 +1,230 @@
+"""The final scoring of any table: sums, ties, players in any order, what is not known, and what is not told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.components import ComponentsError
+from scoring.errors import BoardError
+from scoring.spot_text import SpotTable, read_table, write_table
+from scoring.spots import Laid, Trouble, Value
+from scoring.tower_of_babel.board import COLOURS, KINDS, PAIRS, WONDERS, Kind
+from scoring.tower_of_babel.components import Row
+from scoring.tower_of_babel.final import SECTIONS, counted_discs, shares
+from scoring.tower_of_babel.game import GAME
+from tests.scoring.tower_of_babel.tables import COMPONENTS, COPY, empty, players, scored, tables
+
+KNOWN = GAME.components(None)
+WORTHS = st.dictionaries(st.sampled_from(COLOURS), st.integers(0, 9))
+
+
+@given(tables())
+def test_totals_are_the_sums_of_entries(told: tuple[tuple[str, ...], Laid]) -> None:
+    who, laid = told
+    scores = GAME.score(COMPONENTS, who, laid)
+    assert set(scores.totals) == set(who)
+    for player in who:
+        assert scores.totals[player] == sum(own.points for own in scores.entries if own.player == player)
+    assert {own.feature for own in scores.entries} <= {area.id for area in scores.areas}
+    assert {own.rule for own in scores.entries} <= GAME.sections.keys() == SECTIONS.keys()
+    spots = {spot.id for spot in GAME.spots(COMPONENTS, who, laid)}
+    assert {spot for area in scores.areas for spot in area.spots} <= spots
+    assert set(scores.unknown) <= spots - laid.keys()
+
+
+@given(tables())
+def test_the_order_of_players_changes_nothing(told: tuple[tuple[str, ...], Laid]) -> None:
+    who, laid = told
+    other = who[::-1]
+    assert GAME.score(COMPONENTS, who, laid).totals == GAME.score(COMPONENTS, other, laid).totals
+
+
+@given(tables(), st.permutations(COLOURS))
+def test_other_colours_score_the_same(told: tuple[tuple[str, ...], Laid], other: list[str]) -> None:
+    """Who sits where is nothing to the rules: with colours exchanged, points are exchanged."""
+    who, laid = told
+    named = dict(zip(COLOURS, other, strict=True))
+    renamed = {".".join(named.get(word, word) for word in spot.split(".")): value for spot, value in laid.items()}
+    before = GAME.score(COMPONENTS, who, laid).totals
+    after = GAME.score(COMPONENTS, [named[player] for player in who], renamed).totals
+    assert after == {named[player]: points for player, points in before.items()}
+
+
+@given(WORTHS)
+def test_players_with_as_much_score_as_much(worths: Mapping[str, int]) -> None:
+    own = shares(Row(most=8, second=4), 3, worths)
+    assert own.keys() == {player for player, worth in worths.items() if worth}
+    for one, first in own.items():
+        for other, second in own.items():
+            if worths[one] == worths[other]:
+                assert (first.rule, first.points) == (second.rule, second.points)
+            if worths[one] > worths[other]:
+                assert first.points >= second.points
+
+
+@given(tables())
+def test_notation_reads_back(told: tuple[tuple[str, ...], Laid]) -> None:
+    table = SpotTable(GAME.name, *told)
+    assert read_table(write_table(table)) == table
+
+
+@given(
+    st.dictionaries(st.sampled_from(KINDS), st.integers(0, 4)),
+    st.dictionaries(st.sampled_from(PAIRS), st.integers(0, 1), max_size=3),
+)
+def test_two_coloured_discs_bring_what_no_other_way_beats(
+    single: dict[str, int], pairs: dict[tuple[str, str], int]
+) -> None:
+    held: dict[Kind, int] = {**single, **pairs}
+    counted = counted_discs(COMPONENTS, held)
+    assert sum(map(len, counted.values())) == sum(held.values())
+    best = sum(COMPONENTS.bonus(len(discs)) for discs in counted.values())
+    assert best >= max(ways(single, [pair for pair, number in pairs.items() if number]))
+
+
+def ways(single: Mapping[str, int], pairs: list[tuple[str, str]]) -> list[int]:
+    """What every choice brings, one disc after the other."""
+    if not pairs:
+        return [sum(COMPONENTS.bonus(number) for number in single.values())]
+    return [total for kind in pairs[0] for total in ways({**single, kind: single.get(kind, 0) + 1}, pairs[1:])]
+
+
+@given(tables(), st.data())
+def test_what_is_unknown_and_does_not_matter_changes_nothing(
+    told: tuple[tuple[str, ...], Laid], data: st.DataObject
+) -> None:
+    who, laid = told
+    scores = GAME.score(COMPONENTS, who, laid)
+    spots = {spot.id: spot for spot in GAME.spots(COMPONENTS, who, laid) if not spot.id.startswith("track.")}
+    quiet = sorted(spots.keys() - laid.keys() - set(scores.unknown))
+    if not quiet:
+        return
+    spot = spots[data.draw(st.sampled_from(quiet))]
+    other = GAME.score(COMPONENTS, who, {**laid, spot.id: data.draw(st.sampled_from(spot.choices))})
+    assert other.totals == scores.totals or not_possible(other.troubles)
+
+
+def not_possible(troubles: tuple[Trouble, ...]) -> bool:
+    """More discs or cards than there are, which nobody can hold."""
+    codes = {trouble.code for trouble in troubles}
+    return bool(codes & {"too_many_discs", "too_many_two_coloured", "discs_do_not_add_up", "too_many_cards"})
+
+
+def test_a_whole_table_known_leaves_nothing_open() -> None:
+    scores = scored(("red", "blue"), {"track.red": 20, "track.blue": 21, "cards.red.points": 1})
+    assert scores.unknown == ()
+    assert scores.on_track == {"red": 20, "blue": 21}
+    assert scores.winners == ("red",)
+    assert scored(("red", "blue"), {"track.red": 7, "track.blue": 7}).winners == ("red", "blue")
+
+
+def test_nobody_wins_while_something_is_not_known() -> None:
+    laid = empty(("red", "blue"))
+    del laid["track.blue"]
+    scores = GAME.score(COMPONENTS, ("red", "blue"), laid)
+    assert (scores.winners, scores.on_track) == ((), {"red": 0, "blue": None})
+    laid = {**empty(("red", "blue")), "discs.giza": 0}
+    del laid["cards.red.points"]
+    scores = GAME.score(COMPONENTS, ("red", "blue"), laid)
+    assert (scores.winners, scores.unknown) == ((), ("cards.red.points",))
+
+
+def test_discs_that_are_accounted_for_are_not_asked_for() -> None:
+    """All 24 lie on wonders or before players: nobody holds one of two colours."""
+    laid: dict[str, Value] = {f"discs.{wonder}": 3 for wonder in WONDERS} | {"discs.giza": 0, "discs.zeus": 0}
+    laid |= {"held.red.camel": 3, "held.blue.camel": 3}
+    scores = GAME.score(COMPONENTS, ("red", "blue"), laid)
+    assert not [spot for spot in scores.unknown if spot.startswith("held.")]
+    del laid["held.blue.camel"]
+    scores = GAME.score(COMPONENTS, ("red", "blue"), laid)
+    assert "held.blue.camel" in scores.unknown
+    assert "held.blue.camel-ship" in scores.unknown
+
+
+@given(players())
+def test_what_only_the_board_prints_is_asked_for_where_it_is_needed(who: tuple[str, ...]) -> None:
+    def key(more: Mapping[str, Value]) -> object:
+        with pytest.raises(ComponentsError) as caught:
+            scored(who, more, KNOWN)
+        assert caught.value.code == "component_missing"
+        assert "on the board" in caught.value.details["printed"]
+        return caught.value.details["key"]
+
+    player = who[0]
+    assert key({f"parts.zeus.{player}.1": 1}) == "scoring_table.light"
+    assert key({f"held.{player}.ship": 3}) == "disc_bonus.3"
+    assert key({f"held.{player}.ship": 2, f"held.{player}.crane-ship": 1}) == "disc_bonus.3"
+    completed: dict[str, Value] = {"discs.giza": 0, "discs.babel": 0, "row": 1, f"parts.babel.{player}.1": 1}
+    assert key(completed) == "scoring_table.rows.2"
+    assert scored(who, {f"held.{player}.ship": 4}, KNOWN).totals[player] == 20
+
+
+def test_missing_values_are_listed_until_they_are_told() -> None:
+    keys = [error.details["key"] for error in GAME.missing(KNOWN)]
+    rows = [f"scoring_table.rows.{number}" for number in range(2, 8)]
+    assert keys == ["scoring_table.light", *rows, "disc_bonus.3", "disc_bonus.5", "disc_bonus.6"]
+    assert not GAME.missing(COMPONENTS)
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("[", ""),
+        ("more = 1", "more"),
+        ("[scoring_table.rows]\n8 = { most = 1, second = 1 }", "scoring_table.rows.8.[key]"),
+        ("[scoring_table]\nlight = { most = 'many', second = 1 }", "scoring_table.light.most"),
+        ("[disc_bonus]\n3 = -1", "disc_bonus.3"),
+        ("[wonders]\natlantis = 'Atlantis'", "wonders.atlantis.[key]"),
+        ("[track]\nlength = 0", "track.length"),
+    ],
+)
+def test_a_wrong_components_file_is_refused(text: str, key: str) -> None:
+    with pytest.raises(ComponentsError) as caught:
+        GAME.components(text)
+    assert (caught.value.code, caught.value.details["key"]) == ("components_invalid", key)
+
+
+def test_pictures_and_layout_are_not_looked_into() -> None:
+    text = COPY + "[pictures.board]\nsize_mm = [500, 400]\n[layout.wonders.giza]\ncentre = [1, 2]\n"
+    assert GAME.missing(GAME.components(text)) == ()
+
+
+@pytest.mark.parametrize("who", [(), ("red", "red"), ("red", "pink")])
+def test_players_that_cannot_be_are_refused(who: tuple[str, ...]) -> None:
+    with pytest.raises(BoardError) as caught:
+        GAME.score(COMPONENTS, who, {})
+    assert caught.value.code == "bad_players"
+
+
+@pytest.mark.parametrize(
+    ("spot", "value"),
+    [
+        ("parts.giza.red.1", 16),
+        ("parts.giza.red.2", 1),
+        ("parts.giza.green.1", 1),
+        ("discs.giza", 4),
+        ("discs.giza", "three"),
+        ("row", 8),
+        ("held.red.camel", 7),
+        ("held.red.ship-crane", 1),
+        ("cards.red.joker", 1),
+        ("track.red", -1),
+    ],
+)
+def test_what_cannot_lie_there_is_refused(spot: str, value: Value) -> None:
+    with pytest.raises(BoardError) as caught:
+        GAME.score(COMPONENTS, ("red", "blue"), {spot: value})
+    assert (caught.value.code, caught.value.details) == ("strange_spot", {"spot": spot, "value": value})
+
+
+def test_the_track_is_as_long_as_the_copy_says() -> None:
+    def most(text: str | None) -> Value:
+        spots = GAME.spots(GAME.components(text), ("red",), {})
+        return next(spot.choices[-1] for spot in spots if spot.id == "track.red")
+
+    assert most("[track]\nlength = 60") == 120
+    assert most(None) == 300
