@@ -1,0 +1,119 @@
+"""What the squares of a map make together, by shapely: a unit square a square, x along the columns, y down the rows.
+
+Whatever shares a stretch of a side is adjacent; corners that meet are not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import shapely
+from shapely import Geometry
+
+from scoring.world_wonders.board import Board, Piece
+from scoring.world_wonders.terrain import Square
+
+
+@dataclass(frozen=True, slots=True)
+class GreenArea:
+    """Uncovered land that hangs together; `enclosed` where it meets neither mountains nor Sidewalk nor the unknown."""
+
+    squares: tuple[Square, ...]
+    enclosed: bool
+
+
+class Areas:
+    """The areas of one map, each built when it is asked for."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+
+    @cached_property
+    def districts(self) -> tuple[Piece, ...]:
+        """City Districts: building tiles with no side at green space, nor at a square that may be green."""
+        own = self.board.buildings
+        return tuple(piece for piece in own if not _touch(_area(piece.squares), self._green_or_unknown))
+
+    @cached_property
+    def natural_resources(self) -> tuple[Square, ...]:
+        """The visible natural resources that are adjacent to something placed."""
+        placed = _area(self.board.at)
+        return tuple(square for square in self._visible(natural=True) if _touch(_area([square]), placed))
+
+    @cached_property
+    def green(self) -> tuple[GreenArea, ...]:
+        """The green areas, in the order of their first squares."""
+        board = self.board
+        land = [square for square in board.terrain.squares if board.terrain.is_green(square) and board.is_open(square)]
+        frame = shapely.box(0, 0, board.terrain.columns, board.terrain.rows).boundary
+        may_be_green = _area(square for square in board.unknown if board.terrain.is_green(square))
+        return tuple(
+            GreenArea(squares, not (_touch(part, frame) or _touch(part, may_be_green)))
+            for part, squares in _parts(land)
+        )
+
+    @cached_property
+    def roads(self) -> tuple[tuple[Square, ...], ...]:
+        """Squares of roads and bridges that are connected, in the order of their first squares."""
+        return tuple(squares for _, squares in _parts(square for road in self.board.roads for square in road.squares))
+
+    def groups(self, building: str) -> tuple[tuple[Piece, ...], ...]:
+        """Building tiles of a type that are adjacent to one another; a tile read in two places is in both groups."""
+        own = [piece for piece in self.board.buildings if piece.kind == building]
+        parts = _parts(square for piece in own for square in piece.squares)
+        return tuple(tuple(piece for piece in own if {*piece.squares} & {*squares}) for _, squares in parts)
+
+    @cached_property
+    def by_natural_resources(self) -> tuple[Piece, ...]:
+        """Building tiles adjacent to a visible natural resource."""
+        return self._buildings_at(_area(self._visible(natural=True)))
+
+    @cached_property
+    def by_water(self) -> tuple[Piece, ...]:
+        """Building tiles adjacent to water that nothing covers."""
+        return self._buildings_at(_area(self._visible(natural=False)))
+
+    @cached_property
+    def by_edge(self) -> tuple[Piece, ...]:
+        """Building tiles at one of the three edges with mountains."""
+        terrain = self.board.terrain
+        wide, high = terrain.columns, terrain.rows
+        return self._buildings_at(shapely.LineString([(0, high), (0, 0), (wide, 0), (wide, high)]))
+
+    @cached_property
+    def _green_or_unknown(self) -> Geometry:
+        """Water and natural resources end a district whatever lies on them."""
+        board = self.board
+        green = board.terrain.is_green
+        return _area(square for square in board.terrain.squares if green(square) and square not in board.at)
+
+    def _visible(self, natural: bool) -> list[Square]:
+        terrain = self.board.terrain
+        printed = terrain.is_natural if natural else terrain.is_water
+        return [square for square in terrain.squares if printed(square) and self.board.is_open(square)]
+
+    def _buildings_at(self, place: Geometry) -> tuple[Piece, ...]:
+        return tuple(piece for piece in self.board.buildings if _touch(_area(piece.squares), place))
+
+
+def _area(squares: Iterable[Square]) -> Geometry:
+    places = list(squares)
+    rows, cols = [row for row, _ in places], [col for _, col in places]
+    return shapely.coverage_union_all(shapely.box(cols, rows, [col + 1 for col in cols], [row + 1 for row in rows]))
+
+
+def _parts(squares: Iterable[Square]) -> Iterator[tuple[Geometry, tuple[Square, ...]]]:
+    """The polygons that the squares make, with their squares: those that meet at a corner alone stay apart."""
+    places = sorted({*squares})
+    found = []
+    for polygon in shapely.get_parts(_area(places)):
+        inside = shapely.contains_xy(polygon, [col + 0.5 for _, col in places], [row + 0.5 for row, _ in places])
+        found.append((polygon, tuple(place for place, held in zip(places, inside, strict=True) if held)))
+    yield from sorted(found, key=lambda part: part[1])
+
+
+def _touch(area: Geometry, other: Geometry) -> bool:
+    """Whether the border of an area runs along another place, or through it."""
+    return bool(shapely.length(shapely.intersection(shapely.boundary(area), other)) > 0)

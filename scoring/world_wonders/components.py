@@ -1,0 +1,271 @@
+"""What a copy of World Wonders prints: maps, tracks, tiles, monuments' cards and objectives (`docs/games.md`).
+
+What is `None` is not known. A score that needs it says so (`scoring.components.missing`); what only a check of legality
+would use leaves that check out.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, NonNegativeInt, PositiveInt, model_validator
+
+from scoring.components import missing, read_components
+from scoring.world_wonders.kinds import BUILDINGS, COLOURS, ROADS, TOWER, UNNAMED
+from scoring.world_wonders.shapes import Shape, read_shape
+from scoring.world_wonders.terrain import NATURAL, Terrain
+
+KNOWN = Path(__file__).parent / "data" / "components.toml"
+"""What every copy is known to print."""
+LAND_SQUARE, WATER_SQUARE, ANY_SQUARE = "#", "~", "?"
+"""Letters of a monument's footprint: on land, on water, on either."""
+
+Side = Literal["A", "B"]
+Building = Literal["library", "farm", "habitation", "market", "temple"]
+Neighbour = Literal[
+    "road", "tower", "building", "library", "farm", "habitation", "market", "temple", "monument",
+    "natural-resource", "water", "sidewalk", "edge",
+]  # fmt: skip
+"""What a monument's card may ask beside it."""
+
+
+def _grid(text: str) -> str:
+    lines = tuple(line.strip() for line in text.strip().splitlines())
+    return "\n".join(Terrain(lines).lines)
+
+
+def _tile(text: str) -> str:
+    read_shape(text, "#")
+    return text
+
+
+def _part(text: str) -> str:
+    read_shape(text, LAND_SQUARE + WATER_SQUARE + ANY_SQUARE)
+    return text
+
+
+Grid = Annotated[str, AfterValidator(_grid)]
+
+
+class _Printed(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Rivers(_Printed):
+    """Side B: each player's own map, by the player's colour."""
+
+    yellow: Grid | None = None
+    green: Grid | None = None
+    white: Grid | None = None
+    red: Grid | None = None
+    blue: Grid | None = None
+
+
+class Maps(_Printed):
+    """The map boards: the side in use, and the terrain of each side (`scoring.world_wonders.terrain`)."""
+
+    natural_resources: NonNegativeInt
+    side: Side | None = None
+    A: Grid | None = None
+    B: Rivers = Rivers()
+
+    @model_validator(mode="after")
+    def _are_whole(self) -> Self:
+        own = (getattr(self.B, colour) for colour in COLOURS)
+        grids = [grid for grid in (self.A, *own) if grid is not None]
+        for grid in grids:
+            if grid.count(NATURAL) != self.natural_resources:
+                raise ValueError(
+                    f"a map has {self.natural_resources} natural resources, and one is written with "
+                    f"{grid.count(NATURAL)} of *"
+                )
+        if len({(grid.count("\n"), grid.find("\n")) for grid in grids}) > 1:
+            raise ValueError("all maps have the same number of rows and columns")
+        return self
+
+
+class PopulationTrack(_Printed):
+    """`last` is the number of its final (purple) space, counted from 0; `rings` are the spaces that rings stand on,
+    a space with two of them twice.
+    """
+
+    last: PositiveInt | None = None
+    rings: tuple[NonNegativeInt, ...] | None = Field(default=None, strict=False)
+
+
+class ResourceTrack(_Printed):
+    """`last` is the number of its final space, counted from 0; `population` are the spaces with a Population symbol."""
+
+    last: PositiveInt | None = None
+    population: tuple[NonNegativeInt, ...] | None = Field(default=None, strict=False)
+
+
+class ResourceBoard(_Printed):
+    """The tracks of one side of a resource board."""
+
+    population: PopulationTrack = PopulationTrack()
+    food: ResourceTrack = ResourceTrack()
+    ceramics: ResourceTrack = ResourceTrack()
+    gears: ResourceTrack = ResourceTrack()
+
+
+class ResourceBoards(_Printed):
+    """The resource boards: the side in use, and the tracks of each side."""
+
+    side: Side | None = None
+    A: ResourceBoard = ResourceBoard()
+    B: ResourceBoard = ResourceBoard()
+
+
+class BuildingShape(_Printed):
+    """One of the stacks of building tiles: its shape (`##/#.`), and how many tiles of each type it holds."""
+
+    shape: Annotated[str, AfterValidator(_tile)]
+    tiles: dict[Building, NonNegativeInt] | None = None
+
+    @property
+    def squares(self) -> Shape:
+        """The shape as printed."""
+        return read_shape(self.shape, "#")
+
+
+class Buildings(_Printed):
+    """The stacks of building tiles, where they are known."""
+
+    shapes: tuple[BuildingShape, ...] | None = Field(default=None, strict=False)
+
+
+class Towers(_Printed):
+    """`squares` is how many squares of the map a tower takes."""
+
+    squares: PositiveInt | None = None
+
+
+class Monument(_Printed):
+    """A monument's card: its rings, the population that it brings, and where its pieces may stand.
+
+    `footprint` has the shape of each piece, a letter a square: `#` on land, `~` on water, `?` on either. `apart` says
+    that there may be a space between its pieces. `water` is on how many water squares it stands at least. `adjacent`
+    is what must be beside it; what is named twice must be there twice.
+    """
+
+    name: str
+    rings: NonNegativeInt | None = None
+    population: NonNegativeInt | None = None
+    pieces: PositiveInt | None = None
+    footprint: tuple[Annotated[str, AfterValidator(_part)], ...] | None = Field(default=None, strict=False)
+    apart: bool | None = None
+    water: NonNegativeInt | None = None
+    adjacent: tuple[Neighbour, ...] = Field(default=(), strict=False)
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> Self:
+        if self.footprint is not None and self.pieces not in (None, len(self.footprint)):
+            raise ValueError(f"it has {self.pieces} pieces, and its footprint {len(self.footprint)}")
+        return self
+
+    @property
+    def parts(self) -> tuple[Shape, ...] | None:
+        """The shapes of its pieces, where they are known."""
+        letters = LAND_SQUARE + WATER_SQUARE + ANY_SQUARE
+        return None if self.footprint is None else tuple(read_shape(part, letters) for part in self.footprint)
+
+
+class Roads(_Printed):
+    """How many squares long a long road is (a bridge is its back), and each road of a short set."""
+
+    long: PositiveInt
+    short_set: tuple[PositiveInt, ...] = Field(strict=False)
+
+
+class Box(_Printed):
+    """How many of each the box holds."""
+
+    long_roads: PositiveInt
+    short_road_sets: PositiveInt
+    towers: PositiveInt
+    building_tiles: PositiveInt
+
+
+class Loans(_Printed):
+    """`unpaid` are the points lost for an unpaid loan."""
+
+    unpaid: NonNegativeInt
+
+
+class Objectives(_Printed):
+    """The rings on a public objective card: for first and second place, and what all share who have each district."""
+
+    first: NonNegativeInt
+    second: NonNegativeInt
+    shared: NonNegativeInt
+
+
+class Components(_Printed):
+    """The whole file; `pictures` and `layout` are for reading photos."""
+
+    map: Maps
+    resources: ResourceBoards = ResourceBoards()
+    buildings: Buildings = Buildings()
+    towers: Towers = Towers()
+    monuments: dict[Annotated[str, Field(pattern=r"[a-z]+(-[a-z]+)*")], Monument]
+    roads: Roads
+    box: Box
+    loans: Loans
+    objectives: Objectives
+    pictures: dict[str, Any] = Field(default_factory=dict)
+    layout: dict[str, Any] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _names_are_free(self) -> Self:
+        if taken := sorted({*ROADS, *BUILDINGS, TOWER, UNNAMED} & self.monuments.keys()):
+            raise ValueError(f"no monument may be called {taken[0]}")
+        return self
+
+    def terrain(self, colour: str) -> Terrain:
+        """A player's map; raises ComponentsError `component_missing`."""
+        side = self.map.side
+        if side is None:
+            raise missing("map.side", 'as the picture of the map boards: "A" with a lake, "B" with a river')
+        grid = self.map.A if side == "A" else getattr(self.map.B, colour)
+        if grid is None:
+            key = "map.A" if side == "A" else f"map.B.{colour}"
+            raise missing(key, "as the squares of the map board: . for land, ~ for water, * for a natural resource")
+        return Terrain(tuple(grid.split("\n")))
+
+    @property
+    def board(self) -> ResourceBoard:
+        """The side of the resource boards in use; raises ComponentsError `component_missing`."""
+        if self.resources.side is None:
+            raise missing("resources.side", "on the resource boards: the side, A or B, that all players use")
+        return self.resources.A if self.resources.side == "A" else self.resources.B
+
+    def last(self, track: str) -> int:
+        """The number of the final space of a track; raises ComponentsError `component_missing`."""
+        last: int | None = getattr(self.board, track).last
+        if last is None:
+            raise missing(f"resources.{self.resources.side}.{track}.last", f"on the resource board: the {track} track")
+        return last
+
+    def population_rings(self) -> tuple[int, ...]:
+        """The spaces of the population track that rings stand on; raises ComponentsError `component_missing`."""
+        rings = self.board.population.rings
+        if rings is None:
+            raise missing(
+                f"resources.{self.resources.side}.population.rings",
+                "on the resource board: rings (victory points) along the population track",
+            )
+        return rings
+
+    def rings(self, monument: str) -> int:
+        """The rings on a monument's card; raises ComponentsError `component_missing`."""
+        own = self.monuments[monument]
+        if own.rings is None:
+            raise missing(f"monuments.{monument}.rings", f"on the card of {own.name}: its rings (victory points)")
+        return own.rings
+
+
+def components(text: str | None) -> Components:
+    """The components by a person's TOML, or those of every copy; raises ComponentsError `components_invalid`."""
+    return read_components(Components, KNOWN, text)

@@ -1,0 +1,38 @@
+"""What scores on the maps: districts, those that are none yet, natural resources, monuments, roads, green areas.
+
+Their ids name the player first: maps lie side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from scoring.spots import Area
+from scoring.world_wonders.areas import Areas
+from scoring.world_wonders.final import natural_id
+from scoring.world_wonders.terrain import Square
+
+
+def features_of(areas: Areas) -> Iterator[Area]:
+    """The areas of one map; complete ones score, by themselves or with the objective that counts them."""
+    board = areas.board
+    player, districts = board.player, {piece.name for piece in areas.districts}
+    for piece in board.buildings:
+        yield _area(areas, piece.name.id, "district", piece.squares, 1, piece.name in districts)
+    adjacent = {*areas.natural_resources}
+    for square in board.terrain.squares:
+        if board.terrain.is_natural(square) and board.is_open(square):
+            name = natural_id(player, square).removeprefix(f"{player}.")
+            yield _area(areas, name, "natural_resource", [square], 1, square in adjacent)
+    for piece in board.monuments:
+        yield _area(areas, piece.name.id, "monument", piece.squares, 1, True)
+    for number, squares in enumerate(areas.roads, 1):
+        yield _area(areas, f"roads-{number}", "road", squares, len(squares), True)
+    for number, green in enumerate((own for own in areas.green if own.enclosed), 1):
+        yield _area(areas, f"green-{number}", "green", green.squares, len(green.squares), True)
+
+
+def _area(areas: Areas, name: str, kind: str, squares: Sequence[Square], size: int, complete: bool) -> Area:
+    player = areas.board.player
+    spots = areas.board.spots(squares)
+    return Area(f"{player}.{name}", kind, spots, size, complete, {player: size}, tuple(squares))

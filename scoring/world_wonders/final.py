@@ -1,0 +1,72 @@
+"""The final scoring of one player's city ("End of Game and Scoring"): each point with its rule and its squares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from scoring.entries import ScoreEntry
+from scoring.world_wonders.areas import Areas
+from scoring.world_wonders.board import Board, Table
+from scoring.world_wonders.components import Components
+from scoring.world_wonders.kinds import RESOURCES, UNNAMED
+
+_SCORING = "End of Game and Scoring"
+SECTIONS = {
+    "population.rings": f"{_SCORING}, 1. Population",
+    "resource.least": f"{_SCORING}, 2. Least Produced Resource",
+    "monument.rings": f"{_SCORING}, 3. Monuments",
+    "natural.adjacent": f"{_SCORING}, 4. Natural Resources",
+    "district.surrounded": f"{_SCORING}, 5. City Districts",
+    "loan.unpaid": f"{_SCORING}, 6. Loans",
+}
+"""The section of the rule text that each rule of an entry stands in."""
+
+
+def city_entries(components: Components, table: Table, player: str, areas: Areas) -> Iterator[ScoreEntry]:
+    """What a player scores without regard to the others; nothing for what is not known.
+
+    Raises ComponentsError `component_missing`.
+    """
+    tracks = table.tracks[player]
+    if "population" in tracks:
+        yield _population(components, player, tracks["population"])
+    if tracks.keys() >= {*RESOURCES}:
+        yield _least_resource(player, tracks)
+    yield from _monuments(components, areas.board)
+    for square in areas.natural_resources:
+        feature = natural_id(player, square)
+        yield ScoreEntry(player, 1, feature, "natural.adjacent", "visible natural resource beside a piece")
+    for piece in areas.districts:
+        text = f"{piece.kind} surrounded on all sides"
+        yield ScoreEntry(player, 1, f"{player}.{piece.name.id}", "district.surrounded", text, {"building": piece.kind})
+    if table.loans.get(player):
+        lost = components.loans.unpaid
+        yield ScoreEntry(player, -lost, "", "loan.unpaid", f"unpaid loan: -{lost}", {"points": lost})
+
+
+def natural_id(player: str, square: tuple[int, int]) -> str:
+    """The id of a natural resource as something that scores."""
+    return f"{player}.natural-{square[0]}-{square[1]}"
+
+
+def _population(components: Components, player: str, space: int) -> ScoreEntry:
+    rings = sum(ring <= space for ring in components.population_rings())
+    text = f"population {space}: {rings} {'ring' if rings == 1 else 'rings'} reached or passed"
+    return ScoreEntry(player, rings, "", "population.rings", text, {"population": space, "rings": rings})
+
+
+def _least_resource(player: str, tracks: Mapping[str, int]) -> ScoreEntry:
+    values = {resource: tracks[resource] for resource in RESOURCES}
+    least = min(values.values())
+    text = f"least of {', '.join(f'{resource} {value}' for resource, value in values.items())}"
+    return ScoreEntry(player, least, "", "resource.least", text, values)
+
+
+def _monuments(components: Components, board: Board) -> Iterator[ScoreEntry]:
+    for piece in board.monuments:
+        if piece.kind == UNNAMED:
+            continue
+        rings, name = components.rings(piece.kind), components.monuments[piece.kind].name
+        text = f"{name}: {rings} {'ring' if rings == 1 else 'rings'} on its card"
+        values: dict[str, int | str] = {"monument": piece.kind, "name": name, "rings": rings}
+        yield ScoreEntry(board.player, rings, f"{board.player}.{piece.name.id}", "monument.rings", text, values)

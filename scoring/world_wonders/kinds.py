@@ -1,0 +1,48 @@
+"""What may lie on a map, and how a square's value names it: `library#3` is the third library, `-` nothing."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+COLOURS = ("yellow", "green", "white", "red", "blue")
+BUILDINGS = ("library", "farm", "habitation", "market", "temple")
+ROADS = ("road", "bridge")
+TOWER = "tower"
+UNNAMED = "monument"
+"""A monument of which nobody knows which it is."""
+RESOURCES = ("food", "ceramics", "gears")
+TRACKS = ("population", *RESOURCES)
+NOTHING = "-"
+
+_VALUE = re.compile(r"([a-z][a-z-]*)#([1-9][0-9]{0,3})")
+
+
+class Numbered(NamedTuple):
+    """A piece of one player: its kind (a monument's is its id), and its number among them."""
+
+    kind: str
+    number: int
+
+    @property
+    def value(self) -> str:
+        """As a square names it; `numbered` is the inverse."""
+        return f"{self.kind}#{self.number}"
+
+    @property
+    def id(self) -> str:
+        """As areas name it."""
+        return f"{self.kind}-{self.number}"
+
+    @property
+    def is_monument(self) -> bool:
+        """Whether it is a monument, with a known name or without."""
+        return self.kind not in (*ROADS, *BUILDINGS, TOWER)
+
+
+@lru_cache(maxsize=4096)
+def numbered(value: int | str) -> Numbered | None:
+    """The piece that a square's value names; None where it names none."""
+    found = _VALUE.fullmatch(value) if isinstance(value, str) else None
+    return Numbered(found[1], int(found[2])) if found else None

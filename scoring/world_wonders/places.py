@@ -1,0 +1,127 @@
+"""The spots of a table of World Wonders, and what may lie on each.
+
+A square's choices are nothing, a new piece of every kind, and the pieces that its player has near it: so a square is
+joined to a neighbour's piece, or begins one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+
+from scoring.errors import BoardError
+from scoring.spots import Laid, Spot, Value, refuse_strange
+from scoring.world_wonders.board import OBJECTIVES
+from scoring.world_wonders.components import Components
+from scoring.world_wonders.kinds import (
+    BUILDINGS,
+    COLOURS,
+    NOTHING,
+    RESOURCES,
+    ROADS,
+    TOWER,
+    TRACKS,
+    UNNAMED,
+    Numbered,
+    numbered,
+)
+from scoring.world_wonders.terrain import Square
+
+REACH = 2
+"""How far, in rows and columns, a square may be from a piece that it is offered to join: past a square read wrongly."""
+CARDS = (
+    "green-area",
+    "longest-road",
+    "monuments",
+    "by-natural-resources",
+    "by-water",
+    *(f"most-{building}" for building in BUILDINGS),
+    *(f"highest-{resource}" for resource in RESOURCES),
+    *(f"group-{building}" for building in BUILDINGS),
+    "by-edge",
+    "every-district",
+)
+"""The public objectives, in the order of the rule text's list (Advanced Play)."""
+MODES = (NOTHING, "easy", "hard")
+"""Solo play: without the automaton, and its two ways of counting."""
+MOST_RINGS = 99
+"""Of the automaton's monument cards together."""
+
+
+def spots_of(components: Components, players: Sequence[str], laid: Laid) -> tuple[Spot, ...]:
+    """Every spot of a table of these players.
+
+    Raises BoardError `bad_players`, ComponentsError `component_missing` for a map or the length of a track.
+    """
+    if not players or len({*players}) < len(players) or not {*players} <= {*COLOURS}:
+        text = f"Players have different colours among {', '.join(COLOURS)}"
+        raise BoardError("bad_players", text, players=list(players), known=list(COLOURS))
+    return tuple(_spots(components, players, laid))
+
+
+def require_spots(spots: Sequence[Spot], laid: Laid) -> None:
+    """Nothing lies where a table has no spot, nor what cannot lie there; raises BoardError `strange_spot`."""
+    if strange := refuse_strange(spots, laid):
+        text = f"{strange[0]}={strange[1]} cannot be on this table"
+        raise BoardError("strange_spot", text, spot=strange[0], value=strange[1])
+
+
+def _spots(components: Components, players: Sequence[str], laid: Laid) -> Iterator[Spot]:
+    for player in players:
+        yield from _squares(player, components, laid)
+    for player in players:
+        for track in TRACKS:
+            choices = tuple(range(components.last(track) + 1))
+            yield Spot(f"resource.{player}.{track}", "resource", {"colour": player, "resource": track}, choices)
+    for player in players:
+        yield Spot(f"loan.{player}", "loan", {"colour": player}, ("no", "yes"), typed=True)
+    if len(players) == 1:
+        yield Spot("solo.mode", "solo_mode", {}, MODES, typed=True)
+        if laid.get("solo.mode", "hard") == "hard" or "solo.monuments" in laid:
+            yield Spot("solo.monuments", "solo_monuments", {}, tuple(range(MOST_RINGS + 1)), typed=True)
+    else:
+        for number in range(1, OBJECTIVES + 1):
+            yield Spot(f"objective.{number}", "objective", {"number": number}, (NOTHING, *CARDS), typed=True)
+
+
+def _squares(player: str, components: Components, laid: Laid) -> Iterator[Spot]:
+    terrain = components.terrain(player)
+    here = {square: name for square in terrain.squares if (name := _name(player, square, components, laid))}
+    first = (NOTHING, *_new(components, here))
+    offered = {*first}
+    for row, col in terrain.squares:
+        near = dict.fromkeys(
+            here[place].value for place in _near((row, col), terrain.rows, terrain.columns) if place in here
+        )
+        choices: tuple[Value, ...] = (*first, *(value for value in near if value not in offered))
+        yield Spot(f"map.{player}.{row}.{col}", "square", {"colour": player, "row": row, "col": col}, choices)
+
+
+def _name(player: str, square: Square, components: Components, laid: Laid) -> Numbered | None:
+    """The piece on a square; None where its value names no kind that there is."""
+    name = numbered(laid.get(f"map.{player}.{square[0]}.{square[1]}", NOTHING))
+    kinds = {*ROADS, *BUILDINGS, TOWER, UNNAMED, *components.monuments}
+    return name if name is not None and name.kind in kinds else None
+
+
+def _new(components: Components, here: Mapping[Square, Numbered]) -> Iterator[str]:
+    """A new piece of each kind; a named monument, of which there is one, is new only once."""
+    most: dict[str, int] = {}
+    for name in here.values():
+        most[name.kind] = max(name.number, most.get(name.kind, 0))
+    for kind in (*ROADS, *BUILDINGS, TOWER, UNNAMED):
+        yield Numbered(kind, most.get(kind, 0) + 1).value
+    for kind in components.monuments:
+        yield Numbered(kind, most.get(kind, 1)).value
+
+
+@cache
+def _near(square: Square, rows: int, columns: int) -> tuple[Square, ...]:
+    """The squares of a map within reach, the square itself first, then the nearest."""
+    row, col = square
+    places = [
+        (r, c)
+        for r in range(max(0, row - REACH), min(rows, row + REACH + 1))
+        for c in range(max(0, col - REACH), min(columns, col + REACH + 1))
+    ]
+    return tuple(sorted(places, key=lambda place: abs(place[0] - row) + abs(place[1] - col)))

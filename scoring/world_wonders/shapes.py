@@ -1,0 +1,89 @@
+"""Shapes of pieces: squares by a letter each, as text (`##/#.`), turned, mirrored, and laid side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+from scoring.world_wonders.terrain import Square, around
+
+Shape = Mapping[Square, str]
+"""The squares of a piece, from (0, 0) on, each with its letter."""
+
+
+def read_shape(text: str, letters: str) -> Shape:
+    """The squares of rows parted by `/`, each of one of the letters; `.` is none of it. Raises ValueError."""
+    lines = text.split("/")
+    found = {(r, c): letter for r, line in enumerate(lines) for c, letter in enumerate(line) if letter != "."}
+    if not found or len({len(line) for line in lines}) > 1 or not set(found.values()) <= set(letters):
+        raise ValueError(f"{text!r} is no shape: rows of one length, parted by /, of . and {', '.join(letters)}")
+    if len(connected(found)) > 1:
+        raise ValueError(f"{text!r} is no shape: its squares do not hang together")
+    return _moved(found)
+
+
+def turns(shape: Shape) -> tuple[Shape, ...]:
+    """The shape in its four quarter turns, without repeats."""
+    found = [shape]
+    for _ in range(3):
+        found.append(_moved({(col, -row): letter for (row, col), letter in found[-1].items()}))
+    return _distinct(found)
+
+
+def turns_and_mirrors(shape: Shape) -> tuple[Shape, ...]:
+    """The shape in its quarter turns, and those of its mirror image, without repeats."""
+    mirrored = _moved({(row, -col): letter for (row, col), letter in shape.items()})
+    return _distinct([*turns(shape), *turns(mirrored)])
+
+
+def outline(squares: Collection[Square]) -> frozenset[Square]:
+    """The squares moved to begin at (0, 0): equal for equal shapes that are not turned."""
+    return frozenset(_moved(dict.fromkeys(squares, "#")))
+
+
+def covers(parts: Iterable[Shape], squares: Mapping[Square, str]) -> bool:
+    """Whether the parts, each turned or mirrored, cover the squares exactly.
+
+    A part's letter must be the square's own, or `?`, which stands for any.
+    """
+    rest = list(parts)
+    if sum(map(len, rest)) != len(squares):
+        return False
+    if not rest:
+        return True
+    for index, part in enumerate(rest):
+        for turned in turns_and_mirrors(part):
+            laid = _laid_first(turned, min(squares))
+            if all(square in squares and letter in ("?", squares[square]) for square, letter in laid.items()):
+                left_over = {square: letter for square, letter in squares.items() if square not in laid}
+                if covers(rest[:index] + rest[index + 1 :], left_over):
+                    return True
+    return False
+
+
+def connected(squares: Collection[Square]) -> list[frozenset[Square]]:
+    """The squares in groups that hang together by their sides, in the order of their first squares."""
+    left, groups = set(squares), []
+    while left:
+        group: set[Square] = set()
+        fringe = {min(left)}
+        while fringe:
+            group |= fringe
+            fringe = {near for square in fringe for near in around(square) if near in left} - group
+        left -= group
+        groups.append(frozenset(group))
+    return groups
+
+
+def _laid_first(shape: Shape, first: Square) -> Shape:
+    """The shape where its own first square lies on a square."""
+    top, left = min(shape)
+    return {(first[0] + row - top, first[1] + col - left): letter for (row, col), letter in shape.items()}
+
+
+def _moved(squares: Shape) -> Shape:
+    top, left = min(row for row, _ in squares), min(col for _, col in squares)
+    return {(row - top, col - left): squares[row, col] for row, col in sorted(squares)}
+
+
+def _distinct(shapes: Iterable[Shape]) -> tuple[Shape, ...]:
+    return tuple(dict(key) for key in dict.fromkeys(tuple(shape.items()) for shape in shapes))

@@ -1,0 +1,79 @@
+"""A map board as printed: squares of land, water and natural resources, as lines of text.
+
+`.` is land, `~` water, `*` a natural resource. Row 0 is the row furthest from the Sidewalk, which runs below the last
+one; mountains lie beyond the other three edges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+Square = tuple[int, int]
+"""(row, col), from 0."""
+Beyond = Literal["edge", "sidewalk"]
+"""What lies beyond a side of the map: mountains, or the Sidewalk."""
+
+LAND, WATER, NATURAL = ".", "~", "*"
+
+
+@dataclass(frozen=True)
+class Terrain:
+    """The squares of one map board; `lines` are its rows, all of one length, of the three letters."""
+
+    lines: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if not self.lines or not self.lines[0]:
+            raise ValueError("A map has at least one square")
+        if len({len(line) for line in self.lines}) > 1:
+            raise ValueError("All rows of a map have the same number of squares")
+        if strange := sorted(set("".join(self.lines)) - {LAND, WATER, NATURAL}):
+            raise ValueError(f"A map is written with . (land), ~ (water) and * (natural resource), not {strange[0]!r}")
+
+    @property
+    def rows(self) -> int:
+        """How many rows of squares."""
+        return len(self.lines)
+
+    @property
+    def columns(self) -> int:
+        """How many squares in a row."""
+        return len(self.lines[0])
+
+    @cached_property
+    def squares(self) -> tuple[Square, ...]:
+        """All squares, row by row."""
+        return tuple((row, col) for row in range(self.rows) for col in range(self.columns))
+
+    def __contains__(self, square: Square) -> bool:
+        return 0 <= square[0] < self.rows and 0 <= square[1] < self.columns
+
+    def is_water(self, square: Square) -> bool:
+        """Whether water is printed there."""
+        return self._letter(square) == WATER
+
+    def is_natural(self, square: Square) -> bool:
+        """Whether a natural resource is printed there; it counts as land for placing."""
+        return self._letter(square) == NATURAL
+
+    def is_green(self, square: Square) -> bool:
+        """Whether nothing but land is printed there."""
+        return self._letter(square) == LAND
+
+    def beyond(self, square: Square) -> Beyond | None:
+        """What a place outside the map is; None for a square of the map."""
+        if square in self:
+            return None
+        return "sidewalk" if square[0] >= self.rows else "edge"
+
+    def _letter(self, square: Square) -> str:
+        return self.lines[square[0]][square[1]]
+
+
+def around(square: Square) -> Iterator[Square]:
+    """The four squares that share a side with a square, on the map or beyond it."""
+    row, col = square
+    yield from ((row - 1, col), (row, col + 1), (row + 1, col), (row, col - 1))

@@ -1,0 +1,100 @@
+"""Cities to test with, written down as text: words for squares, `/` between rows; `.` is nothing, `?` not known."""
+
+from __future__ import annotations
+
+import re
+
+from hypothesis import strategies as st
+
+from scoring.spots import Scored, Value
+from scoring.world_wonders.board import Board, board_of
+from scoring.world_wonders.components import Components, components
+from scoring.world_wonders.game import GAME
+from scoring.world_wonders.kinds import BUILDINGS
+from scoring.world_wonders.terrain import Terrain
+
+KINDS = {"r": "road", "b": "bridge", "t": "tower", "x": "monument"} | {name[0].upper(): name for name in BUILDINGS}
+TRACKS = """
+[resources]
+side = "A"
+[resources.A.population]
+last = 12
+rings = [2, 4, 4, 7, 12]
+[resources.A.food]
+last = 15
+population = [2, 5]
+[resources.A.ceramics]
+last = 15
+population = [3, 6]
+[resources.A.gears]
+last = 15
+population = [4]
+"""
+
+
+def printed(*rows: str, more: str = "") -> Components:
+    """Components with one map for all, and tracks as above."""
+    naturals = sum(row.count("*") for row in rows)
+    grid = "\n".join(rows)
+    map_side = f'[map]\nside = "A"\nnatural_resources = {naturals}\nA = """\n{grid}\n"""'
+    return components(f"{map_side}\n{TRACKS}\n[monuments.moai]\nrings = 1\n{more}")
+
+
+def city(player: str, text: str) -> dict[str, Value]:
+    """The squares of a player's map."""
+    laid: dict[str, Value] = {}
+    for row, line in enumerate(text.split("/")):
+        for col, word in enumerate(line.split()):
+            if word != "?":
+                laid[f"map.{player}.{row}.{col}"] = _value(word)
+    return laid
+
+
+def beside(player: str, population: int, resources: tuple[int, int, int], loan: bool = False) -> dict[str, Value]:
+    """A player's markers and loan."""
+    food, ceramics, gears = resources
+    tracks = {"population": population, "food": food, "ceramics": ceramics, "gears": gears}
+    laid: dict[str, Value] = {f"resource.{player}.{track}": value for track, value in tracks.items()}
+    return laid | {f"loan.{player}": "yes" if loan else "no"}
+
+
+def board(text: str, *rows: str) -> Board:
+    """A map alone: the given rows of terrain, or land everywhere."""
+    lines = rows or tuple("." * len(line.split()) for line in text.split("/"))
+    return board_of("red", Terrain(lines), city("red", text))
+
+
+def points(scored: Scored, player: str, rule: str) -> int:
+    """What a rule brings a player."""
+    return sum(entry.points for entry in scored.entries if entry.player == player and entry.rule.startswith(rule))
+
+
+def score(known: Components, *parts: dict[str, Value]) -> Scored:
+    """The score of the players that have maps in these parts of a table."""
+    laid = {spot: value for part in parts for spot, value in part.items()}
+    players = tuple(dict.fromkeys(spot.split(".")[1] for spot in laid if spot.startswith("map.")))
+    return GAME.score(known, players, laid)
+
+
+@st.composite
+def cities(draw: st.DrawFn, unknown: bool = True) -> tuple[Terrain, dict[str, Value]]:
+    """Any map of a few squares with anything on it, lawful or not."""
+    rows, columns = draw(st.integers(1, 6)), draw(st.integers(1, 6))
+    line = st.lists(st.sampled_from("....~*"), min_size=columns, max_size=columns).map("".join)
+    terrain = Terrain(tuple(draw(line) for _ in range(rows)))
+    words = [".", ".", ".", "r1", "r2", "b1", "t1", "L1", "L2", "F1", "F2", "giza1", "moai1"] + ["?"] * unknown
+    line = st.lists(st.sampled_from(words), min_size=columns, max_size=columns).map(" ".join)
+    return terrain, city("red", "/".join(draw(line) for _ in range(rows)))
+
+
+def on(terrain: Terrain, laid: dict[str, Value]) -> Board:
+    """The map of `cities`."""
+    return board_of("red", terrain, laid)
+
+
+def _value(word: str) -> str:
+    if word == ".":
+        return "-"
+    found = re.fullmatch(r"([A-Za-z-]+)([0-9]+)", word)
+    assert found is not None, word
+    return f"{KINDS.get(found[1], found[1])}#{found[2]}"

@@ -1,0 +1,74 @@
+"""The areas of a map once more, by flood fill on sets of squares: an independent witness of the geometry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from scoring.world_wonders.board import Board
+
+Place = tuple[int, int]
+STEPS = ((1, 0), (-1, 0), (0, 1), (0, -1))
+
+
+def sides(place: Place) -> list[Place]:
+    return [(place[0] + down, place[1] + right) for down, right in STEPS]
+
+
+def letter(board: Board, place: Place) -> str:
+    """The terrain, `#` where something lies on it, `?` where green may, and ` ` beyond the map."""
+    row, col = place
+    if row < 0 or col < 0 or row >= len(board.terrain.lines) or col >= len(board.terrain.lines[0]):
+        return " "
+    if any(place in piece.squares for piece in board.pieces):
+        return "#"
+    printed = board.terrain.lines[row][col]
+    return {".": "?", "~": "w", "*": "n"}[printed] if place in board.unknown else printed
+
+
+def grow(start: Place, holds: Callable[[Place], bool]) -> set[Place]:
+    found, waiting = {start}, [start]
+    while waiting:
+        for near in sides(waiting.pop()):
+            if near not in found and holds(near):
+                found.add(near)
+                waiting.append(near)
+    return found
+
+
+def districts(board: Board) -> set[str]:
+    return {
+        piece.name.value
+        for piece in board.buildings
+        if not any(letter(board, near) in ".?" for place in piece.squares for near in sides(place))
+    }
+
+
+def natural_resources(board: Board) -> set[Place]:
+    return {
+        place
+        for place in board.terrain.squares
+        if letter(board, place) == "*" and any(letter(board, near) == "#" for near in sides(place))
+    }
+
+
+def enclosed_green(board: Board) -> set[frozenset[Place]]:
+    areas = set()
+    for place in board.terrain.squares:
+        if letter(board, place) == ".":
+            area = grow(place, lambda near: letter(board, near) == ".")
+            if not any(letter(board, near) in " ?" for own in area for near in sides(own)):
+                areas.add(frozenset(area))
+    return areas
+
+
+def roads(board: Board) -> set[frozenset[Place]]:
+    own = {place for piece in board.pieces if piece.kind in ("road", "bridge") for place in piece.squares}
+    return {frozenset(grow(place, own.__contains__)) for place in own}
+
+
+def buildings_by(board: Board, holds: Callable[[Place], bool]) -> set[str]:
+    return {
+        piece.name.value
+        for piece in board.buildings
+        if any(holds(near) for own in piece.squares for near in sides(own))
+    }

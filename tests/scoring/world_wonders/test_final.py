@@ -1,0 +1,143 @@
+"""The final scoring, with what the rule text works out ("End of Game and Scoring")."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.components import ComponentsError
+from scoring.spots import Value
+from scoring.world_wonders.final import SECTIONS
+from scoring.world_wonders.game import GAME
+from scoring.world_wonders.terrain import Terrain
+from tests.scoring.world_wonders.cities import beside, cities, city, points, printed, score
+
+MEADOW = printed("....", "....", "....")
+EMPTY = ". . . ./. . . ./. . . ."
+
+
+def test_example_food_8_ceramics_9_and_gears_11_bring_8_points() -> None:
+    scored = score(MEADOW, city("red", EMPTY), beside("red", 0, (8, 9, 11)))
+    assert points(scored, "red", "resource.least") == 8
+    assert scored.totals == {"red": 8}
+
+
+@pytest.mark.parametrize(("space", "rings"), [(0, 0), (1, 0), (2, 1), (3, 1), (4, 3), (7, 4), (11, 4), (12, 5)])
+def test_population_brings_each_ring_reached_or_passed(space: int, rings: int) -> None:
+    scored = score(MEADOW, city("red", EMPTY), beside("red", space, (0, 0, 0)))
+    assert points(scored, "red", "population.rings") == rings
+
+
+def test_a_monument_brings_the_rings_on_its_card() -> None:
+    """Its pieces are one monument, wherever they stand; Giza has two rings on every copy."""
+    scored = score(MEADOW, city("red", "giza1 . . ./. . . ./. . giza1 ."))
+    assert points(scored, "red", "monument.rings") == 2
+
+
+def test_a_natural_resource_scores_where_it_is_visible_and_beside_a_piece() -> None:
+    known = printed("*.*.", ".*..", "*...")
+    scored = score(known, city("red", ". r1 r1 ./. . . ./. t1 . ."))
+    feature = [entry.feature for entry in scored.entries if entry.rule == "natural.adjacent"]
+    assert feature == ["red.natural-0-0", "red.natural-1-1", "red.natural-2-0"], "(0, 2) is covered"
+
+
+@pytest.mark.parametrize("piece", ["r2", "b1", "L2", "F1", "t1", "giza1"])
+def test_a_district_may_be_surrounded_by_any_piece(piece: str) -> None:
+    scored = score(printed("....", "...."), city("red", f". . r1 ./. {piece} L1 r1"))
+    assert "red.library-1" in _districts(scored.entries)
+
+
+@pytest.mark.parametrize(("letter", "surrounded"), [(".", False), ("~", True), ("*", True)])
+def test_a_district_may_be_surrounded_by_water_and_natural_resources(letter: str, surrounded: bool) -> None:
+    scored = score(printed("....", f".{letter}.."), city("red", ". . r1 ./. . L1 r1"))
+    assert bool(_districts(scored.entries)) is surrounded
+
+
+def test_a_district_may_be_surrounded_by_the_sidewalk_and_the_edges() -> None:
+    assert _districts(score(printed("."), city("red", "L1")).entries) == ["red.library-1"]
+
+
+def test_a_tile_with_one_green_side_is_no_district() -> None:
+    scored = score(MEADOW, city("red", "r1 L1 L1 r1/r1 L1 . r1/r1 r1 r1 r1"))
+    assert _districts(scored.entries) == []
+
+
+def test_tiles_side_by_side_are_districts_each() -> None:
+    scored = score(MEADOW, city("red", "L1 L1 F1 F1/T1 T1 M1 M1/H1 H1 H2 H2"))
+    assert points(scored, "red", "district.surrounded") == 6
+
+
+@pytest.mark.parametrize(("loan", "lost"), [(True, -2), (False, 0)])
+def test_an_unpaid_loan_takes_two_points(loan: bool, lost: int) -> None:
+    scored = score(MEADOW, city("red", EMPTY), beside("red", 0, (0, 0, 0), loan))
+    assert scored.totals == {"red": lost}
+
+
+def test_what_is_not_known_counts_nothing_and_is_named() -> None:
+    scored = score(printed(".*"), {"map.red.0.0": "road#1", "resource.red.food": 8, "map.blue.0.0": "monument#1"})
+    assert scored.totals == {"red": 0, "blue": 0}
+    assert {"map.red.0.1", "resource.red.gears", "loan.red", "map.blue.0.0", "objective.1"} <= {*scored.unknown}
+    assert not {"map.red.0.0", "resource.red.food"} & {*scored.unknown}
+
+
+def test_a_tie_is_won_with_most_monuments() -> None:
+    level = beside("red", 0, (2, 2, 2)) | beside("blue", 0, (0, 0, 0)) | beside("green", 0, (2, 2, 2))
+    cities = city("red", EMPTY) | city("blue", "giza1 " + EMPTY[2:]) | city("green", EMPTY)
+    scored = score(MEADOW, cities, level)
+    assert scored.totals == {"red": 2, "blue": 2, "green": 2}
+    assert scored.winners == ("blue",)
+
+
+def test_a_tie_in_monuments_as_well_is_shared() -> None:
+    scored = score(MEADOW, city("red", EMPTY), city("blue", EMPTY), beside("red", 0, (0, 0, 0)))
+    assert scored.winners == ("red", "blue")
+
+
+@pytest.mark.parametrize(
+    ("more", "key"),
+    [
+        ("", "map.side"),
+        ('[map]\nside = "A"', "map.A"),
+        ('[map]\nside = "B"', "map.B.red"),
+        ('[map]\nside = "A"\nnatural_resources = 0\nA = "."', "resources.side"),
+        (
+            '[map]\nside = "A"\nnatural_resources = 0\nA = "."\n[resources]\nside = "B"',
+            "resources.B.population.last",
+        ),
+    ],
+)
+def test_a_score_that_needs_what_nobody_published_says_so(more: str, key: str) -> None:
+    with pytest.raises(ComponentsError) as raised:
+        GAME.score(GAME.components(more), ("red",), {})
+    assert raised.value.code == "component_missing"
+    assert raised.value.details["key"] == key
+
+
+def test_rings_are_asked_for_where_a_score_needs_them() -> None:
+    with pytest.raises(ComponentsError) as raised:
+        score(MEADOW, city("red", "petra1 " + EMPTY[2:]))
+    assert raised.value.details["key"] == "monuments.petra.rings"
+    rest = '[map]\nside = "A"\nnatural_resources = 0\nA = "."\n[resources]\nside = "A"\n[resources.A]\n'
+    tracks = "population.last = 9\nfood.last = 9\nceramics.last = 9\ngears.last = 9"
+    with pytest.raises(ComponentsError) as raised:
+        score(GAME.components(rest + tracks), {"map.red.0.0": "-", "resource.red.population": 3})
+    assert raised.value.details["key"] == "resources.A.population.rings"
+
+
+@given(cities(), st.integers(0, 12), st.tuples(*[st.integers(0, 15)] * 3), st.booleans())
+def test_totals_are_sums_of_entries_that_have_their_section(
+    drawn: tuple[Terrain, dict[str, Value]], population: int, resources: tuple[int, int, int], loan: bool
+) -> None:
+    terrain, laid = drawn
+    known = printed(*terrain.lines)
+    scored = GAME.score(known, ("red", "blue"), laid | beside("red", population, resources, loan))
+    assert scored.totals == {"red": points(scored, "red", ""), "blue": points(scored, "blue", "")}
+    assert all(entry.rule in SECTIONS for entry in scored.entries)
+    ids = {area.id for area in scored.areas}
+    assert all(entry.feature in ids for entry in scored.entries if entry.feature)
+    assert len(ids) == len(scored.areas)
+
+
+def _districts(entries: tuple[object, ...]) -> list[str]:
+    return [entry.feature for entry in entries if entry.rule == "district.surrounded"]  # type: ignore[attr-defined]

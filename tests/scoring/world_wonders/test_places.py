@@ -1,0 +1,109 @@
+"""The spots of a table: what may lie there, what may not, and the text that reads back."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+
+from scoring.errors import BoardError
+from scoring.spot_text import SpotTable, read_table, write_table
+from scoring.spots import Value
+from scoring.world_wonders.board import laid_on
+from scoring.world_wonders.game import GAME
+from scoring.world_wonders.kinds import Numbered, numbered
+from scoring.world_wonders.terrain import Terrain
+from tests.scoring.world_wonders.cities import cities, city, on, printed
+
+LANE = printed("......", "......")
+
+
+def choices(spot: str, laid: dict[str, Value]) -> tuple[Value, ...]:
+    return {own.id: own.choices for own in GAME.spots(LANE, ("red", "blue"), laid)}[spot]
+
+
+def test_every_spot_has_its_name() -> None:
+    spots = GAME.spots(LANE, ("red", "blue"), {})
+    assert all(re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]*", spot.id) for spot in spots)
+    assert len({spot.id for spot in spots}) == len(spots) == 2 * (12 + 4 + 1) + 3
+    assert {spot.kind for spot in spots} == {"square", "resource", "loan", "objective"}
+
+
+def test_an_empty_map_offers_nothing_and_one_new_piece_of_each_kind() -> None:
+    first = choices("map.red.0.0", {})
+    assert first[:4] == ("-", "road#1", "bridge#1", "library#1")
+    assert {"monument#1", "giza#1", "moai#1", "tower#1"} <= {*first}
+    assert len(first) == 1 + 9 + 21
+
+
+def test_a_square_may_join_a_piece_near_it_or_begin_another() -> None:
+    laid = city("red", "r4 . . . . ./. . . . . L2")
+    near = choices("map.red.0.1", laid)
+    assert {"road#4", "road#5", "library#3"} <= {*near}
+    assert not {"library#2", "road#1"} & {*near}
+    assert "library#2" in choices("map.red.0.4", laid)
+    assert "road#4" not in choices("map.blue.0.1", laid)
+
+
+def test_a_square_may_have_what_lies_on_it() -> None:
+    assert "road#77" in choices("map.red.0.0", {"map.red.0.0": "road#77"})
+    assert choices("map.red.0.3", {"map.red.0.0": "giza#1"}).count("giza#1") == 1
+
+
+def test_tracks_go_to_their_last_space_and_cards_are_typed() -> None:
+    assert choices("resource.red.population", {}) == tuple(range(13))
+    assert choices("objective.2", {})[:2] == ("-", "green-area")
+    typed = {spot.kind for spot in GAME.spots(LANE, ("red", "blue"), {}) if spot.typed}
+    assert typed == {"loan", "objective"}
+
+
+def test_alone_one_plays_against_the_automaton_and_without_objectives() -> None:
+    kinds = [spot.kind for spot in GAME.spots(LANE, ("red",), {}) if spot.typed]
+    assert kinds == ["loan", "solo_mode", "solo_monuments"]
+    kinds = [spot.kind for spot in GAME.spots(LANE, ("red",), {"solo.mode": "easy"}) if spot.typed]
+    assert kinds == ["loan", "solo_mode"]
+
+
+@pytest.mark.parametrize(
+    ("spot", "value"),
+    [
+        ("map.red.0.0", "castle#1"),
+        ("map.red.0.0", "road"),
+        ("map.red.0.0", "road#0"),
+        ("map.red.0.0", 3),
+        ("map.red.2.0", "-"),
+        ("map.green.0.0", "-"),
+        ("resource.red.food", 16),
+        ("resource.red.gold", 1),
+        ("loan.red", "perhaps"),
+        ("solo.mode", "easy"),
+        ("objective.4", "-"),
+    ],
+)
+def test_what_cannot_lie_there_is_refused(spot: str, value: Value) -> None:
+    with pytest.raises(BoardError) as raised:
+        GAME.score(LANE, ("red", "blue"), {spot: value})
+    assert raised.value.code == "strange_spot"
+    assert raised.value.details == {"spot": spot, "value": value}
+
+
+@pytest.mark.parametrize("players", [(), ("red", "red"), ("red", "purple")])
+def test_players_have_colours_of_the_game(players: tuple[str, ...]) -> None:
+    with pytest.raises(BoardError) as raised:
+        GAME.spots(LANE, players, {})
+    assert raised.value.code == "bad_players"
+
+
+@given(cities())
+def test_a_map_reads_back_from_its_line_of_text(drawn: tuple[Terrain, dict[str, Value]]) -> None:
+    terrain, laid = drawn
+    board = on(terrain, laid)
+    assert laid_on(board) == laid
+    table = SpotTable(GAME.name, ("red",), laid)
+    assert read_table(write_table(table)) == table
+
+
+def test_a_piece_reads_back_from_its_value() -> None:
+    assert numbered(Numbered("great-wall", 2).value) == ("great-wall", 2)
+    assert numbered("-") is None
