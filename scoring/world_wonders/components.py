@@ -6,13 +6,15 @@ would use leaves that check out.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, NonNegativeInt, PositiveInt, model_validator
 
-from scoring.components import missing, read_components
-from scoring.world_wonders.kinds import BUILDINGS, COLOURS, ROADS, TOWER, UNNAMED
+from scoring.components import ComponentsError, missing, read_components
+from scoring.world_wonders.kinds import BUILDINGS, COLOURS, ROADS, TOWER, TRACKS, UNNAMED
 from scoring.world_wonders.shapes import Shape, read_shape
 from scoring.world_wonders.terrain import NATURAL, Terrain
 
@@ -80,7 +82,7 @@ class Maps(_Printed):
                     f"a map has {self.natural_resources} natural resources, and one is written with "
                     f"{grid.count(NATURAL)} of *"
                 )
-        if len({(grid.count("\n"), grid.find("\n")) for grid in grids}) > 1:
+        if len({tuple(map(len, grid.split("\n"))) for grid in grids}) > 1:
             raise ValueError("all maps have the same number of rows and columns")
         return self
 
@@ -264,6 +266,21 @@ class Components(_Printed):
         if own.rings is None:
             raise missing(f"monuments.{monument}.rings", f"on the card of {own.name}: its rings (victory points)")
         return own.rings
+
+
+def missing_in(known: Components) -> Iterator[ComponentsError]:
+    """What the score of some table needs and nobody told: one error a value; a side's own once that is known."""
+    asked: list[Callable[[], object]] = [partial(known.terrain, colour) for colour in COLOURS]
+    asked += [*(partial(known.last, track) for track in TRACKS), known.population_rings]
+    asked += [partial(known.rings, monument) for monument in known.monuments]
+    keys = set()
+    for ask in asked:
+        try:
+            ask()
+        except ComponentsError as error:
+            if error.details["key"] not in keys:
+                keys.add(error.details["key"])
+                yield error
 
 
 def components(text: str | None) -> Components:

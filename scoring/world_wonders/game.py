@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from scoring.components import ComponentsError
 from scoring.spots import Laid, Scored, Spot
 from scoring.world_wonders.areas import Areas
 from scoring.world_wonders.board import Table, table_of, unnamed
-from scoring.world_wonders.components import Components, components
+from scoring.world_wonders.components import Components, components, missing_in
 from scoring.world_wonders.features import features_of
 from scoring.world_wonders.final import SECTIONS, city_entries
 from scoring.world_wonders.kinds import COLOURS
@@ -19,12 +20,16 @@ class WorldWonders:
     """The rules of World Wonders."""
 
     name = "world-wonders"
-    colours = COLOURS
+    colours: tuple[str, ...] = COLOURS
     sections: Mapping[str, str] = SECTIONS
 
     def components(self, text: str | None) -> Components:
         """The components by a person's TOML, or those of every copy; raises ComponentsError `components_invalid`."""
         return components(text)
+
+    def missing(self, components: Components) -> tuple[ComponentsError, ...]:
+        """The values that the score of some table needs and nobody told, each as the error that it would raise."""
+        return tuple(missing_in(components))
 
     def spots(self, components: Components, players: Sequence[str], laid: Laid) -> tuple[Spot, ...]:
         """Every spot of a table of these players.

@@ -1,0 +1,78 @@
+"""What a copy prints, as TOML: what is taken, what is refused, and what is still missing."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.components import ComponentsError
+from scoring.spots import Game
+from scoring.world_wonders.game import GAME
+from tests.scoring.world_wonders.cities import printed
+
+GRID = 'side = "A"\nnatural_resources = 1\nA = """\n..~\n.*.\n"""'
+
+
+def test_the_game_is_one_of_those_on_spots() -> None:
+    game: Game = GAME
+    assert game.name == "world-wonders"
+    assert set(game.colours) == {"yellow", "green", "white", "red", "blue"}
+
+
+def test_every_copy_is_known_to_print_this() -> None:
+    known = GAME.components(None)
+    assert len(known.monuments) == 21
+    assert {name: own.rings for name, own in known.monuments.items() if own.rings is not None} == {"giza": 2}
+    assert (known.box.long_roads, known.box.towers, known.box.building_tiles) == (35, 10, 80)
+    assert (known.objectives.first, known.objectives.second, known.objectives.shared) == (3, 1, 4)
+
+
+def test_a_map_is_a_grid_of_letters() -> None:
+    terrain = GAME.components(f"[map]\n{GRID}").terrain("red")
+    assert (terrain.rows, terrain.columns) == (2, 3)
+    assert terrain.is_water((0, 2))
+    assert terrain.is_natural((1, 1))
+    assert (terrain.beyond((2, 0)), terrain.beyond((0, 3)), terrain.beyond((1, 2))) == ("sidewalk", "edge", None)
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        pytest.param("[map]\ncolour = 1", "map.colour", id="a key that there is not"),
+        pytest.param('[map]\nA = "..\\n."', "map.A", id="rows of different lengths"),
+        pytest.param('[map]\nA = "x"', "map.A", id="another letter"),
+        pytest.param('[map]\nA = ""', "map.A", id="no square"),
+        pytest.param('[map]\nA = "***"', "map", id="another number of natural resources than ten"),
+        pytest.param('[map]\nnatural_resources = 0\nA = ".."\n[map.B]\nred = "..."', "map", id="maps of two sizes"),
+        pytest.param("[resources.A.food]\nlast = true", "resources.A.food.last", id="no number"),
+        pytest.param("[monuments.road]\nname = 'Road'", "", id="a monument called as a road is"),
+        pytest.param("[monuments.giza]\npieces = 2\nfootprint = ['##']", "monuments.giza", id="one shape of two"),
+        pytest.param("[monuments.giza]\nfootprint = ['#.#']", "monuments.giza.footprint.0", id="a torn shape"),
+        pytest.param("[monuments.giza]\nadjacent = ['sea']", "monuments.giza.adjacent.0", id="nothing to be beside"),
+        pytest.param("[[buildings.shapes]]\nshape = '~'", "buildings.shapes.0.shape", id="a tile of water"),
+        pytest.param("[map", "", id="no TOML"),
+    ],
+)
+def test_what_no_copy_can_print_is_refused_with_its_key(text: str, key: str) -> None:
+    with pytest.raises(ComponentsError) as raised:
+        GAME.components(text)
+    assert raised.value.code == "components_invalid"
+    assert raised.value.details["key"] == key
+
+
+def test_pictures_and_layout_are_left_to_reading() -> None:
+    GAME.components("[pictures.map]\nsize_mm = [300, 200]\n[layout.map]\nleft = 3")
+
+
+def test_what_is_missing_is_told_once_each() -> None:
+    keys = [error.details["key"] for error in GAME.missing(GAME.components(None))]
+    assert keys[:2] == ["map.side", "resources.side"]
+    assert len(keys) == 2 + 20, "and the rings of all monuments but Giza"
+    river = [error.details["key"] for error in GAME.missing(GAME.components('[map]\nside = "B"'))]
+    assert river[:5] == ["map.B.yellow", "map.B.green", "map.B.white", "map.B.red", "map.B.blue"]
+    assert all("printed" in error.details for error in GAME.missing(printed(".")))
+
+
+def test_nothing_is_missing_where_all_is_told() -> None:
+    names = [name for name, own in printed(".").monuments.items() if own.rings is None]
+    rings = "\n".join(f"[monuments.{name}]\nrings = 1" for name in names)
+    assert list(GAME.missing(printed(".", more=rings))) == []
