@@ -17,6 +17,7 @@ from scoring.errors import LabelError, NotationError
 from scoring.spots import Laid, Value
 
 _NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
+_NAMES = rf"{_NAME}(,{_NAME})*"
 _WORD = re.compile(rf"({_NAME})=([A-Za-z0-9._#-]+)")
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,8})")
 
@@ -47,9 +48,9 @@ def write_table(table: SpotTable) -> str:
 def read_table(text: str) -> SpotTable:
     """The table of one line; raises NotationError `bad_notation`."""
     words = [(found[0], found.start()) for found in re.finditer(r"\S+", text)]
-    for (word, at), what in zip(words[:2], ("a game", "players"), strict=False):
-        if not all(re.fullmatch(_NAME, part) for part in word.split(",")):
-            raise NotationError("bad_notation", f"{word!r} names no {what.split()[-1]}", at)
+    for (word, at), (what, pattern) in zip(words[:2], (("game", _NAME), ("players", _NAMES)), strict=False):
+        if not re.fullmatch(pattern, word):
+            raise NotationError("bad_notation", f"{word!r} names no {what}", at)
     if len(words) < 2:
         raise NotationError("bad_notation", "A game and its players come first", len(text))
     laid: dict[str, Value] = {}

@@ -101,9 +101,9 @@ def _in_front_of(components: Components, players: Sequence[str]) -> Iterator[Spo
     of_a_kind = tuple(range(components.discs.of_a_kind + 1))
     for player in players:
         for kind in KINDS:
-            yield Spot(held_spot(player, kind), "held", {"player": player, "kind": kind}, of_a_kind, typed=True)
+            yield Spot(held_spot(player, kind), "held", {"player": player, "disc": kind}, of_a_kind, typed=True)
         for first, second in PAIRS:
-            values: dict[str, int | str] = {"player": player, "kind": first, "other": second}
+            values: dict[str, int | str] = {"player": player, "disc": f"{first}-{second}"}
             yield Spot(held_spot(player, (first, second)), "held", values, (0, 1), typed=True)
         for card in CARDS:
             number = tuple(range(components.action_cards.number[card] + 1))

@@ -105,7 +105,7 @@ def disc_entries(components: Components, table: Table) -> Iterator[ScoreEntry]:
             if points:
                 two = sum(isinstance(disc, tuple) for disc in discs)
                 text = f"{len(discs)} discs with {kind}" + f" ({two} of two colours)" * bool(two)
-                values: dict[str, int | str] = {"kind": kind, "discs": len(discs), "two_coloured": two}
+                values: dict[str, int | str] = {"disc": kind, "discs": len(discs), "two_coloured": two}
                 yield ScoreEntry(player, points, f"held.{player}.{kind}", "discs.kind", text, values)
 
 

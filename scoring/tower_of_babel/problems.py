@@ -92,7 +92,7 @@ def _discs(components: Components, table: Table) -> Iterator[Trouble]:
         if number > most:
             text = f"the players hold {number} discs with {kind}, but there are {most}"
             spots = tuple(held_spot(player, kind) for player in table.players if table.held[player][kind])
-            yield Trouble("too_many_discs", text, spots, {"kind": kind, "number": number, "most": most})
+            yield Trouble("too_many_discs", text, spots, {"disc": kind, "number": number, "most": most})
     yield from _all_discs(components, table)
 
 

@@ -79,7 +79,7 @@ def test_notation_reads_back(told: tuple[tuple[str, ...], Laid]) -> None:
 def test_two_coloured_discs_bring_what_no_other_way_beats(
     single: dict[str, int], pairs: dict[tuple[str, str], int]
 ) -> None:
-    held: dict[Kind, int] = {**single, **pairs}
+    held: dict[Kind, int] = {shown: number for own in (single, pairs) for shown, number in own.items()}
     counted = counted_discs(COMPONENTS, held)
     assert sum(map(len, counted.values())) == sum(held.values())
     best = sum(COMPONENTS.bonus(len(discs)) for discs in counted.values())
@@ -135,7 +135,7 @@ def test_nobody_wins_while_something_is_not_known() -> None:
 
 def test_discs_that_are_accounted_for_are_not_asked_for() -> None:
     """All 24 lie on wonders or before players: nobody holds one of two colours."""
-    laid: dict[str, Value] = {f"discs.{wonder}": 3 for wonder in WONDERS} | {"discs.giza": 0, "discs.zeus": 0}
+    laid: dict[str, Value] = {f"discs.{wonder}": 0 if wonder in ("giza", "zeus") else 3 for wonder in WONDERS}
     laid |= {"held.red.camel": 3, "held.blue.camel": 3}
     scores = GAME.score(COMPONENTS, ("red", "blue"), laid)
     assert not [spot for spot in scores.unknown if spot.startswith("held.")]
