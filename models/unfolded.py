@@ -43,10 +43,15 @@ def take_up(net: nn.Module, file: Path, batch: list[Tensor], outputs: Sequence[i
 
 
 def _weights(file: Path) -> list[tuple[Tensor, Tensor]]:
-    """The weight and bias of each convolution and linear layer, in their order in the graph."""
+    """The weight and bias of each convolution and linear layer, in their order in the graph, whole numbers scaled."""
     graph = onnx.load(str(file)).graph
-    values = {one.name: torch.from_numpy(np.array(numpy_helper.to_array(one))) for one in graph.initializer}
-    return [(values[node.input[1]], values[node.input[2]]) for node in graph.node if node.op_type in ("Conv", "Gemm")]
+    values = {one.name: np.array(numpy_helper.to_array(one)) for one in graph.initializer}
+    for node in graph.node:
+        if node.op_type == "DequantizeLinear" and node.input[0] in values:
+            whole, scale = values[node.input[0]], values[node.input[1]]
+            values[node.output[0]] = whole * scale.reshape(-1, *[1] * (whole.ndim - 1)).astype(np.float32)
+    layers = [node for node in graph.node if node.op_type in ("Conv", "Gemm")]
+    return [(torch.from_numpy(values[node.input[1]]), torch.from_numpy(values[node.input[2]])) for node in layers]
 
 
 def _pairs(net: nn.Module) -> list[tuple[nn.Conv2d, nn.BatchNorm2d]]:

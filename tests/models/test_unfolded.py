@@ -1,4 +1,4 @@
-"""Weights that were exported are taken up again, and the net says what it said."""
+"""Weights that were exported are taken up again, whole numbers too, and the net says what it said."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ pytest.importorskip("onnxscript", reason="training needs the extra [train]")
 
 from models.export import export  # noqa: E402
 from models.nets import KindNet  # noqa: E402
+from models.quantise import quantise  # noqa: E402
 from models.unfolded import take_up  # noqa: E402
 from vision.nets import Net  # noqa: E402
 from vision.outlines import OUTLINE_CHANNELS, OUTLINE_PX  # noqa: E402
@@ -38,7 +39,8 @@ def trained(tmp_path: Path) -> Path:
                 part.weight.uniform_(0.5, 1.5)
                 part.bias.normal_()
     file = tmp_path / "kinds.onnx"
-    export(net, file, (OUTLINE_PX, OUTLINE_PX), ["kinds"], {}, False, numbers=["leans"], channels=OUTLINE_CHANNELS)
+    size = (OUTLINE_PX, OUTLINE_PX)
+    export(net, file, size, ["kinds"], {"seed": 5}, False, numbers=["leans"], channels=OUTLINE_CHANNELS)
     return file
 
 
@@ -70,3 +72,21 @@ def test_some_outputs_alone_can_be_taken_up(trained: Path, pictures: np.ndarray)
 def test_a_net_of_another_shape_is_refused(trained: Path) -> None:
     with pytest.raises(ValueError, match=r"where the net has"):
         take_up(KindNet(KINDS + 1), trained, [torch.zeros(1, 4, 72, 72), torch.zeros(1)], range(KINDS))
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::torch.jit.TracerWarning")
+def test_a_net_in_whole_numbers_says_nearly_the_same(trained: Path, pictures: np.ndarray) -> None:
+    leans = np.linspace(0, 1, len(pictures), dtype=np.float32)
+    (before,) = Net(trained)(pictures, leans=leans)
+    size = trained.stat().st_size
+    quantise(trained, iter([*zip(pictures, leans, strict=True)] * 6))
+    net = Net(trained)
+    (after,) = net(pictures, leans=leans)
+    assert net.metadata == {"seed": 5}
+    assert trained.stat().st_size < size
+    assert 0 < np.abs(after - before).mean() < 0.1 * before.std()
+    given = [torch.from_numpy(pictures).permute(0, 3, 1, 2).float(), torch.from_numpy(leans)]
+    further = KindNet(KINDS)
+    take_up(further, trained, given, range(KINDS))
+    with torch.no_grad():
+        assert np.abs(further.eval()(*given).numpy() - before).mean() < 0.1 * before.std()
