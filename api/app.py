@@ -11,6 +11,7 @@ from fastapi import FastAPI
 from api import answers
 from api.adding import HandingIn
 from api.deciding import Deciding
+from api.games import Tables
 from api.gauges import Gauges
 from api.jobs import Jobs
 from api.limits import BodyLimit, RateLimit
@@ -95,6 +96,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         tournaments,
         Deciding(tournaments, kept.store, reviews),
         HandingIn(tournaments, Adding(engine), kept, settings.photos_most),
+        Tables(taught.games),
     )
     answers.install(app)
     for routes in ROUTES:

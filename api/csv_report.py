@@ -8,12 +8,13 @@ from collections.abc import Iterator
 
 from api.document import Report
 from api.said import player_said, rule_said, said
+from api.spot_document import SpotReport
 
 COLUMNS = ("player", "colour", "feature", "rule", "rule_text", "sum", "points")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "|", "%")
 
 
-def csv_report(report: Report, language: str = "en") -> str:
+def csv_report(report: Report | SpotReport, language: str = "en") -> str:
     """A row for each entry, then for each player the final scoring, the score track and the total.
 
     Texts that a spreadsheet would take for a formula begin with an apostrophe; numbers stay numbers. An unknown
@@ -27,14 +28,14 @@ def csv_report(report: Report, language: str = "en") -> str:
     return text.getvalue()
 
 
-def _entries(report: Report, language: str) -> Iterator[tuple[str | int | None, ...]]:
+def _entries(report: Report | SpotReport, language: str) -> Iterator[tuple[str | int | None, ...]]:
     for entry in report.scores.entries:
         player = player_said(language, entry.player, report.names)
         rule = rule_said(language, entry.rule)
         yield player, entry.player, entry.feature, entry.rule, rule, said(language, entry), entry.points
 
 
-def _totals(report: Report, language: str) -> Iterator[tuple[str | int | None, ...]]:
+def _totals(report: Report | SpotReport, language: str) -> Iterator[tuple[str | int | None, ...]]:
     scores = report.scores
     for colour, points in scores.final_scoring.items():
         player = player_said(language, colour, report.names)

@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from api.document import Report
 from api.explanation import Explanation, LineAccount
-from api.overlay import write_picture
+from api.overlay_parts import write_picture
 from api.plain_board import (
     GRID,
     MEEPLE_RADIUS,

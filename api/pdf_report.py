@@ -19,8 +19,12 @@ from fontTools.ttLib import TTFont
 from fpdf import FPDF
 
 from api.document import Doubt, Entry, PhotoInfo, Report
-from api.overlay import Pixels, annotate, colour_of
+from api.games import title_of
+from api.overlay import annotate
+from api.overlay_parts import Pixels, colour_of
 from api.said import doubt_said, player_said, problem_said, rule_said, said
+from api.spot_document import SpotReport
+from api.spot_said import spot_doubt_said
 from api.words import Words, words
 
 WIDTH, HEIGHT, MARGIN = 210.0, 297.0, 12.0
@@ -42,7 +46,7 @@ SIGNATURES = 20.0
 """Height of the lines to sign on."""
 
 
-def pdf_report(report: Report, pixels: Pixels | None = None, language: str = "en") -> bytes:
+def pdf_report(report: Report | SpotReport, pixels: Pixels | None = None, language: str = "en") -> bytes:
     """The page; `pixels` (h, w, 3) BGR is the report's photo, where it is at hand."""
     return bytes(_Page(report, words(language)).made(pixels).output())
 
@@ -76,7 +80,7 @@ class _Line:
 class _Page:
     """Writes one report from top to bottom."""
 
-    def __init__(self, report: Report, own: Words) -> None:
+    def __init__(self, report: Report | SpotReport, own: Words) -> None:
         self.report = report
         self.words = own
         self.pdf = FPDF(format="A4")
@@ -130,18 +134,24 @@ class _Page:
         return "".join(letter if ord(letter) in _letters() else "?" for letter in text)
 
     def _header(self) -> float:
-        rules = self.report.rules
-        self._write(MARGIN, MARGIN, INNER, self.words.say("sheet-title") + " · Carcassonne", _Style(17, bold=True))
-        parts = [
-            self.words.say("sheet-rules", edition=rules.edition or "?"),
-            self.words.say("sheet-tiles", n=rules.tiles_in_play),
-        ]
-        board = self.report.board
+        title = f"{self.words.say('sheet-title')} · {title_of(self.report.game)}"
+        self._write(MARGIN, MARGIN, INNER, title, _Style(17, bold=True))
+        self._write(MARGIN, MARGIN + 8.5, INNER, "  ·  ".join(self._about(self.report)), _Style(9))
+        return MARGIN + 15
+
+    def _about(self, report: Report | SpotReport) -> Iterator[str]:
+        """What it was scored by, and how much of it a person set."""
+        if isinstance(report, SpotReport):
+            by_person = sum(spot.set_by_person for spot in report.board.spots)
+            if by_person:
+                yield self.words.say("sheet-spots-set", n=by_person)
+            return
+        yield self.words.say("sheet-rules", edition=report.rules.edition or "?")
+        yield self.words.say("sheet-tiles", n=report.rules.tiles_in_play)
+        board = report.board
         by_person = sum(tile.set_by_person for tile in board.tiles) + sum(own.set_by_person for own in board.meeples)
         if by_person:
-            parts.append(self.words.say("sheet-corrected", n=by_person))
-        self._write(MARGIN, MARGIN + 8.5, INNER, "  ·  ".join(parts), _Style(9))
-        return MARGIN + 15
+            yield self.words.say("sheet-corrected", n=by_person)
 
     def _photo(self, pixels: Pixels | None, top: float) -> float:
         """The annotated photo at the left; where it ends."""
@@ -258,11 +268,16 @@ class _Page:
         """What is in doubt, then what is wrong with the board or was not read of the score track."""
         language, names = self.words.language, self.report.names
         problems = [problem_said(language, problem, names) for problem in self.report.board.problems]
-        found = [*map(self._doubt, self.report.doubts), *problems]
+        found = [*self._doubts_said(self.report), *problems]
         if not found:
             return [self.words.say("sheet-no-doubts")]
         more = len(found) - DOUBTS_MOST
         return found if more <= 0 else [*found[:DOUBTS_MOST], self.words.say("sheet-more", n=more)]
+
+    def _doubts_said(self, report: Report | SpotReport) -> list[str]:
+        if isinstance(report, SpotReport):
+            return [spot_doubt_said(self.words.language, report, doubt) for doubt in report.doubts]
+        return [self._doubt(doubt) for doubt in report.doubts]
 
     def _doubt(self, doubt: Doubt) -> str:
         row, col = map(str, doubt.square)

@@ -11,7 +11,7 @@ from shapely import box, contains_xy, get_coordinates, get_parts
 from shapely.geometry.base import BaseGeometry
 
 from api.errors import QuestionError
-from api.overlay import colour_of
+from api.overlay_parts import colour_of
 from scoring.carcassonne.board import Board, Placement
 from scoring.carcassonne.features import segment_area
 from scoring.carcassonne.geometry import UNIT, Square, turned

@@ -44,16 +44,18 @@ class Asked:
     """What is asked for with some photos: the rule set's name, and what was typed of the score track.
 
     `said` are corrections (as JSON has them) of what is known beside the photos, and beneath all that is said later.
+    Without a `game` it is recognised.
     """
 
     rules: str
     track: dict[str, int]
     said: Sequence[Any] = ()
+    game: str = ""
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Asked:
         """As it was kept."""
-        return cls(kept["rules"], kept["track"], kept.get("said", ()))
+        return cls(kept["rules"], kept["track"], kept.get("said", ()), kept.get("game", ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,7 @@ class Readings:
             "rules": asked.rules,
             "track": asked.track,
             "said": list(asked.said),
+            "game": asked.game,
             "files": [upload.name for upload in uploads],
             "incoming": [upload.file.name for upload in uploads if upload.file],
         }
@@ -194,7 +197,9 @@ class Readings:
     ) -> asyncio.Future[Outcome]:
         request = str(get_contextvars().get("request", ""))
         said = tuple(asked.said)
-        task = Task(reading, tuple(uploads), asked.rules, asked.track, self._settings.photos_url, request, said)
+        task = Task(
+            reading, tuple(uploads), asked.rules, asked.track, self._settings.photos_url, request, said, asked.game
+        )
         return self._jobs.add(reading, worker.read, task, always=always)
 
     async def _take_up(self, reading: Stored) -> None:

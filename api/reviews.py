@@ -8,8 +8,10 @@ from threading import Lock
 from typing import Any, TypeVar
 
 from api.ask import Question, questions
-from api.corrections import CORRECTIONS, Review, reviewed
-from api.held import Held
+from api.corrections import CORRECTIONS, Review
+from api.kept import kept_from_json, review_of
+from api.spot_ask import SpotQuestion, spot_questions
+from api.spot_review import TableReview
 from api.store.readings import ReadingStore, Stored
 
 REVIEWS_MOST = 8
@@ -45,30 +47,34 @@ class Reviews:
 
     def __init__(self, store: ReadingStore) -> None:
         self._store = store
-        self._reviews: _Newest[Review] = _Newest(REVIEWS_MOST)
-        self._questions: _Newest[list[Question]] = _Newest(QUESTIONS_MOST)
+        self._reviews: _Newest[Review | TableReview] = _Newest(REVIEWS_MOST)
+        self._questions: _Newest[list[Question] | list[SpotQuestion]] = _Newest(QUESTIONS_MOST)
 
-    def of(self, reading: Stored) -> Review:
+    def of(self, reading: Stored) -> Review | TableReview:
         """The reading as it is corrected now; raises ServerError `not_found`, `not_read_yet`."""
         return self._reviews.value(
             (reading.id, reading.version), lambda: self.made(reading, reading.history.corrections)
         )
 
-    def made(self, reading: Stored, corrections: list[Any]) -> Review:
+    def made(self, reading: Stored, corrections: list[Any]) -> Review | TableReview:
         """The reading with other corrections; raises CorrectionError, and as above.
 
         What is known beside its photos (`said`) comes before all that a person says, and is not undone with it.
         """
-        held = Held.model_validate_json(self._store.held(reading.id))
-        return reviewed(held, CORRECTIONS.validate_python([*reading.asked.get("said", []), *corrections]))
+        kept = kept_from_json(self._store.held(reading.id))
+        return review_of(kept, CORRECTIONS.validate_python([*reading.asked.get("said", []), *corrections]))
 
-    def keep(self, reading: Stored, review: Review) -> None:
+    def keep(self, reading: Stored, review: Review | TableReview) -> None:
         """What a reading was worked out to be, under its next version."""
         self._reviews.keep((reading.id, reading.version + 1), review)
 
-    def questions(self, reading: Stored, language: str) -> list[Question]:
+    def questions(self, reading: Stored, language: str) -> list[Question] | list[SpotQuestion]:
         """What to ask about a reading; nothing while it is not read."""
         if reading.report is None:
             return []
         key = (reading.id, reading.version, language)
-        return self._questions.value(key, lambda: questions(self.of(reading), language))
+        return self._questions.value(key, lambda: _asked(self.of(reading), language))
+
+
+def _asked(review: Review | TableReview, language: str) -> list[Question] | list[SpotQuestion]:
+    return spot_questions(review, language) if isinstance(review, TableReview) else questions(review, language)

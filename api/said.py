@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from api.document import Doubt, Entry, Problem, Report
+from api.spot_document import SpotProblem
 from api.words import Value, Words, words
 
 _NAMED = {
@@ -19,29 +20,30 @@ _NAMED = {
     "wonder": "wonder",
     "goods": "goods",
 }
-"""What the values of a text name, by the kind of word."""
+"""What the values of a text name, by the kind of word, where that is not called like the value."""
 
 
 def said(language: str, entry: Entry) -> str:
-    """The sum of an entry: `(4 tiles + 1 coat of arms) x 2`."""
-    return _say(words(language), f"entry-{_slug(entry.rule)}", entry.values, {})
+    """The sum of an entry: `(4 tiles + 1 coat of arms) x 2`; as the report has it where there are no words for it."""
+    own, message = words(language), f"entry-{_slug(entry.rule)}"
+    return _say(own, message, entry.values, {}) if message in own else entry.text
 
 
 def rule_said(language: str, rule: str) -> str:
     """What a rule scores, in a word or two: `Finished road`."""
-    return words(language).say(f"rule-{_slug(rule)}")
+    return words(language).name("rule", _slug(rule))
 
 
-def problem_said(language: str, problem: Problem, names: Mapping[str, str] | None = None) -> str:
+def problem_said(language: str, problem: Problem | SpotProblem, names: Mapping[str, str] | None = None) -> str:
     """A problem of a report; `names` are the players' by colour.
 
-    As the report has it where a code's text has no values, or is one of a photo that was not joined.
+    As the report has it where there are no words for its code, which may be that of a photo that was not joined.
     """
     own = words(language)
     message = f"problem-{problem.code}"
     if message not in own and "file" in problem.values:
         return f"{problem.values['file']}: {error_said(language, problem.code)}"
-    return _say(own, message, problem.values, names or {})
+    return _say(own, message, problem.values, names or {}) if message in own else problem.text
 
 
 def doubt_said(language: str, doubt: Doubt, names: Mapping[str, str] | None = None) -> str:
@@ -100,4 +102,6 @@ def _say(own: Words, message: str, values: Mapping[str, int | str], names: Mappi
 def _worded(own: Words, key: str, value: int | str, names: Mapping[str, str]) -> Value:
     if key in ("player", "colour") and value in names:
         return names[str(value)]
-    return own.name(_NAMED[key], str(value)) if key in _NAMED else value if value != "" else "blank"
+    if isinstance(value, str):
+        return own.name(_NAMED.get(key, key), value) if value else "blank"
+    return own.name(_NAMED[key], str(value)) if key in _NAMED else value

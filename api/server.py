@@ -15,6 +15,7 @@ from sqlalchemy import Engine
 
 from api.adding import HandingIn
 from api.deciding import Deciding
+from api.games import Tables
 from api.gauges import Gauges
 from api.jobs import Jobs
 from api.probing import Probe
@@ -52,6 +53,7 @@ class Server:
     events: EventStore
     deciding: Deciding
     handing_in: HandingIn
+    tables: Tables
     working: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(AT_ONCE))
     drawing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(DRAWN_AT_ONCE))
 

@@ -12,6 +12,7 @@ from api import worker
 from api.document import Report
 from api.enrol import enrol_photo, enrol_report
 from api.errors import error_document
+from api.reports import report_from_json
 from api.store.away import away
 from api.store.photos import PhotoStore
 from scoring.carcassonne.board import Board
@@ -60,7 +61,10 @@ def teach(desk: int, lesson: Lesson) -> Learnt:
 def _taught(reader: Reader, lesson: Lesson) -> Taught:
     if lesson.file is None:
         photo = Photo.from_bytes(PhotoStore(lesson.photos_url).get(lesson.photo_key), lesson.called)
-        return enrol_report(lesson.name, Report.model_validate_json(lesson.report), photo, None)
+        report = report_from_json(lesson.report)
+        if not isinstance(report, Report):
+            raise EnrolmentError("nothing_to_enrol")
+        return enrol_report(lesson.name, report, photo, None)
     board = Board.from_notation(lesson.board)
     if not board.tiles:
         raise EnrolmentError("nothing_to_enrol")

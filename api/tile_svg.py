@@ -13,7 +13,7 @@ from shapely import Point, Polygon, get_coordinates, get_parts
 from shapely.geometry.base import BaseGeometry
 
 from api.errors import CorrectionError
-from api.overlay import COLOURS
+from api.overlay_parts import COLOURS
 from scoring.carcassonne.board import Placement
 from scoring.carcassonne.catalogue import whole_catalogue
 from scoring.carcassonne.geometry import turned

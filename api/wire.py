@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from api.ask import Question
 from api.corrections import Correction
-from api.document import Report
+from api.reports import AnyReport
+from api.spot_ask import SpotQuestion
 from api.store.history import What
 from api.worker import STAGES
 
@@ -47,6 +48,7 @@ class PhotoSize(Wire):
 class ReadingDocument(Wire):
     """A reading: how far it has come, and its report with the corrections made.
 
+    The report's `game` tells its form, and that of the questions: with tiles and meeples, or with spots.
     `ahead` is how many readings come before it, `version` counts its changes; without `expires` it is kept as long as
     its event.
     """
@@ -56,7 +58,7 @@ class ReadingDocument(Wire):
     stage: Stage | None = None
     stages: tuple[str, ...] = STAGES
     ahead: int = 0
-    report: Report | None = None
+    report: AnyReport | None = None
     error: ErrorBody | None = None
     corrections: list[Correction] = []
     version: int
@@ -64,7 +66,7 @@ class ReadingDocument(Wire):
     can_redo: bool = False
     may_correct: bool = False
     shared_correction: bool = False
-    questions: list[Question] = []
+    questions: list[Annotated[Question | SpotQuestion, Field(discriminator="about")]] = []
     created: datetime
     expires: datetime | None
     photos: list[PhotoSize] = []
@@ -94,7 +96,10 @@ class Change(Wire):
     model_config = ConfigDict(
         extra="forbid",
         json_schema_extra={
-            "examples": [{"corrections": [{"kind": "tile", "row": 0, "col": 3, "tile": "D", "turns": 1}]}]
+            "examples": [
+                {"corrections": [{"kind": "tile", "row": 0, "col": 3, "tile": "D", "turns": 1}]},
+                {"corrections": [{"kind": "spot", "id": "discs.giza", "value": 2}]},
+            ]
         },
     )
 

@@ -39,10 +39,16 @@ class Catalogue(Wire):
 
 
 class GameTold(Wire):
-    """A game that is scored."""
+    """A game that is scored.
+
+    `reads_photos` where this server can read its photos: for a game with a printed board once `pictures` of its empty
+    boards were enrolled.
+    """
 
     name: str
     title: str
+    reads_photos: bool
+    pictures: list[str]
 
 
 class Games(Wire):

@@ -7,8 +7,9 @@ from typing import Annotated
 from pydantic import ConfigDict, Field, model_validator
 
 from api.corrections import NAME_MOST, TILES_MOST
-from api.document import Entry, Report
+from api.document import Entry
 from api.fragment import Colour
+from api.reports import AnyReport
 from api.wire import Wire
 
 BOARD_MOST = 8000
@@ -19,6 +20,7 @@ RECORD_MOST = 40_000
 class ScoreRequest(Wire):
     """A board in one line, or the record of a game; `track` is what players had on the score track before.
 
+    A table of a game of spots begins with the game's name (`scoring.spot_text`), and has its track among its spots.
     `names` are the players' by colour, `tiles_in_play` is wanted where more were played with than lie there.
     """
 
@@ -64,5 +66,5 @@ class RecordTold(Wire):
 class ScoreDocument(Wire):
     """A board's report; of a record, that of its last board, and how it came to it."""
 
-    report: Report
+    report: AnyReport
     record: RecordTold | None = None

@@ -23,7 +23,11 @@ from api import logs
 from api.corrections import CORRECTIONS, corrected
 from api.document import Report
 from api.errors import error_document
+from api.games import CARCASSONNE, Tables
 from api.held import held_of
+from api.kept import report_with
+from api.spot_document import SpotReport
+from api.spot_reading import OnceOpened, read_table
 from api.store.away import away
 from api.store.database import engine_of
 from api.store.enrolments import EnrolmentStore
@@ -55,7 +59,7 @@ class Upload:
 class Task:
     """What is to be read; `photos_url` is where photos are kept, `request` the id of the request that asks for it.
 
-    `said` are corrections, as JSON has them, that its report begins with.
+    `said` are corrections, as JSON has them, that its report begins with. Without a `game` it is recognised.
     """
 
     reading: str
@@ -65,6 +69,7 @@ class Task:
     photos_url: str
     request: str = ""
     said: tuple[Any, ...] = ()
+    game: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +81,10 @@ class Figures:
     doubts: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, report: Report) -> Figures:
+    def of(cls, report: Report | SpotReport) -> Figures:
         """Those of a report that was just made."""
         stages = {stage: round(spent / 1000, 4) for stage, spent in report.timing_ms.items() if stage != "total"}
-        return cls(stages, report.doubtful, dict(Counter(doubt.about for doubt in report.doubts)))
+        return cls(stages, report.doubtful, dict(Counter(_about(report))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +105,18 @@ class Taught:
     database: str
     folder: Path
 
+    @property
+    def games(self) -> Path:
+        """The folder of this machine for games with printed boards."""
+        return self.folder.parent / "games"
+
 
 class _Desk:
     """Where this process tells how far it has come (a stage once left is not told again), and what was taught."""
 
     stages: Array[c_ubyte]
     taught: EnrolmentStore
+    tables: Tables
     number = 0
 
     def tell(self, stage: str) -> None:
@@ -120,6 +131,7 @@ def set_up(stages: Array[c_ubyte], taught: Taught, lines: logs.Lines) -> None:
     """Called as the process starts, with the bytes of all desks and the places of what was taught."""
     logs.set_up(lines)
     _desk.stages, _desk.taught = stages, EnrolmentStore(engine_of(taught.database), taught.folder)
+    _desk.tables = Tables(taught.games)
     Thread(target=_end_with_the_server, daemon=True).start()
 
 
@@ -159,7 +171,7 @@ def read(desk: int, task: Task) -> Outcome:
     ids = {"reading": task.reading, "request": task.request}
     with bound_contextvars(**{name: own for name, own in ids.items() if own}):
         try:
-            outcome = _read(begin(desk), task)
+            outcome = _read(desk, task)
         except (WondertallyError, ScoringError) as error:
             return _not_read(task, error)
         except OperationalError as error:
@@ -176,13 +188,19 @@ def _not_read(task: Task, error: WondertallyError | ScoringError) -> Outcome:
     return Outcome(error=error_document(error)["error"])
 
 
-def _read(reader: Reader, task: Task) -> Outcome:
+def _read(desk: int, task: Task) -> Outcome:
     store, kept = PhotoStore(task.photos_url), dict[str, str]()
     openers = [
         (upload.name, partial(opened, store, task.reading, number, upload, kept))
         for number, upload in enumerate(task.uploads)
     ]
-    surveys, aside = surveyed(lambda: reader, openers)
+    _desk.number = desk
+    table = OnceOpened(openers)
+    game = task.game or table.recognised(_desk.tables)
+    if game != CARCASSONNE:
+        return _read_table(task, game, table, kept)
+    reader = begin(desk)
+    surveys, aside = surveyed(lambda: reader, table.openers)
     joined = reader.join(surveys)
     _desk.tell("score")
     held = held_of(joined, ruleset(task.rules), task.track, aside)
@@ -192,6 +210,23 @@ def _read(reader: Reader, task: Task) -> Outcome:
     ]
     report = corrected(held, CORRECTIONS.validate_python(task.said))
     return Outcome(report.to_json(), held.to_json(), tuple(photos), figures=Figures.of(report))
+
+
+def _read_table(task: Task, game: str, table: OnceOpened, kept: Mapping[str, str]) -> Outcome:
+    """The same of a game of spots."""
+    _desk.tell("lattice")
+    held = read_table(_desk.tables, game, table.openers)
+    _desk.tell("score")
+    stored = [
+        StoredPhoto(number, kept[photo.sha256], photo.width, photo.height) for number, photo in enumerate(held.photos)
+    ]
+    report = report_with(held, CORRECTIONS.validate_python(task.said))
+    return Outcome(report.to_json(), held.to_json(), tuple(stored), figures=Figures.of(report))
+
+
+def _about(report: Report | SpotReport) -> list[str]:
+    """What each doubt is about."""
+    return ["spot"] * len(report.doubts) if isinstance(report, SpotReport) else [own.about for own in report.doubts]
 
 
 def opened(store: PhotoStore, reading: str, number: int, upload: Upload, kept: dict[str, str]) -> Photo:

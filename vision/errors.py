@@ -16,7 +16,7 @@ WondertallyError            a code for programs, a sentence for people, details 
       photos_do_not_join      of several photos of one table: it shows another board, or too little of this one
       photos_out_of_order     of several photos of one game: tiles of one are gone in the next
   InputError                what was asked for cannot be done
-      unsupported_game        a game that is not scored yet
+      unsupported_game        a game that is not scored
       file_not_found          a board or label file that is not there
       cannot_write            an output file that cannot be written
       bad_usage               a command line that does not parse
@@ -35,6 +35,7 @@ WondertallyError            a code for programs, a sentence for people, details 
           no_such_enrolment       nothing was taught under that name
           bad_enrolment           a file of enrolled tiles is damaged, or of another version
           cannot_write_enrolment  the folder of what was taught cannot be written
+          game_not_enrolled       a game is asked for of which no empty board was shown yet
 
 `scoring.errors.ScoringError` is a tree of its own (scoring knows nothing of photos) with the same code, text and
 details; the front doors give both in one shape.
@@ -93,7 +94,7 @@ class InputError(WondertallyError):
     """What was asked for cannot be done."""
 
     texts: ClassVar[Mapping[str, str]] = {
-        "unsupported_game": "Only Carcassonne is scored so far.",
+        "unsupported_game": "That game is not scored here.",
         "file_not_found": "There is no such file.",
         "cannot_write": "The file cannot be written.",
         "bad_usage": "The command line cannot be understood.",
@@ -118,4 +119,5 @@ class EnrolmentError(InputError):
         "no_such_enrolment": "Nothing was taught under that name.",
         "bad_enrolment": "A file of enrolled tiles is damaged, or of another version: forget it and enrol them anew.",
         "cannot_write_enrolment": "What was taught cannot be written.",
+        "game_not_enrolled": "Photograph the game's empty board first, and enrol it: see docs/games.md.",
     }

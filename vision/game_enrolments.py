@@ -47,13 +47,29 @@ class GameEnrolments:
     def load(self, game: str) -> GameEnrolment:
         """What was shown of a game; nothing yet where nothing was. Raises `bad_enrolment`."""
         folder = self._folder(game)
-        file = folder / COMPONENTS
+        text = self.components(game)
         try:
-            text = file.read_text(encoding="utf-8") if file.exists() else ""
             pictures = {own.stem: _picture(own) for own in sorted(folder.glob("*.png"))}
         except (OSError, ValueError) as error:
             raise EnrolmentError("bad_enrolment", details={"name": game, "file": str(folder)}) from error
         return GameEnrolment(game, text, pictures)
+
+    def components(self, game: str) -> str:
+        """The components file of a game, as TOML; empty where there is none. Raises `bad_enrolment`."""
+        file = self._folder(game) / COMPONENTS
+        try:
+            return file.read_text(encoding="utf-8") if file.exists() else ""
+        except (OSError, ValueError) as error:
+            raise EnrolmentError("bad_enrolment", details={"name": game, "file": str(file)}) from error
+
+    def picture_names(self, game: str) -> tuple[str, ...]:
+        """The names of the pictures of a game, in alphabetical order."""
+        return tuple(sorted(own.stem for own in self._folder(game).glob("*.png")))
+
+    def state(self, game: str) -> tuple[tuple[str, int, int], ...]:
+        """The files of a game with their sizes and times: the same as long as nothing is shown anew."""
+        files = sorted(own for own in self._folder(game).glob("*") if own.suffix in (".png", ".toml"))
+        return tuple((own.name, own.stat().st_size, own.stat().st_mtime_ns) for own in files)
 
     def save(self, enrolment: GameEnrolment) -> Path:
         """Write what was shown over what was known of the game, each file whole; its folder.

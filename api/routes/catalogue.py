@@ -7,6 +7,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
+from api.games import SPOT_GAMES, game_names, title_of
+from api.server import Server, Serving
 from api.tile_svg import tile_svg
 from api.wire_catalogue import Catalogue, Games, GameTold, RulesDocument, RulesTold, TileTold, WonderTold
 from scoring.carcassonne.catalogue import BOXES, boxes
@@ -18,9 +20,15 @@ router = APIRouter(prefix="/v1", tags=["catalogue"])
 
 
 @router.get("/games", response_model=Games)
-def get_games() -> Games:
+def get_games(server: Serving) -> Games:
     """The games that are scored."""
-    return Games(games=[GameTold(name="carcassonne", title="Carcassonne")])
+    return Games(games=[_game_told(game, server) for game in game_names()])
+
+
+def _game_told(game: str, server: Server) -> GameTold:
+    pictures = list(server.tables.pictures(game)) if game in SPOT_GAMES else []
+    reads = game not in SPOT_GAMES or bool(pictures)
+    return GameTold(name=game, title=title_of(game), reads_photos=reads, pictures=pictures)
 
 
 @router.get("/rules", response_model=RulesDocument)

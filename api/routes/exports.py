@@ -14,10 +14,14 @@ from api.joining import in_photo
 from api.overlay import annotate
 from api.pdf_report import pdf_report
 from api.questions import Question, read_square
+from api.reports import AnyReport, report_from_json
 from api.routes.readings import photo_of
 from api.server import Found, Language, Server, Serving
 from api.server_errors import ServerError
 from api.sources import Source
+from api.spot_document import SpotReport
+from api.spot_explanation import SpotExplanation, explain_spots
+from api.spot_review import TableReview
 from api.store.readings import Stored
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.rulesets import TODAY, ruleset
@@ -29,7 +33,7 @@ Number = Annotated[int, Query(ge=0, le=100, description="The photo's number in t
 Several = Annotated[list[str], Query(max_length=50)]
 
 
-@router.get("/report.json", response_model=Report)
+@router.get("/report.json", response_model=AnyReport)
 async def get_report(server: Serving, reading: Found, number: Number = 0) -> Response:
     """The report alone, as `wondertally score --json` writes it, or in the pixels of another of its photos."""
     if number == 0:
@@ -45,7 +49,7 @@ async def get_report(server: Serving, reading: Found, number: Number = 0) -> Res
 )
 def get_csv(reading: Found, language: Language) -> Response:
     """The entries and totals as a table for spreadsheets."""
-    text = csv_report(Report.model_validate_json(_report(reading)), language)
+    text = csv_report(report_from_json(_report(reading)), language)
     return Response(text, media_type="text/csv", headers=_attached("wondertally.csv"))
 
 
@@ -70,7 +74,7 @@ async def get_overlay(server: Serving, reading: Found, number: Number = 0) -> Re
     return Response(await server.drawn(_overlay, server, reading, number), media_type="image/png")
 
 
-@router.get("/explanation", response_model=Explanation)
+@router.get("/explanation", response_model=Explanation | SpotExplanation)
 async def get_explanation(
     server: Serving,
     reading: Found,
@@ -78,9 +82,12 @@ async def get_explanation(
     square: Several = [],  # noqa: B006
     player: Several = [],  # noqa: B006
     lines: bool = False,
-) -> Explanation:
-    """What counts for features (R3), squares (3,6), players and lines, and by which rules; unasked, all of it."""
-    report = Report.model_validate_json(_report(reading))
+) -> Explanation | SpotExplanation:
+    """What counts for features (R3), squares (3,6), players and lines, and by which rules; unasked, all of it.
+
+    In games of spots there are features and players.
+    """
+    report = report_from_json(_report(reading))
     question = Question(tuple(feature), tuple((None, read_square(at)) for at in square), tuple(player), lines)
     return await server.heavily(_explained, report, question)
 
@@ -95,27 +102,35 @@ def _report(reading: Stored) -> str:
     return reading.report
 
 
-def _explained(report: Report, question: Question) -> Explanation:
+def _explained(report: Report | SpotReport, question: Question) -> Explanation | SpotExplanation:
+    if isinstance(report, SpotReport):
+        return explain_spots(report, question)
     rules = ruleset(report.rules.edition) if report.rules.edition else TODAY
     return explain(Source(Board.from_notation(report.board.notation), report, rules), question)[0]
 
 
 def _pdf(server: Server, reading: Stored, language: str) -> bytes:
     photo = Photo.from_bytes(photo_of(server, reading, 0))
-    return pdf_report(Report.model_validate_json(_report(reading)), photo.pixels, language)
+    return pdf_report(report_from_json(_report(reading)), photo.pixels, language)
 
 
 def _overlay(server: Server, reading: Stored, number: int) -> bytes:
     photo = Photo.from_bytes(photo_of(server, reading, number))
-    _, data = cv2.imencode(".png", annotate(photo.pixels, _report_in(server, reading, number)))
+    _, data = cv2.imencode(".png", annotate(photo.pixels, _report_in(server, reading, number), number))
     return bytes(data.tobytes())
 
 
-def _report_in(server: Server, reading: Stored, number: int) -> Report:
-    """The report in the pixels of one of its photos; raises ServerError `not_found`, `not_read_yet`."""
-    report = Report.model_validate_json(_report(reading))
+def _report_in(server: Server, reading: Stored, number: int) -> Report | SpotReport:
+    """The report in the pixels of one of its photos; raises ServerError `not_found`, `not_read_yet`.
+
+    Spots have the numbers of the photos that they are outlined in: there only the photo that is named differs.
+    """
+    report = report_from_json(_report(reading))
     if number == 0:
         return report
     if number >= len(reading.photos):
         raise ServerError("not_found", details={"photos": len(reading.photos)})
-    return in_photo(report, server.reviews.of(reading).shown[number])
+    review = server.reviews.of(reading)
+    if isinstance(report, SpotReport) or isinstance(review, TableReview):
+        return report.model_copy(update={"photo": report.photos[number]})
+    return in_photo(report, review.shown[number])

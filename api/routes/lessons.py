@@ -6,10 +6,12 @@ from fastapi import APIRouter, Request
 
 from api.document import Report
 from api.enrol import lesson_of
+from api.reports import report_from_json
 from api.server import Found, Server, Serving, teacher_checked
 from api.server_errors import ServerError
 from api.wire_catalogue import LessonTold
 from scoring.carcassonne.wonders import WONDERS
+from vision.errors import EnrolmentError
 
 router = APIRouter(prefix="/v1/readings/{reading_id}", tags=["enrolments"])
 
@@ -19,7 +21,9 @@ def get_lesson(request: Request, server: Serving, reading: Found) -> LessonTold:
     """What `POST /v1/enrolments` would learn from a reading as it is corrected now, and whether who asks may."""
     if reading.report is None:
         raise ServerError("not_read_yet")
-    report = Report.model_validate_json(reading.report)
+    report = report_from_json(reading.report)
+    if not isinstance(report, Report):
+        raise EnrolmentError("nothing_to_enrol")
     keys = lesson_of(report)
     tiles = {key.tile.partition("#")[0] for key in keys.values()}
     return LessonTold(

@@ -8,22 +8,24 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse
+from starlette.datastructures import FormData
 
 from api.answers import kept_error
-from api.document import Report
+from api.corrections import CORRECTIONS
+from api.games import CARCASSONNE, SPOT_GAMES, checked_game, game_names
 from api.readings import Asked, Begun
+from api.reports import report_from_json
 from api.server import KEY, Found, Language, Owned, Server, Serving, owns
 from api.server_errors import ServerError
 from api.store.readings import FOREVER, Stored
 from api.track import read_typed
-from api.uploads import forget, form_of, photos_of, text_of, texts_of
+from api.typed_spots import read_set
+from api.uploads import bad_field, forget, form_of, photos_of, text_of, texts_of
 from api.wire import ErrorBody, PhotoSize, ReadingDocument, ReadingMade, ReadingTaken
 from scoring.carcassonne.rulesets import TODAY, ruleset
-from vision.errors import InputError
 
 router = APIRouter(prefix="/v1/readings", tags=["readings"])
 
-GAMES = ("carcassonne",)
 _FORM = {
     "requestBody": {
         "required": True,
@@ -39,12 +41,21 @@ _FORM = {
                             "items": {"type": "string", "format": "binary"},
                             "description": "One photo, or several of one table: JPEG, PNG or WebP.",
                         },
-                        "game": {"type": "string", "enum": list(GAMES)},
+                        "game": {
+                            "type": "string",
+                            "enum": list(game_names()),
+                            "description": "Where it is left out, the game is recognised among those enrolled.",
+                        },
                         "rules": {"type": "string", "description": "A rule set of /v1/rules."},
                         "track": {
                             "type": "array",
                             "items": {"type": "string", "examples": ["blue=90"]},
-                            "description": "What a player had on the score track, as COLOUR=POINTS.",
+                            "description": "What a player had on the score track, as COLOUR=POINTS: Carcassonne.",
+                        },
+                        "set": {
+                            "type": "array",
+                            "items": {"type": "string", "examples": ["held.red.camel=2"]},
+                            "description": "What lies on a spot of the table, as SPOT=VALUE: the other games.",
                         },
                     },
                 },
@@ -71,9 +82,7 @@ async def read_photos(request: Request, server: Serving, language: Language) -> 
     """
     most = server.settings.photos_most
     async with form_of(request, most) as form:
-        if (game := text_of(form, "game", GAMES[0])) not in GAMES:
-            raise InputError("unsupported_game", details={"game": game, "supported": list(GAMES)})
-        asked = Asked(ruleset(text_of(form, "rules", TODAY.name)).name, read_typed(texts_of(form, "track")))
+        asked = _asked(form)
         uploads = await photos_of(form, most, server.readings.new_file)
     try:
         begun = await server.readings.begin(uploads, asked)
@@ -89,6 +98,18 @@ async def read_photos(request: Request, server: Serving, language: Language) -> 
     if reading.status == "queued":  # the server stops: the next one reads it
         return _taken(server, begun, {})
     return await _made(server, begun, reading, language)
+
+
+def _asked(form: FormData) -> Asked:
+    """What a form asks for; raises InputError `unsupported_game`, TrackError, CorrectionError, ServerError."""
+    game = text_of(form, "game")
+    rules, track = ruleset(text_of(form, "rules", TODAY.name)).name, read_typed(texts_of(form, "track"))
+    said = CORRECTIONS.dump_python(list(read_set(texts_of(form, "set"))), mode="json")
+    if track and game in SPOT_GAMES:
+        raise bad_field("track", "this game's track is among its spots")
+    if said and game == CARCASSONNE:
+        raise bad_field("set", "Carcassonne has no spots")
+    return Asked(rules, track, said, checked_game(game) if game else "")
 
 
 def _taken(server: Server, begun: Begun, headers: dict[str, str]) -> Response:
@@ -119,7 +140,7 @@ def document(server: Server, reading: Stored, may_correct: bool, language: str) 
         status="reading" if progress and progress.stage else reading.status,
         stage=progress.stage if progress else None,  # type: ignore[arg-type]
         ahead=progress.ahead if progress else 0,
-        report=None if reading.report is None else Report.model_validate_json(reading.report),
+        report=None if reading.report is None else report_from_json(reading.report),
         error=None if reading.error is None else ErrorBody(**reading.error),
         corrections=history.corrections,
         version=reading.version,
@@ -127,7 +148,7 @@ def document(server: Server, reading: Stored, may_correct: bool, language: str) 
         can_redo=history.can_redo,
         may_correct=may_correct or reading.shared_correction,
         shared_correction=reading.shared_correction,
-        questions=server.reviews.questions(reading, language),
+        questions=list(server.reviews.questions(reading, language)),
         created=datetime.fromtimestamp(reading.created, UTC),
         expires=None if reading.expires >= FOREVER else datetime.fromtimestamp(reading.expires, UTC),
         photos=[PhotoSize(number=p.number, width=p.width, height=p.height) for p in reading.photos],

@@ -5,15 +5,21 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from api.document import Entry
+from api.games import Tables
 from api.report import build_board_report
 from api.server import KEY, Serving
+from api.server_errors import ServerError
+from api.spot_document import SpotReport
+from api.spot_table_report import table_report
 from api.track import with_track
+from api.typed_spots import table_line
 from api.wire_scores import MoveTold, RecordTold, ScoreDocument, ScoreRequest
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.play import Game
 from scoring.carcassonne.record import Record
 from scoring.carcassonne.rulesets import TODAY, ruleset
 from scoring.carcassonne.table import Table
+from scoring.spot_text import SpotTable
 
 router = APIRouter(prefix="/v1/scores", tags=["scores"])
 
@@ -21,19 +27,29 @@ router = APIRouter(prefix="/v1/scores", tags=["scores"])
 @router.post("", response_model=ScoreDocument, dependencies=[KEY])
 async def score_board(server: Serving, asked: ScoreRequest) -> ScoreDocument:
     """Score a board in its one-line notation, or replay the record of a game and score its last board."""
-    return await server.heavily(_scored, asked)
+    return await server.heavily(_scored, asked, server.tables)
 
 
-def _scored(asked: ScoreRequest) -> ScoreDocument:
+def _scored(asked: ScoreRequest, tables: Tables) -> ScoreDocument:
     if asked.record is not None:
         game = Record.parse(asked.record).replay()
         report = build_board_report(game.board(), game.setup.rules)
         return ScoreDocument(report=with_track(report, game.scores, game.setup.rules), record=_told(game))
+    if (laid := table_line(asked.board or "")) is not None:
+        return ScoreDocument(report=_table_scored(asked, laid, tables))
     rules = ruleset(asked.rules or TODAY.name)
     table = Table(tuple({**asked.track, **asked.names}), asked.tiles_in_play)
     report = build_board_report(Board.from_notation(asked.board or ""), rules, table)
     report.names = asked.names
     return ScoreDocument(report=with_track(report, asked.track, rules))
+
+
+def _table_scored(asked: ScoreRequest, table: SpotTable, tables: Tables) -> SpotReport:
+    if asked.rules or asked.track or asked.tiles_in_play:
+        raise ServerError("bad_request", "A table of spots has all that counts among its spots.")
+    report = table_report(table, tables)
+    report.names = asked.names
+    return report
 
 
 def _told(game: Game) -> RecordTold:

@@ -53,6 +53,9 @@ tile-unknown = ein unbekanntes Plättchen
 meeple-none = kein Meeple
 place-nowhere = kein bekanntes Gebiet
 wonder-none = kein Wunder
+value-nothing = nichts
+value-yes = ja
+value-no = nein
 meeple-placed = { $side ->
     [blank] { $piece } ({ $colour }): { $kind }
    *[other] { $piece } ({ $colour }): { $kind }, { $side }
@@ -230,7 +233,7 @@ error-photos_out_of_order = Plättchen eines Fotos fehlen im nächsten: die Foto
 error-same_photo = Dasselbe Foto wurde zweimal gegeben.
 
 ## Fehler: was verlangt wurde
-error-unsupported_game = Bisher wird nur Carcassonne gewertet.
+error-unsupported_game = Dieses Spiel wird hier nicht gewertet.
 error-file_not_found = Diese Datei gibt es nicht.
 error-cannot_write = Die Datei lässt sich nicht schreiben.
 error-bad_usage = Der Befehl ist nicht verständlich.
@@ -248,6 +251,7 @@ error-enrolment_exists = Dieser Name ist vergeben.
 error-no_such_enrolment = Unter diesem Namen wurde nichts gelernt.
 error-bad_enrolment = Das Gelernte ist beschädigt oder von einer anderen Version.
 error-cannot_write_enrolment = Das Gelernte lässt sich nicht schreiben.
+error-game_not_enrolled = Der leere Spielplan dieses Spiels wurde diesem Rechner noch nicht gezeigt.
 error-bad_report = Die Datei ist kein lesbarer Bericht.
 error-bad_square = Ein Quadrat wird als Zeile und Spalte angegeben.
 error-no_such_feature = Auf dem Spielfeld gibt es kein Gebiet dieses Namens.
@@ -275,6 +279,13 @@ error-colour_unknown = Niemand hat Figuren dieser Farbe.
 error-too_many_tiles = Alle Schachteln zusammen enthalten weniger Plättchen.
 error-too_few_tiles = Es liegen mehr Plättchen auf dem Tisch.
 error-too_many_corrections = Das sind zu viele Korrekturen.
+error-other_game = Diese Korrektur gehört nicht zu diesem Spiel.
+error-spot_unknown = Eine solche Stelle hat der Tisch nicht.
+error-spot_value_impossible = Das kann an dieser Stelle nicht liegen.
+error-bad_set = Was an einer Stelle liegt, wird mit ihrem Namen und einem Wert angegeben.
+error-player_unknown = Diese Farbe spielt in diesem Spiel niemand.
+error-component_missing = Eine Zahl, die auf dem eigenen Spiel gedruckt ist, fehlt noch: Sie gehört in die Komponentendatei.
+error-components_invalid = Die Komponentendatei kann nicht verwendet werden.
 error-bad_fragment = Die Adresse enthält kein Spielfeld oder wurde abgeschnitten.
 error-fragment_too_large = Die Adresse enthält mehr, als ein Spielfeld braucht.
 
@@ -322,6 +333,7 @@ error-no_tiles = Das Spielfeld hat keine Plättchen.
 error-no_tile = Dort liegt kein Plättchen.
 error-no_rows = Das Spielfeld hat keine Zeilen.
 error-bad_label = Das Label ist nicht lesbar.
+error-bad_notation = Die Textzeile kann nicht gelesen werden.
 error-bad_meeple = Ein Meeple ist nicht lesbar.
 error-bad_tile = Ein Plättchen ist nicht lesbar.
 error-bad_origin = Das erste Quadrat des Spielfelds ist nicht lesbar.
@@ -407,6 +419,12 @@ sheet-doubts = Offene Zweifel
 sheet-no-doubts = Kein Zweifel ist offen, der Punkte ändern könnte.
 sheet-may-be = Zeile { $row }, Spalte { $col }: vielleicht { $instead }.
 sheet-unknown = Zeile { $row }, Spalte { $col }: unbekannt.
+sheet-spot-may-be = { $spot }: vielleicht { $instead }.
+sheet-spot-unknown = { $spot }: nicht bekannt.
+sheet-spots-set = { $n ->
+    [one] Eine Angabe stammt von einer Person.
+   *[other] { $n } Angaben stammen von einer Person.
+}
 sheet-more = { $n ->
     [one] Einer mehr ist hier nicht gezeigt.
    *[other] { $n } weitere sind hier nicht gezeigt.

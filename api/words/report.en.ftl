@@ -53,6 +53,9 @@ tile-unknown = a tile that is not known
 meeple-none = no meeple
 place-nowhere = no known feature
 wonder-none = no wonder
+value-nothing = nothing
+value-yes = yes
+value-no = no
 meeple-placed = { $side ->
     [blank] { $piece } ({ $colour }): { $kind }
    *[other] { $piece } ({ $colour }): { $kind }, { $side }
@@ -248,7 +251,7 @@ error-photos_out_of_order = Tiles of one photo are gone in the next: the photos 
 error-same_photo = The same photo was given twice.
 
 ## Errors: what was asked for
-error-unsupported_game = Only Carcassonne is scored so far.
+error-unsupported_game = That game is not scored here.
 error-file_not_found = There is no such file.
 error-cannot_write = The file cannot be written.
 error-bad_usage = The command cannot be understood.
@@ -266,6 +269,7 @@ error-enrolment_exists = That name is taken.
 error-no_such_enrolment = Nothing was taught under that name.
 error-bad_enrolment = What was taught is damaged, or of another version.
 error-cannot_write_enrolment = What was taught cannot be written.
+error-game_not_enrolled = This game's empty board was not shown to this machine yet.
 error-bad_report = The file is no report that can be read back.
 error-bad_square = A square is given as its row and column.
 error-no_such_feature = The board has no feature of that name.
@@ -293,6 +297,13 @@ error-colour_unknown = No player has pieces of that colour.
 error-too_many_tiles = All boxes together hold fewer tiles than that.
 error-too_few_tiles = More tiles than that lie on the table.
 error-too_many_corrections = These are too many corrections.
+error-other_game = That correction is not for this game.
+error-spot_unknown = The table has no such spot.
+error-spot_value_impossible = That cannot lie on this spot.
+error-bad_set = What lies on a spot is given as its name and a value.
+error-player_unknown = Nobody plays that colour in this game.
+error-component_missing = A number that your copy of the game prints is still missing: write it into the components file.
+error-components_invalid = The components file cannot be used.
 error-bad_fragment = The address holds no board, or was cut off.
 error-fragment_too_large = The address holds more than any board takes.
 
@@ -340,6 +351,7 @@ error-no_tiles = The board has no tiles.
 error-no_tile = No tile lies there.
 error-no_rows = The board has no rows.
 error-bad_label = The label cannot be read.
+error-bad_notation = The line of text cannot be read.
 error-bad_meeple = A meeple cannot be read.
 error-bad_tile = A tile cannot be read.
 error-bad_origin = The board's first square cannot be read.
@@ -428,6 +440,12 @@ sheet-doubts = Doubts left open
 sheet-no-doubts = No doubt is left open that can change points.
 sheet-may-be = Row { $row }, column { $col }: may be { $instead }.
 sheet-unknown = Row { $row }, column { $col }: not known.
+sheet-spot-may-be = { $spot }: may be { $instead }.
+sheet-spot-unknown = { $spot }: not known.
+sheet-spots-set = { $n ->
+    [one] One count was set by a person.
+   *[other] { $n } counts were set by a person.
+}
 sheet-more = { $n ->
     [one] One more is not shown here.
    *[other] { $n } more are not shown here.

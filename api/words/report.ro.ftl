@@ -53,6 +53,9 @@ tile-unknown = un cartonaș necunoscut
 meeple-none = niciun meeple
 place-nowhere = niciun teritoriu cunoscut
 wonder-none = nicio minune
+value-nothing = nimic
+value-yes = da
+value-no = nu
 meeple-placed = { $side ->
     [blank] { $piece } ({ $colour }): { $kind }
    *[other] { $piece } ({ $colour }): { $kind }, { $side }
@@ -261,7 +264,7 @@ error-photos_out_of_order = Cartonașe dintr-o fotografie lipsesc în următoare
 error-same_photo = Aceeași fotografie a fost dată de două ori.
 
 ## Erori: ce s-a cerut
-error-unsupported_game = Deocamdată se punctează doar Carcassonne.
+error-unsupported_game = Acest joc nu se punctează aici.
 error-file_not_found = Acest fișier nu există.
 error-cannot_write = Fișierul nu poate fi scris.
 error-bad_usage = Comanda nu poate fi înțeleasă.
@@ -279,6 +282,7 @@ error-enrolment_exists = Acest nume este deja folosit.
 error-no_such_enrolment = Nu s-a învățat nimic sub acest nume.
 error-bad_enrolment = Ce s-a învățat este deteriorat sau din altă versiune.
 error-cannot_write_enrolment = Ce s-a învățat nu poate fi scris.
+error-game_not_enrolled = Tabla goală a acestui joc nu a fost încă arătată acestui calculator.
 error-bad_report = Fișierul nu este un raport care poate fi citit.
 error-bad_square = Un pătrat se dă prin rând și coloană.
 error-no_such_feature = Pe tablă nu există un teritoriu cu acest nume.
@@ -306,6 +310,13 @@ error-colour_unknown = Nimeni nu are piese de această culoare.
 error-too_many_tiles = Toate cutiile împreună au mai puține cartonașe.
 error-too_few_tiles = Pe masă sunt mai multe cartonașe.
 error-too_many_corrections = Sunt prea multe corecturi.
+error-other_game = Această corectură nu este pentru acest joc.
+error-spot_unknown = Masa nu are un asemenea loc.
+error-spot_value_impossible = Așa ceva nu poate sta în acest loc.
+error-bad_set = Ce se află într-un loc se dă prin numele locului și o valoare.
+error-player_unknown = Nimeni nu joacă această culoare în acest joc.
+error-component_missing = Lipsește încă un număr tipărit pe exemplarul propriu: scrieți-l în fișierul de componente.
+error-components_invalid = Fișierul de componente nu poate fi folosit.
 error-bad_fragment = Adresa nu conține nicio tablă sau a fost tăiată.
 error-fragment_too_large = Adresa conține mai mult decât o tablă.
 
@@ -353,6 +364,7 @@ error-no_tiles = Tabla nu are cartonașe.
 error-no_tile = Acolo nu este niciun cartonaș.
 error-no_rows = Tabla nu are rânduri.
 error-bad_label = Eticheta nu poate fi citită.
+error-bad_notation = Rândul de text nu poate fi citit.
 error-bad_meeple = Un meeple nu poate fi citit.
 error-bad_tile = Un cartonaș nu poate fi citit.
 error-bad_origin = Primul pătrat al tablei nu poate fi citit.
@@ -442,6 +454,13 @@ sheet-doubts = Îndoieli rămase
 sheet-no-doubts = Nu a rămas nicio îndoială care să poată schimba punctele.
 sheet-may-be = Rândul { $row }, coloana { $col }: poate { $instead }.
 sheet-unknown = Rândul { $row }, coloana { $col }: necunoscut.
+sheet-spot-may-be = { $spot }: poate { $instead }.
+sheet-spot-unknown = { $spot }: necunoscut.
+sheet-spots-set = { $n ->
+    [one] O valoare a fost pusă de o persoană.
+    [few] { $n } valori au fost puse de o persoană.
+   *[other] { $n } de valori au fost puse de o persoană.
+}
 sheet-more = { $n ->
     [one] Încă una nu este arătată aici.
     [few] Încă { $n } nu sunt arătate aici.

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from math import prod
 
 from scoring.carcassonne.alternatives import Alternative
 from scoring.carcassonne.board import Board
@@ -14,9 +12,8 @@ from scoring.carcassonne.final import final_scoring
 from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.rulesets import TODAY, Ruleset
 from scoring.carcassonne.table import Table
+from scoring.doubting import CONFIDENCE_SURE, none_is_so
 
-CONFIDENCE_SURE = 0.95
-"""Where it is less likely than this that no alternative is so, a person is asked: about one that is likely, or many."""
 TOGETHER = 0.40
 """How much each of several doubts counts: they go together, as where two twins may be swapped, or change the points
 back. `python -m models.calibrate_doubt` fits it."""
@@ -70,10 +67,8 @@ def unchanged(changes: Iterable[ScoreChange]) -> float:
 
     Those of one square or meeple rule each other out; others count by `TOGETHER` of what independent ones would.
     """
-    likely: dict[Hashable, float] = defaultdict(float)
-    for change in changes:
-        likely[change.alternative.subject] += change.alternative.probability
-    return prod(max(0.0, 1 - p) for p in likely.values()) ** TOGETHER
+    alternatives = ((change.alternative.subject, change.alternative.probability) for change in changes)
+    return float(none_is_so(alternatives) ** TOGETHER)
 
 
 def unknown_that_matter(board: Board) -> Iterator[Square]:

@@ -14,8 +14,7 @@ import numpy as np
 from fastapi import FastAPI
 
 from api.app import create_app
-from api.corrections import corrected
-from api.held import Held
+from api.kept import Kept, photos_of, report_with
 from api.settings import Settings
 from api.store.photos import photo_key
 from api.store.readings import StoredPhoto
@@ -83,13 +82,14 @@ def photo_form(data: bytes, name: str = "table.jpg", kind: str = "image/jpeg") -
     return {"files": {"photo": (name, data, kind)}}
 
 
-def keep(app: FastAPI, reading: str, token: str, held: Held) -> None:
+def keep(app: FastAPI, reading: str, token: str, held: Kept) -> None:
     """Have an app keep a reading as if it had read it from grey photos."""
-    readings, names = app.state.server.readings, [f"{number}.jpg" for number in range(len(held.views))]
+    readings, infos = app.state.server.readings, photos_of(held)
+    names = [f"{number}.jpg" for number in range(len(infos))]
     readings.store.add(reading, hash_of(token), {"rules": "C3", "track": {}, "files": names}, 3600)
     photos = []
-    for number, view in enumerate(held.views):
-        key, width, height = photo_key(reading, number), view.photo.width, view.photo.height
+    for number, info in enumerate(infos):
+        key, width, height = photo_key(reading, number), info.width, info.height
         readings.photos.put(key, np.full((height, width, 3), 90, np.uint8))
         photos.append(StoredPhoto(number, key, width, height))
-    assert readings.store.finish(reading, held.to_json(), corrected(held).to_json(), photos)
+    assert readings.store.finish(reading, held.to_json(), report_with(held).to_json(), photos)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from api.errors import QuestionError
 from api.explain_picture import PALETTE, draw
 from api.explanation import explain
-from api.overlay import colour_of
+from api.overlay_parts import colour_of
 from api.plain_board import MARGIN, middle_of, plain_board, spots
 from api.questions import Question
 from api.report import build_board_report, build_report

@@ -11,7 +11,8 @@ import pytest
 from numpy.typing import NDArray
 
 from api.document import Report
-from api.overlay import annotate, colour_of, write_annotated
+from api.overlay import annotate, write_annotated
+from api.overlay_parts import colour_of
 from api.report import build_report
 from tests.api.tables_read import HEIGHT, WIDTH, dealt, grey_photo, reading_of
 from vision.errors import InputError

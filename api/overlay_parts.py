@@ -1,0 +1,233 @@
+"""What pictures with a score drawn over them are made of, whatever the game: paint, labels, and the legend below."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+from vision.errors import InputError
+
+Pixels = NDArray[np.uint8]
+Colour = tuple[int, int, int]
+Ring = NDArray[np.float64]
+
+COLOURS: dict[str, Colour] = {
+    "red": (225, 45, 45),
+    "blue": (40, 110, 240),
+    "yellow": (250, 205, 20),
+    "green": (40, 170, 70),
+    "black": (35, 35, 35),
+    "grey": (140, 140, 140),
+    "gray": (140, 140, 140),
+    "white": (245, 245, 245),
+    "pink": (245, 125, 185),
+    "purple": (140, 70, 190),
+    "orange": (245, 135, 30),
+    "brown": (125, 80, 45),
+}
+"""RGB of the players' colours."""
+
+DOUBT: Colour = (255, 0, 200)
+DARK: Colour = (24, 26, 30)
+LIGHT: Colour = (245, 245, 245)
+SUBPIXEL = 4
+"""OpenCV takes points in sixteenths of a pixel when told to shift by four bits."""
+
+_OTHER_COLOUR: Colour = (0, 200, 200)
+_DIMMED = 0.78
+"""The photo's brightness under the drawing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """How large things are drawn, in pixels: a tile's side, a line's width, and the text of labels and legend."""
+
+    tile: float
+    line: int
+    text: int
+    legend: int
+
+    @classmethod
+    def of(cls, sides: Sequence[float], width: int, height: int) -> Scale:
+        """Sizes that suit a photo, and the sides of its tiles or squares."""
+        tile = float(np.median(sides)) if sides else max(width, height) / 12
+        legend = max(14, round(max(width, height) / 60))
+        return cls(tile, max(1, round(tile / 60)), max(11, round(tile * 0.17)), legend)
+
+
+@dataclass(frozen=True, slots=True)
+class Legend:
+    """What stands below a picture: the totals by player, then what is in doubt, line by line."""
+
+    title: str
+    totals: Mapping[str, int]
+    lines: Sequence[str]
+
+
+def dimmed(pixels: Pixels) -> Pixels:
+    """A photo (h, w, 3) BGR as RGB, darker, to be drawn on."""
+    return np.ascontiguousarray(pixels[:, :, ::-1] * np.float32(_DIMMED), np.uint8)
+
+
+def with_legend(canvas: Pixels, legend: Legend, scale: Scale) -> Image.Image:
+    """The canvas with its legend below."""
+    height, width = canvas.shape[:2]
+    lines = 1 + len(legend.lines)
+    band = np.full((round(1.8 * scale.legend * lines + 1.2 * scale.legend), width, 3), DARK, np.uint8)
+    picture = Image.fromarray(np.vstack([canvas, band]))
+    _write_legend(picture, legend, height, scale)
+    return picture
+
+
+def finished(picture: Image.Image) -> Pixels:
+    """The picture as (h, w, 3) BGR."""
+    return np.asarray(cv2.cvtColor(np.asarray(picture), cv2.COLOR_RGB2BGR), np.uint8)
+
+
+def write_picture(path: Path, picture: Pixels) -> None:
+    """Write a picture (h, w, 3) BGR as JPEG or PNG, by the file's ending; raises InputError."""
+    if path.suffix.lower() not in (".jpg", ".jpeg", ".png"):
+        raise InputError("cannot_write", "Pictures are written as .jpg or .png.", {"file": str(path)})
+    options = [] if path.suffix.lower() == ".png" else [cv2.IMWRITE_JPEG_QUALITY, 90]
+    done, data = cv2.imencode(path.suffix, picture, options)
+    if not done:
+        raise InputError("cannot_write", details={"file": str(path)})
+    try:
+        path.write_bytes(data.tobytes())
+    except OSError as error:
+        raise InputError("cannot_write", details={"file": str(path), "reason": error.strerror}) from error
+
+
+def colour_of(player: str) -> Colour:
+    """The RGB that a player's colour is drawn in."""
+    return COLOURS.get(player, _OTHER_COLOUR)
+
+
+def fill(
+    canvas: Pixels, pixels: Pixels, rings: Sequence[Ring], owners: Sequence[Colour], strength: float, scale: Scale
+) -> None:
+    """Fill what some rings enclose in its owners' colours (stripes where several share it), and draw its border."""
+    painted = _painted(canvas, pixels, rings, owners, strength, scale, 0)
+    if painted is not None:
+        part, shifted = painted
+        cv2.polylines(part, shifted, True, DARK, 3 * scale.line, cv2.LINE_AA, SUBPIXEL)
+        cv2.polylines(part, shifted, True, owners[0], max(1, 2 * scale.line - 1), cv2.LINE_AA, SUBPIXEL)
+
+
+def fill_line(
+    canvas: Pixels, pixels: Pixels, rings: Sequence[Ring], owners: Sequence[Colour], strength: float, scale: Scale
+) -> None:
+    """The same of what is long and narrow: wider than it is, and without a border."""
+    _painted(canvas, pixels, rings, owners, strength, scale, 3 * scale.line)
+
+
+def _painted(
+    canvas: Pixels,
+    pixels: Pixels,
+    rings: Sequence[Ring],
+    owners: Sequence[Colour],
+    strength: float,
+    scale: Scale,
+    wider: int,
+) -> tuple[Pixels, list[NDArray[np.int32]]] | None:
+    """Paint what rings enclose; the part of the canvas, and the rings in it, None where they lie outside."""
+    box = _box(rings, canvas, margin=4 * scale.line + 2)
+    if box is None:
+        return None
+    rows, cols = box
+    part = canvas[rows, cols]
+    shifted = [fixed(ring - (cols.start, rows.start)) for ring in rings]
+    mask = np.zeros(part.shape[:2], np.uint8)
+    cv2.fillPoly(mask, shifted, 255, cv2.LINE_AA, SUBPIXEL)
+    if wider:
+        cv2.polylines(mask, shifted, True, 255, wider, cv2.LINE_AA, SUBPIXEL)
+    paint = _stripes(part.shape[:2], owners, scale)
+    inside = (mask / np.float32(255))[:, :, None]
+    vivid = pixels[rows, cols, ::-1] * (1 - strength) + paint * strength
+    part[:] = part * (1 - inside) + vivid * inside
+    return part, shifted
+
+
+def _box(rings: Sequence[Ring], canvas: Pixels, margin: int) -> tuple[slice, slice] | None:
+    """The rows and columns of the canvas that the rings touch; None where they lie outside it."""
+    if not rings:
+        return None
+    points = np.concatenate(rings)
+    left, top = np.maximum(np.floor(points.min(axis=0)).astype(int) - margin, 0)
+    right, bottom = np.ceil(points.max(axis=0)).astype(int) + margin
+    right, bottom = min(right, canvas.shape[1]), min(bottom, canvas.shape[0])
+    return (slice(top, bottom), slice(left, right)) if left < right and top < bottom else None
+
+
+def fixed(points: Ring) -> NDArray[np.int32]:
+    """Points (n, 2) as OpenCV takes them with SUBPIXEL."""
+    return np.asarray(np.round(points * 2**SUBPIXEL), np.int32)
+
+
+def _stripes(shape: tuple[int, int], owners: Sequence[Colour], scale: Scale) -> NDArray[np.float32]:
+    """Diagonal stripes, a fifth of a tile wide, of the owners in turn; (h, w, 3), or one colour for one owner."""
+    palette = np.asarray(owners, np.float32)
+    if len(owners) == 1:
+        return palette[None]
+    rows, cols = np.ogrid[: shape[0], : shape[1]]
+    turn: NDArray[np.int64] = ((rows + cols) // max(2, round(scale.tile / 5))) % len(owners)
+    return np.asarray(palette[turn], np.float32)
+
+
+def shrunk(corners: Sequence[tuple[float, float]], factor: float) -> Ring:
+    """A ring about its middle, by a factor."""
+    points = np.asarray(corners, np.float64)
+    centre = points.mean(axis=0)
+    return np.asarray(centre + (points - centre) * factor, np.float64)
+
+
+def striking(canvas: Pixels, rings: Sequence[NDArray[np.int32]], scale: Scale) -> None:
+    """Outlines around what is in doubt."""
+    for colour, width in ((LIGHT, 7 * scale.line), (DOUBT, 5 * scale.line)):
+        cv2.polylines(canvas, list(rings), True, colour, width, cv2.LINE_AA, SUBPIXEL)
+
+
+def font_of(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    """The font of pictures in a size, in pixels."""
+    return ImageFont.load_default(size)
+
+
+def write_label(draw: ImageDraw.ImageDraw, at: tuple[float, float], text: str, paint: Colour, scale: Scale) -> None:
+    """A text on a patch of paint, its middle there."""
+    font = font_of(scale.text)
+    box = draw.textbbox(at, text, font, anchor="mm")
+    pad = 0.4 * scale.text
+    outer = (box[0] - pad, box[1] - pad, box[2] + pad, box[3] + pad)
+    draw.rounded_rectangle(outer, pad, fill=paint, outline=LIGHT, width=scale.line)
+    draw.text(at, text, _ink_on(paint), font, anchor="mm")
+
+
+def _ink_on(paint: Colour) -> Colour:
+    """Dark ink on light paint, light on dark."""
+    return DARK if 0.3 * paint[0] + 0.59 * paint[1] + 0.11 * paint[2] > 140 else LIGHT
+
+
+def write_doubt(draw: ImageDraw.ImageDraw, at: tuple[float, float], scale: Scale) -> None:
+    """A question mark."""
+    font = font_of(2 * scale.text)
+    draw.text(at, "?", DOUBT, font, anchor="mm", stroke_width=2 * scale.line, stroke_fill=LIGHT)
+
+
+def _write_legend(picture: Image.Image, legend: Legend, top: int, scale: Scale) -> None:
+    draw, size = ImageDraw.Draw(picture), scale.legend
+    x, y, font = 1.2 * size, top + 1.5 * size, font_of(round(1.2 * size))
+    draw.text((x, y), legend.title, LIGHT, font, anchor="lm")
+    x += draw.textlength(legend.title, font) + 1.5 * size
+    for player, points in legend.totals.items():
+        draw.ellipse((x, y - 0.55 * size, x + 1.1 * size, y + 0.55 * size), colour_of(player), LIGHT, scale.line)
+        text = f"{player} {points}"
+        draw.text((x + 1.5 * size, y), text, LIGHT, font, anchor="lm")
+        x += 3.2 * size + draw.textlength(text, font)
+    for number, line in enumerate(legend.lines, 1):
+        draw.text((1.2 * size, y + 1.8 * size * number), line, DOUBT, font_of(size), anchor="lm")

@@ -1,0 +1,152 @@
+"""What to ask a person about a table of spots: what nobody knows, then the doubts that can change points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+import cv2
+import numpy as np
+
+from api.corrections import Correction
+from api.document import Model, Point
+from api.spot_corrections import ConfirmSpot, SetSpot
+from api.spot_held import HeldSpot
+from api.spot_review import TableReview
+from api.spot_said import spot_said, value_said
+from api.words import Words, words
+from scoring.components import ComponentsError
+from scoring.errors import BoardError
+from scoring.spots import Spot, Value
+
+QUESTIONS_MOST = 20
+CHOICES_MOST = 24
+COUNTED_MOST = 60
+"""Answers whose points are worked out: of further ones `final_scoring` is None."""
+
+Totals = dict[str, int]
+
+
+class SpotAnswer(Model):
+    """An answer: `correction` is what it means, `final_scoring` what the players then have (None: not worked out).
+
+    `probability` is None for what the reader did not think of.
+    """
+
+    label: str
+    value: int | str
+    probability: float | None
+    final_scoring: Totals | None
+    correction: Correction
+
+
+class SpotQuestion(Model):
+    """A doubt about a spot, which is called `label`, and the choices, of which the first is what was read, if anything.
+
+    `quad_px` encloses the spot in the photo of that number; it is empty where no photo shows the spot. Where there are
+    more choices than these, all are at the spot in the report.
+    """
+
+    about: Literal["spot"] = "spot"
+    spot: str
+    label: str
+    photo: int
+    quad_px: list[Point]
+    choices: list[SpotAnswer]
+
+
+def spot_questions(review: TableReview, language: str = "en") -> list[SpotQuestion]:
+    """The questions, the most important first; none where no doubt can change a player's points."""
+    return _Asker(review, words(language)).questions()
+
+
+@dataclass(eq=False)
+class _Asker:
+    review: TableReview
+    words: Words
+    counted: int = 0
+
+    def questions(self) -> list[SpotQuestion]:
+        doubts = self.review.doubts
+        asked = [self._unknown(self._spots[id]) for id in doubts.unknown[:QUESTIONS_MOST]]
+        if doubts.doubtful:
+            subjects = dict.fromkeys(doubt.spot for doubt in self.review.report.doubts if doubt.instead is not None)
+            doubted = [self._doubted(self._spots[id]) for id in subjects if id not in doubts.unknown]
+            asked += sorted(doubted, key=lambda question: -self._expected(question))
+        return asked[:QUESTIONS_MOST]
+
+    @cached_property
+    def _spots(self) -> dict[str, Spot]:
+        return {spot.id: spot for spot in self.review.table.spots}
+
+    @cached_property
+    def _seen(self) -> dict[str, HeldSpot]:
+        return {spot.id: spot for spot in self.review.held.spots}
+
+    def _unknown(self, spot: Spot) -> SpotQuestion:
+        """What nobody knows: what the reader thought of first, then whatever may lie there."""
+        seen = self._seen.get(spot.id)
+        thought = dict(seen.alternatives) if seen else {}
+        order = sorted(spot.choices, key=lambda value: -thought.get(value, 0.0))
+        return self._asked(spot, [self._answer(spot, own, thought.get(own)) for own in order[:CHOICES_MOST]])
+
+    def _doubted(self, spot: Spot) -> SpotQuestion:
+        seen = self._seen[spot.id]
+        others = sorted(seen.alternatives, key=lambda own: -own[1])
+        left = max(0.0, 1 - sum(likely for _, likely in others))
+        read = SpotAnswer(
+            label=value_said(self.words, spot.kind, seen.value),
+            value=seen.value,
+            probability=round(left, 4),
+            final_scoring=dict(self.review.scored.totals),
+            correction=ConfirmSpot(id=spot.id),
+        )
+        possible = [(own, likely) for own, likely in others if own in spot.choices and own != seen.value]
+        return self._asked(spot, [read, *(self._answer(spot, *own) for own in possible[: CHOICES_MOST - 1])])
+
+    def _answer(self, spot: Spot, value: Value, likely: float | None) -> SpotAnswer:
+        return SpotAnswer(
+            label=value_said(self.words, spot.kind, value),
+            value=value,
+            probability=None if likely is None else round(likely, 4),
+            final_scoring=self._totals(spot.id, value),
+            correction=SetSpot(id=spot.id, value=value),
+        )
+
+    def _totals(self, spot: str, value: Value) -> Totals | None:
+        if self.counted >= COUNTED_MOST:
+            return None
+        self.counted += 1
+        try:
+            return dict(self.review.table.scored({spot: value}).totals)
+        except (BoardError, ComponentsError):
+            return None
+
+    def _asked(self, spot: Spot, choices: list[SpotAnswer]) -> SpotQuestion:
+        seen = self._seen.get(spot.id)
+        return SpotQuestion(
+            spot=spot.id,
+            label=spot_said(self.words, spot.id, spot.kind, spot.values, self.review.report.names),
+            photo=seen.photo if seen else 0,
+            quad_px=list(_quad(seen)) if seen else [],
+            choices=choices,
+        )
+
+    def _expected(self, question: SpotQuestion) -> float:
+        """By how many points, of all players together, the final scoring is expected to change."""
+        return sum((own.probability or 0.0) * self._moved(own.final_scoring) for own in question.choices)
+
+    def _moved(self, totals: Mapping[str, int] | None) -> int:
+        now = self.review.scored.totals
+        return 0 if totals is None else sum(abs(totals.get(own, 0) - now.get(own, 0)) for own in {*totals, *now})
+
+
+def _quad(spot: HeldSpot) -> Iterator[Point]:
+    """What encloses a spot as closely as four corners do: its own where it has four."""
+    ring = np.asarray(spot.outline_px, np.float32).reshape(-1, 2)
+    if not len(ring):
+        return
+    for x, y in ring if len(ring) == 4 else cv2.boxPoints(cv2.minAreaRect(ring)):
+        yield round(float(x), 1), round(float(y), 1)

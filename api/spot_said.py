@@ -1,0 +1,50 @@
+"""Spots, what lies there, and doubts about them, in a language.
+
+The words are `spot-KIND` with what the spot's values name, and `value-VALUE` for values that are no numbers; where a
+language lacks them the name in the code is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from api.said import player_said
+from api.spot_document import SpotDoubt, SpotReport
+from api.words import Value as Word
+from api.words import Words, words
+from scoring.entries import Values
+from scoring.spots import Value
+
+
+def spot_said(own: Words, id: str, kind: str, values: Values, names: Mapping[str, str]) -> str:
+    """What a spot is called: `3-point parts on the Colossus (Anna)`; its id where there is no word for its kind."""
+    if f"spot-{kind}" not in own:
+        return id
+    return own.say(f"spot-{kind}", **{key: _worded(own, key, value, names) for key, value in values.items()})
+
+
+def value_said(own: Words, kind: str, value: Value) -> str:
+    """What lies on a spot: a number as it is, `road 2` for `road#2`."""
+    if isinstance(value, int):
+        return str(value)
+    name, _, number = value.partition("#")
+    special = f"value-{kind}-{'nothing' if name == '-' else name}"
+    said = own.say(special) if special in own else own.name("value", "nothing" if name == "-" else name)
+    return f"{said} {number}" if number else said
+
+
+def spot_doubt_said(language: str, report: SpotReport, doubt: SpotDoubt) -> str:
+    """A doubt in a sentence: what the spot may hold instead, or that it is not known."""
+    own, spot = words(language), next(own for own in report.board.spots if own.id == doubt.spot)
+    name = spot_said(own, spot.id, spot.kind, spot.values, report.names)
+    if doubt.instead is None:
+        return own.say("sheet-spot-unknown", spot=name)
+    instead = value_said(own, spot.kind, doubt.instead)
+    likely = "" if doubt.probability is None else f" ({doubt.probability:.0%})"
+    return own.say("sheet-spot-may-be", spot=name, instead=instead + likely)
+
+
+def _worded(own: Words, key: str, value: int | str, names: Mapping[str, str]) -> Word:
+    if key in ("player", "colour"):
+        return player_said(own.language, str(value), names)
+    return own.name(key, value) if isinstance(value, str) else value

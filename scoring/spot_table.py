@@ -1,0 +1,61 @@
+"""What lies on a table of spots, with what cannot lie there left out, as a game goes on to score it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.errors import BoardError
+from scoring.spots import Game, Laid, Scored, Spot, Value
+
+_ROUNDS_MOST = 8
+"""What may lie on a spot depends on what lies on others: so often it is asked anew."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Settled:
+    """A table: its spots, what lies where as far as it is known, and the rules and components it is scored by."""
+
+    game: Game
+    components: Any
+    players: tuple[str, ...]
+    spots: tuple[Spot, ...]
+    laid: dict[str, Value]
+
+    def scored(self, instead: Laid | None = None) -> Scored:
+        """The final scoring, or what it would be with other things on some spots; raises as `Game.score` does."""
+        return self.game.score(self.components, self.players, {**self.laid, **(instead or {})})
+
+
+def settled(
+    game: Game, components: Any, players: Sequence[str], laid: Laid, sure: Collection[str] | None = None
+) -> Settled:
+    """A table without what cannot lie where it was seen: that is not known then. What alone can lie there does.
+
+    Of the spots that are `sure` (None: all) such a thing is an error: raises BoardError `spot_unknown`,
+    `spot_value_impossible`, `player_unknown`.
+    """
+    for player in players:
+        if player not in game.colours:
+            text = f"{player} is no player's colour in this game"
+            raise BoardError("player_unknown", text, colour=player, known=list(game.colours))
+    table = dict(laid)
+    for _ in range(_ROUNDS_MOST):
+        spots = game.spots(components, tuple(players), table)
+        choices = {spot.id: spot.choices for spot in spots}
+        strange = {id: value for id, value in table.items() if value not in choices.get(id, ())}
+        _refuse({id: value for id, value in strange.items() if sure is None or id in sure}, choices)
+        only = {id: own[0] for id, own in choices.items() if len(own) == 1 and table.get(id) != own[0]}
+        if not strange and not only:
+            break
+        table = {id: value for id, value in table.items() if id not in strange} | only
+    return Settled(game, components, tuple(players), spots, table)
+
+
+def _refuse(strange: Laid, choices: dict[str, tuple[Value, ...]]) -> None:
+    for id, value in strange.items():
+        if id not in choices:
+            raise BoardError("spot_unknown", f"The table has no spot {id}", spot=id)
+        text = f"{value} cannot lie on {id}"
+        raise BoardError("spot_value_impossible", text, spot=id, value=value, choices=list(choices[id]))

@@ -1,0 +1,86 @@
+"""The rules of Pebbles: each pebble on the board of two rows of three is a point, a whole row a bonus that is printed.
+
+Who has the sun, which no photo shows, has two points more.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+
+from pydantic import BaseModel, ConfigDict
+
+from scoring.components import ComponentsError, missing
+from scoring.entries import ScoreEntry
+from scoring.errors import BoardError
+from scoring.spots import Area, Laid, Scored, Spot, Trouble, refuse_strange
+
+ROWS, COLUMNS = 2, 3
+PRINTED = "beside each row"
+
+
+class Components(BaseModel):
+    """What a copy prints."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    row_bonus: int | None = None
+
+
+class Pebbles:
+    """Fulfils `scoring.spots.Game`."""
+
+    name = "pebbles"
+    colours = ("red", "blue")
+    sections: Mapping[str, str] = {"row": "Scoring, rows", "pebbles": "Scoring, pebbles", "sun": "The sun"}
+
+    def components(self, text: str | None) -> Components:
+        try:
+            return Components.model_validate(tomllib.loads(text or ""))
+        except ValueError as error:
+            raise ComponentsError("components_invalid", str(error), key="row_bonus") from error
+
+    def missing(self, components: Components) -> Sequence[ComponentsError]:
+        return [missing("row_bonus", PRINTED)] if components.row_bonus is None else []
+
+    def spots(self, components: Components, players: Sequence[str], laid: Laid) -> tuple[Spot, ...]:
+        squares = [
+            Spot(f"square.{row}.{col}", "square", {"row": row, "col": col}, ("-", *players))
+            for row in range(ROWS)
+            for col in range(COLUMNS)
+        ]
+        return (*squares, Spot("sun", "sun", {}, ("-", *players), typed=True))
+
+    def score(self, components: Components, players: Sequence[str], laid: Laid) -> Scored:
+        spots = self.spots(components, players, laid)
+        if strange := refuse_strange(spots, laid):
+            raise BoardError("spot_value_impossible", f"{strange[1]} on {strange[0]}", spot=strange[0])
+        entries: list[ScoreEntry] = []
+        areas: list[Area] = []
+        for row in range(ROWS):
+            names = tuple(f"square.{row}.{col}" for col in range(COLUMNS))
+            here = [str(laid[name]) for name in names if laid.get(name, "-") != "-"]
+            counts = {player: here.count(player) for player in players if player in here}
+            areas.append(Area(f"row{row}", "row", names, len(here), len(here) == COLUMNS, counts))
+            for player, count in counts.items():
+                entries.append(ScoreEntry(player, count, f"row{row}", "pebbles", f"{count} pebbles", {"n": count}))
+                if count == COLUMNS:
+                    if components.row_bonus is None:
+                        raise missing("row_bonus", PRINTED)
+                    text = f"a whole row: {components.row_bonus}"
+                    entries.append(ScoreEntry(player, components.row_bonus, f"row{row}", "row", text))
+        if laid.get("sun", "-") != "-":
+            entries.append(ScoreEntry(str(laid["sun"]), 2, "", "sun", "the sun"))
+        totals = {player: sum(own.points for own in entries if own.player == player) for player in players}
+        best = max(totals.values(), default=0)
+        return Scored(
+            entries=tuple(entries),
+            totals=totals,
+            areas=tuple(areas),
+            troubles=() if entries else (Trouble("empty", "Nothing lies there.", ("square.0.0",)),),
+            unknown=tuple(spot.id for spot in spots if spot.id not in laid),
+            winners=tuple(player for player in players if totals[player] == best),
+        )
+
+
+GAME = Pebbles()
