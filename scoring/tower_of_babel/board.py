@@ -14,6 +14,7 @@ from scoring.tower_of_babel.components import ROWS, Card, Components
 COLOURS = ("red", "yellow", "green", "blue", "black")
 WONDERS = ("giza", "colossus", "zeus", "gardens", "mausoleum", "lighthouse", "artemis", "babel")
 KINDS = ("camel", "crane", "ship", "mason")
+NAMES = {"camel": "camel", "crane": "crane", "ship": "ship", "mason": "stone mason"}
 PAIRS = tuple(combinations(KINDS, 2))
 WORTHS = (1, 3)
 CARDS: tuple[Card, ...] = ("disc-bonus", "points")

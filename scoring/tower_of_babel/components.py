@@ -15,7 +15,7 @@ ROWS = 7
 """A row for each wonder that can be completed: the last disc of a kind is taken before the eighth is."""
 
 Number = Annotated[int, Field(ge=0, le=1000)]
-Wonder = Literal["giza", "colossus", "zeus", "gardens", "mausoleum", "lighthouse", "artemis", "babel"]
+Wonder = Annotated[str, Field(pattern="^(giza|colossus|zeus|gardens|mausoleum|lighthouse|artemis|babel)$")]
 Card = Literal["card-trade", "joker", "disc-bonus", "card-draw", "triple-bonus", "double-turn", "points"]
 
 

@@ -9,7 +9,7 @@ from itertools import product
 
 from scoring.entries import ScoreEntry
 from scoring.spots import Area
-from scoring.tower_of_babel.board import KINDS, LIGHT, WONDERS, WORTHS, Kind, Table, held_spot, parts_spot
+from scoring.tower_of_babel.board import KINDS, LIGHT, NAMES, WONDERS, WORTHS, Kind, Table, held_spot, parts_spot
 from scoring.tower_of_babel.components import Components, Row
 
 SECTIONS = {
@@ -20,12 +20,6 @@ SECTIONS = {
     "discs.kind": "End of the Game",
     "cards.disc-bonus": "Action Cards",
     "cards.points": "Action Cards",
-}
-_TEXTS = {
-    "wonder.most": "most building parts",
-    "wonder.tied": "tied for most building parts",
-    "wonder.second": "second most building parts",
-    "wonder.part": "building parts",
 }
 
 
@@ -64,8 +58,8 @@ def wonder_entries(
 ) -> Iterator[ScoreEntry]:
     """The points of a wonder; `number` is the row's number (1 is the first), or LIGHT."""
     for player, share in shares(row, components.scoring_table.others, worths).items():
-        by = "by the light space" if number == LIGHT else f"by row {number}"
-        text = f"{_TEXTS[share.rule]}, worth {share.worth}, {by}"
+        by = "light space" if number == LIGHT else f"row {number}"
+        text = f"{components.wonders[wonder]}: worth {share.worth}, {by}"
         values: dict[str, int | str] = {"wonder": wonder, "worth": share.worth, "row": number}
         yield ScoreEntry(player, share.points, f"wonder.{wonder}", share.rule, text, values)
 
@@ -104,7 +98,7 @@ def disc_entries(components: Components, table: Table) -> Iterator[ScoreEntry]:
             points = components.bonus(len(discs))
             if points:
                 two = sum(isinstance(disc, tuple) for disc in discs)
-                text = f"{len(discs)} discs with {kind}" + f" ({two} of two colours)" * bool(two)
+                text = f"{len(discs)} x {NAMES[kind]}" + f" ({two} of two colours)" * bool(two)
                 values: dict[str, int | str] = {"disc": kind, "discs": len(discs), "two_coloured": two}
                 yield ScoreEntry(player, points, f"held.{player}.{kind}", "discs.kind", text, values)
 
@@ -115,7 +109,8 @@ def card_entries(components: Components, table: Table) -> Iterator[ScoreEntry]:
     for player in table.players:
         own, discs = table.cards[player], sum(table.held[player].values())
         if own["disc-bonus"] and discs:
-            text = f"{own['disc-bonus']} x building disc bonus, {discs} x {each['disc-bonus']}"
+            cards = f"{own['disc-bonus']} {'card' if own['disc-bonus'] == 1 else 'cards'}"
+            text = f"{cards}, discs: {discs} x {each['disc-bonus']}"
             points = own["disc-bonus"] * discs * each["disc-bonus"]
             values: dict[str, int | str] = {"cards": own["disc-bonus"], "discs": discs, "each": each["disc-bonus"]}
             yield ScoreEntry(player, points, f"cards.{player}.disc-bonus", "cards.disc-bonus", text, values)

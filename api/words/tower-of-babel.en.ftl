@@ -1,0 +1,85 @@
+### Tower of Babel, in English. Terms are those of its rule text.
+
+## What lies on the table
+wonder-giza = Pyramids of Giza
+wonder-colossus = Colossus of Rhodes
+wonder-zeus = Statue of Zeus at Olympia
+wonder-gardens = Hanging Gardens of Babylon
+wonder-mausoleum = Mausoleum of Halicarnassus
+wonder-lighthouse = Lighthouse of Alexandria
+wonder-artemis = Temple of Artemis at Ephesus
+wonder-babel = Tower of Babel
+disc-camel = camel
+disc-crane = crane
+disc-ship = ship
+disc-mason = stone mason
+disc-camel-crane = camel and crane
+disc-camel-ship = camel and ship
+disc-camel-mason = camel and stone mason
+disc-crane-ship = crane and ship
+disc-crane-mason = crane and stone mason
+disc-ship-mason = ship and stone mason
+card-disc-bonus = Building Disc Bonus
+card-points = 5 Victory Points
+kind-discs = building discs
+kind-card = action cards
+spot-parts = { $wonder }, { $player }: building parts of value { $worth }
+spot-discs_left = { $wonder }: building discs left
+spot-track = { $player }: points on the track
+spot-row = Scoring marker: rows moved down
+spot-held = { $player }: building discs, { $disc }
+spot-cards = { $player }: action cards, { $card }
+value-row-light = light space
+
+## Rules
+rule-wonder-most = Most building parts
+rule-wonder-tied = Tied for most building parts
+rule-wonder-second = Second most building parts
+rule-wonder-part = Building parts on a wonder
+rule-discs-kind = Building discs of one kind
+rule-cards-disc-bonus = Building Disc Bonus
+rule-cards-points = 5 Victory Points
+
+## Sums of entries
+worth-on-wonder = { $row ->
+    [light] { $wonder }: worth { $worth }, light space
+   *[other] { $wonder }: worth { $worth }, row { $row }
+}
+entry-wonder-most = { worth-on-wonder }
+entry-wonder-tied = { worth-on-wonder }
+entry-wonder-second = { worth-on-wonder }
+entry-wonder-part = { worth-on-wonder }
+entry-discs-kind = { $two_coloured ->
+    [0] { $discs } × { $disc }
+   *[other] { $discs } × { $disc } ({ $two_coloured } of two colours)
+}
+entry-cards-disc-bonus = { $cards ->
+    [one] { $cards } card, discs: { $discs } × { $each }
+   *[other] { $cards } cards, discs: { $discs } × { $each }
+}
+entry-cards-points = { $cards } × { $each }
+
+## Problems of a table
+problem-too_many_parts = { $player } has { $number } building parts of value { $worth } on wonders; { $most } are the most.
+problem-too_many_completed = { $number } wonders are completed; { $most } are the most.
+problem-parts_on_completed = { $wonder } is completed, but building parts worth { $worth } lie there.
+problem-marker_elsewhere = The scoring marker has moved down by { $row }, but completed wonders: { $number }.
+problem-parts_without_discs = { $wonder }: building parts worth { $worth } and { $taken } discs taken do not go together; they would be worth { $least } to { $most }.
+problem-too_many_two_coloured = The players hold { $number } two-colored discs; { $most } are the most.
+problem-too_many_discs = The players hold { $number } discs of one kind ({ $disc }); { $most } are the most.
+problem-discs_do_not_add_up = { $left } discs lie on wonders and { $held } before players, but { $all } are in the game.
+problem-too_many_cards = The players have { $number } × { $card }; { $most } are the most.
+
+## Errors
+error-strange_spot = That cannot lie there.
+error-no_such_disc = No such building disc lies there.
+error-not_an_opponent = Only opponents make offers.
+error-no_such_card = There is no such building card.
+error-no_such_action_card = The player has no such action card.
+error-offer_too_large = The offer holds more cards than the disc needs.
+error-trading_card_alone = A trading card is offered together with building cards.
+error-nothing_offered = That opponent offers nothing that could be taken.
+error-two_trading_cards = Only one opponent with a trading card may be selected.
+error-too_many_accepted = The offers selected hold more than the disc needs.
+error-too_many_added = These are more cards than the disc needs.
+error-no_parts_left = The player has no building parts left for that.

@@ -1,0 +1,85 @@
+### Turnul Babel, în română.
+
+## Ce se află pe masă
+wonder-giza = Piramidele din Giza
+wonder-colossus = Colosul din Rodos
+wonder-zeus = Statuia lui Zeus din Olimpia
+wonder-gardens = Grădinile Suspendate din Babilon
+wonder-mausoleum = Mausoleul din Halicarnas
+wonder-lighthouse = Farul din Alexandria
+wonder-artemis = Templul lui Artemis din Efes
+wonder-babel = Turnul Babel
+disc-camel = cămilă
+disc-crane = macara
+disc-ship = corabie
+disc-mason = pietrar
+disc-camel-crane = cămilă și macara
+disc-camel-ship = cămilă și corabie
+disc-camel-mason = cămilă și pietrar
+disc-crane-ship = macara și corabie
+disc-crane-mason = macara și pietrar
+disc-ship-mason = corabie și pietrar
+card-disc-bonus = bonus pentru discuri de construcție
+card-points = 5 puncte de victorie
+kind-discs = discuri de construcție
+kind-card = cărți de acțiune
+spot-parts = { $wonder }, { $player }: piese de construcție de valoare { $worth }
+spot-discs_left = { $wonder }: discuri de construcție rămase
+spot-track = { $player }: puncte pe traseul de scor
+spot-row = Marcajul de punctaj: cu câte rânduri a coborât
+spot-held = { $player }: discuri de construcție, { $disc }
+spot-cards = { $player }: cărți de acțiune, { $card }
+value-row-light = spațiul deschis la culoare
+
+## Reguli
+rule-wonder-most = Cele mai multe piese de construcție
+rule-wonder-tied = Egalitate la cele mai multe piese
+rule-wonder-second = Al doilea la piese de construcție
+rule-wonder-part = Piese de construcție la o minune
+rule-discs-kind = Discuri de același fel
+rule-cards-disc-bonus = Bonus pentru discuri de construcție
+rule-cards-points = 5 puncte de victorie
+
+## Calculele intrărilor
+worth-on-wonder = { $row ->
+    [light] { $wonder }: valoare { $worth }, spațiul deschis la culoare
+   *[other] { $wonder }: valoare { $worth }, rândul { $row }
+}
+entry-wonder-most = { worth-on-wonder }
+entry-wonder-tied = { worth-on-wonder }
+entry-wonder-second = { worth-on-wonder }
+entry-wonder-part = { worth-on-wonder }
+entry-discs-kind = { $two_coloured ->
+    [0] { $discs } × { $disc }
+   *[other] { $discs } × { $disc } (dintre care în două culori: { $two_coloured })
+}
+entry-cards-disc-bonus = { $cards ->
+    [one] { $cards } carte, discuri: { $discs } × { $each }
+   *[other] { $cards } cărți, discuri: { $discs } × { $each }
+}
+entry-cards-points = { $cards } × { $each }
+
+## Problemele unei mese
+problem-too_many_parts = { $player } are la minuni { $number } × piesă de valoare { $worth }; cel mult { $most } sunt posibile.
+problem-too_many_completed = Minuni terminate: { $number }; cel mult { $most } sunt posibile.
+problem-parts_on_completed = { $wonder }: minunea este terminată, dar acolo se află piese în valoare de { $worth }.
+problem-marker_elsewhere = Marcajul de punctaj a coborât cu { $row }, dar minuni terminate: { $number }.
+problem-parts_without_discs = { $wonder }: piese în valoare de { $worth } și discuri luate: { $taken } nu se potrivesc; ar fi posibil de la { $least } la { $most }.
+problem-too_many_two_coloured = Discuri în două culori la jucători: { $number }; cel mult { $most } sunt posibile.
+problem-too_many_discs = Discuri de același fel ({ $disc }) la jucători: { $number }; cel mult { $most } sunt posibile.
+problem-discs_do_not_add_up = Discuri la minuni: { $left }, la jucători: { $held }; în joc sunt însă { $all }.
+problem-too_many_cards = Jucătorii au { $number } × { $card }; cel mult { $most } sunt posibile.
+
+## Erori
+error-strange_spot = Așa ceva nu poate fi acolo.
+error-no_such_disc = Acolo nu se află un asemenea disc.
+error-not_an_opponent = Numai adversarii fac oferte.
+error-no_such_card = Nu există o asemenea carte de construcție.
+error-no_such_action_card = Jucătorul nu are această carte de acțiune.
+error-offer_too_large = Oferta are mai multe cărți decât cere discul.
+error-trading_card_alone = O carte de schimb se oferă doar împreună cu cărți de construcție.
+error-nothing_offered = Acest adversar nu oferă nimic ce poate fi luat.
+error-two_trading_cards = Poate fi ales un singur adversar cu carte de schimb.
+error-too_many_accepted = Ofertele alese au mai multe cărți decât cere discul.
+error-too_many_added = Sunt mai multe cărți decât cere discul.
+error-no_parts_left = Jucătorul nu mai are piese de construcție pentru asta.
