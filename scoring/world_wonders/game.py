@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from scoring.components import ComponentsError
-from scoring.spots import Laid, Scored, Spot
+from scoring.spots import Game, Laid, Scored, Spot
+from scoring.world_wonders import final, objectives, solo
 from scoring.world_wonders.areas import Areas
 from scoring.world_wonders.board import Table, table_of, unnamed
 from scoring.world_wonders.components import Components, components, missing_in
 from scoring.world_wonders.features import features_of
-from scoring.world_wonders.final import SECTIONS, city_entries
+from scoring.world_wonders.final import city_entries
 from scoring.world_wonders.kinds import COLOURS
+from scoring.world_wonders.objectives import objective_results
 from scoring.world_wonders.places import require_spots, spots_of
+from scoring.world_wonders.problems import problems_of
+from scoring.world_wonders.solo import AUTOMATON, against_automaton, automaton_entries, winner
 
 
 class WorldWonders:
@@ -21,7 +24,7 @@ class WorldWonders:
 
     name = "world-wonders"
     colours: tuple[str, ...] = COLOURS
-    sections: Mapping[str, str] = SECTIONS
+    sections: Mapping[str, str] = {**final.SECTIONS, **objectives.SECTIONS, **solo.SECTIONS}
 
     def components(self, text: str | None) -> Components:
         """The components by a person's TOML, or those of every copy; raises ComponentsError `components_invalid`."""
@@ -39,7 +42,7 @@ class WorldWonders:
         return spots_of(components, players, laid)
 
     def score(self, components: Components, players: Sequence[str], laid: Laid) -> Scored:
-        """The final scoring.
+        """The final scoring; in solo play `automaton` has totals as well. Nobody wins while something is not known.
 
         Raises ComponentsError `component_missing`, BoardError `bad_players`, `strange_spot`.
         """
@@ -47,16 +50,23 @@ class WorldWonders:
         require_spots(spots, laid)
         table = table_of(components, players, laid)
         areas = {player: Areas(board) for player, board in table.boards.items()}
-        entries = tuple(entry for player in players for entry in city_entries(components, table, player, areas[player]))
-        totals = dict.fromkeys(players, 0)
+        cards = tuple(objective_results(components, table, areas))
+        entries = (
+            *(entry for player in players for entry in city_entries(components, table, player, areas[player])),
+            *(entry for entry, _ in cards if entry is not None),
+            *(automaton_entries(table) if against_automaton(table) else ()),
+        )
+        totals = dict.fromkeys(players, 0) | ({AUTOMATON: 0} if against_automaton(table) else {})
         for entry in entries:
             totals[entry.player] += entry.points
+        unknown = tuple(_unknown(table, spots, laid))
         return Scored(
             entries,
             totals,
-            tuple(area for own in areas.values() for area in features_of(own)),
-            unknown=tuple(_unknown(table, spots, laid)),
-            winners=_winners(table, totals),
+            (*(area for own in areas.values() for area in features_of(own)), *(area for _, area in cards)),
+            problems_of(components, table),
+            unknown,
+            winners=() if unknown else _winners(table, totals),
         )
 
 
@@ -68,10 +78,11 @@ def _unknown(table: Table, spots: Sequence[Spot], laid: Laid) -> Iterator[str]:
 
 
 def _winners(table: Table, totals: Mapping[str, int]) -> tuple[str, ...]:
-    """Most points, then most Monuments; who is equal in both wins as well."""
-    monuments = Counter({player: len(board.monuments) for player, board in table.boards.items()})
-    ranks = {player: (totals[player], monuments[player]) for player in table.players}
+    """Most points, then most Monuments; who is equal in both wins as well. Alone, one wins against the automaton."""
+    if len(table.players) == 1:
+        return (winner(totals),) if against_automaton(table) else ()
+    ranks = {player: (totals[player], len(table.boards[player].monuments)) for player in table.players}
     return tuple(player for player, rank in ranks.items() if rank == max(ranks.values()))
 
 
-GAME = WorldWonders()
+GAME: Game = WorldWonders()

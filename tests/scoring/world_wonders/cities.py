@@ -37,7 +37,7 @@ def printed(*rows: str, more: str = "") -> Components:
     naturals = sum(row.count("*") for row in rows)
     grid = "\n".join(rows)
     map_side = f'[map]\nside = "A"\nnatural_resources = {naturals}\nA = """\n{grid}\n"""'
-    return components(f"{map_side}\n{TRACKS}\n[monuments.moai]\nrings = 1\n{more}")
+    return components(f"{map_side}\n{TRACKS}\n{more}")
 
 
 def city(player: str, text: str) -> dict[str, Value]:
@@ -56,6 +56,11 @@ def beside(player: str, population: int, resources: tuple[int, int, int], loan: 
     tracks = {"population": population, "food": food, "ceramics": ceramics, "gears": gears}
     laid: dict[str, Value] = {f"resource.{player}.{track}": value for track, value in tracks.items()}
     return laid | {f"loan.{player}": "yes" if loan else "no"}
+
+
+def no_cards() -> dict[str, Value]:
+    """A game without Advanced Play."""
+    return {f"objective.{number}": "-" for number in (1, 2, 3)}
 
 
 def board(text: str, *rows: str) -> Board:
@@ -82,7 +87,7 @@ def cities(draw: st.DrawFn, unknown: bool = True) -> tuple[Terrain, dict[str, Va
     rows, columns = draw(st.integers(1, 6)), draw(st.integers(1, 6))
     line = st.lists(st.sampled_from("....~*"), min_size=columns, max_size=columns).map("".join)
     terrain = Terrain(tuple(draw(line) for _ in range(rows)))
-    words = [".", ".", ".", "r1", "r2", "b1", "t1", "L1", "L2", "F1", "F2", "giza1", "moai1"] + ["?"] * unknown
+    words = [".", ".", ".", "r1", "r2", "b1", "t1", "L1", "L2", "F1", "F2", "giza1", "x1"] + ["?"] * unknown
     line = st.lists(st.sampled_from(words), min_size=columns, max_size=columns).map(" ".join)
     return terrain, city("red", "/".join(draw(line) for _ in range(rows)))
 

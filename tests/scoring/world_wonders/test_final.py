@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 
 from scoring.components import ComponentsError
 from scoring.spots import Value
-from scoring.world_wonders.final import SECTIONS
 from scoring.world_wonders.game import GAME
 from scoring.world_wonders.terrain import Terrain
-from tests.scoring.world_wonders.cities import beside, cities, city, points, printed, score
+from tests.scoring.world_wonders.cities import beside, cities, city, no_cards, points, printed, score
 
 MEADOW = printed("....", "....", "....")
 EMPTY = ". . . ./. . . ./. . . ."
@@ -84,14 +83,19 @@ def test_what_is_not_known_counts_nothing_and_is_named() -> None:
 def test_a_tie_is_won_with_most_monuments() -> None:
     level = beside("red", 0, (2, 2, 2)) | beside("blue", 0, (0, 0, 0)) | beside("green", 0, (2, 2, 2))
     cities = city("red", EMPTY) | city("blue", "giza1 " + EMPTY[2:]) | city("green", EMPTY)
-    scored = score(MEADOW, cities, level)
+    scored = score(MEADOW, cities, level, no_cards())
     assert scored.totals == {"red": 2, "blue": 2, "green": 2}
     assert scored.winners == ("blue",)
 
 
 def test_a_tie_in_monuments_as_well_is_shared() -> None:
-    scored = score(MEADOW, city("red", EMPTY), city("blue", EMPTY), beside("red", 0, (0, 0, 0)))
-    assert scored.winners == ("red", "blue")
+    level = beside("red", 0, (0, 0, 0)) | beside("blue", 1, (0, 1, 0)) | no_cards()
+    assert score(MEADOW, city("red", EMPTY), city("blue", EMPTY), level).winners == ("red", "blue")
+
+
+def test_nobody_wins_while_something_is_not_known() -> None:
+    scored = score(MEADOW, city("red", EMPTY), city("blue", EMPTY), no_cards(), beside("red", 9, (0, 0, 0)))
+    assert scored.winners == ()
 
 
 @pytest.mark.parametrize(
@@ -133,7 +137,7 @@ def test_totals_are_sums_of_entries_that_have_their_section(
     known = printed(*terrain.lines)
     scored = GAME.score(known, ("red", "blue"), laid | beside("red", population, resources, loan))
     assert scored.totals == {"red": points(scored, "red", ""), "blue": points(scored, "blue", "")}
-    assert all(entry.rule in SECTIONS for entry in scored.entries)
+    assert all(entry.rule in GAME.sections for entry in scored.entries)
     ids = {area.id for area in scored.areas}
     assert all(entry.feature in ids for entry in scored.entries if entry.feature)
     assert len(ids) == len(scored.areas)

@@ -1,0 +1,87 @@
+"""Whether pieces have a shape that there is, and lie on ground that they may lie on ("Placing Pieces on the Map").
+
+A piece at whose side nobody could look may go on there: its shape is not judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scoring.spots import Trouble
+from scoring.world_wonders.board import Board, Piece
+from scoring.world_wonders.components import ANY_SQUARE, LAND_SQUARE, WATER_SQUARE, Components, Monument
+from scoring.world_wonders.kinds import BUILDINGS, TOWER
+from scoring.world_wonders.placing import borders
+from scoring.world_wonders.shapes import connected, covers, outline, turns
+
+
+def malformed(components: Components, board: Board) -> Iterator[Trouble]:
+    """Codes: broken_piece, wrong_shape, on_water, bridge_end_on_water, bridge_over_land, monument_terrain."""
+    for piece in board.pieces:
+        card = components.monuments.get(piece.kind)
+        if any(square in board.unknown for square in borders(piece)):
+            whole = False
+        elif _is_broken(piece, card):
+            whole = False
+            yield _trouble("broken_piece", board, piece, "lies in parts that do not touch")
+        elif not (whole := _has_a_shape(components, piece, card)):
+            text = f"has a shape of {len(piece.squares)} squares that there is not"
+            yield _trouble("wrong_shape", board, piece, text)
+        yield from _on_wrong_ground(board, piece, card, whole)
+
+
+def _on_wrong_ground(board: Board, piece: Piece, card: Monument | None, whole: bool) -> Iterator[Trouble]:
+    water = [board.terrain.is_water(square) for square in piece.squares]
+    if piece.kind == "bridge":
+        if whole and (water[0] or water[-1]):
+            yield _trouble("bridge_end_on_water", board, piece, "does not start and end on land")
+        elif whole and not any(water):
+            yield _trouble("bridge_over_land", board, piece, "lies over no water, where a road is laid")
+    elif not piece.name.is_monument:
+        if any(water):
+            yield _trouble("on_water", board, piece, "lies on water")
+    elif card is not None and whole and not _suits_terrain(board, piece, card):
+        yield _trouble("monument_terrain", board, piece, "stands where its card does not allow it")
+
+
+def _is_broken(piece: Piece, card: Monument | None) -> bool:
+    """Monuments may have several components; how many, only their card tells."""
+    if not piece.name.is_monument:
+        return len(connected(piece.squares)) > 1
+    pieces = None if card is None else len(card.footprint) if card.footprint is not None else card.pieces
+    if pieces is None or card is None:
+        return False
+    return len(connected(piece.squares)) > (pieces if card.apart is not False else 1)
+
+
+def _has_a_shape(components: Components, piece: Piece, card: Monument | None) -> bool:
+    size = len(piece.squares)
+    if piece.kind == "bridge":
+        return size == components.roads.long and _is_straight(piece)
+    if piece.kind == "road":
+        return size in (components.roads.long, *components.roads.short_set) and _is_straight(piece)
+    if piece.kind == TOWER:
+        return components.towers.squares in (None, size)
+    if piece.kind in BUILDINGS:
+        stacks = components.buildings.shapes
+        return stacks is None or any(outline(piece.squares) in map(frozenset, turns(own.squares)) for own in stacks)
+    parts = None if card is None else card.parts
+    anywhere = [dict.fromkeys(part, ANY_SQUARE) for part in parts or ()]
+    return parts is None or covers(anywhere, dict.fromkeys(piece.squares, LAND_SQUARE))
+
+
+def _suits_terrain(board: Board, piece: Piece, card: Monument) -> bool:
+    """Natural resources are land."""
+    water = board.terrain.is_water
+    ground = {square: WATER_SQUARE if water(square) else LAND_SQUARE for square in piece.squares}
+    enough = [*ground.values()].count(WATER_SQUARE) >= (card.water or 0)
+    return enough and (card.parts is None or covers(card.parts, ground))
+
+
+def _is_straight(piece: Piece) -> bool:
+    return len({row for row, _ in piece.squares}) == 1 or len({col for _, col in piece.squares}) == 1
+
+
+def _trouble(code: str, board: Board, piece: Piece, text: str) -> Trouble:
+    values: dict[str, int | str] = {"colour": board.player, "piece": piece.name.value, "squares": len(piece.squares)}
+    return Trouble(code, f"{board.player}: {piece.name.value} {text}", board.spots(piece.squares), values)

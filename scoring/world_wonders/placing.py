@@ -1,0 +1,121 @@
+"""Where pieces may be placed beside what ("Placing Pieces on the Map"), as far as a finished map tells.
+
+The order in which things were placed is not known: a piece is refused where no order can have allowed it. A square of
+which nobody knows what lies there may hold whatever a piece needs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+
+from scoring.spots import Trouble
+from scoring.world_wonders.board import Board, Piece
+from scoring.world_wonders.components import Components
+from scoring.world_wonders.kinds import BUILDINGS, ROADS, TOWER, UNNAMED
+from scoring.world_wonders.terrain import Square, around
+
+
+def misplaced(components: Components, board: Board) -> Iterator[Trouble]:
+    """Codes: no_first_road, lonely_road, lonely_building, lonely_tower, monument_not_beside, placed_in_no_order."""
+    lonely = [piece for piece in board.pieces if not _may_lie(components, board, piece, board.pieces)]
+    begun = _has_first_road(board)
+    for piece in lonely:
+        if begun or piece.kind not in ROADS:
+            yield _lonely(components, board, piece)
+    if not begun:
+        text = f"{board.player}: no road lies at the Sidewalk, where the first must"
+        yield Trouble("no_first_road", text, _spots(board, board.roads), {"colour": board.player})
+    elif left := _without_order(components, board, lonely):
+        text = f"{board.player}: {len(left)} pieces lie so that each needs another of them to be there before it"
+        yield Trouble("placed_in_no_order", text, _spots(board, left), {"colour": board.player, "pieces": len(left)})
+
+
+def borders(piece: Piece) -> list[Square]:
+    """The places that share a side with a piece, each once, on the map or beyond it."""
+    return [*dict.fromkeys(near for square in piece.squares for near in around(square) if near not in piece.squares)]
+
+
+def lacking(components: Components, board: Board, piece: Piece, placed: Collection[Piece]) -> tuple[str, ...]:
+    """What a monument's card asks beside it and is not there; of what is asked twice, two must be there."""
+    card = components.monuments.get(piece.kind)
+    if card is None or piece.kind == UNNAMED:
+        return ()
+    there = _neighbours(board, piece, placed)
+    return tuple(what for what, number in Counter(card.adjacent).items() if there[what] < number)
+
+
+def _neighbours(board: Board, piece: Piece, placed: Collection[Piece]) -> Counter[str]:
+    """How many pieces and printed squares of each sort are adjacent; land and water count under what covers them."""
+    found: Counter[str] = Counter()
+    beside = _beside(board, piece, placed)
+    for other in beside:
+        found["road" if other.kind in ROADS else "monument" if other.name.is_monument else other.kind] += 1
+        found["building"] += other.kind in BUILDINGS
+    terrain = board.terrain
+    for near in borders(piece):
+        beyond = terrain.beyond(near)
+        if beyond is not None:
+            found[beyond] += 1
+        elif not terrain.is_green(near):
+            found["water" if terrain.is_water(near) else "natural-resource"] += 1
+    return found
+
+
+def _may_lie(components: Components, board: Board, piece: Piece, placed: Collection[Piece]) -> bool:
+    near = borders(piece)
+    if any(square in board.unknown for square in near):
+        return True
+    if piece.name.is_monument:
+        return not lacking(components, board, piece, placed)
+    beside = _beside(board, piece, placed)
+    if piece.kind in ROADS:
+        return _at_sidewalk(board, piece) or any(other.kind in (*ROADS, TOWER) for other in beside)
+    if piece.kind == TOWER:
+        return bool(beside)
+    return any(other.kind in (*ROADS, piece.kind) for other in beside)
+
+
+def _without_order(components: Components, board: Board, found_wrong: Sequence[Piece]) -> list[Piece]:
+    """The pieces that are left when all are placed that may be, one after the other; what is wrong holds none up."""
+    placed = list(found_wrong)
+    left = [piece for piece in board.pieces if piece not in placed]
+    while more := [piece for piece in left if _may_lie(components, board, piece, placed)]:
+        placed += more
+        left = [piece for piece in left if piece not in more]
+    return left
+
+
+def _has_first_road(board: Board) -> bool:
+    bottom = board.terrain.rows - 1
+    somewhere = any(row == bottom for row, _ in board.unknown)
+    return somewhere or not board.roads or any(_at_sidewalk(board, road) for road in board.roads)
+
+
+def _at_sidewalk(board: Board, piece: Piece) -> bool:
+    return any(board.terrain.beyond(near) == "sidewalk" for near in borders(piece))
+
+
+def _beside(board: Board, piece: Piece, placed: Collection[Piece]) -> list[Piece]:
+    near = dict.fromkeys(board.at[square] for square in borders(piece) if square in board.at)
+    return [other for other in near if other in placed]
+
+
+def _lonely(components: Components, board: Board, piece: Piece) -> Trouble:
+    spots, player = board.spots(piece.squares), board.player
+    values: dict[str, int | str] = {"colour": player, "piece": piece.name.value}
+    if piece.name.is_monument:
+        what = ", ".join(lacking(components, board, piece, board.pieces))
+        text = f"{player}: {piece.name.value} is not beside what its card asks for: {what}"
+        return Trouble("monument_not_beside", text, spots, values | {"lacking": what})
+    if piece.kind in ROADS:
+        text = f"{player}: {piece.name.value} lies beside no other road, no tower and not at the Sidewalk"
+        return Trouble("lonely_road", text, spots, values)
+    if piece.kind == TOWER:
+        return Trouble("lonely_tower", f"{player}: {piece.name.value} stands beside nothing", spots, values)
+    text = f"{player}: {piece.name.value} lies beside no road and no other {piece.kind}"
+    return Trouble("lonely_building", text, spots, values)
+
+
+def _spots(board: Board, pieces: Sequence[Piece]) -> tuple[str, ...]:
+    return tuple(spot for piece in pieces for spot in board.spots(piece.squares))

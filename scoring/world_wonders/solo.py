@@ -1,0 +1,41 @@
+"""Solo play: what the automaton has at the end, and whether the player has more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from scoring.entries import ScoreEntry
+from scoring.world_wonders.board import Table
+from scoring.world_wonders.kinds import RESOURCES
+
+AUTOMATON = "automaton"
+"""As entries name it."""
+SECTIONS = {
+    "solo.resources": "Solo Play, easy mode",
+    "solo.monuments": "Solo Play, hard mode",
+}
+"""The section of the rule text that each rule of an entry stands in."""
+
+
+def against_automaton(table: Table) -> bool:
+    """Whether one player played against the automaton, in a mode that is known."""
+    return len(table.players) == 1 and table.solo_mode in ("easy", "hard")
+
+
+def automaton_entries(table: Table) -> Iterator[ScoreEntry]:
+    """The sum of the player's three resources, and in hard mode the rings on the automaton's cards as well."""
+    (tracks,) = table.tracks.values()
+    if tracks.keys() >= {*RESOURCES}:
+        values = {resource: tracks[resource] for resource in RESOURCES}
+        text = f"resources on the player's board: {' + '.join(map(str, values.values()))}"
+        yield ScoreEntry(AUTOMATON, sum(values.values()), "", "solo.resources", text, values)
+    if table.solo_mode == "hard" and table.solo_monuments is not None:
+        rings = table.solo_monuments
+        text = f"{rings} {'ring' if rings == 1 else 'rings'} on the automaton's monument cards"
+        yield ScoreEntry(AUTOMATON, rings, "", "solo.monuments", text, {"rings": rings})
+
+
+def winner(totals: Mapping[str, int]) -> str:
+    """The player who has more points than the automaton; the automaton otherwise."""
+    (player,) = totals.keys() - {AUTOMATON}
+    return player if totals[player] > totals[AUTOMATON] else AUTOMATON

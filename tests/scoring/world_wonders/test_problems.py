@@ -1,0 +1,211 @@
+"""What the rules do not allow ("Placing Pieces on the Map", "Monuments", "Administrating Resources")."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from scoring.spots import Trouble, Value
+from scoring.world_wonders.board import laid_on, table_of
+from scoring.world_wonders.problems import problems_of
+from scoring.world_wonders.terrain import Terrain
+from tests.scoring.world_wonders.cities import beside, board, cities, city, printed
+
+RIVER = ("....", ".~~.", "....", "....")
+SHAPES = """
+[[buildings.shapes]]
+shape = "##/#."
+tiles = {library = 1}
+[[buildings.shapes]]
+shape = "#"
+"""
+
+
+def found(text: str, *rows: str, more: str = "", beside: dict[str, Value] | None = None) -> list[Trouble]:
+    lines = rows or tuple("." * len(line.split()) for line in text.split("/"))
+    known = printed(*lines, more=more)
+    return list(problems_of(known, table_of(known, ("red",), city("red", text) | (beside or {}))))
+
+
+def codes(text: str, *rows: str, more: str = "", beside: dict[str, Value] | None = None) -> list[str]:
+    return [trouble.code for trouble in found(text, *rows, more=more, beside=beside)]
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        pytest.param(". . . ./. . . ./r1 r1 L1 L1", (), id="a road at the Sidewalk, a building beside it"),
+        pytest.param(". . . ./F1 L1 L2 ./r1 r1 L2 .", (), id="beside its own type"),
+        pytest.param("r3 . . ./r3 t1 . ./r1 . . .", (), id="a road at a road"),
+        pytest.param(". . r2 r2/. . t1 ./r1 r1 L1 .", (), id="a road at a tower, a tower at a building"),
+        pytest.param("b1 L1 . ./b1 . . ./b1 . . ./b1 . . .", (".", "~", "~", "."), id="a bridge"),
+        pytest.param(". . . ./r1 r1 r1 r1/r2 . . .", ("....", ".**.", "...."), id="over natural resources"),
+        pytest.param("r1 giza1 giza1 .", ("..~~",), id="a monument of which nothing is known"),
+        pytest.param("r1 moai1 . moai1 r2 moai1", (), id="a monument of three components"),
+    ],
+)
+def test_what_the_rules_allow_is_no_problem(text: str, rows: tuple[str, ...]) -> None:
+    lines = tuple(line * 4 for line in rows) if rows and len(rows[0]) == 1 else rows
+    assert codes(text, *lines) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "rows", "code"),
+    [
+        pytest.param("r2 . . ./. . . ./. . r1 r1", (), "lonely_road", id="a road alone"),
+        pytest.param(". L1 . ./. . . ./r1 r1 . .", (), "lonely_building", id="a building alone"),
+        pytest.param(". L1 . ./. F1 . ./. r1 . .", (), "lonely_building", id="beside another type"),
+        pytest.param(". t1 . ./. . . ./r1 r1 . .", (), "lonely_tower", id="a tower alone"),
+        pytest.param("r1 L1 . ./. . . .", (), "no_first_road", id="no road at the Sidewalk"),
+        pytest.param(". r2 t1 ./. . . ./r1 r1 . .", (), "placed_in_no_order", id="a road and a tower alone"),
+        pytest.param("L1 L2 . ./. . . ./r1 r1 . .", (), "placed_in_no_order", id="two of a type alone"),
+        pytest.param(". . . ./r1 r1 r1 .", (), "wrong_shape", id="a road of three"),
+        pytest.param("r1 . . ./r1 r1 r1 .", (), "wrong_shape", id="a bent road"),
+        pytest.param(". L1 . L1/r1 r1 r1 r1", (), "broken_piece", id="a tile in two places"),
+        pytest.param("r2 r2 . ./r1 . . .", ("..~.", "...."), None, id="a road on land"),
+        pytest.param(". r2 r2 ./. r1 . .", (".~~.", "...."), "on_water", id="a road on water"),
+        pytest.param(". L1 . ./. r1 . .", (".~..", "...."), "on_water", id="a building on water"),
+        pytest.param(". t1 . ./. r1 . .", (".~..", "...."), "on_water", id="a tower on water"),
+        pytest.param("b1 b1 b1 b1", ("..~~",), "bridge_end_on_water", id="a bridge that ends on water"),
+        pytest.param("b1 b1 b1 b1", ("....",), "bridge_over_land", id="a bridge over land"),
+        pytest.param("b1 b1 . .", (".~..",), "wrong_shape", id="a short bridge"),
+    ],
+)
+def test_what_the_rules_do_not_allow_is_a_problem(text: str, rows: tuple[str, ...], code: str | None) -> None:
+    assert codes(text, *rows) == ([code] if code else [])
+
+
+def test_a_problem_names_its_squares_and_pieces() -> None:
+    (trouble,) = found(". L1 L1 ./. . . ./r1 r1 . .")
+    assert trouble.spots == ("map.red.0.1", "map.red.0.2")
+    assert trouble.values == {"colour": "red", "piece": "library#1"}
+
+
+def test_what_nobody_sees_may_be_what_a_piece_needs() -> None:
+    assert codes(". L1 ? ./. . . ./r1 r1 . .") == []
+    assert codes("r1 ? . ./? ? ? ?") == []
+    assert codes("r1 r1 r1 ?") == [], "a road that may go on"
+
+
+def test_tiles_have_the_shapes_of_the_stacks_turned_but_not_mirrored() -> None:
+    assert codes("L1 L1 ./L1 r1 r1", more=SHAPES) == []
+    assert codes(". L1 ./L1 L1 ./. r1 .", more=SHAPES) == []
+    assert codes("L1 L1 L1/r1 r1 .", more=SHAPES) == ["wrong_shape"]
+    bent = '[[buildings.shapes]]\nshape = "###/#.."'
+    assert codes("L1 L1 L1/L1 r1 .", more=bent) == []
+    assert codes("L1 L1 L1/. r1 L1", more=bent) == ["wrong_shape"]
+
+
+def test_a_stack_holds_so_many_tiles_of_a_type() -> None:
+    assert codes("L1 L1 . L2/L1 r1 L2 L2", more=SHAPES) == ["more_than_the_box"]
+    assert codes("F1 F1 . ./F1 r1 . .", more=SHAPES) == ["more_than_the_box"], "none of that type"
+
+
+def test_a_box_holds_one_of_each_monument_and_ten_towers() -> None:
+    known = printed("....")
+    laid = city("red", "r1 giza1 giza1 .") | city("blue", "r1 giza1 . .")
+    (trouble,) = problems_of(known, table_of(known, ("red", "blue"), laid))
+    assert (trouble.code, trouble.values) == ("more_than_the_box", {"number": 2, "what": "giza", "held": 1})
+    towers = "r1 " + " ".join(f"t{number}" for number in range(1, 12))
+    (trouble,) = found(towers)
+    assert trouble.values == {"number": 11, "what": "tower", "held": 10}
+
+
+@pytest.mark.parametrize(
+    ("length", "held"), [pytest.param(1, 20, id="1"), pytest.param(2, 40, id="2"), pytest.param(4, 35, id="4")]
+)
+def test_a_box_holds_so_many_roads_of_a_length(length: int, held: int) -> None:
+    def all_of(number: int) -> str:
+        return " ".join(f"r{road}" for road in range(1, number + 1) for _ in range(length))
+
+    assert codes(all_of(held)) == []
+    assert codes(all_of(held + 1)) == ["more_than_the_box"]
+
+
+class TestMonuments:
+    """The worked examples of "Monuments", with cards as a person may have them."""
+
+    def test_one_on_a_water_space_beside_a_road_and_a_library(self) -> None:
+        card = '[monuments.carthage]\nfootprint = ["??/??"]\nwater = 1\nadjacent = ["road", "library"]'
+        whole = "carthage1 carthage1 L1 ./carthage1 carthage1 L1 ./. r1 r1 ."
+        assert codes(whole, "....", "~...", "....", more=card) == []
+        assert codes(whole, "~~..", "~~..", "....", more=card) == [], "it can be placed entirely on water"
+        assert codes(whole, "....", "....", "....", more=card) == ["monument_terrain"]
+        alone = whole.replace("L1", ".")
+        (trouble,) = found(alone, "....", "~...", "....", more=card)
+        assert (trouble.code, trouble.values["lacking"]) == ("monument_not_beside", "library")
+
+    def test_one_of_its_components_is_enough_for_what_must_be_beside_it(self) -> None:
+        card = '[monuments.moai]\nfootprint = ["#", "#", "#"]\nadjacent = ["road", "natural-resource"]'
+        assert codes(". moai1 moai1 moai1/r1 r1 . .", "*...", "....", more=card) == []
+        assert codes(". moai1 moai1 moai1/r1 r1 . .", "....", "....", more=card) == ["monument_not_beside"]
+
+    @pytest.mark.parametrize(
+        ("text", "right"),
+        [
+            pytest.param(". . . ./moai1 moai1 . ./r1 moai1 . .", True, id="as the player sees fit"),
+            pytest.param(". . . ./moai1 . moai1 ./r1 . . moai1", False, id="apart"),
+        ],
+    )
+    def test_components_are_adjacent_to_one_another(self, text: str, right: bool) -> None:
+        card = '[monuments.moai]\nfootprint = ["#", "#", "#"]\napart = false'
+        assert codes(text, more=card) == ([] if right else ["broken_piece"])
+        assert codes(text, more=card.replace("false", "true")) == []
+
+    def test_one_starts_and_ends_on_land(self) -> None:
+        card = '[monuments.roman-bridge]\nfootprint = ["#~~#"]'
+        assert codes("r1 " + "roman-bridge1 " * 4, "..~~.", more=card) == []
+        assert codes("r1 " + "roman-bridge1 " * 4, ".~~..", more=card) == ["monument_terrain"]
+        assert codes("r1 " + "roman-bridge1 " * 3 + ".", "..~~.", more=card) == ["wrong_shape"]
+
+    def test_an_aqueduct_is_adjacent_to_water_on_every_copy(self) -> None:
+        assert codes("r1 aqueduct1 . .", "..~.") == []
+        assert codes("r1 aqueduct1 . .", "....") == ["monument_not_beside"]
+        assert codes("r1 aqueduct1 r2 .", "..~.") == ["on_water"], "the water may have been covered later"
+
+    def test_the_colosseum_has_two_by_three_squares_on_every_copy(self) -> None:
+        three = "colosseum1 colosseum1 ./" * 2 + "colosseum1 colosseum1 r1"
+        assert codes(three) == []
+        assert codes("colosseum1 colosseum1 r1/colosseum1 colosseum1 r1") == ["wrong_shape"]
+
+    def test_what_is_asked_twice_must_be_there_twice(self) -> None:
+        card = '[monuments.petra]\nadjacent = ["farm", "farm"]'
+        assert codes("r1 F1 petra1 F1/. r2 . F1", more=card)[-1] == "monument_not_beside"
+        assert codes("F1 petra1 F2/r2 . r3", more=card) == []
+
+
+@pytest.mark.parametrize(
+    ("population", "resources", "right"),
+    [(0, (1, 2, 3), True), (3, (2, 3, 4), True), (2, (2, 3, 4), False), (4, (2, 3, 4), False), (5, (5, 6, 4), True)],
+)
+def test_population_goes_up_with_the_symbols(population: int, resources: tuple[int, int, int], right: bool) -> None:
+    troubles = codes("r1 .", beside=beside("red", population, resources))
+    assert troubles == ([] if right else ["population_differs"])
+
+
+def test_population_goes_up_with_monuments_and_stops_at_the_last_space() -> None:
+    brings = "[monuments.giza]\npopulation = 9"
+    assert codes("r1 giza1", more=brings, beside=beside("red", 9, (0, 0, 0))) == []
+    assert codes("r1 giza1", more=brings, beside=beside("red", 12, (5, 6, 4))) == [], "12 is the last"
+    assert codes("r1 giza1", beside=beside("red", 9, (0, 0, 0))) == [], "nobody knows what it brings"
+    assert codes("r1 giza1", beside=beside("red", 1, (5, 6, 4))) == ["population_differs"], "5 at least"
+
+
+def test_a_card_lies_on_the_table_once() -> None:
+    known = printed("..")
+    laid: dict[str, Value] = {"objective.1": "by-water", "objective.2": "by-water", "objective.3": "-"}
+    (trouble,) = problems_of(known, table_of(known, ("red", "blue"), laid))
+    assert (trouble.code, trouble.spots) == ("same_objective", ("objective.1", "objective.2"))
+
+
+@given(cities())
+def test_problems_are_of_this_table_and_an_empty_map_has_none(drawn: tuple[Terrain, dict[str, Value]]) -> None:
+    terrain, laid = drawn
+    known = printed(*terrain.lines)
+    for trouble in problems_of(known, table_of(known, ("red",), laid)):
+        assert {*trouble.spots} <= {*laid}
+    assert problems_of(known, table_of(known, ("red",), dict.fromkeys(laid, "-"))) == ()
+
+
+def test_the_text_of_a_city_reads_back() -> None:
+    assert laid_on(board("r1 ./? L2")) == {"map.red.0.0": "road#1", "map.red.0.1": "-", "map.red.1.1": "library#2"}
