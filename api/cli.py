@@ -18,10 +18,12 @@ from rich.console import Console
 from api.batch.command import batch
 from api.boards import read_board, read_wonders
 from api.document import Report, SetAside
+from api.enrol_command import enrol
 from api.event_command import event_app
 from api.explain_picture import write_explanation
 from api.explain_text import print_explanation
 from api.explanation import explain
+from api.games import CARCASSONNE, game_names
 from api.joining import build_joined_report, in_photo, numbered
 from api.moves import Asked, build_moves
 from api.moves_text import print_moves
@@ -29,7 +31,15 @@ from api.overlay import write_annotated
 from api.progress import StageBar
 from api.questions import Question, read_square
 from api.report import build_board_report, build_report
-from api.sources import photo_of, read_source, report_in
+from api.sources import read_source
+from api.spot_command import (
+    chosen_game,
+    explain_table,
+    read_photos,
+    score_line,
+    show_table,
+    table_source,
+)
 from api.tables import plain_console, print_report
 from api.together import surveyed
 from api.track import read_typed, with_track
@@ -38,16 +48,14 @@ from scoring.carcassonne.rulesets import RULESETS, TODAY, Ruleset, ruleset
 from scoring.carcassonne.table import Table
 from scoring.errors import ScoringError
 from vision.enrolments import Enrolments
-from vision.errors import EnrolmentError, InputError, WondertallyError
+from vision.errors import InputError, WondertallyError
 from vision.photo import Photo
 
 if TYPE_CHECKING:
-    from vision.enrolling import Taught
     from vision.joined import View
     from vision.reader import Reader
     from vision.survey import Survey
 
-GAMES = ("carcassonne",)
 EXIT_STATUS = (
     "Exit status: 0 done, also where the reading is doubtful; 1 the photo or the board cannot be read; "
     "2 what was asked for cannot be done (a wrong command line, a file that is not there or cannot be written); "
@@ -62,16 +70,21 @@ board_app = typer.Typer(help="Work on a board without a photo.")
 app.add_typer(board_app, name="board")
 app.add_typer(event_app, name="event")
 app.command()(batch)
+app.command(context_settings={"ignore_unknown_options": True})(enrol)
 
 _stages = StageBar()
 
-Game = Annotated[str, typer.Option(help="The game on the table; so far only carcassonne.")]
+Game = Annotated[str | None, typer.Option(help=f"The game on the table: {', '.join(game_names())}; else recognised.")]
 Json = Annotated[Path | None, typer.Option(help="Write the report to this file; - prints it instead.")]
 Rules = Annotated[str, typer.Option(help=f"The rule set to score by: {', '.join(RULESETS)}.")]
 Several = list[str] | None
 OnTrack = Annotated[
     list[str] | None,
     typer.Option("--track", metavar="COLOUR=POINTS", help="What a player had on the score track: blue=90."),
+]
+Spots = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="SPOT=VALUE", help="What lies on a spot of a printed board: discs.giza=2."),
 ]
 OwnWonders = Annotated[
     list[Path] | None, typer.Option(metavar="FILE", help="Your own layout of a wonder (see docs/wonder-files.md).")
@@ -83,16 +96,22 @@ def score(
     photos: Annotated[list[Path], typer.Argument(metavar="PHOTO...", help="JPEG, PNG or WebP pictures of one table.")],
     json: Json = None,
     annotated: Annotated[Path | None, typer.Option(help="Write the photo with its score drawn over it.")] = None,
-    game: Game = "carcassonne",
+    game: Game = None,
     rules: Rules = TODAY.name,
     track: OnTrack = None,
+    spots: Spots = None,
 ) -> None:
     """Read a photo of a finished game and print the final scoring.
 
     Several photos of one table are joined by the tiles that they have in common; a photo that is none of that table
     is named in the report.
     """
-    _check_game(game)
+    chosen = chosen_game(game, photos)
+    if chosen != CARCASSONNE:
+        seen, told = read_photos(chosen, photos, spots or (), track or ())
+        show_table(told, json, annotated, seen)
+        return
+    _refuse_spots(spots)
     typed = read_typed(track or ())
     views, report = _read_together(photos, ruleset(rules), Table(tuple(typed)))
     report = with_track(report, typed, ruleset(rules))
@@ -141,13 +160,18 @@ def moves(
 def score_board(
     board: Annotated[str, typer.Argument(metavar="FILE_OR_NOTATION", help="A label file, or a board in one line.")],
     json: Json = None,
-    game: Game = "carcassonne",
+    game: Game = None,
     rules: Rules = TODAY.name,
     wonder: OwnWonders = None,
     track: OnTrack = None,
+    spots: Spots = None,
 ) -> None:
     """Score a board without a photo."""
-    _check_game(game)
+    told = score_line(board, game, spots or (), track or ())
+    if told is not None:
+        show_table(told, json)
+        return
+    _refuse_spots(spots)
     typed = read_typed(track or ())
     laid = read_board(board, read_wonders(wonder) if wonder else None)
     report = build_board_report(laid, ruleset(rules), Table(tuple(typed)))
@@ -176,6 +200,7 @@ def explain_board(
     photo: Annotated[Path | None, typer.Option(help="A report's photo, where it does not lie beside it.")] = None,
     rules: Annotated[str | None, typer.Option(help="Another rule set than the report's.")] = None,
     wonder: OwnWonders = None,
+    game: Game = None,
 ) -> None:
     """Settle a dispute: what counts for a road, a city, a farm, a line or a player, and by which rule.
 
@@ -184,6 +209,9 @@ def explain_board(
     asked = {"road": road, "city": city, "field": field, None: square}
     places = tuple((kind, read_square(at)) for kind, given in asked.items() for at in given or ())
     question = Question(tuple(feature or ()), places, tuple(player or ()), lines)
+    if (table := table_source(source, game)) is not None:
+        explain_table(table, question, json)
+        return
     read = read_source(source, rules, photo, _read_photo, read_wonders(wonder) if wonder else None)
     told, answer = explain(read, question)
     if picture:
@@ -224,41 +252,6 @@ def serve_page(
     serve(host, port)
 
 
-@app.command("enrol", context_settings={"ignore_unknown_options": True})
-def enrol_tiles(
-    source: Annotated[
-        Path | None, typer.Argument(metavar="[PHOTO|REPORT]", help="A photo of laid-out tiles, or a corrected report.")
-    ] = None,
-    board: Annotated[
-        str | None, typer.Option(metavar="FILE_OR_NOTATION", help="What lies there: a label file, or one line.")
-    ] = None,
-    photo: Annotated[Path | None, typer.Option(help="A report's photo, where it does not lie beside it.")] = None,
-    name: Annotated[str | None, typer.Option(help="What to call it; else as the photo.")] = None,
-    list_: Annotated[bool, typer.Option("--list", help="What was taught so far.")] = False,
-    forget: Annotated[str | None, typer.Option(metavar="NAME", help="Undo one.")] = None,
-    json: Annotated[Path | None, typer.Option(help="Write what was done to this file; - prints it.")] = None,
-) -> None:
-    """Teach it your set: tiles like those in the photo are read by them from then on."""
-    if (source is not None) + list_ + (forget is not None) != 1:
-        raise InputError("bad_usage", "One of PHOTO, REPORT, --list and --forget NAME is wanted.")
-    store, console = Enrolments(), plain_console()
-    done: dict[str, Any] = {}
-    lines: list[str] = []
-    if forget is not None:
-        store.forget(forget)
-        done, lines = {"forgotten": forget}, [f"forgotten: {forget}"]
-    if list_:
-        known = {name: _told(store, name) for name in store.names()}
-        done, lines = {"enrolments": known}, [f"{name}: {told}" for name, told in known.items()]
-    if source is not None:
-        taught = _taught(source, board, photo, name or store.free_name(source.stem))
-        store.save(taught.enrolment)
-        done, lines = _said_taught(taught)
-    if not put(json, as_json.dumps(done, ensure_ascii=False) + "\n"):
-        for line in lines:
-            console.print(line)
-
-
 def main() -> None:
     """The console script: runs a command, and turns what it raises into an error line and an exit status."""
     try:
@@ -287,9 +280,9 @@ def _last_place(error: Exception) -> str:
     return f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}" if trace else ""
 
 
-def _check_game(game: str) -> None:
-    if game not in GAMES:
-        raise InputError("unsupported_game", details={"game": game, "supported": list(GAMES)})
+def _refuse_spots(given: list[str] | None) -> None:
+    if given:
+        raise InputError("bad_usage", "--set is for games with a printed board.")
 
 
 @cache
@@ -297,36 +290,6 @@ def _reader() -> Reader:
     from vision.reader import Reader  # loads the nets' runtime, which only photos need
 
     return Reader(enrolments=Enrolments().all(), tell=_stages.tell)
-
-
-def _told(store: Enrolments, name: str) -> str:
-    """What an enrolment holds; of a damaged one, that it is."""
-    try:
-        enrolment = store.load(name)
-    except EnrolmentError as error:
-        return error.text
-    return f"{len(enrolment.keys)} tiles of {enrolment.source}, {enrolment.made}"
-
-
-def _taught(source: Path, board: str | None, photo: Path | None, name: str) -> Taught:
-    from api.enrol import enrol_photo, enrol_report  # likewise
-
-    laid = None if board is None else read_board(board)
-    if (report := report_in(source)) is None:
-        return enrol_photo(_reader(), name, Photo.from_path(source), laid)
-    shown = photo_of(report, source, photo)
-    if shown is None:
-        raise EnrolmentError("photo_wanted", details={"file": report.photo.file if report.photo else ""})
-    return enrol_report(name, report, shown, laid)
-
-
-def _said_taught(taught: Taught) -> tuple[dict[str, Any], list[str]]:
-    """What was taught, as a document and in words."""
-    name, tiles = taught.enrolment.name, len(taught.enrolment.keys)
-    lines = [f"enrolled: {name}, {tiles} tiles"]
-    if taught.otherwise:
-        lines.append("read otherwise until now: " + " ".join(f"{row},{col}" for row, col in taught.otherwise))
-    return {"enrolled": name, "tiles": tiles, "otherwise": [list(square) for square in taught.otherwise]}, lines
 
 
 def _read_photo(path: Path, rules: Ruleset) -> tuple[Photo, Report]:

@@ -31,7 +31,6 @@ WondertallyError
       too_many_tiles          more tiles than all boxes hold
       too_few_tiles           fewer tiles in play than lie on the table
       too_many_corrections    more corrections than anybody makes
-      other_game              a correction that is of no such game
       spot_unknown            the table has no such spot
       spot_value_impossible   that cannot lie on the spot
       bad_set                 what is typed of a spot is no SPOT=VALUE
@@ -98,7 +97,6 @@ class CorrectionError(InputError):
         "too_many_tiles": "All boxes together hold fewer tiles than that.",
         "too_few_tiles": "More tiles than that lie on the table.",
         "too_many_corrections": "These are too many corrections.",
-        "other_game": "That correction is not for this game.",
         "spot_unknown": "The table has no such spot.",
         "spot_value_impossible": "That cannot lie on this spot.",
         "bad_set": "What lies on a spot is given as its name and a value, as in discs.giza=2.",

@@ -53,7 +53,7 @@ def read_source(
     """
     chosen = None if rules is None else ruleset(rules)
     path = Path(text)
-    if path.suffix.lower() in _PICTURES or _is_binary(path):
+    if is_picture(path):
         pixels, report = read_photo(path, chosen or TODAY)
         return Source(Board.from_notation(report.board.notation), report, chosen or TODAY, pixels)
     if (found := report_in(path)) is not None:
@@ -61,6 +61,11 @@ def read_source(
         return Source(Board.from_notation(found.board.notation, wonders), found, own, photo_of(found, path, photo))
     board = read_board(text, wonders)
     return Source(board, build_board_report(board, chosen or TODAY), chosen or TODAY)
+
+
+def is_picture(path: Path) -> bool:
+    """Whether a file is a photo, by its ending or its first bytes."""
+    return path.suffix.lower() in _PICTURES or _is_binary(path)
 
 
 def _is_binary(path: Path) -> bool:

@@ -9,6 +9,9 @@ from rich.console import Console
 from rich.table import Table
 
 from api.document import Doubt, Entry, Report
+from api.said import rule_said
+from api.spot_document import SpotReport
+from api.spot_tables import remarks_of
 
 _PIPED_WIDTH = 160
 
@@ -19,26 +22,27 @@ def plain_console() -> Console:
     return console if console.is_terminal else Console(markup=False, highlight=False, emoji=False, width=_PIPED_WIDTH)
 
 
-def print_report(console: Console, report: Report) -> None:
+def print_report(console: Console, report: Report | SpotReport) -> None:
     """The score table, then all that a person should look at."""
     console.print(_table(report, boxed=console.is_terminal))
-    for line in _remarks(report):
+    for line in remarks_of(report) if isinstance(report, SpotReport) else _remarks(report):
         console.print(line, style="bold magenta" if console.is_terminal else "")
 
 
-def _table(report: Report, boxed: bool) -> Table:
+def _table(report: Report | SpotReport, boxed: bool) -> Table:
     table = Table(box=box.SIMPLE_HEAD if boxed else None, pad_edge=False)
     table.add_column("player")
     table.add_column("points", justify="right")
     table.add_column("feature")
     table.add_column("why")
+    why = _why_of_spots if isinstance(report, SpotReport) else _why
     known = any(before is not None for before in report.scores.on_track.values())
     totals = {player: report.scores.total[player] or points for player, points in report.scores.final_scoring.items()}
     for player, points in sorted(report.scores.final_scoring.items(), key=lambda one: -totals[one[0]]):
         for entry in report.scores.entries:
             if entry.player == player:
-                table.add_row(player, str(entry.points), entry.feature, _why(entry))
-        before = report.scores.on_track[player]
+                table.add_row(player, str(entry.points), entry.feature, why(entry))
+        before = report.scores.on_track.get(player)
         if before is not None:
             table.add_row(player, str(points), "final scoring")
             table.add_row(player, str(before), "score track")
@@ -52,6 +56,10 @@ def _why(entry: Entry) -> str:
     """In words: `unfinished road: 4 tiles x 1`."""
     kind, _, state = entry.rule.partition(".")
     return f"{'farm' if state == 'farm' else f'{state} {kind}'.strip()}: {entry.text}"
+
+
+def _why_of_spots(entry: Entry) -> str:
+    return f"{rule_said('en', entry.rule)}: {entry.text}"
 
 
 def _remarks(report: Report) -> Iterator[str]:

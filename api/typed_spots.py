@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -33,13 +34,19 @@ def spot_table_in(text: str) -> SpotTable | None:
     """
     text = _text_of(text).strip()
     if text.startswith("{"):
-        return read_label(text).table if _game_in(text) in SPOT_GAMES else None
+        return read_label(text).table if game_in(text) in SPOT_GAMES else None
     return table_line(text)
 
 
 def table_line(text: str) -> SpotTable | None:
     """The table of a notation; None where its first word is no such game. Raises NotationError."""
     return read_table(text) if any(word in SPOT_GAMES for word in text.split(maxsplit=1)[:1]) else None
+
+
+def with_set(table: SpotTable, said: Iterable[SetSpot]) -> SpotTable:
+    """The table with what is said of some spots; a value None takes away what was told."""
+    laid = {**table.laid, **{own.id: own.value for own in said}}
+    return replace(table, laid={spot: value for spot, value in laid.items() if value is not None})
 
 
 def _text_of(text: str) -> str:
@@ -50,7 +57,8 @@ def _text_of(text: str) -> str:
         return text
 
 
-def _game_in(text: str) -> object:
+def game_in(text: str) -> object:
+    """What a JSON text says of its game; None where it says nothing."""
     try:
         document = json.loads(text)
     except ValueError:

@@ -34,12 +34,11 @@ def settled(
     """A table without what cannot lie where it was seen: that is not known then. What alone can lie there does.
 
     Of the spots that are `sure` (None: all) such a thing is an error: raises BoardError `spot_unknown`,
-    `spot_value_impossible`, `player_unknown`.
+    `spot_value_impossible`, `bad_players`.
     """
-    for player in players:
-        if player not in game.colours:
-            text = f"{player} is no player's colour in this game"
-            raise BoardError("player_unknown", text, colour=player, known=list(game.colours))
+    if strangers := [player for player in players if player not in game.colours]:
+        text = f"Nobody plays {', '.join(strangers)} in this game"
+        raise BoardError("bad_players", text, players=list(players), known=list(game.colours))
     table = dict(laid)
     for _ in range(_ROUNDS_MOST):
         spots = game.spots(components, tuple(players), table)

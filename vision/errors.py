@@ -20,6 +20,7 @@ WondertallyError            a code for programs, a sentence for people, details 
       file_not_found          a board or label file that is not there
       cannot_write            an output file that cannot be written
       bad_usage               a command line that does not parse
+      other_game              a table, or a correction, that is not of the game that is asked for
       models_missing          the folder of trained nets lacks one
       renderer_missing        the path tracer is an extra that is not installed
       EnrolmentError          a set of tiles cannot be taught, or what was taught cannot be used
@@ -98,6 +99,7 @@ class InputError(WondertallyError):
         "file_not_found": "There is no such file.",
         "cannot_write": "The file cannot be written.",
         "bad_usage": "The command line cannot be understood.",
+        "other_game": "That is not of this game.",
         "models_missing": "The trained nets are not there.",
         "renderer_missing": "The path tracer is not installed.",
     }

@@ -8,41 +8,31 @@ from multiprocessing import RawArray
 from pathlib import Path
 from typing import Any
 
-import cv2
 import pytest
 from starlette.testclient import TestClient
 
 from api import worker
-from api.games import SPOT_GAMES, SpotGame, Tables
+from api.games import Tables
 from api.kept import kept_from_json
 from api.settings import Settings
 from api.worker import Task, Upload
-from tests.api.pebbles.reader import drawn
+from tests.api.pebbles.tables import LAID, enrol, photo, register
 from tests.api.serving import keep, unopened
-from vision.game_enrolments import GameEnrolment, GameEnrolments
 
 READING, TOKEN = "abcdefghijklmnopqrstuv", "the owner's token"
-LAID = {(0, 0): "red", (0, 1): "red", (0, 2): "blue", (1, 1): "blue"}
 
 
 @pytest.fixture(autouse=True)
 def pebbles(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = SpotGame("pebbles", "Pebbles", "tests.api.pebbles.game", "tests.api.pebbles.reader")
-    monkeypatch.setitem(SPOT_GAMES, "pebbles", game)
-
-
-def enrol(folder: Path, components: str = "row_bonus = 4\n") -> Tables:
-    GameEnrolments(folder).save(GameEnrolment("pebbles", components, {"board": drawn({})}))
-    return Tables(folder)
+    register(monkeypatch)
 
 
 def read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str = "", **told: Any) -> worker.Outcome:
     """What a reading process makes of a photo."""
-    photo = tmp_path / "table.png"
-    cv2.imwrite(str(photo), drawn(told.pop("laid", LAID), 3, told.pop("blend", 0.0)))
+    shown = photo(tmp_path / "table.png", told.pop("laid", LAID), told.pop("blend", 0.0))
     monkeypatch.setattr(worker._desk, "stages", RawArray(c_ubyte, 1), raising=False)
     monkeypatch.setattr(worker._desk, "tables", Tables(tmp_path / "games"), raising=False)
-    uploads = (Upload(photo, "table.png"),)
+    uploads = (Upload(shown, "table.png"),)
     return worker.read(0, Task(READING, uploads, "C3", {}, str(tmp_path / "photos"), game=game, **told))
 
 

@@ -1,0 +1,126 @@
+"""`wondertally enrol`: it is taught the person's own tiles, and the empty boards of games whose board is printed."""
+
+from __future__ import annotations
+
+import json as as_json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from api.board_enrolling import enrol_board, games_told
+from api.boards import read_board
+from api.games import SPOT_GAMES, checked_game
+from api.sources import photo_of, report_in
+from api.tables import plain_console
+from api.written import put
+from vision.enrolments import Enrolments
+from vision.errors import EnrolmentError, InputError
+from vision.game_enrolments import GameEnrolments
+from vision.photo import Photo
+
+if TYPE_CHECKING:
+    from vision.enrolling import Taught
+    from vision.reader import Reader
+
+Done = tuple[dict[str, Any], list[str]]
+"""What was done, as a document and in words."""
+
+
+def enrol(
+    source: Annotated[
+        Path | None,
+        typer.Argument(metavar="[PHOTO|REPORT]", help="A photo of laid-out tiles or a board, or a corrected report."),
+    ] = None,
+    board: Annotated[
+        str | None, typer.Option(metavar="FILE_OR_NOTATION", help="What lies there: a label file, or one line.")
+    ] = None,
+    photo: Annotated[Path | None, typer.Option(help="A report's photo, where it does not lie beside it.")] = None,
+    name: Annotated[str | None, typer.Option(help="What to call it; else as the photo.")] = None,
+    game: Annotated[str | None, typer.Option(help="The game whose empty board the photo shows.")] = None,
+    picture: Annotated[str | None, typer.Option(metavar="NAME", help="Which of the game's boards that is.")] = None,
+    components: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="What your copy of the game prints: see docs/games.md.")
+    ] = None,
+    list_: Annotated[bool, typer.Option("--list", help="What was taught so far.")] = False,
+    forget: Annotated[str | None, typer.Option(metavar="NAME", help="Undo one, or all of a game.")] = None,
+    json: Annotated[Path | None, typer.Option(help="Write what was done to this file; - prints it.")] = None,
+) -> None:
+    """Teach it your set: tiles like those in the photo are read by them from then on.
+
+    With --game, show it the empty board of that game, photographed once, and tell what your copy prints.
+    """
+    given = source is not None or components is not None
+    if given + list_ + (forget is not None) != 1:
+        raise InputError("bad_usage", "One of PHOTO, REPORT, --components, --list and --forget NAME is wanted.")
+    if forget is not None:
+        done, lines = _forgotten(forget)
+    elif list_:
+        done, lines = _listed()
+    elif game is not None and checked_game(game) in SPOT_GAMES:
+        done, lines = enrol_board(game, source, picture, components)
+    elif source is None or picture is not None or components is not None:
+        raise InputError("bad_usage", "--picture and --components go with --game.")
+    else:
+        done, lines = _taught_tiles(source, board, photo, name)
+    if not put(json, as_json.dumps(done, ensure_ascii=False) + "\n"):
+        console = plain_console()
+        for line in lines:
+            console.print(line, soft_wrap=True)
+
+
+def _forgotten(name: str) -> Done:
+    if name in SPOT_GAMES:
+        GameEnrolments().forget(name)
+    else:
+        Enrolments().forget(name)
+    return {"forgotten": name}, [f"forgotten: {name}"]
+
+
+def _listed() -> Done:
+    store = Enrolments()
+    known = {name: _told(store, name) for name in store.names()}
+    games, lines = games_told()
+    return {"enrolments": known, "games": games}, [*(f"{name}: {told}" for name, told in known.items()), *lines]
+
+
+def _taught_tiles(source: Path, board: str | None, photo: Path | None, name: str | None) -> Done:
+    store = Enrolments()
+    taught = _taught(source, board, photo, name or store.free_name(source.stem))
+    store.save(taught.enrolment)
+    return _said_taught(taught)
+
+
+def _reader() -> Reader:
+    from vision.reader import Reader  # loads the nets' runtime, which only photos need
+
+    return Reader(enrolments=Enrolments().all())
+
+
+def _told(store: Enrolments, name: str) -> str:
+    """What an enrolment holds; of a damaged one, that it is."""
+    try:
+        enrolment = store.load(name)
+    except EnrolmentError as error:
+        return error.text
+    return f"{len(enrolment.keys)} tiles of {enrolment.source}, {enrolment.made}"
+
+
+def _taught(source: Path, board: str | None, photo: Path | None, name: str) -> Taught:
+    from api.enrol import enrol_photo, enrol_report  # likewise
+
+    laid = None if board is None else read_board(board)
+    if (report := report_in(source)) is None:
+        return enrol_photo(_reader(), name, Photo.from_path(source), laid)
+    shown = photo_of(report, source, photo)
+    if shown is None:
+        raise EnrolmentError("photo_wanted", details={"file": report.photo.file if report.photo else ""})
+    return enrol_report(name, report, shown, laid)
+
+
+def _said_taught(taught: Taught) -> Done:
+    name, tiles = taught.enrolment.name, len(taught.enrolment.keys)
+    lines = [f"enrolled: {name}, {tiles} tiles"]
+    if taught.otherwise:
+        lines.append("read otherwise until now: " + " ".join(f"{row},{col}" for row, col in taught.otherwise))
+    return {"enrolled": name, "tiles": tiles, "otherwise": [list(square) for square in taught.otherwise]}, lines

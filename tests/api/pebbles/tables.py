@@ -1,0 +1,33 @@
+"""What tests of Pebbles share: the game in the registry, and its board enrolled."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import pytest
+
+from api.games import SPOT_GAMES, SpotGame, Tables
+from tests.api.pebbles.reader import drawn
+from vision.game_enrolments import GameEnrolment, GameEnrolments
+
+LAID = {(0, 0): "red", (0, 1): "red", (0, 2): "blue", (1, 1): "blue"}
+COMPONENTS = "row_bonus = 4\n[pictures.board]\nsize_mm = [90, 60]\n"
+
+
+def register(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one line that a further game is."""
+    game = SpotGame("pebbles", "Pebbles", "tests.api.pebbles.game", "tests.api.pebbles.reader")
+    monkeypatch.setitem(SPOT_GAMES, "pebbles", game)
+
+
+def enrol(folder: Path | None = None, components: str = COMPONENTS) -> Tables:
+    """Its empty board, shown to this machine."""
+    GameEnrolments(folder).save(GameEnrolment("pebbles", components, {"board": drawn({})}))
+    return Tables(folder)
+
+
+def photo(file: Path, laid: dict[tuple[int, int], str] | None = None, blend: float = 0.0) -> Path:
+    """A photo of a table."""
+    cv2.imwrite(str(file), drawn(LAID if laid is None else laid, 3, blend))
+    return file
