@@ -35,13 +35,13 @@ def city_entries(components: Components, table: Table, player: str, areas: Areas
     yield from _monuments(components, areas.board)
     for square in areas.natural_resources:
         feature = natural_id(player, square)
-        yield ScoreEntry(player, 1, feature, "natural.adjacent", "visible natural resource beside a piece")
+        yield ScoreEntry(player, 1, feature, "natural.adjacent", "beside a piece")
     for piece in areas.districts:
-        text = f"{piece.kind} surrounded on all sides"
-        yield ScoreEntry(player, 1, f"{player}.{piece.name.id}", "district.surrounded", text, {"building": piece.kind})
+        text = f"{piece.name.said}, surrounded on all sides"
+        yield ScoreEntry(player, 1, f"{player}.{piece.name.id}", "district.surrounded", text, piece.name.words)
     if table.loans.get(player):
         lost = components.loans.unpaid
-        yield ScoreEntry(player, -lost, "", "loan.unpaid", f"unpaid loan: -{lost}", {"points": lost})
+        yield ScoreEntry(player, -lost, "", "loan.unpaid", f"-{lost}", {"points": lost})
 
 
 def natural_id(player: str, square: tuple[int, int]) -> str:
@@ -51,8 +51,8 @@ def natural_id(player: str, square: tuple[int, int]) -> str:
 
 def _population(components: Components, player: str, space: int) -> ScoreEntry:
     rings = sum(ring <= space for ring in components.population_rings())
-    text = f"population {space}: {rings} {'ring' if rings == 1 else 'rings'} reached or passed"
-    return ScoreEntry(player, rings, "", "population.rings", text, {"population": space, "rings": rings})
+    text = f"space {space}, rings reached or passed: {rings}"
+    return ScoreEntry(player, rings, "", "population.rings", text, {"space": space, "rings": rings})
 
 
 def _least_resource(player: str, tracks: Mapping[str, int]) -> ScoreEntry:
@@ -67,6 +67,6 @@ def _monuments(components: Components, board: Board) -> Iterator[ScoreEntry]:
         if piece.kind == UNNAMED:
             continue
         rings, name = components.rings(piece.kind), components.monuments[piece.kind].name
-        text = f"{name}: {rings} {'ring' if rings == 1 else 'rings'} on its card"
-        values: dict[str, int | str] = {"monument": piece.kind, "name": name, "rings": rings}
+        text = f"{name}, rings on its card: {rings}"
+        values: dict[str, int | str] = {"value": piece.kind, "rings": rings}
         yield ScoreEntry(board.player, rings, f"{board.player}.{piece.name.id}", "monument.rings", text, values)

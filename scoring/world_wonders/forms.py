@@ -25,8 +25,7 @@ def malformed(components: Components, board: Board) -> Iterator[Trouble]:
             whole = False
             yield _trouble("broken_piece", board, piece, "lies in parts that do not touch")
         elif not (whole := _has_a_shape(components, piece, card)):
-            text = f"has a shape of {len(piece.squares)} squares that there is not"
-            yield _trouble("wrong_shape", board, piece, text)
+            yield _trouble("wrong_shape", board, piece, "has a shape that there is not")
         yield from _on_wrong_ground(board, piece, card, whole)
 
 
@@ -83,5 +82,5 @@ def _is_straight(piece: Piece) -> bool:
 
 
 def _trouble(code: str, board: Board, piece: Piece, text: str) -> Trouble:
-    values: dict[str, int | str] = {"colour": board.player, "piece": piece.name.value, "squares": len(piece.squares)}
-    return Trouble(code, f"{board.player}: {piece.name.value} {text}", board.spots(piece.squares), values)
+    values = {"colour": board.player} | piece.name.words
+    return Trouble(code, f"{board.player}: {piece.name.said} {text}", board.spots(piece.squares), values)

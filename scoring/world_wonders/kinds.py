@@ -31,6 +31,16 @@ class Numbered(NamedTuple):
         return f"{self.kind}#{self.number}"
 
     @property
+    def said(self) -> str:
+        """In words: `library 3`."""
+        return f"{self.kind} {self.number}"
+
+    @property
+    def words(self) -> dict[str, int | str]:
+        """What a text about it names."""
+        return {"value": self.kind, "number": self.number}
+
+    @property
     def id(self) -> str:
         """As areas name it."""
         return f"{self.kind}-{self.number}"

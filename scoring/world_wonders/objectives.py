@@ -114,9 +114,10 @@ def _share(points: int, players: int) -> int:
 
 
 def _entry(player: str, points: int, number: int, card: str, rule: str, counts: Mapping[str, int]) -> ScoreEntry:
-    text = f"{card}: {', '.join(f'{other} {count}' for other, count in counts.items())}"
-    values: Values = {"objective": card, "number": number, "count": counts[player]}
-    return ScoreEntry(player, points, _feature(player, number), f"objective.{rule}", text, values)
+    values: Values = {"value": card, "count": counts[player]}
+    return ScoreEntry(
+        player, points, _feature(player, number), f"objective.{rule}", f"{card}: {counts[player]}", values
+    )
 
 
 def _feature(player: str, number: int) -> str:

@@ -21,8 +21,10 @@ def misplaced(components: Components, board: Board) -> Iterator[Trouble]:
     lonely = [piece for piece in board.pieces if not _may_lie(components, board, piece, board.pieces)]
     begun = _has_first_road(board)
     for piece in lonely:
-        if begun or piece.kind not in ROADS:
-            yield _lonely(components, board, piece)
+        if piece.name.is_monument:
+            yield from _lacking(components, board, piece)
+        elif begun or piece.kind not in ROADS:
+            yield _lonely(board, piece)
     if not begun:
         text = f"{board.player}: no road lies at the Sidewalk, where the first must"
         yield Trouble("no_first_road", text, _spots(board, board.roads), {"colour": board.player})
@@ -101,20 +103,21 @@ def _beside(board: Board, piece: Piece, placed: Collection[Piece]) -> list[Piece
     return [other for other in near if other in placed]
 
 
-def _lonely(components: Components, board: Board, piece: Piece) -> Trouble:
-    spots, player = board.spots(piece.squares), board.player
-    values: dict[str, int | str] = {"colour": player, "piece": piece.name.value}
-    if piece.name.is_monument:
-        what = ", ".join(lacking(components, board, piece, board.pieces))
-        text = f"{player}: {piece.name.value} is not beside what its card asks for: {what}"
-        return Trouble("monument_not_beside", text, spots, values | {"lacking": what})
+def _lacking(components: Components, board: Board, piece: Piece) -> Iterator[Trouble]:
+    for what in lacking(components, board, piece, board.pieces):
+        values = {"colour": board.player, "beside": what} | piece.name.words
+        text = f"{board.player}: {piece.name.said} is not beside what its card asks for: {what}"
+        yield Trouble("monument_not_beside", text, board.spots(piece.squares), values)
+
+
+def _lonely(board: Board, piece: Piece) -> Trouble:
+    named = f"{board.player}: {piece.name.said}"
+    code, text = f"lonely_{piece.kind}", f"{named} stands beside nothing"
     if piece.kind in ROADS:
-        text = f"{player}: {piece.name.value} lies beside no other road, no tower and not at the Sidewalk"
-        return Trouble("lonely_road", text, spots, values)
-    if piece.kind == TOWER:
-        return Trouble("lonely_tower", f"{player}: {piece.name.value} stands beside nothing", spots, values)
-    text = f"{player}: {piece.name.value} lies beside no road and no other {piece.kind}"
-    return Trouble("lonely_building", text, spots, values)
+        code, text = "lonely_road", f"{named} lies beside no other road, no tower and not at the Sidewalk"
+    elif piece.kind in BUILDINGS:
+        code, text = "lonely_building", f"{named} lies beside no road and no other tile of its type"
+    return Trouble(code, text, board.spots(piece.squares), {"colour": board.player} | piece.name.words)
 
 
 def _spots(board: Board, pieces: Sequence[Piece]) -> tuple[str, ...]:

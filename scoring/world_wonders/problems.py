@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 from scoring.spots import Trouble
 from scoring.world_wonders.board import Board, Piece, Table, unnamed
 from scoring.world_wonders.components import Components
 from scoring.world_wonders.forms import malformed
-from scoring.world_wonders.kinds import BUILDINGS, RESOURCES, ROADS, TOWER
+from scoring.world_wonders.kinds import BUILDINGS, RESOURCES, ROADS, TOWER, UNNAMED
 from scoring.world_wonders.placing import misplaced
 from scoring.world_wonders.shapes import outline, turns
 
@@ -17,7 +18,8 @@ Placed = tuple[Board, Piece]
 
 
 def problems_of(components: Components, table: Table) -> tuple[Trouble, ...]:
-    """Codes: those of `forms` and `placing`, more_than_the_box, population_differs, same_objective."""
+    """Codes: those of `forms` and `placing`, too_many_pieces, too_many_roads, too_many_tiles,
+    population_differs, same_objective."""
     found: list[Trouble] = []
     for board in table.boards.values():
         found += malformed(components, board)
@@ -25,6 +27,7 @@ def problems_of(components: Components, table: Table) -> tuple[Trouble, ...]:
     return (
         *found,
         *_more_than_the_box(components, table),
+        *_more_roads_than_the_box(components, table),
         *_more_than_the_stacks(components, table),
         *_populations_that_differ(components, table),
         *_same_objectives(table),
@@ -32,44 +35,48 @@ def problems_of(components: Components, table: Table) -> tuple[Trouble, ...]:
 
 
 def _more_than_the_box(components: Components, table: Table) -> Iterator[Trouble]:
-    """Roads by their length: a bridge is the back of a long road."""
-    box, short = components.box, components.roads.short_set
+    box, named = components.box, components.monuments
     limits: list[tuple[str, int, Callable[[Piece], bool]]] = [
-        (f"road of {length}", box.short_road_sets * short.count(length), _is_road_of(length))
-        for length in sorted({*short})
-    ]
-    limits += [
-        (f"road of {components.roads.long}", box.long_roads, _is_road_of(components.roads.long)),
-        ("building tile", box.building_tiles, lambda piece: piece.kind in BUILDINGS),
+        ("building", box.building_tiles, lambda piece: piece.kind in BUILDINGS),
         (TOWER, box.towers, lambda piece: piece.kind == TOWER),
-        ("monument", len(components.monuments), lambda piece: piece.name.is_monument),
+        (UNNAMED, len(named), lambda piece: piece.name.is_monument),
+        *((monument, 1, partial(_is, monument)) for monument in named),
     ]
-    limits += [(monument, 1, _is(monument)) for monument in components.monuments]
     for what, held, counts in limits:
-        own = [(board, piece) for board in table.boards.values() for piece in board.pieces if counts(piece)]
-        yield from _too_many(what, held, own)
+        yield from _too_many("too_many_pieces", {"value": what}, held, _placed(table, counts))
+
+
+def _more_roads_than_the_box(components: Components, table: Table) -> Iterator[Trouble]:
+    """By their length: a bridge is the back of a long road."""
+    box, long, short = components.box, components.roads.long, components.roads.short_set
+    held = {length: box.short_road_sets * short.count(length) for length in sorted({*short})}
+    held[long] = held.get(long, 0) + box.long_roads
+    for length, number in held.items():
+        yield from _too_many("too_many_roads", {"length": length}, number, _placed(table, partial(_is_road, length)))
 
 
 def _more_than_the_stacks(components: Components, table: Table) -> Iterator[Trouble]:
     """Building tiles of a type and a shape, where both are known."""
     for stack in components.buildings.shapes or ():
+        if stack.tiles is None:
+            continue
+        held: dict[str, int] = dict.fromkeys(BUILDINGS, 0) | {**stack.tiles}
         shapes = {frozenset(shape) for shape in turns(stack.squares)}
-        own: dict[str, list[Placed]] = defaultdict(list)
-        for board in table.boards.values():
-            for piece in board.buildings:
-                if outline(piece.squares) in shapes:
-                    own[piece.kind].append((board, piece))
-        for building, placed in own.items():
-            if stack.tiles is not None:
-                held = {str(kind): number for kind, number in stack.tiles.items()}.get(building, 0)
-                yield from _too_many(f"{building} {stack.shape}", held, placed)
+        for building, number in held.items():
+            own = [each for each in _placed(table, partial(_is, building)) if outline(each[1].squares) in shapes]
+            yield from _too_many("too_many_tiles", {"value": building, "form": stack.shape}, number, own)
 
 
-def _too_many(what: str, held: int, placed: list[Placed]) -> Iterator[Trouble]:
+def _placed(table: Table, counts: Callable[[Piece], bool]) -> list[Placed]:
+    return [(board, piece) for board in table.boards.values() for piece in board.pieces if counts(piece)]
+
+
+def _too_many(code: str, what: Mapping[str, int | str], held: int, placed: list[Placed]) -> Iterator[Trouble]:
     if len(placed) > held:
         spots = tuple(spot for board, piece in placed for spot in board.spots(piece.squares))
-        text = f"{len(placed)} of {what}, where the box holds {held}"
-        yield Trouble("more_than_the_box", text, spots, {"number": len(placed), "what": what, "held": held})
+        named = ", ".join(map(str, what.values()))
+        text = f"{len(placed)} of {named} lie on the maps, and the box holds {held}"
+        yield Trouble(code, text, spots, {"number": len(placed), "held": held, **what})
 
 
 def _populations_that_differ(components: Components, table: Table) -> Iterator[Trouble]:
@@ -109,12 +116,12 @@ def _same_objectives(table: Table) -> Iterator[Trouble]:
         if len(numbers) > 1:
             spots = tuple(f"objective.{number}" for number in numbers)
             text = f"{card} lies on the table {len(numbers)} times"
-            yield Trouble("same_objective", text, spots, {"objective": card, "number": len(numbers)})
+            yield Trouble("same_objective", text, spots, {"value": card, "number": len(numbers)})
 
 
-def _is(kind: str) -> Callable[[Piece], bool]:
-    return lambda piece: piece.kind == kind
+def _is(kind: str, piece: Piece) -> bool:
+    return piece.kind == kind
 
 
-def _is_road_of(length: int) -> Callable[[Piece], bool]:
-    return lambda piece: piece.kind in ROADS and len(piece.squares) == length
+def _is_road(length: int, piece: Piece) -> bool:
+    return piece.kind in ROADS and len(piece.squares) == length

@@ -27,11 +27,11 @@ def automaton_entries(table: Table) -> Iterator[ScoreEntry]:
     (tracks,) = table.tracks.values()
     if tracks.keys() >= {*RESOURCES}:
         values = {resource: tracks[resource] for resource in RESOURCES}
-        text = f"resources on the player's board: {' + '.join(map(str, values.values()))}"
+        text = " + ".join(map(str, values.values()))
         yield ScoreEntry(AUTOMATON, sum(values.values()), "", "solo.resources", text, values)
     if table.solo_mode == "hard" and table.solo_monuments is not None:
         rings = table.solo_monuments
-        text = f"{rings} {'ring' if rings == 1 else 'rings'} on the automaton's monument cards"
+        text = f"rings on the automaton's cards: {rings}"
         yield ScoreEntry(AUTOMATON, rings, "", "solo.monuments", text, {"rings": rings})
 
 

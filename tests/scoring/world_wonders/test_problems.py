@@ -78,7 +78,7 @@ def test_what_the_rules_do_not_allow_is_a_problem(text: str, rows: tuple[str, ..
 def test_a_problem_names_its_squares_and_pieces() -> None:
     (trouble,) = found(". L1 L1 ./. . . ./r1 r1 . .")
     assert trouble.spots == ("map.red.0.1", "map.red.0.2")
-    assert trouble.values == {"colour": "red", "piece": "library#1"}
+    assert trouble.values == {"colour": "red", "value": "library", "number": 1}
 
 
 def test_what_nobody_sees_may_be_what_a_piece_needs() -> None:
@@ -97,18 +97,18 @@ def test_tiles_have_the_shapes_of_the_stacks_turned_but_not_mirrored() -> None:
 
 
 def test_a_stack_holds_so_many_tiles_of_a_type() -> None:
-    assert codes("L1 L1 . L2/L1 r1 L2 L2", more=SHAPES) == ["more_than_the_box"]
-    assert codes("F1 F1 . ./F1 r1 . .", more=SHAPES) == ["more_than_the_box"], "none of that type"
+    assert codes("L1 L1 . L2/L1 r1 L2 L2", more=SHAPES) == ["too_many_tiles"]
+    assert codes("F1 F1 . ./F1 r1 . .", more=SHAPES) == ["too_many_tiles"], "none of that type"
 
 
 def test_a_box_holds_one_of_each_monument_and_ten_towers() -> None:
     known = printed("....")
     laid = city("red", "r1 giza1 giza1 .") | city("blue", "r1 giza1 . .")
     (trouble,) = problems_of(known, table_of(known, ("red", "blue"), laid))
-    assert (trouble.code, trouble.values) == ("more_than_the_box", {"number": 2, "what": "giza", "held": 1})
+    assert (trouble.code, trouble.values) == ("too_many_pieces", {"number": 2, "value": "giza", "held": 1})
     towers = "r1 " + " ".join(f"t{number}" for number in range(1, 12))
     (trouble,) = found(towers)
-    assert trouble.values == {"number": 11, "what": "tower", "held": 10}
+    assert trouble.values == {"number": 11, "value": "tower", "held": 10}
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_a_box_holds_so_many_roads_of_a_length(length: int, held: int) -> None:
         return " ".join(f"r{road}" for road in range(1, number + 1) for _ in range(length))
 
     assert codes(all_of(held)) == []
-    assert codes(all_of(held + 1)) == ["more_than_the_box"]
+    assert codes(all_of(held + 1)) == ["too_many_roads"]
 
 
 class TestMonuments:
@@ -133,7 +133,7 @@ class TestMonuments:
         assert codes(whole, "....", "....", "....", more=card) == ["monument_terrain"]
         alone = whole.replace("L1", ".")
         (trouble,) = found(alone, "....", "~...", "....", more=card)
-        assert (trouble.code, trouble.values["lacking"]) == ("monument_not_beside", "library")
+        assert (trouble.code, trouble.values["beside"]) == ("monument_not_beside", "library")
 
     def test_one_of_its_components_is_enough_for_what_must_be_beside_it(self) -> None:
         card = '[monuments.moai]\nfootprint = ["#", "#", "#"]\nadjacent = ["road", "natural-resource"]'
