@@ -13,6 +13,7 @@ from api.said import problem_said, rule_said, said
 from api.spot_document import SpotProblem
 from api.spot_said import spot_said, value_said
 from api.words import LANGUAGES, words
+from scoring.spot_text import read_table
 from scoring.spots import Scored, Value
 from scoring.world_wonders.components import Neighbour
 from scoring.world_wonders.game import GAME
@@ -94,7 +95,7 @@ def _all_is_said(language: str, scored: Scored) -> None:
     ],
 )
 def test_problems_that_need_a_copy_s_own_cards_are_said(language: str, city: str, more: str) -> None:
-    laid: dict[str, Value] = {spot: value for spot, value in (word.split("=") for word in city.split())}
-    scored = GAME.score(printed("." * 21, more=more), ("red", "blue"), laid)
+    table = read_table(f"{GAME.name} red,blue {city}")
+    scored = GAME.score(printed("." * 21, more=more), table.players, table.laid)
     assert scored.troubles
     _all_is_said(language, scored)
