@@ -114,10 +114,9 @@ def _share(points: int, players: int) -> int:
 
 
 def _entry(player: str, points: int, number: int, card: str, rule: str, counts: Mapping[str, int]) -> ScoreEntry:
+    text = f"{card.replace('-', ' ')}: {counts[player]}"
     values: Values = {"value": card, "count": counts[player]}
-    return ScoreEntry(
-        player, points, _feature(player, number), f"objective.{rule}", f"{card}: {counts[player]}", values
-    )
+    return ScoreEntry(player, points, _feature(player, number), f"objective.{rule}", text, values)
 
 
 def _feature(player: str, number: int) -> str:
