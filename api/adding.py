@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from api.batch.listing import Sitting
-from api.held import Held
+from api.kept import Kept, kept_from_json, photos_of
 from api.readings import Asked, Readings
 from api.server_errors import ServerError
 from api.store.adding import Adding
@@ -97,14 +97,14 @@ class HandingIn:
         """The contents of the photos that a table has, or waits for."""
         contents = self._adding.contents([own for own in (table.reading, table.coming) if own is not None])
         if table.reading is not None:  # one that a batch made tells them in what is held of it
-            contents |= {view.photo.sha256 for view in self._held(table.reading).views}
+            contents |= {photo.sha256 for photo in photos_of(self._held(table.reading))}
         return contents
 
     def _before(self, table: EventTable) -> list[Upload]:
         """The photos that a table has, to be read once more."""
         if table.reading is None:
             return []
-        files = [view.photo.file for view in self._held(table.reading).views]
+        files = [photo.file for photo in photos_of(self._held(table.reading))]
         uploads = list[Upload]()
         for photo, name in zip(self._readings.store.get(table.reading).photos, files, strict=True):
             file = self._readings.new_file()
@@ -112,8 +112,8 @@ class HandingIn:
             uploads.append(Upload(file, name))
         return uploads
 
-    def _held(self, reading: str) -> Held:
-        return Held.model_validate_json(self._readings.store.held(reading))
+    def _held(self, reading: str) -> Kept:
+        return kept_from_json(self._readings.store.held(reading))
 
 
 def _contents(uploads: Sequence[Upload]) -> list[str]:

@@ -14,11 +14,13 @@ from api.batch.listing import Sitting
 from api.batch.remembered import Asked, remembered
 from api.batch.run import Left, Progress, left_by
 from api.batch.work import bytes_of
-from api.corrections import CORRECTIONS, Correction, corrected
+from api.corrections import CORRECTIONS, Correction
 from api.document import Report
 from api.errors import CorrectionError, TrackError, error_document
-from api.held import Held
+from api.kept import Kept, kept_from_json, kept_of, photos_of, report_with
+from api.reports import report_of
 from api.settings import Settings
+from api.spot_document import SpotReport
 from api.store.database import open_database
 from api.store.events import Event, EventStore, EventTable
 from api.store.following import identity_of
@@ -175,12 +177,12 @@ class _Import:
 
     def _with_reading(self, entry: Entry, left: Left, kept: dict[str, Any]) -> Entry:
         """With a reading of the server's own, and its photos; what cannot be opened now is tried again next time."""
-        reading, held = new_id(), Held.model_validate(kept)
+        reading, held = new_id(), kept_of(kept)
         said: list[Correction] = CORRECTIONS.validate_json(left.result.table.said)
-        report = None if left.result.report is None else Report.model_validate(left.result.report)
+        report = None if left.result.report is None else report_of(left.result.report)
         if report is None:
             said, report = _going(held, said, [])
-        infos = [view.photo for view in held.views]
+        infos = photos_of(held)
         files = tuple(left.photos.get(info.sha256, info.file) for info in infos)
         photos = tuple(
             StoredPhoto(number, photo_key(reading, number), info.width, info.height)
@@ -199,11 +201,11 @@ class _Import:
         if row.sitting.said == entry.sitting.said or row.reading is None:
             return entry
         stored = self.readings.get(row.reading)
-        held = Held.model_validate_json(self.readings.held(stored.id))
+        held = kept_from_json(self.readings.held(stored.id))
         said, more = CORRECTIONS.validate_json(entry.sitting.said), _made(stored)
         error = None
         try:
-            report = corrected(held, [*said, *more])
+            report = report_with(held, [*said, *more])
         except (CorrectionError, TrackError, ScoringError) as refused:
             error = error_document(refused)["error"]
             said, report = _going(held, said, more)
@@ -221,12 +223,14 @@ def _made(stored: Stored) -> list[Correction]:
     return CORRECTIONS.validate_python(stored.history.corrections)
 
 
-def _going(held: Held, said: Sequence[Correction], more: Sequence[Correction]) -> tuple[list[Correction], Report]:
+def _going(
+    held: Kept, said: Sequence[Correction], more: Sequence[Correction]
+) -> tuple[list[Correction], Report | SpotReport]:
     """As much of what is known beside the photos as goes with what was read, and the report that this gives."""
-    going, report = list[Correction](), corrected(held, more)
+    going, report = list[Correction](), report_with(held, more)
     for correction in said:
         with suppress(CorrectionError, TrackError, ScoringError):
-            report = corrected(held, [*going, correction, *more])
+            report = report_with(held, [*going, correction, *more])
             going.append(correction)
     return going, report
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from api.corrections import CORRECTIONS_MOST, Correction, SetPlayer
+from api.corrections import CORRECTIONS_MOST, Correction, SetPlayer, SetTrack
 from api.errors import CorrectionError
 from api.games import spot_game
 from api.spot_corrections import ConfirmSpot, SetPlayers, SetSpot, ToldTable
@@ -55,7 +55,7 @@ def reviewed_table(held: HeldTable, corrections: Sequence[Correction] = ()) -> T
 
 
 def told_of_table(held: HeldTable, rules: Game, corrections: Sequence[Correction]) -> ToldTable:
-    """What was said, all together."""
+    """What was said, all together; what a player had on the score track is said of the spot `track.COLOUR`."""
     if len(corrections) > CORRECTIONS_MOST:
         raise CorrectionError("too_many_corrections", details={"most": CORRECTIONS_MOST})
     told = ToldTable()
@@ -69,6 +69,8 @@ def told_of_table(held: HeldTable, rules: Game, corrections: Sequence[Correction
                 told.names.pop(colour, None)
                 if name is not None:
                     told.names[colour] = name
+            case SetTrack(colour=colour, points=points):
+                SetSpot(id=f"track.{colour}", value=points).tell(told)
             case _:
                 details = {"kind": correction.kind, "game": held.game, "correction": number}
                 raise CorrectionError("other_game", details=details)

@@ -24,6 +24,7 @@ from api.batch.errors import BatchError
 from api.batch.remembered import Asked
 from api.batch.results import Summary
 from api.batch.standings import TIE_BREAKERS
+from api.games import SPOT_GAMES, Tables, checked_game, game_names
 from api.tables import plain_console
 from api.written import put
 from scoring.carcassonne.rulesets import RULESETS, TODAY, ruleset
@@ -44,6 +45,9 @@ def batch(
         str | None, typer.Option(help="Event, round and table from file names: '{event}/r{round}-t{table}{}'.")
     ] = None,
     rules: Annotated[str, typer.Option(help=f"The rule set to score by: {', '.join(RULESETS)}.")] = TODAY.name,
+    game: Annotated[
+        str | None, typer.Option(help=f"The game on the tables: {', '.join(game_names())}; else recognised.")
+    ] = None,
     scheduler: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="A Dask cluster's, as tcp://host:8786; else all cores here.")
     ] = None,
@@ -55,7 +59,7 @@ def batch(
     """
     from api.batch.run import run_batch  # loads Dask, which only this command needs
 
-    asked = Asked(folder, out, ruleset(rules).name, _text(listing), pattern, scheduler)
+    asked = Asked(folder, out, ruleset(rules).name, _text(listing), pattern, scheduler, _checked(game))
     with Shown() as shown:
         summary = run_batch(asked, shown)
     if not put(json, summary.to_json()):
@@ -64,6 +68,13 @@ def batch(
         console.print(f"results: {out}")
     if summary.not_read:
         raise typer.Exit(1)
+
+
+def _checked(game: str | None) -> str | None:
+    """A game that can be read here; raises InputError `unsupported_game`, EnrolmentError, ComponentsError."""
+    if game is not None and checked_game(game) in SPOT_GAMES:
+        Tables().reader(game)
+    return game
 
 
 def _text(listing: Path | None) -> str | None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from vision.enrolments import Enrolments
 from vision.errors import InputError
+from vision.game_enrolments import GameEnrolments
 from vision.nets import MODELS
 
 _ROOT = Path(__file__).parents[2]
@@ -18,7 +19,7 @@ _CODE = ("api", "scoring", "vision")
 _LIBRARIES = ("distributed", "numpy", "onnxruntime", "opencv-python-headless", "ortools")
 
 Identity = dict[str, str]
-"""A part (`program`, `weights`, `taught`, `python`, a library) and what tells it from others."""
+"""A part (`program`, `weights`, `taught`, `boards`, `python`, a library) and what tells it from others."""
 
 
 @cache
@@ -33,9 +34,17 @@ def identity() -> Identity:
         "program": f"{version('wondertally')} {_digest(code, _ROOT)}",
         "weights": _digest(weights, MODELS),
         "taught": _digest((enrolments.folder / f"{name}.npz" for name in enrolments.names()), enrolments.folder),
+        "boards": enrolled_digest(),
         "python": ".".join(platform.python_version_tuple()[:2]),
         **{name: version(name) for name in _LIBRARIES},
     }
+
+
+def enrolled_digest() -> str:
+    """What tells what this machine was shown of games with printed boards from other such things; empty for nothing."""
+    folder = GameEnrolments().folder
+    files = sorted(file for file in folder.glob("*/*") if file.suffix in (".png", ".toml"))
+    return _digest(files, folder) if files else ""
 
 
 def differences(has: Identity, wanted: Identity) -> dict[str, dict[str, str]]:

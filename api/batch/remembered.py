@@ -16,7 +16,7 @@ FILE = "batch.json"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A batch as it was asked for; `listing` is a CSV's text."""
+    """A batch as it was asked for; `listing` is a CSV's text. Without a `game` each table's is recognised."""
 
     folder: str
     out: Path
@@ -24,6 +24,7 @@ class Asked:
     listing: str | None = None
     pattern: str | None = None
     scheduler: str | None = None
+    game: str | None = None
 
 
 def remember(asked: Asked) -> None:
@@ -35,6 +36,7 @@ def remember(asked: Asked) -> None:
         "rules": asked.rules,
         "listing": asked.listing,
         "pattern": asked.pattern,
+        "game": asked.game,
     }
     draft = file.with_name(f".{FILE}.draft")
     try:
@@ -51,7 +53,8 @@ def remembered(out: Path) -> tuple[str, Asked]:
     """
     try:
         told = json.loads((out / FILE).read_text(encoding="utf-8"))
-        return told["id"], Asked(told["folder"], out, told["rules"], told["listing"], told["pattern"])
+        words = told["folder"], out, told["rules"], told["listing"], told["pattern"]
+        return told["id"], Asked(*words, game=told.get("game"))
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise BatchError("no_batch", details={"out": str(out)}) from error
 

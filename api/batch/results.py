@@ -20,7 +20,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from api.batch.listing import Sitting
 from api.batch.standings import TIE_BREAKERS, Standing, TableScore, standings
 from api.csv_report import harmless
-from api.document import BatchPlace, Report
+from api.document import BatchPlace
+from api.reports import report_of
 from vision.errors import InputError
 
 COLUMNS = (
@@ -127,7 +128,7 @@ def summed(result: Result, thumbnail: str = "") -> Row:
     """A table summed up."""
     if result.report is None:
         return Row(result.table, "failed", error=(result.error or {}).get("code", ""), thumbnail=thumbnail)
-    report = Report.model_validate(result.report)
+    report = report_of(result.report)
     whole = all(total is not None for total in report.scores.total.values()) and bool(report.scores.total)
     points = {c: (report.scores.total[c] or 0) if whole else own for c, own in report.scores.final_scoring.items()}
     ranked = sorted(points, key=lambda colour: (-points[colour], colour))
@@ -193,7 +194,7 @@ def _cells(result: Result, row: Row) -> Iterator[dict[str, object]]:
             "colour": colour,
             "player": harmless(name),
             "final_scoring": scores["final_scoring"][colour],
-            "on_track": scores["on_track"][colour],
+            "on_track": scores["on_track"].get(colour),
             "total": scores["total"][colour],
             "place": place,
         }

@@ -13,6 +13,7 @@ from filelock import FileLock, Timeout
 from pydantic_core import from_json
 
 from api.batch.errors import BatchError
+from api.batch.fitness import enrolled_digest
 from api.batch.folder import Found, photos_in
 from api.batch.journal import Journal, Stamp, reading_key
 from api.batch.listing import Sitting, sittings
@@ -20,7 +21,7 @@ from api.batch.pool import Pool
 from api.batch.remembered import Asked, remember
 from api.batch.results import Result, Summary, write_results
 from api.batch.work import Told, contents_of, read_table, scored
-from api.held import Held
+from api.kept import kept_of
 from vision.errors import InputError
 
 Progress = Callable[[str, int, int], None]
@@ -79,6 +80,7 @@ class _Job:
         self._failed: dict[str, dict[str, Any]] = {}
         self._errors: dict[str, dict[str, Any]] = {}
         self._seen = 0
+        self._by = " ".join(filter(None, [asked.rules, asked.game, enrolled_digest()]))
         self.not_used: dict[str, str] = {}
 
     def do(self) -> None:
@@ -145,7 +147,7 @@ class _Job:
     def _tasks(self, unread: dict[str, Sitting]) -> Iterator[tuple[str, tuple[Any, ...]]]:
         for key, table in unread.items():
             if photos := tuple((name, digest) for digest, name in self._openable(table).items()):
-                yield key, (self._folder, photos, self._asked.rules, table.said)
+                yield key, (self._folder, photos, self._asked.rules, table.said, self._asked.game or "")
 
     def _keep(self, key: str, told: Told) -> None:
         """Remember for good what the photos that could be opened told."""
@@ -154,7 +156,7 @@ class _Job:
         if not contents:
             self._errors[key] = told["error"]
             return
-        key = reading_key(self._asked.rules, contents)
+        key = reading_key(self._by, contents)
         if key in self._journal:
             return
         if thumbnail := told.pop("thumbnail", None):
@@ -169,7 +171,7 @@ class _Job:
 
     def _key(self, table: Sitting) -> str | None:
         contents = list(self._openable(table))
-        return reading_key(self._asked.rules, contents) if contents else None
+        return reading_key(self._by, contents) if contents else None
 
     def _openable(self, table: Sitting) -> dict[str, str]:
         """The table's photos that are there and were looked at, once each by their content."""
@@ -187,7 +189,7 @@ class _Job:
             return Result(table, error=errors[0])
         told = self._journal.reading(key)
         if "held" in told and told["said"] != table.said:
-            anew = scored(Held.model_validate(told["held"]), table.said)
+            anew = scored(kept_of(told["held"]), table.said)
             told = {part: from_json(anew[part]) if part == "report" else anew[part] for part in anew}
         return Result(table, told.get("report"), told.get("error"), key, tuple(missing.items()))
 

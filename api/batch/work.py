@@ -5,7 +5,7 @@ from __future__ import annotations
 import faulthandler
 import os
 from base64 import b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache, partial
 from hashlib import sha256
@@ -15,13 +15,18 @@ from typing import Any
 import cv2
 import numpy as np
 
+from api import spot_reading
 from api.batch.errors import PassingError
 from api.batch.fitness import Identity, differences, identity
-from api.corrections import CORRECTIONS, corrected
+from api.corrections import CORRECTIONS
 from api.errors import CorrectionError, TrackError, error_document
-from api.held import Held, held_of
+from api.games import CARCASSONNE, Tables
+from api.held import held_of
+from api.kept import Kept, report_with
+from api.spot_reading import OnceOpened
 from api.together import surveyed
 from scoring.carcassonne.rulesets import ruleset
+from scoring.components import ComponentsError
 from scoring.errors import ScoringError
 from vision.enrolments import Enrolments
 from vision.errors import InputError, PhotoError, ReadingError
@@ -78,32 +83,42 @@ def contents_of(folder: str, names: tuple[str, ...]) -> Told:
     return told
 
 
-def read_table(folder: str, photos: tuple[tuple[str, str], ...], rules: str, said: str) -> Told:
+def read_table(folder: str, photos: tuple[tuple[str, str], ...], rules: str, said: str, game: str = "") -> Told:
     """Photos of one table as `held` and `report`, or `error`; `thumbnail` (JPEG, base64) of the first.
 
     `photos` are names, each with the SHA-256 that it had when it was looked at. `passing` are errors, by name, of
     photos that another run may be able to open: what is told is of the others, the `contents`. `said` are corrections
     (JSON), of the players' names for example: where they do not go with what was read, that is the error, and `held`
-    is there all the same. Raises InputError where the worker cannot read at all, which says nothing of the photos.
+    is there all the same. Without a `game` it is recognised. Raises InputError where the worker cannot read at all,
+    which says nothing of the photos.
     """
     opened: list[Photo] = []
     told: Told = {"by": "{program} {weights}".format(**identity()), "said": said, "passing": {}}
     try:
         openers = [(name, partial(_opened, folder, name, digest, opened, told["passing"])) for name, digest in photos]
-        surveys, aside = surveyed(_reader, openers)
-        aside = [own for own in aside if own.file not in told["passing"]]
-        held = held_of(_reader().join(surveys), ruleset(rules), set_aside=aside)
+        held = _held(OnceOpened(openers), rules, game, told["passing"])
         told |= {"held": held.to_json()} | scored(held, said)
-    except (PhotoError, ReadingError) as error:
+    except (PhotoError, ReadingError, ComponentsError) as error:
         told |= error_document(error)
     told["contents"] = [digest for name, digest in photos if name not in told["passing"]]
     return told | ({"thumbnail": _thumbnail(opened[0])} if opened else {})
 
 
-def scored(held: Held, said: str) -> Told:
+def _held(table: OnceOpened, rules: str, game: str, passing: Mapping[str, Any]) -> Kept:
+    """What the photos of a table show, without a word on those that another run may be able to open."""
+    tables = _tables()
+    chosen = game or table.recognised(tables)
+    if chosen != CARCASSONNE:
+        read = spot_reading.read_table(tables, chosen, table.openers)
+        return read.model_copy(update={"set_aside": tuple(o for o in read.set_aside if o.file not in passing)})
+    surveys, aside = surveyed(_reader, table.openers)
+    return held_of(_reader().join(surveys), ruleset(rules), set_aside=[own for own in aside if own.file not in passing])
+
+
+def scored(held: Kept, said: str) -> Told:
     """What was read with corrections as `report`, or the `error` that keeps them from going together."""
     try:
-        return {"report": corrected(held, CORRECTIONS.validate_json(said)).to_json()}
+        return {"report": report_with(held, CORRECTIONS.validate_json(said)).to_json()}
     except (CorrectionError, TrackError, ScoringError) as error:
         return error_document(error)
 
@@ -145,6 +160,12 @@ def _thumbnail(photo: Photo) -> str:
     small = cv2.resize(photo.pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     _, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 80])
     return b64encode(np.asarray(data).tobytes()).decode()
+
+
+@cache
+def _tables() -> Tables:
+    """The games whose boards were shown to this machine."""
+    return Tables()
 
 
 @cache
