@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json as as_json
 import sys
+from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -23,7 +24,7 @@ from api.event_command import event_app
 from api.explain_picture import write_explanation
 from api.explain_text import print_explanation
 from api.explanation import explain
-from api.games import CARCASSONNE, game_names
+from api.games import CARCASSONNE, checked_game, game_names
 from api.joining import build_joined_report, in_photo, numbered
 from api.moves import Asked, build_moves
 from api.moves_text import print_moves
@@ -34,6 +35,7 @@ from api.report import build_board_report, build_report
 from api.sources import read_source
 from api.spot_command import (
     chosen_game,
+    evaluate_photos,
     explain_table,
     read_photos,
     score_line,
@@ -229,13 +231,18 @@ def evaluate(
     photos: Annotated[Path, typer.Option(help="The folder that the labels' photos are found in.")],
     out: Annotated[Path, typer.Option(help="The folder to write the figures to, as CSV and JSON.")],
     json: Annotated[Path | None, typer.Option(help="Write the figures to this file too; - prints them.")] = None,
+    game: Annotated[str, typer.Option(help=f"The game on the tables: {', '.join(game_names())}.")] = CARCASSONNE,
 ) -> None:
     """Hold readings of labelled photos against their labels."""
     from datasets import evaluate as evaluation  # only this command needs it
 
-    found = evaluation.evaluate(labels, photos, out)
+    show: Callable[[], None]
+    if checked_game(game) == CARCASSONNE:
+        show = partial(evaluation.show, evaluation.evaluate(labels, photos, out))
+    else:
+        show = evaluate_photos(game, labels, photos, out)
     if not put(json, (out / "evaluation.json").read_text(encoding="utf-8") if json else ""):
-        evaluation.show(found)
+        show()
 
 
 @app.command("serve")

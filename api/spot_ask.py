@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -12,18 +12,18 @@ import numpy as np
 
 from api.corrections import Correction
 from api.document import Model, Point
-from api.spot_corrections import ConfirmSpot, SetSpot
+from api.spot_corrections import ConfirmSpot, SetPiece, SetSpot
 from api.spot_held import HeldSpot
 from api.spot_review import TableReview
 from api.spot_said import spot_said, value_said
 from api.words import Words, words
 from scoring.components import ComponentsError
 from scoring.errors import BoardError
-from scoring.spots import Spot, Value
+from scoring.spots import Laid, Spot, Value
 
 QUESTIONS_MOST = 20
-CHOICES_MOST = 24
-COUNTED_MOST = 60
+CHOICES_MOST = 40
+COUNTED_MOST = 80
 """Answers whose points are worked out: of further ones `final_scoring` is None."""
 
 Totals = dict[str, int]
@@ -45,12 +45,14 @@ class SpotAnswer(Model):
 class SpotQuestion(Model):
     """A doubt about a spot, which is called `label`, and the choices, of which the first is what was read, if anything.
 
-    `quad_px` encloses the spot in the photo of that number; it is empty where no photo shows the spot. Where there are
-    more choices than these, all are at the spot in the report.
+    `spots` are all that it is about: those of a whole piece, such as a monument, or the one. `quad_px` encloses them in
+    the photo of that number; it is empty where no photo shows them. Where there are more choices than these, all are at
+    the spot in the report.
     """
 
     about: Literal["spot"] = "spot"
     spot: str
+    spots: list[str]
     label: str
     photo: int
     quad_px: list[Point]
@@ -70,7 +72,8 @@ class _Asker:
 
     def questions(self) -> list[SpotQuestion]:
         doubts = self.review.doubts
-        asked = [self._unknown(self._spots[id]) for id in doubts.unknown[:QUESTIONS_MOST]]
+        pieces = dict.fromkeys(self.review.table.piece(id) for id in doubts.unknown)
+        asked = [self._unknown(spots) for spots in list(pieces)[:QUESTIONS_MOST]]
         if doubts.doubtful:
             subjects = dict.fromkeys(doubt.spot for doubt in self.review.report.doubts if doubt.instead is not None)
             doubted = [self._doubted(self._spots[id]) for id in subjects if id not in doubts.unknown]
@@ -85,12 +88,19 @@ class _Asker:
     def _seen(self) -> dict[str, HeldSpot]:
         return {spot.id: spot for spot in self.review.held.spots}
 
-    def _unknown(self, spot: Spot) -> SpotQuestion:
-        """What nobody knows: what the reader thought of first, then whatever may lie there."""
-        seen = self._seen.get(spot.id)
-        thought = dict(seen.alternatives) if seen else {}
-        order = sorted(spot.choices, key=lambda value: -thought.get(value, 0.0))
-        return self._asked(spot, [self._answer(spot, own, thought.get(own)) for own in order[:CHOICES_MOST]])
+    def _unknown(self, spots: tuple[str, ...]) -> SpotQuestion:
+        """What nobody knows: what the reader thought of first, then whatever may lie there.
+
+        A piece of which is only known where it lies is asked about as a whole.
+        """
+        spot, now = self._spots[spots[0]], self.review.table.laid.get(spots[0])
+        thought = {own: likely for id in reversed(spots) for own, likely in self._thought(id)}
+        order = sorted((own for own in spot.choices if own != now), key=lambda value: -thought.get(value, 0.0))
+        choices = [self._answer(spot, own, thought.get(own), spots) for own in order[:CHOICES_MOST]]
+        return self._asked(spot, choices, spots)
+
+    def _thought(self, id: str) -> tuple[tuple[Value, float], ...]:
+        return self._seen[id].alternatives if id in self._seen else ()
 
     def _doubted(self, spot: Spot) -> SpotQuestion:
         seen = self._seen[spot.id]
@@ -106,31 +116,36 @@ class _Asker:
         possible = [(own, likely) for own, likely in others if own in spot.choices and own != seen.value]
         return self._asked(spot, [read, *(self._answer(spot, *own) for own in possible[: CHOICES_MOST - 1])])
 
-    def _answer(self, spot: Spot, value: Value, likely: float | None) -> SpotAnswer:
+    def _answer(
+        self, spot: Spot, value: Value, likely: float | None, spots: tuple[str, ...] | None = None
+    ) -> SpotAnswer:
+        whole = spots is not None and spots != (spot.id,)
         return SpotAnswer(
             label=value_said(self.words, spot.kind, value),
             value=value,
             probability=None if likely is None else round(likely, 4),
-            final_scoring=self._totals(spot.id, value),
-            correction=SetSpot(id=spot.id, value=value),
+            final_scoring=self._totals(dict.fromkeys(spots or (spot.id,), value)),
+            correction=SetPiece(id=spot.id, value=value) if whole else SetSpot(id=spot.id, value=value),
         )
 
-    def _totals(self, spot: str, value: Value) -> Totals | None:
+    def _totals(self, instead: Laid) -> Totals | None:
         if self.counted >= COUNTED_MOST:
             return None
         self.counted += 1
         try:
-            return dict(self.review.table.scored({spot: value}).totals)
+            return dict(self.review.table.scored(instead).totals)
         except (BoardError, ComponentsError):
             return None
 
-    def _asked(self, spot: Spot, choices: list[SpotAnswer]) -> SpotQuestion:
-        seen = self._seen.get(spot.id)
+    def _asked(self, spot: Spot, choices: list[SpotAnswer], spots: tuple[str, ...] | None = None) -> SpotQuestion:
+        seen = [self._seen[id] for id in spots or (spot.id,) if id in self._seen]
+        photo = seen[0].photo if seen else 0
         return SpotQuestion(
             spot=spot.id,
+            spots=list(spots or (spot.id,)),
             label=spot_said(self.words, spot.id, spot.kind, spot.values, self.review.report.names),
-            photo=seen.photo if seen else 0,
-            quad_px=list(_quad(seen)) if seen else [],
+            photo=photo,
+            quad_px=list(_quad([own.outline_px for own in seen if own.photo == photo])),
             choices=choices,
         )
 
@@ -143,10 +158,11 @@ class _Asker:
         return 0 if totals is None else sum(abs(totals.get(own, 0) - now.get(own, 0)) for own in {*totals, *now})
 
 
-def _quad(spot: HeldSpot) -> Iterator[Point]:
-    """What encloses a spot as closely as four corners do: its own where it has four."""
-    ring = np.asarray(spot.outline_px, np.float32).reshape(-1, 2)
-    if not len(ring):
+def _quad(outlines: Sequence[Sequence[Point]]) -> Iterator[Point]:
+    """What encloses spots as closely as four corners do: the corners of one that has four."""
+    rings = [np.asarray(outline, np.float32) for outline in outlines if outline]
+    if not rings:
         return
+    ring = np.concatenate(rings)
     for x, y in ring if len(ring) == 4 else cv2.boxPoints(cv2.minAreaRect(ring)):
         yield round(float(x), 1), round(float(y), 1)

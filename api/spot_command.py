@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
 from pydantic import ValidationError
 
 from api.errors import ReportError
-from api.games import CARCASSONNE, SPOT_GAMES, Tables, checked_game
+from api.games import CARCASSONNE, SPOT_GAMES, Tables, checked_game, spot_game
 from api.joining import numbered
 from api.kept import report_with
 from api.overlay import write_annotated
@@ -101,6 +101,15 @@ def explain_table(report: SpotReport, question: Question, json: Path | None) -> 
     print_spot_explanation(console, told)
     if json:
         console.print(f"explanation: {json}")
+
+
+def evaluate_photos(game: str, labels: Sequence[Path], photos: Path, out: Path) -> Callable[[], None]:
+    """Hold readings against labels, by the boards and components of this machine; what shows the figures."""
+    from datasets.spot_evaluate import evaluate_tables, show  # only `evaluate` needs it
+
+    tables, rules = Tables(), spot_game(game).rules
+    components = rules.components(tables.components(game))
+    return partial(show, evaluate_tables(rules, components, tables.reader(game), labels, photos, out))
 
 
 def _report_in(path: Path) -> SpotReport | None:

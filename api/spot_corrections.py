@@ -41,6 +41,14 @@ class SetSpot(Model):
         told.confirmed.discard(self.id)
 
 
+class SetPiece(Model):
+    """What a piece is that lies on several spots: all those of its player that hold what the spot `id` holds now."""
+
+    kind: Literal["piece"] = "piece"
+    id: SpotId
+    value: SpotValue
+
+
 class ConfirmSpot(Model):
     """What lies on a spot is as read."""
 

@@ -90,7 +90,12 @@ def _write_values(picture: Image.Image, spots: list[SpotTold], scale: Scale) -> 
                 write_doubt(draw, at, scale)
                 continue
             text = value_said(own, spot.kind, spot.value) + ("?" if spot.doubtful else "")
-            write_label(draw, at, text, colour_of(str(spot.values.get("colour", ""))), scale)
+            write_label(draw, at, text, colour_of(_player(spot)), scale)
+
+
+def _player(spot: SpotTold) -> str:
+    """Whose spot it is, or whose piece lies there; empty where that is nobody's."""
+    return str(spot.values.get("player") or spot.values.get("colour") or spot.value or "")
 
 
 def _write_points(picture: Image.Image, report: SpotReport, photo: int, scale: Scale) -> None:

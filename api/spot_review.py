@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from api.corrections import CORRECTIONS_MOST, Correction, SetPlayer, SetTrack
 from api.errors import CorrectionError
 from api.games import spot_game
-from api.spot_corrections import ConfirmSpot, SetPlayers, SetSpot, ToldTable
+from api.spot_corrections import ConfirmSpot, SetPiece, SetPlayers, SetSpot, ToldTable
 from api.spot_document import SpotReport
 from api.spot_held import HeldTable
 from api.spot_report import build_read_report
@@ -64,6 +64,9 @@ def told_of_table(held: HeldTable, rules: Game, corrections: Sequence[Correction
             case SetSpot() | ConfirmSpot() | SetPlayers():
                 correction.tell(told)
                 _refuse_colours(told.players or (), rules, number)
+            case SetPiece(id=id, value=value):
+                for spot in _table(held, rules, told, corrections)[0].piece(id):
+                    told.laid[spot] = value
             case SetPlayer(colour=colour, name=name):
                 _refuse_colours([colour], rules, number)
                 told.names.pop(colour, None)
@@ -107,5 +110,7 @@ def _table(
 
 def _number_of(spot: str, corrections: Sequence[Correction]) -> int:
     """The last correction that says something of a spot."""
-    about = [n for n, own in enumerate(corrections) if isinstance(own, SetSpot | ConfirmSpot) and own.id == spot]
+    about = [
+        n for n, own in enumerate(corrections) if isinstance(own, SetSpot | SetPiece | ConfirmSpot) and own.id == spot
+    ]
     return about[-1] if about else 0

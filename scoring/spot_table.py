@@ -23,6 +23,16 @@ class Settled:
     spots: tuple[Spot, ...]
     laid: dict[str, Value]
 
+    def piece(self, id: str) -> tuple[str, ...]:
+        """The spots of the piece on a spot: those of its kind and player that hold the same; the spot alone else."""
+        spots = {spot.id: spot for spot in self.spots}
+        value, own = self.laid.get(id), spots.get(id)
+        if own is None or not isinstance(value, str) or "#" not in value:
+            return (id,)
+        return tuple(
+            spot.id for spot in self.spots if self.laid.get(spot.id) == value and _family(spot) == _family(own)
+        )
+
     def scored(self, instead: Laid | None = None) -> Scored:
         """The final scoring, or what it would be with other things on some spots; raises as `Game.score` does."""
         return self.game.score(self.components, self.players, {**self.laid, **(instead or {})})
@@ -50,6 +60,11 @@ def settled(
             break
         table = {id: value for id, value in table.items() if id not in strange} | only
     return Settled(game, components, tuple(players), spots, table)
+
+
+def _family(spot: Spot) -> tuple[object, ...]:
+    """What the spots of a piece have in common."""
+    return spot.kind, spot.values.get("colour"), spot.values.get("player")
 
 
 def _refuse(strange: Laid, choices: dict[str, tuple[Value, ...]]) -> None:

@@ -1,0 +1,203 @@
+"""What the reading of one photo of a table of spots got right and wrong, whatever the game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from datasets.reliability import Said
+from scoring.doubting import CONFIDENCE_SURE
+from scoring.errors import BoardError
+from scoring.spot_doubts import spot_doubts
+from scoring.spot_table import Settled, settled
+from scoring.spot_text import SpotLabel
+from scoring.spots import Area, Game, Laid, Scored, Spot, Value
+from vision.spots import TableReading
+
+Tally = Mapping[str, tuple[int, int]]
+"""How many are right, of how many, by their kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableVerdict:
+    """One photo; `error` is the code where it could not be read.
+
+    `spots` are those that a photo shows, `areas` what scores on the true table: an area is right where the reading has
+    one of its kind, spots, size and players. Of `groups` (the same areas) all spots are read right, and of `boards`
+    (one a kind and photo) all areas are right and none is invented. `invented` spots are of players that nobody is.
+    `final_sure` says that no doubt of the reading can change the points. `said` is what the reading says of spots, by
+    kind, and of the final scoring, held against the truth.
+    """
+
+    photo: str
+    about: Mapping[str, Any]
+    error: str = ""
+    spots: Tally = field(default_factory=dict)
+    areas: Tally = field(default_factory=dict)
+    groups: Tally = field(default_factory=dict)
+    boards: Tally = field(default_factory=dict)
+    invented: int = 0
+    wrong: tuple[str, ...] = ()
+    final_true: Mapping[str, int] = field(default_factory=dict)
+    final_read: Mapping[str, int] = field(default_factory=dict)
+    final_exact: bool = False
+    final_sure: bool = False
+    total_exact: bool = False
+    final_confidence: float | None = None
+    times_ms: Mapping[str, float] = field(default_factory=dict)
+    said: Mapping[str, Sequence[Said]] = field(default_factory=dict, repr=False)
+
+    @property
+    def final_sure_wrong(self) -> bool:
+        """Wrong points without a doubt."""
+        return self.final_sure and not self.final_exact
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Truth:
+    """The true table of a photo, with what no photo shows."""
+
+    label: SpotLabel
+    table: Settled
+    scored: Scored
+
+    @classmethod
+    def of(cls, label: SpotLabel, game: Game, components: Any) -> Truth:
+        """The truth of a label; raises BoardError, ComponentsError. Of what it does not tell, nothing is there."""
+        players = _ordered(game, label.table.players)
+        typed = _typed(game.spots(components, players, label.table.laid), label.table.laid)
+        table = settled(game, components, players, {**typed, **label.table.laid})
+        return cls(label, table, table.scored())
+
+    @property
+    def shown(self) -> dict[str, Spot]:
+        """The spots whose value is known and that a photo shows."""
+        return {spot.id: spot for spot in self.table.spots if not spot.typed and spot.id in self.table.laid}
+
+
+def unread(truth: Truth, error: str) -> TableVerdict:
+    """The verdict on a photo that could not be read: all is missed."""
+    kinds = Counter(spot.kind for spot in truth.shown.values())
+    areas = Counter(area.kind for area in truth.scored.areas)
+    return TableVerdict(
+        truth.label.photo,
+        truth.label.about,
+        error,
+        spots={kind: (0, count) for kind, count in kinds.items()},
+        areas={kind: (0, count) for kind, count in areas.items()},
+        groups={kind: (0, count) for kind, count in areas.items()},
+        boards=dict.fromkeys(areas, (0, 1)),
+        wrong=tuple(truth.shown),
+        final_true=_points(truth.scored.totals),
+    )
+
+
+def judge(reading: TableReading, truth: Truth, decode_ms: float) -> TableVerdict:
+    """Hold a reading against the truth: who plays is read as well, what no photo shows is told as it is."""
+    game, components = truth.table.game, truth.table.components
+    read: dict[str, Value] = {spot.id: spot.value for spot in reading.spots}
+    players = _ordered(game, reading.players)
+    try:
+        typed = {id: own for id, own in _told(truth).items() if id in _ids(game.spots(components, players, read))}
+        read |= _typed(game.spots(components, players, read | typed), read | typed) | typed
+        table = settled(game, components, players, read, sure=())
+        scored = table.scored()
+    except BoardError as error:
+        return unread(truth, error.code)
+    doubts = spot_doubts(table, scored, {spot.id: spot.alternatives for spot in reading.spots})
+    right = {id for id in truth.shown if id in table.laid and same(table.laid[id], truth.table.laid[id])}
+    asked = {change.spot for change in doubts.changes}
+    exact = _points(scored.totals) == _points(truth.scored.totals)
+    confidence = None if doubts.unknown else doubts.confidence
+    strangers = [spot for spot in reading.spots if spot.id not in truth.shown and _is_something(spot.value)]
+    return TableVerdict(
+        truth.label.photo,
+        truth.label.about,
+        spots=_tally((spot.kind, spot.id in right) for spot in truth.shown.values()),
+        areas=_tally((area.kind, _key(area) in _keys(scored.areas)) for area in truth.scored.areas),
+        groups=_tally((area.kind, right.issuperset(truth.shown.keys() & area.spots)) for area in truth.scored.areas),
+        boards=_tally(_boards(truth.scored.areas, scored.areas)),
+        invented=len(strangers),
+        wrong=tuple(id for id in truth.shown if id not in right),
+        final_true=_points(truth.scored.totals),
+        final_read=_points(scored.totals),
+        final_exact=exact,
+        final_sure=not doubts.doubtful,
+        total_exact=exact and dict(scored.on_track) == dict(truth.scored.on_track),
+        final_confidence=confidence,
+        times_ms={"decode": decode_ms, **reading.timing_ms},
+        said={
+            **_spots_said(reading, truth, right, asked),
+            "final scorings": [Said(confidence, doubts.doubtful, exact)],
+        },
+    )
+
+
+def same(read: Value, true: Value) -> bool:
+    """Whether the same lies there: the numbers of pieces are names that reader and label give by themselves."""
+    if isinstance(read, str) and isinstance(true, str):
+        return read.partition("#")[0] == true.partition("#")[0]
+    return read == true
+
+
+def _spots_said(reading: TableReading, truth: Truth, right: set[str], asked: set[str]) -> dict[str, list[Said]]:
+    said: dict[str, list[Said]] = {}
+    for spot in reading.spots:
+        if spot.id in truth.shown:
+            doubtful = spot.confidence < CONFIDENCE_SURE or spot.id in asked
+            told = Said(spot.confidence, doubtful, spot.id in right)
+            said.setdefault(truth.shown[spot.id].kind, []).append(told)
+    return said
+
+
+def _boards(true: Sequence[Area], read: Sequence[Area]) -> Iterator[tuple[str, bool]]:
+    """Of each kind of area that there is, whether all are right."""
+    for kind in dict.fromkeys(area.kind for area in (*true, *read)):
+        yield kind, _keys(own for own in true if own.kind == kind) == _keys(own for own in read if own.kind == kind)
+
+
+def _keys(areas: Iterable[Area]) -> Counter[tuple[Any, ...]]:
+    return Counter(_key(area) for area in areas)
+
+
+def _key(area: Area) -> tuple[Any, ...]:
+    return area.kind, frozenset(area.spots), area.size, frozenset(area.players.items())
+
+
+def _tally(found: Iterable[tuple[str, bool]]) -> dict[str, tuple[int, int]]:
+    tally: dict[str, tuple[int, int]] = {}
+    for kind, is_right in found:
+        right, all_ = tally.get(kind, (0, 0))
+        tally[kind] = (right + is_right, all_ + 1)
+    return tally
+
+
+def _told(truth: Truth) -> dict[str, Value]:
+    """What no photo shows, as it is."""
+    return {
+        spot.id: truth.table.laid[spot.id] for spot in truth.table.spots if spot.typed and spot.id in truth.table.laid
+    }
+
+
+def _typed(spots: Iterable[Spot], laid: Laid) -> dict[str, Value]:
+    """What no photo shows and nobody told: nothing."""
+    return {spot.id: spot.choices[0] for spot in spots if spot.typed and spot.id not in laid}
+
+
+def _ids(spots: Iterable[Spot]) -> set[str]:
+    return {spot.id for spot in spots}
+
+
+def _is_something(value: Value) -> bool:
+    return value not in (0, "-")
+
+
+def _ordered(game: Game, players: Iterable[str]) -> tuple[str, ...]:
+    seen = {*players}
+    return (*(own for own in game.colours if own in seen), *(own for own in seen if own not in game.colours))
+
+
+def _points(totals: Mapping[str, int]) -> dict[str, int]:
+    return {player: points for player, points in sorted(totals.items()) if points}

@@ -1,0 +1,134 @@
+"""Readings of tables of spots held against labels: what counts as right, and what the figures say of it."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import cv2
+import pytest
+from rich.console import Console
+
+from datasets.spot_evaluate import TableEvaluation, evaluate_tables, show
+from datasets.spot_judging import Truth, judge, same
+from scoring.errors import BoardError, LabelError
+from scoring.spot_text import SpotLabel, SpotTable, write_label
+from scoring.spots import Value
+from tests.api.pebbles.game import COLUMNS, GAME, ROWS, Components
+from tests.api.pebbles.reader import drawn, reader
+from vision.errors import PhotoError
+from vision.game_enrolments import GameEnrolment
+
+Laid = dict[tuple[int, int], str]
+BONUS = Components(row_bonus=4)
+READER = reader(GameEnrolment("pebbles", "", {"board": drawn({})}))
+
+
+def label_of(photo: str, laid: Laid, sun: str = "-") -> SpotLabel:
+    values: dict[str, Value] = {
+        f"square.{row}.{col}": laid.get((row, col), "-") for row in range(ROWS) for col in range(COLUMNS)
+    }
+    return SpotLabel(photo, SpotTable("pebbles", ("blue", "red"), values | {"sun": sun}), {"art": "plain"})
+
+
+def table(folder: Path, name: str, drawn_as: Laid, laid: Laid, sun: str = "-") -> Path:
+    """A photo, and a label that says `laid` of it."""
+    cv2.imwrite(str(folder / f"{name}.png"), drawn(drawn_as, 2))
+    file = folder / f"{name}.json"
+    file.write_text(write_label(label_of(f"{name}.png", laid, sun)), encoding="utf-8")
+    return file
+
+
+ROW: Laid = {(0, 0): "red", (0, 1): "red", (0, 2): "red"}
+MIXED: Laid = {(0, 0): "red", (1, 1): "blue", (1, 2): "red"}
+
+
+@pytest.fixture
+def evaluation(tmp_path: Path) -> TableEvaluation:
+    """A photo read right, one whose label says other things, and a grey one."""
+    labels = [
+        table(tmp_path, "right", ROW, ROW, "red"),
+        table(tmp_path, "wrong", MIXED, {**MIXED, (1, 2): "blue"}),
+        table(tmp_path, "grey", {}, {}),
+    ]
+    cv2.imwrite(str(tmp_path / "grey.png"), drawn({})[:, :, :1] * 0)
+    return evaluate_tables(GAME, BONUS, READER, labels, tmp_path, tmp_path / "out")
+
+
+def test_what_is_right_is_counted_by_kind(evaluation: TableEvaluation) -> None:
+    totals = evaluation.totals()
+    assert (totals["photos"], totals["unread"]) == (3, 1)
+    assert (totals["spots"]["square"]["part"], totals["spots"]["square"]["n"]) == (11, 18)
+    assert (totals["areas"]["row"]["part"], totals["areas"]["row"]["n"]) == (3, 6), "the grey photo's are missed"
+    assert (totals["groups"]["row"]["part"], totals["boards"]["row"]["part"]) == (3, 1)
+    assert totals["finals_exact"]["part"] == 1
+    right, wrong, grey = evaluation.verdicts
+    assert (right.final_true, right.final_exact) == ({"red": 9}, True), "what no photo shows is as told"
+    assert wrong.wrong == ("square.1.2",)
+    assert wrong.final_sure_wrong
+    assert grey.error == "board_not_found"
+    low, high = totals["spots"]["square"]["interval_95"]
+    assert low < 11 / 18 < high
+
+
+def test_figures_are_written_and_shown(evaluation: TableEvaluation, tmp_path: Path) -> None:
+    with (tmp_path / "out" / "evaluation.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["photo"] for row in rows] == ["right.png", "wrong.png", "grey.png"]
+    assert [row["final_sure_wrong"] for row in rows] == ["False", "True", "False"]
+    assert rows[1]["wrong"] == "square.1.2"
+    document = json.loads((tmp_path / "out" / "evaluation.json").read_text())
+    assert document["totals"]["finals_sure_wrong"]["part"] == 1
+    console = Console(width=200, record=True)
+    show(evaluation, console)
+    told = console.export_text()
+    assert "wrong without a doubt: 1 of 3" in told
+    assert "grey.png board_not_found" in told
+
+
+def test_doubts_are_held_against_the_truth(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "pale.png"), drawn(MIXED, 2, 0.45))
+    file = tmp_path / "pale.json"
+    file.write_text(write_label(label_of("pale.png", MIXED)), encoding="utf-8")
+    (own,) = evaluate_tables(GAME, BONUS, READER, [file], tmp_path, tmp_path / "out").verdicts
+    assert own.final_exact
+    assert not own.final_sure
+    assert own.final_confidence is not None
+    assert own.final_confidence < 0.95
+
+
+def test_numbers_of_pieces_are_only_names() -> None:
+    assert same("road#3", "road#1")
+    assert not same("road#3", "bridge#3")
+    assert not same(3, 1)
+    assert not same("-", 0)
+
+
+def test_a_player_who_is_not_seen_is_missed(tmp_path: Path) -> None:
+    from vision.photo import Photo
+
+    table(tmp_path, "one", {(0, 0): "red"}, {(0, 0): "red"})
+    photo = Photo.from_path(tmp_path / "one.png")
+    truth = Truth.of(label_of("one.png", {(0, 0): "red", (0, 1): "blue"}), GAME, BONUS)
+    own = judge(READER.read([photo]), truth, 0.0)
+    assert own.final_read == {"red": 1}
+    assert not own.final_exact
+
+
+@pytest.mark.parametrize("told", ["{", '{"game": "chess", "photo": "x", "players": ["red"], "laid": {}}'])
+def test_labels_that_cannot_be_are_refused_before_anything_is_read(tmp_path: Path, told: str) -> None:
+    (tmp_path / "bad.json").write_text(told)
+    with pytest.raises(LabelError):
+        evaluate_tables(GAME, BONUS, READER, [tmp_path / "bad.json"], tmp_path, tmp_path / "out")
+
+
+def test_strange_values_and_missing_photos_are_refused(tmp_path: Path) -> None:
+    strange = table(tmp_path, "strange", {}, {(0, 0): "green"})
+    with pytest.raises(BoardError):
+        evaluate_tables(GAME, BONUS, READER, [strange], tmp_path, tmp_path / "out")
+    alone = table(tmp_path, "alone", {}, {})
+    (tmp_path / "alone.png").unlink()
+    with pytest.raises(PhotoError):
+        evaluate_tables(GAME, BONUS, READER, [alone], tmp_path, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
