@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict
 from scoring.components import ComponentsError, missing
 from scoring.entries import ScoreEntry
 from scoring.errors import BoardError
-from scoring.spots import Area, Laid, Scored, Spot, Trouble, refuse_strange
+from scoring.spots import Area, Game, Laid, Scored, Spot, Trouble, refuse_strange
 
 ROWS, COLUMNS = 2, 3
 PRINTED = "beside each row"
@@ -31,7 +31,7 @@ class Pebbles:
     """Fulfils `scoring.spots.Game`."""
 
     name = "pebbles"
-    colours = ("red", "blue")
+    colours: tuple[str, ...] = ("red", "blue")
     sections: Mapping[str, str] = {"row": "Scoring, rows", "pebbles": "Scoring, pebbles", "sun": "The sun"}
 
     def components(self, text: str | None) -> Components:
@@ -83,4 +83,4 @@ class Pebbles:
         )
 
 
-GAME = Pebbles()
+GAME: Game = Pebbles()
