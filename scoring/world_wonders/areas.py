@@ -5,14 +5,16 @@ Whatever shares a stretch of a side is adjacent; corners that meet are not.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
+import numpy as np
 import shapely
+from numpy.typing import NDArray
 from shapely import Geometry
 
-from scoring.world_wonders.board import Board, Piece
+from scoring.world_wonders.board import MAPS_KEPT, Board, Piece
 from scoring.world_wonders.terrain import Square
 
 
@@ -33,14 +35,15 @@ class Areas:
     @cached_property
     def districts(self) -> tuple[Piece, ...]:
         """City Districts: building tiles with no side at green space, nor at a square that may be green."""
-        own = self.board.buildings
-        return tuple(piece for piece in own if not _touch(_area(piece.squares), self._green_or_unknown))
+        green = {*self._buildings_at(self._green_or_unknown)}
+        return tuple(piece for piece in self.board.buildings if piece not in green)
 
     @cached_property
     def natural_resources(self) -> tuple[Square, ...]:
         """The visible natural resources that are adjacent to something placed."""
-        placed = _area(self.board.at)
-        return tuple(square for square in self._visible(natural=True) if _touch(_area([square]), placed))
+        visible = self._visible(natural=True)
+        beside = _touch([_area([square]) for square in visible], _area(self.board.at))
+        return tuple(square for square, adjacent in zip(visible, beside, strict=True) if adjacent)
 
     @cached_property
     def green(self) -> tuple[GreenArea, ...]:
@@ -49,10 +52,10 @@ class Areas:
         land = [square for square in board.terrain.squares if board.terrain.is_green(square) and board.is_open(square)]
         frame = shapely.box(0, 0, board.terrain.columns, board.terrain.rows).boundary
         may_be_green = _area(square for square in board.unknown if board.terrain.is_green(square))
-        return tuple(
-            GreenArea(squares, not (_touch(part, frame) or _touch(part, may_be_green)))
-            for part, squares in _parts(land)
-        )
+        parts = list(_parts(land))
+        polygons = [polygon for polygon, _ in parts]
+        opens = _touch(polygons, frame) | _touch(polygons, may_be_green)
+        return tuple(GreenArea(squares, not own) for (_, squares), own in zip(parts, opens, strict=True))
 
     @cached_property
     def roads(self) -> tuple[tuple[Square, ...], ...]:
@@ -94,8 +97,19 @@ class Areas:
         printed = terrain.is_natural if natural else terrain.is_water
         return [square for square in terrain.squares if printed(square) and self.board.is_open(square)]
 
+    @cached_property
+    def _tiles(self) -> list[Geometry]:
+        return [_area(piece.squares) for piece in self.board.buildings]
+
     def _buildings_at(self, place: Geometry) -> tuple[Piece, ...]:
-        return tuple(piece for piece in self.board.buildings if _touch(_area(piece.squares), place))
+        beside = _touch(self._tiles, place)
+        return tuple(piece for piece, adjacent in zip(self.board.buildings, beside, strict=True) if adjacent)
+
+
+@lru_cache(maxsize=MAPS_KEPT)
+def areas_of(board: Board) -> Areas:
+    """The areas of a map, kept with what was asked of them."""
+    return Areas(board)
 
 
 def _area(squares: Iterable[Square]) -> Geometry:
@@ -114,6 +128,7 @@ def _parts(squares: Iterable[Square]) -> Iterator[tuple[Geometry, tuple[Square, 
     yield from sorted(found, key=lambda part: part[1])
 
 
-def _touch(area: Geometry, other: Geometry) -> bool:
-    """Whether the border of an area runs along another place, or through it."""
-    return bool(shapely.length(shapely.intersection(shapely.boundary(area), other)) > 0)
+def _touch(areas: Sequence[Geometry], other: Geometry) -> NDArray[np.bool_]:
+    """For each area whether its border runs along another place, or through it."""
+    common = shapely.intersection(shapely.boundary(np.array(areas, dtype=object)), other)
+    return np.asarray(shapely.length(common) > 0)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from scoring.spots import Laid, Value
 from scoring.world_wonders.components import Components
 from scoring.world_wonders.kinds import BUILDINGS, NOTHING, ROADS, TRACKS, UNNAMED, Numbered, numbered
-from scoring.world_wonders.terrain import Square, Terrain
+from scoring.world_wonders.terrain import Square, Terrain, around
 
+MAPS_KEPT = 64
+"""Maps of which what was found out is kept: a table is scored again and again with one square changed."""
 OBJECTIVES = 3
 """Public objectives of a game (Advanced Play)."""
 
@@ -42,6 +44,19 @@ class Board:
     def at(self) -> Mapping[Square, Piece]:
         """The piece on each square that is covered."""
         return {square: piece for piece in self.pieces for square in piece.squares}
+
+    @cached_property
+    def borders(self) -> Mapping[Numbered, tuple[Square, ...]]:
+        """The places that share a side with each piece, each once, on the map or beyond it."""
+        return {piece.name: tuple(_border(piece)) for piece in self.pieces}
+
+    @cached_property
+    def beside(self) -> Mapping[Numbered, tuple[Piece, ...]]:
+        """The pieces adjacent to each piece."""
+        return {
+            name: tuple(dict.fromkeys(self.at[near] for near in border if near in self.at))
+            for name, border in self.borders.items()
+        }
 
     @property
     def buildings(self) -> tuple[Piece, ...]:
@@ -111,16 +126,12 @@ def table_of(components: Components, players: Sequence[str], laid: Laid) -> Tabl
 
 def board_of(player: str, terrain: Terrain, laid: Laid) -> Board:
     """A player's map with what lies on it; `laid_on` is the inverse."""
-    squares: dict[Numbered, list[Square]] = defaultdict(list)
-    unknown = set()
-    for square in terrain.squares:
-        value = laid.get(f"map.{player}.{square[0]}.{square[1]}")
-        if value is None:
-            unknown.add(square)
-        elif (name := numbered(value)) is not None:
-            squares[name].append(square)
-    pieces = tuple(Piece(name, tuple(own)) for name, own in squares.items())
-    return Board(player, terrain, pieces, frozenset(unknown))
+    return _board(player, terrain, values_on(player, terrain, laid))
+
+
+def values_on(player: str, terrain: Terrain, laid: Laid) -> tuple[Value | None, ...]:
+    """What the squares of a player's map name, row by row; None where that is not known."""
+    return tuple(map(laid.get, _square_spots(player, terrain)))
 
 
 def laid_on(board: Board) -> dict[str, Value]:
@@ -135,6 +146,28 @@ def laid_on(board: Board) -> dict[str, Value]:
 def unnamed(board: Board) -> Iterator[Piece]:
     """The monuments of which nobody knows which they are."""
     yield from (piece for piece in board.pieces if piece.kind == UNNAMED)
+
+
+@lru_cache(maxsize=MAPS_KEPT)
+def _square_spots(player: str, terrain: Terrain) -> tuple[str, ...]:
+    return tuple(f"map.{player}.{row}.{col}" for row, col in terrain.squares)
+
+
+def _border(piece: Piece) -> dict[Square, None]:
+    return dict.fromkeys(near for square in piece.squares for near in around(square) if near not in piece.squares)
+
+
+@lru_cache(maxsize=MAPS_KEPT)
+def _board(player: str, terrain: Terrain, values: tuple[Value | None, ...]) -> Board:
+    squares: dict[Numbered, list[Square]] = defaultdict(list)
+    unknown = set()
+    for square, value in zip(terrain.squares, values, strict=True):
+        if value is None:
+            unknown.add(square)
+        elif (name := numbered(value)) is not None:
+            squares[name].append(square)
+    pieces = tuple(Piece(name, tuple(own)) for name, own in squares.items())
+    return Board(player, terrain, pieces, frozenset(unknown))
 
 
 def _card(value: Value) -> str | None:

@@ -7,7 +7,7 @@ would use leaves that check out.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -20,6 +20,8 @@ from scoring.world_wonders.terrain import NATURAL, Terrain
 
 KNOWN = Path(__file__).parent / "data" / "components.toml"
 """What every copy is known to print."""
+FILES_KEPT = 16
+"""Components files that are not read again."""
 LAND_SQUARE, WATER_SQUARE, ANY_SQUARE = "#", "~", "?"
 """Letters of a monument's footprint: on land, on water, on either."""
 
@@ -205,7 +207,7 @@ class Objectives(_Printed):
 
 
 class Components(_Printed):
-    """The whole file; `pictures` and `layout` are for reading photos."""
+    """The whole file; `pictures` and `layout` are for reading photos. Equal to itself alone: results are kept by it."""
 
     map: Maps
     resources: ResourceBoards = ResourceBoards()
@@ -218,6 +220,12 @@ class Components(_Printed):
     objectives: Objectives
     pictures: dict[str, Any] = Field(default_factory=dict)
     layout: dict[str, Any] = Field(default_factory=dict)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)
 
     @model_validator(mode="after")
     def _names_are_free(self) -> Self:
@@ -283,6 +291,7 @@ def missing_in(known: Components) -> Iterator[ComponentsError]:
                 yield error
 
 
+@lru_cache(maxsize=FILES_KEPT)
 def components(text: str | None) -> Components:
     """The components by a person's TOML, or those of every copy; raises ComponentsError `components_invalid`."""
     return read_components(Components, KNOWN, text)

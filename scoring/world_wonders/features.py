@@ -6,15 +6,22 @@ Their ids name the player first: maps lie side by side.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from scoring.spots import Area
 from scoring.world_wonders.areas import Areas
+from scoring.world_wonders.board import MAPS_KEPT
 from scoring.world_wonders.final import natural_id
 from scoring.world_wonders.terrain import Square
 
 
-def features_of(areas: Areas) -> Iterator[Area]:
+@lru_cache(maxsize=MAPS_KEPT)
+def features_of(areas: Areas) -> tuple[Area, ...]:
     """The areas of one map; complete ones score, by themselves or with the objective that counts them."""
+    return tuple(_features(areas))
+
+
+def _features(areas: Areas) -> Iterator[Area]:
     board = areas.board
     player, districts = board.player, {piece.name for piece in areas.districts}
     for piece in board.buildings:

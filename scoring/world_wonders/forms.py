@@ -11,7 +11,6 @@ from scoring.spots import Trouble
 from scoring.world_wonders.board import Board, Piece
 from scoring.world_wonders.components import ANY_SQUARE, LAND_SQUARE, WATER_SQUARE, Components, Monument
 from scoring.world_wonders.kinds import BUILDINGS, TOWER
-from scoring.world_wonders.placing import borders
 from scoring.world_wonders.shapes import connected, covers, outline, turns
 
 
@@ -19,7 +18,7 @@ def malformed(components: Components, board: Board) -> Iterator[Trouble]:
     """Codes: broken_piece, wrong_shape, on_water, bridge_end_on_water, bridge_over_land, monument_terrain."""
     for piece in board.pieces:
         card = components.monuments.get(piece.kind)
-        if any(square in board.unknown for square in borders(piece)):
+        if any(square in board.unknown for square in board.borders[piece.name]):
             whole = False
         elif _is_broken(piece, card):
             whole = False

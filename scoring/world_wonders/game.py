@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from scoring.components import ComponentsError
 from scoring.spots import Game, Laid, Scored, Spot
 from scoring.world_wonders import final, objectives, solo
-from scoring.world_wonders.areas import Areas
+from scoring.world_wonders.areas import areas_of
 from scoring.world_wonders.board import Table, table_of, unnamed
 from scoring.world_wonders.components import Components, components, missing_in
 from scoring.world_wonders.features import features_of
@@ -49,7 +49,7 @@ class WorldWonders:
         spots = spots_of(components, players, laid)
         require_spots(spots, laid)
         table = table_of(components, players, laid)
-        areas = {player: Areas(board) for player, board in table.boards.items()}
+        areas = {player: areas_of(board) for player, board in table.boards.items()}
         cards = tuple(objective_results(components, table, areas))
         entries = (
             *(entry for player in players for entry in city_entries(components, table, player, areas[player])),

@@ -7,11 +7,11 @@ joined to a neighbour's piece, or begins one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from scoring.errors import BoardError
 from scoring.spots import Laid, Spot, Value, refuse_strange
-from scoring.world_wonders.board import OBJECTIVES
+from scoring.world_wonders.board import MAPS_KEPT, OBJECTIVES, values_on
 from scoring.world_wonders.components import Components
 from scoring.world_wonders.kinds import (
     BUILDINGS,
@@ -25,7 +25,7 @@ from scoring.world_wonders.kinds import (
     Numbered,
     numbered,
 )
-from scoring.world_wonders.terrain import Square
+from scoring.world_wonders.terrain import Square, Terrain
 
 REACH = 2
 """How far, in rows and columns, a square may be from a piece that it is offered to join: past a square read wrongly."""
@@ -84,34 +84,37 @@ def _spots(components: Components, players: Sequence[str], laid: Laid) -> Iterat
             yield Spot(f"objective.{number}", "objective", {"number": number}, (NOTHING, *CARDS), typed=True)
 
 
-def _squares(player: str, components: Components, laid: Laid) -> Iterator[Spot]:
+def _squares(player: str, components: Components, laid: Laid) -> tuple[Spot, ...]:
     terrain = components.terrain(player)
-    here = {square: name for square in terrain.squares if (name := _name(player, square, components, laid))}
-    first = (NOTHING, *_new(components, here))
-    offered = {*first}
+    return _map_spots(player, terrain, tuple(components.monuments), values_on(player, terrain, laid))
+
+
+@lru_cache(maxsize=MAPS_KEPT)
+def _map_spots(
+    player: str, terrain: Terrain, monuments: tuple[str, ...], values: tuple[Value | None, ...]
+) -> tuple[Spot, ...]:
+    kinds = {*ROADS, *BUILDINGS, TOWER, UNNAMED, *monuments}
+    named = {square: numbered(value or NOTHING) for square, value in zip(terrain.squares, values, strict=True)}
+    here = {square: name for square, name in named.items() if name is not None and name.kind in kinds}
+    first = (NOTHING, *_new(monuments, here))
+    offered, spots = {*first}, []
     for row, col in terrain.squares:
         near = dict.fromkeys(
             here[place].value for place in _near((row, col), terrain.rows, terrain.columns) if place in here
         )
         choices: tuple[Value, ...] = (*first, *(value for value in near if value not in offered))
-        yield Spot(f"map.{player}.{row}.{col}", "square", {"colour": player, "row": row, "col": col}, choices)
+        spots.append(Spot(f"map.{player}.{row}.{col}", "square", {"colour": player, "row": row, "col": col}, choices))
+    return tuple(spots)
 
 
-def _name(player: str, square: Square, components: Components, laid: Laid) -> Numbered | None:
-    """The piece on a square; None where its value names no kind that there is."""
-    name = numbered(laid.get(f"map.{player}.{square[0]}.{square[1]}", NOTHING))
-    kinds = {*ROADS, *BUILDINGS, TOWER, UNNAMED, *components.monuments}
-    return name if name is not None and name.kind in kinds else None
-
-
-def _new(components: Components, here: Mapping[Square, Numbered]) -> Iterator[str]:
+def _new(monuments: Sequence[str], here: Mapping[Square, Numbered]) -> Iterator[str]:
     """A new piece of each kind; a named monument, of which there is one, is new only once."""
     most: dict[str, int] = {}
     for name in here.values():
         most[name.kind] = max(name.number, most.get(name.kind, 0))
     for kind in (*ROADS, *BUILDINGS, TOWER, UNNAMED):
         yield Numbered(kind, most.get(kind, 0) + 1).value
-    for kind in components.monuments:
+    for kind in monuments:
         yield Numbered(kind, most.get(kind, 1)).value
 
 

@@ -7,18 +7,17 @@ which nobody knows what lies there may hold whatever a piece needs.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from scoring.spots import Trouble
 from scoring.world_wonders.board import Board, Piece
 from scoring.world_wonders.components import Components
-from scoring.world_wonders.kinds import BUILDINGS, ROADS, TOWER, UNNAMED
-from scoring.world_wonders.terrain import Square, around
+from scoring.world_wonders.kinds import BUILDINGS, ROADS, TOWER, UNNAMED, Numbered
 
 
 def misplaced(components: Components, board: Board) -> Iterator[Trouble]:
     """Codes: no_first_road, lonely_road, lonely_building, lonely_tower, monument_not_beside, placed_in_no_order."""
-    lonely = [piece for piece in board.pieces if not _may_lie(components, board, piece, board.pieces)]
+    lonely = [piece for piece in board.pieces if not _may_lie(components, board, piece, board.borders.keys())]
     begun = _has_first_road(board)
     for piece in lonely:
         if piece.name.is_monument:
@@ -33,12 +32,7 @@ def misplaced(components: Components, board: Board) -> Iterator[Trouble]:
         yield Trouble("placed_in_no_order", text, _spots(board, left), {"colour": board.player, "pieces": len(left)})
 
 
-def borders(piece: Piece) -> list[Square]:
-    """The places that share a side with a piece, each once, on the map or beyond it."""
-    return [*dict.fromkeys(near for square in piece.squares for near in around(square) if near not in piece.squares)]
-
-
-def lacking(components: Components, board: Board, piece: Piece, placed: Collection[Piece]) -> tuple[str, ...]:
+def lacking(components: Components, board: Board, piece: Piece, placed: Set[Numbered]) -> tuple[str, ...]:
     """What a monument's card asks beside it and is not there; of what is asked twice, two must be there."""
     card = components.monuments.get(piece.kind)
     if card is None or piece.kind == UNNAMED:
@@ -47,15 +41,14 @@ def lacking(components: Components, board: Board, piece: Piece, placed: Collecti
     return tuple(what for what, number in Counter(card.adjacent).items() if there[what] < number)
 
 
-def _neighbours(board: Board, piece: Piece, placed: Collection[Piece]) -> Counter[str]:
+def _neighbours(board: Board, piece: Piece, placed: Set[Numbered]) -> Counter[str]:
     """How many pieces and printed squares of each sort are adjacent; land and water count under what covers them."""
     found: Counter[str] = Counter()
-    beside = _beside(board, piece, placed)
-    for other in beside:
+    for other in _beside(board, piece, placed):
         found["road" if other.kind in ROADS else "monument" if other.name.is_monument else other.kind] += 1
         found["building"] += other.kind in BUILDINGS
     terrain = board.terrain
-    for near in borders(piece):
+    for near in board.borders[piece.name]:
         beyond = terrain.beyond(near)
         if beyond is not None:
             found[beyond] += 1
@@ -64,8 +57,8 @@ def _neighbours(board: Board, piece: Piece, placed: Collection[Piece]) -> Counte
     return found
 
 
-def _may_lie(components: Components, board: Board, piece: Piece, placed: Collection[Piece]) -> bool:
-    near = borders(piece)
+def _may_lie(components: Components, board: Board, piece: Piece, placed: Set[Numbered]) -> bool:
+    near = board.borders[piece.name]
     if any(square in board.unknown for square in near):
         return True
     if piece.name.is_monument:
@@ -80,11 +73,11 @@ def _may_lie(components: Components, board: Board, piece: Piece, placed: Collect
 
 def _without_order(components: Components, board: Board, found_wrong: Sequence[Piece]) -> list[Piece]:
     """The pieces that are left when all are placed that may be, one after the other; what is wrong holds none up."""
-    placed = list(found_wrong)
-    left = [piece for piece in board.pieces if piece not in placed]
-    while more := [piece for piece in left if _may_lie(components, board, piece, placed)]:
-        placed += more
-        left = [piece for piece in left if piece not in more]
+    placed = {piece.name for piece in found_wrong}
+    left = [piece for piece in board.pieces if piece.name not in placed]
+    while more := {piece.name for piece in left if _may_lie(components, board, piece, placed)}:
+        placed |= more
+        left = [piece for piece in left if piece.name not in more]
     return left
 
 
@@ -95,16 +88,15 @@ def _has_first_road(board: Board) -> bool:
 
 
 def _at_sidewalk(board: Board, piece: Piece) -> bool:
-    return any(board.terrain.beyond(near) == "sidewalk" for near in borders(piece))
+    return any(board.terrain.beyond(near) == "sidewalk" for near in board.borders[piece.name])
 
 
-def _beside(board: Board, piece: Piece, placed: Collection[Piece]) -> list[Piece]:
-    near = dict.fromkeys(board.at[square] for square in borders(piece) if square in board.at)
-    return [other for other in near if other in placed]
+def _beside(board: Board, piece: Piece, placed: Set[Numbered]) -> list[Piece]:
+    return [other for other in board.beside[piece.name] if other.name in placed]
 
 
 def _lacking(components: Components, board: Board, piece: Piece) -> Iterator[Trouble]:
-    for what in lacking(components, board, piece, board.pieces):
+    for what in lacking(components, board, piece, board.borders.keys()):
         values = {"colour": board.player, "beside": what} | piece.name.words
         text = f"{board.player}: {piece.name.said} is not beside what its card asks for: {what}"
         yield Trouble("monument_not_beside", text, board.spots(piece.squares), values)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from functools import lru_cache, partial
 
 from scoring.spots import Trouble
-from scoring.world_wonders.board import Board, Piece, Table, unnamed
+from scoring.world_wonders.board import MAPS_KEPT, Board, Piece, Table, unnamed
 from scoring.world_wonders.components import Components
 from scoring.world_wonders.forms import malformed
 from scoring.world_wonders.kinds import BUILDINGS, RESOURCES, ROADS, TOWER, UNNAMED
@@ -20,12 +20,8 @@ Placed = tuple[Board, Piece]
 def problems_of(components: Components, table: Table) -> tuple[Trouble, ...]:
     """Codes: those of `forms` and `placing`, too_many_pieces, too_many_roads, too_many_tiles,
     population_differs, same_objective."""
-    found: list[Trouble] = []
-    for board in table.boards.values():
-        found += malformed(components, board)
-        found += misplaced(components, board)
     return (
-        *found,
+        *(trouble for board in table.boards.values() for trouble in _problems_of_map(components, board)),
         *_more_than_the_box(components, table),
         *_more_roads_than_the_box(components, table),
         *_more_than_the_stacks(components, table),
@@ -34,16 +30,25 @@ def problems_of(components: Components, table: Table) -> tuple[Trouble, ...]:
     )
 
 
+@lru_cache(maxsize=MAPS_KEPT)
+def _problems_of_map(components: Components, board: Board) -> tuple[Trouble, ...]:
+    return (*malformed(components, board), *misplaced(components, board))
+
+
 def _more_than_the_box(components: Components, table: Table) -> Iterator[Trouble]:
     box, named = components.box, components.monuments
     limits: list[tuple[str, int, Callable[[Piece], bool]]] = [
         ("building", box.building_tiles, lambda piece: piece.kind in BUILDINGS),
         (TOWER, box.towers, lambda piece: piece.kind == TOWER),
         (UNNAMED, len(named), lambda piece: piece.name.is_monument),
-        *((monument, 1, partial(_is, monument)) for monument in named),
+        *((kind, 1, partial(_is, kind)) for kind in _kinds_of_monuments(table) if kind in named),
     ]
     for what, held, counts in limits:
         yield from _too_many("too_many_pieces", {"value": what}, held, _placed(table, counts))
+
+
+def _kinds_of_monuments(table: Table) -> list[str]:
+    return [*dict.fromkeys(piece.kind for board in table.boards.values() for piece in board.monuments)]
 
 
 def _more_roads_than_the_box(components: Components, table: Table) -> Iterator[Trouble]:
