@@ -133,7 +133,7 @@ class _Asker:
             return None
         self.counted += 1
         try:
-            return dict(self.review.table.scored(instead).totals)
+            return dict(self.review.table.scored_with(instead).totals)
         except (BoardError, ComponentsError):
             return None
 

@@ -12,7 +12,9 @@ from scoring.spot_table import Settled
 from scoring.spots import Scored, Value
 
 PROBABLE_LEAST = 0.002
-"""What is less probable is not tried: many spots have many of these."""
+"""What is less probable is not tried."""
+TRIED_MOST = 150
+"""Alternatives that are tried, the likeliest: a map of a hundred squares may have many more, and each is a scoring."""
 
 Alternatives = Mapping[str, Sequence[tuple[Value, float]]]
 """What else may lie on spots, by their ids, and how likely that is."""
@@ -54,16 +56,20 @@ def spot_doubts(table: Settled, scored: Scored, alternatives: Alternatives) -> S
 
 def _changes(table: Settled, scored: Scored, alternatives: Alternatives) -> Iterator[SpotChange]:
     known = {spot.id for spot in table.spots}
-    for spot, others in alternatives.items():
-        for value, probability in others:
-            if spot in known and probability >= PROBABLE_LEAST and table.laid.get(spot) != value:
-                yield from _change(table, scored, spot, value, probability)
+    probable = [
+        (probability, spot, value)
+        for spot, others in alternatives.items()
+        for value, probability in others
+        if spot in known and probability >= PROBABLE_LEAST and table.laid.get(spot) != value
+    ]
+    for probability, spot, value in sorted(probable, key=lambda own: -own[0])[:TRIED_MOST]:
+        yield from _change(table, scored, spot, value, probability)
 
 
 def _change(table: Settled, scored: Scored, spot: str, value: Value, probability: float) -> Iterator[SpotChange]:
     """The change that another value makes, if any; none where it cannot lie there beside all else."""
     try:
-        other = table.scored({spot: value})
+        other = table.scored_with({spot: value})
     except BoardError:
         return
     except ComponentsError:

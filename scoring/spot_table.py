@@ -33,9 +33,13 @@ class Settled:
             spot.id for spot in self.spots if self.laid.get(spot.id) == value and _family(spot) == _family(own)
         )
 
-    def scored(self, instead: Laid | None = None) -> Scored:
-        """The final scoring, or what it would be with other things on some spots; raises as `Game.score` does."""
-        return self.game.score(self.components, self.players, {**self.laid, **(instead or {})})
+    def scored(self) -> Scored:
+        """The final scoring; raises as `Game.score` does."""
+        return self.game.score(self.components, self.players, self.laid)
+
+    def scored_with(self, instead: Laid) -> Scored:
+        """What it would be with other things on some spots, without its troubles; raises as `Game.score` does."""
+        return self.game.score(self.components, self.players, {**self.laid, **instead}, check=False)
 
 
 def settled(

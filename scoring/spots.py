@@ -97,8 +97,11 @@ class Game(Protocol):
     def spots(self, components: Any, players: Sequence[str], laid: Laid) -> tuple[Spot, ...]:
         """Every spot of a table of these players; choices may depend on what lies there."""
 
-    def score(self, components: Any, players: Sequence[str], laid: Laid) -> Scored:
-        """The final scoring; raises ComponentsError `component_missing`, BoardError for what cannot lie there."""
+    def score(self, components: Any, players: Sequence[str], laid: Laid, check: bool = True) -> Scored:
+        """The final scoring; raises ComponentsError `component_missing`, BoardError for what cannot lie there.
+
+        Without `check` its troubles are left out: for those who only ask what another table would bring.
+        """
 
 
 def refuse_strange(spots: Iterable[Spot], laid: Laid) -> tuple[str, Value] | None:

@@ -41,7 +41,7 @@ class WorldWonders:
         """
         return spots_of(components, players, laid)
 
-    def score(self, components: Components, players: Sequence[str], laid: Laid) -> Scored:
+    def score(self, components: Components, players: Sequence[str], laid: Laid, check: bool = True) -> Scored:
         """The final scoring; in solo play `automaton` has totals as well. Nobody wins while something is not known.
 
         Raises ComponentsError `component_missing`, BoardError `bad_players`, `strange_spot`.
@@ -64,7 +64,7 @@ class WorldWonders:
             entries,
             totals,
             (*(area for own in areas.values() for area in features_of(own)), *(area for _, area in cards)),
-            problems_of(components, table),
+            problems_of(components, table) if check else (),
             unknown,
             winners=() if unknown else _winners(table, totals),
         )
