@@ -21,6 +21,9 @@ PROGRAMS = {"datasets/benchmark/reports.py": "api.report"}
 SCORES = {
     f"scoring.carcassonne.{name}"
     for name in ("doubt", "explain", "farms", "final", "final_wonders", "rulesets", "sheet", "table")
+} | {
+    *(f"scoring.tower_of_babel.{name}" for name in ("final", "game", "play")),
+    *(f"scoring.world_wonders.{name}" for name in ("features", "final", "game", "objectives", "solo")),
 }
 """None of the reader's business: it takes the catalogue, the board and its features."""
 PIXELS = {"cv2", "PIL", "torch", "onnxruntime", "ortools"}

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 from scoring.spots import Trouble, Value
 from scoring.world_wonders.board import laid_on, table_of
 from scoring.world_wonders.problems import problems_of
 from scoring.world_wonders.terrain import Terrain
 from tests.scoring.world_wonders.cities import beside, board, cities, city, printed
+from tests.scoring.world_wonders.lawful import beside as lawful_beside
+from tests.scoring.world_wonders.lawful import lawful_cities
 
 RIVER = ("....", ".~~.", "....", "....")
 SHAPES = """
@@ -205,6 +208,38 @@ def test_problems_are_of_this_table_and_an_empty_map_has_none(drawn: tuple[Terra
     for trouble in problems_of(known, table_of(known, ("red",), laid)):
         assert {*trouble.spots} <= {*laid}
     assert problems_of(known, table_of(known, ("red",), dict.fromkeys(laid, "-"))) == ()
+
+
+@settings(max_examples=60)
+@given(lawful_cities())
+def test_a_city_built_by_the_rules_has_no_problem(drawn: tuple[Terrain, dict[str, Value]]) -> None:
+    terrain, laid = drawn
+    shapes = (
+        '[[buildings.shapes]]\nshape = "##/#."\n[[buildings.shapes]]\nshape = "#"\n[[buildings.shapes]]\nshape = "##"'
+    )
+    known = printed(*terrain.lines, more=f"{shapes}\n[towers]\nsquares = 1")
+    assert problems_of(known, table_of(known, ("red",), laid)) == ()
+
+
+@settings(max_examples=60)
+@given(lawful_cities(), st.data())
+def test_a_tile_moved_away_from_all_others_is_a_problem(
+    drawn: tuple[Terrain, dict[str, Value]], data: st.DataObject
+) -> None:
+    terrain, laid = drawn
+    free = [
+        (row, col)
+        for row, col in terrain.squares
+        if row < terrain.rows - 1
+        and laid[f"map.red.{row}.{col}"] == "-"
+        and not any(laid.get(f"map.red.{r}.{c}", "-") != "-" for r, c in lawful_beside([(row, col)]))
+    ]
+    assume(free)
+    (row, col), kind = data.draw(st.sampled_from(free)), data.draw(st.sampled_from(["road", "library", "tower"]))
+    known = printed(*terrain.lines)
+    found = problems_of(known, table_of(known, ("red",), laid | {f"map.red.{row}.{col}": f"{kind}#99"}))
+    lonely = "lonely_building" if kind == "library" else f"lonely_{kind}"
+    assert [own.spots for own in found if own.code == lonely] == [(f"map.red.{row}.{col}",)]
 
 
 def test_the_text_of_a_city_reads_back() -> None:
