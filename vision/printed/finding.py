@@ -23,11 +23,11 @@ Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 Image = NDArray[np.uint8]
 
-LOOKS_PX = (1600, 2800)
+LOOKS_PX = (1500, 2800)
 """The photo's longer side in the first look, and in another where that finds nothing: the board may be small in it."""
 CLOSE_PX = 1000
 """The board's longer side in the second, from above."""
-PHOTO_FEATURES, BOARD_FEATURES = 6000, 4000
+PHOTO_FEATURES, BOARD_FEATURES = 5000, 4000
 RATIO = 0.85
 OFF_PX = 4.0
 """Where MAGSAC stops to count a pair at all, in the first look."""
@@ -38,6 +38,7 @@ LIKE_LEAST = 0.75
 ROUNDS = 20_000
 INLIERS_LEAST = 10
 SURE_INLIERS = 25
+MANY_INLIERS = 60
 BLOCKS_LEAST = 20
 """Where fewer blocks of the board agree, the features have the last word."""
 FLAT_MOST = 0.15
@@ -86,7 +87,8 @@ class BoardFinder:
             rough = _homography(known.at[theirs] * self._px_to_mm, seen.at[kept[own]], OFF_PX)
             if rough is None or not self._is_lie(rough[0], small.shape):
                 break
-            lie = self._looked_closer(photo, np.diag([1 / scale, 1 / scale, 1.0]) @ rough[0])
+            whole = np.diag([1 / scale, 1 / scale, 1.0]) @ rough[0]
+            lie = self._looked_closer(photo, whole, int(rough[1].sum()))
             if lie is None or not is_sure(lie):
                 break
             found.append(lie)
@@ -109,25 +111,33 @@ class BoardFinder:
         away = np.linalg.norm(camera - (*middle, 0.0))
         return bool(camera[2] > FLAT_MOST * away)
 
-    def _looked_closer(self, photo: Halves, rough: Floats) -> BoardLie | None:
-        """The lie as the board tells it that the rough homography shows from above; None where its parts disagree."""
-        lie: BoardLie | None = None
+    def _looked_closer(self, photo: Halves, rough: Floats, inliers: int) -> BoardLie | None:
+        """The lie as the board tells it that the rough homography shows from above; None where its parts disagree.
+
+        Features are looked for once more where few agreed (`inliers`), or where the board's blocks do not find theirs.
+        """
         homography = normal(rough, np.array(self.board.size_mm) / 2)
-        for within in (NEAR_PX, 0.0):
-            at, there = self._pairs(photo, homography, within)
-            fitted = _homography(at, there, CLOSE_OFF_PX * float(self._px_to_mm.max()))
-            if fitted is None and within:
+        lie = self._fitted(photo, homography, 0.0, inliers) if inliers >= MANY_INLIERS else None
+        if lie is None:
+            closer = self._fitted(photo, homography, NEAR_PX, inliers)
+            if closer is None:
                 return None
-            if fitted is None or (not within and fitted[1].sum() < BLOCKS_LEAST):
-                break
-            move, agree = fitted
-            off = carried(homography, carried(move, at[agree])) - carried(homography, there[agree])
-            homography = normal(homography @ move, np.array(self.board.size_mm) / 2)
-            if not self._is_lie(homography, photo.whole.shape):
-                return None
-            error = float(np.median(np.linalg.norm(off, axis=1)))
-            lie = BoardLie(homography, int(agree.sum()) if within or lie is None else lie.inliers, error, 0.0, 0.0)
-        return lie and replace(lie, alike=self._alike(photo, lie), shown=self._shown(photo, lie))
+            lie = self._fitted(photo, closer.homography, 0.0, closer.inliers) or closer
+        return replace(lie, alike=self._alike(photo, lie), shown=self._shown(photo, lie))
+
+    def _fitted(self, photo: Halves, homography: Floats, within: float, inliers: int) -> BoardLie | None:
+        """The lie by features up to so many pixels away, or by blocks where that is 0; None where too few agree."""
+        at, there = self._pairs(photo, homography, within)
+        found = _homography(at, there, CLOSE_OFF_PX * float(self._px_to_mm.max()))
+        if found is None or (not within and found[1].sum() < BLOCKS_LEAST):
+            return None
+        move, agree = found
+        off = carried(homography, carried(move, at[agree])) - carried(homography, there[agree])
+        better = normal(homography @ move, np.array(self.board.size_mm) / 2)
+        if not self._is_lie(better, photo.whole.shape):
+            return None
+        error = float(np.median(np.linalg.norm(off, axis=1)))
+        return BoardLie(better, int(agree.sum()) if within else inliers, error, 0.0, 0.0)
 
     def _pairs(self, photo: Halves, homography: Floats, within: float) -> tuple[Floats, Floats]:
         """(n, 2) millimetres of the board, and those where the homography shows the same: by features up to so many

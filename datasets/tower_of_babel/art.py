@@ -1,0 +1,152 @@
+"""The looks of the project's own Tower of Babel boards: hand-made palettes, and any number drawn at random."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from datasets.art.style import Colour, hsv
+
+Grounds = tuple[Colour, ...]
+
+
+@dataclass(frozen=True)
+class BoardArt:
+    """Colours are RGB. `grounds` are those of the wonders' cells, `area` of the building areas.
+
+    `area_shows` is how much of the cell's picture is seen through the area, `texture` how blotched the paint is,
+    `ornament` the pattern of areas and frames, `outline` how dark lines are (0 to 1).
+    """
+
+    name: str
+    base: Colour
+    grounds: Grounds
+    area: Colour
+    area_shows: float
+    stone: Colour
+    ink: Colour
+    accent: Colour
+    track: tuple[Colour, Colour]
+    texture: float
+    ornament: str
+    outline: float
+
+
+ORNAMENTS = ("slabs", "weave", "rays", "plain", "tiles", "waves")
+
+PAPYRUS = BoardArt(
+    "papyrus",
+    (214, 190, 140),
+    ((198, 168, 112), (188, 172, 126), (206, 176, 128), (180, 160, 110)),
+    (228, 208, 164),
+    0.25,
+    (232, 214, 176),
+    (70, 48, 30),
+    (150, 70, 44),
+    ((236, 220, 182), (202, 166, 112)),
+    0.7,
+    "slabs",
+    0.8,
+)
+MARBLE = BoardArt(
+    "marble",
+    (196, 198, 202),
+    ((172, 182, 194), (190, 186, 178), (168, 188, 184), (188, 178, 188)),
+    (222, 222, 224),
+    0.15,
+    (240, 238, 232),
+    (58, 60, 70),
+    (92, 120, 150),
+    ((232, 232, 234), (190, 196, 206)),
+    0.5,
+    "tiles",
+    0.5,
+)
+OASIS = BoardArt(
+    "oasis",
+    (176, 160, 108),
+    ((122, 150, 92), (96, 140, 132), (168, 150, 96), (140, 156, 110)),
+    (204, 186, 138),
+    0.5,
+    (226, 206, 164),
+    (48, 50, 34),
+    (196, 120, 50),
+    ((222, 210, 160), (150, 168, 112)),
+    1.0,
+    "waves",
+    0.6,
+)
+DUSK = BoardArt(
+    "dusk",
+    (74, 66, 88),
+    ((92, 74, 98), (66, 78, 112), (112, 80, 84), (70, 90, 96)),
+    (126, 110, 118),
+    0.4,
+    (190, 164, 150),
+    (30, 24, 40),
+    (220, 160, 90),
+    ((150, 134, 146), (104, 92, 118)),
+    0.8,
+    "rays",
+    0.9,
+)
+MOSAIC = BoardArt(
+    "mosaic",
+    (206, 196, 176),
+    ((70, 128, 150), (178, 110, 76), (206, 168, 84), (118, 134, 92)),
+    (214, 204, 184),
+    0.35,
+    (236, 226, 200),
+    (60, 46, 40),
+    (46, 92, 120),
+    ((230, 222, 200), (166, 190, 196)),
+    0.9,
+    "tiles",
+    0.7,
+)
+FRESCO = BoardArt(
+    "fresco",
+    (190, 140, 108),
+    ((160, 176, 170), (204, 160, 118), (148, 158, 130), (196, 138, 110)),
+    (216, 190, 158),
+    0.6,
+    (238, 220, 190),
+    (84, 48, 40),
+    (120, 60, 60),
+    ((226, 200, 166), (182, 120, 92)),
+    1.0,
+    "weave",
+    0.35,
+)
+
+ARTS = {art.name: art for art in (PAPYRUS, MARBLE, OASIS, DUSK, MOSAIC, FRESCO)}
+HELD_OUT_ARTS = ("mosaic", "fresco")
+"""Never looked at while thresholds are set: what is measured lies on these."""
+
+
+def art_by_name(name: str, rng: np.random.Generator) -> BoardArt:
+    """A hand-made look by its name; `random` draws one that nobody made."""
+    return _drawn(rng) if name == "random" else ARTS[name]
+
+
+def _drawn(rng: np.random.Generator) -> BoardArt:
+    dark = rng.random() < 0.2
+    value = (0.25, 0.45) if dark else (0.6, 0.9)
+    light = (0.4, 0.6) if dark else (0.75, 0.95)
+    base = hsv(rng, (0, 360), (0.05, 0.45), value)
+    grounds = tuple(hsv(rng, (0, 360), (0.05, 0.55), value) for _ in range(4))
+    return BoardArt(
+        "random",
+        base,
+        grounds,
+        hsv(rng, (0, 360), (0.03, 0.35), light),
+        float(rng.uniform(0.05, 0.6)),
+        hsv(rng, (15, 60), (0.05, 0.4), (0.7, 0.98)),
+        hsv(rng, (0, 360), (0.1, 0.5), (0.1, 0.3)),
+        hsv(rng, (0, 360), (0.4, 0.8), (0.4, 0.85)),
+        (hsv(rng, (0, 360), (0.03, 0.3), light), hsv(rng, (0, 360), (0.05, 0.4), light)),
+        float(rng.uniform(0.3, 1.0)),
+        str(rng.choice(ORNAMENTS)),
+        float(rng.uniform(0.2, 1.0)),
+    )

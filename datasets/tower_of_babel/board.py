@@ -1,0 +1,187 @@
+"""Draws the project's own board for Tower of Babel in any look."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.art.canvas import bgr
+from datasets.art.style import Colour
+from datasets.tabletops import fractal
+from datasets.tower_of_babel.art import BoardArt
+from datasets.tower_of_babel.plan import (
+    BONUS,
+    DISC_RADIUS,
+    LIGHT,
+    ROWS,
+    SIZE_MM,
+    TRACK_WIDE,
+    Box,
+    Place,
+    WonderPlan,
+    bonus_box,
+    row_boxes,
+    track_middles,
+    turn_places,
+    wonder_plans,
+)
+from datasets.tower_of_babel.sights import SIGHTS
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+PX_MM = 4
+SHIFT = 4
+
+
+class _Paper:
+    """The picture in the making, in millimetres."""
+
+    def __init__(self, art: BoardArt, rng: np.random.Generator) -> None:
+        self.art, self.rng = art, rng
+        w, h = (round(side * PX_MM) for side in SIZE_MM)
+        self.pixels: Image = np.full((h, w, 3), bgr(art.base), np.uint8)
+
+    def fill(self, points: Floats | list[Place], colour: Colour, lined: float = 0.0) -> None:
+        """A polygon, perhaps outlined so many millimetres wide."""
+        fixed = [np.rint(np.array(points) * PX_MM * (1 << SHIFT)).astype(np.int32)]
+        cv2.fillPoly(self.pixels, fixed, bgr(colour), cv2.LINE_AA, SHIFT)
+        if lined:
+            width = max(1, round(lined * PX_MM))
+            cv2.polylines(self.pixels, fixed, True, bgr(self.lined(colour)), width, cv2.LINE_AA, SHIFT)
+
+    def disc(self, at: Place, radius: float, colour: Colour, lined: float = 0.0) -> None:
+        angles = np.linspace(0, 2 * np.pi, 48, endpoint=False)
+        self.fill(np.array(at) + radius * np.stack([np.cos(angles), np.sin(angles)], 1), colour, lined)
+
+    def text(self, at: Place, words: str, high: float, colour: Colour) -> None:
+        """Words about a place."""
+        scale = high * PX_MM / 22
+        (w, h), _ = cv2.getTextSize(words, cv2.FONT_HERSHEY_COMPLEX, scale, 2)
+        spot = (round(at[0] * PX_MM - w / 2), round(at[1] * PX_MM + h / 2))
+        cv2.putText(self.pixels, words, spot, cv2.FONT_HERSHEY_COMPLEX, scale, bgr(colour), 2, cv2.LINE_AA)
+
+    def lined(self, colour: Colour) -> Colour:
+        """The colour of a line about a colour."""
+        share = 0.3 + 0.7 * self.art.outline
+        red, green, blue = (round(c + (i - c) * share) for c, i in zip(colour, self.art.ink, strict=True))
+        return red, green, blue
+
+    def varied(self, colour: Colour, most: float = 0.08) -> Colour:
+        red, green, blue = (int(np.clip(c * self.rng.uniform(1 - most, 1 + most), 0, 255)) for c in colour)
+        return red, green, blue
+
+
+def draw_board(art: BoardArt, rng: np.random.Generator) -> Image:
+    """The empty board (h, w, 3) BGR, PX_MM pixels a millimetre."""
+    paper = _Paper(art, rng)
+    _draw_track(paper)
+    for i, plan in enumerate(wonder_plans()):
+        _draw_wonder(paper, plan, art.grounds[i % len(art.grounds)])
+    _draw_tables(paper)
+    for at in turn_places():
+        paper.disc(at, 10, art.track[1], 0.8)
+        paper.disc(at, 6, art.track[0])
+    return _painted(paper.pixels, art, rng)
+
+
+def _corners(box: Box) -> list[Place]:
+    x, y, w, h = box
+    return [(x, y), (x + w, y), (x + w, y + h), (x, y + h)]
+
+
+def _draw_track(paper: _Paper) -> None:
+    half = TRACK_WIDE / 2 - 0.6
+    for space, (x, y) in enumerate(track_middles()):
+        colour = paper.varied(paper.art.track[space % 5 == 0], 0.05)
+        paper.fill(_corners((x - half, y - half, 2 * half, 2 * half)), colour, 0.5)
+        paper.text((x, y - 5), str(space), 5.5, paper.art.ink)
+
+
+def _draw_wonder(paper: _Paper, plan: WonderPlan, ground: Colour) -> None:
+    art = paper.art
+    paper.fill(_corners(plan.cell), paper.varied(ground), 1.0)
+    x, y, w, h = plan.area
+    picture = _Paper(art, paper.rng)
+    picture.pixels = paper.pixels.copy()
+    for points, shade in SIGHTS[plan.name]():
+        placed = np.array(points) * (w, h + 22) + (x, y - 22)
+        colour = paper.varied(_mixed(art.stone, ground, shade), 0.05)
+        for own in (paper, picture):
+            own.fill(placed, colour, 0.6)
+    paper.fill(_corners(plan.area), art.area, 1.0)
+    _ornament(paper, plan.area)
+    inner = np.s_[round(y * PX_MM) : round((y + h) * PX_MM), round(x * PX_MM) : round((x + w) * PX_MM)]
+    shows = art.area_shows
+    paper.pixels[inner] = (shows * picture.pixels[inner] + (1 - shows) * paper.pixels[inner]).astype(np.uint8)
+    for at in plan.discs:
+        paper.disc(at, DISC_RADIUS + 1, _mixed(ground, art.ink, 0.35), 0.8)
+        paper.disc(at, DISC_RADIUS - 2, _mixed(ground, art.stone, 0.4), 0.4)
+    bx, by, bw, bh = plan.banner
+    paper.fill(_corners(plan.banner), art.accent, 0.8)
+    paper.text((bx + bw / 2, by + bh / 2), plan.name.upper(), 6.5, art.stone)
+
+
+def _ornament(paper: _Paper, box: Box) -> None:
+    """The pattern of a building area."""
+    x, y, w, h = box
+    line = _mixed(paper.art.area, paper.art.ink, 0.3 + 0.3 * paper.art.outline)
+    kind = paper.art.ornament
+    if kind in ("slabs", "tiles"):
+        step = 14.0 if kind == "slabs" else 7.0
+        for row in range(int(h // step) + 1):
+            off = step * 0.7 * (row % 2) if kind == "slabs" else 0.0
+            for col in range(-1, int(w // (step * 1.4)) + 1):
+                left, right = (float(np.clip(x + off + c * step * 1.4, x, x + w)) for c in (col, col + 1))
+                low, high = y + row * step, min(y + (row + 1) * step, y + h)
+                if right > left and high > low:
+                    shade = paper.varied(paper.art.area, 0.07)
+                    paper.fill(_corners((left, low, right - left, high - low)), shade, 0.3)
+    elif kind == "weave":
+        for i in range(int(w // 6)):
+            paper.fill(_corners((x + 6 * i, y, 2, h)), paper.varied(line))
+    elif kind == "rays":
+        middle = np.array((x + w / 2, y + h / 2))
+        for angle in np.linspace(0, 2 * np.pi, 24, endpoint=False):
+            ends = [(np.cos(a), np.sin(a)) for a in (angle, angle + 0.12)]
+            paper.fill(np.array([middle, *(middle + 0.48 * h * np.array(end) for end in ends)]), line)
+    elif kind == "waves":
+        along = np.linspace(0, w, 60)
+        for i in range(int(h // 9)):
+            up = y + 6 + 9 * i + 2 * np.sin(along / 5 + i)
+            top, bottom = (np.stack([x + along, up + d], 1) for d in (0.0, 1.2))
+            paper.fill(np.concatenate([top, bottom[::-1]]), line)
+
+
+def _draw_tables(paper: _Paper) -> None:
+    art = paper.art
+    x, _, w, _ = row_boxes()[0]
+    paper.text((x + w / 2, 40), "WONDERS", 7, art.ink)
+    for i, box in enumerate(row_boxes()):
+        light = i == len(ROWS)
+        most, second = LIGHT if light else ROWS[i]
+        paper.fill(_corners(box), art.stone if light else paper.varied(art.area), 0.8)
+        middle = box[1] + box[3] / 2
+        paper.text((box[0] + 18, middle), str(most), 8, art.ink)
+        paper.text((box[0] + 44, middle), str(second), 8, art.ink)
+        paper.disc((box[0] + 0.84 * w, middle), 5, _mixed(art.area, art.ink, 0.25), 0.3)
+    bx, by, bw, bh = bonus_box()
+    paper.fill(_corners(bonus_box()), art.area, 1.0)
+    points = {1: 0, 2: 5, 3: BONUS[3], 4: 20, 5: BONUS[5], 6: BONUS[6]}
+    for i, (count, worth) in enumerate(points.items()):
+        paper.text((bx + bw / 2, by + bh * (i + 0.5) / len(points)), f"{count}: {worth}", 8, art.ink)
+
+
+def _mixed(one: Colour, other: Colour, share: float) -> Colour:
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return red, green, blue
+
+
+def _painted(picture: Image, art: BoardArt, rng: np.random.Generator) -> Image:
+    """The picture with blotches, as paint and parchment have them."""
+    h, w = picture.shape[:2]
+    size = max(h, w) // 2
+    layers = [cv2.resize(fractal(rng, size, cells, 3), (max(h, w),) * 2)[:h, :w] for cells in (4, 40)]
+    strength = 1 + 0.05 * art.texture * (layers[0] + layers[1])
+    return np.asarray(np.clip(picture * strength[..., None], 0, 255), np.uint8)

@@ -1,0 +1,108 @@
+"""Games of Tower of Babel played at random, up to their end or some turn before it: what then lies on the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from datasets.tower_of_babel.plan import ROWS
+from scoring.spots import Value
+from scoring.tower_of_babel.board import COLOURS, KINDS, LIGHT, WONDERS
+
+NEEDS = (3, 4, 4, 5, 5, 6)
+"""Building cards on the six discs of a kind."""
+LARGE_SHARE = 0.5
+"""How often three parts are placed as one of value 3."""
+
+
+@dataclass
+class Deal:
+    """A table in play; `discs` are those left on the wonders, (kind, need)."""
+
+    players: tuple[str, ...]
+    discs: dict[str, list[tuple[str, int]]]
+    parts: dict[str, dict[str, list[int]]] = field(default_factory=dict)
+    held: dict[str, dict[str, int]] = field(default_factory=dict)
+    track: dict[str, int] = field(default_factory=dict)
+    row: int = 0
+
+    def laid(self) -> dict[str, Value]:
+        """What lies where, by spots' names (`scoring.tower_of_babel.board`); no action card is held that scores."""
+        told: dict[str, Value] = {"row": self.row if self.row < len(ROWS) else LIGHT}
+        for wonder in WONDERS:
+            told[f"discs.{wonder}"] = len(self.discs[wonder])
+            for player in self.players:
+                for worth in (1, 3):
+                    told[f"parts.{wonder}.{player}.{worth}"] = self.parts[wonder][player].count(worth)
+        for player in self.players:
+            told[f"track.{player}"] = self.track[player]
+            for kind in KINDS:
+                told[f"held.{player}.{kind}"] = self.held[player][kind]
+            told |= {f"cards.{player}.disc-bonus": 0, f"cards.{player}.points": 0}
+        return told
+
+
+def dealt(rng: np.random.Generator, track_length: int) -> Deal:
+    """A game of 3 to 5 players, half of them played to the end, the others stopped at some disc."""
+    count = int(rng.integers(3, 6))
+    players = tuple(COLOURS[i] for i in sorted(rng.permutation(len(COLOURS))[:count]))
+    discs = [(kind, need) for kind in KINDS for need in NEEDS]
+    order = rng.permutation(len(discs))
+    spaces = {w: [discs[i] for i in order[3 * n : 3 * n + 3]] for n, w in enumerate(WONDERS)}
+    deal = Deal(players, spaces)
+    deal.parts = {w: {p: [] for p in players} for w in WONDERS}
+    deal.held = {p: dict.fromkeys(KINDS, 0) for p in players}
+    deal.track = {p: int(rng.integers(0, 12)) for p in players}
+    turns = 24 if rng.random() < 0.5 else int(rng.integers(6, 20))
+    for turn in range(turns):
+        _build(deal, players[turn % count], rng)
+        if any(sum(own[kind] for own in deal.held.values()) == len(NEEDS) for kind in KINDS):
+            break
+    deal.track = {p: min(points, track_length) for p, points in deal.track.items()}
+    return deal
+
+
+def _build(deal: Deal, active: str, rng: np.random.Generator) -> None:
+    """The active player takes a disc; up to three others take part."""
+    open_wonders = [wonder for wonder in WONDERS if deal.discs[wonder]]
+    wonder = str(rng.choice(open_wonders))
+    kind, need = deal.discs[wonder].pop(int(rng.integers(len(deal.discs[wonder]))))
+    others = [player for player in deal.players if player != active]
+    helpers = [str(player) for player in rng.permutation(others)[: int(rng.integers(0, min(need, 4)))]]
+    shares = np.ones(1 + len(helpers), int)
+    for _ in range(need - len(shares)):
+        shares[int(rng.integers(len(shares)))] += 1
+    for player, share in zip([active, *helpers], shares, strict=True):
+        _place(deal, wonder, player, int(share), rng)
+    deal.held[active if rng.random() < 0.7 or not helpers else helpers[0]][kind] += 1
+    for player in others:
+        if player not in helpers and rng.random() < 0.4:
+            deal.track[player] += int(rng.integers(1, 4))
+    if not deal.discs[wonder]:
+        _complete(deal, wonder)
+
+
+def _place(deal: Deal, wonder: str, player: str, share: int, rng: np.random.Generator) -> None:
+    large = sum(own[player].count(3) for own in deal.parts.values())
+    while share >= 3 and large < 5 and rng.random() < LARGE_SHARE:
+        deal.parts[wonder][player].append(3)
+        large, share = large + 1, share - 3
+    small = sum(own[player].count(1) for own in deal.parts.values())
+    if small + share > 14:  # none of value 1 are left: some are changed on other wonders in play; here a 3 is laid
+        share = 0 if small >= 14 else 14 - small
+    deal.parts[wonder][player] += [1] * share
+
+
+def _complete(deal: Deal, wonder: str) -> None:
+    """Points for the most and second most parts by the current row; the parts go back."""
+    worth = {player: sum(parts) for player, parts in deal.parts[wonder].items() if parts}
+    ranked = sorted(worth.values(), reverse=True)
+    most, second = ROWS[min(deal.row, len(ROWS) - 1)]
+    for player, own in worth.items():
+        tied = ranked.count(own) > 1
+        first = own == ranked[0]
+        seconds = len(ranked) > 1 and own == ranked[1]
+        deal.track[player] += (second if tied else most) if first else second if seconds and not tied else 3
+    deal.parts[wonder] = {player: [] for player in deal.players}
+    deal.row += 1

@@ -1,0 +1,168 @@
+"""A photo of a staged table with its exact truth, and the photo of the empty board that a person enrols."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.art.canvas import bgr
+from datasets.art.style import Colour
+from datasets.camera import Camera
+from datasets.clutter import paste
+from datasets.photometric import photograph
+from datasets.pieces import Finish
+from datasets.shapes import circle_outline
+from datasets.tabletops import tabletop
+from datasets.tower_of_babel.deal import Deal
+from datasets.tower_of_babel.plan import SIZE_MM
+from datasets.tower_of_babel.solids import draw_solid, far_to_near, shadow
+from datasets.tower_of_babel.staging import LaidDisc, Staged, disc_radius
+from scoring.spot_text import SpotLabel, SpotTable
+from vision.crops import CORNERS, shrink_to
+from vision.printed.board import carried, normal
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+DISC_PX = 96
+DISC_HIGH = 2.0
+KIND_COLOURS: dict[str, Colour] = {
+    "camel": (206, 160, 84),
+    "crane": (170, 60, 50),
+    "ship": (70, 110, 170),
+    "mason": (120, 120, 116),
+}
+FREE = (0.03, 0.2)
+"""Of the picture: what is left free about the board, from and to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a table is photographed: `size` (width, height) px, elevation from and to degrees, what light and lens do."""
+
+    size: tuple[int, int] = (2400, 1800)
+    elevation: tuple[float, float] = (40.0, 90.0)
+    strength: float = 0.7
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shot:
+    """A photo (h, w, 3) BGR, its camera over the board's millimetres, and what the drawing tells of it."""
+
+    image: Image
+    camera: Camera
+    about: dict[str, float | str]
+
+
+def shoot(board: Image, table: Staged | None, ground: str, manner: Manner, rng: np.random.Generator) -> Shot:
+    """Photograph a board with what lies on it, or empty, any way round."""
+    elevation = float(rng.uniform(*manner.elevation))
+    camera = _camera(elevation, manner.size, rng)
+    image = _ground(camera, ground, rng)
+    _darken(image, [camera.project(np.column_stack([CORNERS * SIZE_MM + 1.5, np.zeros(4)]))], 0.5, 6.0)
+    corners = camera.project(np.column_stack([CORNERS * SIZE_MM, np.zeros(4)]))
+    shrink = float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32))) / (board.shape[0] * board.shape[1])))
+    paste(image, shrink_to(board, min(1.0, 1.25 * shrink))[0], corners)
+    if table is not None:
+        _draw(image, table, camera, shrink, rng)
+    return Shot(photograph(image, rng, manner.strength), camera, {"elevation": round(elevation, 2), "tabletop": ground})
+
+
+def label_of(deal: Deal, photo: str, shot: Shot, art: str) -> SpotLabel:
+    """The label of a photo's file."""
+    return SpotLabel(photo, SpotTable("tower-of-babel", deal.players, deal.laid()), shot.about | {"art": art})
+
+
+def _camera(elevation: float, size: tuple[int, int], rng: np.random.Generator) -> Camera:
+    """One that sees the whole board."""
+    free = rng.uniform(*FREE)
+    how = {"elevation": elevation, "azimuth": rng.uniform(0, 360), "roll": rng.normal(0, 4)}
+    focal = float(rng.uniform(0.7, 1.1) * size[0])
+    aim, distance = np.array(SIZE_MM) / 2, 500.0
+    beside = rng.normal(0, 0.01, 2) * size
+    while True:
+        camera = Camera.look_at(aim, **how, distance=distance, focal_px=focal, size=size)
+        pixels = camera.project(np.column_stack([CORNERS * SIZE_MM, np.zeros(4)]))
+        margin = free / 2 * np.array(size)
+        if np.isfinite(pixels).all():
+            if (pixels > margin).all() and (pixels < size - margin).all():
+                return camera
+            middle = (pixels.min(axis=0) + pixels.max(axis=0)) / 2 + beside
+            aim = carried(normal(np.asarray(np.linalg.inv(camera.plane())), middle), middle[None])[0]
+        distance *= 1.02
+
+
+def _ground(camera: Camera, kind: str, rng: np.random.Generator) -> Image:
+    """The table's top about the board, 2 mm below its print."""
+    picture = tabletop(kind, rng, 1024)
+    scale = rng.uniform(0.6, 1.4)
+    to_mm = np.array([(scale, 0, -300 * scale), (0, scale, -350 * scale), (0, 0, 1)])
+    through = camera.plane(-2.0) @ to_mm
+    drawn = cv2.warpPerspective(picture, through, camera.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    return np.asarray(drawn, np.uint8)
+
+
+def _draw(image: Image, table: Staged, camera: Camera, px_mm4: float, rng: np.random.Generator) -> None:
+    light = np.array([rng.normal(0, 0.6), rng.normal(0, 0.6), 1.0])
+    light /= np.linalg.norm(light)
+    finish = Finish(gloss=float(rng.uniform(0, 0.4)))
+    shadows = [camera.project(np.column_stack([own, np.zeros(len(own))])) for own in _shadows(table, light)]
+    softness = float(rng.uniform(1.0, 3.5)) * px_mm4 * 4
+    _darken(image, shadows[: len(table.discs)], 0.4, 0.3 * softness)
+    for disc in table.discs:
+        _draw_disc(image, disc, camera)
+    _darken(image, shadows[len(table.discs) :], float(rng.uniform(0.25, 0.5)), 0.5 * softness)
+    for solid in far_to_near(list(table.solids), camera):
+        draw_solid(image, solid, camera, light, finish, rng)
+
+
+def _shadows(table: Staged, light: Floats) -> Iterator[Floats]:
+    """(n, 2) millimetres: of the discs, then of the solids."""
+    for disc in table.discs:
+        rim = circle_outline(28) * 2 * disc_radius() + disc.at
+        yield np.concatenate([rim, rim - DISC_HIGH * light[:2] / max(light[2], 0.25)])
+    for solid in table.solids:
+        yield shadow(solid, light)
+
+
+def _draw_disc(image: Image, disc: LaidDisc, camera: Camera) -> None:
+    """Its cut edge, and its printed side."""
+    rim = circle_outline(40) * 2 * disc_radius() + disc.at
+    low, top = (camera.project(np.column_stack([rim, np.full(len(rim), z)])) for z in (0.0, DISC_HIGH))
+    hull = cv2.convexHull(np.vstack([low, top]).astype(np.float32))[:, 0]
+    cv2.fillConvexPoly(image, np.round(hull * 16).astype(np.int32), (150, 175, 190), cv2.LINE_AA, 4)
+    c, s = np.cos(disc.yaw), np.sin(disc.yaw)
+    square = (CORNERS - 0.5) * 2 * disc_radius() @ np.array([(c, s), (-s, c)]) + disc.at
+    quad = camera.project(np.column_stack([square, np.full(4, DISC_HIGH)]))
+    size = float(np.sqrt(abs(cv2.contourArea(quad.astype(np.float32)))))
+    paste(image, shrink_to(_disc_picture(disc), min(1.0, 1.25 * size / DISC_PX))[0], quad, top)
+
+
+def _disc_picture(disc: LaidDisc) -> Image:
+    """Its number in its kind's colour, and as many strokes about it."""
+    colour = bgr(KIND_COLOURS[disc.kind])
+    picture = np.full((DISC_PX, DISC_PX, 3), colour, np.uint8)
+    half = DISC_PX // 2
+    cv2.circle(picture, (half, half), round(0.68 * half), (214, 232, 240), -1, cv2.LINE_AA)
+    for angle in np.linspace(0, 2 * np.pi, disc.need, endpoint=False):
+        at = half + 0.82 * half * np.array([np.cos(angle), np.sin(angle)])
+        cv2.circle(picture, (round(float(at[0])), round(float(at[1]))), 4, (40, 50, 60), -1, cv2.LINE_AA)
+    (w, h), _ = cv2.getTextSize(str(disc.need), cv2.FONT_HERSHEY_DUPLEX, 1.3, 3)
+    spot = (half - w // 2, half + h // 2)
+    cv2.putText(picture, str(disc.need), spot, cv2.FONT_HERSHEY_DUPLEX, 1.3, colour, 3, cv2.LINE_AA)
+    return picture
+
+
+def _darken(image: Image, polygons: list[Floats], depth: float, soft: float) -> None:
+    """Darken what lies in the polygons (pixels) by a factor 1 - depth, with an edge so many pixels soft."""
+    mask = np.zeros(image.shape[:2], np.uint8)
+    for polygon in polygons:
+        hull = cv2.convexHull(polygon.astype(np.float32))
+        cv2.fillConvexPoly(mask, np.round(hull * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+    softened = cv2.GaussianBlur(mask, (0, 0), max(soft, 0.5))
+    factor = cv2.cvtColor(255 - cv2.convertScaleAbs(softened, alpha=depth), cv2.COLOR_GRAY2BGR)
+    cv2.multiply(image, factor, dst=image, scale=1 / 255)

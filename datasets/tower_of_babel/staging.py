@@ -1,0 +1,153 @@
+"""Puts the things of a dealt table where hands would: blocks in their areas, discs, counters, marker and columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from shapely import Polygon, box
+
+from datasets.pieces import COLOURS
+from datasets.tower_of_babel.deal import Deal
+from datasets.tower_of_babel.plan import (
+    COLUMN_MM,
+    DISC_RADIUS,
+    LARGE_MM,
+    MARKER_MM,
+    SIZE_MM,
+    SMALL_MM,
+    TRACK_WIDE,
+    Box,
+    Place,
+    marker_place,
+    track_middles,
+    turn_places,
+    wonder_plans,
+)
+from datasets.tower_of_babel.solids import Solid, block, cylinder
+
+Floats = NDArray[np.float64]
+Shades = dict[str, tuple[int, int, int]]
+
+TRIES = 400
+GAP_MM = 0.25
+"""Wood that touches is nearer than a millimetre, and never the same place."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LaidDisc:
+    """A disc face up: where its middle lies, how it is turned (radians), and what it shows."""
+
+    at: Place
+    yaw: float
+    kind: str
+    need: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Staged:
+    """All that lies on a board: millimetres of it."""
+
+    solids: tuple[Solid, ...]
+    discs: tuple[LaidDisc, ...]
+
+
+def staged(deal: Deal, rng: np.random.Generator) -> Staged:
+    """The table, every part lying free of the others, three in five of them touching one."""
+    shades = {colour: COLOURS[colour][int(rng.integers(len(COLOURS[colour])))] for colour in deal.players}
+    solids = [*_columns(deal, shades, rng), *_counters(deal, shades, rng), _marker(deal, rng)]
+    for plan in wonder_plans():
+        solids += _parts(deal, plan.name, plan.area, shades, rng)
+    discs = [
+        LaidDisc(_near(at, 1.5, rng), float(rng.uniform(0, 2 * np.pi)), kind, need)
+        for plan in wonder_plans()
+        for at, (kind, need) in zip(rng.permutation(plan.discs), deal.discs[plan.name], strict=False)
+    ]
+    return Staged(tuple(solids), tuple(discs))
+
+
+def _near(at: Floats | Place, spread: float, rng: np.random.Generator) -> Place:
+    x, y = np.asarray(at) + np.clip(rng.normal(0, spread, 2), -2 * spread, 2 * spread)
+    return float(x), float(y)
+
+
+def _parts(deal: Deal, wonder: str, area: Box, shades: Shades, rng: np.random.Generator) -> list[Solid]:
+    """The building parts on one wonder, in one heap or several, players mixed or apart."""
+    x, y, w, h = area
+    inside = box(x, y, x + w, y + h)
+    owned = [(player, worth) for player, own in deal.parts[wonder].items() for worth in own]
+    touching = float(rng.choice([0.3, 0.6, 0.9]))
+    squared = rng.random() < 0.4
+    apart = rng.random() < 0.5
+    if not apart:
+        owned = [owned[i] for i in rng.permutation(len(owned))]
+    laid: list[tuple[str, Solid]] = []
+    for player, worth in owned:
+        size = LARGE_MM if worth == 3 else SMALL_MM
+        friends = [solid for owner, solid in laid if owner == player or not apart] or [solid for _, solid in laid]
+        for _ in range(TRIES):
+            beside = friends and rng.random() < touching
+            own = _beside(friends[int(rng.integers(len(friends)))], size, shades[player], rng) if beside else None
+            if own is None:
+                yaw = rng.normal(0, 0.06) if squared else rng.uniform(0, np.pi / 2)
+                own = block(rng.uniform((x, y), (x + w, y + h)), float(yaw), size, shades[player])
+            shape = Polygon(own.outline)
+            if inside.contains(shape) and all(shape.distance(Polygon(other.outline)) > GAP_MM for _, other in laid):
+                laid.append((player, own))
+                break
+        else:
+            raise RuntimeError(f"{wonder} is full")
+    return [solid for _, solid in laid]
+
+
+def _beside(
+    other: Solid, size: tuple[float, float, float], bgr: tuple[int, int, int], rng: np.random.Generator
+) -> Solid:
+    """A block side by side with another one, or nearly so."""
+    corner = int(rng.integers(len(other.outline)))
+    one, two = other.outline[corner], other.outline[(corner + 1) % len(other.outline)]
+    along = (two - one) / np.linalg.norm(two - one)
+    out = np.array([along[1], -along[0]])
+    yaw = np.arctan2(along[1], along[0]) + (0.0 if rng.random() < 0.6 else rng.normal(0, 0.15))
+    away = size[1] / 2 + rng.uniform(0.3, 1.0) + abs(np.sin(yaw - np.arctan2(along[1], along[0]))) * size[0] / 2
+    at = (one + two) / 2 + along * rng.uniform(-0.6, 0.6) * size[0] + out * away
+    return block(at, float(yaw), size, bgr)
+
+
+def _counters(deal: Deal, shades: Shades, rng: np.random.Generator) -> Iterator[Solid]:
+    """Each player's counter on the victory point track; those on one space share it."""
+    places = track_middles()
+    taken: list[Polygon] = []
+    for player in rng.permutation(deal.players):
+        space = places[deal.track[str(player)]]
+        spread = 2.0
+        for _ in range(TRIES):
+            at = np.array(_near(space, spread, rng))
+            own = block(at, float(rng.uniform(0, np.pi / 2)), SMALL_MM, shades[str(player)])
+            shape = Polygon(own.outline)
+            free = all(shape.distance(other) > GAP_MM for other in taken)
+            on_it = float(np.abs(at - space).max()) < TRACK_WIDE / 2 - 2.0
+            if free and on_it and shape.within(box(0, 0, *SIZE_MM)):
+                break
+            spread = min(spread + 0.1, 6.0)
+        taken.append(shape)
+        yield own
+
+
+def _marker(deal: Deal, rng: np.random.Generator) -> Solid:
+    """The scoring marker, of bare wood or painted white."""
+    bgr = ((150, 190, 220), (225, 230, 232), (110, 150, 190))[int(rng.integers(3))]
+    return cylinder(np.array(_near(marker_place(deal.row), 1.2, rng)), MARKER_MM[0] / 2, MARKER_MM[1], bgr)
+
+
+def _columns(deal: Deal, shades: Shades, rng: np.random.Generator) -> Iterator[Solid]:
+    """The players' columns on the turn order track."""
+    for at, player in zip(turn_places(), rng.permutation(deal.players), strict=False):
+        yield cylinder(np.array(_near(at, 1.0, rng)), COLUMN_MM[0] / 2, COLUMN_MM[1], shades[str(player)])
+
+
+def disc_radius() -> float:
+    """Of the discs' cardboard."""
+    return DISC_RADIUS - 1.0

@@ -1,0 +1,62 @@
+"""Scenes that are drawn by the model itself, with noise: what was put in must come out."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from vision.printed.blocks import Block, overlap
+from vision.tower_of_babel.fitting import fitted, numbers_of
+from vision.tower_of_babel.scene import Scene
+
+SMALL, LARGE = (10.0, 10.0, 10.0), (16.0, 16.0, 14.0)
+PX_MM = 1.8
+SIDE = 150
+CAMERA = {"low": np.array([40.0, 640.0, 520.0]), "high": np.array([45.0, 60.0, 700.0])}
+
+
+def scene(blocks: list[Block], camera: str, colours: int = 2, noise: float = 0.5) -> Scene:
+    """A scene of 83 mm in which each place speaks for what is painted there."""
+    size = (1 + 2 * colours, SIDE, SIDE)
+    empty = Scene(
+        np.zeros(size, np.float32), (0.0, 0.0), PX_MM, CAMERA[camera], (SMALL, LARGE), np.ones(size[1:], bool)
+    )
+    labels = empty.painted(blocks)
+    rng = np.random.default_rng(len(blocks))
+    against = np.where(labels[None] == np.arange(size[0])[:, None, None], 0.2, 3.0)
+    against = np.clip(against + rng.normal(0, noise, size), 0, 5).astype(np.float32)
+    return Scene(against, (0.0, 0.0), PX_MM, CAMERA[camera], (SMALL, LARGE), empty.inside)
+
+
+HEAPS = {
+    "nothing": [],
+    "one": [Block(30, 40, 0.4, SMALL, 0)],
+    "three in a row": [Block(20 + 10.6 * i, 40, 0.0, SMALL, 0) for i in range(3)],
+    "one behind another": [Block(40, 40, 0.1, SMALL, 0), Block(41, 50.6, 0.1, SMALL, 0)],
+    "large and small, two colours": [
+        Block(30, 30, 0.2, LARGE, 1),
+        Block(44, 34, 0.2, SMALL, 0),
+        Block(30, 55, 1.0, SMALL, 1),
+    ],
+    "four in a square": [Block(30 + 10.5 * i, 35 + 10.5 * k, 0.0, SMALL, 0) for i in (0, 1) for k in (0, 1)],
+}
+
+
+@pytest.mark.parametrize("camera", ["low", "high"])
+@pytest.mark.parametrize("heap", HEAPS)
+def test_the_blocks_of_a_heap_are_counted(heap: str, camera: str) -> None:
+    blocks = HEAPS[heap]
+    found = fitted(scene(blocks, camera))
+    assert numbers_of(found.blocks) == numbers_of(blocks)
+    assert all(overlap(one, other) < 1.5 for one, other in combinations(found.blocks, 2))
+    for block in blocks:
+        nearest = min(np.hypot(own.x - block.x, own.y - block.y) for own in found.blocks)
+        assert nearest < 2.0
+
+
+def test_the_best_set_is_the_cheapest_that_was_tried() -> None:
+    found = fitted(scene(HEAPS["large and small, two colours"], "low"))
+    assert min(found.tried, key=lambda own: found.tried[own]) == numbers_of(found.blocks)
+    assert len(found.tried) > 3

@@ -1,0 +1,60 @@
+"""Which players' columns stand on the turn order track: they tell who plays, and hide what lies behind them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.printed.board import footprint
+from vision.printed.layout import Region
+from vision.tower_of_babel.layout import TurnOrderLayout
+from vision.tower_of_babel.paints import Paints
+from vision.tower_of_babel.view import BoardView
+
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+COVERED_LEAST = 0.5
+"""Of a column as it is seen: so much is of its colour."""
+ROOM_MM = 2.0
+"""What a column hides, and how far it may stand beside its place."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Columns:
+    """The colours of the columns that stand on the board, and (h, w) what they hide."""
+
+    colours: frozenset[str]
+    hidden: Flags
+
+
+def columns_on(view: BoardView, paints: Paints, track: TurnOrderLayout | None) -> Columns:
+    """The columns of a view."""
+    hidden = np.zeros(view.board.shape, np.uint8)
+    found = set()
+    for space in track.spaces if track else ():
+        assert track is not None
+        outline = _outline(view, space, track.column)
+        there = np.zeros(view.board.shape, np.uint8)
+        cv2.fillConvexPoly(there, outline, 1)
+        shares = {colour: float(seed[there > 0].mean()) for colour, seed in paints.seeds.items()}
+        colour = max(shares, key=lambda own: shares[own], default=None)
+        if colour is not None and shares[colour] >= COVERED_LEAST:
+            found.add(colour)
+            hidden |= there
+    room = 2 * round(ROOM_MM * view.px_mm) + 1
+    return Columns(frozenset(found), np.asarray(cv2.dilate(hidden, np.ones((room, room), np.uint8)) > 0))
+
+
+def _outline(view: BoardView, space: Region, column: tuple[float, float]) -> NDArray[np.int32]:
+    """(n, 2) pixels of a column as it is seen on its space."""
+    wide, high = column
+    rim = space.outline
+    middle = rim.mean(axis=0)
+    foot = middle + (rim - middle) * (wide / 2 / np.linalg.norm(rim - middle, axis=1).mean())
+    top = footprint(view.camera, np.column_stack([foot, np.full(len(foot), high)]))
+    hull = cv2.convexHull(view.pixels(np.vstack([foot, top])).astype(np.float32))[:, 0]
+    return np.asarray(np.rint(hull), np.int32)

@@ -1,0 +1,109 @@
+"""Where things lie on a board of Tower of Babel: `[layout]` of the components file, in millimetres.
+
+[layout.parts]                    a building part's two sides and its height
+value_1 = [10, 10, 10]
+value_3 = [16, 16, 14]
+
+[layout.wonders.giza]
+area = { at = [80, 110], size = [88, 84] }
+discs = [{ at = [50, 175], radius = 13 }, ...]
+
+[layout.track]                    the victory point track, space 0 first, as straight runs of spaces
+radius = 11
+runs = [{ first = [12, 12], last = [536, 12], spaces = 24 }, ...]
+
+[layout.scoring_table]            the spaces of the scoring marker from the top, and the light one
+rows = [{ at = [480, 60], size = [90, 14] }, ...]
+light = { at = [480, 190], size = [90, 14] }
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field
+
+from scoring.tower_of_babel.board import WONDERS
+from scoring.tower_of_babel.components import ROWS, Wonder
+from vision.printed.layout import Length, Part, Point, Region, read_layout
+
+Floats = NDArray[np.float64]
+
+
+class WonderLayout(Part):
+    """The area that building parts lie in, and the three spaces for discs."""
+
+    area: Region
+    discs: tuple[Region, Region, Region]
+
+
+class PartSizes(Part):
+    """Millimetres: a building part's two sides and its height."""
+
+    value_1: tuple[Length, Length, Length]
+    value_3: tuple[Length, Length, Length]
+
+    def of(self, worth: int) -> tuple[float, float, float]:
+        """The size of a part of value 1 or 3."""
+        return self.value_1 if worth == 1 else self.value_3
+
+
+class Run(Part):
+    """So many spaces in a straight line, by the middles of the first and the last."""
+
+    first: Point
+    last: Point
+    spaces: Annotated[int, Field(ge=1, le=200)]
+
+
+class TrackLayout(Part):
+    """The victory point track; a space reaches `radius` from its middle."""
+
+    radius: Length
+    runs: Annotated[tuple[Run, ...], Field(min_length=1)]
+
+    @property
+    def middles(self) -> Floats:
+        """(n, 2) millimetres of the spaces' middles, 0 first."""
+        return np.concatenate([np.linspace(run.first, run.last, run.spaces) for run in self.runs])
+
+
+Round = tuple[Length, Length]
+"""How wide and how high a round piece is."""
+
+
+class ScoringTableLayout(Part):
+    """Where the scoring marker may lie: the rows from the top, and the light space."""
+
+    marker: Round
+    rows: Annotated[tuple[Region, ...], Field(min_length=ROWS, max_length=ROWS + 1)]
+    light: Region
+
+
+class TurnOrderLayout(Part):
+    """The spaces that columns stand on."""
+
+    column: Round
+    spaces: tuple[Region, ...]
+
+
+class Layout(Part):
+    """All of a board."""
+
+    parts: PartSizes
+    wonders: dict[Wonder, WonderLayout]
+    track: TrackLayout
+    scoring_table: ScoringTableLayout
+    turn_order: TurnOrderLayout | None = None
+
+    @property
+    def known_wonders(self) -> tuple[Wonder, ...]:
+        """Those that the layout names, in the game's order."""
+        return tuple(wonder for wonder in WONDERS if wonder in self.wonders)
+
+
+def layout_of(components: str) -> Layout:
+    """The layout in a components file; raises ComponentsError `components_invalid`."""
+    return read_layout(Layout, components)

@@ -1,0 +1,121 @@
+"""How well each place of a board's view is explained by the empty board, or by a part of each colour.
+
+A painted face under any light is its paint, brighter or darker: a ray of colours from black. The empty board in a
+shadow is likewise its own colour, darker. So what a place holds is told by how far its colour lies from those rays. The
+paints of a photo are first told by hue, then measured on what is surely such a part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.tower_of_babel.board import COLOURS
+from vision.tower_of_babel.view import PX_MM, BoardView
+
+Layer = NDArray[np.float32]
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+Flags = NDArray[np.bool_]
+
+HUES = {"red": (-13.0, 11.5), "yellow": (14.0, 38.0), "green": (38.0, 92.0), "blue": (92.0, 135.0)}
+"""Of OpenCV's half circle."""
+COLOURED = 0.42
+"""Saturation from which a hue tells a paint."""
+BLACK_VALUE, BLACK_CHROMA = 78.0, 34.0
+"""Grey levels: black parts are not lighter, and have no more colour."""
+NOISE, PRINT_NOISE = 13.0, 0.35
+"""Grey levels by which a colour is off, and of how much the print changes within a pixel."""
+BOARD_SHADE, TOP_SHADE, SIDE_SHADE = (0.42, 1.12), (0.86, 1.25), (0.4, 1.06)
+"""How bright, of its own colour, the board, a part's top and its sides are seen."""
+LIT_SIDE, LIT_NATS = (0.82, 1.0), 1.2
+"""Sides turn away from the light: one as bright as a top is unlikely, and by so many nats."""
+MOST = 5.0
+"""Nats: nothing that one place shows says more."""
+SURE_BOARD = 2.5
+"""Nats from which a place is surely not the empty board."""
+SEED_MM2 = 25.0
+"""Less of a paint than this on the whole board is none."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Paints:
+    """Nats against each explanation, (h, w): `board`, and by colour a part's `top` and `side`.
+
+    `seeds` (h, w) by colour are the places that are surely of the colour.
+    """
+
+    board: Layer
+    top: Mapping[str, Layer]
+    side: Mapping[str, Layer]
+    seeds: Mapping[str, Flags]
+
+
+def paints_of(view: BoardView, looked_at: Flags) -> Paints:
+    """The paints of a view; `looked_at` (h, w) is where nothing but parts lies, for measuring the paints."""
+    seen = cv2.GaussianBlur(view.seen, (0, 0), 0.6).astype(np.float32)
+    board = _against_board(seen, view)
+    seeds = _seeds(seen, board > SURE_BOARD)
+    top, side, sure = {}, {}, {}
+    for colour in COLOURS:
+        there = seeds[colour] & looked_at
+        opened = cv2.morphologyEx(there.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0
+        if opened.sum() < SEED_MM2 * PX_MM**2:
+            continue
+        paint = _paint(seen[opened])
+        top[colour] = _off_ray(seen, paint, TOP_SHADE, NOISE)
+        side[colour] = np.minimum(_off_ray(seen, paint, SIDE_SHADE, NOISE) + _too_bright(seen, paint), MOST)
+        sure[colour] = seeds[colour]
+    return Paints(board, top, side, sure)
+
+
+def _against_board(seen: Layer, view: BoardView) -> Layer:
+    """Nats against the empty board: printed lines may lie a little beside their place. Beyond the board: as on it."""
+    empty = view.empty.astype(np.float32)
+    around = np.ones((3, 3), np.uint8)
+    change = (cv2.dilate(view.empty, around).astype(np.float32) - cv2.erode(view.empty, around)).max(axis=2)
+    noise = NOISE + PRINT_NOISE * change
+    against = _off_ray(seen, empty, BOARD_SHADE, noise)
+    return np.asarray(np.where(view.board, against, 0.4 * MOST), np.float32)
+
+
+def _off_ray(seen: Layer, colour: Layer | Floats, shades: tuple[float, float], noise: Layer | float) -> Layer:
+    """(h, w) nats by how far a place lies from a colour at its likeliest shade."""
+    paint = np.asarray(colour, np.float32)
+    length = np.maximum((paint**2).sum(axis=-1), 1.0)
+    shade = np.clip((seen * paint).sum(axis=-1) / length, *shades)
+    away = ((seen - shade[..., None] * paint) ** 2).sum(axis=-1)
+    return np.asarray(np.minimum(away / (2 * np.square(noise)), MOST), np.float32)
+
+
+def _too_bright(seen: Layer, paint: Floats) -> Layer:
+    """(h, w) nats against a side, by how bright it is."""
+    shade = seen @ (paint / max(float(paint @ paint), 1.0)).astype(np.float32)
+    low, high = LIT_SIDE
+    return np.asarray(LIT_NATS * np.clip((shade - low) / (high - low), 0, 1), np.float32)
+
+
+def _seeds(seen: Layer, differs: Flags) -> dict[str, Flags]:
+    """(h, w) by colour: what is surely not the board, and of that hue."""
+    value, least = seen.max(axis=2), seen.min(axis=2)
+    hsv = cv2.cvtColor(np.clip(seen, 0, 255).astype(np.uint8), cv2.COLOR_BGR2HSV)
+    hue = hsv[..., 0].astype(np.float32)
+    coloured = differs & (value - least > COLOURED * value) & (value - least > BLACK_CHROMA)
+    seeds = {}
+    for colour, (first, last) in HUES.items():
+        own = (hue >= first) & (hue < last)
+        if first < 0:
+            own |= hue >= 180 + first
+        seeds[colour] = coloured & own
+    seeds["black"] = differs & (value < BLACK_VALUE) & (value - least < BLACK_CHROMA) & ~coloured
+    return {colour: seeds[colour] for colour in COLOURS}
+
+
+def _paint(pixels: Layer) -> Floats:
+    """(3,) the paint's colour as it is seen on tops: the middle of the brighter half."""
+    bright = pixels.sum(axis=1)
+    return np.asarray(np.median(pixels[bright >= np.median(bright)], axis=0), np.float64)

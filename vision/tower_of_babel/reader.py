@@ -1,0 +1,202 @@
+"""Reads what lies on a board of Tower of Babel (`vision.spots`): parts, discs left, counters, and the marker's row."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.spots import Value
+from scoring.tower_of_babel.board import COLOURS, WORTHS, parts_spot
+from scoring.tower_of_babel.components import Discs, components
+from vision.errors import EnrolmentError, ReadingError
+from vision.game_enrolments import GameEnrolment
+from vision.photo import Photo
+from vision.printed.blocks import seen
+from vision.printed.board import BoardLie, EnrolledBoard
+from vision.printed.finding import BoardFinder
+from vision.printed.layout import Region, read_pictures
+from vision.spots import SpotReading, TableReading
+from vision.tower_of_babel.agreeing import agreed, row_agreed
+from vision.tower_of_babel.columns import Columns, columns_on
+from vision.tower_of_babel.counters import counters_on
+from vision.tower_of_babel.discs import disc_chance, discs_left
+from vision.tower_of_babel.honesty import honest
+from vision.tower_of_babel.layout import Layout, layout_of
+from vision.tower_of_babel.marker import marker_on
+from vision.tower_of_babel.paints import paints_of
+from vision.tower_of_babel.view import BoardView, view_of
+from vision.tower_of_babel.wonders import Heap, heap_on
+
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+Chances = Mapping[Value, float]
+
+GAME = "tower-of-babel"
+PICTURE = "board"
+DISC_ROOM_MM = 3.0
+ALTERNATIVES_MOST = 4
+ALTERNATIVE_LEAST = 0.002
+SURE_PLAYER = 0.5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Found:
+    """What one photo tells: wonders' heaps and discs, counters by colour, and the marker's row."""
+
+    lie: BoardLie
+    heaps: Mapping[str, Heap]
+    left: Mapping[str, Mapping[int, float]]
+    counters: Mapping[str, Mapping[int, float]]
+    row: Mapping[int | str, float]
+    columns: frozenset[str]
+
+
+class BabelReader:
+    """Reads tables by one enrolled board (`vision.spots.TableReader`)."""
+
+    def __init__(self, board: EnrolledBoard, layout: Layout, discs: Discs) -> None:
+        self.layout, self.board, self.discs = layout, board, discs
+        self._finder = BoardFinder(board)
+
+    def likeness(self, photo: Photo) -> float:
+        """How surely a photo shows the enrolled board: how much of what is seen of it is like its picture."""
+        found = self._finder.find_all(photo.halves, most=1)
+        return float(np.clip(found[0].alike / 0.5, 0, 1)) if found else 0.0
+
+    def read(self, photos: Sequence[Photo]) -> TableReading:
+        """What lies on the table, from the photo that shows most of it; raises ReadingError `board_not_found`."""
+        started = time.perf_counter()
+        lies, aside = self._lies(photos)
+        located = time.perf_counter()
+        best = max(lies, key=lambda i: lies[i].shown * min(1.0, lies[i].inliers / 200))
+        found = self._found(photos[best], lies[best])
+        parted = time.perf_counter()
+        players = _players(found)
+        spots = tuple(self._spots(found, players))
+        aside += [(photo, "not_needed") for i, photo in enumerate(photos) if i in lies and i != best]
+        decoded = sum(photo.decode_ms for photo in photos)
+        timing = {"decode": decoded, "board": 1000 * (located - started), "pieces": 1000 * (parted - located)}
+        return TableReading((photos[best],), players, spots, timing, tuple(aside))
+
+    def _lies(self, photos: Sequence[Photo]) -> tuple[dict[int, BoardLie], list[tuple[Photo, str]]]:
+        lies: dict[int, BoardLie] = {}
+        aside: list[tuple[Photo, str]] = []
+        for i, photo in enumerate(photos):
+            try:
+                lies[i] = self._finder.find(photo.halves)
+            except ReadingError as error:
+                if len(photos) == 1:
+                    raise
+                aside.append((photo, error.code))
+        if not lies:
+            raise ReadingError("board_not_found", "No photo shows the board that was enrolled.")
+        return lies, aside
+
+    def _found(self, photo: Photo, lie: BoardLie) -> _Found:
+        view = view_of(photo.halves, lie, self.board)
+        paints = paints_of(view, self._where_parts_lie(view))
+        columns = columns_on(view, paints, self.layout.turn_order)
+        counters, blocks = counters_on(view, paints, self.layout, columns.hidden)
+        heaps = {
+            wonder: heap_on(view, paints, self.layout.wonders[wonder], self.layout.parts, columns.hidden)
+            for wonder in self.layout.known_wonders
+            if self._is_shown(view, self.layout.wonders[wonder].area)
+        }
+        hidden = _hidden(view, columns, [*blocks, *(block for heap in heaps.values() for block in heap.blocks)])
+        left = {}
+        for wonder, heap in heaps.items():
+            chances = [disc_chance(view, paints, space, hidden) for space in self.layout.wonders[wonder].discs]
+            heaps[wonder], left[wonder] = agreed(heap, discs_left(chances), self.discs)
+        row = marker_on(view, paints, self.layout.scoring_table, hidden)
+        return _Found(lie, heaps, left, counters, row_agreed(row, list(left.values())), columns.colours)
+
+    def _where_parts_lie(self, view: BoardView) -> Flags:
+        """(h, w) the track and the building areas, but for the spaces of discs, which are of paint-like colours."""
+        there = view.covered(self.layout.track.middles, self.layout.track.radius)
+        for wonder in self.layout.wonders.values():
+            there |= view.filled(wonder.area.outline, 0.0)
+        for wonder in self.layout.wonders.values():
+            for space in wonder.discs:
+                there &= ~view.filled(space.outline, DISC_ROOM_MM)
+        return there
+
+    def _is_shown(self, view: BoardView, area: Region) -> bool:
+        return bool(view.board[view.filled(area.outline, 0.0)].mean() > 0.97)
+
+    def _spots(self, found: _Found, players: Sequence[str]) -> Iterator[SpotReading]:
+        for wonder, heap in found.heaps.items():
+            area = self._outline(found, self.layout.wonders[wonder].area)
+            for player in players:
+                for worth in WORTHS:
+                    yield _reading(parts_spot(wonder, player, worth), "parts", heap.chances((player, worth)), area)
+            yield _reading(f"discs.{wonder}", "discs", found.left[wonder], self._discs_outline(found, wonder))
+        for player in players:
+            if player in found.counters:
+                space = max(found.counters[player], key=lambda own: found.counters[player][own])
+                x, y = self.layout.track.middles[space]
+                r = self.layout.track.radius
+                square = np.array([(x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r)])
+                outline = found.lie.to_photo(square)
+                yield _reading(f"track.{player}", "track", found.counters[player], outline)
+        table = self.layout.scoring_table
+        corners = np.concatenate([row.outline for row in (*table.rows, table.light)])
+        yield _reading("row", "row", found.row, found.lie.to_photo(_box(corners)))
+
+    def _outline(self, found: _Found, region: Region) -> Floats:
+        return found.lie.to_photo(region.outline)
+
+    def _discs_outline(self, found: _Found, wonder: str) -> Floats:
+        corners = np.concatenate([space.outline for space in self.layout.wonders[wonder].discs])
+        return found.lie.to_photo(_box(corners))
+
+
+def reader(enrolment: GameEnrolment) -> BabelReader:
+    """The reader of the board that a person enrolled.
+
+    Raises EnrolmentError `nothing_to_enrol` without its picture or size, ComponentsError `components_invalid` for a
+    layout that is missing or told wrongly.
+    """
+    facts = read_pictures(enrolment.components).get(PICTURE)
+    if facts is None or PICTURE not in enrolment.pictures:
+        text = f"The picture of the empty board, or [pictures.{PICTURE}] with its size, is not enrolled."
+        raise EnrolmentError("nothing_to_enrol", text, {"game": GAME, "picture": PICTURE})
+    board = EnrolledBoard(enrolment.pictures[PICTURE], facts.size_mm)
+    return BabelReader(board, layout_of(enrolment.components), components(enrolment.components).discs)
+
+
+def _players(found: _Found) -> tuple[str, ...]:
+    """The colours that surely stand somewhere, in the game's order."""
+    standing = set(found.counters) | found.columns
+    for heap in found.heaps.values():
+        kinds = {kind for numbers, _ in heap.sets for kind in numbers}
+        standing |= {kind[0] for kind in kinds if heap.chances(kind).get(0, 0.0) < SURE_PLAYER}
+    return tuple(colour for colour in COLOURS if colour in standing)
+
+
+def _hidden(view: BoardView, columns: Columns, blocks: Sequence[object]) -> Flags:
+    """(h, w) where something stands before the board."""
+    mask = columns.hidden.astype(np.uint8)
+    for block in blocks:
+        hull = view.pixels(seen(block, view.camera)[0])  # type: ignore[arg-type]
+        cv2.fillConvexPoly(mask, np.rint(hull).astype(np.int32), 1)
+    return mask > 0
+
+
+def _box(corners: Floats) -> Floats:
+    (x0, y0), (x1, y1) = corners.min(axis=0), corners.max(axis=0)
+    return np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
+
+
+def _reading(
+    name: str, kind: str, chances: Mapping[int, float] | Mapping[int | str, float], outline: Floats
+) -> SpotReading:
+    """The likeliest value and the others, with honest chances."""
+    told = sorted(((value, honest(kind, chance)) for value, chance in chances.items()), key=lambda own: -own[1])
+    value, confidence = told[0]
+    others = tuple((v, p) for v, p in told[1 : 1 + ALTERNATIVES_MOST] if p >= ALTERNATIVE_LEAST)
+    return SpotReading(name, value, confidence, others, outline)

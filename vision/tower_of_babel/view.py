@@ -1,0 +1,78 @@
+"""The board from above with some of the table about it, in the light of its enrolled picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.halves import Halves
+from vision.printed.board import BoardLie, EnrolledBoard
+from vision.printed.finding import seen_from_above
+from vision.printed.light import under_light_of
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+Flags = NDArray[np.bool_]
+
+PX_MM = 1.8
+PAD_MM = 24.0
+"""What stands on the board's border leans out over it by no more."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardView:
+    """`seen` and `empty` are (h, w, 3) BGR, PX_MM pixels a millimetre, PAD_MM of the table on each side.
+
+    `board` (h, w) is where the board lies and the photo shows it, `camera` (3,) millimetres where the camera stands.
+    """
+
+    seen: Image
+    empty: Image
+    board: Flags
+    camera: Floats
+
+    @property
+    def px_mm(self) -> float:
+        """Pixels a millimetre."""
+        return PX_MM
+
+    @staticmethod
+    def pixels(mm: Floats) -> Floats:
+        """(n, 2) millimetres of the board to (n, 2) pixels of the view."""
+        return np.asarray((np.asarray(mm) + PAD_MM) * PX_MM)
+
+    def filled(self, outline: Floats, grown_mm: float) -> Flags:
+        """(h, w) what lies within an outline (n, 2) in millimetres, or so far about it."""
+        mask = np.zeros(self.board.shape, np.uint8)
+        cv2.fillPoly(mask, [np.rint(self.pixels(outline)).astype(np.int32)], 1)
+        reach = round(grown_mm * PX_MM)
+        return np.asarray((cv2.dilate(mask, np.ones((2 * reach + 1,) * 2, np.uint8)) if reach else mask) > 0)
+
+    def covered(self, middles: Floats, reach_mm: float) -> Flags:
+        """(h, w) the squares that reach so far from (n, 2) middles in millimetres."""
+        mask = np.zeros(self.board.shape, np.uint8)
+        for low, high in zip(self.pixels(middles - reach_mm), self.pixels(middles + reach_mm), strict=True):
+            x0, y0 = (max(0, round(float(v))) for v in low)
+            mask[y0 : round(float(high[1])), x0 : round(float(high[0]))] = 1
+        return mask > 0
+
+
+def view_of(photo: Halves, lie: BoardLie, board: EnrolledBoard) -> BoardView:
+    """The board of a photo, as it lies there."""
+    w, h = board.size_mm
+    padded = EnrolledBoard(board.picture, (w + 2 * PAD_MM, h + 2 * PAD_MM))
+    away = np.array([(1, 0, -PAD_MM), (0, 1, -PAD_MM), (0, 0, 1.0)])
+    seen, shown = seen_from_above(photo, lie.homography @ away, padded, PX_MM)
+    own = board.at(PX_MM)
+    left, top = round(PAD_MM * PX_MM), round(PAD_MM * PX_MM)
+    right, bottom = seen.shape[1] - own.shape[1] - left, seen.shape[0] - own.shape[0] - top
+    empty = np.asarray(cv2.copyMakeBorder(own, top, bottom, left, right, cv2.BORDER_REPLICATE), np.uint8)
+    inside = np.zeros(seen.shape[:2], np.uint8)
+    inside[top : top + own.shape[0], left : left + own.shape[1]] = 255
+    usable = np.asarray(np.minimum(inside, shown), np.uint8)
+    lit = under_light_of(seen, empty, usable)
+    height, width = photo.whole.shape[:2]
+    return BoardView(lit, empty, usable > 0, lie.camera((width, height)))

@@ -1,0 +1,94 @@
+"""How many parts of each colour and worth lie on a wonder, and how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.printed.blocks import Block
+from vision.tower_of_babel.fitting import Fitted, fitted
+from vision.tower_of_babel.layout import PartSizes, WonderLayout
+from vision.tower_of_babel.paints import Paints
+from vision.tower_of_babel.scene import Scene, Size
+from vision.tower_of_babel.view import PAD_MM, BoardView
+
+Flags = NDArray[np.bool_]
+
+LEAN_MM = 22.0
+"""What stands in an area is seen beside it, so far."""
+LEAST_MM2 = 12.0
+"""Less of any paint than this in an area is no part."""
+TEMPERATURE = 6.0
+"""Nats of cost for one of evidence: places near each other say the same."""
+LEAST_CHANCE = 1e-6
+
+Chances = Mapping[int, float]
+Kind = tuple[str, int]
+"""A part's colour and worth."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Heap:
+    """What lies on a wonder: the blocks as they were found, and how likely each number of parts of each kind is.
+
+    `sets` are numbers by kind, each with its chance; a kind that is not named is not there.
+    """
+
+    blocks: tuple[Block, ...]
+    sets: tuple[tuple[Mapping[Kind, int], float], ...]
+
+    def chances(self, kind: Kind) -> dict[int, float]:
+        """The chance of each number of parts of a kind."""
+        own: dict[int, float] = {}
+        for numbers, chance in self.sets:
+            count = numbers.get(kind, 0)
+            own[count] = own.get(count, 0.0) + chance
+        return own
+
+
+EMPTY = Heap((), (({}, 1.0),))
+
+
+def worth_of(numbers: Mapping[Kind, int]) -> int:
+    """What parts are worth together."""
+    return sum(worth * count for (_, worth), count in numbers.items())
+
+
+def heap_on(view: BoardView, paints: Paints, wonder: WonderLayout, sizes: PartSizes, hidden: Flags) -> Heap:
+    """The parts on one wonder; `hidden` (h, w) is where something else stands before the board."""
+    outline = view.pixels(wonder.area.outline)
+    room = LEAN_MM * view.px_mm
+    h, w = view.board.shape
+    x0, y0 = (int(max(0, v)) for v in np.floor(outline.min(axis=0) - room))
+    x1, y1 = (int(min(most, v)) for v, most in zip(np.ceil(outline.max(axis=0) + room), (w, h), strict=True))
+    crop = np.s_[y0:y1, x0:x1]
+    inside = view.filled(wonder.area.outline, 2.0)[crop]
+    least = LEAST_MM2 * view.px_mm**2
+    bare = inside & ~hidden[crop]
+    colours = tuple(colour for colour, seed in paints.seeds.items() if (seed[crop] & bare).sum() >= least)
+    if not colours:
+        return EMPTY
+    layers = [paints.board, *(layer for c in colours for layer in (paints.top[c], paints.side[c]))]
+    against = np.stack([layer[crop] for layer in layers])
+    against[:, hidden[crop]] = 0
+    origin = (x0 / view.px_mm - PAD_MM, y0 / view.px_mm - PAD_MM)
+    kinds = {sizes.of(worth): worth for worth in (1, 3)}
+    found = fitted(Scene(against, origin, view.px_mm, view.camera, tuple(sorted(kinds)), inside))
+    return Heap(found.blocks, sets_of(found, colours, kinds))
+
+
+def sets_of(
+    found: Fitted, colours: Sequence[str], kinds: Mapping[Size, int]
+) -> tuple[tuple[Mapping[Kind, int], float], ...]:
+    """The sets of blocks that were tried, each with its chance; `kinds` are the worths of sizes."""
+    least = min(found.tried.values())
+    weights = {numbers: float(np.exp((least - cost) / TEMPERATURE)) for numbers, cost in found.tried.items()}
+    total = sum(weights.values())
+    return tuple(
+        ({(colours[colour], kinds[size]): count for colour, size, count in numbers}, weight / total)
+        for numbers, weight in weights.items()
+        if weight / total > LEAST_CHANCE
+    )
