@@ -1,7 +1,7 @@
 """The spots of a table of World Wonders, and what may lie on each.
 
-A square's choices are nothing, a new piece of every kind, and the pieces that its player has near it: so a square is
-joined to a neighbour's piece, or begins one.
+A square's choices are nothing, the pieces that its player has near it, the nearest first, and a new piece of every
+kind: so a square is joined to a neighbour's piece, or begins one.
 """
 
 from __future__ import annotations
@@ -96,13 +96,12 @@ def _map_spots(
     kinds = {*ROADS, *BUILDINGS, TOWER, UNNAMED, *monuments}
     named = {square: numbered(value or NOTHING) for square, value in zip(terrain.squares, values, strict=True)}
     here = {square: name for square, name in named.items() if name is not None and name.kind in kinds}
-    first = (NOTHING, *_new(monuments, here))
-    offered, spots = {*first}, []
+    new, spots = tuple(_new(monuments, here)), []
     for row, col in terrain.squares:
         near = dict.fromkeys(
             here[place].value for place in _near((row, col), terrain.rows, terrain.columns) if place in here
         )
-        choices: tuple[Value, ...] = (*first, *(value for value in near if value not in offered))
+        choices: tuple[Value, ...] = (NOTHING, *near, *(value for value in new if value not in near))
         spots.append(Spot(f"map.{player}.{row}.{col}", "square", {"colour": player, "row": row, "col": col}, choices))
     return tuple(spots)
 

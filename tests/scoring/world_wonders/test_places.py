@@ -40,6 +40,7 @@ def test_an_empty_map_offers_nothing_and_one_new_piece_of_each_kind() -> None:
 def test_a_square_may_join_a_piece_near_it_or_begin_another() -> None:
     laid = city("red", "r4 . . . . ./. . . . . L2")
     near = choices("map.red.0.1", laid)
+    assert near[:2] == ("-", "road#4")
     assert {"road#4", "road#5", "library#3"} <= {*near}
     assert not {"library#2", "road#1"} & {*near}
     assert "library#2" in choices("map.red.0.4", laid)
