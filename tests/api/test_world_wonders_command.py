@@ -1,0 +1,98 @@
+"""World Wonders on the command line, from a person's components file to a score sheet that explains itself."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from api import cli
+from scoring.spot_text import SpotTable, write_table
+from scoring.spots import Value
+from tests.scoring.world_wonders.cities import TRACKS, beside, city, no_cards
+
+MAP = """
+[map]
+side = "A"
+natural_resources = 2
+A = '''
+....
+.~*.
+*...
+....
+'''
+"""
+CITIES = city("red", ". . . ./. . giza1 ./. L1 L1 r2/r1 r1 L1 r2") | city("blue", ". . . ./. . . ./. . . ./r1 F1 . .")
+
+
+@pytest.fixture(autouse=True)
+def told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A components file, without the symbols that population is held against."""
+    monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+    tracks = "\n".join(line for line in TRACKS.splitlines() if not line.startswith("population"))
+    Path("mine.toml").write_text(MAP + tracks)
+
+
+def line(*parts: dict[str, Value], players: tuple[str, ...] = ("red", "blue")) -> str:
+    laid = {spot: value for part in parts for spot, value in part.items()}
+    return write_table(SpotTable("world-wonders", players, laid))
+
+
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[str, Any]:
+    monkeypatch.setattr(sys, "argv", ["wondertally", *words])
+    with pytest.raises(SystemExit):
+        cli.main()
+    out, err = capsys.readouterr()
+    return out, json.loads(err)["error"] if err else None
+
+
+def report(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, table: str) -> Any:
+    run(capsys, monkeypatch, "enrol", "--game", "world-wonders", "--components", "mine.toml")
+    out, error = run(capsys, monkeypatch, "board", "score", table, "--json", "-")
+    assert error is None
+    return json.loads(out)
+
+
+def test_without_a_components_file_the_map_is_asked_for(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, error = run(capsys, monkeypatch, "board", "score", line(CITIES))
+    assert (error["code"], error["details"]["key"]) == ("component_missing", "map.side")
+
+
+def test_a_table_is_scored(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rings, the least resource, Giza, a natural resource (the other is covered), the library's district, the road."""
+    markers = beside("red", 2, (8, 3, 5)) | beside("blue", 4, (2, 2, 2), loan=True)
+    cards = no_cards() | {"objective.1": "longest-road"}
+    told = report(capsys, monkeypatch, line(CITIES, markers, cards))
+    assert told["scores"]["final_scoring"] == {"red": 1 + 3 + 2 + 1 + 1 + 3, "blue": 3 + 2 - 2 + 1 + 1}
+    assert told["scores"]["winners"] == ["red"]
+    assert (told["doubtful"], told["board"]["problems"]) == (False, [])
+    assert report(capsys, monkeypatch, told["board"]["notation"])["scores"] == told["scores"]
+
+
+def test_what_nobody_typed_is_asked_for(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    told = report(capsys, monkeypatch, line(CITIES, beside("red", 2, (8, 3, 5)), beside("blue", 4, (2, 2, 2))))
+    assert told["doubtful"]
+    assert {doubt["spot"] for doubt in told["doubts"]} == {"objective.1", "objective.2", "objective.3"}
+    assert told["scores"]["winners"] == []
+
+
+def test_a_rule_that_is_broken_is_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    told = report(capsys, monkeypatch, line(CITIES, {"map.blue.0.0": "temple#1"}))
+    (problem,) = told["board"]["problems"]
+    assert (problem["code"], problem["spots"]) == ("lonely_building", ["map.blue.0.0"])
+
+
+def test_alone_one_plays_against_the_automaton(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    red = {spot: value for spot, value in CITIES.items() if ".red." in spot}
+    solo: dict[str, Value] = {"solo.mode": "hard", "solo.monuments": 1}
+    told = report(capsys, monkeypatch, line(red, beside("red", 12, (1, 1, 1)), solo, players=("red",)))
+    assert told["scores"]["final_scoring"] == {"red": 5 + 1 + 2 + 1 + 1, "automaton": 3 + 1}
+    assert told["scores"]["winners"] == ["red"]
