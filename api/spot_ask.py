@@ -71,14 +71,16 @@ class _Asker:
     counted: int = 0
 
     def questions(self) -> list[SpotQuestion]:
+        """All doubts, and as much of what nobody knows as there is room for beside them."""
         doubts = self.review.doubts
-        pieces = dict.fromkeys(self.review.table.piece(id) for id in doubts.unknown)
-        asked = [self._unknown(spots) for spots in list(pieces)[:QUESTIONS_MOST]]
+        doubted: list[SpotQuestion] = []
         if doubts.doubtful:
             subjects = dict.fromkeys(doubt.spot for doubt in self.review.report.doubts if doubt.instead is not None)
-            doubted = [self._doubted(self._spots[id]) for id in subjects if id not in doubts.unknown]
-            asked += sorted(doubted, key=lambda question: -self._expected(question))
-        return asked[:QUESTIONS_MOST]
+            asked = [self._doubted(self._spots[id]) for id in subjects if id not in doubts.unknown]
+            doubted = sorted(asked, key=lambda question: -self._expected(question))[:QUESTIONS_MOST]
+        pieces = dict.fromkeys(self.review.table.piece(id) for id in doubts.unknown)
+        room = QUESTIONS_MOST - len(doubted)
+        return [*(self._unknown(spots) for spots in list(pieces)[:room]), *doubted]
 
     @cached_property
     def _spots(self) -> dict[str, Spot]:

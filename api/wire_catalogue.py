@@ -42,13 +42,14 @@ class GameTold(Wire):
     """A game that is scored.
 
     `reads_photos` where this server can read its photos: for a game with a printed board once `pictures` of its empty
-    boards were enrolled.
+    boards were enrolled. `colours` are those that its players may have.
     """
 
     name: str
     title: str
     reads_photos: bool
     pictures: list[str]
+    colours: list[str]
 
 
 class Games(Wire):

@@ -17,6 +17,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup
 from starlette.middleware.gzip import GZipMiddleware
 
+from api.games import game_names, title_of
 from api.page.phrases import Tree, phrases
 from api.words import language_of
 
@@ -59,7 +60,7 @@ def add_page(app: FastAPI) -> None:
 @router.get("/")
 def start(request: Request, asked: Asked = None, chosen: Chosen = None, preferred: Preferred = "") -> Response:
     """Where photos are handed in."""
-    return _page("start.html", request, asked, chosen, preferred)
+    return _page("start.html", request, asked, chosen, preferred, games={name: title_of(name) for name in game_names()})
 
 
 @router.get("/r/{reading_id}")
@@ -91,7 +92,7 @@ def example() -> FileResponse:
 
 
 def _page(
-    name: str, request: Request, asked: str | None, chosen: str | None, preferred: str, **values: str
+    name: str, request: Request, asked: str | None, chosen: str | None, preferred: str, **values: Any
 ) -> Response:
     """A page in the language of the cookie, else of the browser; one asked for by address is set as the cookie."""
     if asked in LANGUAGES:

@@ -7,13 +7,14 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from api.games import SPOT_GAMES, game_names, title_of
+from api.games import SPOT_GAMES, game_names, spot_game, title_of
 from api.server import Server, Serving
 from api.tile_svg import tile_svg
 from api.wire_catalogue import Catalogue, Games, GameTold, RulesDocument, RulesTold, TileTold, WonderTold
 from scoring.carcassonne.catalogue import BOXES, boxes
 from scoring.carcassonne.geometry import SIDES
 from scoring.carcassonne.rulesets import RULESETS
+from scoring.carcassonne.score_board import COLOURS
 from scoring.carcassonne.wonders import wonder_catalogue
 
 router = APIRouter(prefix="/v1", tags=["catalogue"])
@@ -28,7 +29,8 @@ def get_games(server: Serving) -> Games:
 def _game_told(game: str, server: Server) -> GameTold:
     pictures = list(server.tables.pictures(game)) if game in SPOT_GAMES else []
     reads = game not in SPOT_GAMES or bool(pictures)
-    return GameTold(name=game, title=title_of(game), reads_photos=reads, pictures=pictures)
+    colours = spot_game(game).rules.colours if game in SPOT_GAMES else COLOURS
+    return GameTold(name=game, title=title_of(game), reads_photos=reads, pictures=pictures, colours=list(colours))
 
 
 @router.get("/rules", response_model=RulesDocument)

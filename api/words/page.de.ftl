@@ -348,3 +348,27 @@ told-added = { $table }: wird gelesen.
 told-same = { $table }: hat diese Fotos schon.
 told-deleted = { $table }: gelöscht.
 without-names = In der Rangliste zählt er, sobald jede Farbe hier einen Namen hat.
+
+which-game = Welches Spiel ist es?
+recognise-game = Selbst erkennen
+not-known = nicht bekannt
+lies-there = Was dort liegt
+nothing-there = Dort liegt nichts.
+won-by = Gewonnen: { $who }
+which-spot = Was liegt hier?
+ask-spot = Was liegt hier?
+set-spots = So setzen
+may-be-instead = { $spot }, vielleicht auch:
+to-be-typed = { $n ->
+    [one] Eine Angabe fehlt, die kein Foto zeigt. Du kannst sie eintippen.
+   *[other] { $n } Angaben fehlen, die kein Foto zeigt. Du kannst sie eintippen.
+}
+all-typed = Was kein Foto zeigt, lässt sich eintippen.
+type-them = Eintippen
+typed-title = Was kein Foto zeigt
+typed-hint = Lass leer, was du nicht weißt. Solange etwas leer ist, das Punkte bringen kann, sind die Punkte nicht sicher.
+rest-is-nothing = Der Rest ist nichts
+who-plays-hint = Wer mitspielt, und die Namen.
+all-spots = Alles auf dem Tisch
+all-that-scores = Alles, was zählt
+tap-to-correct-spot = Tippe an, was falsch ist.

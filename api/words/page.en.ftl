@@ -356,3 +356,27 @@ told-added = { $table }: being read.
 told-same = { $table }: has these photos already.
 told-deleted = { $table }: deleted.
 without-names = It counts in the standings once every colour here has a name.
+
+which-game = Which game is it?
+recognise-game = Recognise it
+not-known = not known
+lies-there = What lies there
+nothing-there = Nothing lies there.
+won-by = Winner: { $who }
+which-spot = What lies here?
+ask-spot = What lies here?
+set-spots = Set this
+may-be-instead = { $spot } may be instead:
+to-be-typed = { $n ->
+    [one] One thing is not known that no photo shows. You can type it.
+   *[other] { $n } things are not known that no photo shows. You can type them.
+}
+all-typed = What no photo shows can be typed.
+type-them = Type
+typed-title = What no photo shows
+typed-hint = Leave empty what you do not know. As long as anything is empty that may bring points, they are not certain.
+rest-is-nothing = The rest is nothing
+who-plays-hint = Who plays, and what they are called.
+all-spots = Everything on the table
+all-that-scores = All that scores
+tap-to-correct-spot = Tap what is wrong.

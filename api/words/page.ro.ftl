@@ -368,3 +368,28 @@ told-added = { $table }: se citește.
 told-same = { $table }: are deja aceste fotografii.
 told-deleted = { $table }: ștearsă.
 without-names = Intră în clasament de îndată ce fiecare culoare de aici are un nume.
+
+which-game = Care joc este?
+recognise-game = Recunoaște-l
+not-known = necunoscut
+lies-there = Ce se află acolo
+nothing-there = Acolo nu se află nimic.
+won-by = A câștigat: { $who }
+which-spot = Ce se află aici?
+ask-spot = Ce se află aici?
+set-spots = Așa este
+may-be-instead = { $spot }, poate și:
+to-be-typed = { $n ->
+    [one] Lipsește o valoare pe care nu o arată nicio fotografie. O poți scrie.
+    [few] Lipsesc { $n } valori pe care nu le arată nicio fotografie. Le poți scrie.
+   *[other] Lipsesc { $n } de valori pe care nu le arată nicio fotografie. Le poți scrie.
+}
+all-typed = Ce nu arată nicio fotografie poate fi scris.
+type-them = Scrie
+typed-title = Ce nu arată nicio fotografie
+typed-hint = Lasă gol ce nu știi. Cât timp este gol ceva ce poate aduce puncte, punctele nu sunt sigure.
+rest-is-nothing = Restul este nimic
+who-plays-hint = Cine joacă și cum se numește.
+all-spots = Tot ce este pe masă
+all-that-scores = Tot ce aduce puncte
+tap-to-correct-spot = Atinge ce este greșit.

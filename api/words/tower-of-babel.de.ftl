@@ -30,6 +30,15 @@ spot-row = Wertungsstein: um so viele Zeilen nach unten gerückt
 spot-held = { $player }: Bauscheiben, { $disc }
 spot-cards = { $player }: Aktionskarten, { $card }
 value-row-light = helles Feld
+spots-parts = Bauteile
+spots-discs_left = Bauscheiben an Weltwundern
+spots-track = Siegpunktleiste
+spots-row = Wertungstabelle
+spots-held = Bauscheiben der Spieler
+spots-cards = Aktionskarten, die zählen
+cell-held = Bauscheiben: { $disc }
+cell-cards = Aktionskarten: { $card }
+cell-track = Punkte auf der Leiste
 
 ## Regeln
 rule-wonder-most = Die meisten Bauteile

@@ -30,6 +30,15 @@ spot-row = Scoring marker: rows moved down
 spot-held = { $player }: building discs, { $disc }
 spot-cards = { $player }: action cards, { $card }
 value-row-light = light space
+spots-parts = Building parts
+spots-discs_left = Building discs on wonders
+spots-track = Victory point track
+spots-row = Scoring table
+spots-held = Building discs of the players
+spots-cards = Action cards that score
+cell-held = Building discs: { $disc }
+cell-cards = Action cards: { $card }
+cell-track = Points on the track
 
 ## Rules
 rule-wonder-most = Most building parts

@@ -30,6 +30,15 @@ spot-row = Marcajul de punctaj: cu câte rânduri a coborât
 spot-held = { $player }: discuri de construcție, { $disc }
 spot-cards = { $player }: cărți de acțiune, { $card }
 value-row-light = spațiul deschis la culoare
+spots-parts = Piese de construcție
+spots-discs_left = Discuri de construcție la minuni
+spots-track = Traseul de scor
+spots-row = Tabelul de punctaj
+spots-held = Discurile de construcție ale jucătorilor
+spots-cards = Cărți de acțiune care aduc puncte
+cell-held = Discuri de construcție: { $disc }
+cell-cards = Cărți de acțiune: { $card }
+cell-track = Puncte pe traseu
 
 ## Reguli
 rule-wonder-most = Cele mai multe piese de construcție

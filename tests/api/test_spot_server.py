@@ -183,7 +183,8 @@ def test_exports_tell_the_same(client: TestClient) -> None:
 
 def test_games_are_told_with_what_was_shown_of_them(client: TestClient) -> None:
     games = {own["name"]: own for own in client.get("/v1/games").json()["games"]}
-    assert games["pebbles"] == {"name": "pebbles", "title": "Pebbles", "reads_photos": True, "pictures": ["board"]}
+    told = {"name": "pebbles", "title": "Pebbles", "reads_photos": True, "pictures": ["board"]}
+    assert games["pebbles"] == {**told, "colours": ["red", "blue"]}
     assert games["tower-of-babel"]["reads_photos"] is False
     assert games["carcassonne"]["reads_photos"] is True
 

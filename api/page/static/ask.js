@@ -10,16 +10,21 @@ import { list, percent, say, signed } from "./words.js";
 export class Questions {
   #left = new Set();
 
-  constructor(session) {
-    this.session = session;
+  /** `asks` tells of a question whether it is one of these. */
+  constructor(session, asks = () => true) {
+    Object.assign(this, { session, asks });
+  }
+
+  get #all() {
+    return (this.session.reading.questions ?? []).filter(this.asks);
   }
 
   get open() {
-    return (this.session.reading.questions ?? []).filter((question) => !this.#left.has(keyOf(question)));
+    return this.#all.filter((question) => !this.#left.has(keyOf(question)));
   }
 
   get leftOpen() {
-    return (this.session.reading.questions ?? []).length - this.open.length;
+    return this.#all.length - this.open.length;
   }
 
   leave(question) {
@@ -34,13 +39,15 @@ export class Questions {
 
 /** The card of a question. */
 export function questionCard(report, question, photo, left, { onAnswer, onLeave }) {
-  const canvas = el("canvas", { class: "crop", role: "img", "aria-label": say("crop", { square: squareName(question.square) }) });
-  if (photo) crop(canvas, photo, question.quad_px);
+  const where = question.label ?? squareName(question.square);
+  const canvas = el("canvas", { class: "crop", role: "img", "aria-label": say("crop", { square: where }) });
+  const seen = photo && question.quad_px.length > 0;
+  if (seen) crop(canvas, photo, question.quad_px);
   const [first] = question.choices;
   return el("section", { class: "card question-card", "aria-labelledby": "card-title" },
     el("header", {}, icon("question"), el("h2", { id: "card-title", tabindex: -1 }, say(`ask-${question.about}`)), el("span", { class: "quiet" }, say("questions-left", { n: left }))),
-    el("p", { class: "quiet" }, squareName(question.square)),
-    el("div", { class: "ask" }, el("figure", {}, canvas, el("figcaption", {}, say("in-the-photo"))),
+    el("p", { class: "quiet" }, where),
+    el("div", { class: seen ? "ask" : "ask unseen" }, seen ? el("figure", {}, canvas, el("figcaption", {}, say("in-the-photo"))) : null,
       el("ul", { class: "answers" }, question.choices.map((choice) => el("li", {}, answerButton(report, choice, choice === first, onAnswer))))),
     button("skip", say("not-sure"), onLeave, { class: "ghost" }));
 }
@@ -65,4 +72,4 @@ function effect(report, { final_scoring }) {
   return changes.length ? list(changes.map(([player, by]) => `${who(report, player)} ${signed(by)}`)) : say("changes-nothing");
 }
 
-const keyOf = ({ about, square, meeple }) => `${about} ${square} ${meeple}`;
+const keyOf = ({ about, square, meeple, spot }) => `${about} ${square} ${meeple} ${spot}`;

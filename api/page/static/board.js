@@ -7,7 +7,7 @@ import { sharedBoard } from "./fragment.js";
 import { withKey } from "./key.js";
 import { openLanguages } from "./page.js";
 import { openBoardShare } from "./share_sheet.js";
-import { View } from "./view.js";
+import { viewOf } from "./views.js";
 import { say } from "./words.js";
 
 const part = (name) => document.getElementById(name);
@@ -25,10 +25,11 @@ async function start() {
   if (!shared) throw new Error(say("no-board"));
   const { notation, ...asked } = shared;
   const { report } = await withKey(() => call("POST", "/v1/scores", { body: { board: notation, ...asked } }));
+  const view = await viewOf(report);
   part("progress").hidden = true;
   part("result").hidden = false;
-  const view = new View(report, null, null);
-  drawBoard(view);
+  const shown = new view(report, null, null);
+  if (shown.ground) drawBoard(shown);
   part("share").onclick = openBoardShare;
 }
 

@@ -2,7 +2,6 @@
 
 import { Questions, questionCard } from "./ask.js";
 import { button, el, icon } from "./dom.js";
-import { box } from "./geometry.js";
 import { say } from "./words.js";
 
 const part = (name) => document.getElementById(name);
@@ -11,7 +10,7 @@ export class Desk {
   #asking = null;
 
   constructor(view) {
-    Object.assign(this, { view, session: view.session, questions: new Questions(view.session) });
+    Object.assign(this, { view, session: view.session, questions: new Questions(view.session, view.asks) });
     view.onLeave = () => this.#leftAlone();
     this.session.addEventListener("change", () => this.#changed());
     this.#tools();
@@ -26,7 +25,7 @@ export class Desk {
     part("redo").onclick = () => this.#step({ redo: true });
     part("reset").onclick = () => this.#step({ reset: true });
     part("correct").onclick = ({ currentTarget }) => this.#toggle(currentTarget);
-    part("table").onclick = () => view.guard(async () => (await import("./table_sheet.js")).openTable(view));
+    part("table").onclick = () => view.guard(() => view.openTable());
     part("teach").onclick = () => view.guard(async () => (await import("./teach_sheet.js")).openTeach(view));
     part("again").onclick = () => view.guard(async () => (await import("./send.js")).readAgain(this.session));
     part("share").onclick = () => view.guard(async () => (await import("./share_sheet.js")).openShare(view));
@@ -57,7 +56,7 @@ export class Desk {
   /** After every change: everything is drawn anew, and the points are told. */
   async #changed() {
     this.view.forward(null);
-    await this.view.guard(async () => this.view.draw(await this.session.reportIn(this.view.number)));
+    await this.view.guard(async () => this.view.draw(await this.view.reportOn(this.view.number)));
     this.view.tell(say("rescored", { points: this.view.summary() }));
     part("card").replaceChildren();
     part("panel").scrollTo({ top: 0 });
@@ -69,7 +68,7 @@ export class Desk {
   #refresh() {
     const { reading, mayCorrect } = this.session;
     for (const name of ["correct", "undo", "redo", "reset", "table"]) part(name).hidden = !mayCorrect;
-    part("teaching").hidden = !mayCorrect;
+    part("teaching").hidden = !this.view.teaches;
     part("undo").disabled = !reading.can_undo;
     part("redo").disabled = !reading.can_redo;
     part("reset").disabled = !reading.corrections.length;
@@ -104,9 +103,7 @@ export class Desk {
   async #ask(question) {
     const { view } = this;
     const seen = await this.session.photo(question.photo);
-    await view.showPhoto(question.photo);
-    view.forward(() => view.overlay.chooseSquares([question.square], false));
-    view.viewer.show(box(view.squares.quad(question.square)), 2.5, 1.35);
+    await view.point(question);
     view.card(questionCard(view.report, question, seen, this.questions.open.length, {
       onAnswer: (choice) => this.#answer(question, choice),
       onLeave: () => {

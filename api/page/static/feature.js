@@ -74,7 +74,8 @@ function holders(report, feature) {
     pieces.map(([player, n]) => el("li", {}, badge(player), el("span", {}, who(report, player)), el("small", {}, say("pieces", { n })))));
 }
 
-function points(report, feature) {
+/** The points of a feature, by player. */
+export function points(report, feature) {
   const own = report.scores.entries.filter((entry) => entry.feature === feature.id);
   return own.length ? el("ul", { class: "grants" }, own.map((entry) => el("li", {},
     el("span", { class: "points" }, number(entry.points)), el("span", {}, el("b", {}, `${who(report, entry.player)}: `), ruleOf(entry)),

@@ -4,11 +4,16 @@ const VERSION = "1.";
 
 /** The text of a report's board: notation, names, points on the score track, rules, the number of tiles. */
 export async function fragmentOf({ board, names, scores, rules }) {
+  if (board.spots) return packed({ notation: board.notation, names: names ?? {} });
   const track = Object.fromEntries(Object.entries(scores.on_track).filter(([, points]) => points !== null));
   const shared = { notation: board.notation, names: names ?? {}, track, rules: rules.edition };
   if (rules.tiles_in_play !== board.tiles.length) shared.tiles_in_play = rules.tiles_in_play;
-  const packed = await through(new TextEncoder().encode(JSON.stringify(shared)), new CompressionStream("deflate-raw"));
-  const text = btoa(String.fromCharCode(...packed));
+  return packed(shared);
+}
+
+async function packed(shared) {
+  const bytes = await through(new TextEncoder().encode(JSON.stringify(shared)), new CompressionStream("deflate-raw"));
+  const text = btoa(String.fromCharCode(...bytes));
   return VERSION + text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
@@ -17,8 +22,8 @@ export async function sharedBoard(fragment) {
   if (!fragment.startsWith(VERSION)) return null;
   try {
     const letters = atob(fragment.slice(VERSION.length).replaceAll("-", "+").replaceAll("_", "/"));
-    const packed = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
-    return JSON.parse(new TextDecoder().decode(await through(packed, new DecompressionStream("deflate-raw"))));
+    const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+    return JSON.parse(new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw"))));
   } catch {
     return null;
   }

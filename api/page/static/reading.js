@@ -4,6 +4,7 @@ import { openLanguages } from "./page.js";
 import { Session } from "./session.js";
 import { eventToken } from "./store.js";
 import { Stages } from "./progress.js";
+import { viewOf } from "./views.js";
 import { say } from "./words.js";
 
 const part = (name) => document.getElementById(name);
@@ -20,12 +21,13 @@ async function start() {
   if (session.reading.status === "failed") {
     const { ApiError } = await import("./api.js");
     const { code, text } = session.reading.error;
+    part("failed-more").textContent = code === "component_missing" ? text : "";
     throw new ApiError(code, text);
   }
-  const [{ View }, { Desk }, photo] = await Promise.all([import("./view.js"), import("./desk.js"), session.photo(0)]);
+  const [view, { Desk }, photo] = await Promise.all([viewOf(session.report), import("./desk.js"), session.photo(0)]);
   part("progress").hidden = true;
   part("result").hidden = false;
-  new Desk(new View(session.report, photo, session));
+  new Desk(new view(session.report, photo, session));
 }
 
 function failed(words) {

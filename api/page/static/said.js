@@ -16,12 +16,17 @@ export const problemOf = (report, { code, values, text }) => said(report, `probl
 
 function said(report, key, values, otherwise) {
   if (!knows(key) || !values) return otherwise;
-  return say(key, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, worded(report, name, value)])));
+  return say(key, worded(report, values));
 }
 
-function worded(report, name, value) {
+/** What values name, in words: texts are called by what they are; numbers stay. */
+export function worded(report, values) {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, word(report, name, value)]));
+}
+
+function word(report, name, value) {
   if (name === "player" || name === "colour") return who(report, value);
-  return name in NAMED ? sayOr(`${NAMED[name]}-${String(value).replace(/^WH\//, "")}`, value) : value;
+  return typeof value === "string" || name in NAMED ? sayOr(`${NAMED[name] ?? name}-${String(value).replace(/^WH\//, "")}`, value) : value;
 }
 
 const slug = (rule) => rule.replaceAll(".", "-");

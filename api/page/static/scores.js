@@ -5,6 +5,8 @@ import { el, icon } from "./dom.js";
 import { ruleOf, sumOf } from "./said.js";
 import { number, say, sayOr } from "./words.js";
 
+const ICONS = { discs: "goods", card: "lines", district: "city", natural_resource: "garden", monument: "wonder", green: "field" };
+
 /** The totals, the best first; a column for the score track where anybody has points there. */
 export function totals(report) {
   const { final_scoring, on_track, total } = report.scores;
@@ -37,6 +39,9 @@ export function ranked({ scores: { total, final_scoring } }) {
   return Object.keys(final_scoring).sort((a, b) => points(b) - points(a));
 }
 
+/** The icon of a kind of what scores. */
+export const iconOf = (kind) => ICONS[kind] ?? kind;
+
 /** A disc in a player's colour. */
 export function badge(player) {
   const disc = el("span", { class: "badge", "aria-hidden": "true" });
@@ -53,7 +58,7 @@ export function featureName({ board }, { kind, id, tiles: [[row, col]] }) {
 
 function line(report, entry, onFeature) {
   const feature = report.features.find((other) => other.id === entry.feature);
-  const words = [icon(feature?.kind ?? "goods"), el("span", { class: "what" }, el("b", {}, ruleOf(entry), feature ? el("small", {}, ` ${feature.id}`) : null),
+  const words = [icon(iconOf(feature?.kind ?? "goods")), el("span", { class: "what" }, el("b", {}, ruleOf(entry), feature ? el("small", {}, feature.spots ? "" : ` ${feature.id}`) : null),
     el("span", { class: "sum-words" }, sumOf(report, entry))), el("span", { class: "points" }, number(entry.points))];
   return feature ? el("button", { type: "button", class: "row", "data-feature": feature.id, onclick: () => onFeature(feature) }, words)
     : el("div", { class: "row" }, words);

@@ -65,15 +65,15 @@ function drawTray() {
 
 async function example() {
   const answer = await fetch("/example.jpg");
-  await send([new File([await answer.blob()], "example.jpg", { type: "image/jpeg" })]);
+  await send([new File([await answer.blob()], "example.jpg", { type: "image/jpeg" })], "carcassonne");
 }
 
-function send(files) {
+function send(files, game = document.querySelector('input[name="game"]:checked').value) {
   return guard(async () => {
     const bar = uploadBar();
     part("sending").replaceChildren(bar.element);
     part("choose").inert = true;
-    await sendPhotos(files, bar.tell);
+    await sendPhotos(files, bar.tell, game ? { game } : {});
   });
 }
 

@@ -1,58 +1,36 @@
 /** A report on the page: the picture with its overlay, and the panel that tells it; the two answer each other. */
 
-import { who } from "./colours.js";
-import { el, svg } from "./dom.js";
+import { el } from "./dom.js";
 import { box } from "./geometry.js";
 import { featureCard, featureList, lineList, runCard, squaresOf } from "./feature.js";
 import { Overlay, boxOf } from "./overlay.js";
+import { part, Picture } from "./picture.js";
 import { squareName } from "./places.js";
 import { problemOf } from "./said.js";
 import { entries, totals } from "./scores.js";
 import { nameOf, Squares } from "./squares.js";
-import { Viewer } from "./viewer.js";
-import { list, number, percent, say } from "./words.js";
+import { say } from "./words.js";
 
-const part = (name) => document.getElementById(name);
-
-export class View {
+export class View extends Picture {
   #picking = null;
   #correcting = false;
-  #forward = null;
 
   /** `photo` is a loaded image or null; `session` is what corrections go to, null where none can be made. */
   constructor(report, photo, session) {
-    this.session = session;
-    const { width, height, home } = this.#mount(report, photo, 0);
-    this.viewer = new Viewer(part("viewer"), this.ground, width, height, home);
-    this.viewer.addEventListener("tap", (event) => this.#tapped(event.detail));
-    for (const [name, factor] of [["zoom-in", 1.5], ["zoom-out", 1 / 1.5]]) part(name).onclick = () => this.viewer.zoom(factor);
-    part("zoom-fit").onclick = () => this.viewer.fit();
-    document.addEventListener("keydown", ({ key }) => key === "Escape" && this.#escape());
-    this.draw(report);
+    super(session);
+    this.open(report, photo);
   }
 
-  /** The ground for a photo of the reading, by its number, and what is drawn over it. */
-  #mount(report, photo, number) {
-    Object.assign(this, { photo, report, number, squares: new Squares(report) });
-    const { width, height } = this.#size();
-    const root = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, "aria-hidden": "true", focusable: "false" });
-    this.ground = el("div", { class: "world" });
-    this.ground.append(photo ?? el("div", { class: "drawn-board" }), root);
-    this.ground.style.width = `${width}px`;
-    this.ground.style.height = `${height}px`;
+  /** Whether the server may learn from what is shown. */
+  get teaches() {
+    return this.session.mayCorrect;
+  }
+
+  grounded(report, root) {
+    this.squares = new Squares(report);
     this.overlay = new Overlay(root);
+    const { width, height } = this.#size();
     return { width, height, home: this.#home(width, height) };
-  }
-
-  /** Shows the reading on another of its photos. Throws ApiError. */
-  async showPhoto(number) {
-    if (number === this.number) return;
-    const [photo, report] = await Promise.all([this.session.photo(number), this.session.reportIn(number)]);
-    const { width, height, home } = this.#mount(report, photo, number);
-    this.viewer.put(this.ground, width, height, home);
-    this.draw(report);
-    this.#forward?.();
-    this.onPhoto?.();
   }
 
   /** Brings a photo into sight that shows squares: the best one of a square, else any that shows most of them. */
@@ -69,7 +47,7 @@ export class View {
     Object.assign(this, { report, squares: new Squares(report) });
     this.overlay.draw(this.squares);
     this.overlay.showEmpty(this.#correcting || this.#picking);
-    part("totals").replaceChildren(totals(report), ...this.#certainty());
+    part("totals").replaceChildren(totals(report), ...this.certainty());
     part("entries").replaceChildren(...entries(report, (feature) => this.choose(feature)));
     part("features").replaceChildren(...featureList(report, (feature) => this.choose(feature)).filter(Boolean));
     part("lines").replaceChildren(...lineList(report, (line, run) => this.chooseRun(line, run)));
@@ -111,28 +89,6 @@ export class View {
     return [this.squares.tile(square), ...on].some((own) => own?.doubtful);
   }
 
-  /** Shows a card at the head of the panel, and moves the focus to it. */
-  card(element) {
-    part("card").replaceChildren(element);
-    part("panel").scrollTo({ top: 0 });
-    element.querySelector("#card-title").focus({ preventScroll: true });
-  }
-
-  /** Draws what is put forward, on this photo and on each that is turned to; null: nothing is any more. */
-  forward(draw) {
-    this.#forward = draw;
-    draw?.();
-  }
-
-  /** Nothing is put forward any more. */
-  leave() {
-    part("card").replaceChildren();
-    this.forward(() => this.overlay.choose(null));
-    this.viewer.fit();
-    part("viewer").focus({ preventScroll: true });
-    this.onLeave?.();
-  }
-
   /** Whether a tap on the picture corrects what lies there. */
   correcting(on) {
     this.#correcting = on;
@@ -153,36 +109,30 @@ export class View {
     this.#picked(null, null);
   }
 
-  /** Words over the picture; `cancel` adds a button. */
-  hint(words, cancel = null) {
-    this.hintOf(...(words ? [el("p", {}, words), cancel ? el("button", { type: "button", onclick: cancel }, say("cancel")) : ""] : []));
+  tapped(point) {
+    const square = this.squares.at(point);
+    const feature = this.squares.featureAt(point);
+    if (this.#picking || this.#correcting) return square && this.chooseSquare(square, feature);
+    const meeple = this.squares.meepleAt(point);
+    const own = meeple && this.report.features.find((other) => other.id === meeple.feature);
+    if (own ?? feature) return this.choose(own ?? feature);
+    return square && this.report.photo === null ? this.#choose(square) : this.leave();
   }
 
-  /** Anything over the picture in place of words. */
-  hintOf(...own) {
-    part("hint").replaceChildren(...own);
+  unchosen() {
+    this.overlay.choose(null);
   }
 
-  /** Says something to everybody, those who listen as well. */
-  tell(words, isError = false) {
-    part("told").textContent = words;
-    part("told").classList.toggle("error", isError);
+  /** Puts forward what a question asks about. */
+  async point({ square, photo }) {
+    await this.showPhoto(photo);
+    this.forward(() => this.overlay.chooseSquares([square], false));
+    this.viewer.show(box(this.squares.quad(square)), 2.5, 1.35);
   }
 
-  /** Does what may be refused, and tells why it was. */
-  async guard(action) {
-    try {
-      return await action();
-    } catch (error) {
-      this.tell(error.message, true);
-      return null;
-    }
-  }
-
-  /** The points in one sentence. */
-  summary() {
-    const { total, final_scoring } = this.report.scores;
-    return list(Object.keys(final_scoring).map((player) => `${who(this.report, player)} ${number(total[player] ?? final_scoring[player])}`));
+  /** The sheet of what a photo does not tell. */
+  async openTable() {
+    return (await import("./table_sheet.js")).openTable(this);
   }
 
   #size() {
@@ -193,25 +143,11 @@ export class View {
     return { width: (most("col") - origin.col + 2) * this.squares.side, height: (most("row") - origin.row + 2) * this.squares.side };
   }
 
-  #escape() {
-    if (!document.querySelector("dialog[open]") && part("card").firstChild) this.leave();
-  }
-
   /** The board, as far as it lies in the picture. */
   #home(width, height) {
     const points = this.report.board.tiles.flatMap(({ row, col }) => this.squares.quad([row, col]));
     const kept = points.map(([x, y]) => [Math.max(0, Math.min(width, x)), Math.max(0, Math.min(height, y))]);
     return kept.length ? box(kept) : { x: 0, y: 0, width, height };
-  }
-
-  #tapped(point) {
-    const square = this.squares.at(point);
-    const feature = this.squares.featureAt(point);
-    if (this.#picking || this.#correcting) return square && this.chooseSquare(square, feature);
-    const meeple = this.squares.meepleAt(point);
-    const own = meeple && this.report.features.find((other) => other.id === meeple.feature);
-    if (own ?? feature) return this.choose(own ?? feature);
-    return square && this.report.photo === null ? this.#choose(square) : this.leave();
   }
 
   /** On a drawn board, the features of a square: that which scores most first. */
@@ -233,13 +169,6 @@ export class View {
   #show(squares, numbered) {
     this.forward(() => this.overlay.chooseSquares(squares, numbered));
     this.viewer.show(box(squares.flatMap((square) => this.squares.quad(square))), 3, 1.35);
-  }
-
-  #certainty() {
-    const { confidence } = this.report.scores;
-    if (!this.report.photo) return [];
-    const sure = confidence === null ? say("unsure") : say("sure", { share: percent(confidence) });
-    return [el("p", { class: this.report.doubtful ? "certainty doubtful" : "certainty" }, this.report.doubtful ? `${say("doubtful")} ${sure}` : sure)];
   }
 
   #problems() {

@@ -45,7 +45,7 @@ class Pebbles:
 
     def spots(self, components: Components, players: Sequence[str], laid: Laid) -> tuple[Spot, ...]:
         squares = [
-            Spot(f"square.{row}.{col}", "square", {"row": row, "col": col}, ("-", *players))
+            Spot(f"square.{row}.{col}", "pebble_square", {"row": row, "col": col}, ("-", *players))
             for row in range(ROWS)
             for col in range(COLUMNS)
         ]

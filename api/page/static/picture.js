@@ -1,0 +1,124 @@
+/** A report on the page, of whatever game: its photo with what is drawn over it, and the panel that tells it. */
+
+import { who } from "./colours.js";
+import { el, svg } from "./dom.js";
+import { Viewer } from "./viewer.js";
+import { list, number, percent, say } from "./words.js";
+
+export const part = (name) => document.getElementById(name);
+
+/** What a game's view adds: `grounded(report, root, photo)`, `draw(report)`, `tapped(point)`, `unchosen()`. */
+export class Picture {
+  #forward = null;
+
+  /** `session` is what corrections go to, null where none can be made. */
+  constructor(session) {
+    this.session = session;
+    document.addEventListener("keydown", ({ key }) => key === "Escape" && this.#escape());
+  }
+
+  /** Shows a report on its first photo; `photo` is a loaded image or null. */
+  open(report, photo) {
+    const { width, height, home } = this.#mount(report, photo, 0);
+    this.viewer = new Viewer(part("viewer"), this.ground, width, height, home);
+    this.viewer.addEventListener("tap", (event) => this.tapped(event.detail));
+    for (const [name, factor] of [["zoom-in", 1.5], ["zoom-out", 1 / 1.5]]) part(name).onclick = () => this.viewer.zoom(factor);
+    part("zoom-fit").onclick = () => this.viewer.fit();
+    this.draw(report);
+  }
+
+  /** The ground for a photo of the reading, by its number, and what is drawn over it. */
+  #mount(report, photo, number) {
+    Object.assign(this, { photo, report, number });
+    const root = svg("svg", { "aria-hidden": "true", focusable: "false" });
+    const { width, height, home } = this.grounded(report, root, photo);
+    for (const [name, value] of Object.entries({ viewBox: `0 0 ${width} ${height}`, width, height })) root.setAttribute(name, value);
+    this.ground = el("div", { class: "world" });
+    this.ground.append(photo ?? el("div", { class: "drawn-board" }), root);
+    this.ground.style.width = `${width}px`;
+    this.ground.style.height = `${height}px`;
+    return { width, height, home };
+  }
+
+  /** Shows the reading on another of its photos. Throws ApiError. */
+  async showPhoto(number) {
+    if (number === this.number) return;
+    const [photo, report] = await Promise.all([this.session.photo(number), this.reportOn(number)]);
+    const { width, height, home } = this.#mount(report, photo, number);
+    this.viewer.put(this.ground, width, height, home);
+    this.draw(report);
+    this.#forward?.();
+    this.onPhoto?.();
+  }
+
+  /** The report as it is now, in the pixels of a photo. Throws ApiError. */
+  reportOn(number) {
+    return this.session.reportIn(number);
+  }
+
+  /** Shows a card at the head of the panel, and moves the focus to it. */
+  card(element) {
+    part("card").replaceChildren(element);
+    part("panel").scrollTo({ top: 0 });
+    element.querySelector("#card-title").focus({ preventScroll: true });
+  }
+
+  /** Draws what is put forward, on this photo and on each that is turned to; null: nothing is any more. */
+  forward(draw) {
+    this.#forward = draw;
+    draw?.();
+  }
+
+  /** Nothing is put forward any more. */
+  leave() {
+    part("card").replaceChildren();
+    this.forward(() => this.unchosen());
+    this.viewer?.fit();
+    part("viewer").focus({ preventScroll: true });
+    this.onLeave?.();
+  }
+
+  /** Words over the picture; `cancel` adds a button. */
+  hint(words, cancel = null) {
+    this.hintOf(...(words ? [el("p", {}, words), cancel ? el("button", { type: "button", onclick: cancel }, say("cancel")) : ""] : []));
+  }
+
+  /** Anything over the picture in place of words. */
+  hintOf(...own) {
+    part("hint").replaceChildren(...own);
+  }
+
+  /** Says something to everybody, those who listen as well. */
+  tell(words, isError = false) {
+    part("told").textContent = words;
+    part("told").classList.toggle("error", isError);
+  }
+
+  /** Does what may be refused, and tells why it was. */
+  async guard(action) {
+    try {
+      return await action();
+    } catch (error) {
+      this.tell(error.message, true);
+      return null;
+    }
+  }
+
+  /** The points in one sentence. */
+  summary() {
+    const { total, final_scoring } = this.report.scores;
+    return list(Object.keys(final_scoring).map((player) => `${who(this.report, player)} ${number(total[player] ?? final_scoring[player])}`));
+  }
+
+  /** How sure the reading is, in a sentence. */
+  certainty() {
+    const { confidence } = this.report.scores;
+    if (!this.report.photo) return [];
+    const sure = confidence === null ? say("unsure") : say("sure", { share: percent(confidence) });
+    return [el("p", { class: this.report.doubtful ? "certainty doubtful" : "certainty" }, this.report.doubtful ? `${say("doubtful")} ${sure}` : sure)];
+  }
+
+  #escape() {
+    if (!document.querySelector("dialog[open]") && part("card").firstChild) this.leave();
+  }
+}

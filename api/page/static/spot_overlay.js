@@ -1,0 +1,100 @@
+/** A table of spots drawn over a photo of it: what scores, what lies where, doubts, and what is put forward. */
+
+import { paint } from "./colours.js";
+import { svg } from "./dom.js";
+import { box, inside, path } from "./geometry.js";
+import { owners } from "./overlay.js";
+import { isFilled } from "./spot_names.js";
+
+const LINE = 0.0035;
+const DASH = "3 2";
+
+export class SpotOverlay {
+  #layers = {};
+
+  /** Draws into an SVG element over a photo of that number, `wide` pixels from side to side. */
+  constructor(root, number, wide) {
+    Object.assign(this, { root, number, line: LINE * wide });
+    for (const name of ["features", "spots", "doubts", "set", "chosen"]) this.#layers[name] = svg("g", { class: `layer-${name}` });
+    root.append(...Object.values(this.#layers));
+  }
+
+  /** Everything of a report, anew. */
+  draw(report) {
+    this.report = report;
+    const seen = this.seen(report.board.spots);
+    this.#put("features", report.features.filter((own) => this.#shows(own)).map((own) => this.#feature(own)));
+    this.#put("spots", once(seen.filter(isFilled)).map((ring) => this.#ring(ring, "spot", 0.8)));
+    this.#put("doubts", once(seen.filter((spot) => spot.doubtful)).flatMap((ring) => [...this.#doubt(ring), this.#mark(ring, "query")]));
+    this.#put("set", once(seen.filter((spot) => spot.set_by_person)).map((ring) => this.#mark(ring, "tick")));
+    this.choose([]);
+  }
+
+  /** Puts rings forward. */
+  choose(rings) {
+    this.root.classList.toggle("choosing", rings.length > 0);
+    const d = path(rings);
+    this.#put("chosen", rings.length ? [
+      svg("path", { class: "chosen-under", d, "stroke-width": 3.4 * this.line }),
+      svg("path", { class: "chosen-line", d, "stroke-width": 1.5 * this.line })] : []);
+  }
+
+  /** Those of some spots that this photo shows. */
+  seen(spots) {
+    return spots.filter((spot) => spot.outline_px && spot.photo === this.number);
+  }
+
+  /** The spots at a point of the photo, the smallest first, and what lies there before what is empty. */
+  spotsAt(point) {
+    const here = this.seen(this.report.board.spots).filter((spot) => inside([spot.outline_px], point));
+    return here.sort((a, b) => size(a.outline_px) - size(b.outline_px) || isFilled(b) - isFilled(a));
+  }
+
+  /** The smallest of what scores at a point; null where nothing is. */
+  featureAt(point) {
+    const here = this.report.features.filter((own) => this.#shows(own) && inside(own.outline_px, point));
+    return here.sort((a, b) => size(a.outline_px.flat()) - size(b.outline_px.flat()))[0] ?? null;
+  }
+
+  #shows(feature) {
+    return feature.photo === this.number && Boolean(feature.outline_px?.length);
+  }
+
+  #put(layer, children) {
+    this.#layers[layer].replaceChildren(...children);
+  }
+
+  #feature(feature) {
+    const [first] = owners(this.report, feature);
+    const colour = first ? paint(first) : "none";
+    return svg("path", { class: "feature area", d: path(feature.outline_px), fill: colour, stroke: first ? colour : "#fff", "stroke-width": this.line, "data-feature": feature.id });
+  }
+
+  #ring(ring, name, wide) {
+    return svg("polygon", { class: name, points: ring.map((point) => point.join(",")).join(" "), "stroke-width": wide * this.line });
+  }
+
+  #doubt(ring) {
+    const dashed = this.#ring(ring, "doubt", 1.6);
+    dashed.setAttribute("stroke-dasharray", DASH.split(" ").map((part) => part * 2 * this.line).join(" "));
+    return [this.#ring(ring, "doubt-under", 2.6), dashed];
+  }
+
+  /** A sign at the upper right of a ring, or at its upper left where a person set it. */
+  #mark(ring, name) {
+    const { x, y, width } = box(ring);
+    const at = name === "query" ? x + width : x;
+    const sign = name === "query" ? svg("text", { "font-size": 1.4, y: 0.5 }, "?") : svg("path", { d: "M-.5 0l.35.4.65-.75" });
+    return svg("g", { class: name, transform: `translate(${at} ${y}) scale(${3.2 * this.line})` }, svg("circle", { r: 1 }), sign);
+  }
+}
+
+/** The outlines of spots, each once: several spots may share one. */
+function once(spots) {
+  return [...new Map(spots.map(({ outline_px }) => [JSON.stringify(outline_px), outline_px])).values()];
+}
+
+function size(points) {
+  const { width, height } = box(points);
+  return width * height;
+}

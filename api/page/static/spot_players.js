@@ -1,0 +1,45 @@
+/** Who plays at a table of spots, and what they are called. */
+
+import { call } from "./api.js";
+import { colourName } from "./colours.js";
+import { button, el } from "./dom.js";
+import { field, textOf } from "./fields.js";
+import { badge } from "./scores.js";
+import { openSheet, settle } from "./sheet.js";
+import { say } from "./words.js";
+
+/** Opens the sheet; what is changed in it is set in one step. Throws ApiError. */
+export async function openPlayers(view) {
+  const { report, session } = view;
+  const { games } = await call("GET", "/v1/games");
+  const { colours } = games.find(({ name }) => name === report.game);
+  const form = el("form", { class: "table-form" }, el("fieldset", {}, el("legend", {}, say("players")),
+    el("p", { class: "quiet" }, say("who-plays-hint")), colours.map((colour) => row(report, colour))));
+  const dialog = openSheet(say("table"), form, el("div", { class: "sheet-actions" }, button("check", say("save"), () => send(), { class: "primary" })));
+  const send = () => settle(dialog, () => {
+    const changes = changed(report, form, colours);
+    return changes.length ? session.correct(...changes) : null;
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    send();
+  });
+}
+
+function row(report, colour) {
+  const plays = el("input", { type: "checkbox", name: `plays-${colour}`, id: `plays-${colour}`, checked: report.rules.players.includes(colour) });
+  return el("div", { class: "plays-row", "data-player": colour },
+    el("label", { class: "switch", for: `plays-${colour}` }, plays, badge(colour), el("span", {}, colourName(colour))),
+    field(`name-${colour}`, say("name-of", { colour: colourName(colour) }), { value: report.names?.[colour] ?? "", maxlength: 40, autocomplete: "off" }));
+}
+
+/** The corrections that the form asks for: only what differs from the report. */
+function changed(report, form, colours) {
+  const playing = colours.filter((colour) => form.elements[`plays-${colour}`].checked);
+  const renamed = colours.filter((colour) => textOf(form, `name-${colour}`) !== (report.names?.[colour] ?? ""));
+  const same = playing.length === report.rules.players.length && playing.every((colour) => report.rules.players.includes(colour));
+  return [
+    ...renamed.map((colour) => ({ kind: "player", colour, name: textOf(form, `name-${colour}`) || null })),
+    ...(same ? [] : [{ kind: "players", colours: playing }]),
+  ];
+}

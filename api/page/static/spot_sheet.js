@@ -1,0 +1,60 @@
+/** Saying what lies on spots: one, or all that are at one place of the photo. */
+
+import { button, el } from "./dom.js";
+import { labelled } from "./fields.js";
+import { openSheet, settle } from "./sheet.js";
+import { spotName, valueName } from "./spot_names.js";
+import { percent, say } from "./words.js";
+
+const TYPED_FROM = 12;
+
+/** Opens the sheet of some spots; what is changed in it is set in one step. */
+export function openSpots(view, spots) {
+  const { report, session } = view;
+  const form = el("form", { class: "spot-form" }, spots.map((spot) => labelled(spot.id, spotName(report, spot), spotField(spot))), spots.map((spot) => others(report, spot)));
+  const doubtful = spots.filter((spot) => spot.doubtful && spot.value !== null);
+  const confirm = () => settle(dialog, () => session.correct(...doubtful.map(({ id }) => ({ kind: "confirm_spot", id }))));
+  const dialog = openSheet(say("which-spot"), form, el("div", { class: "sheet-actions" },
+    button("check", say("set-spots"), () => send(), { class: "primary" }),
+    doubtful.length ? button("check", say("right-as-it-is"), confirm) : null));
+  const send = () => settle(dialog, () => {
+    const changes = spotChanges(form, spots);
+    return changes.length ? session.correct(...changes) : null;
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    send();
+  });
+}
+
+/** A field for what lies on a spot: a number where there are many to choose from, else a list. Empty: nobody knows. */
+export function spotField({ id, kind, value, choices }, more = {}) {
+  if (choices.length > TYPED_FROM && choices.every((own) => typeof own === "number")) {
+    const [least, most] = [Math.min(...choices), Math.max(...choices)];
+    return el("input", { id, name: id, type: "number", inputmode: "numeric", min: least, max: most, value: value ?? "", ...more });
+  }
+  return el("select", { id, name: id, ...more }, el("option", { value: "", selected: value === null }, "–"),
+    choices.map((own) => el("option", { value: own, selected: own === value }, valueName(kind, own))));
+}
+
+/** The corrections that a form with such fields asks for: only what differs. */
+export function spotChanges(form, spots) {
+  return spots.map((spot) => ({ spot, value: told(form, spot) })).filter(({ spot, value }) => value !== spot.value)
+    .map(({ spot, value }) => ({ kind: "spot", id: spot.id, value }));
+}
+
+/** As the choices have it; a number that is none of them is sent as it is, and refused. */
+function told(form, { id, choices }) {
+  const text = form.elements[id].value.trim();
+  if (text === "") return null;
+  return choices.find((own) => String(own) === text) ?? Number(text);
+}
+
+/** What the reading thought of besides, as buttons that fill the field. */
+function others(report, spot) {
+  if (!spot.alternatives.length) return null;
+  const fill = (value, event) => (event.target.closest("form").elements[spot.id].value = String(value));
+  return el("p", { class: "others" }, el("span", { class: "quiet" }, say("may-be-instead", { spot: spotName(report, spot) })),
+    spot.alternatives.map(({ value, probability }) => el("button", { type: "button", class: "chip", onclick: (event) => fill(value, event) },
+      el("b", {}, valueName(spot.kind, value)), el("small", {}, percent(probability)))));
+}

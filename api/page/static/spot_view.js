@@ -1,0 +1,120 @@
+/** A table of spots on the page: the photo with what lies on it, and the panel; the two answer each other. */
+
+import { box } from "./geometry.js";
+import { part, Picture } from "./picture.js";
+import { entries, totals } from "./scores.js";
+import { areaCard, areaList, problemList, spotLists, winners } from "./spot_cards.js";
+import { SpotOverlay } from "./spot_overlay.js";
+import { openTyped, typedCard } from "./spot_typed.js";
+import { say } from "./words.js";
+
+export class SpotView extends Picture {
+  #correcting = false;
+
+  /** `photo` is a loaded image or null; `session` is what corrections go to, null where none can be made. */
+  constructor(report, photo, session) {
+    super(session);
+    for (const name of ["lines"]) part(name).closest("details").hidden = true;
+    part("squares").closest("details").querySelector("h2").textContent = say("all-spots");
+    part("squares").setAttribute("aria-label", say("all-spots"));
+    part("features").closest("details").querySelector("h2").textContent = say("all-that-scores");
+    part("result").classList.toggle("no-picture", !photo);
+    if (photo) return void this.open(report, photo);
+    this.draw(report);
+  }
+
+  /** Pictures of tiles are what the server learns; here it was shown the boards. */
+  get teaches() {
+    return false;
+  }
+
+  /** What no photo shows is typed all at once, not asked for one by one. */
+  asks = ({ spot }) => !typedOf(this.report, spot);
+
+  grounded(report, root, photo) {
+    const { naturalWidth: width, naturalHeight: height } = photo;
+    this.overlay = new SpotOverlay(root, this.number, Math.max(width, height));
+    const shown = this.overlay.seen(report.board.spots).flatMap((spot) => spot.outline_px);
+    return { width, height, home: shown.length ? box(shown) : { x: 0, y: 0, width, height } };
+  }
+
+  /** Outlines are in the pixels of the photo that each names. */
+  async reportOn() {
+    return this.session.report;
+  }
+
+  /** Shows a report, the first or one that has changed. */
+  draw(report) {
+    this.report = report;
+    const onSpot = (spot) => this.chooseSpot(spot);
+    this.overlay?.draw(report);
+    part("totals").replaceChildren(totals(report), ...winners(report), ...this.certainty());
+    part("entries").replaceChildren(...entries(report, (area) => this.choose(area)));
+    part("features").replaceChildren(...areaList(report, (area) => this.choose(area)));
+    part("problems").replaceChildren(...problemList(report, onSpot));
+    part("squares").replaceChildren(...spotLists(report, onSpot));
+    const typed = this.session?.mayCorrect ? typedCard(report, () => openTyped(this)) : [];
+    part("typed").hidden = !typed.length;
+    part("typed").replaceChildren(...typed);
+  }
+
+  /** Puts what scores forward, on the photo that shows it and in the panel. */
+  async choose({ id }) {
+    const area = () => this.report.features.find((own) => own.id === id);
+    if (!area()) return;
+    if (area().outline_px?.length) await this.#forwarded(area().photo, () => area()?.outline_px ?? []);
+    this.card(areaCard(this.report, area(), { onSpot: (spot) => this.chooseSpot(spot), onClose: () => this.leave() }));
+  }
+
+  /** A spot was pointed at: it is shown, and corrected by who may. */
+  async chooseSpot({ id }) {
+    const spot = this.report.board.spots.find((own) => own.id === id);
+    if (spot.outline_px) await this.#forwarded(spot.photo, () => [spot.outline_px]);
+    if (this.session?.mayCorrect) await this.#openSpots([spot]);
+  }
+
+  /** Whether a tap on the picture corrects what lies there. */
+  correcting(on) {
+    this.#correcting = on;
+    part("viewer").classList.toggle("correcting", on);
+    this.hint(on ? say("tap-to-correct-spot") : "");
+  }
+
+  tapped(point) {
+    if (this.#correcting) {
+      const spots = this.overlay.spotsAt(point);
+      return spots.length && this.#openSpots(spots);
+    }
+    const feature = this.overlay.featureAt(point);
+    return feature ? this.choose(feature) : this.leave();
+  }
+
+  unchosen() {
+    this.overlay?.choose([]);
+  }
+
+  /** Puts forward what a question asks about. */
+  async point({ spot, photo, quad_px }) {
+    if (!quad_px.length) return;
+    const ring = () => this.report.board.spots.find(({ id }) => id === spot)?.outline_px ?? quad_px;
+    await this.#forwarded(photo, () => [ring()]);
+  }
+
+  /** The sheet of who plays. */
+  async openTable() {
+    return (await import("./spot_players.js")).openPlayers(this);
+  }
+
+  async #openSpots(spots) {
+    return (await import("./spot_sheet.js")).openSpots(this, spots);
+  }
+
+  async #forwarded(photo, rings) {
+    if (!this.overlay) return;
+    await this.guard(() => this.showPhoto(photo));
+    this.forward(() => this.overlay.choose(this.number === photo ? rings() : []));
+    this.viewer.show(box(rings().flat()), 4, 1.5);
+  }
+}
+
+const typedOf = (report, id) => report.board.spots.find((spot) => spot.id === id)?.typed;
