@@ -1,0 +1,19 @@
+"""docs/games.md names every key of a board's layout."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from pydantic import BaseModel
+
+from tests.scoring.test_games_page import keys, part
+from vision.printed.layout import PictureFacts
+from vision.tower_of_babel.layout import Layout as BabelLayout
+
+
+@pytest.mark.parametrize("model", [PictureFacts, BabelLayout], ids=["pictures", "tower-of-babel"])
+def test_it_names_every_key(model: type[BaseModel]) -> None:
+    told = part("Pictures and layout")
+    named = {word for code in re.findall(r"`([^`]+)`", told) for word in re.findall(r"[a-z_0-9]+", code)}
+    assert {*keys(model)} - named == set()
