@@ -1,0 +1,64 @@
+"""Photos of World Wonders tables with exact truth, in art of the project's own, the same for the same seed.
+
+    python -m datasets.world_wonders --out DIR --count 20 --seed 1 --elevation 40 90 --art ivory
+
+DIR gets photos of the empty boards (`map.jpg`, `resources-COLOUR.jpg`), the copy's `components.toml`, and for each table
+a photo and a label. `--side B` has a map of its own for each colour.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from datasets.tabletops import HELD_OUT_KINDS, KINDS
+from datasets.world_wonders.style import ARTS, style_of
+from datasets.world_wonders.tables import empty_boards, shoot
+from scoring.spot_text import write_label
+
+QUALITY = 92
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    low, high = options.elevation
+    if not 25 <= low < high <= 90:
+        parser.error("--elevation takes two angles, 25 <= LOW < HIGH <= 90")
+    style, side, out = style_of(options.art), options.side, options.out
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        photos, text = empty_boards(style, side, np.random.default_rng([options.seed, 0]), options.tabletops)
+        for name, image in photos.items():
+            cv2.imwrite(str(out / f"{name}.jpg"), image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+        (out / "components.toml").write_text(text, encoding="utf-8")
+        for i in range(options.count):
+            rng = np.random.default_rng([options.seed, 1, i])
+            name = f"table_{i:04d}"
+            shot = shoot(name, style, side, (low, high), rng, options.tabletops)
+            cv2.imwrite(str(out / f"{name}.jpg"), shot.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+            (out / f"{name}.json").write_text(write_label(shot.label), encoding="utf-8")
+    except OSError as error:
+        parser.error(f"cannot_write: {error}")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m datasets.world_wonders", description=(__doc__ or "").split("\n")[0]
+    )
+    parser.add_argument("--out", type=Path, required=True, help="folder to write to")
+    parser.add_argument("--count", type=int, default=20, help="how many tables")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--art", default=ARTS[0], help=f"how the copy is drawn: {', '.join(ARTS)}, or any other word")
+    parser.add_argument("--side", choices=["A", "B"], default="A", help="of the map boards")
+    parser.add_argument("--elevation", type=float, nargs=2, default=(40.0, 90.0), help="degrees; 90 is from above")
+    parser.add_argument("--tabletops", nargs="+", choices=[*KINDS, *HELD_OUT_KINDS], default=list(KINDS), metavar="KIND")
+    return parser
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,68 @@
+"""The components file of the project's copy: what the boards print, and where it lies on their pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from datasets.world_wonders.own_copy import (
+    COLOURS,
+    FIRST_MM,
+    MAP_MM,
+    MARGIN_MM,
+    MONUMENTS,
+    POPULATION_AT,
+    RESOURCES_MM,
+    RINGS_AT,
+    SHAPES,
+    SQUARE_MM,
+    STEP_MM,
+    TRACK_STEP_MM,
+    TRACKS,
+    Cell,
+    land,
+)
+
+RINGS = {"lighthouse": 1, "obelisks": 2, "giza": 2, "ziggurat": 3, "colosseum": 4}
+"""Those of the other monuments are 2."""
+
+
+def components(side: str, corners: Mapping[str, Sequence[Sequence[float]]] | None = None) -> str:
+    """TOML for a side; `corners` are the boards' corners NW, NE, SE, SW in the photos of the empty boards, in pixels."""
+    lines = ["[map]", f'side = "{side}"']
+    if side == "A":
+        lines += ['A = """', *land("A", COLOURS[0]).rows, '"""']
+    else:
+        lines += ["", "[map.B]"]
+        for colour in COLOURS:
+            lines += [f'{colour} = """', *land("B", colour).rows, '"""']
+    lines += ["", "[resources]", 'side = "A"', "", "[resources.A.population]"]
+    lines += [f"last = {TRACKS['population'] - 1}", f"rings = {list(RINGS_AT)}"]
+    for name, spaces in POPULATION_AT.items():
+        lines += ["", f"[resources.A.{name}]", f"last = {TRACKS[name] - 1}", f"population = {list(spaces)}"]
+    for shape in SHAPES.values():
+        lines += ["", "[[buildings.shapes]]", f'shape = "{_drawn(shape)}"']
+    lines += ["", "[towers]", "squares = 1"]
+    for name, cells in MONUMENTS.items():
+        lines += ["", f"[monuments.{name}]", f"rings = {RINGS.get(name, 2)}", f'footprint = ["{_drawn(cells)}"]']
+        lines += ['adjacent = ["road"]']
+    for name in pictures(side):
+        lines += ["", f"[pictures.{name}]", f"size_mm = {list(RESOURCES_MM if 'resources' in name else MAP_MM)}"]
+        if corners is not None:
+            lines += [f"corners_px = {[[round(float(v), 1) for v in corner] for corner in corners[name]]}"]
+    lines += ["", "[layout.map]", f"first = [{MARGIN_MM}, {MARGIN_MM}]", f"square = {SQUARE_MM}"]
+    for number, name in enumerate(TRACKS):
+        if name != "gold":
+            y = FIRST_MM[1] + number * TRACK_STEP_MM
+            lines += ["", f"[layout.resources.{name}]", f"first = [{FIRST_MM[0]}, {y}]", f"step = [{STEP_MM}, 0.0]"]
+    return "\n".join(lines) + "\n"
+
+
+def pictures(side: str) -> list[str]:
+    """The names of the pictures to enrol."""
+    maps = ["map"] if side == "A" else [f"map-{colour}" for colour in COLOURS]
+    return [*maps, *(f"resources-{colour}" for colour in COLOURS)]
+
+
+def _drawn(cells: Sequence[Cell]) -> str:
+    high, wide = (1 + max(cell[axis] for cell in cells) for axis in (0, 1))
+    return "/".join("".join("#" if (r, c) in cells else "." for c in range(wide)) for r in range(high))

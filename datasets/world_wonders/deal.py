@@ -1,0 +1,151 @@
+"""Random games on a map: pieces laid one after another, each where the rules let it lie when it is laid."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from datasets.world_wonders.own_copy import (
+    BUILDINGS,
+    COLS,
+    MONUMENTS,
+    POPULATION_AT,
+    ROADS,
+    ROWS,
+    SHAPES,
+    TRACKS,
+    WATER,
+    Cell,
+    Land,
+    turned,
+)
+
+TRIES = 60
+TILES_OF_A_KIND = 16
+TOWERS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A piece on a map: its kind (a monument's is its name), shape, squares, and how it is turned (quarter turns)."""
+
+    kind: str
+    shape: str
+    cells: tuple[Cell, ...]
+    turns: int
+    at: Cell
+    """The north-west square of the rectangle about it."""
+
+
+@dataclass(slots=True)
+class City:
+    """What a player laid, and the space that each track's marker is on."""
+
+    colour: str
+    land: Land
+    pieces: list[Laid] = field(default_factory=list)
+    tracks: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def owner(self) -> dict[Cell, Laid]:
+        return {cell: piece for piece in self.pieces for cell in piece.cells}
+
+
+def deal(colour: str, land: Land, turns: int, rng: np.random.Generator) -> City:
+    """A city after so many purchases, and markers about where these bring them."""
+    city = City(colour, land)
+    _lay(city, "road", "4", rng)
+    kinds = ["road", "tower", "monument", *BUILDINGS]
+    weights = np.array([0.22, 0.05, 0.09, *(float(w) for w in rng.dirichlet(np.full(5, 3.0)) * 0.64)])
+    left = set(MONUMENTS)
+    for _ in range(turns):
+        kind = str(rng.choice(kinds, p=weights / weights.sum()))
+        if kind == "road":
+            for length in (4,) if rng.random() < 0.6 else ROADS[1:] + ROADS[1:2]:
+                _lay(city, "road", str(length), rng)
+        elif kind == "tower" and sum(piece.kind == "tower" for piece in city.pieces) < TOWERS:
+            _lay(city, "tower", "1", rng)
+        elif kind == "monument" and left:
+            name = str(rng.choice(sorted(left)))
+            if _lay(city, name, name, rng):
+                left.remove(name)
+        elif kind in BUILDINGS:
+            _lay(city, kind, str(rng.choice(list(SHAPES))), rng)
+    _produce(city, rng)
+    return city
+
+
+def values(city: City) -> Iterator[tuple[Cell, str]]:
+    """Each square with its value: pieces of a kind are numbered as their first squares come, row by row."""
+    owner, seen, names = city.owner, Counter[str](), dict[Laid, str]()
+    for cell in ((row, col) for row in range(ROWS) for col in range(COLS)):
+        piece = owner.get(cell)
+        if piece is not None and piece not in names:
+            seen[piece.kind] += 1
+            names[piece] = f"{piece.kind}#{seen[piece.kind]}"
+        yield cell, "-" if piece is None else names[piece]
+
+
+def _lay(city: City, kind: str, shape: str, rng: np.random.Generator) -> bool:
+    owner = city.owner
+    for _ in range(TRIES):
+        turns = int(rng.integers(4))
+        cells = turned(_cells(kind, shape), turns)
+        high, wide = (1 + max(cell[axis] for cell in cells) for axis in (0, 1))
+        if high > ROWS or wide > COLS:
+            continue
+        at = (int(rng.integers(ROWS - high + 1)), int(rng.integers(COLS - wide + 1)))
+        placed = tuple((at[0] + r, at[1] + c) for r, c in cells)
+        if any(cell in owner for cell in placed):
+            continue
+        found = _kind_there(city, kind, shape, placed, owner)
+        if found is not None:
+            city.pieces.append(Laid(found, shape, placed, turns, at))
+            return True
+    return False
+
+
+def _cells(kind: str, shape: str) -> Sequence[Cell]:
+    if kind in BUILDINGS:
+        return SHAPES[shape]
+    if kind in MONUMENTS:
+        return MONUMENTS[kind]
+    return [(0, c) for c in range(int(shape))]
+
+
+def _kind_there(city: City, kind: str, shape: str, cells: tuple[Cell, ...], owner: dict[Cell, Laid]) -> str | None:
+    """The piece's kind where it may lie there (a long road over water is a bridge), else None."""
+    wet = [city.land.at(cell) == WATER for cell in cells]
+    beside = {owner[cell].kind for cell in _around(cells) if cell in owner}
+    if kind == "road":
+        joined = beside & {"road", "bridge", "tower"} or any(row == ROWS - 1 for row, _ in cells)
+        if not joined or (not city.pieces and not any(row == ROWS - 1 for row, _ in cells)):
+            return None
+        if not any(wet):
+            return "road"
+        return "bridge" if shape == "4" and not (wet[0] or wet[-1]) else None
+    if any(wet):
+        return None
+    if kind == "tower":
+        return kind if beside else None
+    if kind in BUILDINGS:
+        return kind if beside & {"road", "bridge", kind} else None
+    return kind if beside & {"road", "bridge"} else None
+
+
+def _around(cells: tuple[Cell, ...]) -> set[Cell]:
+    steps = ((-1, 0), (1, 0), (0, -1), (0, 1))
+    return {(r + dr, c + dc) for r, c in cells for dr, dc in steps} - set(cells)
+
+
+def _produce(city: City, rng: np.random.Generator) -> None:
+    bought = sum(piece.kind in BUILDINGS or piece.kind in MONUMENTS for piece in city.pieces)
+    for name in POPULATION_AT:
+        mean = 1 + 0.5 * bought
+        city.tracks[name] = int(np.clip(round(rng.normal(mean, 2)), 0, TRACKS[name] - 1))
+    passed = sum(space <= city.tracks[name] for name, spaces in POPULATION_AT.items() for space in spaces)
+    city.tracks["population"] = min(passed, TRACKS["population"] - 1)
+    city.tracks["gold"] = int(rng.choice([0, 7, rng.integers(8)]))

@@ -1,0 +1,114 @@
+"""The copy of World Wonders that the project draws: its grid, terrain, shapes and tracks are our own choice.
+
+Nothing here is taken from the printed game: a person's own copy has a components file of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+Cell = tuple[int, int]
+"""A square of the map: row (0 at the mountains, the last at the sidewalk) and column."""
+
+COLOURS = ("yellow", "green", "white", "red", "blue")
+ROWS, COLS = 9, 11
+SQUARE_MM = 18.0
+MARGIN_MM = 14.0
+"""Mountains to the left, right and top, the sidewalk at the bottom."""
+MAP_MM = (COLS * SQUARE_MM + 2 * MARGIN_MM, ROWS * SQUARE_MM + 2 * MARGIN_MM)
+
+RESOURCES_MM = (162.0, 100.0)
+TRACKS = {"gold": 10, "population": 13, "food": 12, "ceramics": 12, "gears": 12}
+"""Spaces of each track, 0 among them, from top to bottom."""
+FIRST_MM = (30.0, 22.0)
+STEP_MM = 10.2
+TRACK_STEP_MM = 16.0
+POPULATION_AT = {"food": (2, 5, 8, 10), "ceramics": (2, 4, 7, 10), "gears": (3, 5, 8, 11)}
+RINGS_AT = (3, 5, 7, 8, 9, 10, 11, 12)
+"""Spaces of the population track with a ring."""
+
+BUILDINGS = {"library": "B", "farm": "F", "habitation": "H", "market": "M", "temple": "T"}
+SHAPES: dict[str, tuple[Cell, ...]] = {
+    "domino": ((0, 0), (0, 1)),
+    "bar": ((0, 0), (0, 1), (0, 2)),
+    "corner": ((0, 0), (0, 1), (1, 0)),
+    "block": ((0, 0), (0, 1), (1, 0), (1, 1)),
+    "hook": ((0, 0), (0, 1), (0, 2), (1, 0)),
+    "tee": ((0, 0), (0, 1), (0, 2), (1, 1)),
+    "step": ((0, 0), (0, 1), (1, 1), (1, 2)),
+    "house": ((0, 0), (0, 1), (1, 0), (1, 1), (2, 0)),
+}
+ROADS = (4, 2, 1)
+MONUMENTS: dict[str, tuple[Cell, ...]] = {
+    "lighthouse": ((0, 0),),
+    "obelisks": ((0, 0),),
+    "trojan-horse": ((0, 0), (0, 1)),
+    "ishtar-gate": ((0, 0), (0, 1)),
+    "great-wall": ((0, 0), (0, 1), (0, 2)),
+    "theater": ((0, 0), (0, 1), (1, 0)),
+    "giza": ((0, 0), (0, 1), (1, 0), (1, 1)),
+    "ziggurat": ((0, 0), (0, 1), (1, 0), (1, 1)),
+    "parthenon": ((0, 0), (0, 1), (1, 0), (1, 1)),
+    "colosseum": ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2)),
+}
+
+GREEN, WATER, RESOURCE = ".", "~", "*"
+_LAKE = ((3, 4), (3, 5), (3, 6), (4, 4), (4, 5), (4, 6), (4, 7), (5, 5), (5, 6), (5, 7))
+RESOURCE_SQUARES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Land:
+    """The terrain of one map: a text for each row, `.` green, `~` water, `*` a natural resource."""
+
+    rows: tuple[str, ...]
+
+    def at(self, cell: Cell) -> str:
+        return self.rows[cell[0]][cell[1]]
+
+    def cells(self, terrain: str) -> list[Cell]:
+        return [(r, c) for r in range(ROWS) for c in range(COLS) if self.rows[r][c] == terrain]
+
+
+@lru_cache(maxsize=16)
+def land(side: str, colour: str) -> Land:
+    """The map of a side; on side B each colour has a river of its own."""
+    seed = [1, 0] if side == "A" else [2, COLOURS.index(colour)]
+    rng = np.random.default_rng(seed)
+    water = set(_LAKE) if side == "A" else set(_river(rng))
+    free = [(r, c) for r in range(ROWS) for c in range(COLS) if (r, c) not in water]
+    ores: list[Cell] = []
+    for i in rng.permutation(len(free)).tolist():
+        apart = all(abs(free[i][0] - r) + abs(free[i][1] - c) > 1 for r, c in ores)
+        if apart and len(ores) < RESOURCE_SQUARES:
+            ores.append(free[i])
+    grid = [[WATER if (r, c) in water else RESOURCE if (r, c) in ores else GREEN for c in range(COLS)] for r in range(ROWS)]
+    return Land(tuple("".join(row) for row in grid))
+
+
+def _river(rng: np.random.Generator) -> list[Cell]:
+    """Squares from the top to a side, one wide."""
+    row, col = 0, int(rng.integers(2, COLS - 2))
+    aside = int(rng.choice([-1, 1]))
+    cells = [(row, col)]
+    while 0 <= col < COLS and row < ROWS - 2:
+        if rng.random() < 0.55:
+            row += 1
+        else:
+            col += aside
+        if 0 <= col < COLS:
+            cells.append((row, col))
+    return cells
+
+
+def turned(cells: Sequence[Cell], turns: int) -> tuple[Cell, ...]:
+    """The squares after clockwise quarter turns, moved so that the least row and column are 0."""
+    now = list(cells)
+    for _ in range(turns % 4):
+        now = [(c, -r) for r, c in now]
+    top, left = min(r for r, _ in now), min(c for _, c in now)
+    return tuple((r - top, c - left) for r, c in now)

@@ -1,0 +1,289 @@
+"""A table of World Wonders in a photo: boards, what is laid on them, a camera and a light; and its exact truth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.camera import Camera
+from datasets.clutter import paste
+from datasets.photometric import photograph
+from datasets.tabletops import tabletop
+from datasets.world_wonders import boards, solids, tiles
+from datasets.world_wonders.own_copy import (
+    BUILDINGS,
+    FIRST_MM,
+    MAP_MM,
+    MARGIN_MM,
+    MONUMENTS,
+    RESOURCES_MM,
+    SQUARE_MM,
+    STEP_MM,
+    TRACK_STEP_MM,
+    TRACKS,
+    turned,
+)
+from datasets.world_wonders.deal import City, Laid
+from datasets.world_wonders.style import Style
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+BOARD_MM = 2.0
+TILE_MM = 2.0
+GROUND_MM = 900.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sheet:
+    """A board that lies flat: its picture, its size, and where: `turn` in radians, `at` the place of its NW corner."""
+
+    picture: Image
+    size: tuple[float, float]
+    at: tuple[float, float]
+    turn: float
+
+    def on_table(self, points: Floats) -> Floats:
+        """(n, 2) of the board to (n, 2) of the table, in mm."""
+        c, s = np.cos(self.turn), np.sin(self.turn)
+        return np.asarray(np.asarray(points, float) @ np.array([[c, s], [-s, c]]) + self.at)
+
+    @property
+    def corners(self) -> Floats:
+        return self.on_table(rectangle(*self.size))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seat:
+    """One player's boards and city; `city` is None where they are empty."""
+
+    sheets: dict[str, Sheet]
+    city: City | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """All that a photo is drawn from; `light` is a unit vector (x, y, z up) towards the lamp."""
+
+    seats: tuple[Seat, ...]
+    style: Style
+    camera: Camera
+    light: Floats
+    ground: Image
+    sloppy: float
+    gloss: float
+
+    @property
+    def sheets(self) -> list[Sheet]:
+        return [sheet for seat in self.seats for sheet in seat.sheets.values()]
+
+
+def rectangle(w: float, h: float) -> Floats:
+    """(4, 2) corners NW, NE, SE, SW of a rectangle that begins at (0, 0)."""
+    return np.array([(0, 0), (w, 0), (w, h), (0, h)], float)
+
+
+def seat(style: Style, side: str, city: City, at: Sequence[float], turn: float, rng: np.random.Generator) -> Seat:
+    """A map with the player's resource board to its right, left or below it, both turned by about `turn`."""
+    chart = Sheet(boards.map_board(style, side, city.colour), MAP_MM, (float(at[0]), float(at[1])), turn)
+    gap = rng.uniform(6, 30)
+    place = int(rng.integers(3))
+    along = rng.uniform(0, 0.5) * (MAP_MM[1] - RESOURCES_MM[1])
+    corner = [(MAP_MM[0] + gap, along), (-RESOURCES_MM[0] - gap, along), (along, MAP_MM[1] + gap)][place]
+    x, y = chart.on_table(np.array([corner]))[0]
+    board = boards.resource_board(style, city.colour)
+    beside = Sheet(board, RESOURCES_MM, (float(x), float(y)), turn + float(rng.normal(0, 0.03)))
+    return Seat({"map": chart, "resources": beside}, city)
+
+
+def camera_over(sheets: Sequence[Sheet], elevation: float, size: tuple[int, int], rng: np.random.Generator) -> Camera:
+    """A camera from any side that sees all of the boards, and not much more."""
+    points = np.vstack([sheet.corners for sheet in sheets])
+    target = (points.min(0) + points.max(0)) / 2
+    high = np.column_stack([np.vstack([points, points]), np.repeat([0.0, 24.0], len(points))])
+    azimuth, roll = rng.uniform(0, 360), rng.normal(0, 5)
+    focal = rng.uniform(0.75, 1.15) * max(size)
+    free = rng.uniform(0.02, 0.10) * np.array(size)
+    distance = 250.0
+    while True:
+        camera = Camera.look_at(
+            target, elevation=elevation, azimuth=azimuth, roll=roll, distance=distance, focal_px=focal, size=size
+        )
+        seen = camera.project(high)
+        if not np.isfinite(seen).all():
+            distance *= 1.3
+            continue
+        low, most = seen.min(0), seen.max(0)
+        if (low > free).all() and (most < np.array(size) - free).all():
+            return camera
+        amid = np.array([*((low + most) / 2), 1.0])
+        x, y, w = np.linalg.inv(camera.plane(0)) @ amid
+        target = target + 0.7 * (np.array([x / w, y / w]) - target)
+        distance *= 1.03
+
+
+def photo_of(scene: Scene, rng: np.random.Generator, strength: float = 0.7) -> Image:
+    """The scene as a camera gives it, (h, w, 3) BGR."""
+    return photograph(clean(scene, rng), rng, strength)
+
+
+def clean(scene: Scene, rng: np.random.Generator) -> Image:
+    """The scene as drawn; `rng` is how pieces are laid by hand."""
+    w, h = scene.camera.size
+    middle = np.mean([sheet.corners.mean(0) for sheet in scene.sheets], axis=0)
+    scale = GROUND_MM / scene.ground.shape[0]
+    to_table = np.array([[scale, 0, middle[0] - GROUND_MM / 2], [0, scale, middle[1] - GROUND_MM / 2], [0, 0, 1]])
+    ground = cv2.warpPerspective(
+        scene.ground, scene.camera.plane(0) @ to_table, (w, h), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
+    )
+    image = np.asarray(ground, np.uint8)
+    for sheet in scene.sheets:
+        _lay_flat(image, scene, sheet.picture, sheet.corners, (0.0, BOARD_MM), sheet.corners[None])
+    standing: list[list[solids.Frustum]] = []
+    for own in scene.seats:
+        if own.city is not None:
+            standing += _lay_city(image, scene, own, own.city, rng)
+    hulls = [solids.shadow(part, scene.camera, scene.light, BOARD_MM) for parts in standing for part in parts]
+    _darken(image, hulls, 0.42, 2.0)
+    depths = scene.camera.depth(np.array([np.vstack([p.points for p in parts]).mean(0) for parts in standing]).reshape(-1, 3))
+    for i in np.argsort(-depths):
+        solids.draw(image, standing[i], scene.camera, scene.light, scene.gloss)
+    return image
+
+
+def _lay_city(
+    image: Image, scene: Scene, own: Seat, city: City, rng: np.random.Generator
+) -> list[list[solids.Frustum]]:
+    """Draw what is flat; what stands is given back, placed on the table."""
+    chart, board = own.sheets["map"], own.sheets["resources"]
+    standing = []
+    for number, piece in enumerate(city.pieces):
+        if piece.kind == "tower" or piece.kind in MONUMENTS:
+            standing.append(_standing(scene, chart, piece, rng))
+        else:
+            _lay_tile(image, scene, chart, piece, number, rng)
+    for number, (name, paint) in enumerate(zip(TRACKS, scene.style.markers, strict=True)):
+        nudge = rng.normal(0, 0.7, 2)
+        x, y = FIRST_MM[0] + city.tracks[name] * STEP_MM, FIRST_MM[1] + number * TRACK_STEP_MM
+        at = board.on_table(np.array([(x + nudge[0], y + nudge[1])]))[0]
+        parts = solids.marker(paint, scene.style.round_tower)
+        standing.append([part.placed(rng.uniform(-0.4, 0.4), (at[0], at[1]), BOARD_MM) for part in parts])
+    return standing
+
+
+def _standing(scene: Scene, chart: Sheet, piece: Laid, rng: np.random.Generator) -> list[solids.Frustum]:
+    if piece.kind == "tower":
+        parts, cells = solids.tower(scene.style), ((0, 0),)
+        parts = [solids.Frustum(p.low + SQUARE_MM / 2, p.high + SQUARE_MM / 2, p.z, p.colour) for p in parts]
+    else:
+        parts, cells = solids.monument(piece.kind, scene.style), MONUMENTS[piece.kind]
+    frame = _frame(cells)
+    to_map = _turned_frame(piece, frame)
+    nudge, turn = rng.normal(0, 0.6, 2) * scene.sloppy, float(rng.normal(0, 0.025)) * scene.sloppy
+    middle = to_map.mean(0)
+    angle = piece.turns * np.pi / 2 + turn
+    at = chart.on_table((middle + nudge)[None])[0]
+    centred = [solids.Frustum(p.low - np.array(frame) / 2, p.high - np.array(frame) / 2, p.z, p.colour) for p in parts]
+    return [part.placed(angle + chart.turn, (at[0], at[1]), BOARD_MM) for part in centred]
+
+
+def _lay_tile(image: Image, scene: Scene, chart: Sheet, piece: Laid, number: int, rng: np.random.Generator) -> None:
+    if piece.kind in BUILDINGS:
+        picture = tiles.building(scene.style, piece.kind, piece.shape, number % 4)
+        cells: tuple[tuple[int, int], ...] = tiles.SHAPES[piece.shape]
+    else:
+        picture = tiles.road(scene.style, int(piece.shape), number % 3, piece.kind == "bridge")
+        cells = tuple((0, c) for c in range(int(piece.shape)))
+    frame = _frame(cells)
+    quad = _turned_frame(piece, frame)
+    nudge = rng.normal(0, 0.45, 2) * scene.sloppy
+    turn = float(np.clip(rng.normal(0, 0.012), -0.04, 0.04)) * scene.sloppy
+    c, s = np.cos(turn), np.sin(turn)
+    by_hand = np.array([[c, s], [-s, c]]) * 0.99
+
+    def laid(points: Floats) -> Floats:
+        """(n, 2) mm of the tile as printed to mm of the table."""
+        into = cv2.getPerspectiveTransform(rectangle(*frame).astype(np.float32), quad.astype(np.float32))
+        on_map = cv2.perspectiveTransform(np.asarray(points, float)[None], into)[0]
+        return chart.on_table((on_map - quad.mean(0)) @ by_hand + quad.mean(0) + nudge)
+
+    squares = np.array([laid(rectangle(SQUARE_MM, SQUARE_MM) + np.array([col, row]) * SQUARE_MM) for row, col in cells])
+    _lay_flat(image, scene, picture, laid(rectangle(*frame)), (BOARD_MM, BOARD_MM + TILE_MM), squares)
+
+
+def _lay_flat(
+    image: Image, scene: Scene, picture: Image, corners: Floats, z: tuple[float, float], squares: Floats
+) -> None:
+    """Cardboard from height to height with a picture on top, whose (n, 4, 2) convex parts are `squares`."""
+    offset = -scene.light[:2] / max(scene.light[2], 0.3) * (z[1] - z[0])
+    shades = [_seen(scene.camera, square + offset * far, z[0]) for square in squares for far in (0.0, 1.0)]
+    _darken(image, shades, 0.5, 0.8)
+    for square in squares:
+        both = np.vstack([_seen(scene.camera, square, height) for height in z])
+        hull = cv2.convexHull(both.astype(np.float32))[:, 0]
+        cv2.fillConvexPoly(image, np.round(hull * 16).astype(np.int32), (165, 185, 200), cv2.LINE_AA, 4)
+    top = _seen(scene.camera, corners, z[1])
+    size = np.sqrt(abs(cv2.contourArea(top.astype(np.float32))) / (picture.shape[0] * picture.shape[1]))
+    if size < 0.8:
+        picture = np.asarray(cv2.resize(picture, None, fx=1.2 * size, fy=1.2 * size, interpolation=cv2.INTER_AREA))
+    masks = _outline(squares)
+    paste(image, picture, top, _seen(scene.camera, masks, z[1]))
+
+
+def _outline(squares: Floats) -> Floats:
+    """(n, 2) the outline of squares that hang together."""
+    from shapely import Polygon, union_all
+
+    whole = union_all([Polygon(square).buffer(0.02, join_style="mitre") for square in squares])
+    return np.array(whole.exterior.coords[:-1])
+
+
+def _seen(camera: Camera, points: Floats, z: float) -> Floats:
+    return camera.project(np.column_stack([points, np.full(len(points), z)]))
+
+
+def _darken(image: Image, polygons: Sequence[Floats], depth: float, blur_mm: float) -> None:
+    """Darken the polygons (pixels) by a share, with soft edges; only about them."""
+    if not polygons:
+        return
+    points = np.vstack(polygons)
+    h, w = image.shape[:2]
+    low = np.clip(np.floor(points.min(0)).astype(int) - 12, 0, (w, h))
+    high = np.clip(np.ceil(points.max(0)).astype(int) + 12, 0, (w, h))
+    if (high <= low).any():
+        return
+    mask = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
+    for polygon in polygons:
+        cv2.fillPoly(mask, [np.round((polygon - low) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+    soft = cv2.GaussianBlur(mask, (0, 0), 1.5 * blur_mm).astype(np.float32) * (depth / 255)
+    part = image[low[1] : high[1], low[0] : high[0]]
+    part[:] = (part * (1 - soft[..., None])).astype(np.uint8)
+
+
+def _frame(cells: Sequence[tuple[int, int]]) -> tuple[float, float]:
+    """Width and height in mm of the rectangle about squares."""
+    high, wide = (1 + max(cell[axis] for cell in cells) for axis in (0, 1))
+    return wide * SQUARE_MM, high * SQUARE_MM
+
+
+def _turned_frame(piece: Laid, frame: tuple[float, float]) -> Floats:
+    """(4, 2) mm of the map at which the printed NW, NE, SE, SW corners of the rectangle about a piece come to lie."""
+    w, h = frame if piece.turns % 2 == 0 else frame[::-1]
+    placed = rectangle(w, h) + np.array([piece.at[1], piece.at[0]]) * SQUARE_MM + MARGIN_MM
+    return np.roll(placed, -piece.turns, axis=0)
+
+
+def lamp(rng: np.random.Generator) -> Floats:
+    """A unit vector towards a lamp somewhere above."""
+    high, around = np.deg2rad(rng.uniform(35, 80)), rng.uniform(0, 2 * np.pi)
+    return np.array([np.cos(high) * np.cos(around), np.cos(high) * np.sin(around), np.sin(high)])
+
+
+def ground(rng: np.random.Generator, kinds: Sequence[str]) -> Image:
+    return tabletop(str(rng.choice(list(kinds))), rng, 768)
+
+

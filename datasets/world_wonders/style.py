@@ -1,0 +1,120 @@
+"""How a copy is drawn: colours, patterns and letters; every name is a style, the same each time.
+
+Arts that are measured use grounds and motifs that no other art has.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+
+Colour = tuple[int, int, int]
+"""Blue, green, red."""
+
+GROUNDS = ("patches", "strokes", "plain", "speckle")
+MOTIFS = ("houses", "domes", "blocks")
+HELD_OUT_GROUNDS = ("hatch", "tufts")
+HELD_OUT_MOTIFS = ("columns", "gardens")
+
+TRAINED_ARTS = ("terracotta", "papyrus", "fresco", "cobalt")
+CALIBRATION_ARTS = ("basalt", "cedar", "copper")
+HELD_OUT_ARTS = ("ivory", "saffron", "indigo")
+ARTS = (*TRAINED_ARTS, *CALIBRATION_ARTS, *HELD_OUT_ARTS)
+
+_HUES: Mapping[str, tuple[tuple[float, float], ...]] = {
+    "library": ((94, 108), (55, 150), (190, 245)),
+    "farm": ((38, 72), (110, 210), (100, 190)),
+    "habitation": ((17, 28), (25, 85), (215, 252)),
+    "market": ((8, 16), (160, 235), (205, 252)),
+    "temple": ((128, 150), (70, 180), (95, 185)),
+    "grass": ((32, 56), (55, 165), (120, 205)),
+    "water": ((95, 112), (70, 190), (130, 220)),
+    "mountain": ((5, 25), (15, 90), (90, 180)),
+    "sidewalk": ((0, 30), (5, 60), (150, 225)),
+    "road": ((5, 30), (5, 55), (120, 205)),
+    "bridge": ((6, 20), (40, 140), (90, 180)),
+    "tower": ((5, 20), (40, 150), (90, 200)),
+}
+"""Hue (of 180), saturation and value that each thing's colour is drawn from."""
+
+
+@dataclass(frozen=True, eq=False)
+class Style:
+    """One way to draw a copy; `colours` are those of buildings, terrain and pieces by name."""
+
+    name: str
+    ground: str
+    motif: str
+    colours: Mapping[str, Colour]
+    font: int
+    letter: float
+    letter_in_disc: bool
+    texture: float
+    grid: float
+    ink: Colour
+    paper: Colour
+    round_tower: bool
+    markers: tuple[Colour, ...]
+    seed: int
+
+    def rng(self, what: int) -> np.random.Generator:
+        """The same chance each time for one thing of this style."""
+        return np.random.default_rng([self.seed, what])
+
+
+@lru_cache(maxsize=16)
+def style_of(name: str) -> Style:
+    """The style of a name: one of ARTS, or any other word, drawn as trained arts are."""
+    seed = zlib.crc32(name.encode())
+    rng = np.random.default_rng(seed)
+    grounds = HELD_OUT_GROUNDS if name in HELD_OUT_ARTS else GROUNDS
+    motifs = HELD_OUT_MOTIFS if name in HELD_OUT_ARTS else MOTIFS
+    colours = {what: hsv(*(rng.uniform(*span) for span in spans)) for what, spans in _HUES.items()}
+    markers = tuple(hsv(rng.uniform(0, 180), rng.uniform(0, 220), rng.uniform(40, 240)) for _ in range(5))
+    fonts = (cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_SIMPLEX)
+    return Style(
+        name=name,
+        ground=str(rng.choice(grounds)),
+        motif=str(rng.choice(motifs)),
+        colours=colours,
+        font=int(rng.choice(fonts)),
+        letter=float(rng.uniform(0.32, 0.5)),
+        letter_in_disc=bool(rng.random() < 0.5),
+        texture=float(rng.uniform(0.3, 1.3)),
+        grid=float(rng.uniform(0.15, 0.6)),
+        ink=hsv(rng.uniform(0, 180), rng.uniform(0, 80), rng.uniform(15, 70)),
+        paper=hsv(rng.uniform(10, 30), rng.uniform(10, 90), rng.uniform(170, 245)),
+        round_tower=bool(rng.random() < 0.5),
+        markers=markers,
+        seed=seed,
+    )
+
+
+def hsv(hue: float, saturation: float, value: float) -> Colour:
+    """OpenCV's hue (of 180), saturation and value (of 255) as blue, green, red."""
+    point = np.clip([hue % 180, saturation, value], 0, 255).astype(np.uint8)[None, None]
+    b, g, r = cv2.cvtColor(point, cv2.COLOR_HSV2BGR)[0, 0].tolist()
+    return b, g, r
+
+
+def mixed(one: Colour, other: Colour, share: float) -> Colour:
+    """A colour between two: `share` of the other."""
+    b, g, r = (round(a + (c - a) * share) for a, c in zip(one, other, strict=True))
+    return b, g, r
+
+
+def write(picture: NDArray[np.float32], text: str, middle: tuple[int, int], font: int, size: float, ink: Colour) -> None:
+    """Write about a place of a (h, w, 3) picture."""
+    (w, h), _ = cv2.getTextSize(text, font, size, 2)
+    layer = np.zeros(picture.shape[:2], np.uint8)
+    at = (middle[0] - w // 2, middle[1] + h // 2)
+    cv2.putText(layer, text, at, font, size, 255, 1 if size < 0.7 else 2, cv2.LINE_AA)
+    share = layer[..., None].astype(np.float32) / 255
+    picture[:] = picture * (1 - share) + np.array(ink, np.float32) * share

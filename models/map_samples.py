@@ -1,0 +1,77 @@
+"""Samples for the net that reads maps of World Wonders: photos of drawn tables, each in an art of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.world_wonders.own_copy import COLS, MAP_MM, MARGIN_MM, MONUMENTS, ROWS, SQUARE_MM
+from datasets.world_wonders.deal import City, values
+from datasets.world_wonders.scene import BOARD_MM, Scene
+from datasets.world_wonders.style import style_of
+from datasets.world_wonders.tables import empty_board, shoot
+from vision.halves import Halves
+from vision.printed.board import BoardLie, EnrolledBoard, normal, rectified
+from vision.world_wonders.layout import Grid
+from vision.world_wonders.squares import KINDS, planes
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+GRID = Grid(ROWS, COLS, (MARGIN_MM, MARGIN_MM), SQUARE_MM)
+OFF_MM = 0.5
+"""How far a board's corners are found off their places."""
+PHOTOS_OF_AN_ART = 3
+SMALLEST, LARGEST = 0.55, 0.85
+"""Photos are drawn so much smaller than those that are measured: squares are shrunk anyway."""
+
+Sample = tuple[Image, NDArray[np.int64], NDArray[np.int64]]
+"""(h, w, 8) planes; (rows, cols) kinds; (rows, cols, 2) whether the neighbour right and below is the same piece, and
+-1 where the two are not of one kind."""
+
+
+def map_samples(arts: Sequence[str], rng: np.random.Generator, tabletops: Sequence[str]) -> Iterator[Sample]:
+    """Samples of a few photos of each art, one after another."""
+    for art in arts:
+        style, side = style_of(art), str(rng.choice(["A", "B"]))
+        for _ in range(PHOTOS_OF_AN_ART):
+            shot = shoot("sample", style, side, (38.0, 90.0), rng, tabletops, float(rng.uniform(SMALLEST, LARGEST)))
+            for own in shot.scene.seats:
+                if own.city is not None:
+                    name = "map" if side == "A" else f"map-{own.city.colour}"
+                    empty, corners = empty_board(style, side, name, rng, tabletops)
+                    board = EnrolledBoard(rectified(empty, _nudged(np.array(corners), rng, 2.0), MAP_MM), MAP_MM)
+                    lie = _lie(shot.scene, own.sheets["map"].corners, rng)
+                    seen = planes(Halves(shot.image), lie, board, GRID)[0]
+                    yield seen, *truth(own.city)
+
+
+def truth(city: City) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The kinds of a city's squares, and what belongs together; see `Sample`."""
+    held = {cell: value for cell, value in values(city)}
+    kinds = np.zeros((ROWS, COLS), np.int64)
+    joined = np.full((ROWS, COLS, 2), -1, np.int64)
+    for (row, col), value in held.items():
+        kind = value.partition("#")[0]
+        kinds[row, col] = KINDS.index("monument" if kind in MONUMENTS else kind)
+    for (row, col), value in held.items():
+        for way, other in enumerate(((row, col + 1), (row + 1, col))):
+            if other in held and kinds[row, col] and kinds[other] == kinds[row, col]:
+                joined[row, col, way] = int(held[other] == value)
+    return kinds, joined
+
+
+def _lie(scene: Scene, corners: Floats, rng: np.random.Generator) -> BoardLie:
+    """Where the map lies in the photo, a little off."""
+    pixels = scene.camera.project(np.column_stack([corners, np.full(4, BOARD_MM)]))
+    board = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * np.array(MAP_MM)
+    told = _nudged(board, rng, OFF_MM).astype(np.float32)
+    found = cv2.getPerspectiveTransform(told, pixels.astype(np.float32))
+    return BoardLie(normal(np.asarray(found, np.float64), np.array(MAP_MM) / 2), 0, 0.0, 1.0, 1.0)
+
+
+def _nudged(points: Floats, rng: np.random.Generator, by: float) -> Floats:
+    return points + rng.normal(0, by, points.shape)
