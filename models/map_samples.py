@@ -24,8 +24,8 @@ Floats = NDArray[np.float64]
 GRID = Grid(ROWS, COLS, (MARGIN_MM, MARGIN_MM), SQUARE_MM)
 OFF_MM = 0.5
 """How far a board's corners are found off their places."""
-PHOTOS_OF_AN_ART = 3
-SMALLEST, LARGEST = 0.55, 0.85
+PHOTOS_OF_AN_ART = 4
+SMALLEST, LARGEST, EMPTY = 0.5, 0.7, 0.5
 """Photos are drawn so much smaller than those that are measured: squares are shrunk anyway."""
 
 Sample = tuple[Image, NDArray[np.int64], NDArray[np.int64]]
@@ -37,15 +37,17 @@ def map_samples(arts: Sequence[str], rng: np.random.Generator, tabletops: Sequen
     """Samples of a few photos of each art, one after another."""
     for art in arts:
         style, side = style_of(art), str(rng.choice(["A", "B"]))
+        shown: dict[str, EnrolledBoard] = {}
         for _ in range(PHOTOS_OF_AN_ART):
             shot = shoot("sample", style, side, (38.0, 90.0), rng, tabletops, float(rng.uniform(SMALLEST, LARGEST)))
             for own in shot.scene.seats:
                 if own.city is not None:
                     name = "map" if side == "A" else f"map-{own.city.colour}"
-                    empty, corners = empty_board(style, side, name, rng, tabletops)
-                    board = EnrolledBoard(rectified(empty, _nudged(np.array(corners), rng, 2.0), MAP_MM), MAP_MM)
+                    if name not in shown:
+                        empty, corners = empty_board(style, side, name, rng, tabletops, EMPTY)
+                        shown[name] = EnrolledBoard(rectified(empty, _nudged(np.array(corners), rng, 1.0), MAP_MM), MAP_MM)
                     lie = _lie(shot.scene, own.sheets["map"].corners, rng)
-                    seen = planes(Halves(shot.image), lie, board, GRID)[0]
+                    seen = planes(Halves(shot.image), lie, shown[name], GRID)[0]
                     yield seen, *truth(own.city)
 
 

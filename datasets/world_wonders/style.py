@@ -112,9 +112,11 @@ def mixed(one: Colour, other: Colour, share: float) -> Colour:
 
 def write(picture: NDArray[np.float32], text: str, middle: tuple[int, int], font: int, size: float, ink: Colour) -> None:
     """Write about a place of a (h, w, 3) picture."""
-    (w, h), _ = cv2.getTextSize(text, font, size, 2)
-    layer = np.zeros(picture.shape[:2], np.uint8)
-    at = (middle[0] - w // 2, middle[1] + h // 2)
+    (w, h), low = cv2.getTextSize(text, font, size, 2)
+    x, y, room = middle[0] - w // 2, middle[1] + h // 2, low + 4
+    part = picture[max(0, y - h - room) : y + room, max(0, x - room) : x + w + room]
+    layer = np.zeros(part.shape[:2], np.uint8)
+    at = (x - max(0, x - room), y - max(0, y - h - room))
     cv2.putText(layer, text, at, font, size, 255, 1 if size < 0.7 else 2, cv2.LINE_AA)
     share = layer[..., None].astype(np.float32) / 255
-    picture[:] = picture * (1 - share) + np.array(ink, np.float32) * share
+    part[:] = part * (1 - share) + np.array(ink, np.float32) * share

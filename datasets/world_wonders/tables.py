@@ -78,7 +78,7 @@ def empty_boards(
 
 
 def empty_board(
-    style: Style, side: str, name: str, rng: np.random.Generator, kinds: Sequence[str] = KINDS
+    style: Style, side: str, name: str, rng: np.random.Generator, kinds: Sequence[str] = KINDS, scale: float = 1.0
 ) -> tuple[Image, list[list[float]]]:
     """A photo of one empty board, and the pixels of its corners NW, NE, SE, SW."""
     what, _, colour = name.partition("-")
@@ -86,7 +86,8 @@ def empty_board(
         sheet = Sheet(boards.map_board(style, side, colour or COLOURS[0]), MAP_MM, (0.0, 0.0), 0.0)
     else:
         sheet = Sheet(boards.resource_board(style, colour), RESOURCES_MM, (0.0, 0.0), 0.0)
-    camera = camera_over([sheet], float(rng.uniform(74, 88)), EMPTY_SIZE, rng)
+    size = (round(EMPTY_SIZE[0] * scale), round(EMPTY_SIZE[1] * scale))
+    camera = camera_over([sheet], float(rng.uniform(74, 88)), size, rng)
     scene = Scene((Seat({what: sheet}),), style, camera, lamp(rng), ground(rng, kinds), 0.0, 0.0)
     corners = camera.project(np.column_stack([sheet.corners, np.full(4, BOARD_MM)]))
     return photo_of(scene, rng, strength=0.3), corners.tolist()

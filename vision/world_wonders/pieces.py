@@ -1,0 +1,283 @@
+"""Which pieces lie on a map: the squares' kinds and seams, and the shapes that pieces have, weighed together.
+
+A piece laid somewhere is as likely as its squares are of its kind, as no seam runs through it, and as seams run about it
+where its neighbours are of its kind as well. Squares that may be of one kind hang together in groups; all ways to cover a
+group with pieces are summed up row by row, a state being the squares covered so far (as in counting tilings), forwards
+and backwards: that gives the likeliest way, and for each piece of it how likely that very piece lies there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.world_wonders.squares import KINDS, Sighted
+
+Floats = NDArray[np.float64]
+Square = tuple[int, int]
+Shape = tuple[Square, ...]
+
+NOTHING = 0
+KIND_LEAST = 1e-3
+"""A kind less likely on a square is not tried there."""
+ODD = math.log(1e-4)
+"""How unlikely a single square is of a kind whose pieces have other shapes: hidden parts, pieces of other boxes."""
+WORSE_MOST = 14.0
+"""Nats: what is so much less likely than the best so far is left out."""
+STATES = 400
+SURE_LOGIT = 30.0
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece where it may lie: the number of its kind in KINDS, its squares, and how likely it is that very one."""
+
+    kind: int
+    squares: tuple[Square, ...]
+    probability: float = 1.0
+
+    @property
+    def name(self) -> str:
+        return KINDS[self.kind]
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """The likeliest pieces that cover a map (nothing is one as well), and others for each square, likeliest first."""
+
+    pieces: tuple[Piece, ...]
+    others: Mapping[Square, tuple[Piece, ...]]
+
+    @cached_property
+    def owner(self) -> Mapping[Square, Piece]:
+        return {square: piece for piece in self.pieces for square in piece.squares}
+
+
+@dataclass(frozen=True)
+class _Way:
+    """A piece with its weight; `mask` are its squares among those of its group, as bits."""
+
+    piece: Piece
+    weight: float
+    mask: int
+
+
+def pieces_of(said: Sighted, shapes: Mapping[str, Sequence[Shape] | None]) -> Pieces:
+    """The pieces of a map; `shapes` are those of each kind in all turns, None where they are not known.
+
+    Pieces whose shapes are not known are parted by their seams alone. Squares that are not seen hold nothing.
+    """
+    kinds = np.where(said.seen[..., None], _log_softmax(said.kinds), _log_nothing())
+    weigher = _Weigher(kinds, said.joined)
+    found: list[Piece] = []
+    others: dict[Square, tuple[Piece, ...]] = {}
+    for group in _groups(kinds):
+        best, beside = _covered(group, weigher, shapes)
+        found += best
+        others |= beside
+    free = {KINDS.index(kind) for kind, known in shapes.items() if known is None}
+    return Pieces(tuple(_merged(found, free, weigher)), others)
+
+
+class _Weigher:
+    """What speaks for pieces: `kinds` (rows, cols, kinds) logarithms, and seams between neighbours."""
+
+    def __init__(self, kinds: Floats, joined: Floats) -> None:
+        self.kinds = kinds
+        self.same = 1 / (1 + np.exp(-np.clip(joined, -SURE_LOGIT, SURE_LOGIT)))
+
+    def weight(self, kind: int, squares: Sequence[Square], firm: bool = True) -> float:
+        """Nats for a piece; where it is not `firm`, seams about it tell nothing."""
+        total = sum(float(self.kinds[square][kind]) for square in squares)
+        if not firm or kind == NOTHING:
+            return total
+        own = set(squares)
+        for row, col in squares:
+            for near in ((row, col + 1), (row + 1, col)):
+                if near in own:
+                    total += math.log(self.one((row, col), near))
+            for near in ((row, col + 1), (row + 1, col), (row, col - 1), (row - 1, col)):
+                if near not in own and near in self:
+                    total += 0.5 * math.log(1 - self.one((row, col), near) * math.exp(self.kinds[near][kind]) + 1e-9)
+        return total
+
+    def one(self, square: Square, near: Square) -> float:
+        """How likely two neighbours of one kind are one piece."""
+        first, other = min(square, near), max(square, near)
+        return float(self.same[first][0 if first[0] == other[0] else 1])
+
+    def __contains__(self, square: Square) -> bool:
+        return 0 <= square[0] < self.kinds.shape[0] and 0 <= square[1] < self.kinds.shape[1]
+
+
+def _groups(kinds: Floats) -> list[list[Square]]:
+    """Squares that may be of one kind with a neighbour hang together; each group row by row."""
+    rows, cols = kinds.shape[:2]
+    likely = kinds > math.log(KIND_LEAST)
+    likely[..., NOTHING] = False
+    group = {(row, col): (row, col) for row in range(rows) for col in range(cols)}
+
+    def root(square: Square) -> Square:
+        while group[square] != square:
+            square = group[square]
+        return square
+
+    for row, col in list(group):
+        for near in ((row, col + 1), (row + 1, col)):
+            if near in group and (likely[row, col] & likely[near]).any():
+                group[root(near)] = root((row, col))
+    found = defaultdict(list)
+    for square in sorted(group):
+        found[root(square)].append(square)
+    return list(found.values())
+
+
+def _ways(
+    group: Sequence[Square], weigher: _Weigher, shapes: Mapping[str, Sequence[Shape] | None]
+) -> list[list[_Way]]:
+    """For each square of a group, the pieces whose first square it may be."""
+    bits = {square: 1 << i for i, square in enumerate(group)}
+    ways: list[list[_Way]] = []
+    for square in group:
+        here = [_Way(Piece(NOTHING, (square,)), weigher.weight(NOTHING, (square,)), bits[square])]
+        for kind in range(1, len(KINDS)):
+            if weigher.kinds[square][kind] < math.log(KIND_LEAST):
+                continue
+            known = shapes.get(KINDS[kind])
+            for shape in known or ():
+                squares = tuple((square[0] + r, square[1] + c) for r, c in shape)
+                if all(own in bits and weigher.kinds[own][kind] > math.log(KIND_LEAST) for own in squares):
+                    here.append(_Way(Piece(kind, squares), weigher.weight(kind, squares), sum(bits[s] for s in squares)))
+            if known is None or ((0, 0),) not in known:
+                alone = weigher.weight(kind, (square,), firm=False) + (0.0 if known is None else ODD)
+                here.append(_Way(Piece(kind, (square,)), alone, bits[square]))
+        ways.append(here)
+    return ways
+
+
+@dataclass(frozen=True)
+class _Step:
+    """One square decided: the state before and after, and the piece laid, None where it was covered already."""
+
+    before: int
+    after: int
+    way: _Way | None
+
+    @property
+    def weight(self) -> float:
+        return 0.0 if self.way is None else self.way.weight
+
+
+def _covered(
+    group: Sequence[Square], weigher: _Weigher, shapes: Mapping[str, Sequence[Shape] | None]
+) -> tuple[list[Piece], dict[Square, tuple[Piece, ...]]]:
+    """The likeliest pieces of a group, and what may lie on each of its squares, likeliest first."""
+    steps: list[list[_Step]] = []
+    forward = [{0: 0.0}]
+    best: list[dict[int, tuple[float, _Step | None]]] = [{0: (0.0, None)}]
+    for number, ways in enumerate(_ways(group, weigher, shapes)):
+        taken = [step for state in forward[-1] for step in _onward(state, number, ways)]
+        total: dict[int, float] = {}
+        top: dict[int, tuple[float, _Step | None]] = {}
+        for step in taken:
+            total[step.after] = _added(total.get(step.after), forward[-1][step.before] + step.weight)
+            reached = best[-1][step.before][0] + step.weight
+            if step.after not in top or top[step.after][0] < reached:
+                top[step.after] = (reached, step)
+        kept = sorted(total, key=lambda state: -total[state])[:STATES]
+        alive = {state for state in kept if total[state] >= total[kept[0]] - WORSE_MOST}
+        forward.append({state: total[state] for state in alive})
+        best.append({state: top[state] for state in alive})
+        steps.append([step for step in taken if step.after in alive])
+    likely = _marginals(steps, forward)
+    chosen = [replace(piece, probability=likely[piece]) for piece in _likeliest(best)]
+    beside: dict[Square, list[Piece]] = {square: [] for square in group}
+    for piece, probability in sorted(likely.items(), key=lambda own: -own[1]):
+        for square in piece.squares:
+            beside[square].append(replace(piece, probability=probability))
+    return chosen, {square: tuple(own) for square, own in beside.items()}
+
+
+def _onward(state: int, number: int, ways: Sequence[_Way]) -> list[_Step]:
+    if state >> number & 1:
+        return [_Step(state, state, None)]
+    return [_Step(state, state | way.mask, way) for way in ways if not state & way.mask]
+
+
+def _added(sum_so_far: float | None, more: float) -> float:
+    if sum_so_far is None:
+        return more
+    high, low = max(sum_so_far, more), min(sum_so_far, more)
+    return high + math.log1p(math.exp(low - high))
+
+
+def _marginals(steps: Sequence[Sequence[_Step]], forward: Sequence[Mapping[int, float]]) -> dict[Piece, float]:
+    """How likely each piece lies where it is, summed over all ways to cover the group."""
+    whole = next(iter(forward[-1].values()))
+    backward = dict.fromkeys(forward[-1], 0.0)
+    likely: dict[Piece, float] = {}
+    for taken, before in zip(reversed(steps), reversed(forward[:-1]), strict=True):
+        behind: dict[int, float] = {}
+        for step in taken:
+            if step.after not in backward:
+                continue
+            rest = step.weight + backward[step.after]
+            behind[step.before] = _added(behind.get(step.before), rest)
+            if step.way is not None:
+                share = math.exp(before[step.before] + rest - whole)
+                likely[step.way.piece] = min(1.0, likely.get(step.way.piece, 0.0) + share)
+        backward = behind
+    return likely
+
+
+def _likeliest(best: Sequence[Mapping[int, tuple[float, _Step | None]]]) -> list[Piece]:
+    """The pieces of the likeliest way, from the last state back to the first."""
+    state = next(iter(best[-1]))
+    found: list[Piece] = []
+    for reached in reversed(best[1:]):
+        step = reached[state][1]
+        if step is None:
+            break
+        if step.way is not None:
+            found.append(step.way.piece)
+        state = step.before
+    return found[::-1]
+
+
+def _merged(pieces: Sequence[Piece], free: set[int], weigher: _Weigher) -> list[Piece]:
+    """Squares of kinds whose shapes are not known put together where no seam runs between them."""
+    whole = [piece for piece in pieces if piece.kind not in free]
+    for kind in free:
+        left = {piece.squares[0]: piece.probability for piece in pieces if piece.kind == kind}
+        while left:
+            squares, fringe, sure = [], [min(left)], 1.0
+            sure *= left.pop(fringe[0])
+            while fringe:
+                row, col = square = fringe.pop()
+                squares.append(square)
+                for near in ((row, col + 1), (row + 1, col), (row, col - 1), (row - 1, col)):
+                    if near in left:
+                        one = weigher.one(square, near)
+                        sure *= max(one, 1 - one)
+                        if one > 0.5:
+                            sure *= left.pop(near)
+                            fringe.append(near)
+            whole.append(Piece(kind, tuple(sorted(squares)), sure))
+    return whole
+
+
+def _log_softmax(logits: Floats) -> Floats:
+    shifted = logits - logits.max(axis=-1, keepdims=True)
+    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True)))
+
+
+def _log_nothing() -> Floats:
+    sure = np.full(len(KINDS), -SURE_LOGIT)
+    sure[NOTHING] = 0.0
+    return sure

@@ -1,0 +1,94 @@
+"""What lies on each square of a map, and which neighbours are one piece: a net that sees the map twice.
+
+It is shown the map from above as it lies in the photo, in the light of its enrolled picture, that picture itself, and
+how far what stands there leans. A kind is told by what a square looks like beside its empty self and by what is about
+it: colour, outline, letter, and whatever stands and hides its neighbours.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.halves import Halves
+from vision.nets import Net
+from vision.printed.board import BoardLie, EnrolledBoard
+from vision.printed.finding import seen_from_above
+from vision.printed.light import under_light_of
+from vision.world_wonders.layout import Grid
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+KINDS = ("-", "road", "bridge", "library", "farm", "habitation", "market", "temple", "tower", "monument")
+"""What a square may hold, in the order of the net's logits."""
+SQUARE_PX = 24
+AROUND = 1
+"""Squares beyond the map on each side that the net sees as well."""
+HEIGHT_MM = 20.0
+"""Leans are told for as high."""
+LEAN_STEP = 48
+PLANES = 8
+SEEN_LEAST = 0.9
+"""Of a square, lest it count as one that the photo does not show."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sighted:
+    """Logits of a map: `kinds` (rows, cols, 10), `joined` (rows, cols, 2) with the square to the right and below.
+
+    `seen` (rows, cols) tells which squares the photo shows.
+    """
+
+    kinds: Floats
+    joined: Floats
+    seen: NDArray[np.bool_]
+
+
+def sighted(photo: Halves, lie: BoardLie, board: EnrolledBoard, grid: Grid, net: Net) -> Sighted:
+    """What the net says of a map board that lies in a photo."""
+    shown_planes, shown = planes(photo, lie, board, grid)
+    kinds, joined = net(shown_planes[None])
+    part = shown.reshape(grid.rows, SQUARE_PX, grid.cols, SQUARE_PX).mean(axis=(1, 3)) / 255
+    temperatures = net.metadata["temperatures"]
+    return Sighted(
+        kinds[0].astype(np.float64) / temperatures[0], joined[0].astype(np.float64) / temperatures[1], part >= SEEN_LEAST
+    )
+
+
+def planes(photo: Halves, lie: BoardLie, board: EnrolledBoard, grid: Grid) -> tuple[Image, Image]:
+    """(h, w, 8) what the net sees, and (h, w) of the squares alone what the photo shows of them (255, else 0).
+
+    The photo's three channels, the picture's, and how far a thing leans to the right and down, 128 for not at all.
+    """
+    px_mm = SQUARE_PX / grid.square
+    view, shown = seen_from_above(photo, lie.homography, board, px_mm)
+    picture = board.at(px_mm)
+    lit = under_light_of(view, picture, shown)
+    both = _windowed(np.concatenate([lit, picture], axis=2), grid, px_mm, AROUND)
+    h, w = photo.whole.shape[:2]
+    lean = _leans(lie.camera((w, h)), grid)
+    return np.concatenate([both, lean], axis=2), _windowed(shown, grid, px_mm, 0)
+
+
+def _windowed(layer: Image, grid: Grid, px_mm: float, around: int) -> Image:
+    """The squares and so many around them, out of a layer of the whole board."""
+    size = ((grid.cols + 2 * around) * SQUARE_PX, (grid.rows + 2 * around) * SQUARE_PX)
+    x, y = (around * SQUARE_PX - px_mm * at for at in grid.first)
+    move = np.array([(1, 0, x), (0, 1, y)], float)
+    parts = [layer] if layer.ndim == 2 else [layer[..., :3], layer[..., 3:]]
+    moved = [cv2.warpAffine(part, move, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for part in parts]
+    return np.asarray(moved[0] if layer.ndim == 2 else np.concatenate(moved, axis=2), np.uint8)
+
+
+def _leans(camera: Floats, grid: Grid) -> Image:
+    """(h, w, 2): by how much of a square a point that is HEIGHT_MM high is seen farther right and down."""
+    xs = grid.first[0] + (np.arange((grid.cols + 2 * AROUND) * SQUARE_PX) / SQUARE_PX - AROUND) * grid.square
+    ys = grid.first[1] + (np.arange((grid.rows + 2 * AROUND) * SQUARE_PX) / SQUARE_PX - AROUND) * grid.square
+    scale = HEIGHT_MM / grid.square / camera[2]
+    across = np.broadcast_to((xs - camera[0]) * scale, (len(ys), len(xs)))
+    down = np.broadcast_to(((ys - camera[1]) * scale)[:, None], (len(ys), len(xs)))
+    return np.clip(128 + LEAN_STEP * np.stack([across, down], -1), 0, 255).astype(np.uint8)
