@@ -25,6 +25,15 @@ from datasets.world_wonders.own_copy import (
 RINGS = {"lighthouse": 1, "obelisks": 2, "giza": 2, "ziggurat": 3, "colosseum": 4}
 """Those of the other monuments are 2."""
 
+NOT_IN_THE_BOX: dict[str, tuple[Cell, ...]] = {
+    name: MONUMENTS["trojan-horse"]
+    for name in (
+        *("carthage", "aqueduct", "petra", "roman-bridge", "angkor-wat", "hippodrome", "chichen-itza"),
+        *("machu-picchu", "shitenno-ji", "thien-mu"),
+    )
+}
+"""The project draws ten of the game's monuments: these have a card, and no piece of wood that is ever laid."""
+
 
 def components(side: str, corners: Mapping[str, Sequence[Sequence[float]]] | None = None) -> str:
     """TOML for a side; `corners` are the boards' corners NW, NE, SE, SW in the photos of the empty boards, in pixels."""
@@ -41,8 +50,8 @@ def components(side: str, corners: Mapping[str, Sequence[Sequence[float]]] | Non
         lines += ["", f"[resources.A.{name}]", f"last = {TRACKS[name] - 1}", f"population = {list(spaces)}"]
     for shape in SHAPES.values():
         lines += ["", "[[buildings.shapes]]", f'shape = "{_drawn(shape)}"']
-    lines += ["", "[towers]", "squares = 1"]
-    for name, cells in MONUMENTS.items():
+    lines += ["", "[towers]", "squares = 1", "", "[monuments.moai]", "rings = 1", 'footprint = ["#", "#", "#"]']
+    for name, cells in (*MONUMENTS.items(), *NOT_IN_THE_BOX.items()):
         lines += ["", f"[monuments.{name}]", f"rings = {RINGS.get(name, 2)}", f'footprint = ["{_drawn(cells)}"]']
         lines += ['adjacent = ["road"]']
     for name in pictures(side):
@@ -51,9 +60,9 @@ def components(side: str, corners: Mapping[str, Sequence[Sequence[float]]] | Non
             lines += [f"corners_px = {[[round(float(v), 1) for v in corner] for corner in corners[name]]}"]
     lines += ["", "[layout.map]", f"first = [{MARGIN_MM}, {MARGIN_MM}]", f"square = {SQUARE_MM}"]
     for number, name in enumerate(TRACKS):
-        if name != "gold":
-            y = FIRST_MM[1] + number * TRACK_STEP_MM
-            lines += ["", f"[layout.resources.{name}]", f"first = [{FIRST_MM[0]}, {y}]", f"step = [{STEP_MM}, 0.0]"]
+        y = FIRST_MM[1] + number * TRACK_STEP_MM
+        lines += ["", f"[layout.resources.{name}]", f"first = [{FIRST_MM[0]}, {y}]", f"step = [{STEP_MM}, 0.0]"]
+        lines += [f"spaces = {TRACKS[name]}"]
     return "\n".join(lines) + "\n"
 
 

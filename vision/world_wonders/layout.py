@@ -7,18 +7,21 @@
     [layout.resources.food]
     first = [30.0, 54.0]
     step = [10.2, 0.0]
+    spaces = 12
 
 All in millimetres: the north-west corner of the map's first square and a square's side; the middle of a track's space 0
-and the step to the next one.
+the step to the next one, and how many there are. The gold track is told as well: its marker is not read, but may hide others.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import Field
 
 from vision.printed.layout import Length, Part, Point
 
@@ -37,6 +40,12 @@ class TrackLayout(Part):
 
     first: Point
     step: Point
+    spaces: Annotated[int, Field(ge=2, le=100)]
+
+    @property
+    def middles(self) -> Floats:
+        """(spaces, 2) millimetres."""
+        return np.array(self.first) + np.arange(self.spaces)[:, None] * np.array(self.step)
 
 
 class Layout(Part):
