@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.world_wonders.own_copy import COLS, MAP_MM, MARGIN_MM, MONUMENTS, ROWS, SQUARE_MM
 from datasets.world_wonders.deal import City, values
+from datasets.world_wonders.own_copy import COLS, MAP_MM, MARGIN_MM, MONUMENTS, ROWS, SQUARE_MM
 from datasets.world_wonders.scene import BOARD_MM, Scene
 from datasets.world_wonders.style import style_of
 from datasets.world_wonders.tables import empty_board, shoot
@@ -45,7 +45,9 @@ def map_samples(arts: Sequence[str], rng: np.random.Generator, tabletops: Sequen
                     name = "map" if side == "A" else f"map-{own.city.colour}"
                     if name not in shown:
                         empty, corners = empty_board(style, side, name, rng, tabletops, EMPTY)
-                        shown[name] = EnrolledBoard(rectified(empty, _nudged(np.array(corners), rng, 1.0), MAP_MM), MAP_MM)
+                        shown[name] = EnrolledBoard(
+                            rectified(empty, _nudged(np.array(corners), rng, 1.0), MAP_MM), MAP_MM
+                        )
                     lie = _lie(shot.scene, own.sheets["map"].corners, rng)
                     seen = planes(Halves(shot.image), lie, shown[name], GRID)[0]
                     yield seen, *truth(own.city)
@@ -53,7 +55,7 @@ def map_samples(arts: Sequence[str], rng: np.random.Generator, tabletops: Sequen
 
 def truth(city: City) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The kinds of a city's squares, and what belongs together; see `Sample`."""
-    held = {cell: value for cell, value in values(city)}
+    held = dict(values(city))
     kinds = np.zeros((ROWS, COLS), np.int64)
     joined = np.full((ROWS, COLS, 2), -1, np.int64)
     for (row, col), value in held.items():

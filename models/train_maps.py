@@ -1,4 +1,4 @@
-"""Train the net that reads maps of World Wonders, and calibrate it: `python -m models.train_maps`.
+"""Train the net that reads maps of World Wonders: `python -m models.train_maps`; then `models.calibrate_maps`.
 
 The samples are drawn first (about an hour on one core), and kept in the folder of runs; then it trains for some twenty
 minutes.
@@ -16,18 +16,15 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
-from datasets.tabletops import CALIBRATION_KINDS, KINDS
-from datasets.world_wonders.style import CALIBRATION_ARTS
-from models.calibrate import write_metadata
+from datasets.tabletops import KINDS
 from models.export import export
-from models.map_samples import PHOTOS_OF_AN_ART, map_samples
+from models.map_samples import map_samples
 from models.nets import Residual, convolution
-from models.temperature import temperature_of
-from vision.nets import MODELS, Net
-from vision.world_wonders.squares import AROUND, KINDS as KINDS_READ, LEAN_STEP, PLANES, SQUARE_PX
+from vision.nets import MODELS
+from vision.world_wonders.squares import AROUND, LEAN_STEP, PLANES, SQUARE_PX
+from vision.world_wonders.squares import KINDS as KINDS_READ
 
-ARTS = 190
-CALIBRATION_ROUNDS, CALIBRATION_SEED = 8, 21
+ARTS = 110
 BATCH, RATE = 8, 3e-3
 JOINED_WEIGHT = 1.0
 MIDDLE = 128.0
@@ -148,22 +145,10 @@ def train(maps: Maps, epochs: int, seed: int) -> MapNet:
     return net.eval()
 
 
-def calibrate(file: Path, maps: Maps) -> None:
-    """Write the temperatures that fit arts and table tops neither trained on nor measured into the model."""
-    kinds, joined = (out.astype(np.float64) for out in Net(file)(maps.planes))
-    told = maps.joined >= 0
-    pairs = np.stack([np.zeros(int(told.sum())), joined[told]], axis=1)
-    found = [temperature_of(kinds.reshape(-1, kinds.shape[-1]), maps.kinds.ravel()), temperature_of(pairs, maps.joined[told])]
-    right = (kinds.argmax(-1) == maps.kinds).mean()
-    one = ((joined > 0) == (maps.joined > 0))[told].mean()
-    print(f"{len(maps.planes)} maps held out: {right:.4f} of squares right, {one:.4f} of seams; temperatures {found}")
-    write_metadata(file, "temperatures", str([float(value) for value in found]))
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=Path, default=Path("runs"), help="where samples are kept")
-    parser.add_argument("--epochs", type=int, default=16)
+    parser.add_argument("--epochs", type=int, default=14)
     parser.add_argument("--seed", type=int, default=11)
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
@@ -175,8 +160,6 @@ def main() -> None:
     size = (SQUARE_PX * 9, SQUARE_PX * 9)
     metadata = {"seed": options.seed, "epochs": options.epochs, "samples": len(maps.planes), "temperatures": [1.0, 1.0]}
     export(net, file, size, MapNet.outputs, metadata, free_size=True, channels=PLANES)
-    arts = list(CALIBRATION_ARTS) * CALIBRATION_ROUNDS
-    calibrate(file, drawn(options.runs / "maps-held.npz", arts, CALIBRATION_SEED, CALIBRATION_KINDS))
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 
     python -m datasets.world_wonders --out DIR --count 20 --seed 1 --elevation 40 90 --art ivory
 
-DIR gets photos of the empty boards (`map.jpg`, `resources-COLOUR.jpg`), the copy's `components.toml`, and for each table
-a photo and a label. `--side B` has a map of its own for each colour.
+DIR gets photos of the empty boards (`map.jpg`, `resources-COLOUR.jpg`), the copy's `components.toml`, and for each
+table a photo and a label. `--side B` has a map of its own for each colour.
 """
 
 from __future__ import annotations
@@ -56,7 +56,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--art", default=ARTS[0], help=f"how the copy is drawn: {', '.join(ARTS)}, or any other word")
     parser.add_argument("--side", choices=["A", "B"], default="A", help="of the map boards")
     parser.add_argument("--elevation", type=float, nargs=2, default=(40.0, 90.0), help="degrees; 90 is from above")
-    parser.add_argument("--tabletops", nargs="+", choices=[*KINDS, *HELD_OUT_KINDS], default=list(KINDS), metavar="KIND")
+    parser.add_argument(
+        "--tabletops", nargs="+", choices=[*KINDS, *HELD_OUT_KINDS], default=list(KINDS), metavar="KIND"
+    )
     return parser
 
 

@@ -25,18 +25,16 @@ from datasets.world_wonders.own_copy import (
 RINGS = {"lighthouse": 1, "obelisks": 2, "giza": 2, "ziggurat": 3, "colosseum": 4}
 """Those of the other monuments are 2."""
 
-NOT_IN_THE_BOX: dict[str, tuple[Cell, ...]] = {
-    name: MONUMENTS["trojan-horse"]
-    for name in (
-        *("carthage", "aqueduct", "petra", "roman-bridge", "angkor-wat", "hippodrome", "chichen-itza"),
-        *("machu-picchu", "shitenno-ji", "thien-mu"),
-    )
-}
+_OTHERS = (
+    *("carthage", "aqueduct", "petra", "roman-bridge", "angkor-wat", "hippodrome"),
+    *("chichen-itza", "machu-picchu", "shitenno-ji", "thien-mu"),
+)
+NOT_IN_THE_BOX: dict[str, tuple[Cell, ...]] = dict.fromkeys(_OTHERS, MONUMENTS["trojan-horse"])
 """The project draws ten of the game's monuments: these have a card, and no piece of wood that is ever laid."""
 
 
 def components(side: str, corners: Mapping[str, Sequence[Sequence[float]]] | None = None) -> str:
-    """TOML for a side; `corners` are the boards' corners NW, NE, SE, SW in the photos of the empty boards, in pixels."""
+    """TOML for a side; `corners` are the boards' corners NW, NE, SE, SW in pixels of the photos of these."""
     lines = ["[map]", f'side = "{side}"']
     if side == "A":
         lines += ['A = """', *land("A", COLOURS[0]).rows, '"""']

@@ -148,4 +148,4 @@ def _produce(city: City, rng: np.random.Generator) -> None:
         city.tracks[name] = int(np.clip(round(rng.normal(mean, 2)), 0, TRACKS[name] - 1))
     passed = sum(space <= city.tracks[name] for name, spaces in POPULATION_AT.items() for space in spaces)
     city.tracks["population"] = min(passed, TRACKS["population"] - 1)
-    city.tracks["gold"] = int(rng.choice([0, 7, rng.integers(8)]))
+    city.tracks["gold"] = int(rng.choice([0, 7, int(rng.integers(8))]))

@@ -86,7 +86,9 @@ def land(side: str, colour: str) -> Land:
         apart = all(abs(free[i][0] - r) + abs(free[i][1] - c) > 1 for r, c in ores)
         if apart and len(ores) < RESOURCE_SQUARES:
             ores.append(free[i])
-    grid = [[WATER if (r, c) in water else RESOURCE if (r, c) in ores else GREEN for c in range(COLS)] for r in range(ROWS)]
+    grid = [
+        [WATER if (r, c) in water else RESOURCE if (r, c) in ores else GREEN for c in range(COLS)] for r in range(ROWS)
+    ]
     return Land(tuple("".join(row) for row in grid))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import shapely
 from numpy.typing import NDArray
 
 from datasets.camera import Camera
@@ -14,6 +15,7 @@ from datasets.clutter import paste
 from datasets.photometric import photograph
 from datasets.tabletops import tabletop
 from datasets.world_wonders import boards, solids, tiles
+from datasets.world_wonders.deal import City, Laid
 from datasets.world_wonders.own_copy import (
     BUILDINGS,
     FIRST_MM,
@@ -21,13 +23,13 @@ from datasets.world_wonders.own_copy import (
     MARGIN_MM,
     MONUMENTS,
     RESOURCES_MM,
+    SHAPES,
     SQUARE_MM,
     STEP_MM,
     TRACK_STEP_MM,
     TRACKS,
-    turned,
+    Cell,
 )
-from datasets.world_wonders.deal import City, Laid
 from datasets.world_wonders.style import Style
 
 Floats = NDArray[np.float64]
@@ -149,7 +151,9 @@ def clean(scene: Scene, rng: np.random.Generator) -> Image:
             standing += _lay_city(image, scene, own, own.city, rng)
     hulls = [solids.shadow(part, scene.camera, scene.light, BOARD_MM) for parts in standing for part in parts]
     _darken(image, hulls, 0.42, 2.0)
-    depths = scene.camera.depth(np.array([np.vstack([p.points for p in parts]).mean(0) for parts in standing]).reshape(-1, 3))
+    depths = scene.camera.depth(
+        np.array([np.vstack([p.points for p in parts]).mean(0) for parts in standing]).reshape(-1, 3)
+    )
     for i in np.argsort(-depths):
         solids.draw(image, standing[i], scene.camera, scene.light, scene.gloss)
     return image
@@ -177,7 +181,8 @@ def _lay_city(
 
 def _standing(scene: Scene, chart: Sheet, piece: Laid, rng: np.random.Generator) -> list[solids.Frustum]:
     if piece.kind == "tower":
-        parts, cells = solids.tower(scene.style), ((0, 0),)
+        cells: tuple[Cell, ...] = ((0, 0),)
+        parts = solids.tower(scene.style)
         parts = [solids.Frustum(p.low + SQUARE_MM / 2, p.high + SQUARE_MM / 2, p.z, p.colour) for p in parts]
     else:
         parts, cells = solids.monument(piece.kind, scene.style), MONUMENTS[piece.kind]
@@ -194,7 +199,7 @@ def _standing(scene: Scene, chart: Sheet, piece: Laid, rng: np.random.Generator)
 def _lay_tile(image: Image, scene: Scene, chart: Sheet, piece: Laid, number: int, rng: np.random.Generator) -> None:
     if piece.kind in BUILDINGS:
         picture = tiles.building(scene.style, piece.kind, piece.shape, number % 4)
-        cells: tuple[tuple[int, int], ...] = tiles.SHAPES[piece.shape]
+        cells: tuple[tuple[int, int], ...] = SHAPES[piece.shape]
     else:
         picture = tiles.road(scene.style, int(piece.shape), number % 3, piece.kind == "bridge")
         cells = tuple((0, c) for c in range(int(piece.shape)))
@@ -236,10 +241,8 @@ def _lay_flat(
 
 def _outline(squares: Floats) -> Floats:
     """(n, 2) the outline of squares that hang together."""
-    from shapely import Polygon, union_all
-
-    whole = union_all([Polygon(square).buffer(0.02, join_style="mitre") for square in squares])
-    return np.array(whole.exterior.coords[:-1])
+    whole = shapely.union_all([shapely.Polygon(square).buffer(0.02, join_style="mitre") for square in squares])
+    return np.array(shapely.get_exterior_ring(whole).coords[:-1])
 
 
 def _seen(camera: Camera, points: Floats, z: float) -> Floats:
@@ -285,5 +288,3 @@ def lamp(rng: np.random.Generator) -> Floats:
 
 def ground(rng: np.random.Generator, kinds: Sequence[str]) -> Image:
     return tabletop(str(rng.choice(list(kinds))), rng, 768)
-
-

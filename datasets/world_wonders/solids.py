@@ -36,7 +36,9 @@ class Frustum:
     @property
     def points(self) -> Floats:
         """(2 n, 3): the lower outline, then the upper."""
-        return np.vstack([np.column_stack([own, np.full(len(own), z)]) for own, z in zip((self.low, self.high), self.z)])
+        return np.vstack(
+            [np.column_stack([own, np.full(len(own), z)]) for own, z in zip((self.low, self.high), self.z, strict=True)]
+        )
 
 
 def marker(colour: Colour, round_one: bool) -> list[Frustum]:
@@ -70,19 +72,23 @@ def monument(name: str, style: Style) -> list[Frustum]:
             rings = [_ring(15, 4), _ring(12, 4), _ring(9, 8), _ring(7, 12), _ring(5, 12)]
             parts = _stack([(rings[0], rings[1], 8), (rings[2], rings[2], 10), (rings[3], rings[4], 8)], (paint, other))
         case "obelisks":
-            parts = _stack([(_box(14, 14), _box(12, 12), 3), (_box(7, 7), _box(5, 5), 20), (_box(5, 5), _box(0.4, 0.4), 4)], (other, paint))
+            parts = _stack(
+                [(_box(14, 14), _box(12, 12), 3), (_box(7, 7), _box(5, 5), 20), (_box(5, 5), _box(0.4, 0.4), 4)],
+                (other, paint),
+            )
         case "trojan-horse":
             parts = [*_stack([(_box(w, 12), _box(w, 12), 3)], (other, other)), _lifted(_box(18, 7), 10, 3, paint)]
-            parts += [_lifted(_box(6, 6) + (9, 0), 20, 3, paint)]
+            parts += [_lifted(_box(6, 6, 9), 20, 3, paint)]
         case "ishtar-gate":
-            parts = [_lifted(_box(10, 14) + (dx, 0), 18, 0, paint) for dx in (-w / 2 + 5, w / 2 - 5)]
+            parts = [_lifted(_box(10, 14, dx), 18, 0, paint) for dx in (-w / 2 + 5, w / 2 - 5)]
             parts += [Frustum(_box(w - 18, 8), _box(w - 18, 8), (9, 14), other)]
         case "great-wall":
             parts = [_lifted(_box(w, 9), 9, 0, paint)]
-            parts += [_lifted(_box(9, 13) + (dx, 0), 14, 0, other) for dx in (-w / 2 + 5, 0, w / 2 - 5)]
+            parts += [_lifted(_box(9, 13, dx), 14, 0, other) for dx in (-w / 2 + 5, 0, w / 2 - 5)]
         case "theater":
             spots = [np.array([c + 0.5, r + 0.5]) * SQUARE_MM - middle for r, c in MONUMENTS[name]]
-            parts = [_lifted(_box(16.5, 16.5) + at, z, 0, c) for at, z, c in zip(spots, (12, 6, 6), (paint, other, other))]
+            parts = [_lifted(_box(16.5, 16.5) + spots[0], 12, 0, paint)]
+            parts += [_lifted(_box(16.5, 16.5) + at, 6, 0, other) for at in spots[1:]]
             parts += [_lifted(_box(4, 16) + (spots[0] + spots[1]) / 2, 6, 0, other)]
             parts += [_lifted(_box(16, 4) + (spots[0] + spots[2]) / 2, 6, 0, other)]
         case "giza":
@@ -95,7 +101,10 @@ def monument(name: str, style: Style) -> list[Frustum]:
             parts += [Frustum(_box(w - 4, h - 4), _box(w - 4, 1), (12, 19), mixed(paint, (30, 30, 60), 0.3))]
         case _:
             rings = [_ring(1, 20) * np.array([w * s, h * s]) for s in (1, 0.92, 0.6)]
-            parts = [Frustum(rings[0], rings[1], (0, 13), paint), _lifted(rings[2], 0.4, 13, mixed(paint, (20, 30, 40), 0.6))]
+            parts = [
+                Frustum(rings[0], rings[1], (0, 13), paint),
+                _lifted(rings[2], 0.4, 13, mixed(paint, (20, 30, 40), 0.6)),
+            ]
     return [Frustum(part.low + middle, part.high + middle, part.z, part.colour) for part in parts]
 
 
@@ -111,8 +120,8 @@ def _lifted(outline: Floats, high: float, z: float, colour: Colour) -> Frustum:
     return Frustum(outline, outline, (z, z + high), colour)
 
 
-def _box(w: float, h: float) -> Floats:
-    return np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array([w, h]) / 2
+def _box(w: float, h: float, x: float = 0.0) -> Floats:
+    return np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array([w, h]) / 2 + np.array([x, 0.0])
 
 
 def _ring(width: float, sides: int) -> Floats:
@@ -158,7 +167,9 @@ def _lit(colour: Colour, normal: Floats, light: Floats, camera: Camera, at: Floa
     view = camera.position - at
     half = light + view / np.linalg.norm(view)
     shine = max(0.0, float(normal @ half / np.linalg.norm(half))) ** 12
-    return np.clip(np.array(colour, float) * (0.55 + 0.5 * max(0.0, float(normal @ light))) + 100 * gloss * shine, 0, 255)
+    return np.clip(
+        np.array(colour, float) * (0.55 + 0.5 * max(0.0, float(normal @ light))) + 100 * gloss * shine, 0, 255
+    )
 
 
 def _face(image: Image, polygon: Floats, colour: Floats) -> None:

@@ -14,7 +14,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-
 Colour = tuple[int, int, int]
 """Blue, green, red."""
 
@@ -110,7 +109,9 @@ def mixed(one: Colour, other: Colour, share: float) -> Colour:
     return b, g, r
 
 
-def write(picture: NDArray[np.float32], text: str, middle: tuple[int, int], font: int, size: float, ink: Colour) -> None:
+def write(
+    picture: NDArray[np.float32], text: str, middle: tuple[int, int], font: int, size: float, ink: Colour
+) -> None:
     """Write about a place of a (h, w, 3) picture."""
     (w, h), low = cv2.getTextSize(text, font, size, 2)
     x, y, room = middle[0] - w // 2, middle[1] + h // 2, low + 4

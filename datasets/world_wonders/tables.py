@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from datasets.tabletops import KINDS
 from datasets.world_wonders import boards
 from datasets.world_wonders.components import components, pictures
-from datasets.world_wonders.own_copy import COLOURS, MAP_MM, RESOURCES_MM, land
 from datasets.world_wonders.deal import City, deal, values
+from datasets.world_wonders.own_copy import COLOURS, MAP_MM, RESOURCES_MM, land
 from datasets.world_wonders.scene import BOARD_MM, Scene, Seat, Sheet, camera_over, ground, lamp, photo_of, seat
 from datasets.world_wonders.style import Style
 from scoring.spot_text import SpotLabel, SpotTable
@@ -59,7 +59,13 @@ def shoot(
     sheets = [sheet for own in seats for sheet in own.sheets.values()]
     camera = camera_over(sheets, angle, size, rng)
     scene = Scene(
-        tuple(seats), style, camera, lamp(rng), ground(rng, kinds), float(rng.uniform(0.3, 1.3)), float(rng.uniform(0, 0.5))
+        tuple(seats),
+        style,
+        camera,
+        lamp(rng),
+        ground(rng, kinds),
+        float(rng.uniform(0.3, 1.3)),
+        float(rng.uniform(0, 0.5)),
     )
     image = photo_of(scene, rng)
     about = {"art": style.name, "side": side, "elevation": round(angle, 1), "players": len(colours)}

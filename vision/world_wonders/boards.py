@@ -1,4 +1,4 @@
-"""Finds the boards of World Wonders in a photo: map boards, resource boards and their colours, and which belong together."""
+"""Finds the boards of World Wonders in a photo: maps, resource boards and their colours, and which belong together."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Boards:
         return [Found(lie, self.colours(photo, lie)) for lie in kept]
 
     def colours(self, photo: Halves, lie: BoardLie) -> dict[str, float]:
-        """How likely a board is each colour's: by the parts in which the pictures differ, in the light of the others."""
+        """How likely a board is each colour's: by the parts in which the pictures differ, under one light."""
         if len(self.boards) == 1:
             return dict.fromkeys(self.boards, 1.0)
         pictures = [board.at(COLOUR_PX_MM) for board in self.boards.values()]
@@ -103,12 +103,16 @@ def _in_light_of(view: Image | Floats, picture: Image | Floats, shown: NDArray[n
     return np.asarray((view + DARK) * np.exp(gain) - DARK)
 
 
-def seated(maps: Sequence[Found], resources: Sequence[Found], size: Mapping[str, tuple[float, float]]) -> list[SeatFound]:
+def seated(
+    maps: Sequence[Found], resources: Sequence[Found], size: Mapping[str, tuple[float, float]]
+) -> list[SeatFound]:
     """Each map with the resource board beside it, all together as near as can be, and the colours that both tell.
 
     `size` are the millimetres of a `map` and of a `resources` board.
     """
-    away = np.array([[_away(own, other, size) for other in resources] for own in maps]).reshape(len(maps), len(resources))
+    away = np.array([[_away(own, other, size) for other in resources] for own in maps]).reshape(
+        len(maps), len(resources)
+    )
     places = [*range(len(resources)), *[None] * len(maps)]
     best: tuple[int | None, ...] = min(
         set(permutations(places, len(maps))),
@@ -131,6 +135,9 @@ def _away(own: Found, other: Found, size: Mapping[str, tuple[float, float]]) -> 
 
 def _both(one: Mapping[str, float], other: Mapping[str, float]) -> dict[str, float]:
     colours = [*dict.fromkeys([*one, *other])]
-    weights = {colour: one.get(colour, 1.0 if not one else 0.0) * other.get(colour, 1.0 if not other else 0.0) for colour in colours}
+    weights = {
+        colour: one.get(colour, 1.0 if not one else 0.0) * other.get(colour, 1.0 if not other else 0.0)
+        for colour in colours
+    }
     total = sum(weights.values())
     return {colour: weight / total for colour, weight in weights.items()} if total > 0 else dict(other or one)

@@ -9,8 +9,9 @@
     step = [10.2, 0.0]
     spaces = 12
 
-All in millimetres: the north-west corner of the map's first square and a square's side; the middle of a track's space 0
-the step to the next one, and how many there are. The gold track is told as well: its marker is not read, but may hide others.
+All in millimetres: the north-west corner of the map's first square and a square's side; the middle of a track's space
+0, the step to the next one, and how many there are. The gold track is told as well: its marker is not read, but may
+hide others.
 """
 
 from __future__ import annotations
@@ -45,14 +46,14 @@ class TrackLayout(Part):
     @property
     def middles(self) -> Floats:
         """(spaces, 2) millimetres."""
-        return np.array(self.first) + np.arange(self.spaces)[:, None] * np.array(self.step)
+        return np.asarray(np.array(self.first) + np.arange(self.spaces)[:, None] * np.array(self.step))
 
 
 class Layout(Part):
     """The whole `[layout]`."""
 
     map: MapLayout
-    resources: dict[str, TrackLayout] = {}
+    resources: dict[str, TrackLayout] = Field(default_factory=dict)
 
 
 @dataclass(frozen=True)

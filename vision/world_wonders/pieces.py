@@ -1,9 +1,9 @@
 """Which pieces lie on a map: the squares' kinds and seams, and the shapes that pieces have, weighed together.
 
-A piece laid somewhere is as likely as its squares are of its kind, as no seam runs through it, and as seams run about it
-where its neighbours are of its kind as well. Squares that may be of one kind hang together in groups; all ways to cover a
-group with pieces are summed up row by row, a state being the squares covered so far (as in counting tilings), forwards
-and backwards: that gives the likeliest way, and for each piece of it how likely that very piece lies there.
+A piece laid somewhere is as likely as its squares are of its kind, as no seam runs through it, and as seams run about
+it where its neighbours are of its kind as well. Squares that may be of one kind hang together in groups; all ways to
+cover a group with pieces are summed up row by row, a state being the squares covered so far (as in counting tilings),
+forwards and backwards: that gives the likeliest way, and for each piece of it how likely that very piece lies there.
 """
 
 from __future__ import annotations
@@ -113,7 +113,8 @@ class _Weigher:
         return float(self.same[first][0 if first[0] == other[0] else 1])
 
     def __contains__(self, square: Square) -> bool:
-        return 0 <= square[0] < self.kinds.shape[0] and 0 <= square[1] < self.kinds.shape[1]
+        rows, cols = self.kinds.shape[:2]
+        return bool(0 <= square[0] < rows and 0 <= square[1] < cols)
 
 
 def _groups(kinds: Floats) -> list[list[Square]]:
@@ -138,9 +139,7 @@ def _groups(kinds: Floats) -> list[list[Square]]:
     return list(found.values())
 
 
-def _ways(
-    group: Sequence[Square], weigher: _Weigher, shapes: Mapping[str, Sequence[Shape] | None]
-) -> list[list[_Way]]:
+def _ways(group: Sequence[Square], weigher: _Weigher, shapes: Mapping[str, Sequence[Shape] | None]) -> list[list[_Way]]:
     """For each square of a group, the pieces whose first square it may be."""
     bits = {square: 1 << i for i, square in enumerate(group)}
     ways: list[list[_Way]] = []
@@ -153,7 +152,9 @@ def _ways(
             for shape in known or ():
                 squares = tuple((square[0] + r, square[1] + c) for r, c in shape)
                 if all(own in bits and weigher.kinds[own][kind] > math.log(KIND_LEAST) for own in squares):
-                    here.append(_Way(Piece(kind, squares), weigher.weight(kind, squares), sum(bits[s] for s in squares)))
+                    here.append(
+                        _Way(Piece(kind, squares), weigher.weight(kind, squares), sum(bits[s] for s in squares))
+                    )
             if known is None or ((0, 0),) not in known:
                 alone = weigher.weight(kind, (square,), firm=False) + (0.0 if known is None else ODD)
                 here.append(_Way(Piece(kind, (square,)), alone, bits[square]))

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scoring.components import ComponentsError
 from scoring.spots import Value
 from scoring.world_wonders.components import Components, components
-from scoring.world_wonders.kinds import BUILDINGS, COLOURS, NOTHING, TOWER, TRACKS, UNNAMED
+from scoring.world_wonders.kinds import BUILDINGS, COLOURS, NOTHING, ROADS, TOWER, TRACKS, UNNAMED
 from scoring.world_wonders.shapes import Shape, turns, turns_and_mirrors
 from vision.errors import EnrolmentError, ReadingError
 from vision.game_enrolments import GameEnrolment
@@ -25,7 +25,7 @@ from vision.printed.board import EnrolledBoard
 from vision.printed.layout import PictureFacts, read_layout, read_pictures
 from vision.spots import SpotReading, TableReading
 from vision.world_wonders.boards import Boards, SeatFound, seated
-from vision.world_wonders.honest import honest
+from vision.world_wonders.honest import HONEST, Told, honest
 from vision.world_wonders.layout import Grid, Layout
 from vision.world_wonders.markers import tracks_read
 from vision.world_wonders.pieces import Piece, Pieces, pieces_of
@@ -36,6 +36,8 @@ Floats = NDArray[np.float64]
 
 ALTERNATIVES = 4
 LIKELY_LEAST = 0.002
+LIKE_LEAST = 0.6
+"""A board that is found at all lies there: most of it may be covered."""
 MAP, RESOURCES = "map", "resources"
 
 
@@ -69,8 +71,12 @@ class WondersReader:
         facts = read_pictures(enrolment.components)
         self.maps = _boards(enrolment, facts, MAP)
         self.resources = _boards(enrolment, facts, RESOURCES)
-        self._sizes = {MAP: next(iter(self.maps.values())).size_mm, RESOURCES: next(iter(self.resources.values())).size_mm}
-        self._found_maps, self._found_resources = Boards(self.maps), Boards(self.resources)
+        self._sizes = {
+            MAP: next(iter(self.maps.values())).size_mm,
+            RESOURCES: next(iter(self.resources.values())).size_mm,
+        }
+        self.honesty = HONEST
+        self._maps, self._resources = Boards(self.maps), Boards(self.resources)
 
     @cached_property
     def net(self) -> Net:
@@ -83,8 +89,8 @@ class WondersReader:
 
     def likeness(self, photo: Photo) -> float:
         """How surely a photo shows a map board, 0 to 1."""
-        found = self._found_maps.find(Halves(photo.pixels), alike="" in self.maps)
-        return max((min(1.0, 2 * own.lie.alike) for own in found), default=0.0)
+        found = self._maps.find(photo.halves, alike="" in self.maps)
+        return max((LIKE_LEAST + (1 - LIKE_LEAST) * own.lie.alike for own in found), default=0.0)
 
     def read(self, photos: Sequence[Photo]) -> TableReading:
         """What lies on the table; of a player whom several photos show, the surest one is read.
@@ -95,7 +101,7 @@ class WondersReader:
         seats: dict[str, tuple[int, _Seat]] = {}
         shown: set[int] = set()
         for number, photo in enumerate(photos):
-            for seat in self._seats(photo, number):
+            for seat in self._seats(photo):
                 shown.add(number)
                 if seat.colour not in seats or seats[seat.colour][1].surety < seat.surety:
                     seats[seat.colour] = (number, seat)
@@ -113,36 +119,47 @@ class WondersReader:
         spent = {"reading": (time.perf_counter() - started) * 1000}
         return TableReading(tuple(photos[number] for number in kept), players, tuple(readings), spent, aside)
 
-    def _seats(self, photo: Photo, number: int) -> Iterator[_Seat]:
-        picture = Halves(photo.pixels)
-        maps = self._found_maps.find(picture, alike="" in self.maps)
-        if not maps:
-            return
-        boards = self._found_resources.find(picture, alike=True)
+    def sighted(self, photo: Photo) -> Iterator[tuple[str, Sighted]]:
+        """What the net says of each map in a photo, with its player's colour."""
+        for seat, colour in self._found(photo.halves):
+            yield colour, sighted(photo.halves, seat.map.lie, self._maps.board(colour), self._grid(colour), self.net)
+
+    def _seats(self, photo: Photo) -> Iterator[_Seat]:
+        for seat, colour in self._found(photo.halves):
+            readings = (*self._squares(photo.halves, seat, colour), *self._tracks(photo.halves, seat, colour))
+            yield _Seat(colour, seat.likely[colour], readings)
+
+    def _found(self, photo: Halves) -> Iterator[tuple[SeatFound, str]]:
+        """The players' boards, each with its likeliest colour, those first that are surest of theirs."""
+        maps = self._maps.find(photo, alike="" in self.maps)
+        boards = self._resources.find(photo, alike=True) if maps else []
         taken: set[str] = set()
         for seat in sorted(seated(maps, boards, self._sizes), key=lambda own: -max(own.likely.values(), default=0.0)):
             free = {colour: share for colour, share in seat.likely.items() if colour not in taken}
             if free:
                 colour = max(free, key=lambda own: free[own])
                 taken.add(colour)
-                readings = (*self._squares(picture, seat, colour), *self._tracks(picture, seat, colour))
-                yield _Seat(colour, free[colour], tuple(readings))
+                yield seat, colour
+
+    def _grid(self, colour: str) -> Grid:
+        terrain = self.components.terrain(colour)
+        return Grid(terrain.rows, terrain.columns, self.layout.map.first, self.layout.map.square)
 
     def _squares(self, photo: Halves, seat: SeatFound, colour: str) -> Iterator[SpotReading]:
-        terrain = self.components.terrain(colour)
-        grid = Grid(terrain.rows, terrain.columns, self.layout.map.first, self.layout.map.square)
-        said = sighted(photo, seat.map.lie, self._found_maps.board(colour), grid, self.net)
+        grid = self._grid(colour)
+        said = sighted(photo, seat.map.lie, self._maps.board(colour), grid, self.net)
         found = pieces_of(said, self.shapes)
         names = _names(found)
         for (row, col), piece in sorted(found.owner.items()):
             if said.seen[row, col]:
                 outline = seat.map.lie.to_photo(grid.corners[row, col])
-                yield _square(f"map.{colour}.{row}.{col}", (row, col), piece, found, names, outline, seat.likely[colour])
+                sure = honest(_told(piece), piece.probability, self.honesty) * seat.likely[colour]
+                yield _square(f"map.{colour}.{row}.{col}", (row, col), piece, found, names, outline, sure)
 
     def _tracks(self, photo: Halves, seat: SeatFound, colour: str) -> Iterator[SpotReading]:
         if seat.resources is None:
             return
-        board = self._found_resources.board(colour)
+        board = self._resources.board(colour)
         read = tracks_read(photo, seat.resources.lie, board, self.layout.resources)
         for name in TRACKS:
             if name in read:
@@ -154,7 +171,7 @@ class WondersReader:
                 yield SpotReading(
                     f"resource.{colour}.{name}",
                     best,
-                    honest("marker", float(likely[best])) * seat.likely[colour],
+                    honest("marker", float(likely[best]), self.honesty) * seat.likely[colour],
                     tuple(other for other in others if other[1] > LIKELY_LEAST),
                     outline,
                 )
@@ -224,7 +241,7 @@ def _square(
     found: Pieces,
     names: Mapping[Piece, str],
     outline: Floats,
-    colour: float,
+    sure: float,
 ) -> SpotReading:
     most = Counter(own.name for own in names)
     shares: dict[Value, float] = {}
@@ -234,14 +251,17 @@ def _square(
             shares[value] = shares.get(value, 0.0) + other.probability
     shares.pop(names[piece], None)
     ranked = sorted(shares.items(), key=lambda own: -own[1])[:ALTERNATIVES]
-    sure = honest("nothing" if piece.name == NOTHING else "piece", piece.probability) * colour
     return SpotReading(name, names[piece], sure, tuple(own for own in ranked if own[1] > LIKELY_LEAST), outline)
+
+
+def _told(piece: Piece) -> Told:
+    return "nothing" if piece.name == NOTHING else "road" if piece.name in ROADS else "piece"
 
 
 def _called(
     other: Piece, square: tuple[int, int], found: Pieces, names: Mapping[Piece, str], most: Mapping[str, int]
 ) -> str:
-    """The value of a square if another piece lies there: that of a piece of the kind which it shares most squares with."""
+    """The value of a square if another piece lies there: that of the piece of its kind with most squares in common."""
     if other.name == NOTHING:
         return NOTHING
     shared = Counter(found.owner[own] for own in other.squares if own in found.owner and own != square)
@@ -255,7 +275,7 @@ def _space(layout: Layout, name: str, space: int) -> Floats:
     """(4, 2) millimetres: the corners of a track's space."""
     track = layout.resources[name]
     half = float(np.linalg.norm(track.step)) / 2
-    return track.middles[space] + half * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+    return np.asarray(track.middles[space] + half * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]))
 
 
 __all__ = ["Sighted", "WondersReader", "reader", "shapes_of"]

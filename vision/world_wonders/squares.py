@@ -55,7 +55,9 @@ def sighted(photo: Halves, lie: BoardLie, board: EnrolledBoard, grid: Grid, net:
     part = shown.reshape(grid.rows, SQUARE_PX, grid.cols, SQUARE_PX).mean(axis=(1, 3)) / 255
     temperatures = net.metadata["temperatures"]
     return Sighted(
-        kinds[0].astype(np.float64) / temperatures[0], joined[0].astype(np.float64) / temperatures[1], part >= SEEN_LEAST
+        kinds[0].astype(np.float64) / temperatures[0],
+        joined[0].astype(np.float64) / temperatures[1],
+        part >= SEEN_LEAST,
     )
 
 
@@ -80,7 +82,9 @@ def _windowed(layer: Image, grid: Grid, px_mm: float, around: int) -> Image:
     x, y = (around * SQUARE_PX - px_mm * at for at in grid.first)
     move = np.array([(1, 0, x), (0, 1, y)], float)
     parts = [layer] if layer.ndim == 2 else [layer[..., :3], layer[..., 3:]]
-    moved = [cv2.warpAffine(part, move, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for part in parts]
+    moved = [
+        cv2.warpAffine(part, move, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for part in parts
+    ]
     return np.asarray(moved[0] if layer.ndim == 2 else np.concatenate(moved, axis=2), np.uint8)
 
 
@@ -91,4 +95,5 @@ def _leans(camera: Floats, grid: Grid) -> Image:
     scale = HEIGHT_MM / grid.square / camera[2]
     across = np.broadcast_to((xs - camera[0]) * scale, (len(ys), len(xs)))
     down = np.broadcast_to(((ys - camera[1]) * scale)[:, None], (len(ys), len(xs)))
-    return np.clip(128 + LEAN_STEP * np.stack([across, down], -1), 0, 255).astype(np.uint8)
+    leans = 128 + LEAN_STEP * np.stack([across, down], -1)
+    return np.asarray(np.clip(leans, 0, 255), np.uint8)

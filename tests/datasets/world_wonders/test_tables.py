@@ -1,0 +1,63 @@
+"""Photos of drawn tables, their labels and the files that the command writes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from datasets.world_wonders.__main__ import main
+from datasets.world_wonders.components import components as written
+from datasets.world_wonders.own_copy import COLOURS
+from datasets.world_wonders.scene import BOARD_MM
+from datasets.world_wonders.style import HELD_OUT_ARTS, HELD_OUT_GROUNDS, TRAINED_ARTS, style_of
+from datasets.world_wonders.tables import shoot
+from scoring.spot_text import read_label
+from scoring.spots import refuse_strange
+from scoring.world_wonders.components import components
+from scoring.world_wonders.game import GAME
+
+
+def test_a_label_names_spots_that_the_table_has() -> None:
+    shot = shoot("one", style_of("papyrus"), "A", (60, 70), np.random.default_rng(4), ("plain",), 0.3)
+    table = shot.label.table
+    spots = GAME.spots(components(written("A")), table.players, table.laid)
+    assert refuse_strange(spots, table.laid) is None
+    assert {spot.id for spot in spots if not spot.typed} == set(table.laid)
+
+
+def test_boards_lie_within_the_photo() -> None:
+    shot = shoot("one", style_of("papyrus"), "B", (40, 41), np.random.default_rng(5), ("plain",), 0.3)
+    for sheet in shot.scene.sheets:
+        seen = shot.scene.camera.project(np.column_stack([sheet.corners, np.full(4, BOARD_MM)]))
+        assert (seen > 0).all()
+        assert (seen < shot.scene.camera.size).all()
+
+
+def test_held_out_arts_are_drawn_with_grounds_of_their_own() -> None:
+    for name in HELD_OUT_ARTS:
+        assert style_of(name).ground in HELD_OUT_GROUNDS
+    for name in TRAINED_ARTS:
+        assert style_of(name).ground not in HELD_OUT_GROUNDS
+
+
+def test_a_seed_gives_the_same_photo() -> None:
+    one, other = (
+        shoot("one", style_of("fresco"), "A", (50, 80), np.random.default_rng(9), ("wood",), 0.25) for _ in range(2)
+    )
+    assert one.label == other.label
+    assert np.array_equal(one.image, other.image)
+
+
+def test_the_command_writes_empty_boards_and_tables(tmp_path: Path) -> None:
+    main(["--out", str(tmp_path), "--count", "1", "--seed", "6", "--art", "fresco"])
+    names = {file.name for file in tmp_path.iterdir()}
+    assert {"map.jpg", "components.toml", "table_0000.jpg", "table_0000.json"} <= names
+    assert {f"resources-{colour}.jpg" for colour in COLOURS} <= names
+    label = read_label((tmp_path / "table_0000.json").read_text())
+    photo = cv2.imread(str(tmp_path / label.photo))
+    assert photo is not None
+    assert photo.shape[1] >= 2000
+    known = components((tmp_path / "components.toml").read_text())
+    assert GAME.score(known, label.table.players, label.table.laid).totals.keys() == set(label.table.players)

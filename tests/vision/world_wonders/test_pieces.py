@@ -1,0 +1,75 @@
+"""Pieces from what a net says of squares: shapes and seams together."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from datasets.world_wonders.components import components as written
+from datasets.world_wonders.deal import deal
+from datasets.world_wonders.own_copy import MONUMENTS, land
+from models.map_samples import truth
+from scoring.world_wonders.components import components
+from vision.world_wonders.pieces import NOTHING, Pieces, pieces_of
+from vision.world_wonders.reader import shapes_of
+from vision.world_wonders.squares import KINDS, Sighted
+
+SHAPES = shapes_of(components(written("A")))
+
+
+def said(kinds: np.ndarray, joined: np.ndarray, firm: float = 6.0) -> Sighted:
+    """What a net would say that is right everywhere, and rather sure."""
+    logits = np.where(np.arange(len(KINDS)) == kinds[..., None], firm, -firm)
+    return Sighted(logits.astype(float), np.where(joined > 0, firm, -firm).astype(float), np.ones(kinds.shape, bool))
+
+
+def laid(found: Pieces) -> set[tuple[str, tuple[tuple[int, int], ...]]]:
+    return {(piece.name, tuple(sorted(piece.squares))) for piece in found.pieces if piece.kind != NOTHING}
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.integers(0, 40), st.integers(0, 2**32))
+def test_what_was_laid_is_found(turns: int, seed: int) -> None:
+    city = deal("blue", land("A", "blue"), turns, np.random.default_rng(seed))
+    found = pieces_of(said(*truth(city)), SHAPES)
+    kinds = dict.fromkeys(MONUMENTS, "monument")
+    assert laid(found) == {(kinds.get(p.kind, p.kind), tuple(sorted(p.cells))) for p in city.pieces}
+    assert all(piece.probability > 0.5 for piece in found.pieces)
+
+
+@settings(max_examples=5, deadline=None)
+@given(st.integers(0, 2**32))
+def test_seams_alone_part_pieces_of_unknown_shapes(seed: int) -> None:
+    city = deal("blue", land("A", "blue"), 25, np.random.default_rng(seed))
+    found = pieces_of(said(*truth(city)), dict.fromkeys(SHAPES))
+    assert {squares for _, squares in laid(found)} == {tuple(sorted(piece.cells)) for piece in city.pieces}
+
+
+def test_shapes_decide_where_a_seam_does_not_show() -> None:
+    """Five farms in a row that seems whole: no tile is so long, and a domino beside a bar is as likely either way."""
+    kinds = np.zeros((3, 6), np.int64)
+    kinds[1, :5] = KINDS.index("farm")
+    joined = np.ones((3, 6, 2), np.int64)
+    seen = said(kinds, joined, 4.0)
+    seen.joined[1, 1, 0] = 0.0  # between the second and the third a seam may be
+    found = pieces_of(seen, SHAPES)
+    assert laid(found) == {("farm", ((1, 0), (1, 1))), ("farm", ((1, 2), (1, 3), (1, 4)))}
+
+
+def test_what_is_not_clear_is_not_sure() -> None:
+    kinds = np.zeros((2, 4), np.int64)
+    kinds[0, :4] = KINDS.index("temple")
+    seen = said(kinds, np.ones((2, 4, 2), np.int64))
+    seen.joined[0, :, 0] = 0.0
+    found = pieces_of(seen, {**SHAPES, "temple": [((0, 0), (0, 1)), ((0, 0), (0, 1), (0, 2)), ((0, 0),)]})
+    assert all(found.owner[0, col].probability < 0.8 for col in range(4))
+    shares = [sum(other.probability for other in found.others[0, col]) for col in range(4)]
+    assert np.allclose(shares, 1.0, atol=0.02)
+
+
+def test_squares_that_no_photo_shows_hold_nothing() -> None:
+    kinds = np.full((2, 2), KINDS.index("road"))
+    seen = said(kinds, np.ones((2, 2, 2), np.int64))
+    hidden = Sighted(seen.kinds, seen.joined, np.zeros((2, 2), bool))
+    assert laid(pieces_of(hidden, SHAPES)) == set()
