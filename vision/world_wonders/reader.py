@@ -44,7 +44,7 @@ MAP, RESOURCES = "map", "resources"
 def reader(enrolment: GameEnrolment) -> WondersReader:
     """A reader of the tables of this copy.
 
-    Raises EnrolmentError `boards_not_enrolled`, ComponentsError `components_invalid`, `component_missing`.
+    Raises EnrolmentError `game_not_enrolled`, ComponentsError `components_invalid`, `component_missing`.
     """
     return WondersReader(enrolment)
 
@@ -220,7 +220,7 @@ def _boards(enrolment: GameEnrolment, facts: Mapping[str, PictureFacts], what: s
             found[colour] = EnrolledBoard(enrolment.pictures[name], facts[name].size_mm)
     if not found:
         text = f"No picture of the empty boards called {what} or {what}-COLOUR was enrolled."
-        raise EnrolmentError("boards_not_enrolled", text, {"picture": what})
+        raise EnrolmentError("game_not_enrolled", text, {"picture": what})
     return {"": found[""]} if "" in found and what == MAP else {c: own for c, own in found.items() if c} or found
 
 
