@@ -1,0 +1,111 @@
+"""Whole photos: a drawn table is enrolled, photographed and read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import cv2
+import numpy as np
+import pytest
+
+from datasets.world_wonders.components import components as written
+from datasets.world_wonders.own_copy import MAP_MM, RESOURCES_MM
+from datasets.world_wonders.style import style_of
+from datasets.world_wonders.tables import Shot, empty_board, shoot
+from scoring.components import ComponentsError
+from scoring.spots import refuse_strange
+from scoring.world_wonders.game import GAME
+from vision.errors import EnrolmentError, ReadingError
+from vision.game_enrolments import GameEnrolment
+from vision.photo import Photo
+from vision.printed.board import rectified
+from vision.spots import SpotReading
+from vision.world_wonders.reader import WondersReader, reader
+
+ART = style_of("ivory")
+PLAYER = "red"
+
+
+def photo_of(image: np.ndarray) -> Photo:
+    return Photo.from_bytes(cv2.imencode(".png", image)[1].tobytes(), "table.png")
+
+
+@pytest.fixture(scope="module")
+def shot() -> Shot:
+    for seed in range(60):
+        found = shoot("one", ART, "A", (62, 75), np.random.default_rng(seed), ("plain",), 0.75)
+        if found.label.table.players == (PLAYER,) and sum("#" in str(v) for v in found.label.table.laid.values()) > 20:
+            return found
+    raise AssertionError("no such table")
+
+
+@pytest.fixture(scope="module")
+def enrolment() -> GameEnrolment:
+    rng = np.random.default_rng(1)
+    pictures = {}
+    for name, size in (("map", MAP_MM), ("resources-red", RESOURCES_MM), ("resources-blue", RESOURCES_MM)):
+        photo, corners = empty_board(ART, "A", name, rng, ("plain",), 0.6)
+        pictures[name] = rectified(photo, corners, size)
+    return GameEnrolment("world-wonders", written("A"), pictures)
+
+
+@pytest.fixture(scope="module")
+def own(enrolment: GameEnrolment) -> WondersReader:
+    return reader(enrolment)
+
+
+@pytest.fixture(scope="module")
+def read(own: WondersReader, shot: Shot) -> Mapping[str, SpotReading]:
+    reading = own.read([photo_of(shot.image)])
+    assert reading.players == (PLAYER,)
+    return {spot.id: spot for spot in reading.spots}
+
+
+def test_squares_and_markers_are_read(read: Mapping[str, SpotReading], shot: Shot) -> None:
+    truth = shot.label.table.laid
+    assert read.keys() == truth.keys()
+    kinds = {name: str(value).partition("#")[0] for name, value in truth.items() if name.startswith("map.")}
+    alike = [str(read[name].value).partition("#")[0] in (kind, "monument") for name, kind in kinds.items()]
+    assert np.mean(alike) > 0.95
+    sure = [name for name, spot in read.items() if spot.confidence >= 0.95 and not name.startswith("map.")]
+    assert all(read[name].value == truth[name] for name in sure)
+
+
+def test_what_is_read_may_lie_on_the_table(own: WondersReader, read: Mapping[str, SpotReading]) -> None:
+    laid = {name: spot.value for name, spot in read.items()}
+    spots = GAME.spots(own.components, (PLAYER,), laid)
+    assert refuse_strange(spots, laid) is None
+    choices = {spot.id: spot.choices for spot in spots}
+    for name, spot in read.items():
+        assert 0 < spot.confidence < 1
+        assert spot.outline_px.shape == (4, 2)
+        shares = [share for _, share in spot.alternatives]
+        assert shares == sorted(shares, reverse=True)
+        assert spot.value not in [value for value, _ in spot.alternatives]
+        assert {value for value, _ in spot.alternatives} <= set(choices[name])
+
+
+def test_outlines_lie_on_the_squares(read: Mapping[str, SpotReading], shot: Shot) -> None:
+    sheet = shot.scene.seats[0].sheets["map"]
+    corner = sheet.on_table(np.array([(14.0, 14.0)]))
+    seen = shot.scene.camera.project(np.column_stack([corner, [2.0]]))[0]
+    assert np.linalg.norm(read["map.red.0.0"].outline_px[0] - seen) < 8
+
+
+def test_a_photo_that_shows_nothing_is_put_aside(own: WondersReader, shot: Shot) -> None:
+    blank = photo_of(np.full((300, 400, 3), 90, np.uint8))
+    reading = own.read([blank, photo_of(shot.image)])
+    assert [photo.width for photo in reading.photos] == [shot.image.shape[1]]
+    assert [code for _, code in reading.aside] == ["board_not_found"]
+    assert {spot.photo for spot in reading.spots} == {0}
+    with pytest.raises(ReadingError, match="board_not_found"):
+        own.read([blank])
+    assert own.likeness(blank) == 0.0
+
+
+def test_boards_that_were_not_shown_are_asked_for(enrolment: GameEnrolment) -> None:
+    with pytest.raises(EnrolmentError, match="game_not_enrolled"):
+        reader(GameEnrolment("world-wonders", enrolment.components))
+    text = enrolment.components.replace("[pictures.map]", "[pictures.chart]")
+    with pytest.raises(ComponentsError, match="component_missing"):
+        reader(GameEnrolment("world-wonders", text, enrolment.pictures))
