@@ -28,9 +28,10 @@ from vision.world_wonders.squares import KINDS
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Slices = tuple[slice, slice]
 
 FILE = MODELS / "maps.onnx"
-NEIGHBOURS = ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1], np.s_[1:]))
+NEIGHBOURS: tuple[tuple[Slices, Slices], ...] = ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1, :], np.s_[1:, :]))
 """Squares and those to their right, squares and those below."""
 TOLD = ("nothing", "road", "piece", "marker")
 

@@ -242,7 +242,7 @@ def _lay_flat(
 def _outline(squares: Floats) -> Floats:
     """(n, 2) the outline of squares that hang together."""
     whole = shapely.union_all([shapely.Polygon(square).buffer(0.02, join_style="mitre") for square in squares])
-    return np.array(shapely.get_exterior_ring(whole).coords[:-1])
+    return np.asarray(shapely.get_coordinates(shapely.get_exterior_ring(whole))[:-1])
 
 
 def _seen(camera: Camera, points: Floats, z: float) -> Floats:

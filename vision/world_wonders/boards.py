@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,6 +19,8 @@ Image = NDArray[np.uint8]
 
 MOST = 5
 """Players."""
+FAR = 0.7
+"""Of a map's longer side: a resource board whose middle lies farther beyond the map's edge is another player's."""
 COLOUR_PX_MM = 1.0
 DIFFERENT = 30.0
 """Grey levels by which the pictures of the colours differ (a deviation) where they are told apart."""
@@ -95,6 +98,15 @@ class Boards:
         return not any(inside)
 
 
+def without(photo: Halves, found: Sequence[Found], size: tuple[float, float]) -> Halves:
+    """The photo with the boards painted over: what is left is looked at more closely."""
+    picture = photo.whole.copy()
+    for own in found:
+        corners = own.lie.to_photo(np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * np.array(size))
+        cv2.fillConvexPoly(picture, np.rint(corners).astype(np.int32), picture.mean(axis=(0, 1)).tolist())
+    return Halves(picture)
+
+
 def _in_light_of(view: Image | Floats, picture: Image | Floats, shown: NDArray[np.bool_]) -> Floats:
     """The view with each channel as bright as the picture's: by the middle of what they are apart."""
     gain = [
@@ -116,11 +128,11 @@ def seated(
     places = [*range(len(resources)), *[None] * len(maps)]
     best: tuple[int | None, ...] = min(
         set(permutations(places, len(maps))),
-        key=lambda chosen: sum(1.5 if j is None else min(away[i, j], 1.5) for i, j in enumerate(chosen)),
+        key=lambda chosen: sum(FAR if j is None else min(away[i, j], FAR) for i, j in enumerate(chosen)),
     )
     seats = []
     for i, (own, j) in enumerate(zip(maps, best, strict=True)):
-        beside = None if j is None or away[i, j] >= 1.5 else resources[j]
+        beside = None if j is None or away[i, j] >= FAR else resources[j]
         seats.append(SeatFound(own, beside, _both(own.likely, {} if beside is None else beside.likely)))
     return seats
 

@@ -24,7 +24,7 @@ from vision.photo import Photo
 from vision.printed.board import EnrolledBoard
 from vision.printed.layout import PictureFacts, read_layout, read_pictures
 from vision.spots import SpotReading, TableReading
-from vision.world_wonders.boards import Boards, SeatFound, seated
+from vision.world_wonders.boards import Boards, SeatFound, seated, without
 from vision.world_wonders.honest import HONEST, Told, honest
 from vision.world_wonders.layout import Grid, Layout
 from vision.world_wonders.markers import tracks_read
@@ -133,6 +133,10 @@ class WondersReader:
         """The players' boards, each with its likeliest colour, those first that are surest of theirs."""
         maps = self._maps.find(photo, alike="" in self.maps)
         boards = self._resources.find(photo, alike=True) if maps else []
+        if maps and boards and not all(seat.resources for seat in seated(maps, boards, self._sizes)):
+            rest = without(without(photo, maps, self._sizes[MAP]), boards, self._sizes[RESOURCES])
+            maps += self._maps.find(rest, alike="" in self.maps)
+            boards += self._resources.find(rest, alike=True)
         taken: set[str] = set()
         for seat in sorted(seated(maps, boards, self._sizes), key=lambda own: -max(own.likely.values(), default=0.0)):
             free = {colour: share for colour, share in seat.likely.items() if colour not in taken}
