@@ -49,15 +49,17 @@ def build_table_report(table: Settled) -> SpotReport:
 def build_read_report(
     table: Settled, scored: Scored, doubts: SpotDoubts, held: HeldTable, by_person: Collection[str]
 ) -> SpotReport:
-    """The report of photos; `by_person` are spots of which a person said what lies there, or that it is as read."""
-    started = time.perf_counter()
+    """The report of photos, without its times; `by_person` are spots of which a person said what lies there, or that it is as read."""
     report = build_seen_report(table, scored, doubts, {spot.id: spot for spot in held.spots}, held.photos, by_person)
     report.set_aside = list(held.set_aside)
-    spent = (time.perf_counter() - started) * 1000
-    read = held.timing_ms.get("total", sum(held.timing_ms.values()))
-    times = {**held.timing_ms, "decode": held.decode_ms, "score": spent, "total": held.decode_ms + read + spent}
-    report.timing_ms = {stage: round(ms, 1) for stage, ms in times.items()}
     return report
+
+
+def times_of(held: HeldTable, score_ms: float) -> dict[str, float]:
+    """What each stage took, and all together, of a reading that took so long to score, with its doubts."""
+    read = held.timing_ms.get("total", sum(held.timing_ms.values()))
+    times = {**held.timing_ms, "decode": held.decode_ms, "score": score_ms, "total": held.decode_ms + read + score_ms}
+    return {stage: round(ms, 1) for stage, ms in times.items()}
 
 
 def build_seen_report(

@@ -5,6 +5,7 @@ As in `api.corrections`, a pure function of what was read and of the list of cor
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -14,7 +15,7 @@ from api.games import spot_game
 from api.spot_corrections import ConfirmSpot, SetPiece, SetPlayers, SetSpot, ToldTable
 from api.spot_document import SpotReport
 from api.spot_held import HeldTable
-from api.spot_report import build_read_report
+from api.spot_report import build_read_report, times_of
 from scoring.errors import BoardError
 from scoring.spot_doubts import SpotDoubts, spot_doubts
 from scoring.spot_table import Settled, settled
@@ -43,6 +44,7 @@ def reviewed_table(held: HeldTable, corrections: Sequence[Correction] = ()) -> T
 
     Raises CorrectionError for one that does not go with the table, with its number in `details`, and ScoringError.
     """
+    started = time.perf_counter()
     rules = spot_game(held.game).rules
     told = told_of_table(held, rules, corrections)
     table, sure = _table(held, rules, told, corrections)
@@ -51,6 +53,7 @@ def reviewed_table(held: HeldTable, corrections: Sequence[Correction] = ()) -> T
     doubts = spot_doubts(table, scored, others)
     report = build_read_report(table, scored, doubts, held, sure)
     report.names = dict(sorted(told.names.items()))
+    report.timing_ms = times_of(held, (time.perf_counter() - started) * 1000)
     return TableReview(held, tuple(corrections), report, told, table, scored, doubts, sure)
 
 

@@ -15,8 +15,9 @@ from api.app import create_app
 from api.settings import Settings
 from tests.api.doubted import held
 from tests.api.serving import keep
+from tests.api.spots_seen import babel
 
-READING, TOKEN = "abcdefghijklmnopqrstuv", "the owner's token"
+READINGS, TOKEN = ("abcdefghijklmnopqrstuv", "vutsrqponmlkjihgfedcba"), "the owner's token"
 CASES = 8
 """Of each address."""
 _CONFIG = SchemathesisConfig.from_dict({"phases": {"coverage": {"enabled": False}, "stateful": {"enabled": False}}})
@@ -24,16 +25,17 @@ _CONFIG = SchemathesisConfig.from_dict({"phases": {"coverage": {"enabled": False
 
 @pytest.fixture(scope="module")
 def schema(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """The document of an app that keeps one reading and reads no photos."""
+    """The document of an app that keeps a reading of tiles and one of a printed board, and reads no photos."""
     folder: Path = tmp_path_factory.mktemp("fuzz")
     app = create_app(Settings(data=folder, requests_per_minute=100_000, readings_per_minute=10_000, wait_seconds=0))
-    keep(app, READING, TOKEN, held(3))
+    keep(app, READINGS[0], TOKEN, held(3))
+    keep(app, READINGS[1], TOKEN, babel(3))
     return schemathesis.openapi.from_asgi("/openapi.json", app, config=_CONFIG)
 
 
 def checked(case: Any) -> None:
-    if "reading_id" in case.path_parameters and len(str(case.path_parameters["reading_id"])) % 3:
-        case.path_parameters["reading_id"] = READING
+    if "reading_id" in case.path_parameters and (which := len(str(case.path_parameters["reading_id"])) % 3):
+        case.path_parameters["reading_id"] = READINGS[which - 1]
     answer = case.call(headers={"Authorization": f"Bearer {TOKEN}"})
     names = ("status_code_conformance", "content_type_conformance", "response_schema_conformance")
     checks: list[Any] = [not_a_server_error, *(CHECKS.get_one(name) for name in names)]
