@@ -18,6 +18,7 @@ from api.spot_review import TableReview
 from api.spot_said import spot_said, value_said
 from api.words import Words, words
 from scoring.components import ComponentsError
+from scoring.doubting import CONFIDENCE_SURE
 from scoring.errors import BoardError
 from scoring.spots import Laid, Spot, Value
 
@@ -74,7 +75,7 @@ class _Asker:
         """All doubts, and as much of what nobody knows as there is room for beside them."""
         doubts = self.review.doubts
         doubted: list[SpotQuestion] = []
-        if doubts.doubtful:
+        if doubts.confidence < CONFIDENCE_SURE:
             subjects = dict.fromkeys(doubt.spot for doubt in self.review.report.doubts if doubt.instead is not None)
             asked = [self._doubted(self._spots[id]) for id in subjects if id not in doubts.unknown]
             doubted = sorted(asked, key=lambda question: -self._expected(question))[:QUESTIONS_MOST]

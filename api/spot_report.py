@@ -49,7 +49,7 @@ def build_table_report(table: Settled) -> SpotReport:
 def build_read_report(
     table: Settled, scored: Scored, doubts: SpotDoubts, held: HeldTable, by_person: Collection[str]
 ) -> SpotReport:
-    """The report of photos, without its times; `by_person` are spots of which a person said what lies there, or that it is as read."""
+    """The report of photos, without its times; `by_person` are spots that a person said or confirmed."""
     report = build_seen_report(table, scored, doubts, {spot.id: spot for spot in held.spots}, held.photos, by_person)
     report.set_aside = list(held.set_aside)
     return report
@@ -103,7 +103,7 @@ def doubts_told(doubts: SpotDoubts) -> Iterator[SpotDoubt]:
     """The doubts that can change a player's points: unknown spots first, then the likeliest; none where all is sure."""
     for spot in doubts.unknown:
         yield SpotDoubt(spot=spot, instead=None, probability=None, final_scoring=None)
-    if doubts.doubtful:
+    if doubts.confidence < CONFIDENCE_SURE:
         for change in [own for own in doubts.changes if own.probability >= TOLD_LEAST] or doubts.changes:
             yield SpotDoubt(
                 spot=change.spot,

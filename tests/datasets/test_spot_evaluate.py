@@ -59,7 +59,7 @@ def evaluation(tmp_path: Path) -> TableEvaluation:
 def test_what_is_right_is_counted_by_kind(evaluation: TableEvaluation) -> None:
     totals = evaluation.totals()
     assert (totals["photos"], totals["unread"]) == (3, 1)
-    assert (totals["spots"]["square"]["part"], totals["spots"]["square"]["n"]) == (11, 18)
+    assert (totals["spots"]["pebble_square"]["part"], totals["spots"]["pebble_square"]["n"]) == (11, 18)
     assert (totals["areas"]["row"]["part"], totals["areas"]["row"]["n"]) == (3, 6), "the grey photo's are missed"
     assert (totals["groups"]["row"]["part"], totals["boards"]["row"]["part"]) == (3, 1)
     assert totals["finals_exact"]["part"] == 1
@@ -68,7 +68,7 @@ def test_what_is_right_is_counted_by_kind(evaluation: TableEvaluation) -> None:
     assert wrong.wrong == ("square.1.2",)
     assert wrong.final_sure_wrong
     assert grey.error == "board_not_found"
-    low, high = totals["spots"]["square"]["interval_95"]
+    low, high = totals["spots"]["pebble_square"]["interval_95"]
     assert low < 11 / 18 < high
 
 
