@@ -2,7 +2,7 @@
 
 language = Language
 skip-to-main = Skip to the content
-about = Photograph the finished Carcassonne table and get every player's final score, each point explained on the photo.
+about = Photograph the finished table of Carcassonne, World Wonders or Tower of Babel and get every player's final score, each point explained on the photo.
 title = Who won?
 close = Close
 cancel = Cancel
@@ -380,3 +380,12 @@ who-plays-hint = Who plays, and what they are called.
 all-spots = Everything on the table
 all-that-scores = All that scores
 tap-to-correct-spot = Tap what is wrong.
+unsure-spots = What is not known may change it.
+spots-square = Squares of the maps
+spots-resource = Resource markers
+spots-loan = Unpaid loans
+spots-objective = Public objectives
+spots-solo_mode = { spot-solo_mode }
+spots-solo_monuments = { spot-solo_monuments }
+cell-loan = Unpaid loan
+cell-resource = { $resource }

@@ -114,7 +114,7 @@ export class Picture {
   certainty() {
     const { confidence } = this.report.scores;
     if (!this.report.photo) return [];
-    const sure = confidence === null ? say("unsure") : say("sure", { share: percent(confidence) });
+    const sure = confidence === null ? say(this.report.board.spots ? "unsure-spots" : "unsure") : say("sure", { share: percent(confidence) });
     return [el("p", { class: this.report.doubtful ? "certainty doubtful" : "certainty" }, this.report.doubtful ? `${say("doubtful")} ${sure}` : sure)];
   }
 
