@@ -30,8 +30,6 @@ from scoring.spot_table import Settled
 from scoring.spot_text import SpotTable, write_table
 from scoring.spots import Area, Scored, Spot, Trouble
 
-TOLD_LEAST = 0.03
-"""Less likely doubts are told only where there are no others: then it is their number that makes a reading doubtful."""
 GAP_PX = 3.0
 """Outlines of a feature's spots that lie closer than this are drawn as one."""
 
@@ -103,14 +101,13 @@ def doubts_told(doubts: SpotDoubts) -> Iterator[SpotDoubt]:
     """The doubts that can change a player's points: unknown spots first, then the likeliest; none where all is sure."""
     for spot in doubts.unknown:
         yield SpotDoubt(spot=spot, instead=None, probability=None, final_scoring=None)
-    if doubts.confidence < CONFIDENCE_SURE:
-        for change in [own for own in doubts.changes if own.probability >= TOLD_LEAST] or doubts.changes:
-            yield SpotDoubt(
-                spot=change.spot,
-                instead=change.instead,
-                probability=round(change.probability, 4),
-                final_scoring=None if change.totals is None else dict(change.totals),
-            )
+    for change in doubts.told:
+        yield SpotDoubt(
+            spot=change.spot,
+            instead=change.instead,
+            probability=round(change.probability, 4),
+            final_scoring=None if change.totals is None else dict(change.totals),
+        )
 
 
 def _total(points: int, player: str, scored: Scored) -> int | None:

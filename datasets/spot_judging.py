@@ -108,7 +108,7 @@ def judge(reading: TableReading, truth: Truth, decode_ms: float) -> TableVerdict
         return unread(truth, error.code)
     doubts = spot_doubts(table, scored, {spot.id: spot.alternatives for spot in reading.spots})
     right = {id for id in truth.shown if id in table.laid and same(table.laid[id], truth.table.laid[id])}
-    asked = {change.spot for change in doubts.changes}
+    asked = {change.spot for change in doubts.told}
     exact = _points(scored.totals) == _points(truth.scored.totals)
     confidence = None if doubts.unknown else doubts.confidence
     strangers = [spot for spot in reading.spots if spot.id not in truth.shown and _is_something(spot.value)]

@@ -13,6 +13,8 @@ from scoring.spots import Scored, Value
 
 PROBABLE_LEAST = 0.002
 """What is less probable is not tried."""
+TOLD_LEAST = 0.03
+"""Less likely doubts are told only where there are no others: then it is their number that makes a reading doubtful."""
 TRIED_MOST = 150
 """Alternatives that are tried, the likeliest: a map of a hundred squares may have many more, and each is a scoring."""
 
@@ -45,6 +47,13 @@ class SpotDoubts:
     def doubtful(self) -> bool:
         """Whether a person should be asked."""
         return self.confidence < CONFIDENCE_SURE or bool(self.unknown)
+
+    @property
+    def told(self) -> tuple[SpotChange, ...]:
+        """The changes that a person should look at: none where it is likely enough that none of them is so."""
+        if self.confidence >= CONFIDENCE_SURE:
+            return ()
+        return tuple(own for own in self.changes if own.probability >= TOLD_LEAST) or self.changes
 
 
 def spot_doubts(table: Settled, scored: Scored, alternatives: Alternatives) -> SpotDoubts:
