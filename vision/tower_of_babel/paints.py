@@ -26,11 +26,13 @@ HUES = {"red": (-13.0, 11.5), "yellow": (14.0, 38.0), "green": (38.0, 92.0), "bl
 """Of OpenCV's half circle."""
 COLOURED = 0.42
 """Saturation from which a hue tells a paint."""
-BLACK_VALUE, BLACK_CHROMA = 78.0, 34.0
-"""Grey levels: black parts are not lighter, and have no more colour."""
+BLACK_VALUE, GREY_CHROMA = 78.0, 18.0
+"""Grey levels: black parts are not lighter; less colour than this is noise."""
 NOISE, PRINT_NOISE = 13.0, 0.35
 """Grey levels by which a colour is off, and of how much the print changes within a pixel."""
-BOARD_SHADE, TOP_SHADE, SIDE_SHADE = (0.42, 1.12), (0.86, 1.25), (0.4, 1.06)
+DEEP_SHADE, DEEP_NATS = (0.48, 0.64), 1.6
+"""Shadows on the board are seldom so deep, and never deeper: on dark boards black parts would pass for them."""
+BOARD_SHADE, TOP_SHADE, SIDE_SHADE = (DEEP_SHADE[0], 1.12), (0.86, 1.25), (0.4, 1.06)
 """How bright, of its own colour, the board, a part's top and its sides are seen."""
 LIT_SIDE, LIT_NATS = (0.82, 1.0), 1.2
 """Sides turn away from the light: one as bright as a top is unlikely, and by so many nats."""
@@ -38,7 +40,9 @@ MOST = 5.0
 """Nats: nothing that one place shows says more."""
 SURE_BOARD = 2.5
 """Nats from which a place is surely not the empty board."""
-SEED_MM2 = 25.0
+LIKE = 1.0
+"""Nats from which a place rather speaks for a colour than for the board."""
+SEED_MM2 = 15.0
 """Less of a paint than this on the whole board is none."""
 
 
@@ -53,6 +57,10 @@ class Paints:
     top: Mapping[str, Layer]
     side: Mapping[str, Layer]
     seeds: Mapping[str, Flags]
+
+    def like(self, colour: str) -> Flags:
+        """(h, w) what looks rather like a part of the colour than like the board."""
+        return np.asarray(self.board - np.minimum(self.top[colour], self.side[colour]) > LIKE)
 
 
 def paints_of(view: BoardView, looked_at: Flags) -> Paints:
@@ -79,7 +87,10 @@ def _against_board(seen: Layer, view: BoardView) -> Layer:
     around = np.ones((3, 3), np.uint8)
     change = (cv2.dilate(view.empty, around).astype(np.float32) - cv2.erode(view.empty, around)).max(axis=2)
     noise = NOISE + PRINT_NOISE * change
-    against = _off_ray(seen, empty, BOARD_SHADE, noise)
+    low, high = DEEP_SHADE
+    shade = (seen * empty).sum(axis=2) / np.maximum((empty**2).sum(axis=2), 1.0)
+    deep = DEEP_NATS * np.clip((high - shade) / (high - low), 0, 1)
+    against = np.minimum(_off_ray(seen, empty, BOARD_SHADE, noise) + deep, MOST)
     return np.asarray(np.where(view.board, against, 0.4 * MOST), np.float32)
 
 
@@ -104,14 +115,14 @@ def _seeds(seen: Layer, differs: Flags) -> dict[str, Flags]:
     value, least = seen.max(axis=2), seen.min(axis=2)
     hsv = cv2.cvtColor(np.clip(seen, 0, 255).astype(np.uint8), cv2.COLOR_BGR2HSV)
     hue = hsv[..., 0].astype(np.float32)
-    coloured = differs & (value - least > COLOURED * value) & (value - least > BLACK_CHROMA)
+    coloured = differs & (value - least > COLOURED * value) & (value - least > GREY_CHROMA)
     seeds = {}
     for colour, (first, last) in HUES.items():
         own = (hue >= first) & (hue < last)
         if first < 0:
             own |= hue >= 180 + first
         seeds[colour] = coloured & own
-    seeds["black"] = differs & (value < BLACK_VALUE) & (value - least < BLACK_CHROMA) & ~coloured
+    seeds["black"] = differs & (value < BLACK_VALUE) & ~coloured
     return {colour: seeds[colour] for colour in COLOURS}
 
 

@@ -68,7 +68,7 @@ def heap_on(view: BoardView, paints: Paints, wonder: WonderLayout, sizes: PartSi
     inside = view.filled(wonder.area.outline, 2.0)[crop]
     least = LEAST_MM2 * view.px_mm**2
     bare = inside & ~hidden[crop]
-    colours = tuple(colour for colour, seed in paints.seeds.items() if (seed[crop] & bare).sum() >= least)
+    colours = tuple(colour for colour in paints.top if (paints.like(colour)[crop] & bare).sum() >= least)
     if not colours:
         return EMPTY
     layers = [paints.board, *(layer for c in colours for layer in (paints.top[c], paints.side[c]))]
