@@ -1,7 +1,7 @@
 """Train the net that reads maps of World Wonders: `python -m models.train_maps`; then `models.calibrate_maps`.
 
 The samples are drawn first (about an hour on one core), and kept in the folder of runs; then it trains for some twenty
-minutes.
+minutes. `--start models/maps.onnx --seed 12` goes on from weights as exported, with samples of another seed.
 """
 
 from __future__ import annotations
@@ -20,12 +20,15 @@ from datasets.tabletops import KINDS
 from models.export import export
 from models.map_samples import map_samples
 from models.nets import Residual, convolution
+from models.unfolded import take_up
 from vision.nets import MODELS
 from vision.world_wonders.squares import AROUND, LEAN_STEP, PLANES, SQUARE_PX
 from vision.world_wonders.squares import KINDS as KINDS_READ
 
 ARTS = 110
-BATCH, RATE = 8, 3e-3
+BATCH, RATE, FURTHER_RATE = 8, 3e-3, 1.5e-3
+EVIDENCE = 64
+"""Maps that the norms' statistics are taken from where training goes on."""
 JOINED_WEIGHT = 1.0
 MIDDLE = 128.0
 
@@ -123,14 +126,17 @@ def drawn(file: Path, arts: Sequence[str], seed: int, tabletops: Sequence[str]) 
         return Maps(*(held[name] for name in held.files))
 
 
-def train(maps: Maps, epochs: int, seed: int) -> MapNet:
-    """A net after so many looks at every sample."""
+def train(maps: Maps, epochs: int, seed: int, start: Path | None = None) -> MapNet:
+    """A net after so many looks at every sample, from nothing or from the weights of a file."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    net = MapNet()
+    net, rate = MapNet(), RATE if start is None else FURTHER_RATE
+    if start is not None:
+        some = rng.permutation(len(maps.planes))[:EVIDENCE]
+        take_up(net, start, [maps.batch(some, 0, rng)[0]], range(2))
     count = len(maps.planes) // BATCH
-    optimiser = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=0.02)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, total_steps=epochs * count)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.02)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=epochs * count)
     for epoch in range(epochs):
         order, total = rng.permutation(len(maps.planes)), 0.0
         for step in range(count):
@@ -150,12 +156,13 @@ def main() -> None:
     parser.add_argument("--runs", type=Path, default=Path("runs"), help="where samples are kept")
     parser.add_argument("--epochs", type=int, default=14)
     parser.add_argument("--seed", type=int, default=11)
+    parser.add_argument("--start", type=Path, help="weights to go on from, as they were exported")
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
     arts = [f"sketch-{options.seed}-{i}" for i in range(ARTS)]
-    maps = drawn(options.runs / "maps.npz", arts, options.seed, KINDS)
-    net = train(maps, options.epochs, options.seed)
+    maps = drawn(options.runs / f"maps-{options.seed}.npz", arts, options.seed, KINDS)
+    net = train(maps, options.epochs, options.seed, options.start)
     file = MODELS / "maps.onnx"
     size = (SQUARE_PX * 9, SQUARE_PX * 9)
     metadata = {"seed": options.seed, "epochs": options.epochs, "samples": len(maps.planes), "temperatures": [1.0, 1.0]}
