@@ -13,10 +13,10 @@ from typing import Literal
 Told = Literal["nothing", "road", "piece", "marker"]
 
 HONEST: Mapping[Told, tuple[float, float]] = {
-    "nothing": (1.19, 0.16),  # 470 told, 470 of them so, 469.5 by that
-    "road": (0.92, -0.02),  # 190 told, 176 of them so, 176.9 by that
-    "piece": (0.61, 1.15),  # 330 told, 317 of them so, 307.4 by that
-    "marker": (1.37, 0.65),  # 40 told, 40 of them so, 37.2 by that
+    "nothing": (1.55, 1.38),  # 882 told, 882 of them so, 869.8 by that
+    "road": (0.97, 1.05),  # 252 told, 249 of them so, 242.8 by that
+    "piece": (0.83, -0.24),  # 450 told, 413 of them so, 423.4 by that
+    "marker": (1.46, 1.00),  # 64 told, 64 of them so, 58.2 by that
 }
 """Slope and offset; a square with nothing on it, of a road or bridge, of another piece, and a marker."""
 SUREST = 1e-4
