@@ -12,8 +12,10 @@ from scoring.tower_of_babel.board import COLOURS, KINDS, LIGHT, WONDERS
 
 NEEDS = (3, 4, 4, 5, 5, 6)
 """Building cards on the six discs of a kind."""
-LARGE_SHARE = 0.5
-"""How often three parts are placed as one of value 3."""
+LARGE, SMALL = 5, 14
+"""A player's parts of value 3 and of value 1; one more of these is the counter."""
+TRIES = 20
+"""Who takes part in a build is drawn so often; if somebody always lacks parts, the active player passes."""
 
 
 @dataclass
@@ -64,17 +66,26 @@ def dealt(rng: np.random.Generator, track_length: int) -> Deal:
 
 
 def _build(deal: Deal, active: str, rng: np.random.Generator) -> None:
-    """The active player takes a disc; up to three others take part."""
+    """The active player takes a disc; up to three others take part, whoever has the parts that it needs."""
     open_wonders = [wonder for wonder in WONDERS if deal.discs[wonder]]
     wonder = str(rng.choice(open_wonders))
-    kind, need = deal.discs[wonder].pop(int(rng.integers(len(deal.discs[wonder]))))
+    disc = int(rng.integers(len(deal.discs[wonder])))
+    kind, need = deal.discs[wonder][disc]
     others = [player for player in deal.players if player != active]
-    helpers = [str(player) for player in rng.permutation(others)[: int(rng.integers(0, min(need, 4)))]]
-    shares = np.ones(1 + len(helpers), int)
-    for _ in range(need - len(shares)):
-        shares[int(rng.integers(len(shares)))] += 1
-    for player, share in zip([active, *helpers], shares, strict=True):
-        _place(deal, wonder, player, int(share), rng)
+    for _ in range(TRIES):
+        helpers = [str(player) for player in rng.permutation(others)[: int(rng.integers(0, min(need, 4)))]]
+        shares = dict.fromkeys([active, *helpers], 1)
+        for _ in range(need - len(shares)):
+            shares[(active, *helpers)[int(rng.integers(len(shares)))]] += 1
+        ways = {player: _ways(deal, player, share) for player, share in shares.items()}
+        if all(ways.values()):
+            break
+    else:
+        return
+    del deal.discs[wonder][disc]
+    for player, share in shares.items():
+        large = int(rng.choice(ways[player]))
+        deal.parts[wonder][player] += [3] * large + [1] * (share - 3 * large)
     deal.held[active if rng.random() < 0.7 or not helpers else helpers[0]][kind] += 1
     for player in others:
         if player not in helpers and rng.random() < 0.4:
@@ -83,15 +94,12 @@ def _build(deal: Deal, active: str, rng: np.random.Generator) -> None:
         _complete(deal, wonder)
 
 
-def _place(deal: Deal, wonder: str, player: str, share: int, rng: np.random.Generator) -> None:
-    large = sum(own[player].count(3) for own in deal.parts.values())
-    while share >= 3 and large < 5 and rng.random() < LARGE_SHARE:
-        deal.parts[wonder][player].append(3)
-        large, share = large + 1, share - 3
-    small = sum(own[player].count(1) for own in deal.parts.values())
-    if small + share > 14:  # none of value 1 are left: some are changed on other wonders in play; here a 3 is laid
-        share = 0 if small >= 14 else 14 - small
-    deal.parts[wonder][player] += [1] * share
+def _ways(deal: Deal, player: str, share: int) -> list[int]:
+    """With how many parts of value 3 a player can place parts worth a share."""
+    large, small = (
+        most - sum(own[player].count(worth) for own in deal.parts.values()) for worth, most in ((3, LARGE), (1, SMALL))
+    )
+    return [number for number in range(min(large, share // 3) + 1) if share - 3 * number <= small]
 
 
 def _complete(deal: Deal, wonder: str) -> None:

@@ -9,7 +9,7 @@ from shapely import Polygon
 from datasets.tower_of_babel.__main__ import enrolment_shot
 from datasets.tower_of_babel.art import ARTS, HELD_OUT_ARTS, art_by_name
 from datasets.tower_of_babel.board import draw_board
-from datasets.tower_of_babel.deal import dealt
+from datasets.tower_of_babel.deal import LARGE, SMALL, dealt
 from datasets.tower_of_babel.plan import SIZE_MM, components_text, track_middles, wonder_plans
 from datasets.tower_of_babel.shots import Manner, shoot
 from datasets.tower_of_babel.staging import staged
@@ -30,13 +30,22 @@ def test_our_board_tells_all_that_a_score_needs_and_where_things_lie() -> None:
     assert read_pictures(components_text())["board"].size_mm == SIZE_MM
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_a_deal_is_a_table_that_the_rules_allow(seed: int) -> None:
-    deal = dealt(np.random.default_rng(seed), LENGTH)
+def test_deals_are_tables_that_the_rules_allow() -> None:
     components = GAME.components(components_text())
-    scored = GAME.score(components, deal.players, deal.laid())
-    assert not scored.unknown
-    assert {trouble.code for trouble in scored.troubles} <= {"parts_without_discs"}
+    for seed in range(120):
+        deal = dealt(np.random.default_rng(seed), LENGTH)
+        scored = GAME.score(components, deal.players, deal.laid())
+        assert not scored.unknown
+        assert not scored.troubles, seed
+
+
+def test_players_run_short_of_parts_and_place_no_fewer_for_it() -> None:
+    deals = [dealt(np.random.default_rng(seed), LENGTH) for seed in range(120)]
+    owned = [
+        [worth for own in deal.parts.values() for worth in own[player]] for deal in deals for player in deal.players
+    ]
+    assert all(parts.count(1) <= SMALL and parts.count(3) <= LARGE for parts in owned)
+    assert any(parts.count(1) == SMALL for parts in owned)
 
 
 @pytest.mark.parametrize("seed", range(4))
