@@ -42,6 +42,8 @@ SURE_BOARD = 2.5
 """Nats from which a place is surely not the empty board."""
 LIKE = 1.0
 """Nats from which a place rather speaks for a colour than for the board."""
+UNEXPLAINED = 1.5
+"""Nats from which a place does not look like what it is likest to."""
 SEED_MM2 = 15.0
 """Less of a paint than this on the whole board is none."""
 
@@ -57,6 +59,11 @@ class Paints:
     top: Mapping[str, Layer]
     side: Mapping[str, Layer]
     seeds: Mapping[str, Flags]
+
+    def unexplained(self) -> Flags:
+        """(h, w) what is neither the empty board nor a part: glare, or paint whose colour no part showed."""
+        least = np.minimum.reduce([self.board, *self.top.values(), *self.side.values()])
+        return np.asarray(cv2.erode(least, np.ones((3, 3), np.uint8)) > UNEXPLAINED)
 
     def like(self, colour: str) -> Flags:
         """(h, w) what looks rather like a part of the colour than like the board."""

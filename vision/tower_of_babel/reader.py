@@ -16,7 +16,7 @@ from scoring.tower_of_babel.components import Discs, components
 from vision.errors import EnrolmentError, ReadingError
 from vision.game_enrolments import GameEnrolment
 from vision.photo import Photo
-from vision.printed.blocks import seen
+from vision.printed.blocks import Block, seen
 from vision.printed.board import BoardLie, EnrolledBoard
 from vision.printed.finding import BoardFinder
 from vision.printed.layout import Region, read_pictures
@@ -25,7 +25,7 @@ from vision.tower_of_babel.agreeing import agreed, row_agreed
 from vision.tower_of_babel.columns import Columns, columns_on
 from vision.tower_of_babel.counters import counters_on
 from vision.tower_of_babel.discs import disc_chance, discs_left
-from vision.tower_of_babel.honesty import honest
+from vision.tower_of_babel.honesty import AMISS, HONEST, PLAIN, Kind, honest
 from vision.tower_of_babel.layout import Layout, layout_of
 from vision.tower_of_babel.marker import marker_on
 from vision.tower_of_babel.paints import paints_of
@@ -41,7 +41,12 @@ PICTURE = "board"
 DISC_ROOM_MM = 3.0
 ALTERNATIVES_MOST = 4
 ALTERNATIVE_LEAST = 0.002
-SURE_PLAYER = 0.5
+UNSEEN = {0: 0.5, 1: 0.5}
+"""A wonder of which nothing is seen: completed or not."""
+SURE_PLAYER, SURE_COUNTER = 0.5, 0.45
+"""Of a colour that no column tells of: a part, or a counter's space, so likely. A counter may stand between two."""
+SHOWN_LEAST, UNEXPLAINED_MOST = 0.97, 0.01
+"""Of a wonder's area: one of which less is in the photo, or more looks like nothing known, is not read."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,6 +66,7 @@ class BabelReader:
 
     def __init__(self, board: EnrolledBoard, layout: Layout, discs: Discs) -> None:
         self.layout, self.board, self.discs = layout, board, discs
+        self.honesty, self.amiss = HONEST, AMISS
         self._finder = BoardFinder(board)
 
     def likeness(self, photo: Photo) -> float:
@@ -102,10 +108,11 @@ class BabelReader:
         paints = paints_of(view, self._where_parts_lie(view))
         columns = columns_on(view, paints, self.layout.turn_order)
         counters, blocks = counters_on(view, paints, self.layout, columns.hidden)
+        unexplained = paints.unexplained() & ~columns.hidden
         heaps = {
             wonder: heap_on(view, paints, self.layout.wonders[wonder], self.layout.parts, columns.hidden)
             for wonder in self.layout.known_wonders
-            if self._is_shown(view, self.layout.wonders[wonder].area)
+            if _is_shown(view, unexplained, self.layout.wonders[wonder].area)
         }
         hidden = _hidden(view, columns, [*blocks, *(block for heap in heaps.values() for block in heap.blocks)])
         left = {}
@@ -113,7 +120,8 @@ class BabelReader:
             chances = [disc_chance(view, paints, space, hidden) for space in self.layout.wonders[wonder].discs]
             heaps[wonder], left[wonder] = agreed(heap, discs_left(chances), self.discs)
         row = marker_on(view, paints, self.layout.scoring_table, hidden)
-        return _Found(lie, heaps, left, counters, row_agreed(row, list(left.values())), columns.colours)
+        all_left = [left.get(wonder, UNSEEN) for wonder in self.layout.known_wonders]
+        return _Found(lie, heaps, left, counters, row_agreed(row, all_left), columns.colours)
 
     def _where_parts_lie(self, view: BoardView) -> Flags:
         """(h, w) the track and the building areas, but for the spaces of discs, which are of paint-like colours."""
@@ -125,16 +133,13 @@ class BabelReader:
                 there &= ~view.filled(space.outline, DISC_ROOM_MM)
         return there
 
-    def _is_shown(self, view: BoardView, area: Region) -> bool:
-        return bool(view.board[view.filled(area.outline, 0.0)].mean() > 0.97)
-
     def _spots(self, found: _Found, players: Sequence[str]) -> Iterator[SpotReading]:
         for wonder, heap in found.heaps.items():
             area = self._outline(found, self.layout.wonders[wonder].area)
             for player in players:
                 for worth in WORTHS:
-                    yield _reading(parts_spot(wonder, player, worth), "parts", heap.chances((player, worth)), area)
-            yield _reading(f"discs.{wonder}", "discs", found.left[wonder], self._discs_outline(found, wonder))
+                    yield self._reading(parts_spot(wonder, player, worth), "parts", heap.chances((player, worth)), area)
+            yield self._reading(f"discs.{wonder}", "discs", found.left[wonder], self._discs_outline(found, wonder))
         for player in players:
             if player in found.counters:
                 space = max(found.counters[player], key=lambda own: found.counters[player][own])
@@ -142,10 +147,19 @@ class BabelReader:
                 r = self.layout.track.radius
                 square = np.array([(x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r)])
                 outline = found.lie.to_photo(square)
-                yield _reading(f"track.{player}", "track", found.counters[player], outline)
+                yield self._reading(f"track.{player}", "track", found.counters[player], outline)
         table = self.layout.scoring_table
         corners = np.concatenate([row.outline for row in (*table.rows, table.light)])
-        yield _reading("row", "row", found.row, found.lie.to_photo(_box(corners)))
+        yield self._reading("row", "row", found.row, found.lie.to_photo(_box(corners)))
+
+    def _reading(self, name: str, kind: Kind, chances: Mapping[int, float] | Chances, outline: Floats) -> SpotReading:
+        """The likeliest value and the others, with honest chances."""
+        value, *others = sorted(chances.items(), key=lambda own: -own[1])
+        offered = [own for own in others[:ALTERNATIVES_MOST] if own[1] >= ALTERNATIVE_LEAST]
+        told = honest([chance for _, chance in offered], self.honesty.get(kind, PLAIN))
+        confidence = (1 - self.amiss.get(kind, 0.0)) * (1 - sum(told))
+        alternatives = tuple((own, chance) for (own, _), chance in zip(offered, told, strict=True))
+        return SpotReading(name, value[0], confidence, alternatives, outline)
 
     def _outline(self, found: _Found, region: Region) -> Floats:
         return found.lie.to_photo(region.outline)
@@ -169,20 +183,27 @@ def reader(enrolment: GameEnrolment) -> BabelReader:
     return BabelReader(board, layout_of(enrolment.components), components(enrolment.components).discs)
 
 
+def _is_shown(view: BoardView, unexplained: Flags, area: Region) -> bool:
+    there = view.filled(area.outline, 0.0)
+    return bool(view.board[there].mean() > SHOWN_LEAST and unexplained[there].mean() < UNEXPLAINED_MOST)
+
+
 def _players(found: _Found) -> tuple[str, ...]:
     """The colours that surely stand somewhere, in the game's order."""
-    standing = set(found.counters) | found.columns
+    standing = found.columns | {
+        colour for colour, spaces in found.counters.items() if max(spaces.values()) >= SURE_COUNTER
+    }
     for heap in found.heaps.values():
         kinds = {kind for numbers, _ in heap.sets for kind in numbers}
         standing |= {kind[0] for kind in kinds if heap.chances(kind).get(0, 0.0) < SURE_PLAYER}
     return tuple(colour for colour in COLOURS if colour in standing)
 
 
-def _hidden(view: BoardView, columns: Columns, blocks: Sequence[object]) -> Flags:
+def _hidden(view: BoardView, columns: Columns, blocks: Sequence[Block]) -> Flags:
     """(h, w) where something stands before the board."""
     mask = columns.hidden.astype(np.uint8)
     for block in blocks:
-        hull = view.pixels(seen(block, view.camera)[0])  # type: ignore[arg-type]
+        hull = view.pixels(seen(block, view.camera)[0])
         cv2.fillConvexPoly(mask, np.rint(hull).astype(np.int32), 1)
     return mask > 0
 
@@ -190,13 +211,3 @@ def _hidden(view: BoardView, columns: Columns, blocks: Sequence[object]) -> Flag
 def _box(corners: Floats) -> Floats:
     (x0, y0), (x1, y1) = corners.min(axis=0), corners.max(axis=0)
     return np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
-
-
-def _reading(
-    name: str, kind: str, chances: Mapping[int, float] | Mapping[int | str, float], outline: Floats
-) -> SpotReading:
-    """The likeliest value and the others, with honest chances."""
-    told = sorted(((value, honest(kind, chance)) for value, chance in chances.items()), key=lambda own: -own[1])
-    value, confidence = told[0]
-    others = tuple((v, p) for v, p in told[1 : 1 + ALTERNATIVES_MOST] if p >= ALTERNATIVE_LEAST)
-    return SpotReading(name, value, confidence, others, outline)
