@@ -12,9 +12,11 @@ from api.corrections import Correction
 from api.reports import AnyReport
 from api.spot_ask import SpotQuestion
 from api.store.history import What
-from api.worker import STAGES
+from api.worker import STAGES_OF_TILES
 
-Stage = Literal["decode", "lattice", "track", "tiles", "legal", "meeples", "score"]
+Stage = Literal[
+    "decode", "game", "lattice", "track", "tiles", "legal", "meeples", "score", "opening", "board", "counting"
+]
 
 
 class Wire(BaseModel):
@@ -49,14 +51,14 @@ class ReadingDocument(Wire):
     """A reading: how far it has come, and its report with the corrections made.
 
     The report's `game` tells its form, and that of the questions: with tiles and meeples, or with spots.
-    `ahead` is how many readings come before it, `version` counts its changes; without `expires` it is kept as long as
-    its event.
+    `stages` are those that it goes through, as far as its game is known; `ahead` is how many readings come before it,
+    `version` counts its changes; without `expires` it is kept as long as its event.
     """
 
     id: str
     status: Literal["queued", "reading", "done", "failed"]
     stage: Stage | None = None
-    stages: tuple[str, ...] = STAGES
+    stages: tuple[str, ...] = STAGES_OF_TILES
     ahead: int = 0
     report: AnyReport | None = None
     error: ErrorBody | None = None

@@ -23,7 +23,7 @@ from api import logs
 from api.corrections import CORRECTIONS, corrected
 from api.document import Report
 from api.errors import error_document
-from api.games import CARCASSONNE, Tables
+from api.games import CARCASSONNE, SPOT_GAMES, Tables
 from api.held import held_of
 from api.kept import report_with
 from api.spot_document import SpotReport
@@ -41,10 +41,23 @@ from vision.photo import Photo
 from vision.reader import Reader
 from vision.references import References
 
-STAGES = ("decode", "lattice", "track", "tiles", "legal", "meeples", "score")
-"""In their order; what is told of a job is its number here."""
+STAGES_OF_TILES = ("decode", "lattice", "track", "tiles", "legal", "meeples", "score")
+STAGES_OF_SPOTS = ("opening", "board", "counting")
+WHICH_GAME = "game"
+STAGES = ("decode", WHICH_GAME, *STAGES_OF_TILES[1:], *STAGES_OF_SPOTS)
+"""Until the game is known, then of a game of tiles, then of one with a printed board, in their order.
+
+What is told of a job is its number here.
+"""
 
 log = logging.getLogger("wondertally")
+
+
+def stages_of(stage: str | None, game: str) -> tuple[str, ...]:
+    """The stages that a reading goes through which is at one of them, of a game as it was asked for (or empty)."""
+    if stage == WHICH_GAME:
+        return STAGES[:2]
+    return STAGES_OF_SPOTS if stage in STAGES_OF_SPOTS or game in SPOT_GAMES else STAGES_OF_TILES
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +208,10 @@ def _read(desk: int, task: Task) -> Outcome:
         for number, upload in enumerate(task.uploads)
     ]
     _desk.number = desk
+    if task.game in SPOT_GAMES:
+        _desk.tell("opening")
+    elif not task.game and _desk.tables.any_enrolled:
+        _desk.tell(WHICH_GAME)
     table = OnceOpened(openers)
     game = task.game or table.recognised(_desk.tables)
     if game != CARCASSONNE:
@@ -214,9 +231,9 @@ def _read(desk: int, task: Task) -> Outcome:
 
 def _read_table(task: Task, game: str, table: OnceOpened, kept: Mapping[str, str]) -> Outcome:
     """The same of a game of spots."""
-    _desk.tell("lattice")
+    _desk.tell("board")
     held = read_table(_desk.tables, game, table.openers)
-    _desk.tell("score")
+    _desk.tell("counting")
     stored = [
         StoredPhoto(number, kept[photo.sha256], photo.width, photo.height) for number, photo in enumerate(held.photos)
     ]

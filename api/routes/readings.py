@@ -22,6 +22,7 @@ from api.track import read_typed
 from api.typed_spots import read_set
 from api.uploads import bad_field, forget, form_of, photos_of, text_of, texts_of
 from api.wire import ErrorBody, PhotoSize, ReadingDocument, ReadingMade, ReadingTaken
+from api.worker import stages_of
 from scoring.carcassonne.rulesets import TODAY, ruleset
 
 router = APIRouter(prefix="/v1/readings", tags=["readings"])
@@ -134,11 +135,12 @@ async def _made(server: Server, begun: Begun, reading: Stored, language: str) ->
 def document(server: Server, reading: Stored, may_correct: bool, language: str) -> ReadingDocument:
     """A reading as it is told, its questions in one of the languages."""
     progress = server.readings.progress(reading.id) if reading.status == "queued" else None
-    history = reading.history
+    history, stage = reading.history, progress.stage if progress else None
     return ReadingDocument(
         id=reading.id,
         status="reading" if progress and progress.stage else reading.status,
-        stage=progress.stage if progress else None,  # type: ignore[arg-type]
+        stage=stage,  # type: ignore[arg-type]
+        stages=stages_of(stage, reading.asked.get("game", "")),
         ahead=progress.ahead if progress else 0,
         report=None if reading.report is None else report_from_json(reading.report),
         error=None if reading.error is None else ErrorBody(**reading.error),

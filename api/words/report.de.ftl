@@ -227,10 +227,11 @@ error-heif_missing = HEIC-Bilder können hier nicht gelesen werden: bitte als JP
 error-too_large = Das Bild ist zu groß.
 error-truncated_image = Das Ende des Bildes fehlt: es wurde nicht vollständig gesendet.
 error-broken_image = Das Bild ist beschädigt.
-error-board_not_found = Im Foto wurde kein Spielfeld aus Plättchen gefunden.
+error-board_not_found = Im Foto wurde kein Spielplan und kein Spielfeld gefunden.
 error-photos_do_not_join = Das Foto zeigt ein anderes Spielfeld als die übrigen oder zu wenig davon.
 error-photos_out_of_order = Plättchen eines Fotos fehlen im nächsten: die Fotos sind nicht in zeitlicher Reihenfolge.
 error-same_photo = Dasselbe Foto wurde zweimal gegeben.
+error-not_needed = Ein anderes Foto zeigt den Spielplan besser: jenes wurde gelesen.
 
 ## Fehler: was verlangt wurde
 error-unsupported_game = Dieses Spiel wird hier nicht gewertet.

@@ -245,10 +245,11 @@ error-heif_missing = HEIC pictures cannot be read here: please send it as JPEG.
 error-too_large = The picture is too large.
 error-truncated_image = The end of the picture is missing: it was not sent completely.
 error-broken_image = The picture is damaged.
-error-board_not_found = No board of tiles was found in the photo.
+error-board_not_found = No board was found in the photo.
 error-photos_do_not_join = The photo shows another board than the others, or too little of theirs.
 error-photos_out_of_order = Tiles of one photo are gone in the next: the photos are not in the order of time.
 error-same_photo = The same photo was given twice.
+error-not_needed = Another photo shows the board better: that one was read.
 
 ## Errors: what was asked for
 error-unsupported_game = That game is not scored here.

@@ -258,10 +258,11 @@ error-heif_missing = Imaginile HEIC nu pot fi citite aici: trimite-o ca JPEG.
 error-too_large = Imaginea este prea mare.
 error-truncated_image = Sfârșitul imaginii lipsește: nu a fost trimisă complet.
 error-broken_image = Imaginea este deteriorată.
-error-board_not_found = În fotografie nu s-a găsit nicio tablă de cartonașe.
+error-board_not_found = În fotografie nu s-a găsit nicio tablă.
 error-photos_do_not_join = Fotografia arată altă tablă decât celelalte sau prea puțin din ea.
 error-photos_out_of_order = Cartonașe dintr-o fotografie lipsesc în următoarea: fotografiile nu sunt în ordinea timpului.
 error-same_photo = Aceeași fotografie a fost dată de două ori.
+error-not_needed = Altă fotografie arată tabla mai bine: aceea a fost citită.
 
 ## Erori: ce s-a cerut
 error-unsupported_game = Acest joc nu se punctează aici.

@@ -10,9 +10,12 @@ from pydantic import BaseModel
 from tests.scoring.test_games_page import keys, part
 from vision.printed.layout import PictureFacts
 from vision.tower_of_babel.layout import Layout as BabelLayout
+from vision.world_wonders.layout import Layout as WondersLayout
 
 
-@pytest.mark.parametrize("model", [PictureFacts, BabelLayout], ids=["pictures", "tower-of-babel"])
+@pytest.mark.parametrize(
+    "model", [PictureFacts, BabelLayout, WondersLayout], ids=["pictures", "tower-of-babel", "world-wonders"]
+)
 def test_it_names_every_key(model: type[BaseModel]) -> None:
     told = part("Pictures and layout")
     named = {word for code in re.findall(r"`([^`]+)`", told) for word in re.findall(r"[a-z_0-9]+", code)}

@@ -6,6 +6,12 @@ import { button, el, icon } from "./dom.js";
 import { squareName } from "./places.js";
 import { list, percent, say, signed } from "./words.js";
 
+/** A spot is told by what is printed around it. */
+const AROUND_SPOT = 0.4;
+
+/** Corrections that say what nobody knew: nothing was read so. */
+const TELLS = ["spot", "piece"];
+
 /** The questions that were not left open here, in the server's order. */
 export class Questions {
   #left = new Set();
@@ -42,13 +48,13 @@ export function questionCard(report, question, photo, left, { onAnswer, onLeave 
   const where = question.label ?? squareName(question.square);
   const canvas = el("canvas", { class: "crop", role: "img", "aria-label": say("crop", { square: where }) });
   const seen = photo && question.quad_px.length > 0;
-  if (seen) crop(canvas, photo, question.quad_px);
+  if (seen) crop(canvas, photo, question.quad_px, question.about === "spot" ? AROUND_SPOT : undefined);
   const [first] = question.choices;
   return el("section", { class: "card question-card", "aria-labelledby": "card-title" },
     el("header", {}, icon("question"), el("h2", { id: "card-title", tabindex: -1 }, say(`ask-${question.about}`)), el("span", { class: "quiet" }, say("questions-left", { n: left }))),
     el("p", { class: "quiet" }, where),
     el("div", { class: seen ? "ask" : "ask unseen" }, seen ? el("figure", {}, canvas, el("figcaption", {}, say("in-the-photo"))) : null,
-      el("ul", { class: "answers" }, question.choices.map((choice) => el("li", {}, answerButton(report, choice, choice === first, onAnswer))))),
+      el("ul", { class: "answers" }, question.choices.map((choice) => el("li", {}, answerButton(report, choice, choice === first && !TELLS.includes(choice.correction.kind), onAnswer))))),
     button("skip", say("not-sure"), onLeave, { class: "ghost" }));
 }
 

@@ -5,9 +5,9 @@ import { box, grown, projection } from "./geometry.js";
 const SIDE = 224;
 const MARGIN = 0.08;
 
-/** Draws a quad of a photo, with a little around it, into a square canvas. */
-export function crop(canvas, photo, quad) {
-  const wider = grown(quad, MARGIN);
+/** Draws a quad of a photo, with something around it, into a square canvas. */
+export function crop(canvas, photo, quad, margin = MARGIN) {
+  const wider = grown(quad, margin);
   const source = pixels(photo, box(wider));
   const at = projection(wider.map(([x, y]) => [(x - source.x) * source.scale, (y - source.y) * source.scale]));
   canvas.width = canvas.height = SIDE;

@@ -3,7 +3,7 @@
 import { who } from "./colours.js";
 import { el, svg } from "./dom.js";
 import { Viewer } from "./viewer.js";
-import { list, number, percent, say } from "./words.js";
+import { list, number, percent, say, sayOr } from "./words.js";
 
 export const part = (name) => document.getElementById(name);
 
@@ -116,6 +116,13 @@ export class Picture {
     if (!this.report.photo) return [];
     const sure = confidence === null ? say(this.report.board.spots ? "unsure-spots" : "unsure") : say("sure", { share: percent(confidence) });
     return [el("p", { class: this.report.doubtful ? "certainty doubtful" : "certainty" }, this.report.doubtful ? `${say("doubtful")} ${sure}` : sure)];
+  }
+
+  /** Photos of which the reading takes nothing, each with the reason. */
+  aside() {
+    const { set_aside: photos } = this.report;
+    if (!photos.length) return [];
+    return [el("h2", {}, say("photos-aside")), el("ul", { class: "problems aside" }, photos.map(({ file, reason }) => el("li", {}, el("b", {}, file), el("span", {}, sayOr(`error-${reason}`, reason)))))];
   }
 
   #escape() {

@@ -5,7 +5,8 @@ import { el, icon, iconButton } from "./dom.js";
 import { points } from "./feature.js";
 import { problemOf } from "./said.js";
 import { badge, iconOf } from "./scores.js";
-import { areaName, isFilled, spotName, valueName } from "./spot_names.js";
+import { spotMap, squaresIn } from "./spot_map.js";
+import { areaName, bareName, isFilled, spotName, valueName } from "./spot_names.js";
 import { list, number, say, sayOr } from "./words.js";
 
 /** The card of something that scores: who has how much of it, its points, and the spots that make it. */
@@ -28,11 +29,14 @@ export function areaList(report, onArea) {
   });
 }
 
-/** Every spot as a button with what lies there, by kind. */
+/** Every spot as a button with what lies there, by kind; squares as maps. */
 export function spotLists(report, onSpot) {
-  return [...new Set(report.board.spots.map(({ kind }) => kind))].map((kind) =>
-    el("details", { class: "spot-kind" }, el("summary", {}, el("h3", {}, sayOr(`spots-${kind}`, kind))),
-      spotList(report, report.board.spots.filter((spot) => spot.kind === kind), onSpot)));
+  return [...new Set(report.board.spots.map(({ kind }) => kind))].map((kind) => {
+    const own = report.board.spots.filter((spot) => spot.kind === kind);
+    const { maps, others } = squaresIn(own);
+    return el("details", { class: "spot-kind" }, el("summary", {}, el("h3", {}, sayOr(`spots-${kind}`, kind))),
+      maps.map((squares) => spotMap(report, squares, onSpot)), others.length ? spotList(report, others, onSpot) : null);
+  });
 }
 
 /** What the rules do not allow, each with its spots. */
@@ -63,7 +67,7 @@ function spotButton(report, spot, onSpot) {
 function chip(report, area, onArea) {
   const holding = Object.keys(area.meeples);
   return el("button", { type: "button", class: "chip", "data-feature": area.id, onclick: () => onArea(area) },
-    holding.map(badge), el("b", {}, areaName(report, area)), el("span", { class: "hidden" }, list(holding.map((player) => who(report, player)))));
+    holding.map(badge), el("b", {}, bareName(report, area)), el("span", { class: "hidden" }, list(holding.map((player) => who(report, player)))));
 }
 
 function holders(report, area) {

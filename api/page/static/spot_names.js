@@ -1,6 +1,7 @@
 /** What the spots of a table, what lies there and what they score as are called, in the page's language. */
 
 import { who } from "./colours.js";
+import { squareName } from "./places.js";
 import { worded } from "./said.js";
 import { knows, number, say, sayOr } from "./words.js";
 
@@ -20,15 +21,47 @@ export function valueName(kind, value) {
   return count ? `${said} ${count}` : said;
 }
 
-/** What scores: a wonder by its own name, what is made of one spot as that spot, else its kind and its owner. */
+/** What scores, with its owner: a wonder by its own name, what is made of one spot as that spot. */
 export function areaName(report, area) {
+  const named = ownName(report, area);
+  const [player] = Object.keys(area.meeples);
+  return named ?? (player ? `${placedName(report, area)} (${who(report, player)})` : placedName(report, area));
+}
+
+/** The same where its owner is told beside it. */
+export const bareName = (report, area) => ownName(report, area) ?? placedName(report, area);
+
+/** The name of a wonder or of a spot that scores by itself; null where it has none. */
+function ownName(report, area) {
   const [last] = area.id.split(".").slice(-1);
   if (knows(`${area.kind}-${last}`)) return say(`${area.kind}-${last}`);
   const spot = report.board.spots.find(({ id }) => id === area.id);
-  if (spot) return spotName(report, spot);
-  const [player] = Object.keys(area.meeples);
+  return spot ? spotName(report, spot) : null;
+}
+
+/** A piece as what lies on its squares; what is no piece by its kind and its first square. */
+function placedName(report, area) {
+  const spots = report.board.spots.filter(({ id }) => area.spots.includes(id));
+  if (spots.length && isPiece(spots[0]) && spots.every(({ value }) => value === spots[0].value)) return valueName(spots[0].kind, spots[0].value);
   const kind = sayOr(`kind-${area.kind}`, area.kind);
-  return player ? `${kind} (${who(report, player)})` : kind;
+  return area.tiles.length ? `${kind}, ${squareName(area.tiles[0])}` : kind;
+}
+
+/** The spots of the piece that lies on one: those of its kind and its player that hold the same. */
+export function pieceOf(report, spot) {
+  if (!isPiece(spot)) return [spot];
+  return report.board.spots.filter((own) => own.kind === spot.kind && playerOf(own) === playerOf(spot) && own.value === spot.value);
+}
+
+/** Whether what lies on a spot is numbered, so that it may lie on others as well. */
+export const isPiece = ({ value }) => typeof value === "string" && value.includes("#");
+
+/** What lies on a square, as short as a map has room for: `Fa2` for farm 2. */
+export function shortName({ kind, value }) {
+  if (value === null) return "?";
+  if (value === "-") return "·";
+  const [name, count] = valueName(kind, value).split(/ (?=\d+$)/);
+  return `${name.slice(0, 1).toUpperCase()}${name.slice(1, 2)}${count ?? ""}`;
 }
 
 /** Whether something lies on a spot, as far as known. */

@@ -4,7 +4,7 @@ import { paint } from "./colours.js";
 import { svg } from "./dom.js";
 import { box, inside, path } from "./geometry.js";
 import { owners } from "./overlay.js";
-import { isFilled } from "./spot_names.js";
+import { isFilled, isPiece, playerOf, shortName } from "./spot_names.js";
 
 const LINE = 0.0035;
 const DASH = "3 2";
@@ -15,7 +15,7 @@ export class SpotOverlay {
   /** Draws into an SVG element over a photo of that number, `wide` pixels from side to side. */
   constructor(root, number, wide) {
     Object.assign(this, { root, number, line: LINE * wide });
-    for (const name of ["features", "spots", "doubts", "set", "chosen"]) this.#layers[name] = svg("g", { class: `layer-${name}` });
+    for (const name of ["features", "spots", "names", "doubts", "set", "chosen"]) this.#layers[name] = svg("g", { class: `layer-${name}` });
     root.append(...Object.values(this.#layers));
   }
 
@@ -24,9 +24,12 @@ export class SpotOverlay {
     this.report = report;
     const seen = this.seen(report.board.spots);
     this.#put("features", report.features.filter((own) => this.#shows(own)).map((own) => this.#feature(own)));
-    this.#put("spots", once(seen.filter(isFilled)).map((ring) => this.#ring(ring, "spot", 0.8)));
-    this.#put("doubts", once(seen.filter((spot) => spot.doubtful)).flatMap((ring) => [...this.#doubt(ring), this.#mark(ring, "query")]));
-    this.#put("set", once(seen.filter((spot) => spot.set_by_person)).map((ring) => this.#mark(ring, "tick")));
+    const drawn = new Set(report.features.filter((own) => own.tiles.length && this.#shows(own)).flatMap(({ spots }) => spots));
+    this.#put("spots", once(seen.filter((spot) => isFilled(spot) && !drawn.has(spot.id))).map((ring) => this.#ring(ring, "spot", 0.8)));
+    this.#put("names", this.#pieces(seen).map((squares) => this.#name(squares)));
+    const doubtful = seen.filter((spot) => spot.doubtful);
+    this.#put("doubts", [...once(doubtful).flatMap((ring) => this.#doubt(ring)), ...once(this.#firsts(doubtful)).map((ring) => this.#mark(ring, "query"))]);
+    this.#put("set", once(this.#firsts(seen.filter((spot) => spot.set_by_person))).map((ring) => this.#mark(ring, "tick")));
     this.choose([]);
   }
 
@@ -58,6 +61,30 @@ export class SpotOverlay {
 
   #shows(feature) {
     return feature.photo === this.number && Boolean(feature.outline_px?.length);
+  }
+
+  /** The pieces among some spots, each as its spots. */
+  #pieces(spots) {
+    const pieces = new Map();
+    for (const spot of spots.filter(isPiece)) {
+      const key = `${spot.kind} ${playerOf(spot)} ${spot.value}`;
+      pieces.set(key, [...(pieces.get(key) ?? []), spot]);
+    }
+    return [...pieces.values()];
+  }
+
+  /** Some spots, of each piece only the first. */
+  #firsts(spots) {
+    return [...spots.filter((spot) => !isPiece(spot)), ...this.#pieces(spots).map(([first]) => first)];
+  }
+
+  /** What a piece was read as, on the square of it that lies nearest to its middle. */
+  #name(squares) {
+    const middles = squares.map(({ outline_px }) => middle(outline_px));
+    const [x, y] = middle(middles);
+    const [at] = middles.toSorted((a, b) => Math.hypot(a[0] - x, a[1] - y) - Math.hypot(b[0] - x, b[1] - y));
+    const { width, height } = box(squares[0].outline_px);
+    return svg("text", { class: "piece-name", transform: `translate(${at[0]} ${at[1]}) scale(${0.3 * Math.min(width, height)})`, y: 0.35, "font-size": 1 }, shortName(squares[0]));
   }
 
   #put(layer, children) {
@@ -92,6 +119,10 @@ export class SpotOverlay {
 /** The outlines of spots, each once: several spots may share one. */
 function once(spots) {
   return [...new Map(spots.map(({ outline_px }) => [JSON.stringify(outline_px), outline_px])).values()];
+}
+
+function middle(points) {
+  return [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length);
 }
 
 function size(points) {

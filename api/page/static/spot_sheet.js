@@ -3,7 +3,7 @@
 import { button, el } from "./dom.js";
 import { labelled } from "./fields.js";
 import { openSheet, settle } from "./sheet.js";
-import { spotName, valueName } from "./spot_names.js";
+import { isPiece, pieceOf, playerOf, spotName, valueName } from "./spot_names.js";
 import { percent, say } from "./words.js";
 
 const TYPED_FROM = 12;
@@ -11,14 +11,17 @@ const TYPED_FROM = 12;
 /** Opens the sheet of some spots; what is changed in it is set in one step. */
 export function openSpots(view, spots) {
   const { report, session } = view;
-  const form = el("form", { class: "spot-form" }, spots.map((spot) => labelled(spot.id, spotName(report, spot), spotField(spot))), spots.map((spot) => others(report, spot)));
-  const doubtful = spots.filter((spot) => spot.doubtful && spot.value !== null);
+  const piece = spots.length === 1 ? pieceOf(report, spots[0]) : [];
+  const form = el("form", { class: "spot-form" }, spots.map((spot) => labelled(spot.id, spotName(report, spot), spotField(spot, {}, report))),
+    spots.map((spot) => others(report, spot)), piece.length > 1 ? wholePiece(piece) : null);
+  const doubtful = (piece.length > 1 ? piece : spots).filter((spot) => spot.doubtful && spot.value !== null);
   const confirm = () => settle(dialog, () => session.correct(...doubtful.map(({ id }) => ({ kind: "confirm_spot", id }))));
   const dialog = openSheet(say("which-spot"), form, el("div", { class: "sheet-actions" },
     button("check", say("set-spots"), () => send(), { class: "primary" }),
     doubtful.length ? button("check", say("right-as-it-is"), confirm) : null));
   const send = () => settle(dialog, () => {
-    const changes = spotChanges(form, spots);
+    const told = spotChanges(form, spots);
+    const changes = form.elements["whole-piece"]?.checked ? told.map(asPiece) : told;
     return changes.length ? session.correct(...changes) : null;
   });
   form.addEventListener("submit", (event) => {
@@ -28,14 +31,34 @@ export function openSpots(view, spots) {
 }
 
 /** A field for what lies on a spot: a number where there are many to choose from, else a list. Empty: nobody knows. */
-export function spotField({ id, kind, value, choices }, more = {}) {
+export function spotField(spot, more = {}, report = null) {
+  const { id, value, choices } = spot;
   if (choices.length > TYPED_FROM && choices.every((own) => typeof own === "number")) {
     const [least, most] = [Math.min(...choices), Math.max(...choices)];
     return el("input", { id, name: id, type: "number", inputmode: "numeric", min: least, max: most, value: value ?? "", ...more });
   }
   return el("select", { id, name: id, ...more }, el("option", { value: "", selected: value === null }, "–"),
-    choices.map((own) => el("option", { value: own, selected: own === value }, valueName(kind, own))));
+    report && choices.some((own) => isPiece({ value: own })) ? inGroups(report, spot) : options(spot, choices));
 }
+
+const options = ({ kind, value }, choices) => choices.map((own) => el("option", { value: own, selected: own === value }, valueName(kind, own)));
+
+/** What is on the table already, which the spot may be a part of, apart from what begins there. */
+function inGroups(report, spot) {
+  const there = new Set(report.board.spots.filter((own) => own.kind === spot.kind && playerOf(own) === playerOf(spot)).map(({ value }) => value));
+  const pieces = spot.choices.filter((value) => isPiece({ value }));
+  const group = (key, own) => (own.length ? el("optgroup", { label: say(key) }, options(spot, own)) : null);
+  return [...options(spot, spot.choices.filter((value) => !pieces.includes(value))),
+    group("pieces-there", pieces.filter((value) => there.has(value))), group("pieces-new", pieces.filter((value) => !there.has(value)))];
+}
+
+function wholePiece(piece) {
+  const whole = el("input", { type: "checkbox", name: "whole-piece", id: "whole-piece", checked: true });
+  return el("label", { class: "switch", for: "whole-piece" }, whole, el("span", {}, say("whole-piece", { n: piece.length })));
+}
+
+/** What is said of a spot, said of the whole piece that lies there; that nobody knows is said of the spot alone. */
+const asPiece = (change) => (change.value === null ? change : { ...change, kind: "piece" });
 
 /** The corrections that a form with such fields asks for: only what differs. */
 export function spotChanges(form, spots) {

@@ -51,7 +51,7 @@ export class View extends Picture {
     part("entries").replaceChildren(...entries(report, (feature) => this.choose(feature)));
     part("features").replaceChildren(...featureList(report, (feature) => this.choose(feature)).filter(Boolean));
     part("lines").replaceChildren(...lineList(report, (line, run) => this.chooseRun(line, run)));
-    part("problems").replaceChildren(...this.#problems());
+    part("problems").replaceChildren(...this.#problems(), ...this.aside());
     part("squares").replaceChildren(this.#map());
   }
 
