@@ -120,6 +120,21 @@ def test_what_no_photo_shows_is_typed_in_one_table(page: Page, table: Running) -
     expect(page.locator("#typed")).to_contain_text("can be typed")
 
 
+def test_all_that_a_sheet_sent_is_taken_back_at_once(page: Page, table: Running) -> None:
+    before = points_on(page)
+    page.get_by_role("button", name="Type").click()
+    sheet = page.get_by_role("dialog")
+    sheet.locator("[name='held.red.camel']").select_option("2")
+    sheet.locator("[name='cards.blue.points']").select_option("1")
+    sheet.get_by_role("button", name="Save").click()
+    sheet.wait_for(state="detached")
+    assert len(told(table)["corrections"]) == 2
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#undo")).to_be_disabled()
+    assert told(table)["corrections"] == []
+    assert points_on(page) == before
+
+
 def test_a_doubted_count_is_asked_about_and_answered(page: Page, table: Running) -> None:
     asked = [own for own in told(table)["questions"] if own["spot"] == DOUBTED]
     page.get_by_role("button", name="Let me see").click()

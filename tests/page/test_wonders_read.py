@@ -1,0 +1,105 @@
+"""A photo of World Wonders on the page: read by the real reader, a piece corrected as a whole, taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+
+from datasets.world_wonders.components import components as written
+from datasets.world_wonders.own_copy import MAP_MM, RESOURCES_MM
+from datasets.world_wonders.style import style_of
+from datasets.world_wonders.tables import Shot, empty_board, shoot
+from tests.api.serving import Running, running
+from tests.page.browser import chromium_path
+from tests.page.conftest import READ_MS, Open
+from tests.page.hands import faults, points_on
+from vision.game_enrolments import GameEnrolment, GameEnrolments
+from vision.printed.board import rectified
+
+ART = style_of("ivory")
+PLAYER = "red"
+
+
+def shot() -> Shot:
+    """A table of one player, with something on it."""
+    for seed in range(60):
+        found = shoot("one", ART, "A", (62, 75), np.random.default_rng(seed), ("plain",), 0.75)
+        if found.label.table.players == (PLAYER,) and sum("#" in str(v) for v in found.label.table.laid.values()) > 20:
+            return found
+    raise AssertionError("no such table")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A real server that was shown the empty boards."""
+    chromium_path()
+    folder, rng = tmp_path_factory.mktemp("wonders"), np.random.default_rng(1)
+    pictures = {}
+    for name, size in (("map", MAP_MM), (f"resources-{PLAYER}", RESOURCES_MM)):
+        photo, corners = empty_board(ART, "A", name, rng, ("plain",), 0.6)
+        pictures[name] = rectified(photo, corners, size)
+    GameEnrolments(folder / "games").save(GameEnrolment("world-wonders", written("A"), pictures))
+    with running(folder, readers=1) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def address(server: Running) -> str:
+    return server.url
+
+
+def told(server: Running, page: Page) -> dict[str, Any]:
+    return dict(server.client.get(f"/v1/readings/{page.url.rsplit('/', 1)[1]}").raise_for_status().json())
+
+
+def pieces(report: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    """The squares of each piece, by what was read there."""
+    found = dict[str, list[dict[str, Any]]]()
+    for own in report["board"]["spots"]:
+        if own["kind"] == "square" and "#" in str(own["value"]):
+            found.setdefault(own["value"], []).append(own)
+    return found
+
+
+def test_a_photo_is_read_and_a_piece_corrected_as_a_whole_and_taken_back(server: Running, opened: Open) -> None:
+    page = opened(server.url)
+    picture = cv2.imencode(".jpg", shot().image)[1].tobytes()
+    page.set_input_files("#gallery", {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": picture})
+    page.get_by_role("radio", name="World Wonders").check()
+    page.get_by_role("button", name="Count the points").click()
+    page.wait_for_url("**/r/*")
+    page.wait_for_selector("#stages li.now", timeout=READ_MS)
+    stages = page.locator("#stages li").all_inner_texts()
+    assert stages == ["Opening the photo", "Finding and reading the board", "Counting the points"]
+    page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)
+
+    report = told(server, page)["report"]
+    assert report["rules"]["players"] == [PLAYER]
+    assert points_on(page) == report["scores"]["total"]
+    assert page.locator(".piece-name").count() == len(pieces(report))
+    page.locator("summary", has_text="Everything on the table").click()
+    page.locator("summary", has_text="Squares of the maps").click()
+    squares = [own for own in report["board"]["spots"] if own["kind"] == "square"]
+    assert page.locator("#squares .map-square").count() == len(squares)
+    assert faults(page) == []
+
+    piece = max(pieces(report).values(), key=len)
+    new = next(own for own in piece[0]["choices"] if own.startswith("temple#") and own not in pieces(report))
+    page.locator(f"#squares [data-spot='{piece[0]['id']}']").click()
+    sheet = page.get_by_role("dialog")
+    assert sheet.locator("optgroup").evaluate_all("(own) => own.map(({label}) => label)") == ["On the table", "New"]
+    assert f"The whole piece ({len(piece)} squares)" in sheet.inner_text()
+    sheet.locator("select").select_option(new)
+    sheet.get_by_role("button", name="Set this").click()
+    sheet.wait_for(state="detached")
+    corrected = told(server, page)
+    assert corrected["corrections"] == [{"kind": "piece", "id": piece[0]["id"], "value": new}]
+    assert {own["id"] for own in pieces(corrected["report"])[new]} == {own["id"] for own in piece}
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#reset")).to_be_disabled()
+    assert pieces(told(server, page)["report"]) == pieces(report)
