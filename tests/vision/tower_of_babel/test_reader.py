@@ -81,6 +81,16 @@ def test_chances_are_chances_and_outlines_lie_in_the_photo(table: Table) -> None
         assert ((spot.outline_px > 0) & (spot.outline_px < (table.photo.width, table.photo.height))).all()
 
 
+def test_what_lies_under_glare_is_not_known(babel: BabelReader, table: Table) -> None:
+    area = next(spot.outline_px for spot in table.reading.spots if spot.id.startswith("parts.artemis"))
+    glared = cv2.fillPoly(np.array(table.photo.halves.whole), [np.rint(area).astype(np.int32)], (255, 255, 255))
+    spots = babel.read([photo_of(glared)]).spots
+    assert not [spot.id for spot in spots if ".artemis" in spot.id]
+    assert {spot.id for spot in spots if spot.id.startswith("discs")} == {
+        spot.id for spot in table.reading.spots if spot.id.startswith("discs") and "artemis" not in spot.id
+    }
+
+
 def test_a_photo_without_the_board_is_refused_and_unlike_it(babel: BabelReader) -> None:
     rng = np.random.default_rng(1)
     photo = photo_of(rng.integers(0, 255, (600, 800, 3), np.uint8))
