@@ -7,6 +7,7 @@ like the enrolled picture in enough of its parts.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -18,6 +19,7 @@ from vision.halves import Halves
 from vision.printed.board import BoardLie, EnrolledBoard, carried, from_above, normal
 from vision.printed.drawings import alike, beside
 from vision.printed.features import Features, features_of, matched, matched_near
+from vision.printed.looks import look_at
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -27,7 +29,7 @@ LOOKS_PX = (1500, 2800)
 """The photo's longer side in the first look, and in another where that finds nothing: the board may be small in it."""
 CLOSE_PX = 1000
 """The board's longer side in the second, from above."""
-PHOTO_FEATURES, BOARD_FEATURES = 5000, 4000
+BOARD_FEATURES = 4000
 RATIO = 0.85
 OFF_PX = 4.0
 """Where MAGSAC stops to count a pair at all, in the first look."""
@@ -66,26 +68,30 @@ class BoardFinder:
             raise ReadingError("board_not_found", "No board that was enrolled was found in the photo.")
         return found[0]
 
-    def find_all(self, photo: Halves, most: int) -> tuple[BoardLie, ...]:
-        """Where boards with this print lie in a photo, the surest first, at most so many."""
+    def find_all(self, photo: Halves, most: int, taken: Sequence[Floats] = ()) -> tuple[BoardLie, ...]:
+        """Where boards with this print lie in a photo, the surest first, at most so many.
+
+        Other boards, whose (4, 2) corners in the photo are `taken`, are passed over; the photo is then looked at once.
+        """
         for look in LOOKS_PX:
-            found = self._found(photo, look, most)
-            if found or max(photo.whole.shape[:2]) <= look / 2:
+            found = self._found(photo, look, most, taken)
+            if found or taken or max(photo.whole.shape[:2]) <= look / 2:
                 break
         return tuple(sorted(found, key=lambda lie: -lie.alike * lie.shown))
 
-    def _found(self, photo: Halves, look_px: int, most: int) -> list[BoardLie]:
+    def _found(self, photo: Halves, look_px: int, most: int, taken: Sequence[Floats]) -> list[BoardLie]:
         """The boards that one first look at the photo leads to."""
-        small, scale = _sized(photo, look_px)
-        seen = features_of(small, PHOTO_FEATURES)
-        known = self._features
+        look = look_at(photo, look_px)
+        seen, scale, known = look.features, look.scale, self._features
         left = np.ones(len(seen.at), bool)
+        for corners in taken:
+            left &= ~_lying_in(_filled(corners * scale, look.shape), seen)
         found: list[BoardLie] = []
         while len(found) < most:
             kept = np.flatnonzero(left)
             own, theirs = matched(seen.only(kept), known, RATIO)
             rough = _homography(known.at[theirs] * self._px_to_mm, seen.at[kept[own]], OFF_PX)
-            if rough is None or not self._is_lie(rough[0], small.shape):
+            if rough is None or not self._is_lie(rough[0], look.shape):
                 break
             whole = np.diag([1 / scale, 1 / scale, 1.0]) @ rough[0]
             lie = self._looked_closer(photo, whole, int(rough[1].sum()))
@@ -95,6 +101,13 @@ class BoardFinder:
             left &= ~self._covers(lie, seen.at / scale)
             left[kept[own[rough[1]]]] = False
         return found
+
+    def closer(self, photo: Halves, rough: Floats) -> BoardLie | None:
+        """The lie that a (3, 3) homography is a few millimetres off; None where the board is not surely there."""
+        if not self._is_lie(rough, photo.whole.shape):
+            return None
+        lie = self._looked_closer(photo, rough, 0)
+        return lie if lie is not None and is_sure(lie) else None
 
     def _is_lie(self, homography: Floats, shape: tuple[int, ...]) -> bool:
         """Whether a board can be seen so: from its printed side, all of it before the camera, and not from the edge."""
@@ -183,13 +196,10 @@ def is_sure(lie: BoardLie) -> bool:
     return lie.inliers >= SURE_INLIERS and lie.alike >= SURE_ALIKE
 
 
-def _sized(photo: Halves, longer_px: int) -> tuple[Image, float]:
-    """The photo with a longer side of so many pixels, at most twice its own, and its scale."""
-    scale = longer_px / max(photo.whole.shape[:2])
-    if scale <= 1:
-        return photo.shrunk(scale)
-    scale = min(scale, 2.0)
-    return np.asarray(cv2.resize(photo.whole, None, fx=scale, fy=scale), np.uint8), scale
+def _filled(corners: Floats, shape: tuple[int, int]) -> Flags:
+    mask = np.zeros(shape, np.uint8)
+    cv2.fillConvexPoly(mask, np.rint(corners).astype(np.int32), 1)
+    return mask > 0
 
 
 def _lying_in(mask: Flags, features: Features) -> Flags:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import permutations
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.halves import Halves
 from vision.printed.board import BoardLie, EnrolledBoard
 from vision.printed.finding import BoardFinder, seen_from_above
+from vision.printed.light import under_light_of
+from vision.printed.nearby import places_near
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -21,15 +23,15 @@ MOST = 5
 """Players."""
 FAR = 0.7
 """Of a map's longer side: a resource board whose middle lies farther beyond the map's edge is another player's."""
+PLACE_LEAST = 0.3
+"""Likeness of a place worth a closer look."""
 COLOUR_PX_MM = 1.0
-DIFFERENT = 30.0
-"""Grey levels by which the pictures of the colours differ (a deviation) where they are told apart."""
+DIFFERENT = 20.0
+"""Grey levels by which the pictures of the colours differ (the median) where they are told apart."""
 MOST_OFF = 90.0
 """Grey levels: what is off by more counts no more."""
 HONEST = 300.0
 """Square of the grey levels by which a colour's prints are usually off: lamps tint them."""
-DARK = 8.0
-"""Grey levels added before ratios are taken."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,10 +62,13 @@ class Boards:
         """The picture of a colour's board."""
         return self.boards[colour] if colour in self.boards else self.boards[""]
 
-    def find(self, photo: Halves, alike: bool) -> list[Found]:
-        """The boards in a photo. Where they are `alike` but for their colours, one picture finds them all."""
+    def find(self, photo: Halves, alike: bool, taken: Sequence[Floats] = ()) -> list[Found]:
+        """The boards in a photo. Where they are `alike` but for their colours, one picture finds them all.
+
+        Other boards, whose (4, 2) corners in the photo are `taken`, are passed over.
+        """
         finders = list(self._finders.values())[:1] if alike else list(self._finders.values())
-        lies = [lie for finder in finders for lie in finder.find_all(photo, MOST)]
+        lies = [lie for finder in finders for lie in finder.find_all(photo, MOST, taken)]
         kept: list[BoardLie] = []
         for lie in sorted(lies, key=lambda own: -own.alike * own.shown):
             if all(self._apart(lie, other) for other in kept):
@@ -72,21 +77,48 @@ class Boards:
             return [Found(lie, {}) for lie in kept]
         return [Found(lie, self.colours(photo, lie)) for lie in kept]
 
+    def near(
+        self, photo: Halves, lie: BoardLie, beside: EnrolledBoard, taken: Sequence[Floats], alike_least: float
+    ) -> Found | None:
+        """The board on the table near a board that lies in a photo, but for those whose (4, 2) corners are `taken`.
+
+        It is so alike at least: rows of spaces are nearly alike as well where they lie one beside the other.
+        """
+        reach = FAR * max(beside.size_mm) + float(np.linalg.norm(next(iter(self.boards.values())).size_mm))
+        places = places_near(photo, beside, lie, list(self.boards.values()), reach, taken)
+        finder = next(iter(self._finders.values()))
+        closer = [finder.closer(photo, rough) for likeness, rough in places if likeness >= PLACE_LEAST]
+        found = max((own for own in closer if own is not None), key=lambda own: own.alike, default=None)
+        if found is None or found.alike < alike_least:
+            return None
+        return Found(found, {} if set(self.boards) == {""} else self.colours(photo, found))
+
     def colours(self, photo: Halves, lie: BoardLie) -> dict[str, float]:
         """How likely a board is each colour's: by the parts in which the pictures differ, under one light."""
         if len(self.boards) == 1:
             return dict.fromkeys(self.boards, 1.0)
-        pictures = [board.at(COLOUR_PX_MM) for board in self.boards.values()]
+        usual, alike, told = self._colours
         view, shown = seen_from_above(photo, lie.homography, next(iter(self.boards.values())), COLOUR_PX_MM)
-        everywhere = np.ones(shown.shape, bool)
-        alike = np.stack([_in_light_of(picture, pictures[0], everywhere) for picture in pictures])
-        told = (np.linalg.norm(alike.std(axis=0), axis=2) > DIFFERENT) & (shown > 0)
+        told = told & (shown > 0)
         if not told.any():
             return dict.fromkeys(self.boards, 1 / len(self.boards))
-        lit = _in_light_of(view, np.median(alike, axis=0), shown > 0)
+        lit = under_light_of(view, usual, shown).astype(np.float64)
         off = np.array([np.minimum((lit - own)[told] ** 2, MOST_OFF**2).sum(axis=1).mean() for own in alike])
         weights = np.exp(-(off - off.min()) / (2 * HONEST))
         return dict(zip(self.boards, (weights / weights.sum()).tolist(), strict=True))
+
+    @cached_property
+    def _colours(self) -> tuple[Image, Floats, NDArray[np.bool_]]:
+        """(h, w, 3) the colours' usual picture, (n, h, w, 3) each in the light of that, and (h, w) where they differ.
+
+        A lamp that shines in one of them alone makes no difference: the median of how far they are from the median.
+        """
+        pictures = np.stack([board.at(COLOUR_PX_MM) for board in self.boards.values()])
+        everywhere = np.full(pictures.shape[1:3], 255, np.uint8)
+        usual = np.median([under_light_of(own, pictures[0], everywhere) for own in pictures], axis=0).astype(np.uint8)
+        alike = np.stack([under_light_of(own, usual, everywhere) for own in pictures]).astype(np.float64)
+        spread = np.median(np.abs(alike - np.median(alike, axis=0)), axis=0)
+        return usual, alike, np.linalg.norm(spread, axis=2) > DIFFERENT
 
     def _apart(self, lie: BoardLie, other: BoardLie) -> bool:
         """Whether two lies are of two boards: the middle of neither lies on the other."""
@@ -96,23 +128,6 @@ class Boards:
             for at in (one.to_mm(two.to_photo(size[None] / 2))[0] for one, two in ((lie, other), (other, lie)))
         ]
         return not any(inside)
-
-
-def without(photo: Halves, found: Sequence[Found], size: tuple[float, float]) -> Halves:
-    """The photo with the boards painted over: what is left is looked at more closely."""
-    picture = photo.whole.copy()
-    for own in found:
-        corners = own.lie.to_photo(np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * np.array(size))
-        cv2.fillConvexPoly(picture, np.rint(corners).astype(np.int32), picture.mean(axis=(0, 1)).tolist())
-    return Halves(picture)
-
-
-def _in_light_of(view: Image | Floats, picture: Image | Floats, shown: NDArray[np.bool_]) -> Floats:
-    """The view with each channel as bright as the picture's: by the middle of what they are apart."""
-    gain = [
-        float(np.median(np.log(picture[..., c][shown] + DARK) - np.log(view[..., c][shown] + DARK))) for c in range(3)
-    ]
-    return np.asarray((view + DARK) * np.exp(gain) - DARK)
 
 
 def seated(
@@ -135,6 +150,21 @@ def seated(
         beside = None if j is None or away[i, j] >= FAR else resources[j]
         seats.append(SeatFound(own, beside, _both(own.likely, {} if beside is None else beside.likely)))
     return seats
+
+
+def without_board(
+    maps: Sequence[Found], resources: Sequence[Found], size: Mapping[str, tuple[float, float]]
+) -> list[Found]:
+    """The maps that have no resource board beside them."""
+    return [seat.map for seat in seated(maps, resources, size) if seat.resources is None]
+
+
+def without_map(
+    maps: Sequence[Found], resources: Sequence[Found], size: Mapping[str, tuple[float, float]]
+) -> list[Found]:
+    """The resource boards that no map has beside it."""
+    taken = {id(seat.resources) for seat in (seated(maps, resources, size) if maps else ())}
+    return [own for own in resources if id(own) not in taken]
 
 
 def _away(own: Found, other: Found, size: Mapping[str, tuple[float, float]]) -> float:

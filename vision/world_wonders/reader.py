@@ -16,6 +16,7 @@ from scoring.spots import Value
 from scoring.world_wonders.components import Components, components
 from scoring.world_wonders.kinds import BUILDINGS, COLOURS, NOTHING, ROADS, TOWER, TRACKS, UNNAMED
 from scoring.world_wonders.shapes import Shape, turns, turns_and_mirrors
+from vision.crops import CORNERS
 from vision.errors import EnrolmentError, ReadingError
 from vision.game_enrolments import GameEnrolment
 from vision.halves import Halves
@@ -24,7 +25,7 @@ from vision.photo import Photo
 from vision.printed.board import EnrolledBoard
 from vision.printed.layout import PictureFacts, read_layout, read_pictures
 from vision.spots import SpotReading, TableReading
-from vision.world_wonders.boards import Boards, SeatFound, seated, without
+from vision.world_wonders.boards import Boards, Found, SeatFound, seated, without_board, without_map
 from vision.world_wonders.honest import HONEST, Told, honest
 from vision.world_wonders.layout import Grid, Layout
 from vision.world_wonders.markers import tracks_read
@@ -38,7 +39,11 @@ ALTERNATIVES = 4
 LIKELY_LEAST = 0.002
 LIKE_LEAST = 0.6
 """A board that is found at all lies there: most of it may be covered."""
+SAME_LEAST = 0.6
+"""Of the squares that something lies on: maps of two players share fewer."""
 MAP, RESOURCES = "map", "resources"
+ALIKE_LEAST = {MAP: 0.2, RESOURCES: 0.75}
+"""Of what is found by its place: a city covers most of a map, but markers little of a resource board."""
 
 
 def reader(enrolment: GameEnrolment) -> WondersReader:
@@ -95,18 +100,23 @@ class WondersReader:
     def read(self, photos: Sequence[Photo]) -> TableReading:
         """What lies on the table; of a player whom several photos show, the surest one is read.
 
-        Raises ReadingError `board_not_found` where no photo shows a map board with its player's colour.
+        Raises ReadingError `board_not_found` where no photo shows a map board.
         """
         started = time.perf_counter()
         seats: dict[str, tuple[int, _Seat]] = {}
         shown: set[int] = set()
+        nameless: list[tuple[int, SeatFound]] = []
         for number, photo in enumerate(photos):
-            for seat in self._seats(photo):
+            for found, colour in self._found(photo.halves):
                 shown.add(number)
-                if seat.colour not in seats or seats[seat.colour][1].surety < seat.surety:
-                    seats[seat.colour] = (number, seat)
+                if colour:
+                    _keep(seats, number, self._seat(photo.halves, found, colour, found.likely[colour]))
+                else:
+                    nameless.append((number, found))
+        for number, found in nameless:
+            self._keep_nameless(seats, number, photos[number].halves, found)
         if not seats:
-            raise ReadingError("board_not_found", "No map board with a player's resource board beside it was found.")
+            raise ReadingError("board_not_found", "No map board that was enrolled was found.")
         kept = [number for number in range(len(photos)) if number in shown]
         place = {number: at for at, number in enumerate(kept)}
         players = tuple(colour for colour in COLOURS if colour in seats)
@@ -122,34 +132,66 @@ class WondersReader:
     def sighted(self, photo: Photo) -> Iterator[tuple[str, Sighted]]:
         """What the net says of each map in a photo, with its player's colour."""
         for seat, colour in self._found(photo.halves):
-            yield colour, sighted(photo.halves, seat.map.lie, self._maps.board(colour), self._grid(colour), self.net)
+            if colour:
+                yield (
+                    colour,
+                    sighted(photo.halves, seat.map.lie, self._maps.board(colour), self._grid(colour), self.net),
+                )
 
-    def _seats(self, photo: Photo) -> Iterator[_Seat]:
-        for seat, colour in self._found(photo.halves):
-            readings = (*self._squares(photo.halves, seat, colour), *self._tracks(photo.halves, seat, colour))
-            yield _Seat(colour, seat.likely[colour], readings)
+    def _seat(self, photo: Halves, found: SeatFound, colour: str, likely: float) -> _Seat:
+        readings = (*self._squares(photo, found, colour, likely), *self._tracks(photo, found, colour, likely))
+        return _Seat(colour, likely, readings)
+
+    def _keep_nameless(self, seats: dict[str, tuple[int, _Seat]], number: int, photo: Halves, found: SeatFound) -> None:
+        """Add a map whose player does not show: one of those left, in doubt but where only one is.
+
+        A map that another photo shows with its player's colour is passed over.
+        """
+        left = [
+            colour for colour in COLOURS if colour not in seats and ("" in self.resources or colour in self.resources)
+        ]
+        if left:
+            likely = float(np.prod([seat.probability for _, seat in seats.values()])) / len(left)
+            own = self._seat(photo, found, left[0], likely)
+            if not any(other != number and _are_one(own, seat) for other, seat in seats.values()):
+                seats[left[0]] = (number, own)
 
     def _found(self, photo: Halves) -> Iterator[tuple[SeatFound, str]]:
-        """The players' boards, each with its likeliest colour, those first that are surest of theirs."""
-        maps = self._maps.find(photo, alike="" in self.maps)
-        boards = self._resources.find(photo, alike=True) if maps else []
-        if maps and boards and not all(seat.resources for seat in seated(maps, boards, self._sizes)):
-            rest = without(without(photo, maps, self._sizes[MAP]), boards, self._sizes[RESOURCES])
-            maps += self._maps.find(rest, alike="" in self.maps)
-            boards += self._resources.find(rest, alike=True)
+        """The players' boards, each with its likeliest colour, those first that are surest of theirs; "" for none."""
+        maps, boards = self._boards_in(photo)
         taken: set[str] = set()
         for seat in sorted(seated(maps, boards, self._sizes), key=lambda own: -max(own.likely.values(), default=0.0)):
             free = {colour: share for colour, share in seat.likely.items() if colour not in taken}
-            if free:
-                colour = max(free, key=lambda own: free[own])
-                taken.add(colour)
-                yield seat, colour
+            colour = max(free, key=lambda own: free[own]) if free else ""
+            taken.add(colour)
+            yield seat, colour
+
+    def _boards_in(self, photo: Halves) -> tuple[list[Found], list[Found]]:
+        """The maps and the resource boards in a photo: by their features, and each near the others."""
+        a_map, a_board = (next(iter(own.values())) for own in (self.maps, self.resources))
+        maps = self._maps.find(photo, alike="" in self.maps)
+        boards = self._resources.find(photo, alike=True, taken=self._corners(maps, []))
+        for own in without_board(maps, boards, self._sizes):
+            near = self._resources.near(photo, own.lie, a_map, self._corners(maps, boards), ALIKE_LEAST[RESOURCES])
+            boards += [near] if near else []
+        for own in without_map(maps, boards, self._sizes):
+            near = self._maps.near(photo, own.lie, a_board, self._corners(maps, boards), ALIKE_LEAST[MAP])
+            maps += [near] if near else []
+        return maps, boards
+
+    def _corners(self, maps: Sequence[Found], boards: Sequence[Found]) -> list[Floats]:
+        """(4, 2) corners in the photo of boards that were found."""
+        return [
+            own.lie.to_photo(np.asarray(CORNERS * self._sizes[what]))
+            for what, found in ((MAP, maps), (RESOURCES, boards))
+            for own in found
+        ]
 
     def _grid(self, colour: str) -> Grid:
         terrain = self.components.terrain(colour)
         return Grid(terrain.rows, terrain.columns, self.layout.map.first, self.layout.map.square)
 
-    def _squares(self, photo: Halves, seat: SeatFound, colour: str) -> Iterator[SpotReading]:
+    def _squares(self, photo: Halves, seat: SeatFound, colour: str, likely: float) -> Iterator[SpotReading]:
         grid = self._grid(colour)
         said = sighted(photo, seat.map.lie, self._maps.board(colour), grid, self.net)
         found = pieces_of(said, self.shapes)
@@ -157,10 +199,10 @@ class WondersReader:
         for (row, col), piece in sorted(found.owner.items()):
             if said.seen[row, col]:
                 outline = seat.map.lie.to_photo(grid.corners[row, col])
-                sure = honest(_told(piece), piece.probability, self.honesty) * seat.likely[colour]
+                sure = honest(_told(piece), piece.probability, self.honesty) * likely
                 yield _square(f"map.{colour}.{row}.{col}", (row, col), piece, found, names, outline, sure)
 
-    def _tracks(self, photo: Halves, seat: SeatFound, colour: str) -> Iterator[SpotReading]:
+    def _tracks(self, photo: Halves, seat: SeatFound, colour: str, player: float) -> Iterator[SpotReading]:
         if seat.resources is None:
             return
         board = self._resources.board(colour)
@@ -175,10 +217,31 @@ class WondersReader:
                 yield SpotReading(
                     f"resource.{colour}.{name}",
                     best,
-                    honest("marker", float(likely[best]), self.honesty) * seat.likely[colour],
+                    honest("marker", float(likely[best]), self.honesty) * player,
                     tuple(other for other in others if other[1] > LIKELY_LEAST),
                     outline,
                 )
+
+
+def _keep(seats: dict[str, tuple[int, _Seat]], number: int, seat: _Seat) -> None:
+    """Of a player whom several photos show, the surest one is kept."""
+    if seat.colour not in seats or seats[seat.colour][1].surety < seat.surety:
+        seats[seat.colour] = (number, seat)
+
+
+def _are_one(one: _Seat, other: _Seat) -> bool:
+    """Whether two photos show one map: most of the squares that something lies on hold the same."""
+    kinds = [
+        {
+            own.id.split(".", 2)[2]: str(own.value).partition("#")[0]
+            for own in seat.readings
+            if own.id.startswith("map.")
+        }
+        for seat in (one, other)
+    ]
+    laid = [(kinds[0][at], kinds[1][at]) for at in kinds[0].keys() & kinds[1].keys()]
+    laid = [pair for pair in laid if pair != (NOTHING, NOTHING)]
+    return bool(laid) and float(np.mean([here == there for here, there in laid])) > SAME_LEAST
 
 
 def shapes_of(known: Components) -> dict[str, Sequence[Squares] | None]:
