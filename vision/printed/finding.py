@@ -68,12 +68,15 @@ class BoardFinder:
             raise ReadingError("board_not_found", "No board that was enrolled was found in the photo.")
         return found[0]
 
-    def find_all(self, photo: Halves, most: int, taken: Sequence[Floats] = ()) -> tuple[BoardLie, ...]:
+    def find_all(
+        self, photo: Halves, most: int, taken: Sequence[Floats] = (), looks: Sequence[int] = LOOKS_PX
+    ) -> tuple[BoardLie, ...]:
         """Where boards with this print lie in a photo, the surest first, at most so many.
 
         Other boards, whose (4, 2) corners in the photo are `taken`, are passed over; the photo is then looked at once.
+        `looks` are the longer sides at which it is looked at, one after another until a board is found.
         """
-        for look in LOOKS_PX:
+        for look in looks:
             found = self._found(photo, look, most, taken)
             if found or taken or max(photo.whole.shape[:2]) <= look / 2:
                 break

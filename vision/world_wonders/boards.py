@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.halves import Halves
 from vision.printed.board import BoardLie, EnrolledBoard
-from vision.printed.finding import BoardFinder, seen_from_above
+from vision.printed.finding import LOOKS_PX, BoardFinder, seen_from_above
 from vision.printed.light import under_light_of
 from vision.printed.nearby import places_near
 
@@ -68,7 +68,11 @@ class Boards:
         Other boards, whose (4, 2) corners in the photo are `taken`, are passed over.
         """
         finders = list(self._finders.values())[:1] if alike else list(self._finders.values())
-        lies = [lie for finder in finders for lie in finder.find_all(photo, MOST, taken)]
+        lies: list[BoardLie] = []
+        for look in LOOKS_PX:
+            lies = [lie for finder in finders for lie in finder.find_all(photo, MOST, taken, [look])]
+            if lies or taken:
+                break
         kept: list[BoardLie] = []
         for lie in sorted(lies, key=lambda own: -own.alike * own.shown):
             if all(self._apart(lie, other) for other in kept):
