@@ -84,7 +84,7 @@ def test_chances_are_chances_and_outlines_lie_in_the_photo(table: Table) -> None
 def test_what_lies_under_glare_is_not_known(babel: BabelReader, table: Table) -> None:
     area = next(spot.outline_px for spot in table.reading.spots if spot.id.startswith("parts.artemis"))
     glared = cv2.fillPoly(np.array(table.photo.halves.whole), [np.rint(area).astype(np.int32)], (255, 255, 255))
-    spots = babel.read([photo_of(glared)]).spots
+    spots = babel.read([photo_of(np.asarray(glared, np.uint8))]).spots
     assert not [spot.id for spot in spots if ".artemis" in spot.id]
     assert {spot.id for spot in spots if spot.id.startswith("discs")} == {
         spot.id for spot in table.reading.spots if spot.id.startswith("discs") and "artemis" not in spot.id
