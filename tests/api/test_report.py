@@ -21,6 +21,7 @@ from scoring.carcassonne.board import Board
 from scoring.carcassonne.deal import mixed, random_board
 from scoring.carcassonne.features import features, lines
 from scoring.carcassonne.final import final_scoring
+from scoring.doubting import CONFIDENCE_SURE
 from tests.api.tables_read import dealt, grey_photo, homography, reading_of, seen
 from vision.board import board_of
 from vision.reading import MeepleAlternative, Reading, TileAlternative
@@ -277,7 +278,7 @@ def test_a_board_with_expansions_is_reported_from_a_photo_as_from_its_tiles() ->
     board = random_board(Random(4), 60, catalogue=mixed(["river2", "inns", "traders"]))
     read, typed = report_of(board), build_board_report(board)
     assert read.scores.model_copy(update={"confidence": None}) == typed.scores
-    assert (read.scores.confidence or 0) > 0.99
+    assert (read.scores.confidence or 0) > CONFIDENCE_SURE
     assert read.rules == typed.rules
     assert [(f.id, f.kind, f.size, f.meeples) for f in read.features] == [
         (f.id, f.kind, f.size, f.meeples) for f in typed.features

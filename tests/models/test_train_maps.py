@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from datasets.world_wonders.deal import deal, values
 from datasets.world_wonders.own_copy import COLS, ROWS, land
 from models.map_samples import truth
-from models.train_maps import turned_joined, turned_planes
 from vision.world_wonders.squares import KINDS
+
+pytest.importorskip("onnxscript", reason="training needs the extra [train]")
+
+from models.train_maps import turned_joined, turned_planes
 
 
 @settings(max_examples=10, deadline=None)

@@ -130,7 +130,7 @@ def test_all_that_a_sheet_sent_is_taken_back_at_once(page: Page, table: Running)
     sheet.wait_for(state="detached")
     assert len(told(table)["corrections"]) == 2
     page.get_by_role("button", name="Undo").click()
-    expect(page.locator("#undo")).to_be_disabled()
+    expect(page.locator("#redo")).to_be_enabled()
     assert told(table)["corrections"] == []
     assert points_on(page) == before
 
