@@ -6,8 +6,6 @@ show(evaluation)
 
 from __future__ import annotations
 
-import csv
-import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -25,7 +23,8 @@ from datasets.labels import Truth, load_truth
 from datasets.outcomes import Outcome
 from datasets.reliability import Said, reliability
 from datasets.shares import counted, share_of, wilson_interval
-from vision.errors import InputError, PhotoError, ReadingError
+from datasets.written import figures_in, write_figures
+from vision.errors import PhotoError, ReadingError
 from vision.photo import Photo
 
 PLAIN_WIDTH = 200
@@ -245,19 +244,10 @@ def _trust(kinds: Mapping[str, Any]) -> Iterable[str]:
 
 
 def _write(evaluation: Evaluation, out: Path) -> None:
-    rows = [_flat(verdict) for verdict in evaluation.verdicts]
-    columns = list(dict.fromkeys(column for row in rows for column in row))
     document = {"totals": evaluation.totals(), "photos": [_fields(v) for v in evaluation.verdicts]}
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        (out / "evaluation.json").write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
-        with (out / "evaluation.csv").open("w", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, columns, restval="")
-            writer.writeheader()
-            writer.writerows(rows)
+    with figures_in(out):
+        write_figures(out, document, [_flat(verdict) for verdict in evaluation.verdicts])
         write_errors(evaluation.outcomes, out)
-    except OSError as error:
-        raise InputError("cannot_write", f"The evaluation cannot be written to {out}.", {"file": str(out)}) from error
 
 
 def _flat(verdict: Verdict) -> dict[str, Any]:

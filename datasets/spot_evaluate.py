@@ -6,8 +6,6 @@ show(evaluation)
 
 from __future__ import annotations
 
-import csv
-import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -22,6 +20,7 @@ from datasets.evaluate import PLAIN_WIDTH, find_photo
 from datasets.reliability import Said, reliability, share
 from datasets.shares import counted
 from datasets.spot_judging import TableVerdict, Tally, Truth, judge, unread
+from datasets.written import figures_in, write_figures
 from scoring.errors import LabelError
 from scoring.spot_text import read_label
 from scoring.spots import Game
@@ -179,17 +178,8 @@ def _write(evaluation: TableEvaluation, out: Path) -> None:
     for own in told:
         del own["said"]
     document = {"totals": evaluation.totals(), "photos": told}
-    rows = [_row(own) for own in evaluation.verdicts]
-    columns = list(dict.fromkeys(column for row in rows for column in row))
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-        (out / "evaluation.json").write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
-        with (out / "evaluation.csv").open("w", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, columns, restval="")
-            writer.writeheader()
-            writer.writerows(rows)
-    except OSError as error:
-        raise InputError("cannot_write", f"The evaluation cannot be written to {out}.", {"file": str(out)}) from error
+    with figures_in(out):
+        write_figures(out, document, [_row(own) for own in evaluation.verdicts])
 
 
 def _row(own: TableVerdict) -> dict[str, Any]:

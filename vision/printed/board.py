@@ -39,12 +39,6 @@ class EnrolledBoard:
         """(4, 2) millimetres of its corners NW, NE, SE, SW."""
         return np.asarray(CORNERS * self.size_mm, np.float64)
 
-    @property
-    def from_mm(self) -> Floats:
-        """(3, 3) millimetres to pixels of the picture."""
-        h, w = self.picture.shape[:2]
-        return np.diag([w / self.size_mm[0], h / self.size_mm[1], 1.0])
-
     def at(self, px_mm: float) -> Image:
         """The picture at so many pixels a millimetre."""
         size = drawn_size(self.size_mm, px_mm)

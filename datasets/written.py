@@ -1,0 +1,32 @@
+"""Figures in their written forms: one document as JSON, and a row a photo as CSV."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from vision.errors import InputError
+
+
+@contextmanager
+def figures_in(out: Path) -> Iterator[Path]:
+    """A folder to write figures into, which is made; raises InputError `cannot_write`, also for what is done inside."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        yield out
+    except OSError as error:
+        raise InputError("cannot_write", f"The evaluation cannot be written to {out}.", {"file": str(out)}) from error
+
+
+def write_figures(out: Path, document: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> None:
+    """Write evaluation.json and evaluation.csv into a folder that is there."""
+    columns = list(dict.fromkeys(column for row in rows for column in row))
+    (out / "evaluation.json").write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    with (out / "evaluation.csv").open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, columns, restval="")
+        writer.writeheader()
+        writer.writerows(rows)
