@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from scoring.errors import ScoringError
 from scoring.spots import Game
@@ -19,6 +20,9 @@ from vision.game_enrolments import GameEnrolment, GameEnrolments
 from vision.photo import Photo
 from vision.spots import TableReader
 
+if TYPE_CHECKING:
+    from datasets.spot_judging import Figures
+
 CARCASSONNE = "carcassonne"
 LIKE_LEAST = 0.5
 """A photo that is less like every enrolled game than this is taken for Carcassonne."""
@@ -26,12 +30,16 @@ LIKE_LEAST = 0.5
 
 @dataclass(frozen=True, slots=True)
 class SpotGame:
-    """A game as `--game` calls it, its title, and the modules of its rules (`GAME`) and of its reader (`reader`)."""
+    """A game as `--game` calls it, its title, and the modules of its rules (`GAME`) and of its reader (`reader`).
+
+    The module of what `evaluate` counts of this game alone (`figures`) need not exist.
+    """
 
     name: str
     title: str
     rules_module: str
     reader_module: str
+    figures_module: str = ""
 
     @property
     def rules(self) -> Game:
@@ -42,10 +50,26 @@ class SpotGame:
         """What reads it, from pictures of its empty boards; raises EnrolmentError, ComponentsError."""
         return cast(TableReader, import_module(self.reader_module).reader(enrolment))
 
+    @property
+    def figures(self) -> Figures:
+        """What is counted of it when readings are held against labels, beside spots and areas."""
+        from datasets.spot_judging import nothing_more  # only `evaluate` needs it
+
+        if not self.figures_module or not _exists(self.figures_module):
+            return nothing_more
+        return cast("Figures", import_module(self.figures_module).figures)
+
+
+def _exists(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:  # nor does its package
+        return False
+
 
 def _spot_game(name: str, title: str) -> SpotGame:
     package = name.replace("-", "_")
-    return SpotGame(name, title, f"scoring.{package}.game", f"vision.{package}.reader")
+    return SpotGame(name, title, f"scoring.{package}.game", f"vision.{package}.reader", f"datasets.{package}.figures")
 
 
 SPOT_GAMES: dict[str, SpotGame] = {

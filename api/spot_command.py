@@ -107,9 +107,10 @@ def evaluate_photos(game: str, labels: Sequence[Path], photos: Path, out: Path) 
     """Hold readings against labels, by the boards and components of this machine; what shows the figures."""
     from datasets.spot_evaluate import evaluate_tables, show  # only `evaluate` needs it
 
-    tables, rules = Tables(), spot_game(game).rules
-    components = rules.components(tables.components(game))
-    return partial(show, evaluate_tables(rules, components, tables.reader(game), labels, photos, out))
+    tables, own = Tables(), spot_game(game)
+    components = own.rules.components(tables.components(game))
+    evaluation = evaluate_tables(own.rules, components, tables.reader(game), labels, photos, out, own.figures)
+    return partial(show, evaluation)
 
 
 def _report_in(path: Path) -> SpotReport | None:

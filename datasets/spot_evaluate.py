@@ -19,7 +19,7 @@ from rich.table import Table
 from datasets.evaluate import PLAIN_WIDTH, find_photo
 from datasets.reliability import Said, reliability, share
 from datasets.shares import counted
-from datasets.spot_judging import TableVerdict, Tally, Truth, judge, unread
+from datasets.spot_judging import Figures, TableVerdict, Tally, Truth, judge, nothing_more, unread
 from datasets.written import figures_in, write_figures
 from scoring.errors import LabelError
 from scoring.spot_text import read_label
@@ -28,8 +28,14 @@ from vision.errors import InputError, PhotoError, ReadingError
 from vision.photo import Photo
 from vision.spots import TableReader
 
-TALLIES = ("spots", "groups", "areas", "boards")
-SAID_OF = {"spots": "read right", "groups": "with all spots right", "areas": "right", "boards": "right on whole photos"}
+TALLIES = ("spots", "groups", "groups_amiss", "areas", "boards")
+SAID_OF = {
+    "spots": "read right",
+    "groups": "with all spots right",
+    "groups_amiss": "with a spot wrong and none marked doubtful",
+    "areas": "right",
+    "boards": "right on whole photos",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +51,13 @@ class TableEvaluation:
             "game": self.game,
             "photos": len(self.verdicts),
             "unread": sum(bool(own.error) for own in self.verdicts),
-            **{name: self._shares(name) for name in TALLIES},
+            **{name: self._shares(name) for name in (*TALLIES, "figures")},
             "invented": sum(own.invented for own in self.verdicts),
             "finals_exact": self._share(own.final_exact for own in self.verdicts),
             "totals_exact": self._share(own.total_exact for own in self.verdicts),
             "finals_sure": self._share(own.final_sure for own in self.verdicts),
             "finals_sure_wrong": self._share(own.final_sure_wrong for own in self.verdicts),
+            "totals_sure_wrong": self._share(own.total_sure_wrong for own in self.verdicts),
             "reliability": {kind: reliability(said) for kind, said in self._said().items()},
             "times_ms": _median_times(self.verdicts),
         }
@@ -60,7 +67,8 @@ class TableEvaluation:
 
     def _shares(self, name: str) -> dict[str, Any]:
         found = _sum(getattr(own, name) for own in self.verdicts)
-        return {kind: share(right, all_) for kind, (right, all_) in found.items()}
+        order = sorted(found) if name == "figures" else list(found)
+        return {kind: share(*found[kind]) for kind in order}
 
     def _said(self) -> dict[str, list[Said]]:
         said: dict[str, list[Said]] = {}
@@ -71,16 +79,24 @@ class TableEvaluation:
 
 
 def evaluate_tables(
-    game: Game, components: Any, reader: TableReader, labels: Sequence[Path], photos: Path, out: Path
+    game: Game,
+    components: Any,
+    reader: TableReader,
+    labels: Sequence[Path],
+    photos: Path,
+    out: Path,
+    figures: Figures = nothing_more,
 ) -> TableEvaluation:
     """Read every label's photo, found under `photos`, and write evaluation.csv and evaluation.json.
+
+    `figures` counts what is the game's own.
 
     A photo that shows no board, or is damaged, counts as unread. Raises InputError, LabelError, BoardError for a label
     that cannot be, ComponentsError, or PhotoError for a photo that is not there, before anything is read.
     """
     truths = [_truth(label, game, components) for label in labels]
     paths = [find_photo(truth.label.photo, photos) for truth in truths]
-    found = tuple(_verdict(reader, path, truth) for path, truth in zip(paths, truths, strict=True))
+    found = tuple(_verdict(reader, path, truth, figures) for path, truth in zip(paths, truths, strict=True))
     evaluation = TableEvaluation(game.name, found)
     _write(evaluation, out)
     return evaluation
@@ -114,25 +130,28 @@ def _truth(file: Path, game: Game, components: Any) -> Truth:
     return Truth.of(label, game, components)
 
 
-def _verdict(reader: TableReader, path: Path, truth: Truth) -> TableVerdict:
+def _verdict(reader: TableReader, path: Path, truth: Truth, figures: Figures) -> TableVerdict:
     try:
         photo = Photo.from_path(path)
         reading = reader.read([photo])
     except (PhotoError, ReadingError) as error:
-        return unread(truth, error.code)
-    return judge(reading, truth, photo.decode_ms)
+        return unread(truth, error.code, figures)
+    return judge(reading, truth, photo.decode_ms, figures)
 
 
 def _summary(totals: Mapping[str, Any]) -> Iterator[str]:
     for name in TALLIES:
         for kind, own in totals[name].items():
             yield f"{name}, {kind}, {SAID_OF[name]}: {_counted(own)}"
+    for name, own in totals["figures"].items():
+        yield f"{name}: {_counted(own)}"
     if totals["invented"]:
         yield f"spots of players that nobody is: {totals['invented']}"
     yield f"final scorings right: {_counted(totals['finals_exact'])}"
     yield f"right with what was on the track: {_counted(totals['totals_exact'])}"
     yield f"final scorings without a doubt: {_counted(totals['finals_sure'])}"
     yield f"wrong without a doubt: {_counted(totals['finals_sure_wrong'])}"
+    yield f"wrong without a doubt, with what was on the track: {_counted(totals['totals_sure_wrong'])}"
     for kind, told in totals["reliability"].items():
         error = told["calibration_error"]
         said = "-" if error is None else f"{error:.2%}"
@@ -183,12 +202,12 @@ def _write(evaluation: TableEvaluation, out: Path) -> None:
 
 
 def _row(own: TableVerdict) -> dict[str, Any]:
-    """A row of the CSV: for each kind how many are right and how many there are, points as words."""
+    """A row of the CSV: for each kind how many are as it is called and how many there are, points as words."""
     tallies = {
         f"{name} {kind} {what}": count
-        for name in TALLIES
+        for name in (*TALLIES, "figures")
         for kind, pair in getattr(own, name).items()
-        for what, count in zip(("right", "all"), pair, strict=True)
+        for what, count in zip(("part", "all"), pair, strict=True)
     }
     return {
         "photo": own.photo,
@@ -201,6 +220,7 @@ def _row(own: TableVerdict) -> dict[str, Any]:
         "total_exact": own.total_exact,
         "doubtful": not own.final_sure,
         "final_sure_wrong": own.final_sure_wrong,
+        "total_sure_wrong": own.total_sure_wrong,
         "confidence": own.final_confidence,
         "wrong": " ".join(own.wrong),
         **{f"ms_{stage}": round(spent, 1) for stage, spent in own.times_ms.items()},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +14,7 @@ from scoring.spot_doubts import spot_doubts
 from scoring.spot_table import Settled, settled
 from scoring.spot_text import SpotLabel
 from scoring.spots import Area, Game, Laid, Scored, Spot, Value
-from vision.spots import TableReading
+from vision.spots import SpotReading, TableReading
 
 Tally = Mapping[str, tuple[int, int]]
 """How many are right, of how many, by their kind."""
@@ -25,10 +25,11 @@ class TableVerdict:
     """One photo; `error` is the code where it could not be read.
 
     `spots` are those that a photo shows, `areas` what scores on the true table: an area is right where the reading has
-    one of its kind, spots, size and players. Of `groups` (the same areas) all spots are read right, and of `boards`
-    (one a kind and photo) all areas are right and none is invented. `invented` spots are of players that nobody is.
-    `final_sure` says that no doubt of the reading can change the points. `said` is what the reading says of spots, by
-    kind, and of the final scoring, held against the truth.
+    one of its kind, spots, size and players. Of `groups` (the same areas) all spots are read right, `groups_amiss` are
+    those that are not though no spot of theirs is marked doubtful, and of `boards` (one a kind and photo) all areas are
+    right and none is invented. `figures` are what the game itself counts. `invented` spots are of players that nobody
+    is. `final_sure` says that no doubt of the reading can change the points. `said` is what the reading says of spots,
+    by kind, and of the final scoring, held against the truth.
     """
 
     photo: str
@@ -37,7 +38,9 @@ class TableVerdict:
     spots: Tally = field(default_factory=dict)
     areas: Tally = field(default_factory=dict)
     groups: Tally = field(default_factory=dict)
+    groups_amiss: Tally = field(default_factory=dict)
     boards: Tally = field(default_factory=dict)
+    figures: Tally = field(default_factory=dict)
     invented: int = 0
     wrong: tuple[str, ...] = ()
     final_true: Mapping[str, int] = field(default_factory=dict)
@@ -53,6 +56,11 @@ class TableVerdict:
     def final_sure_wrong(self) -> bool:
         """Wrong points without a doubt."""
         return self.final_sure and not self.final_exact
+
+    @property
+    def total_sure_wrong(self) -> bool:
+        """Wrong points with what was on the track, without a doubt."""
+        return self.final_sure and not self.total_exact
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,7 +85,25 @@ class Truth:
         return {spot.id: spot for spot in self.table.spots if not spot.typed and spot.id in self.table.laid}
 
 
-def unread(truth: Truth, error: str) -> TableVerdict:
+@dataclass(frozen=True, slots=True, eq=False)
+class Judged:
+    """What a game counts by itself: the truth, what was read of each spot and scores, and what is marked doubtful."""
+
+    truth: Truth
+    spots: Mapping[str, SpotReading] = field(default_factory=dict)
+    areas: tuple[Area, ...] = ()
+    doubtful: frozenset[str] = frozenset()
+
+
+Figures = Callable[[Judged], Tally]
+
+
+def nothing_more(own: Judged) -> Tally:
+    """The figures of a game that counts nothing beside spots and areas."""
+    return {}
+
+
+def unread(truth: Truth, error: str, figures: Figures = nothing_more) -> TableVerdict:
     """The verdict on a photo that could not be read: all is missed."""
     kinds = Counter(spot.kind for spot in truth.shown.values())
     areas = Counter(area.kind for area in truth.scored.areas)
@@ -88,13 +114,15 @@ def unread(truth: Truth, error: str) -> TableVerdict:
         spots={kind: (0, count) for kind, count in kinds.items()},
         areas={kind: (0, count) for kind, count in areas.items()},
         groups={kind: (0, count) for kind, count in areas.items()},
+        groups_amiss={kind: (0, count) for kind, count in areas.items()},
         boards=dict.fromkeys(areas, (0, 1)),
+        figures=figures(Judged(truth)),
         wrong=tuple(truth.shown),
         final_true=_points(truth.scored.totals),
     )
 
 
-def judge(reading: TableReading, truth: Truth, decode_ms: float) -> TableVerdict:
+def judge(reading: TableReading, truth: Truth, decode_ms: float, figures: Figures = nothing_more) -> TableVerdict:
     """Hold a reading against the truth: who plays is read as well, what no photo shows is told as it is."""
     game, components = truth.table.game, truth.table.components
     read: dict[str, Value] = {spot.id: spot.value for spot in reading.spots}
@@ -105,10 +133,13 @@ def judge(reading: TableReading, truth: Truth, decode_ms: float) -> TableVerdict
         table = settled(game, components, players, read, sure=())
         scored = table.scored()
     except BoardError as error:
-        return unread(truth, error.code)
+        return unread(truth, error.code, figures)
     doubts = spot_doubts(table, scored, {spot.id: spot.alternatives for spot in reading.spots})
     right = {id for id in truth.shown if id in table.laid and same(table.laid[id], truth.table.laid[id])}
-    asked = {change.spot for change in doubts.told}
+    asked = {change.spot for change in doubts.told} | {*doubts.unknown}
+    unsure = {spot.id for spot in reading.spots if spot.confidence < CONFIDENCE_SURE}
+    judged = Judged(truth, {spot.id: spot for spot in reading.spots}, scored.areas, frozenset(asked | unsure))
+    whole = {area.id: right.issuperset(truth.shown.keys() & area.spots) for area in truth.scored.areas}
     exact = _points(scored.totals) == _points(truth.scored.totals)
     confidence = None if doubts.unknown else doubts.confidence
     strangers = [spot for spot in reading.spots if spot.id not in truth.shown and _is_something(spot.value)]
@@ -117,8 +148,12 @@ def judge(reading: TableReading, truth: Truth, decode_ms: float) -> TableVerdict
         truth.label.about,
         spots=_tally((spot.kind, spot.id in right) for spot in truth.shown.values()),
         areas=_tally((area.kind, _key(area) in _keys(scored.areas)) for area in truth.scored.areas),
-        groups=_tally((area.kind, right.issuperset(truth.shown.keys() & area.spots)) for area in truth.scored.areas),
+        groups=_tally((area.kind, whole[area.id]) for area in truth.scored.areas),
+        groups_amiss=_tally(
+            (area.kind, not whole[area.id] and judged.doubtful.isdisjoint(area.spots)) for area in truth.scored.areas
+        ),
         boards=_tally(_boards(truth.scored.areas, scored.areas)),
+        figures=figures(judged),
         invented=len(strangers),
         wrong=tuple(id for id in truth.shown if id not in right),
         final_true=_points(truth.scored.totals),
@@ -129,7 +164,7 @@ def judge(reading: TableReading, truth: Truth, decode_ms: float) -> TableVerdict
         final_confidence=confidence,
         times_ms={"decode": decode_ms, **reading.timing_ms},
         said={
-            **_spots_said(reading, truth, right, asked),
+            **_spots_said(reading, truth, right, judged.doubtful),
             "final scorings": [Said(confidence, doubts.doubtful, exact)],
         },
     )
@@ -142,12 +177,13 @@ def same(read: Value, true: Value) -> bool:
     return read == true
 
 
-def _spots_said(reading: TableReading, truth: Truth, right: set[str], asked: set[str]) -> dict[str, list[Said]]:
+def _spots_said(
+    reading: TableReading, truth: Truth, right: set[str], doubtful: frozenset[str]
+) -> dict[str, list[Said]]:
     said: dict[str, list[Said]] = {}
     for spot in reading.spots:
         if spot.id in truth.shown:
-            doubtful = spot.confidence < CONFIDENCE_SURE or spot.id in asked
-            told = Said(spot.confidence, doubtful, spot.id in right)
+            told = Said(spot.confidence, spot.id in doubtful, spot.id in right)
             said.setdefault(truth.shown[spot.id].kind, []).append(told)
     return said
 

@@ -16,11 +16,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.world_wonders.measure import Figures, enrolled, labels_of, measure
+from datasets.enrolled import enrolled
+from datasets.world_wonders.figures import squares_read
 from models.calibrate import write_metadata
 from models.calibrate_doubt import fitted
 from models.temperature import temperature_of
-from scoring.spot_text import SpotLabel
+from scoring.spot_text import SpotLabel, read_label
+from scoring.world_wonders.game import GAME
+from vision.errors import ReadingError
 from vision.nets import MODELS
 from vision.photo import Photo
 from vision.world_wonders.reader import WondersReader, reader
@@ -54,12 +57,35 @@ def told(own: WondersReader, folder: Path, label: SpotLabel) -> Iterator[tuple[F
         yield said.kinds.reshape(-1, len(KINDS)), kinds.ravel(), np.concatenate(logits), np.concatenate(joined)
 
 
+def labels_of(folder: Path) -> list[SpotLabel]:
+    """The labels of a generated folder."""
+    return [read_label(file.read_text(encoding="utf-8")) for file in sorted(folder.glob("table_*.json"))]
+
+
+def said_of(own: WondersReader, folder: Path) -> Iterator[tuple[str, float, bool]]:
+    """What was said of each spot of a folder's photos, how surely, and whether it is so: kind and piece."""
+    for label in labels_of(folder):
+        try:
+            read = {spot.id: spot for spot in own.read([Photo.from_path(folder / label.photo)]).spots}
+        except ReadingError:
+            continue
+        laid = label.table.laid
+        for player in label.table.players:
+            for square in squares_read(player, laid, read):
+                if square.confidence is not None:
+                    what = {"-": "nothing", "road": "road", "bridge": "road"}.get(square.read, "piece")
+                    yield what, square.confidence, square.right
+        for spot, value in laid.items():
+            if spot in read and spot.startswith("resource."):
+                yield "marker", read[spot].confidence, read[spot].value == value
+
+
 def temperatures(folders: Sequence[Path], readers: Sequence[WondersReader]) -> list[float]:
     """Those that fit the photos of folders, by the net's own logits (its temperatures must be 1)."""
     found = [
         one
         for folder, own in zip(folders, readers, strict=True)
-        for _, label in labels_of(folder)
+        for label in labels_of(folder)
         for one in told(own, folder, label)
     ]
     kinds, there, joined, so = (np.concatenate(parts) for parts in zip(*found, strict=True))
@@ -75,20 +101,20 @@ def main() -> None:
     parser.add_argument("folders", type=Path, nargs="+", help="what `python -m datasets.world_wonders` wrote")
     folders = parser.parse_args().folders
     write_metadata(FILE, "temperatures", "[1.0, 1.0]")
-    warmth = temperatures(folders, [reader(enrolled(folder)) for folder in folders])
+    readers = [reader(enrolled(folder, GAME.name)) for folder in folders]
+    warmth = temperatures(folders, readers)
     write_metadata(FILE, "temperatures", str(warmth))
     print(f"temperatures {warmth}")
-    figures = Figures()
+    said: list[tuple[str, float, bool]] = []
     for folder in folders:
-        own = reader(enrolled(folder))
+        own = reader(enrolled(folder, GAME.name))
         own.honesty = {}
-        measure(labels_of(folder), own, figures)
+        said += said_of(own, folder)
     for what in TOLD:
-        seen = [(sure, right) for kind, _, right, sure in figures.said if kind == what]
+        seen = [(sure, right) for kind, sure, right in said if kind == what]
         slope, offset = fitted([sure for sure, _ in seen], [right for _, right in seen])
-        said = sum(sure for sure, _ in seen)
-        so = sum(right for _, right in seen)
-        print(f'    "{what}": ({slope:.2f}, {offset:.2f}),  # {len(seen)} told, {so} of them so, {said:.1f} by that')
+        whole, so = sum(sure for sure, _ in seen), sum(right for _, right in seen)
+        print(f'    "{what}": ({slope:.2f}, {offset:.2f}),  # {len(seen)} told, {so} of them so, {whole:.1f} by that')
 
 
 if __name__ == "__main__":

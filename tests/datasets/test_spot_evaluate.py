@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from datasets.spot_evaluate import TableEvaluation, evaluate_tables, show
-from datasets.spot_judging import Truth, judge, same
+from datasets.spot_judging import Judged, Truth, judge, same
 from scoring.errors import BoardError, LabelError
 from scoring.spot_text import SpotLabel, SpotTable, write_label
 from scoring.spots import Value
@@ -68,6 +68,9 @@ def test_what_is_right_is_counted_by_kind(evaluation: TableEvaluation) -> None:
     assert wrong.wrong == ("square.1.2",)
     assert wrong.final_sure_wrong
     assert grey.error == "board_not_found"
+    amiss = totals["groups_amiss"]["row"]
+    assert (amiss["part"], amiss["n"]) == (1, 6), "of the second photo; the grey one says that it is not read"
+    assert totals["totals_sure_wrong"]["part"] == 1
     low, high = totals["spots"]["pebble_square"]["interval_95"]
     assert low < 11 / 18 < high
 
@@ -85,6 +88,21 @@ def test_figures_are_written_and_shown(evaluation: TableEvaluation, tmp_path: Pa
     told = console.export_text()
     assert "wrong without a doubt: 1 of 3" in told
     assert "grey.png board_not_found" in told
+
+
+def test_a_game_counts_what_is_its_own(tmp_path: Path) -> None:
+    """What was read, what scores, and what is marked doubtful: nothing of a photo that could not be read."""
+
+    def figures(own: Judged) -> dict[str, tuple[int, int]]:
+        return {"seen": (len(own.spots), 6), "doubtful": (len(own.doubtful), 6), "rows": (len(own.areas), 1)}
+
+    labels = [table(tmp_path, "row", ROW, ROW), table(tmp_path, "grey", {}, {})]
+    cv2.imwrite(str(tmp_path / "grey.png"), drawn({})[:, :, :1] * 0)
+    own = evaluate_tables(GAME, BONUS, READER, labels, tmp_path, tmp_path / "out", figures)
+    told = {name: (share["part"], share["n"]) for name, share in own.totals()["figures"].items()}
+    assert told == {"doubtful": (0, 12), "rows": (2, 2), "seen": (6, 12)}
+    with (tmp_path / "out" / "evaluation.csv").open(encoding="utf-8") as file:
+        assert [row["figures seen part"] for row in csv.DictReader(file)] == ["6", "0"]
 
 
 def test_doubts_are_held_against_the_truth(tmp_path: Path) -> None:

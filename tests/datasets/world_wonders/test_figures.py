@@ -1,0 +1,93 @@
+"""What is counted of maps: squares by kind and piece, each board's districts and natural resources, what is sure."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from datasets.spot_judging import Judged, Truth
+from datasets.world_wonders.components import components as written
+from datasets.world_wonders.figures import figures, squares_read
+from datasets.world_wonders.own_copy import COLS, ROWS
+from scoring.spot_text import SpotLabel, SpotTable
+from scoring.spots import Value
+from scoring.world_wonders.components import components
+from scoring.world_wonders.game import GAME
+from vision.spots import SpotReading
+
+KNOWN = components(written("A"))
+CITY = {(8, 0): "road#1", (8, 1): "road#1", (7, 0): "farm#1", (6, 0): "farm#1", (7, 1): "farm#2", (8, 2): "giza#1"}
+NOWHERE = np.zeros((4, 2))
+
+
+def laid(player: str, city: dict[tuple[int, int], str]) -> dict[str, Value]:
+    return {f"map.{player}.{row}.{col}": city.get((row, col), "-") for row in range(ROWS) for col in range(COLS)}
+
+
+def truth(*players: str) -> Truth:
+    values = {spot: value for player in players for spot, value in laid(player, CITY).items()}
+    return Truth.of(SpotLabel("x.jpg", SpotTable("world-wonders", players, values)), GAME, KNOWN)
+
+
+def judged(
+    own: Truth, city: dict[tuple[int, int], str], doubtful: tuple[str, ...] = (), unseen: tuple[str, ...] = ()
+) -> Judged:
+    """Only red's board was found, and this city was read on it."""
+    read = {spot: value for spot, value in laid("red", city).items() if spot not in unseen}
+    scored = GAME.score(KNOWN, ("red",), read, check=False)
+    spots = {
+        spot: SpotReading(spot, value, 0.6 if spot in doubtful else 0.99, (), NOWHERE) for spot, value in read.items()
+    }
+    return Judged(own, spots, scored.areas, frozenset(doubtful))
+
+
+def test_what_is_read_right_is_right_whatever_its_pieces_number() -> None:
+    told = figures(judged(truth("red"), {**CITY, (7, 0): "farm#2", (6, 0): "farm#2", (7, 1): "farm#1"}))
+    squares = (ROWS * COLS, ROWS * COLS)
+    assert told["map boards found"] == (1, 1)
+    assert told["squares of boards found, given their kind"] == squares
+    assert told["squares of boards found, given their kind and the right piece"] == squares
+    assert told["sure squares, wrong in kind or piece"] == (0, ROWS * COLS)
+    assert told["map boards, districts exactly right"] == told["map boards, natural resources exactly right"] == (1, 1)
+    assert told["map boards found, wrong in these and no square doubtful"] == (0, 1)
+
+
+def test_a_monument_without_its_name_is_a_monument() -> None:
+    told = figures(judged(truth("red"), {**CITY, (8, 2): "monument#1"}))
+    assert told["squares of boards found, given their kind: monument"] == (1, 1)
+    assert told["squares of monuments, given their name"] == (0, 1)
+    assert figures(judged(truth("red"), CITY))["squares of monuments, given their name"] == (1, 1)
+
+
+def test_two_tiles_taken_for_one_are_of_their_kind_alone() -> None:
+    told = figures(judged(truth("red"), {**CITY, (7, 1): "farm#1"}))
+    assert told["squares of boards found, given their kind"] == (ROWS * COLS, ROWS * COLS)
+    assert told["squares of boards found, given their kind and the right piece"] == (ROWS * COLS - 3, ROWS * COLS)
+    assert told["sure squares, wrong in kind or piece"] == (3, ROWS * COLS)
+
+
+@pytest.mark.parametrize(("doubtful", "amiss"), [((), 1), (("map.red.7.1",), 0)])
+def test_a_wrong_board_is_told_apart_from_one_that_says_so(doubtful: tuple[str, ...], amiss: int) -> None:
+    """A tile overlooked beside a natural resource or a tile: what is there before it counts for nothing then."""
+    own = truth("red")
+    lost = {at: value for at, value in CITY.items() if value != "farm#1" and value != "farm#2"}
+    told = figures(judged(own, lost, doubtful))
+    assert own.scored.areas
+    both = told["map boards, natural resources and districts exactly right"]
+    wrong = told["map boards found, wrong in these and no square doubtful"]
+    assert (both, wrong) == ((0, 1), (amiss, 1))
+
+
+def test_a_board_that_was_not_found_is_right_in_nothing() -> None:
+    told = figures(judged(truth("blue", "red"), CITY))
+    assert told["map boards found"] == (1, 2)
+    assert told["map boards, districts exactly right"] == (1, 2)
+    assert told["squares of boards found, given their kind"] == (ROWS * COLS, ROWS * COLS)
+    assert figures(Judged(truth("red")))["map boards found"] == (0, 1)
+
+
+def test_a_square_that_the_photo_does_not_show_is_neither_right_nor_sure() -> None:
+    own = judged(truth("red"), CITY, unseen=("map.red.0.0",))
+    (hidden,) = [one for one in squares_read("red", own.truth.label.table.laid, own.spots) if one.confidence is None]
+    assert (hidden.spot, hidden.kind_right, hidden.right) == ("map.red.0.0", False, False)
+    assert figures(own)["squares of boards found, sure"] == (ROWS * COLS - 1, ROWS * COLS)
