@@ -19,7 +19,7 @@ from api.held import Held
 from api.joining import board_shown, build_shown_report
 from api.rebuilt import rebuilt
 from api.shown import Shown
-from api.spot_corrections import ConfirmSpot, SetPiece, SetPlayers, SetSpot
+from api.spot_corrections import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots
 from api.track import with_track
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.doubt import ScoreDoubts, score_doubts
@@ -246,6 +246,7 @@ Correction = Annotated[
     | SetTilesInPlay
     | SetRules
     | SetSpot
+    | SetSpots
     | SetPiece
     | ConfirmSpot
     | SetPlayers,
@@ -322,7 +323,7 @@ def told_of(held: Held, corrections: Sequence[Correction]) -> Told:
     told = Told(Amended(held), held.rules, dict(held.typed))
     for number, correction in enumerate(corrections):
         try:
-            if isinstance(correction, SetSpot | SetPiece | ConfirmSpot | SetPlayers):
+            if isinstance(correction, SetSpot | SetSpots | SetPiece | ConfirmSpot | SetPlayers):
                 raise CorrectionError("other_game", details={"kind": correction.kind, "game": "carcassonne"})
             correction.say(told)
         except CorrectionError as error:

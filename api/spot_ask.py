@@ -12,10 +12,10 @@ import numpy as np
 
 from api.corrections import Correction
 from api.document import Model, Point
-from api.spot_corrections import ConfirmSpot, SetPiece, SetSpot
+from api.spot_corrections import ConfirmSpot, SetPiece, SetSpot, SetSpots
 from api.spot_held import HeldSpot
 from api.spot_review import TableReview
-from api.spot_said import spot_said, value_said
+from api.spot_said import spots_said, value_said
 from api.words import Words, words
 from scoring.components import ComponentsError
 from scoring.doubting import CONFIDENCE_SURE
@@ -76,8 +76,7 @@ class _Asker:
         doubts = self.review.doubts
         doubted: list[SpotQuestion] = []
         if doubts.confidence < CONFIDENCE_SURE:
-            subjects = dict.fromkeys(doubt.spot for doubt in self.review.report.doubts if doubt.instead is not None)
-            asked = [self._doubted(self._spots[id]) for id in subjects if id not in doubts.unknown]
+            asked = [self._doubted(spots) for spots in self._subjects() if not {*spots} & {*doubts.unknown}]
             doubted = sorted(asked, key=lambda question: -self._expected(question))[:QUESTIONS_MOST]
         pieces = dict.fromkeys(self.review.table.piece(id) for id in doubts.unknown)
         room = QUESTIONS_MOST - len(doubted)
@@ -99,36 +98,85 @@ class _Asker:
         spot, now = self._spots[spots[0]], self.review.table.laid.get(spots[0])
         thought = {own: likely for id in reversed(spots) for own, likely in self._thought(id)}
         order = sorted((own for own in spot.choices if own != now), key=lambda value: -thought.get(value, 0.0))
-        choices = [self._answer(spot, own, thought.get(own), spots) for own in order[:CHOICES_MOST]]
+        choices = [
+            self._answer(spot, own, thought.get(own), spots, SetPiece(id=spot.id, value=own))
+            for own in order[:CHOICES_MOST]
+        ]
         return self._asked(spot, choices, spots)
 
     def _thought(self, id: str) -> tuple[tuple[Value, float], ...]:
         return self._seen[id].alternatives if id in self._seen else ()
 
-    def _doubted(self, spot: Spot) -> SpotQuestion:
-        seen = self._seen[spot.id]
-        others = sorted(seen.alternatives, key=lambda own: -own[1])
-        left = max(0.0, 1 - sum(likely for _, likely in others))
+    def _subjects(self) -> Iterator[tuple[str, ...]]:
+        """What the doubts are about, each once: those of a piece, or on the same spots, are choices of one question."""
+        found: dict[tuple[str, ...], dict[str, None]] = {}
+        for change in self.review.doubts.told:
+            piece = self.review.table.piece(change.spots[0])
+            found.setdefault(piece if len(piece) > 1 else change.spots, {}).update(dict.fromkeys(change.spots))
+        taken: set[str] = set()
+        for spots in found.values():
+            own = tuple(id for id in spots if id not in taken)
+            taken.update(own)
+            if own:
+                yield own
+
+    def _doubted(self, spots: tuple[str, ...]) -> SpotQuestion:
+        """What was read, and whatever else may lie there: each on those of the spots where it may."""
+        spot, seen = self._spots[spots[0]], [self._seen[id] for id in spots]
+        likeliest: dict[Value, float] = {}
+        for own in seen:
+            for value, likely in own.alternatives:
+                if value in self._spots[own.id].choices and value != own.value:
+                    likeliest[value] = max(likely, likeliest.get(value, 0.0))
+        left = max(0.0, 1 - sum(likeliest.values()))
         read = SpotAnswer(
-            label=value_said(self.words, spot.kind, seen.value),
-            value=seen.value,
+            label=value_said(self.words, spot.kind, seen[0].value),
+            value=seen[0].value,
             probability=round(left, 4),
             final_scoring=dict(self.review.scored.totals),
-            correction=ConfirmSpot(id=spot.id),
+            correction=SetSpots(ids=list(spots), value=seen[0].value) if len(spots) > 1 else ConfirmSpot(id=spot.id),
         )
-        possible = [(own, likely) for own, likely in others if own in spot.choices and own != seen.value]
-        return self._asked(spot, [read, *(self._answer(spot, *own) for own in possible[: CHOICES_MOST - 1])])
+        choices = [
+            self._answer(spot, value, likely, part, SetSpots(ids=list(part), value=value), len(part) < len(spots))
+            for value, likely, part in self._others(spots, seen)
+        ]
+        return self._asked(spot, [read, *choices[: CHOICES_MOST - 1]], spots)
+
+    def _others(
+        self, spots: tuple[str, ...], seen: Sequence[HeldSpot]
+    ) -> Iterator[tuple[Value, float, tuple[str, ...]]]:
+        """What else may lie there, on which of the spots, the likeliest first: as the doubts have it, then the rest."""
+        told = [own for own in self.review.doubts.changes if {*own.spots} <= {*spots}]
+        for change in told:
+            yield from ((change.instead, change.probability, part) for part in change.parts)
+        named = {change.instead for change in told}
+        rest = [
+            (value, likely, (own.id,))
+            for own in seen
+            for value, likely in own.alternatives
+            if value in self._spots[own.id].choices and value not in named and value != own.value
+        ]
+        yield from sorted(rest if len(spots) == 1 else [], key=lambda own: -own[1])
 
     def _answer(
-        self, spot: Spot, value: Value, likely: float | None, spots: tuple[str, ...] | None = None
+        self,
+        spot: Spot,
+        value: Value,
+        likely: float | None,
+        spots: tuple[str, ...],
+        together: SetPiece | SetSpots,
+        partly: bool = False,
     ) -> SpotAnswer:
-        whole = spots is not None and spots != (spot.id,)
+        """That a value lies on one spot, or on several: then `together` is what says so. Where it lies only on some of
+        those that are asked about (`partly`), it is told which."""
+        label = value_said(self.words, spot.kind, value)
+        where = spots_said(self.words, [self._spots[id] for id in spots], self.review.report.names)
         return SpotAnswer(
-            label=value_said(self.words, spot.kind, value),
+            label=f"{label}: {where}" if partly else label,
             value=value,
             probability=None if likely is None else round(likely, 4),
-            final_scoring=self._totals(dict.fromkeys(spots or (spot.id,), value)),
-            correction=SetPiece(id=spot.id, value=value) if whole else SetSpot(id=spot.id, value=value),
+            final_scoring=self._totals(dict.fromkeys(spots, value)),
+            correction=together if len(spots) > 1 else SetSpot(id=spots[0], value=value),
         )
 
     def _totals(self, instead: Laid) -> Totals | None:
@@ -140,13 +188,13 @@ class _Asker:
         except (BoardError, ComponentsError):
             return None
 
-    def _asked(self, spot: Spot, choices: list[SpotAnswer], spots: tuple[str, ...] | None = None) -> SpotQuestion:
-        seen = [self._seen[id] for id in spots or (spot.id,) if id in self._seen]
+    def _asked(self, spot: Spot, choices: list[SpotAnswer], spots: tuple[str, ...]) -> SpotQuestion:
+        seen = [self._seen[id] for id in spots if id in self._seen]
         photo = seen[0].photo if seen else 0
         return SpotQuestion(
             spot=spot.id,
-            spots=list(spots or (spot.id,)),
-            label=spot_said(self.words, spot.id, spot.kind, spot.values, self.review.report.names),
+            spots=list(spots),
+            label=spots_said(self.words, [self._spots[id] for id in spots], self.review.report.names),
             photo=photo,
             quad_px=list(_quad([own.outline_px for own in seen if own.photo == photo])),
             choices=choices,

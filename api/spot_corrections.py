@@ -41,6 +41,18 @@ class SetSpot(Model):
         told.confirmed.discard(self.id)
 
 
+class SetSpots(Model):
+    """What lies on several spots that are one thing: the same on each."""
+
+    kind: Literal["spots"] = "spots"
+    ids: Annotated[list[SpotId], Field(min_length=1, max_length=100)]
+    value: SpotValue
+
+    def tell(self, told: ToldTable) -> None:
+        for id in self.ids:
+            SetSpot(id=id, value=self.value).tell(told)
+
+
 class SetPiece(Model):
     """What a piece is that lies on several spots: all those of its player that hold what the spot `id` holds now."""
 

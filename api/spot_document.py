@@ -99,10 +99,13 @@ class SpotScores(Model):
 class SpotDoubt(Model):
     """A doubt that matters: the spot, what may lie there instead, and the points that would give.
 
-    `instead` is None where nobody knows what lies there.
+    `spots` are all that it is about, the squares of a piece together; `partly` where only some of them may hold
+    something else. `instead` is None where nobody knows what lies there.
     """
 
     spot: str
+    spots: list[str]
+    partly: bool = False
     instead: Value | None
     probability: float | None
     final_scoring: dict[str, int] | None

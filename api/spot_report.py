@@ -70,8 +70,8 @@ def build_seen_report(
 ) -> SpotReport:
     """The report of a table as it was seen in photos, if in any; times and what was set aside are left open."""
     totals = dict(scored.totals)
-    told = list(doubts_told(doubts))
-    asked = {doubt.spot for doubt in told}
+    told = list(doubts_told(table, doubts))
+    asked = {spot for doubt in told for spot in doubt.spots}
     return SpotReport(
         game=table.game.name,
         photo=photos[0] if photos else None,
@@ -97,13 +97,15 @@ def build_seen_report(
     )
 
 
-def doubts_told(doubts: SpotDoubts) -> Iterator[SpotDoubt]:
+def doubts_told(table: Settled, doubts: SpotDoubts) -> Iterator[SpotDoubt]:
     """The doubts that can change a player's points: unknown spots first, then the likeliest; none where all is sure."""
-    for spot in doubts.unknown:
-        yield SpotDoubt(spot=spot, instead=None, probability=None, final_scoring=None)
+    for spots in dict.fromkeys(map(table.piece, doubts.unknown)):
+        yield SpotDoubt(spot=spots[0], spots=list(spots), instead=None, probability=None, final_scoring=None)
     for change in doubts.told:
         yield SpotDoubt(
-            spot=change.spot,
+            spot=change.spots[0],
+            spots=list(change.spots),
+            partly=len(change.parts) > 1,
             instead=change.instead,
             probability=round(change.probability, 4),
             final_scoring=None if change.totals is None else dict(change.totals),

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from api.corrections import CORRECTIONS_MOST, Correction, SetPlayer, SetTrack
 from api.errors import CorrectionError
 from api.games import spot_game
-from api.spot_corrections import ConfirmSpot, SetPiece, SetPlayers, SetSpot, ToldTable
+from api.spot_corrections import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots, ToldTable
 from api.spot_document import SpotReport
 from api.spot_held import HeldTable
 from api.spot_report import build_read_report, times_of
@@ -64,7 +64,7 @@ def told_of_table(held: HeldTable, rules: Game, corrections: Sequence[Correction
     told = ToldTable()
     for number, correction in enumerate(corrections):
         match correction:
-            case SetSpot() | ConfirmSpot() | SetPlayers():
+            case SetSpot() | SetSpots() | ConfirmSpot() | SetPlayers():
                 correction.tell(told)
                 _refuse_colours(told.players or (), rules, number)
             case SetPiece(id=id, value=value):
@@ -113,7 +113,15 @@ def _table(
 
 def _number_of(spot: str, corrections: Sequence[Correction]) -> int:
     """The last correction that says something of a spot."""
-    about = [
-        n for n, own in enumerate(corrections) if isinstance(own, SetSpot | SetPiece | ConfirmSpot) and own.id == spot
-    ]
-    return about[-1] if about else 0
+    return max((n for n, own in enumerate(corrections) if spot in _spots_of(own)), default=0)
+
+
+def _spots_of(correction: Correction) -> Sequence[str]:
+    """The spots that a correction names."""
+    match correction:
+        case SetSpot(id=id) | SetPiece(id=id) | ConfirmSpot(id=id):
+            return (id,)
+        case SetSpots(ids=ids):
+            return ids
+        case _:
+            return ()

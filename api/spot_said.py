@@ -6,7 +6,8 @@ language lacks them the name in the code is said.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 from api.said import player_said
 from api.spot_document import SpotDoubt, SpotReport
@@ -16,11 +17,29 @@ from scoring.entries import Values
 from scoring.spots import Value
 
 
+class Said(Protocol):
+    """A spot, of the rules or of a report: what its name is made of."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def values(self) -> Values: ...
+
+
 def spot_said(own: Words, id: str, kind: str, values: Values, names: Mapping[str, str]) -> str:
     """What a spot is called: `3-point parts on the Colossus (Anna)`; its id where there is no word for its kind."""
     if f"spot-{kind}" not in own:
         return id
     return own.say(f"spot-{kind}", **{key: _worded(own, key, value, names) for key, value in values.items()})
+
+
+def spots_said(own: Words, spots: Sequence[Said], names: Mapping[str, str]) -> str:
+    """What several spots that are one thing are called: by the first, and how many more."""
+    first = spots[0]
+    said = spot_said(own, first.id, first.kind, first.values, names)
+    return own.say("spot-and-more", spot=said, n=len(spots) - 1) if len(spots) > 1 else said
 
 
 def value_said(own: Words, kind: str, value: Value) -> str:
@@ -35,13 +54,14 @@ def value_said(own: Words, kind: str, value: Value) -> str:
 
 def spot_doubt_said(language: str, report: SpotReport, doubt: SpotDoubt) -> str:
     """A doubt in a sentence: what the spot may hold instead, or that it is not known."""
-    own, spot = words(language), next(own for own in report.board.spots if own.id == doubt.spot)
-    name = spot_said(own, spot.id, spot.kind, spot.values, report.names)
+    own, there = words(language), {spot.id: spot for spot in report.board.spots}
+    spot, name = there[doubt.spot], spots_said(own, [there[id] for id in doubt.spots], report.names)
     if doubt.instead is None:
         return own.say("sheet-spot-unknown", spot=name)
     instead = value_said(own, spot.kind, doubt.instead)
     likely = "" if doubt.probability is None else f" ({doubt.probability:.0%})"
-    return own.say("sheet-spot-may-be", spot=name, instead=instead + likely)
+    may = "sheet-spot-may-partly-be" if doubt.partly else "sheet-spot-may-be"
+    return own.say(may, spot=name, instead=instead + likely)
 
 
 def _worded(own: Words, key: str, value: int | str, names: Mapping[str, str]) -> Word:

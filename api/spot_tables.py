@@ -20,7 +20,7 @@ def remarks_of(report: SpotReport) -> Iterator[str]:
     yield f"spots: {len(spots)}, known: {known}, features that count: {len(report.features)}"
     yield from (f"problem: {problem.text}" for problem in report.board.problems)
     yield from _unknown(report)
-    yield from (_doubt(doubt) for doubt in report.doubts if doubt.instead is not None)
+    yield from (_doubt(report, doubt) for doubt in report.doubts if doubt.instead is not None)
     unsure = sum(spot.doubtful for spot in spots)
     if unsure and not report.doubts:
         yield f"{unsure} doubtful, but no single doubt changes the score."
@@ -44,12 +44,22 @@ def _unknown(report: SpotReport) -> Iterator[str]:
         yield f"not known: {listed}{more}; the score may be another. Type what lies there: --set {names[0]}=VALUE"
 
 
-def _doubt(doubt: SpotDoubt) -> str:
+def _doubt(report: SpotReport, doubt: SpotDoubt) -> str:
+    """One question in one line: the spots that it is about, what was read, what else that may be, and the points."""
     likely = "" if doubt.probability is None else f" ({doubt.probability:.0%})"
-    where = f"doubtful: {doubt.spot} may be {doubt.instead}{likely}"
+    read = sorted({str(spot.value) for spot in report.board.spots if spot.id in doubt.spots})
+    may = "may in part be" if doubt.partly else "may be"
+    where = f"doubtful: {' and '.join(read)} at {_places(doubt.spots)} {may} {doubt.instead}{likely}"
     if doubt.final_scoring is None:
         return f"{where}; what that scores is not known"
     return f"{where}: then " + ", ".join(f"{player} {points}" for player, points in doubt.final_scoring.items())
+
+
+def _places(spots: list[str]) -> str:
+    """`map.red.3.4, 3.5, 4.4`: what their names have in common is written once."""
+    first, *others = spots
+    board = first.rsplit(".", 2)[0] + "."
+    return ", ".join([first, *(own.removeprefix(board) for own in others)])
 
 
 def _lines(told: SpotExplanation) -> Iterator[str]:

@@ -136,7 +136,7 @@ def judge(reading: TableReading, truth: Truth, decode_ms: float, figures: Figure
         return unread(truth, error.code, figures)
     doubts = spot_doubts(table, scored, {spot.id: spot.alternatives for spot in reading.spots})
     right = {id for id in truth.shown if id in table.laid and same(table.laid[id], truth.table.laid[id])}
-    asked = {change.spot for change in doubts.told} | {*doubts.unknown}
+    asked = {spot for change in doubts.told for spot in change.spots} | {*doubts.unknown}
     unsure = {spot.id for spot in reading.spots if spot.confidence < CONFIDENCE_SURE}
     judged = Judged(truth, {spot.id: spot for spot in reading.spots}, scored.areas, frozenset(asked | unsure))
     whole = {area.id: right.issuperset(truth.shown.keys() & area.spots) for area in truth.scored.areas}

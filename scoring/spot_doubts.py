@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from scoring.components import ComponentsError
 from scoring.doubting import CONFIDENCE_SURE, none_is_so
 from scoring.errors import BoardError
-from scoring.spot_table import Settled
+from scoring.spot_table import Settled, is_piece, side_by_side
 from scoring.spots import Scored, Value
 
 PROBABLE_LEAST = 0.002
@@ -17,6 +18,8 @@ TOLD_LEAST = 0.03
 """Less likely doubts are told only where there are no others: then it is their number that makes a reading doubtful."""
 TRIED_MOST = 150
 """Alternatives that are tried, the likeliest: a map of a hundred squares may have many more, and each is a scoring."""
+AS_LIKELY = 0.01
+"""Squares of one other piece differ by less."""
 
 Alternatives = Mapping[str, Sequence[tuple[Value, float]]]
 """What else may lie on spots, by their ids, and how likely that is."""
@@ -24,12 +27,22 @@ Alternatives = Mapping[str, Sequence[tuple[Value, float]]]
 
 @dataclass(frozen=True, slots=True)
 class SpotChange:
-    """Something else on a spot that matters, and the totals it would give; None where no points are known for it."""
+    """Something else on a spot, or on several that are one thing, and the totals it would give.
 
-    spot: str
+    `parts` are the spots that it lies on together: all, or, where a piece reaches less far than it was read, one of
+    several parts of it, whichever it is. `probability` is that of the likeliest, `totals` are None where no points are
+    known for it.
+    """
+
+    parts: tuple[tuple[str, ...], ...]
     instead: Value
     probability: float
     totals: Mapping[str, int] | None
+
+    @property
+    def spots(self) -> tuple[str, ...]:
+        """All that it is about."""
+        return tuple(spot for part in self.parts for spot in part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,33 +72,89 @@ class SpotDoubts:
 def spot_doubts(table: Settled, scored: Scored, alternatives: Alternatives) -> SpotDoubts:
     """Which of the alternatives matter, and how likely none of them is so; `scored` is the table as it is read."""
     changes = sorted(_changes(table, scored, alternatives), key=lambda change: -change.probability)
-    confidence = none_is_so((change.spot, change.probability) for change in changes)
+    confidence = none_is_so((table.piece(change.spots[0]), change.probability) for change in changes)
     return SpotDoubts(tuple(changes), confidence, tuple(scored.unknown))
 
 
 def _changes(table: Settled, scored: Scored, alternatives: Alternatives) -> Iterator[SpotChange]:
-    known = {spot.id for spot in table.spots}
-    probable = [
-        (probability, spot, value)
-        for spot, others in alternatives.items()
-        for value, probability in others
-        if spot in known and probability >= PROBABLE_LEAST and table.laid.get(spot) != value
-    ]
-    for probability, spot, value in sorted(probable, key=lambda own: -own[0])[:TRIED_MOST]:
-        yield from _change(table, scored, spot, value, probability)
+    """Those of spots that are one thing are tried together; where that changes nothing, parts of them are."""
+    for question in sorted(_questions(table, alternatives), key=lambda own: -own.probability)[:TRIED_MOST]:
+        together = _change(table, scored, question)
+        yield from [together] if together else _in_parts(_change(table, scored, part) for part in question.parts())
 
 
-def _change(table: Settled, scored: Scored, spot: str, value: Value, probability: float) -> Iterator[SpotChange]:
+def _in_parts(changes: Iterable[SpotChange | None]) -> Iterator[SpotChange]:
+    """The changes that bring the same points as one."""
+    found: list[SpotChange] = []
+    for change in changes:
+        if change is None:
+            continue
+        alike = next((own for own in found if own.totals == change.totals), None)
+        if alike is None:
+            found.append(change)
+        else:
+            likely = max(alike.probability, change.probability)
+            found[found.index(alike)] = replace(alike, parts=(*alike.parts, *change.parts), probability=likely)
+    yield from found
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """Something else, and how likely it is on each of the spots that it may lie on."""
+
+    instead: Value
+    likely: dict[str, float]
+
+    @property
+    def probability(self) -> float:
+        return max(self.likely.values())
+
+    def parts(self) -> Iterator[_Question]:
+        """Spots that are equally likely: they are of one and the same other piece."""
+        if len(self.likely) == 1:
+            return
+        part: dict[str, float] = {}
+        for id, probability in sorted(self.likely.items(), key=lambda own: -own[1]):
+            if part and min(part.values()) - probability > AS_LIKELY:
+                yield _Question(self.instead, part)
+                part = {}
+            part[id] = probability
+        if len(part) < len(self.likely):
+            yield _Question(self.instead, part)
+        else:
+            yield from (_Question(self.instead, {id: own}) for id, own in self.likely.items())
+
+
+def _questions(table: Settled, alternatives: Alternatives) -> Iterator[_Question]:
+    """What may be otherwise: one and the same piece on squares side by side is one question, read as one piece or not.
+
+    Nothing on all squares of a piece is one as well.
+    """
+    known = {spot.id: spot for spot in table.spots}
+    found: dict[tuple[tuple[str, ...], Value], dict[str, float]] = defaultdict(dict)
+    for id, others in alternatives.items():
+        for value, probability in others:
+            if id in known and probability >= PROBABLE_LEAST and table.laid.get(id) != value:
+                piece = table.piece(id)
+                together = piece if len(piece) > 1 else () if is_piece(value) else (id,)
+                found[together, value][id] = probability
+    for (_, value), likely in found.items():
+        for ids in side_by_side([known[id] for id in likely]):
+            yield _Question(value, {id: likely[id] for id in ids})
+
+
+def _change(table: Settled, scored: Scored, question: _Question) -> SpotChange | None:
     """The change that another value makes, if any; none where it cannot lie there beside all else."""
+    spots, value, probability = tuple(question.likely), question.instead, question.probability
     try:
-        other = table.scored_with({spot: value})
+        other = table.scored_with(dict.fromkeys(spots, value))
     except BoardError:
-        return
+        return None
     except ComponentsError:
-        yield SpotChange(spot, value, probability, None)
-        return
-    if _points(other) != _points(scored) or set(other.unknown) - set(scored.unknown):
-        yield SpotChange(spot, value, probability, dict(other.totals))
+        return SpotChange((spots,), value, probability, None)
+    if _points(other) == _points(scored) and not set(other.unknown) - set(scored.unknown):
+        return None
+    return SpotChange((spots,), value, probability, dict(other.totals))
 
 
 def _points(scored: Scored) -> tuple[dict[str, int], dict[str, int | None]]:

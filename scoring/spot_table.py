@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,7 +27,7 @@ class Settled:
         """The spots of the piece on a spot: those of its kind and player that hold the same; the spot alone else."""
         spots = {spot.id: spot for spot in self.spots}
         value, own = self.laid.get(id), spots.get(id)
-        if own is None or not isinstance(value, str) or "#" not in value:
+        if own is None or value is None or not is_piece(value):
             return (id,)
         return tuple(
             spot.id for spot in self.spots if self.laid.get(spot.id) == value and _family(spot) == _family(own)
@@ -64,6 +64,33 @@ def settled(
             break
         table = {id: value for id, value in table.items() if id not in strange} | only
     return Settled(game, components, tuple(players), spots, table)
+
+
+def is_piece(value: Value) -> bool:
+    """Whether a value names a piece, which may lie on several spots."""
+    return isinstance(value, str) and "#" in value
+
+
+def side_by_side(spots: Iterable[Spot]) -> Iterator[tuple[str, ...]]:
+    """Spots' ids, those together that are squares of one player's board and hang together by their sides."""
+    left = {(_family(spot), _square(spot) or spot.id): spot.id for spot in spots}
+    while left:
+        fringe, found = [next(iter(left))], []
+        while fringe:
+            here = fringe.pop()
+            if here not in left:
+                continue
+            found.append(left.pop(here))
+            family, square = here
+            if isinstance(square, tuple):
+                row, col = square
+                fringe += [(family, near) for near in ((row, col + 1), (row, col - 1), (row + 1, col), (row - 1, col))]
+        yield tuple(found)
+
+
+def _square(spot: Spot) -> tuple[int, int] | None:
+    row, col = spot.values.get("row"), spot.values.get("col")
+    return (row, col) if isinstance(row, int) and isinstance(col, int) else None
 
 
 def _family(spot: Spot) -> tuple[object, ...]:

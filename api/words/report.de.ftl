@@ -419,7 +419,12 @@ sheet-doubts = Offene Zweifel
 sheet-no-doubts = Kein Zweifel ist offen, der Punkte ändern könnte.
 sheet-may-be = Zeile { $row }, Spalte { $col }: vielleicht { $instead }.
 sheet-unknown = Zeile { $row }, Spalte { $col }: unbekannt.
+spot-and-more = { $spot } und { $n ->
+    [one] ein weiteres
+   *[other] { $n } weitere
+}
 sheet-spot-may-be = { $spot }: vielleicht { $instead }.
+sheet-spot-may-partly-be = { $spot }: vielleicht zum Teil { $instead }.
 sheet-spot-unknown = { $spot }: nicht bekannt.
 sheet-spots-set = { $n ->
     [one] Eine Angabe stammt von einer Person.

@@ -440,7 +440,9 @@ sheet-doubts = Doubts left open
 sheet-no-doubts = No doubt is left open that can change points.
 sheet-may-be = Row { $row }, column { $col }: may be { $instead }.
 sheet-unknown = Row { $row }, column { $col }: not known.
+spot-and-more = { $spot } and { $n } more
 sheet-spot-may-be = { $spot }: may be { $instead }.
+sheet-spot-may-partly-be = { $spot }: may in part be { $instead }.
 sheet-spot-unknown = { $spot }: not known.
 sheet-spots-set = { $n ->
     [one] One count was set by a person.

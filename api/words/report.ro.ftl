@@ -454,7 +454,9 @@ sheet-doubts = Îndoieli rămase
 sheet-no-doubts = Nu a rămas nicio îndoială care să poată schimba punctele.
 sheet-may-be = Rândul { $row }, coloana { $col }: poate { $instead }.
 sheet-unknown = Rândul { $row }, coloana { $col }: necunoscut.
+spot-and-more = { $spot } și încă { $n }
 sheet-spot-may-be = { $spot }: poate { $instead }.
+sheet-spot-may-partly-be = { $spot }: poate în parte { $instead }.
 sheet-spot-unknown = { $spot }: necunoscut.
 sheet-spots-set = { $n ->
     [one] O valoare a fost pusă de o persoană.

@@ -24,6 +24,7 @@ from api.spot_document import SpotReport
 from api.spot_explanation import explain_spots
 from api.spot_review import reviewed_table
 from api.spot_said import spot_doubt_said
+from api.spot_tables import remarks_of
 from api.words import LANGUAGES
 from scoring.doubting import CONFIDENCE_SURE
 from scoring.spot_text import read_table
@@ -76,7 +77,7 @@ def test_each_answer_gives_what_it_says_and_is_not_asked_again(seed: int) -> Non
     held = babel(seed)
     asked = spot_questions(reviewed_table(held), "de")
     kinds = [question.choices[0].correction.kind for question in asked]
-    assert kinds == sorted(kinds, key=lambda kind: kind == "confirm_spot"), "what nobody knows comes first"
+    assert kinds == sorted(kinds, key=lambda kind: kind in ("confirm_spot", "spots")), "what nobody knows comes first"
     assert asked[0].choices[0].final_scoring is not None
     for question in (asked[0], asked[-1]):
         assert question.label != question.spot
@@ -172,3 +173,31 @@ def test_a_whole_monument_is_asked_about_and_named() -> None:
     assert dict(review.scored.totals) == petra.final_scoring
     assert review.scored.totals["red"] == reviewed_table(held).scored.totals["red"] + 4
     assert not [own for own in spot_questions(review) if own.spot.startswith("map")]
+
+
+def test_a_piece_that_may_be_another_is_asked_about_once() -> None:
+    """One line, one question, one answer: on all its squares, and taken as read just so."""
+    seen = wonders("map.red.0.0=temple#1 map.red.0.1=temple#1 map.red.1.0=road#1 map.red.1.1=road#1")
+    spots = tuple(
+        own.model_copy(update={"alternatives": (("-", 0.2),), "confidence": 0.8}) if own.value == "temple#1" else own
+        for own in seen.spots
+    )
+    held = seen.model_copy(update={"spots": spots})
+    report = reviewed_table(held).report
+    (line,) = [own for own in remarks_of(report) if own.startswith("doubtful")]
+    assert line == "doubtful: temple#1 at map.red.0.0, 0.1 may be - (20%): then red 0"
+    (told,) = [own for own in report.doubts if own.instead is not None]
+    assert (told.spots, told.partly) == (["map.red.0.0", "map.red.0.1"], False)
+    assert "and 1 more" in spot_doubt_said("en", report, told)
+    (asked,) = [own for own in spot_questions(reviewed_table(held)) if own.spot.startswith("map")]
+    as_read, nothing = asked.choices
+    assert as_read.correction.model_dump() == {"kind": "spots", "ids": told.spots, "value": "temple#1"}
+    for choice in (as_read, nothing):
+        review = reviewed_table(held, [choice.correction])
+        assert {review.table.laid[spot] for spot in told.spots} == {choice.value}
+        assert dict(review.scored.totals) == choice.final_scoring
+        assert not [own for own in spot_questions(review) if own.spot.startswith("map")]
+    stray = CORRECTIONS.validate_python([{"kind": "spots", "ids": ["map.red.7.7"], "value": "-"}])
+    with pytest.raises(CorrectionError) as caught:
+        report_with(held, stray)
+    assert (caught.value.code, caught.value.details["correction"]) == ("spot_unknown", 0)

@@ -94,10 +94,10 @@ export class SpotView extends Picture {
   }
 
   /** Puts forward what a question asks about. */
-  async point({ spot, photo, quad_px }) {
+  async point({ spots, photo, quad_px }) {
     if (!quad_px.length) return;
-    const ring = () => this.report.board.spots.find(({ id }) => id === spot)?.outline_px ?? quad_px;
-    await this.#forwarded(photo, () => [ring()]);
+    const shown = () => this.report.board.spots.filter((spot) => spots.includes(spot.id) && spot.outline_px && spot.photo === photo);
+    await this.#forwarded(photo, () => (shown().length ? shown().map(({ outline_px }) => outline_px) : [quad_px]));
   }
 
   /** The sheet of who plays. */
