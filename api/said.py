@@ -1,10 +1,10 @@
-"""Entries, problems, errors and whole reports in a language."""
+"""Entries, problems, doubts and errors in a language."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from api.document import Doubt, Entry, Problem, Report
+from api.document import Doubt, Entry, Problem
 from api.spot_document import SpotProblem
 from api.words import Value, Words, words
 
@@ -72,18 +72,6 @@ def meeple_said(own: Words, colour: str, piece: str, place: str, names: Mapping[
 def error_said(language: str, code: str) -> str:
     """An error's usual sentence."""
     return words(language).say(f"error-{code}")
-
-
-def report_said(language: str, report: Report) -> Report:
-    """The same report with its entries, problems and doubts told in a language: for people, not for programs."""
-    told = report.model_copy(deep=True)
-    for entry in told.scores.entries:
-        entry.text = said(language, entry)
-    for problem in told.board.problems:
-        problem.text = problem_said(language, problem, report.names)
-    for doubt in told.doubts:
-        doubt.instead = doubt_said(language, doubt, report.names)
-    return told
 
 
 def player_said(language: str, colour: str, names: Mapping[str, str]) -> str:

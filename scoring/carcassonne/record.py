@@ -10,6 +10,7 @@ from scoring.carcassonne.play_moves import Move
 from scoring.carcassonne.play_setup import Setup
 from scoring.carcassonne.wonders import WonderLayout
 from scoring.errors import PlayError, RecordError
+from scoring.records import write_numbers
 
 
 @dataclass(frozen=True)
@@ -68,12 +69,8 @@ class Record:
             except PlayError as error:
                 raise RecordError(error.code, error.text, line) from error
             if (scores := tuple(turn.scores.values())) != recorded.scores:
-                raise RecordError("score_differs", f"the scores after this move are {_said(scores)}", line)
+                raise RecordError("score_differs", f"the scores after this move are {write_numbers(scores)}", line)
         if self.totals is not None and (totals := tuple(game.totals().values())) != self.totals:
             line = HEAD_LINES + len(self.moves) + 1
-            raise RecordError("total_differs", f"the totals are {_said(totals)}", line)
+            raise RecordError("total_differs", f"the totals are {write_numbers(totals)}", line)
         return game
-
-
-def _said(numbers: tuple[int, ...]) -> str:
-    return " ".join(str(number) for number in numbers)

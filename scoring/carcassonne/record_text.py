@@ -39,6 +39,7 @@ from scoring.carcassonne.record import Record, RecordedMove
 from scoring.carcassonne.rulesets import ruleset
 from scoring.carcassonne.wonders import WonderLayout, wonder_catalogue
 from scoring.errors import RecordError, ScoringError
+from scoring.records import read_numbers, write_numbers
 
 _HEAD = ("players", "boxes", "wonders", "rules", "start")
 HEAD_LINES = len(_HEAD)
@@ -60,9 +61,9 @@ def write(record: Record) -> str:
     lines = [*_head(record.setup)]
     for number, recorded in enumerate(record.moves, 1):
         words = " ".join(_words(recorded.move))
-        lines.append(f"{number} {recorded.move.player} {words} = {_numbers(recorded.scores)}")
+        lines.append(f"{number} {recorded.move.player} {words} = {write_numbers(recorded.scores)}")
     if record.totals is not None:
-        lines.append(f"total {_numbers(record.totals)}")
+        lines.append(f"total {write_numbers(record.totals)}")
     return "\n".join(lines) + "\n"
 
 
@@ -76,7 +77,7 @@ def read(text: str, wonders: _Wonders | None = None) -> Record:
     totals, end = None, len(lines)
     if end > HEAD_LINES and lines[-1].startswith("total "):
         end -= 1
-        totals = _read_numbers(lines[end].removeprefix("total "), setup, end + 1)
+        totals = read_numbers(lines[end].removeprefix("total "), len(setup.players), end + 1)
     moves = (_read_move(lines[at], at + 1, setup, wonders or wonder_catalogue()) for at in range(HEAD_LINES, end))
     return Record(setup, tuple(moves), totals)
 
@@ -92,7 +93,7 @@ def _head(setup: Setup) -> Iterator[str]:
 
 def _start(setup: Setup) -> str:
     if setup.found is not None:
-        return f"{_FOUND} {setup.found.notation()} = {_numbers(setup.points)}"
+        return f"{_FOUND} {setup.found.notation()} = {write_numbers(setup.points)}"
     return tile_text(setup.start) if setup.start else _NONE
 
 
@@ -126,7 +127,7 @@ def _started(setup: Setup, start: str, known: _Wonders | None) -> Setup:
     if not start.startswith(f"{_FOUND} "):
         return replace(setup, start=tile_of_text(start))
     board, _, points = start.removeprefix(f"{_FOUND} ").rpartition(" = ")
-    so_far = _read_numbers(points, setup, HEAD_LINES)
+    so_far = read_numbers(points, len(setup.players), HEAD_LINES)
     return replace(setup, found=Board.from_notation(board, known), points=so_far)
 
 
@@ -163,17 +164,6 @@ def _at(square: Square) -> str:
     return f"@{square[0]},{square[1]}"
 
 
-def _numbers(numbers: tuple[int, ...]) -> str:
-    return " ".join(str(number) for number in numbers)
-
-
-def _read_numbers(text: str, setup: Setup, line: int) -> tuple[int, ...]:
-    words = text.split()
-    if len(words) != len(setup.players) or not all(re.fullmatch(r"-?\d+", word) for word in words):
-        raise RecordError("bad_scores", f"{len(setup.players)} numbers are needed, one for each player", line)
-    return tuple(int(word) for word in words)
-
-
 def _read_move(text: str, line: int, setup: Setup, wonders: _Wonders) -> RecordedMove:
     match = _LINE.fullmatch(text)
     if not match:
@@ -184,7 +174,7 @@ def _read_move(text: str, line: int, setup: Setup, wonders: _Wonders) -> Recorde
         move = _read_words(match["player"], match["words"].split(" "), wonders)
     except ScoringError as error:
         raise RecordError(error.code, error.text, line) from error
-    return RecordedMove(move, _read_numbers(match["scores"], setup, line))
+    return RecordedMove(move, read_numbers(match["scores"], len(setup.players), line))
 
 
 def _read_words(player: str, words: list[str], wonders: _Wonders) -> Move:

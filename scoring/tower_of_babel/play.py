@@ -35,7 +35,7 @@ class Turn:
 
 
 class Play:
-    """A game under way. `discs` are those on the wonders, `held` those that players took.
+    """A game under way. `discs` are those on the wonders (at first `start`), `held` those that players took.
 
     `parts` is what each player's building parts on a wonder are worth, `cards` the action cards that players have.
     """
@@ -47,7 +47,8 @@ class Play:
         if len(players) < 2 or len(set(players)) < len(players) or not set(players) <= set(COLOURS):
             raise PlayError("bad_start", "two to five players of different colours are needed")
         self.components, self.players = components, tuple(players)
-        self.discs = {wonder: tuple(own) for wonder, own in discs.items()}
+        self.start = {wonder: tuple(own) for wonder, own in discs.items()}
+        self.discs = dict(self.start)
         self.parts: dict[str, Counter[str]] = {wonder: Counter() for wonder in WONDERS}
         self.held: dict[str, Counter[Kind]] = {player: Counter() for player in players}
         self.cards: dict[str, Counter[str]] = {player: Counter() for player in players}

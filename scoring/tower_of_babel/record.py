@@ -1,0 +1,89 @@
+"""The record of a whole game of Tower of Babel: how it was set up, every move, and the points after it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scoring.errors import PlayError, RecordError
+from scoring.records import write_numbers
+from scoring.tower_of_babel.components import Components
+from scoring.tower_of_babel.play import Play
+from scoring.tower_of_babel.play_moves import Disc, Move
+
+
+@dataclass(frozen=True)
+class RecordedMove:
+    """A move and the points on the track after it, in turn order."""
+
+    move: Move
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game; `discs` are those that lay on each wonder at the start, by its name.
+
+    `totals` are the points with the final scoring, in turn order, where the game was played to its end.
+    """
+
+    players: tuple[str, ...]
+    discs: Mapping[str, tuple[Disc, ...]]
+    moves: tuple[RecordedMove, ...] = ()
+    totals: tuple[int, ...] | None = None
+
+    @classmethod
+    def of(cls, play: Play) -> Record:
+        """The record of a game that was played, with its totals if it is over; raises ComponentsError for these."""
+        points = dict.fromkeys(play.players, 0)
+        moves = []
+        for turn in play.turns:
+            for entry in turn.entries:
+                points[entry.player] += entry.points
+            moves.append(RecordedMove(turn.move, tuple(points.values())))
+        return cls(play.players, play.start, tuple(moves), totals_of(play) if play.used_up else None)
+
+    @classmethod
+    def parse(cls, text: str) -> Record:
+        """The record that a text holds (see `scoring.tower_of_babel.record_text`); raises RecordError."""
+        from scoring.tower_of_babel.record_text import read
+
+        return read(text)
+
+    def format(self) -> str:
+        """The text of a record; the inverse of `parse`."""
+        from scoring.tower_of_babel.record_text import write
+
+        return write(self)
+
+    def replay(self, components: Components) -> Play:
+        """Play the game again by a copy's components; raises RecordError, ComponentsError `component_missing`.
+
+        Its code is that of the rule which a move breaks, or score_differs or total_differs where the numbers written
+        down are not those of the rules. Lines are those of the record's text.
+        """
+        from scoring.tower_of_babel.record_text import HEAD_LINES
+
+        try:
+            play = Play(components, self.players, self.discs)
+        except PlayError as error:
+            raise RecordError(error.code, error.text, HEAD_LINES) from error
+        for line, recorded in enumerate(self.moves, HEAD_LINES + 1):
+            try:
+                play.play(recorded.move)
+            except PlayError as error:
+                raise RecordError(error.code, error.text, line) from error
+            if (points := tuple(play.points[player] for player in play.players)) != recorded.points:
+                raise RecordError("score_differs", f"the points after this move are {write_numbers(points)}", line)
+        if self.totals is not None and (totals := totals_of(play)) != self.totals:
+            line = HEAD_LINES + len(self.moves) + 1
+            raise RecordError("total_differs", f"the totals are {write_numbers(totals)}", line)
+        return play
+
+
+def totals_of(play: Play) -> tuple[int, ...]:
+    """The points so far with the final scoring, in turn order; raises ComponentsError `component_missing`."""
+    totals = {player: play.points[player] for player in play.players}
+    for entry in play.final():
+        totals[entry.player] += entry.points
+    return tuple(totals.values())

@@ -1,0 +1,191 @@
+"""A game's record as text.
+
+    players red yellow blue
+    discs giza camel3 crane4 ship2/mason3
+    discs colossus ...
+    1 red giza camel3 offers:yellow:camel1,ship1+trading offers:blue:camel1 accepts:yellow adds:camel2 = 0 0 1
+    2 yellow passes = 0 0 1
+    3 blue giza crane4 adds:crane2 joker:crane draws:points again = 7 4 12
+    total 40 31 52
+
+The head says who plays in which order, and which discs lie on each of the eight wonders: a kind and how many cards of
+it a disc needs, two with `/` between them on a two-coloured one. A move is its number, its player, the wonder and the
+disc that is wanted (or `passes`), and the points on the track after it. `offers:` names an opponent and the cards by
+kind (`-` for none), with the trading card or without; `accepts:` those whose offers are selected, `adds:` the active
+player's own cards, `joker:` the kind that a joker stands for, `triple:` who plays "Triple Bonus", `draws:` the action
+card drawn for a completed wonder where somebody saw it, `again` a "Double Turn". `total` stands at the end of a game
+that is over: the points with the final scoring.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import cast, get_args
+
+from scoring.errors import RecordError
+from scoring.records import read_numbers, write_numbers
+from scoring.tower_of_babel.board import KINDS, WONDERS
+from scoring.tower_of_babel.components import Card
+from scoring.tower_of_babel.play_moves import Build, Disc, Move, Offer, Pass
+from scoring.tower_of_babel.record import Record, RecordedMove
+
+HEAD_LINES = 1 + len(WONDERS)
+_PASSES, _AGAIN, _TRADING, _NOTHING = "passes", "again", "+trading", "-"
+_LINE = re.compile(r"(?P<number>\d+) (?P<player>[a-z]+) (?P<words>.+) = (?P<points>-?\d+(?: -?\d+)*)")
+_NEED = re.compile(rf"({'|'.join(KINDS)})(\d{{1,3}})")
+
+
+def write(record: Record) -> str:
+    """The text of a record."""
+    lines = [f"players {' '.join(record.players)}"]
+    lines += [f"discs {wonder} {' '.join(map(_disc, record.discs[wonder]))}" for wonder in WONDERS]
+    for number, recorded in enumerate(record.moves, 1):
+        words = " ".join(_words(recorded.move))
+        lines.append(f"{number} {recorded.move.player} {words} = {write_numbers(recorded.points)}")
+    if record.totals is not None:
+        lines.append(f"total {write_numbers(record.totals)}")
+    return "\n".join(lines) + "\n"
+
+
+def read(text: str) -> Record:
+    """The record of a text; raises RecordError, which says in which line."""
+    lines = text.splitlines()
+    players = _head(lines, 1, "players")
+    discs = {wonder: _discs(lines, number, wonder) for number, wonder in enumerate(WONDERS, 2)}
+    totals, end = None, len(lines)
+    if end > HEAD_LINES and lines[-1].startswith("total "):
+        end -= 1
+        totals = read_numbers(lines[end].removeprefix("total "), len(players), end + 1)
+    moves = (_read_move(lines[at], at + 1, len(players)) for at in range(HEAD_LINES, end))
+    return Record(tuple(players), discs, tuple(moves), totals)
+
+
+def _head(lines: list[str], number: int, key: str) -> list[str]:
+    """What stands behind a key in a line of the head."""
+    line = lines[number - 1] if number <= len(lines) else ""
+    if not line.startswith(f"{key} ") or not line.removeprefix(key).split():
+        raise RecordError("bad_head", f"a line '{key} ...' is missing", number)
+    return line.removeprefix(key).split()
+
+
+def _discs(lines: list[str], number: int, wonder: str) -> tuple[Disc, ...]:
+    return tuple(_read_disc(word, number) for word in _head(lines, number, f"discs {wonder}"))
+
+
+def _disc(disc: Disc) -> str:
+    return "/".join(f"{kind}{number}" for kind, number in disc.needs)
+
+
+def _cards(cards: Mapping[str, int]) -> str:
+    return ",".join(f"{kind}{number}" for kind, number in cards.items()) or _NOTHING
+
+
+def _words(move: Move) -> Iterator[str]:
+    if isinstance(move, Pass):
+        yield _PASSES
+    else:
+        yield from (move.wonder, _disc(move.disc))
+        for player, offer in move.offers.items():
+            yield f"offers:{player}:{_cards(offer.cards)}{_TRADING if offer.trading else ''}"
+        told = {
+            "accepts": ",".join(move.accepted),
+            "adds": _cards(move.adds) if move.adds else "",
+            "joker": move.joker,
+            "triple": ",".join(move.triple),
+            "draws": move.action_card,
+        }
+        yield from (f"{key}:{value}" for key, value in told.items() if value)
+    if move.again:
+        yield _AGAIN
+
+
+def _read_disc(word: str, line: int) -> Disc:
+    needs = tuple(_read_need(need, line) for need in word.split("/"))
+    if not 1 <= len(dict(needs)) == len(needs) <= 2:
+        raise RecordError(_code(line), f"{word!r} is no disc, as in 'camel3' or 'ship2/mason3'", line)
+    return Disc(needs)
+
+
+def _code(line: int) -> str:
+    """Of words that cannot be read."""
+    return "bad_head" if line <= HEAD_LINES else "bad_move"
+
+
+def _read_need(word: str, line: int) -> tuple[str, int]:
+    found = _NEED.fullmatch(word)
+    if not found:
+        raise RecordError(_code(line), f"{word!r} is no kind of cards with how many, as in 'camel3'", line)
+    return found[1], int(found[2])
+
+
+def _read_cards(text: str, line: int) -> dict[str, int]:
+    needs = [] if text == _NOTHING else [_read_need(word, line) for word in text.split(",")]
+    if len(dict(needs)) < len(needs):
+        raise RecordError(_code(line), f"{text!r} names a kind twice", line)
+    return dict(needs)
+
+
+def _read_move(text: str, line: int, players: int) -> RecordedMove:
+    match = _LINE.fullmatch(text)
+    if not match:
+        raise RecordError("bad_move", "a move reads 'NUMBER PLAYER WONDER DISC ... = POINTS', or 'passes'", line)
+    if int(match["number"]) != line - HEAD_LINES:
+        raise RecordError("bad_number", f"move {line - HEAD_LINES} is called {match['number']}", line)
+    words = match["words"].split(" ")
+    again = words[-1] == _AGAIN
+    move = _read_words(match["player"], words[:-1] if again else words, again, line)
+    return RecordedMove(move, read_numbers(match["points"], players, line))
+
+
+@dataclass
+class _Told:
+    """What the words of a build say."""
+
+    offers: dict[str, Offer] = field(default_factory=dict)
+    said: dict[str, str] = field(default_factory=dict)
+
+
+def _read_words(player: str, words: list[str], again: bool, line: int) -> Move:
+    if words == [_PASSES]:
+        return Pass(player, again)
+    if len(words) < 2:
+        raise RecordError("bad_move", "a build names the wonder and the disc", line)
+    wonder, disc, *more = words
+    told = _Told()
+    for word in more:
+        _tell(told, word, line)
+    card = told.said.get("draws")
+    if card is not None and card not in get_args(Card):
+        raise RecordError("no_such_action_card", f"there is no action card {card!r}", line)
+    return Build(
+        player,
+        wonder,
+        _read_disc(disc, line),
+        told.offers,
+        _names(told.said.get("accepts")),
+        _read_cards(told.said["adds"], line) if "adds" in told.said else {},
+        told.said.get("joker"),
+        _names(told.said.get("triple")),
+        cast("Card | None", card),
+        again,
+    )
+
+
+def _tell(told: _Told, word: str, line: int) -> None:
+    key, _, value = word.partition(":")
+    if key == "offers":
+        player, _, cards = value.partition(":")
+        if not player or player in told.offers:
+            raise RecordError("bad_move", f"{word!r} is no offer of one more opponent", line)
+        trading = cards.endswith(_TRADING)
+        told.offers[player] = Offer(_read_cards(cards.removesuffix(_TRADING), line), trading)
+    elif key in ("accepts", "adds", "joker", "triple", "draws") and value and key not in told.said:
+        told.said[key] = value
+    else:
+        raise RecordError("bad_move", f"{word!r} says nothing of a build", line)
+
+
+def _names(text: str | None) -> tuple[str, ...]:
+    return tuple(text.split(",")) if text else ()

@@ -1,0 +1,153 @@
+"""Records of games of Tower of Babel: written, read back, replayed; and what is wrong with one is said."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from random import Random
+from typing import get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.errors import PlayError, RecordError
+from scoring.tower_of_babel.board import COLOURS, KINDS, WONDERS
+from scoring.tower_of_babel.components import Card
+from scoring.tower_of_babel.play import Build, Disc, Move, Offer, Pass, Play
+from scoring.tower_of_babel.record import Record, RecordedMove, totals_of
+from tests.scoring.tower_of_babel.tables import COMPONENTS
+
+PLAYERS = ("red", "yellow", "blue")
+kinds, colours = st.sampled_from(KINDS), st.sampled_from(COLOURS)
+cards = st.dictionaries(kinds, st.integers(0, 6), max_size=4)
+discs = st.dictionaries(kinds, st.integers(1, 6), min_size=1, max_size=2).map(lambda own: Disc(tuple(own.items())))
+names = st.lists(colours, unique=True, max_size=3).map(tuple)
+builds = st.builds(
+    Build,
+    st.sampled_from(PLAYERS),
+    st.sampled_from(WONDERS),
+    discs,
+    st.dictionaries(colours, st.builds(Offer, cards, st.booleans()), max_size=3),
+    names,
+    cards,
+    st.none() | kinds,
+    names,
+    st.none() | st.sampled_from(get_args(Card)),
+    st.booleans(),
+)
+moves = builds | st.builds(Pass, st.sampled_from(PLAYERS), st.booleans())
+points = st.tuples(*[st.integers(0, 300)] * len(PLAYERS))
+"""Any move that can be written down, lawful or not."""
+starts = st.fixed_dictionaries({wonder: st.lists(discs, min_size=1, max_size=3).map(tuple) for wonder in WONDERS})
+records = st.builds(
+    Record,
+    st.permutations(PLAYERS).map(tuple),
+    starts,
+    st.lists(st.builds(RecordedMove, moves, points), max_size=5).map(tuple),
+    st.none() | points,
+)
+
+
+def played(seed: int) -> Play:
+    """A game of builds by the active player alone or with an accepted offer, and of passes, to its end."""
+    rng = Random(seed)
+    lying = [Disc(((kind, number),)) for number in (1, 2, 2, 3, 3, 3) for kind in KINDS]
+    rng.shuffle(lying)
+    play = Play(COMPONENTS, PLAYERS, {wonder: lying[3 * at : 3 * at + 3] for at, wonder in enumerate(WONDERS)})
+    while not play.used_up:
+        play.play(_lawful(play, rng))
+    return play
+
+
+def _lawful(play: Play, rng: Random) -> Move:
+    wonder = rng.choice([wonder for wonder, own in play.discs.items() if own])
+    disc = rng.choice(play.discs[wonder])
+    ((kind, number),) = disc.needs
+    other = rng.choice([player for player in PLAYERS if player != play.on_turn])
+    offered = rng.randint(0, number)
+    offers = {other: Offer({kind: offered}, trading=rng.random() < 0.3)} if offered else {}
+    accepted = (other,) if offers and rng.random() < 0.6 else ()
+    adds = {kind: number - (offered if accepted else 0)}
+    if rng.random() < 0.2 or sum(adds.values()) == 0:
+        return Pass(play.on_turn)
+    return Build(play.on_turn, wonder, disc, offers, accepted, adds)
+
+
+@given(records)
+def test_what_is_written_reads_back(record: Record) -> None:
+    assert Record.parse(record.format()) == record
+    assert Record.parse(record.format()).format() == record.format()
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 10_000))
+def test_a_game_that_was_played_replays_to_its_end(seed: int) -> None:
+    play = played(seed)
+    record = Record.of(play)
+    again = Record.parse(record.format()).replay(COMPONENTS)
+    assert again.table() == play.table()
+    assert again.turns == play.turns
+    assert record.totals == totals_of(again)
+    assert record.totals is not None
+    assert sum(record.totals) > 0
+
+
+def test_the_points_written_down_are_those_of_the_rules() -> None:
+    record = Record.of(played(4))
+    last = record.moves[-1]
+    off = (*record.moves[:-1], replace(last, points=tuple(own + 1 for own in last.points)))
+    with pytest.raises(RecordError) as caught:
+        replace(record, moves=off).replay(COMPONENTS)
+    assert (caught.value.code, caught.value.line) == ("score_differs", 9 + len(off))
+    assert record.totals is not None
+    with pytest.raises(RecordError) as caught:
+        replace(record, totals=tuple(own + 1 for own in record.totals)).replay(COMPONENTS)
+    assert (caught.value.code, caught.value.line) == ("total_differs", 10 + len(off))
+
+
+def test_a_move_against_the_rules_is_told_with_its_line() -> None:
+    record = Record.of(played(4))
+    first = record.moves[0]
+    wrong = replace(first, move=Pass(next(player for player in PLAYERS if player != first.move.player)))
+    with pytest.raises(RecordError) as caught:
+        replace(record, moves=(wrong, *record.moves[1:])).replay(COMPONENTS)
+    assert (caught.value.code, caught.value.line) == ("not_your_turn", 10)
+    with pytest.raises(RecordError) as caught:
+        replace(record, discs={**record.discs, "giza": ()}).replay(COMPONENTS)
+    assert (caught.value.code, caught.value.line) == ("bad_start", 9)
+
+
+HEAD = Record(PLAYERS, {wonder: (Disc((("camel", 3),)),) for wonder in WONDERS}).format()
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line"),
+    [
+        ("", "bad_head", 1),
+        ("players red\ndiscs giza camel3\n", "bad_head", 3),
+        (HEAD.replace("discs giza camel3", "discs giza cat3"), "bad_head", 2),
+        (HEAD.replace("discs giza camel3", "discs giza camel3/camel1"), "bad_head", 2),
+        (HEAD + "1 red passes\n", "bad_move", 10),
+        (HEAD + "2 red passes = 0 0 0\n", "bad_number", 10),
+        (HEAD + "1 red passes = 0 0\n", "bad_scores", 10),
+        (HEAD + "1 red giza = 0 0 0\n", "bad_move", 10),
+        (HEAD + "1 red giza camel3 dances = 0 0 0\n", "bad_move", 10),
+        (HEAD + "1 red giza camel3 adds:camel1,camel2 = 0 0 0\n", "bad_move", 10),
+        (HEAD + "1 red giza camel3 offers:blue:cat1 = 0 0 0\n", "bad_move", 10),
+        (HEAD + "1 red giza camel3 offers:blue:- offers:blue:- = 0 0 0\n", "bad_move", 10),
+        (HEAD + "1 red giza camel3 draws:luck = 0 0 0\n", "no_such_action_card", 10),
+        (HEAD + "total 1 2\n", "bad_scores", 10),
+    ],
+)
+def test_what_cannot_be_read_is_told_with_its_line(text: str, code: str, line: int) -> None:
+    with pytest.raises(RecordError) as caught:
+        Record.parse(text)
+    assert (caught.value.code, caught.value.line) == (code, line)
+
+
+@given(st.text(max_size=200))
+def test_no_text_ends_in_anything_but_an_error_with_a_code(text: str) -> None:
+    for told in (text, HEAD + text):
+        with suppress(RecordError, PlayError):
+            Record.parse(told).replay(COMPONENTS)
