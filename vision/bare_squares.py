@@ -69,7 +69,7 @@ def table_likeness(photo: Halves, lattice: Lattice, known: Flags, asked: Flags) 
     if not asked.any() or known.sum() <= KNOWN_LEAST:
         return np.zeros(asked.sum())
     quads = np.array(list(lattice.corners.values()))
-    image, scale = photo.shrunk(LOOK_TILE_PX / float(np.median(tile_px(quads))))
+    image, scale = photo.sized(LOOK_TILE_PX / float(np.median(tile_px(quads))))
     colours, quads = colour_cells(image), quads * scale
     table = _numbered(colours.shape, quads[known], BEYOND) < 0
     outer = np.where(table, _numbered(colours.shape, quads, 0.0), -1)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -97,5 +98,6 @@ def _classes_of(box: str, catalogue: Catalogue) -> NDArray[np.bool_]:
     return np.array([*(of == box for of in _boxes_of(catalogue)), False, False])
 
 
-def _boxes_of(catalogue: Catalogue) -> list[str]:
-    return [box_of(tile) for tile, _ in turned_layouts(catalogue)]
+@cache
+def _boxes_of(catalogue: Catalogue) -> tuple[str, ...]:
+    return tuple(box_of(tile) for tile, _ in turned_layouts(catalogue))

@@ -14,8 +14,8 @@ CELLS = BINS**3
 
 def colour_cells(pixels: NDArray[np.uint8]) -> NDArray[np.intp]:
     """The colour cell (h, w), below CELLS, of each BGR pixel, of `BINS` along each axis of Lab."""
-    cells = cv2.cvtColor(np.ascontiguousarray(pixels), cv2.COLOR_BGR2LAB).astype(np.intp) // STEP
-    return np.asarray((cells[..., 0] * BINS + cells[..., 1]) * BINS + cells[..., 2], np.intp)
+    first, second, third = cv2.split(cv2.cvtColor(np.ascontiguousarray(pixels), cv2.COLOR_BGR2LAB) // STEP)
+    return (np.asarray(first, np.intp) * BINS + second) * BINS + third
 
 
 def shares(counts: NDArray[np.intp] | Floats) -> Floats:

@@ -6,13 +6,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.shrinking import shrink
-
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
 CORNERS = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 """(4, 2) corners NW, NE, SE, SW of a square (col, row), one unit wide."""
+AS_LARGE = 0.95
+"""Of a picture's own size: it is not made smaller by less."""
 CROP_PX = 64
 CROP_MARGIN = 0.07
 """Of a tile, on each side: the neighbours' borders show where this tile ends when the lattice is a little off."""
@@ -30,12 +30,11 @@ def grown(quads: Floats, beyond: float) -> Floats:
     return np.asarray(middles + (1 + 2 * beyond) * (quads - middles))
 
 
-def shrink_to(image: Image, scale: float, quads: Floats | None = None) -> tuple[Image, float]:
-    """The picture made smaller by area averaging, and the scale really used; never made larger.
-
-    Where (n, 4, 2) `quads` are given, in pixels of `image`, what lies beyond them may be black; see `vision.shrinking`.
-    """
-    return (image, 1.0) if scale >= 0.95 else (shrink(image, (scale, scale), quads), scale)
+def shrink_to(image: Image, scale: float) -> tuple[Image, float]:
+    """The picture made smaller by area averaging, and the scale really used; never made larger."""
+    if scale >= AS_LARGE:
+        return image, 1.0
+    return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8), scale
 
 
 def crop_squares(image: Image, corners: Floats, size: int = CROP_PX, margin: float = CROP_MARGIN) -> Image:

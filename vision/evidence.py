@@ -8,6 +8,7 @@ the same mistakes, and so do nets that have not seen an art before, so that two 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +38,7 @@ FULL_TILE_PX = 70.0
 """A tile larger than this in the photo is seen no better."""
 
 
+@cache
 def prior_of(catalogue: Catalogue) -> Floats:
     """(K + 2,) how often each class lies on a square, by what the box holds."""
     counts = np.array([catalogue[tile].count / catalogue[tile].symmetry for tile, _ in turned_layouts(catalogue)])

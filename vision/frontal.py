@@ -24,6 +24,8 @@ OUTLYING = 0.12
 """Relative misfit of a tile's size beyond which it counts less."""
 NEAREST = 1.8
 """Times the mean: no tile is believed to be nearer than this, lest a fit to wrong sizes turns the view inside out."""
+SHARPER = 1.3
+"""Times as many pixels as the view that it shows, where it shows most, has the picture that it is taken from."""
 LEVEL_SHAPE = 0.3
 LEVEL_GROWTH = 1.35
 """A view whose tiles are less squeezed, and grow less from far to near, than this is from above."""
@@ -110,13 +112,8 @@ def carried(homography: Floats, points: Floats) -> Floats:
 
 def seen_through(photo: Halves, view: Floats, size: tuple[int, int]) -> Image:
     """The photo through the homography `view` in `size` (width, height), without aliasing."""
-    scale = 1.3 * _largest_scale(view, size)
-    image, own = photo.at_least(scale)
+    image, own = photo.sized(SHARPER * _largest_scale(view, size))
     view = view @ np.diag([1 / own, 1 / own, 1.0])
-    if scale < 0.7:
-        w, h = (max(1, round(v * scale / own)) for v in image.shape[1::-1])
-        view = view @ np.diag([image.shape[1] / w, image.shape[0] / h, 1.0])
-        image = np.asarray(cv2.resize(image, (w, h), interpolation=cv2.INTER_AREA), dtype=np.uint8)
     half = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1]])  # pixel edges, to OpenCV's pixel centres
     moved = half @ view @ np.linalg.inv(half)
     warped = cv2.warpPerspective(image, moved, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)

@@ -53,6 +53,6 @@ def _covered(photo: PlacedSurvey, laid: Sequence[Square], beside: Sequence[Squar
 def _white(photo: PlacedSurvey, squares: Sequence[Square]) -> list[float]:
     """How much of each square is white."""
     corners = photo.quads(squares)
-    image, scale = photo.survey.photo.halves.shrunk(LOOK_TILE_PX / float(np.median(tile_px(corners))), corners)
+    image, scale = photo.survey.photo.halves.sized(LOOK_TILE_PX / float(np.median(tile_px(corners))))
     crops = crop_squares(image, corners * scale, int(LOOK_TILE_PX), margin=0.0)
     return [float(own) for own in (crops.min(axis=3) >= WHITE).mean(axis=(1, 2))]

@@ -6,10 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.crops import shrink_to
+from vision.crops import AS_LARGE, shrink_to
 
 Image = NDArray[np.uint8]
-Floats = NDArray[np.float64]
 
 ROOM = 2.0
 """Times as large as wanted: averaged twice, a picture is a little softer than averaged once. From less room than this a
@@ -31,18 +30,29 @@ class Halves:
     def whole(self) -> Image:
         return self._levels[0]
 
-    def at_least(self, scale: float) -> tuple[Image, float]:
-        """The smallest of them with room for the picture at `scale`, and its own scale."""
+    def at_least(self, scale: float, room: float = ROOM) -> tuple[Image, float]:
+        """The smallest of them with `room` for the picture at `scale`, and its own scale."""
         level = 0
-        while 0.5 ** (level + 1) >= ROOM * scale and self._has(level + 1):
+        while 0.5 ** (level + 1) >= room * scale and self._has(level + 1):
             level += 1
         return self._levels[level], 0.5**level
 
-    def shrunk(self, scale: float, quads: Floats | None = None) -> tuple[Image, float]:
+    def shrunk(self, scale: float) -> tuple[Image, float]:
         """The picture made smaller by area averaging, and the scale really used; see `shrink_to`."""
         near, own = self.at_least(scale)
-        image, used = shrink_to(near, scale / own, None if quads is None else quads * own)
+        image, used = shrink_to(near, scale / own)
         return image, own * used
+
+    def sized(self, scale: float) -> tuple[Image, float]:
+        """The same out of the smallest that is large enough, between whose pixels four are weighed: ten times as fast.
+
+        No pixel is passed over, since that is less than twice as large as wanted.
+        """
+        near, own = self.at_least(scale, room=1.0)
+        if scale / own >= AS_LARGE:
+            return near, own
+        small = cv2.resize(near, None, fx=scale / own, fy=scale / own, interpolation=cv2.INTER_LINEAR)
+        return np.asarray(small, np.uint8), scale
 
     def _has(self, level: int) -> bool:
         """Whether there is such a half; makes it, the one before being there."""

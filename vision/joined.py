@@ -15,6 +15,7 @@ from vision.grouping import Joint
 from vision.photo import Photo
 from vision.reading import MeepleReading, Reading, TileReading
 from vision.sightings import Sighting
+from vision.steps import turned_quad
 from vision.survey import PlacedSurvey, Survey
 from vision.warp import to_photo
 
@@ -101,7 +102,7 @@ def _view(
 def _tiles_in(tiles: Sequence[TileReading], placed: PlacedSurvey) -> tuple[TileReading, ...]:
     quads = placed.quads([(tile.row, tile.col) for tile in tiles])
     return tuple(
-        replace(tile, corners_px=np.roll(quad, -tile.turns, axis=0)) for tile, quad in zip(tiles, quads, strict=True)
+        replace(tile, corners_px=turned_quad(quad, -tile.turns)) for tile, quad in zip(tiles, quads, strict=True)
     )
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.crops import grown
 from vision.frontal import carried
 from vision.localiser import TileCells
 from vision.reading import Warp
@@ -204,15 +205,13 @@ def _fill(corners: dict[Square, Floats], support: dict[Square, float], cells: Ti
     """Add squares beside known ones where the photo shows tile although none was found, until there are no more."""
     fringe = set(corners)
     while fringe and len(corners) < SQUARES_MOST:
-        beside = {(r + dr, c + dc) for r, c in fringe for dc, dr in STEPS.tolist()} - set(corners)
-        fringe = set()
-        for square in sorted(beside):
-            quad = _foretold(corners, square)
-            wanted = AREA_AMONG if _is_among(square, support) else AREA_WANTED
-            if _area_within(quad, cells) >= wanted:
-                corners[square] = quad
-                support[square] = 0.0
-                fringe.add(square)
+        beside = sorted({(r + dr, c + dc) for r, c in fringe for dc, dr in STEPS.tolist()} - set(corners))
+        quads = _foretold(corners, beside)
+        wanted = [AREA_AMONG if _is_among(square, support) else AREA_WANTED for square in beside]
+        shown = _area_within(quads, cells) >= wanted
+        fringe = {square for square, there in zip(beside, shown.tolist(), strict=True) if there}
+        corners.update((square, quad) for square, quad in zip(beside, quads, strict=True) if square in fringe)
+        support.update(dict.fromkeys(fringe, 0.0))
 
 
 def _is_among(square: Square, support: Mapping[Square, float]) -> bool:
@@ -226,27 +225,32 @@ def _beside(square: Square, step: NDArray[np.int64]) -> Square:
     return square[0] + int(step[1]), square[1] + int(step[0])
 
 
-def _foretold(corners: Mapping[Square, Floats], square: Square) -> Floats:
-    """Where a square lies by its neighbours: each neighbour's own step away from its own corners, averaged."""
-    guesses = []
-    for step, (inward, outward) in zip(STEPS, FACING, strict=True):
-        quad = corners.get(_beside(square, step))
-        if quad is not None:
-            guesses.append(quad + (quad[inward] - quad[outward]).mean(0))
-    return np.asarray(np.mean(guesses, axis=0))
+def _foretold(corners: Mapping[Square, Floats], squares: Sequence[Square]) -> Floats:
+    """(n, 4, 2) where squares lie by their neighbours: each one's own step away from its own corners, averaged."""
+    quads = np.array(list(corners.values()))
+    number = {square: i for i, square in enumerate(corners)}
+    stepped = [quads + (quads[:, inward] - quads[:, outward]).mean(axis=1, keepdims=True) for inward, outward in FACING]
+    sums, counts = np.zeros((len(squares), 4, 2)), np.zeros(len(squares))
+    for i, square in enumerate(squares):
+        for step, own in zip(STEPS, stepped, strict=True):
+            if (beside := number.get(_beside(square, step))) is not None:
+                sums[i] += own[beside]
+                counts[i] += 1
+    return np.asarray(sums / counts[:, None, None])
 
 
-def _area_within(quad: Floats, cells: TileCells) -> float:
-    """Mean probability of tile area over the inner part of a square; 0 where half of it lies outside the maps."""
-    inner = quad.mean(0) + 0.8 * (quad - quad.mean(0))
-    top = inner[0] + WITHIN[:, 0] * (inner[1] - inner[0])
-    bottom = inner[3] + WITHIN[:, 0] * (inner[2] - inner[3])
+def _area_within(quads: Floats, cells: TileCells) -> Floats:
+    """(n,) mean probability of tile area over the inner part of squares; 0 where half of it lies outside the maps."""
+    inner = grown(quads, -0.1)[:, :, None]
+    top = inner[:, 0] + WITHIN[:, 0] * (inner[:, 1] - inner[:, 0])
+    bottom = inner[:, 3] + WITHIN[:, 0] * (inner[:, 2] - inner[:, 3])
     at = np.rint(cells.cell_of(top + WITHIN[:, 1] * (bottom - top))).astype(int)
     h, w = cells.area.shape
-    inside = ((at >= 0) & (at < (w, h))).all(1)
-    if inside.mean() < 0.5:
-        return 0.0
-    return float(cells.area[at[inside, 1], at[inside, 0]].mean())
+    inside = ((at >= 0) & (at < (w, h))).all(axis=2)
+    x, y = np.moveaxis(np.clip(at, 0, (w - 1, h - 1)), -1, 0)
+    counts = inside.sum(axis=1)
+    means = (cells.area[y, x] * inside).sum(axis=1) / np.maximum(counts, 1)
+    return np.where(counts < 0.5 * len(WITHIN), 0.0, means)
 
 
 def _from_zero(corners: Mapping[Square, Floats], support: Mapping[Square, float], homography: Floats) -> Lattice:

@@ -15,6 +15,8 @@ LOOKS_MOST = 5
 """A look can be wrong about small or much squeezed tiles; the one after it then sees that."""
 COARSE_LOOKS = 2
 """So many looks pass before the lattice is asked how the table lies: tiles seen askew are linked wrongly."""
+CELLS_ASKED = 2000
+"""About so many of a look's cells, spread over it, tell how the table lies as well as all of them."""
 SQUARES_TRUSTED = 8
 """From so many squares on, where they lie tells more about the table than what shape each seems to have."""
 NO_WORSE = 0.9
@@ -28,7 +30,8 @@ def find_lattice(net: Net, photo: Halves) -> Lattice | None:
     for look in range(1, LOOKS_MOST + 1):
         if not len(cells.at):
             break
-        lie = lie_of(cells.at, axes_of(cells.basis), cells.weight)
+        some = slice(None, None, 1 + len(cells.at) // CELLS_ASKED)
+        lie = lie_of(cells.at[some], axes_of(cells.basis[some]), cells.weight[some])
         if look > COARSE_LOOKS or is_good_look(cells, lie):
             lattice = grow_lattice(find_tiles(cells), cells)
             best = lattice if _found(lattice) >= NO_WORSE * _found(best) else best

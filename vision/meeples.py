@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.features import features
 from scoring.carcassonne.geometry import Square
+from vision.abreast import both
 from vision.feet import near_squares, possible_feet
 from vision.fellows import weighed_by_fellows
 from vision.kinds import pieces_a_player, weighed_by_table
@@ -53,8 +54,10 @@ def find_pieces(
     warp = lattice.warp()
     quads = np.array([lattice.corners[square] for square in squares]) * scale
     image = under_white_light(image, quads)
-    bare = likenesses(image, quads)
-    feet, seeming = possible_feet(finder, image, scale, warp, (min(cols), min(rows), max(cols) + 1, max(rows) + 1))
+    box = (min(cols), min(rows), max(cols) + 1, max(rows) + 1)
+    bare, (feet, seeming) = both(
+        lambda: likenesses(image, quads), lambda: possible_feet(finder, image, scale, warp, box)
+    )
     near = near_squares(feet, np.array(list(squares)), BESIDE)
     named = name_pieces(classifier, Table(image, bare, scale), warp, feet[near], seeming[near])
     return weighed_by_fellows(weighed_by_sets(named, classifier.metadata["colours"]))
@@ -98,7 +101,8 @@ def _weighed(pieces: Sequence[Piece], board: Board, names: Names) -> list[_Weigh
 
 
 def _on_board(pieces: Sequence[_Weighed], warp: Warp, board: Board, names: Names) -> tuple[MeepleReading, ...]:
-    read = [_reading(weighed, board, warp, names) for weighed in pieces]
+    feet = to_photo(warp, np.array([weighed.piece.at for weighed in pieces]))
+    read = [_reading(weighed, board, foot, names) for weighed, foot in zip(pieces, feet.tolist(), strict=True)]
     return _one_a_tile([meeple for meeple in read if meeple is not None], board)
 
 
@@ -117,14 +121,14 @@ class Names:
         return cls(tuple(told["colours"]), tuple(told["poses"]), kind_names(kinds) if kinds else ("meeple",))
 
 
-def _reading(weighed: _Weighed, board: Board, warp: Warp, names: Names) -> MeepleReading | None:
-    """The meeple on its likeliest feature; None for a piece beside the board."""
+def _reading(weighed: _Weighed, board: Board, foot: Sequence[float], names: Names) -> MeepleReading | None:
+    """The meeple, its foot at such a pixel, on its likeliest feature; None for a piece beside the board."""
     piece, places = weighed.piece, weighed.places
     if not places:
         square = (int(np.floor(piece.at[1])), int(np.floor(piece.at[0])))
         pose, kind = names.poses[int(np.argmax(piece.poses))], names.kinds[int(np.argmax(piece.kinds))]
         nowhere = Place(square, 0, pose, 0.0, kind)
-        return _read_as(weighed, warp, names, nowhere, 0.0, None) if square in board.tiles else None
+        return _read_as(weighed, foot, names, nowhere, 0.0, None) if square in board.tiles else None
     best = max(places, key=lambda place: place.odds)
     total = sum(place.odds for place in places)
     shares: dict[tuple[int, str], float] = {}
@@ -139,7 +143,7 @@ def _reading(weighed: _Weighed, board: Board, warp: Warp, names: Names) -> Meepl
     ]
     others += _other_colours(weighed, names, best.segment)
     others.append(MeepleAlternative(None, 1 - piece.presence))
-    return _read_as(weighed, warp, names, best, sure, best.segment, tuple(others))
+    return _read_as(weighed, foot, names, best, sure, best.segment, tuple(others))
 
 
 def _other_colours(weighed: _Weighed, names: Names, segment: int) -> Iterator[MeepleAlternative]:
@@ -158,7 +162,7 @@ def _hue(weighed: _Weighed) -> float:
 
 def _read_as(
     weighed: _Weighed,
-    warp: Warp,
+    foot: Sequence[float],
     names: Names,
     place: Place,
     sure: float,
@@ -166,14 +170,13 @@ def _read_as(
     others: tuple[MeepleAlternative, ...] = (),
 ) -> MeepleReading:
     piece = weighed.piece
-    x, y = to_photo(warp, np.array([piece.at]))[0]
     hue = _hue(weighed)
     other_kind = sum(other.probability for other in others if other.kind) >= OTHER_KIND_LEAST
     return MeepleReading(
         colour=names.colours[int(np.argmax(piece.colours))],
         kind=place.kind,
         pose=place.pose,
-        foot_px=(float(x), float(y)),
+        foot_px=(foot[0], foot[1]),
         at=piece.at,
         row=place.square[0],
         col=place.square[1],

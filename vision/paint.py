@@ -64,8 +64,8 @@ def _body(lean: float, offset: Floats) -> Floats:
     """(STAND_PX, STAND_PX) how far each pixel belongs to the body of a piece that stands there."""
     tall = float(np.clip(BODY * lean * STAND_TILE_PX + 8, FLAT_PX, TALL_PX))
     x, y = (ASIDE + offset[0]) * STAND_TILE_PX, (BEYOND + offset[1]) * STAND_TILE_PX - tall / 2
-    ys, xs = np.mgrid[:STAND_PX, :STAND_PX]
-    return np.asarray(np.exp(-(((xs - x) / WIDE_PX) ** 2) - ((ys - y) / (tall / 2 + 2)) ** 2))
+    along = np.arange(STAND_PX)
+    return np.outer(np.exp(-(((along - y) / (tall / 2 + 2)) ** 2)), np.exp(-(((along - x) / WIDE_PX) ** 2)))
 
 
 def _lab(picture: Image) -> Floats:

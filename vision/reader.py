@@ -17,7 +17,7 @@ from vision.bare_squares import weighed_by_table
 from vision.board import board_of
 from vision.boxes import boxes_seen, games_seen, weighed_by_boxes, weighed_by_strangers
 from vision.catalogue import catalogue_of, twins_named
-from vision.crops import CROP_MARGIN, grown, tile_px
+from vision.crops import tile_px
 from vision.enrolments import Enrolment
 from vision.errors import ReadingError
 from vision.following import Followed, followed
@@ -41,6 +41,7 @@ from vision.score_sheet import beside_sheet, find_score_sheet
 from vision.score_track import PieceNets, read_track
 from vision.sightings import joined_pieces, moved
 from vision.stands import STAND_TILE_PX
+from vision.steps import turned_quad
 from vision.strangers import stranger, wonder_art
 from vision.survey import PlacedSurvey, Survey
 from vision.tiles import TileLogits, classify
@@ -109,7 +110,7 @@ class Reader:
                 raise ReadingError("board_not_found")
         with watch("tiles"):
             quads = np.array(list(lattice.corners.values()))
-            image, scale = photo.halves.shrunk(TILE_PX / _usual_px(lattice), grown(quads, CROP_MARGIN))
+            image, scale = photo.halves.sized(TILE_PX / _usual_px(lattice))
             image = under_white_light(image, quads * scale)
             support = np.array([lattice.support[square] for square in lattice.corners])
             logits = classify(self.classifier, image, quads * scale, support, self.taught)
@@ -204,10 +205,10 @@ class Reader:
         if not squares:
             return []
         size = _usual_px(survey.lattice)
-        image, scale = survey.photo.halves.shrunk(STAND_TILE_PX / size)
+        image, scale = survey.photo.halves.sized(STAND_TILE_PX / size)
         found = find_pieces(self.finder, self.pieces, image, scale, survey.lattice, squares)
         if boxes_on(board):
-            image, scale = survey.photo.halves.shrunk(OUTLINE_TILE_PX / size)
+            image, scale = survey.photo.halves.sized(OUTLINE_TILE_PX / size)
             found = with_kinds(self.kinds, image, scale, survey.lattice.warp(), found)
         return [moved(piece, placed.step) for piece in found]
 
@@ -229,7 +230,7 @@ class Reader:
             col=square.col,
             tile=tile,
             turns=turns,
-            corners_px=np.roll(placed[0].corners((square.row, square.col)), -turns, axis=0),
+            corners_px=turned_quad(placed[0].corners((square.row, square.col)), -turns),
             confidence=confidence,
             doubtful=doubtful or tile is None,
             alternatives=tuple(TileAlternative(t, k, p) for (t, k), p in others if t is not None),
@@ -253,7 +254,7 @@ def _with_wonders(
                 col=col,
                 tile=wonder.placed.layout.id,
                 turns=turns,
-                corners_px=np.roll(placed.corners((row, col)), -turns, axis=0),
+                corners_px=turned_quad(placed.corners((row, col)), -turns),
                 confidence=wonder.probability,
                 doubtful=wonder.doubtful,
                 alternatives=tuple(other for squares, other in others if (row, col) in squares),

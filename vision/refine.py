@@ -93,13 +93,6 @@ def _snapped(corners: Floats, cells: TileCells, reach: float) -> Floats:
 
 def sampled(maps: Maps, cells: TileCells, points: Floats) -> Floats:
     """The map at photo points (..., 2), between cells by their weights."""
-    h, w = maps.shape
-    x, y = np.moveaxis(cells.cell_of(points), -1, 0)
-    x, y = np.clip(x, 0, w - 1), np.clip(y, 0, h - 1)
-    left, top = np.minimum(x.astype(np.intp), w - 2), np.minimum(y.astype(np.intp), h - 2)
-    right, down = x - left, y - top
-    flat, first = maps.ravel(), top * w + left
-    upper = flat.take(first) * (1 - right) + flat.take(first + 1) * right
-    lower = flat.take(first + w) * (1 - right) + flat.take(first + w + 1) * right
-    values = (upper * (1 - down) + lower * down).astype(maps.dtype)
-    return np.asarray(values, dtype=np.float64)
+    at = cells.cell_of(points).astype(np.float32)
+    values = cv2.remap(maps, at.reshape(len(at), -1, 2), None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(values, dtype=np.float64).reshape(points.shape[:-1])

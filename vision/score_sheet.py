@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.score_board import HEIGHT, LAP, SPACES, TILE_MM, WALLS, WIDTH, is_dark, middle
+from vision.abreast import each
 from vision.crops import CORNERS, tile_px
 from vision.frontal import carried
 from vision.halves import Halves
@@ -46,7 +47,7 @@ SHOWN_LEAST = 0.88
 SEEMING_LEAST = 0.26
 """Correlation in the search from which on a place is looked at closely; so many places at most."""
 LOOKED_AT_MOST = 3
-EVENED_OVER, WAYS_TRIED = 4, 8
+EVENED_OVER, TURNS_TRIED = 4, 4
 """Tiles over which light is evened out for a quick look at all turns; so many of these are then tried in earnest."""
 LIKE_LEAST = 0.43
 """Correlation of the close fit: real sheets with pieces on them reach 0.47 to 0.69, other things on tables 0.34."""
@@ -84,8 +85,8 @@ def find_score_sheet(photo: Halves, warp: Warp, squares: Collection[Square]) -> 
 
     What lies on it may have been taken for tiles: it is looked for there too, as long as not all of it was.
     """
-    small, scale = photo.shrunk(min(1.0, SEEN_PX / _tile_px(warp, squares)))
-    grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
+    small, scale = photo.sized(min(1.0, SEEN_PX / _tile_px(warp, squares)))
+    grey = Halves(np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8))
     field = _field(grey, scaled(warp, scale), squares)
     if field is None:
         return None
@@ -104,7 +105,7 @@ def _tile_px(warp: Warp, squares: Collection[Square]) -> float:
     return float(tile_px(corners[None])[0])
 
 
-def _field(grey: Image, warp: Warp, squares: Collection[Square]) -> _Field | None:
+def _field(grey: Halves, warp: Warp, squares: Collection[Square]) -> _Field | None:
     """The part of the table that the picture shows; None where a sheet has no room in it."""
     at = np.array(sorted(squares))[:, ::-1]
     low, high = at.min(0) - AROUND, at.max(0) + 1 + AROUND
@@ -115,7 +116,7 @@ def _field(grey: Image, warp: Warp, squares: Collection[Square]) -> _Field | Non
     lattice = (np.stack([xs, ys], -1).reshape(-1, 2) + 0.5) * step + low
     to_photo = warp.homography @ to_lattice
     photo = carried(warp.homography, lattice)
-    inside = (photo >= 0).all(1) & (photo < grey.shape[::-1]).all(1) & in_front(warp, lattice)
+    inside = (photo >= 0).all(1) & (photo < grey.whole.shape[::-1]).all(1) & in_front(warp, lattice)
     seen = inside.reshape(shape).astype(np.float32)
     rows, cols = np.flatnonzero(seen.any(1)), np.flatnonzero(seen.any(0))
     if seen.sum() < SHOWN_LEAST * WIDTH * HEIGHT * (COARSE_PX / TILE_MM) ** 2:
@@ -138,13 +139,13 @@ def _has_room(seen: Layer, squares: Collection[Square], low: NDArray[np.int64]) 
     return bool(cv2.distanceTransform(free, cv2.DIST_L2, 3).max() >= ROOM_LEAST * COARSE_PX)
 
 
-def _seen_by(grey: Image, to_photo: Floats, size: tuple[int, int]) -> Image:
+def _seen_by(grey: Halves, to_photo: Floats, size: tuple[int, int]) -> Image:
     """A view of `size` (width, height) whose pixels `to_photo` takes to the photo's; shrunk first, lest it alias."""
     w, h = size
     about = np.array([(w / 2, h / 2), (w / 2 + 1, h / 2), (w / 2, h / 2 + 1)])
     spot, *beside = carried(to_photo, about)
     scale = float(np.clip(1.5 / np.sqrt(np.abs(np.linalg.det(np.array(beside) - spot)) + 1e-9), 0.02, 1))
-    small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else grey
+    small, scale = grey.sized(scale)
     shrunk = np.array([(scale, 0, (scale - 1) / 2), (0, scale, (scale - 1) / 2), (0, 0, 1)]) @ to_photo
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     return np.asarray(cv2.warpPerspective(small, shrunk, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
@@ -153,8 +154,9 @@ def _seen_by(grey: Image, to_photo: Floats, size: tuple[int, int]) -> Image:
 def _likely_places(field: _Field) -> Iterator[Floats]:
     """(3, 3) each, the sheet's millimetres to pixels of the field: the places that look most like a score board."""
     found: list[tuple[float, Floats]] = []
-    for drawing, mask, place in _likely_ways(field):
-        scores = _correlated(field, drawing, mask)
+    ways = _likely_ways(field)
+    correlated = each(lambda way: _correlated(field, way[0], way[1]), ways)
+    for (_, _, place), scores in zip(ways, correlated, strict=True):
         y, x = np.unravel_index(int(scores.argmax()), scores.shape)
         found.append((float(scores[y, x]), np.array([(1.0, 0, x), (0, 1, y), (0, 0, 1)]) @ place))
     found.sort(key=lambda one: -one[0])
@@ -162,12 +164,20 @@ def _likely_places(field: _Field) -> Iterator[Floats]:
 
 
 def _likely_ways(field: _Field) -> list[tuple[Layer, Layer, Floats]]:
-    """The sheet's turns and sizes that a quick look finds likeliest: correlated where light is evened out only once."""
+    """The sheet's turns that a quick look finds likeliest, in all sizes: light is evened out only once for it."""
     even = _evened(field)
-    ways = [_turned(turn, size) for turn, size in product(range(TURNS), SIZES)]
-    fitting = [way for way in ways if all(small < large for small, large in zip(way[0].shape, even.shape, strict=True))]
-    seeming = [cv2.matchTemplate(even, way[0], cv2.TM_CCORR).max() / np.linalg.norm(way[0]) for way in fitting]
-    return [fitting[i] for i in np.argsort(seeming)[::-1][:WAYS_TRIED]]
+    turns = [turn for turn in range(TURNS) if _has_space(even, _turned(turn, SIZES[0])[0])]
+    seeming = each(lambda turn: _seeming(even, _turned(turn, SIZES[0])[0]), turns)
+    likely = [turns[i] for i in np.argsort(seeming)[::-1][:TURNS_TRIED]]
+    return [_turned(turn, size) for turn, size in product(likely, SIZES)]
+
+
+def _has_space(picture: Layer, drawing: Layer) -> bool:
+    return all(small < large for small, large in zip(drawing.shape, picture.shape, strict=True))
+
+
+def _seeming(even: Layer, drawing: Layer) -> float:
+    return float(cv2.matchTemplate(even, drawing, cv2.TM_CCORR).max() / np.linalg.norm(drawing))
 
 
 def _evened(field: _Field) -> Layer:
@@ -234,7 +244,7 @@ def sheet_drawing(tile_px: int, fine: int = 4) -> Image:
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _fitted(grey: Image, rough: Floats) -> ScoreSheet | None:
+def _fitted(grey: Halves, rough: Floats) -> ScoreSheet | None:
     """The sheet fitted closely from a rough (3, 3) of its millimetres to photo pixels; None where that fails."""
     drawing = sheet_drawing(CLOSE_PX)
     to_photo = rough @ np.linalg.inv(_from_mm(CLOSE_PX))
@@ -254,11 +264,11 @@ def _fitted(grey: Image, rough: Floats) -> ScoreSheet | None:
     return ScoreSheet(np.asarray(to_photo @ _from_mm(CLOSE_PX)), _likeness(view, drawing, shown))
 
 
-def _close_view(grey: Image, to_photo: Floats) -> tuple[Image, Image]:
+def _close_view(grey: Halves, to_photo: Floats) -> tuple[Image, Image]:
     """The sheet from above, and where the photo shows it (255)."""
     h, w = sheet_drawing(CLOSE_PX).shape
     flags = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
-    shown = cv2.warpPerspective(np.full_like(grey, 255), to_photo, (w, h), flags=flags)
+    shown = cv2.warpPerspective(np.full_like(grey.whole, 255), to_photo, (w, h), flags=flags)
     return _seen_by(grey, to_photo, (w, h)), np.asarray(shown, np.uint8)
 
 
@@ -267,7 +277,7 @@ def _likeness(view: Image, drawing: Image, shown: Image) -> float:
     return float(np.corrcoef(view[shown > 0], drawing[shown > 0])[0, 1])
 
 
-def _is_sure(grey: Image, sheet: ScoreSheet) -> bool:
+def _is_sure(grey: Halves, sheet: ScoreSheet) -> bool:
     """Whether the sheet lies this way round and has its darker spaces where they belong."""
     view, shown = _close_view(grey, sheet.homography @ np.linalg.inv(_from_mm(CLOSE_PX)))
     turned = np.asarray(np.rot90(sheet_drawing(CLOSE_PX), 2))

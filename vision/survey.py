@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,8 +81,8 @@ class PlacedSurvey:
         """(n, 4, 2) the same of several squares."""
         back, own = self.step.inverse(), self.survey.lattice.corners
         quads = [own.get(back.square(square)) for square in squares]
-        beyond = corners_of([square for square, quad in zip(squares, quads, strict=True) if quad is None])
-        foretold = iter(to_photo(self.warp, beyond.reshape(-1, 2)).reshape(-1, 4, 2))
+        beyond = [square for square, quad in zip(squares, quads, strict=True) if quad is None]
+        foretold = iter(to_photo(self.warp, corners_of(beyond).reshape(-1, 2)).reshape(-1, 4, 2) if beyond else ())
         known = [next(foretold) if quad is None else self.step.quad(quad) for quad in quads]
         return np.array(known).reshape(-1, 4, 2)
 
@@ -111,6 +112,7 @@ def turned_logits(logits: TileLogits, turns: int, catalogue: Catalogue) -> TileL
     return TileLogits(layouts, np.roll(logits.edges, turns, axis=1))
 
 
+@cache
 def turned_classes(catalogue: Catalogue, turns: int) -> Ints:
     """(K + 2,) the class that each becomes when its tile is turned clockwise; the last two stay."""
     classes = turned_layouts(catalogue)

@@ -47,12 +47,17 @@ def find_tiles(cells: TileCells) -> TileSpots:
     groups = np.split(voting, np.searchsorted(own[voting], np.arange(1, len(peaks))))
     groups = [group for group in groups if len(group)]
     votes = np.concatenate([cells.centre, cells.basis], axis=1)
-    middles = np.array([np.median(votes[group], axis=0) for group in groups]).reshape(-1, votes.shape[1])
+    middles = np.array([_middle(votes[group]) for group in groups]).reshape(-1, votes.shape[1])
     axes = axes_of(middles[:, 2:])
     expected = np.abs(np.linalg.det(axes)) * cells.scale**2
     support = np.minimum(np.array([cells.weight[group].sum() for group in groups]) / expected, 1.0)
     kept = np.argsort(-support, kind="stable")[: int((support >= SUPPORT_LEAST).sum())]
     return TileSpots(middles[kept, :2], axes[kept], support[kept])
+
+
+def _middle(votes: Floats) -> Floats:
+    """(k,) the medians of (n, k) votes; of an even number the upper one."""
+    return np.asarray(np.partition(votes, len(votes) // 2, axis=0)[len(votes) // 2])
 
 
 def _nearest(points: Floats, others: Floats) -> tuple[Floats, Ints]:

@@ -103,6 +103,7 @@ def whole_catalogue() -> Catalogue:
     return boxes(*BOXES)
 
 
+@cache
 def turned_layouts(catalogue: Catalogue) -> tuple[tuple[str, int], ...]:
     """Every (layout id, turns) that the rules can tell apart, by letter (those without one last), then by turn."""
     layouts = sorted(catalogue, key=lambda layout: (not layout.letter, layout.letter))

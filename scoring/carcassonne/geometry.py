@@ -48,6 +48,15 @@ def unplaced(geometry: Geometry, turns: int, square: Square) -> Geometry:
     return unturned(translate(geometry, -col, -row), turns)
 
 
+def unplaced_point(point: tuple[float, float], turns: int, square: Square) -> tuple[float, float]:
+    """`unplaced` of a point (x, y)."""
+    row, col = square
+    x, y = point[0] - col, point[1] - row
+    for _ in range(-turns % 4):
+        x, y = 1 - y, x
+    return x, y
+
+
 def turned_edge(edge: str, turns: int) -> str:
     """A side (N) or half-edge (NL) after clockwise quarter turns."""
     return SIDES[(SIDES.index(edge[0]) + turns) % 4] + edge[1:]

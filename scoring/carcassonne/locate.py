@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from shapely import Point, unary_union
 from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.board import Board, Placement
 from scoring.carcassonne.catalogue import Kind, TileLayout
-from scoring.carcassonne.geometry import UNIT, Square, unplaced
+from scoring.carcassonne.geometry import UNIT, Square, unplaced_point
 from scoring.carcassonne.pieces import PIECES
 
 SIGMA = 0.06
@@ -76,10 +76,10 @@ def _tiles_near(board: Board, foot: tuple[float, float]) -> Iterator[tuple[Squar
 def _weights(
     placement: Placement, square: Square, foot: tuple[float, float], pose: str, kind: str
 ) -> Iterator[tuple[int, float]]:
-    point = unplaced(Point(foot), placement.turns, square)
+    at = unplaced_point(foot, placement.turns, square)
     for index, segment in enumerate(placement.layout.segments):
         if _may_hold(segment.kind, pose, kind):
-            yield index, _mass(_depth(placement.layout, index, point))
+            yield index, _mass(_depth(placement.layout, index, at))
 
 
 def _may_hold(below: Kind, pose: str, kind: str) -> bool:
@@ -95,11 +95,13 @@ def _mass(depth: float) -> float:
     return max(0.5 * math.erfc(-depth / (SIGMA * math.sqrt(2))), 1e-12 * math.exp(min(depth, 0.0)))
 
 
-def _depth(layout: TileLayout, index: int, point: Point) -> float:
+@lru_cache(maxsize=1024)
+def _depth(layout: TileLayout, index: int, at: tuple[float, float]) -> float:
     """How far inside a segment a point of the unit square lies; negative outside.
 
-    The border of the square does not count: the feature goes on across it.
+    The border of the square does not count: the feature goes on across it. Kept, since every pose and kind is asked.
     """
+    point = Point(at)
     area, border = _reach(layout, index)
     if area.is_empty:  # a corner of a field between roads, too narrow for any foot
         return -ROAD_REACH - layout.segments[index].geometry.distance(point)

@@ -29,6 +29,7 @@ from scoring.carcassonne.geometry import (
     turned,
     turned_edge,
     unplaced,
+    unplaced_point,
     unturned,
 )
 from scoring.errors import CatalogueError
@@ -194,6 +195,7 @@ def test_gardens_and_letters_name_the_plain_layout() -> None:
 def test_turning_and_placing_have_inverses(point: Point, turns: int, square: tuple[int, int]) -> None:
     assert unturned(turned(point, turns), turns).distance(point) < 1e-12
     assert unplaced(placed(point, turns, square), turns, square).distance(point) < 1e-12
+    assert Point(unplaced_point((point.x, point.y), turns, square)).equals(unplaced(point, turns, square))
 
 
 def test_a_clockwise_turn_takes_north_to_east() -> None:

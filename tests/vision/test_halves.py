@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.crops import shrink_to
+from vision.crops import AS_LARGE, shrink_to
 from vision.frontal import seen_through
 from vision.halves import HALF_LEAST, ROOM, Halves
 
@@ -38,6 +38,25 @@ def test_a_shrunk_picture_is_what_shrinking_the_whole_gives(width: int, height: 
     whole, _ = shrink_to(picture, used)
     h, w = (min(a, b) - 1 for a, b in zip(small.shape[:2], whole.shape[:2], strict=True))
     assert cv2.absdiff(small[:h, :w], whole[:h, :w]).max() <= 4 / min(scale, 1)
+
+
+@given(SIDES, SIDES, SCALES)
+def test_a_sized_picture_shows_the_same_as_a_shrunk_one(width: int, height: int, scale: float) -> None:
+    picture = _smooth(width, height)
+    sized, used = Halves(picture).sized(scale)
+    assert used == pytest.approx(min(scale, 1), rel=1 - AS_LARGE + 0.01)
+    whole, _ = shrink_to(picture, used)
+    h, w = (min(a, b) - 1 for a, b in zip(sized.shape[:2], whole.shape[:2], strict=True))
+    assert cv2.absdiff(sized[:h, :w], whole[:h, :w]).max() <= 4 / min(scale, 1)
+
+
+@given(st.floats(0.05, 1.0))
+def test_no_pixel_is_passed_over(scale: float) -> None:
+    noise = np.random.default_rng(1).integers(0, 256, (512, 512, 3), np.uint8)
+    bright = noise.copy()
+    bright[200:204, 200:204] = 255 - noise[200:204, 200:204]
+    off = cv2.absdiff(Halves(noise).sized(scale)[0], Halves(bright).sized(scale)[0])
+    assert off.max() > 0
 
 
 def test_an_odd_row_left_out_moves_nothing() -> None:

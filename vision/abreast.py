@@ -1,0 +1,40 @@
+"""Work side by side: OpenCV and the nets let other threads run while they compute.
+
+Where OpenCV was told to use one thread (a batch has a process for each core) all is done one after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor, wait
+from functools import cache
+from typing import TypeVar
+
+import cv2
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+def both(first: Callable[[], T], second: Callable[[], U]) -> tuple[T, U]:
+    """What two pieces of work give; the first must not come here itself. Raises what either raises."""
+    if (threads := cv2.getNumThreads()) < 2:
+        return first(), second()
+    ahead = _workers(threads).submit(first)
+    try:
+        found = second()
+    finally:
+        wait([ahead])
+    return ahead.result(), found
+
+
+def each(work: Callable[[T], U], items: Iterable[T]) -> list[U]:
+    """What work that does not come here itself gives of each item, in their order. Raises what it raises."""
+    if (threads := cv2.getNumThreads()) < 2:
+        return [work(item) for item in items]
+    return list(_workers(threads).map(work, items))
+
+
+@cache
+def _workers(threads: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(threads, thread_name_prefix="abreast")
