@@ -93,6 +93,6 @@ def _snapped(corners: Floats, cells: TileCells, reach: float) -> Floats:
 
 def sampled(maps: Maps, cells: TileCells, points: Floats) -> Floats:
     """The map at photo points (..., 2), between cells by their weights."""
-    at = cells.cell_of(points).astype(np.float32)
-    values = cv2.remap(maps, at.reshape(len(at), -1, 2), None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    x, y = cv2.split(cells.cell_of(points).astype(np.float32).reshape(len(points), -1, 2))
+    values = cv2.remap(maps, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(values, dtype=np.float64).reshape(points.shape[:-1])

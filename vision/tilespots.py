@@ -38,9 +38,9 @@ class TileSpots:
 
 def find_tiles(cells: TileCells) -> TileSpots:
     """The tiles whose cells agree on a centre, the best supported first."""
-    if not len(cells.at):
+    peaks = _peaks(cells) if len(cells.at) else np.zeros((0, 2))
+    if not len(peaks):
         return TileSpots(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0))
-    peaks = _peaks(cells)
     distance, own = _nearest(cells.centre, peaks)
     near = distance < REACH * np.exp(cells.basis[:, 0]) * 40.0
     voting = np.flatnonzero(near)[np.argsort(own[near], kind="stable")]

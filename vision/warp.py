@@ -84,5 +84,6 @@ def rectify(image: Image, warp: Warp, box: tuple[int, int, int, int], tile_px: i
     ys = (np.arange(size[1], dtype=np.float32) + 0.5) / tile_px
     at = np.meshgrid(xs, ys)
     maps = cv2.remap(part - 0.5, at[0], at[1], cv2.INTER_LINEAR)
-    picture = cv2.remap(image, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    to_x, to_y = cv2.split(maps)
+    picture = cv2.remap(image, to_x, to_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(picture, dtype=np.uint8)

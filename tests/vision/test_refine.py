@@ -29,7 +29,7 @@ def test_between_cells_and_beyond_the_border(h: int, w: int, scale: float, point
     maps = np.random.default_rng(h * w).random((h, w), np.float32)
     at = np.array(points)
     expected = map_coordinates(maps, (at * scale - 0.5)[:, ::-1].T, order=1, mode="nearest")
-    assert np.abs(sampled(maps, cells_of(maps, scale), at) - expected).max() < 1e-6
+    assert np.abs(sampled(maps, cells_of(maps, scale), at) - expected).max() < 1e-4  # places in single precision
 
 
 @given(st.lists(st.tuples(st.integers(-20, 20), st.integers(-20, 20))))
