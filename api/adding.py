@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from api.batch.listing import Sitting
-from api.kept import Kept, kept_from_json, photos_of
+from api.kept import Kept, game_of, kept_from_json, photos_of
 from api.readings import Asked, Readings
 from api.server_errors import ServerError
 from api.store.adding import Adding
@@ -26,10 +26,12 @@ class HandingIn:
     def __init__(self, events: EventStore, adding: Adding, readings: Readings, photos_most: int) -> None:
         self._events, self._adding, self._readings, self._most = events, adding, readings, photos_most
 
-    async def table(self, event: Event, sitting: Sitting, uploads: Sequence[Upload], who: str) -> tuple[int, bool]:
+    async def table(
+        self, event: Event, sitting: Sitting, uploads: Sequence[Upload], who: str, game: str = ""
+    ) -> tuple[int, bool]:
         """A new table, and whether it is: one that has just these photos, sent once more, is as it was.
 
-        Raises ServerError `table_exists`, `queue_full`.
+        Without a `game` it is recognised. Raises ServerError `table_exists`, `queue_full`.
         """
         try:
             sitting = await asyncio.to_thread(self._adding.placed, event.id, sitting)
@@ -39,7 +41,8 @@ class HandingIn:
                     forget(uploads)
                     return there, False
                 raise ServerError("table_exists", details={"table": there})
-            await self._take(event, sitting, uploads, contents, 0, who, partial(self._adding.add, event.id, sitting))
+            asked = Asked(event.rules, {}, json.loads(sitting.said), game)
+            await self._take(asked, uploads, contents, 0, who, partial(self._adding.add, event.id, sitting))
         except BaseException:
             forget(uploads)
             raise
@@ -48,10 +51,13 @@ class HandingIn:
             raise ServerError("not_found")
         return there, True
 
-    async def photos(self, event: Event, table: EventTable, uploads: Sequence[Upload], who: str) -> bool:
+    async def photos(
+        self, event: Event, table: EventTable, uploads: Sequence[Upload], who: str, game: str = ""
+    ) -> bool:
         """Photos for a table that is there, read together with those that it has; False where it has all of them.
 
-        Raises ServerError `already_checked`, `not_read_yet`, `queue_full`, `conflict`.
+        They are of the game that was read there before, if one was, and else of `game`. Raises ServerError
+        `already_checked`, `not_read_yet`, `queue_full`, `conflict`.
         """
         uploads = list(uploads)
         try:
@@ -69,7 +75,9 @@ class HandingIn:
                 raise bad_field("photo", f"at most {self._most} are read together")
             contents = sorted(known | set(contents))
             add = partial(self._adding.add_to, table)
-            await self._take(event, table.sitting, uploads, contents, len(before), who, add)
+            played = await asyncio.to_thread(self._played, table) or game
+            asked = Asked(event.rules, {}, json.loads(table.sitting.said), played)
+            await self._take(asked, uploads, contents, len(before), who, add)
         except BaseException:
             forget(uploads)
             raise
@@ -77,8 +85,7 @@ class HandingIn:
 
     async def _take(
         self,
-        event: Event,
-        sitting: Sitting,
+        asked: Asked,
         uploads: Sequence[Upload],
         contents: Sequence[str],
         known: int,
@@ -90,7 +97,6 @@ class HandingIn:
         def added(reading: str, words: dict[str, Any]) -> None:
             add(reading, {**words, "contents": list(contents), "known": known, "who": who})
 
-        asked = Asked(event.rules, {}, json.loads(sitting.said))
         await self._readings.take(uploads, asked, added, self._adding.take_back)
 
     def _known(self, table: EventTable) -> set[str]:
@@ -111,6 +117,10 @@ class HandingIn:
             file.write_bytes(self._readings.photos.get(photo.key))
             uploads.append(Upload(file, name))
         return uploads
+
+    def _played(self, table: EventTable) -> str:
+        """The game that was read at a table; empty where none was."""
+        return "" if table.reading is None else game_of(self._held(table.reading))
 
     def _held(self, reading: str) -> Kept:
         return kept_from_json(self._readings.store.held(reading))

@@ -9,6 +9,7 @@ from pydantic_core import from_json
 
 from api.corrections import Correction, Review, reviewed
 from api.document import PhotoInfo, Report
+from api.games import CARCASSONNE
 from api.held import Held
 from api.spot_document import SpotReport
 from api.spot_held import SCHEMA, HeldTable
@@ -42,3 +43,8 @@ def report_with(kept: Kept, corrections: Sequence[Correction] = ()) -> Report | 
 def photos_of(kept: Kept) -> Sequence[PhotoInfo]:
     """The photos that were read, by their numbers in the report."""
     return kept.photos if isinstance(kept, HeldTable) else [view.photo for view in kept.views]
+
+
+def game_of(kept: Kept) -> str:
+    """The game that was read."""
+    return kept.game if isinstance(kept, HeldTable) else CARCASSONNE

@@ -36,12 +36,18 @@ def print_spot_explanation(console: Console, told: SpotExplanation) -> None:
 
 
 def _unknown(report: SpotReport) -> Iterator[str]:
-    """What nobody knows and may matter, in one line."""
-    names = [doubt.spot for doubt in report.doubts if doubt.instead is None]
+    """What nobody knows and may matter: in one line, but for pieces of which is known where they lie."""
+    laid = {spot.id: spot.value for spot in report.board.spots}
+    unknown = [doubt for doubt in report.doubts if doubt.instead is None]
+    names = [doubt.spot for doubt in unknown if laid[doubt.spot] is None]
     if names:
         more = f" and {len(names) - _LISTED_MOST} more" if len(names) > _LISTED_MOST else ""
         listed = ", ".join(names[:_LISTED_MOST])
         yield f"not known: {listed}{more}; the score may be another. Type what lies there: --set {names[0]}=VALUE"
+    for doubt in unknown:
+        if (value := laid[doubt.spot]) is not None:
+            told = " ".join(f"--set {spot}=VALUE" for spot in doubt.spots)
+            yield f"not known: which {value} at {_places(doubt.spots)} is; the score may be another. Type it: {told}"
 
 
 def _doubt(report: SpotReport, doubt: SpotDoubt) -> str:

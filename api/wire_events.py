@@ -9,6 +9,8 @@ from pydantic import AfterValidator, Field, model_validator
 
 from api.amended import refuse_colour
 from api.corrections import Correction, PlayerName, one_line
+from api.errors import CorrectionError
+from api.games import SPOT_GAMES, checked_game
 from api.store.events import Verdict
 from api.store.history import What
 from api.wire import ErrorBody, Wire
@@ -25,6 +27,7 @@ State = Literal["failed", "doubtful", "sure", "reading", "waiting", "unscorable"
 Line = Annotated[str, AfterValidator(one_line)]
 Placed = Annotated[Line, Field(max_length=PLACE_MOST)]
 Colour = Annotated[str, AfterValidator(refuse_colour)]
+Played = Annotated[str, AfterValidator(lambda game: checked_game(game) if game else "")]
 
 
 class EventAsked(Wire):
@@ -35,13 +38,26 @@ class EventAsked(Wire):
 
 
 class Seated(Wire):
-    """A table to be added: its place, the players and what they had on the score track by colour."""
+    """A table to be added: its place, the players and what they had on the score track by colour.
 
+    Without a `game` it is recognised. Of a game of spots the track is among these, and only its colours play.
+    """
+
+    game: Played = ""
     contest: Placed
     round: Placed
     table: Annotated[Placed, Field(min_length=1)]
     names: dict[Colour, PlayerName]
     track: dict[Colour, int]
+
+    @model_validator(mode="after")
+    def _plays(self) -> Seated:
+        if self.game in SPOT_GAMES:
+            if self.track:
+                raise ValueError("this game's track is among its spots")
+            if strangers := self.names.keys() - {*SPOT_GAMES[self.game].rules.colours}:
+                raise CorrectionError("colour_unknown", details={"colour": min(strangers), "game": self.game})
+        return self
 
 
 class StandingTold(Wire):

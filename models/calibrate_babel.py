@@ -17,19 +17,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
-import numpy as np
-
+from datasets.enrolled import enrolled
 from models.calibrate_doubt import fitted
 from scoring.spot_text import read_label
 from scoring.spots import Laid, Value
 from vision.errors import ReadingError
-from vision.game_enrolments import GameEnrolment
 from vision.photo import Photo
-from vision.printed.board import rectified
-from vision.printed.layout import read_pictures
 from vision.spots import SpotReading
-from vision.tower_of_babel.reader import GAME, PICTURE, BabelReader, reader
+from vision.tower_of_babel.reader import GAME, BabelReader, reader
 
 AMISS_BEFORE = 0.5
 """Of one spot: that none was amiss on few tables does not say that none ever is."""
@@ -68,13 +63,9 @@ def told(seen: Iterable[Said]) -> Iterator[str]:
         yield f'    "{kind}": {share:.4f},  # {amiss} of {len(mine)} spots'
 
 
-def enrolled(folder: Path) -> BabelReader:
-    """The reader of a generated folder's board, as a person would enrol it, that tells what it finds as it is."""
-    text = (folder / "components.toml").read_text(encoding="utf-8")
-    facts = read_pictures(text)[PICTURE]
-    photo = np.asarray(cv2.imread(str(folder / f"{PICTURE}.jpg")), np.uint8)
-    assert facts.corners_px is not None
-    own = reader(GameEnrolment(GAME, text, {PICTURE: rectified(photo, facts.corners_px, facts.size_mm)}))
+def plain_reader(folder: Path) -> BabelReader:
+    """The reader of a generated folder's board that tells what it finds as it is."""
+    own = reader(enrolled(folder, GAME))
     own.honesty, own.amiss = {}, {}
     return own
 
@@ -82,7 +73,7 @@ def enrolled(folder: Path) -> BabelReader:
 def read(folders: Sequence[Path]) -> Iterator[Said]:
     """What is said of all photos of generated folders; one whose board is not found says nothing."""
     for folder in folders:
-        own = enrolled(folder)
+        own = plain_reader(folder)
         for file in sorted(folder.glob("*.json")):
             label = read_label(file.read_text(encoding="utf-8"))
             try:

@@ -60,7 +60,7 @@ def add_page(app: FastAPI) -> None:
 @router.get("/")
 def start(request: Request, asked: Asked = None, chosen: Chosen = None, preferred: Preferred = "") -> Response:
     """Where photos are handed in."""
-    return _page("start.html", request, asked, chosen, preferred, games={name: title_of(name) for name in game_names()})
+    return _page("start.html", request, asked, chosen, preferred, games=_games())
 
 
 @router.get("/r/{reading_id}")
@@ -76,7 +76,7 @@ def event(
     event_id: str, request: Request, asked: Asked = None, chosen: Chosen = None, preferred: Preferred = ""
 ) -> Response:
     """The review desk of an event; its token stands behind the #, which browsers do not send."""
-    return _page("event.html", request, asked, chosen, preferred, id=event_id)
+    return _page("event.html", request, asked, chosen, preferred, id=event_id, games=_games())
 
 
 @router.get("/b")
@@ -89,6 +89,11 @@ def board(request: Request, asked: Asked = None, chosen: Chosen = None, preferre
 def example() -> FileResponse:
     """A photo to try."""
     return FileResponse(EXAMPLE, media_type="image/jpeg")
+
+
+def _games() -> dict[str, str]:
+    """What each game is called on its box, by its name."""
+    return {name: title_of(name) for name in game_names()}
 
 
 def _page(

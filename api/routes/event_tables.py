@@ -11,6 +11,7 @@ from starlette.datastructures import FormData
 from api.answers import fields_refused
 from api.batch.listing import Sitting
 from api.events_told import table_changed
+from api.games import checked_game, game_names
 from api.routes.events import Number, Owned
 from api.server import KEY, Serving
 from api.track import read_typed
@@ -28,7 +29,13 @@ _PHOTO = {
     "description": "One photo, or several of the table: JPEG, PNG or WebP.",
 }
 _LINE = {"type": "string", "maxLength": 40}
+_GAME = {
+    "type": "string",
+    "enum": list(game_names()),
+    "description": "Where it is left out, the game is recognised among those enrolled.",
+}
 _SEATED = {
+    "game": _GAME,
     "contest": {**_LINE, "description": "Which contest of the event; where it has one, that."},
     "round": _LINE,
     "table": {**_LINE, "minLength": 1, "description": "Its number or name."},
@@ -75,7 +82,7 @@ async def add_table(request: Request, answer: Response, server: Serving, event: 
         seated = _seated(form)
         uploads = await photos_of(form, most, server.readings.new_file)
     sitting = Sitting(_names(uploads), seated.contest, seated.round, seated.table, seated.names, seated.track)
-    table, is_new = await server.handing_in.table(event, sitting, uploads, who)
+    table, is_new = await server.handing_in.table(event, sitting, uploads, who, seated.game)
     answer.status_code = 201 if is_new else 200
     return await server.heavily(table_changed, server.events, event.id, table)
 
@@ -86,21 +93,23 @@ async def add_table(request: Request, answer: Response, server: Serving, event: 
     response_model=TableChanged,
     responses=_HAS_ALL,  # type: ignore[arg-type]
     dependencies=[KEY],
-    openapi_extra=_form(["photo"], {"photo": _PHOTO}),
+    openapi_extra=_form(["photo"], {"photo": _PHOTO, "game": _GAME}),
 )
 async def add_photos(
     request: Request, answer: Response, server: Serving, event: Owned, table: Number, who: Who
 ) -> TableChanged:
     """Add photos to a table: they are read together with those that were read before, as photos of one moment.
 
-    What was read before counts until that is done, and stays where it cannot be. 409 where a person has corrected or
-    decided upon it, or photos are still being read.
+    They are of the game that was read, or else of the one that is told. What was read before counts until that is done,
+    and stays where it cannot be. 409 where a person has corrected or decided upon it, or photos are still being read.
     """
     most = server.settings.photos_most
     there = await server.heavily(server.events.table, event.id, table)
     async with form_of(request, most) as form:
+        game = text_of(form, "game")
+        game = checked_game(game) if game else ""
         uploads = await photos_of(form, most, server.readings.new_file)
-    answer.status_code = 201 if await server.handing_in.photos(event, there, uploads, who) else 200
+    answer.status_code = 201 if await server.handing_in.photos(event, there, uploads, who, game) else 200
     return await server.heavily(table_changed, server.events, event.id, table)
 
 
@@ -119,7 +128,7 @@ def _seated(form: FormData) -> Seated:
         if not equals or colour in players or name in players.values():
             raise bad_field("player", "COLOUR=NAME is wanted, each colour and each name once")
         players[colour] = name
-    place = {name: text_of(form, name) for name in ("contest", "round", "table")}
+    place = {name: text_of(form, name) for name in ("game", "contest", "round", "table")}
     try:
         return Seated.model_validate({**place, "names": players, "track": read_typed(texts_of(form, "track"))})
     except ValidationError as error:

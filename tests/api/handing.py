@@ -98,15 +98,15 @@ class Desk:
         (table,) = self.events.tables(CUP)
         return table
 
-    async def add(self, *lights: int, table: str = "1") -> bool:
+    async def add(self, *lights: int, table: str = "1", game: str = "") -> bool:
         """Hand in grey photos of a table; whether it is new."""
         uploads = self.photos(lights)
         sitting = Sitting(tuple(upload.name for upload in uploads), "", "1", table, NAMES)
-        return (await self.handing_in.table(self.event, sitting, uploads, "Vera"))[1]
+        return (await self.handing_in.table(self.event, sitting, uploads, "Vera", game))[1]
 
-    async def more(self, *lights: int) -> bool:
+    async def more(self, *lights: int, game: str = "") -> bool:
         """Hand in photos for the table that is there; whether anything is read anew."""
-        return await self.handing_in.photos(self.event, self.table, self.photos(lights), "Vera")
+        return await self.handing_in.photos(self.event, self.table, self.photos(lights), "Vera", game)
 
     async def read(self, error: dict[str, Any] | None = None) -> Task:
         """Have the next be read, and what came of it kept."""

@@ -124,6 +124,9 @@ def test_events_and_photos_need_the_key_and_photos_the_token_as_well(client: Tes
         ({"table": "1", "player": ["mauve=Anna"]}, "colour_unknown"),
         ({"table": "1", "track": ["red=many"]}, "bad_track"),
         ({"table": "1", "track": ["mauve=1"]}, "colour_unknown"),
+        ({"table": "1", "game": "chess"}, "unsupported_game"),
+        ({"table": "1", "game": "world-wonders", "track": ["red=1"]}, "bad_field"),
+        ({"table": "1", "game": "tower-of-babel", "player": ["white=Anna"]}, "colour_unknown"),
     ],
     ids=str,
 )

@@ -113,6 +113,20 @@ def test_a_further_photo_is_read_with_those_before_and_what_they_gave_counts_unt
     told(story)
 
 
+def test_a_table_is_read_as_the_game_that_is_told_and_further_photos_as_the_one_that_was_read(told: Told) -> None:
+    async def story(desk: Desk) -> None:
+        await desk.add(60, game="tower-of-babel")
+        assert (await desk.read(NO_BOARD)).game == "tower-of-babel"
+        await desk.more(60, game="carcassonne")
+        assert (await desk.read()).game == "carcassonne"
+        await desk.more(90, game="world-wonders")
+        assert (await desk.read()).game == "carcassonne", "that is what lies there"
+        await desk.add(120, table="2")
+        assert (await desk.read()).game == "", "it is recognised"
+
+    told(story)
+
+
 def test_a_further_photo_that_fails_takes_nothing_away(told: Told) -> None:
     async def story(desk: Desk) -> None:
         await desk.add(60)

@@ -17,18 +17,18 @@ export function openAddTable(session, onTable) {
     el("div", { class: "pair" },
       field("round", say("round-is"), { value: round, maxlength: PLACE_MOST, autocomplete: "off" }),
       field("table", say("table-is"), { value: table, maxlength: PLACE_MOST, required: true, autocomplete: "off" })),
-    contestField(session.tables), players(session),
+    contestField(session.tables), gameField(), players(session),
     actions("plus", say("add-table")));
   opened(say("add-table"), form, async (onProgress) => {
     const added = await session.add(tableForm(form), onProgress);
-    last = { round: added.round, colours: rowsOf(form).filter((colour) => textOf(form, `name-${colour}`)) };
+    last = { round: added.round, game: form.elements.game.value, colours: rowsOf(form).filter((colour) => textOf(form, `name-${colour}`)) };
     onTable(added);
   });
 }
 
 /** Asks for further photos of a table that is there. */
 export function openAddPhotos(session, table, title, onTable) {
-  const form = el("form", { class: "table-form" }, el("p", {}, title), photosField(),
+  const form = el("form", { class: "table-form" }, el("p", {}, title), photosField(), table.reading ? null : gameField(),
     table.reading ? el("p", { class: "quiet" }, say("add-photos-hint")) : null, actions("camera", say("add-photos")));
   opened(say("add-photos"), form, async (onProgress) => onTable(await session.addPhotos(table, formWith(form), onProgress)));
 }
@@ -59,9 +59,26 @@ function contestField(tables) {
   return labelled("contest", say("contest-is"), el("select", { id: "contest", name: "contest" }, contests.map((name) => el("option", { value: name }, name || "–"))));
 }
 
+/** Which game is played there; the one of the table before is chosen. What was on its score track is typed for Carcassonne. */
+function gameField() {
+  const games = Object.entries(JSON.parse(document.getElementById("event").dataset.games));
+  const options = [["", say("recognise-game")], ...games].map(([name, title]) => el("option", { value: name, selected: name === (last?.game ?? "") }, title));
+  const tracks = ({ target }) => {
+    for (const input of target.form.querySelectorAll('[name^="track-"]')) input.closest(".field").hidden = hasSpots(target.value);
+  };
+  return labelled("game", say("which-game"), el("select", { id: "game", name: "game", onchange: tracks }, options));
+}
+
+const hasSpots = (game) => !["", "carcassonne"].includes(game);
+
 function players({ event, tables }) {
   const names = new Set([...event.standings.map(({ player }) => player), ...tables.flatMap(({ scores }) => scores.map(({ name }) => name))]);
-  const row = (colour) => playerRow(colour, "", "", { list: "known-players" });
+  const row = (colour) => {
+    const made = playerRow(colour, "", "", { list: "known-players" });
+    const game = document.getElementById("game")?.value ?? last?.game ?? "";
+    made.querySelector('[name^="track-"]').closest(".field").hidden = hasSpots(game);
+    return made;
+  };
   const colours = last?.colours.length ? last.colours : USUAL;
   return el("fieldset", {}, el("legend", {}, say("players")), el("p", { class: "quiet" }, say("track-hint")),
     el("datalist", { id: "known-players" }, [...names].filter(Boolean).sort().map((name) => el("option", { value: name }))),
@@ -82,6 +99,7 @@ const rowsOf = (form) => [...form.querySelectorAll(".player-row")].map((row) => 
 function formWith(form) {
   const sent = new FormData();
   for (const file of form.elements.photos.files) sent.append("photo", file);
+  if (form.elements.game?.value) sent.append("game", form.elements.game.value);
   return sent;
 }
 
@@ -92,7 +110,7 @@ function tableForm(form) {
   for (const colour of rowsOf(form)) {
     const [name, points] = [textOf(form, `name-${colour}`), textOf(form, `track-${colour}`)];
     if (name) sent.append("player", `${colour}=${name}`);
-    if (points) sent.append("track", `${colour}=${points}`);
+    if (points && !hasSpots(form.elements.game.value)) sent.append("track", `${colour}=${points}`);
   }
   return sent;
 }
