@@ -165,7 +165,7 @@ def test_a_whole_monument_is_asked_about_and_named() -> None:
     held = wonders("map.red.0.0=monument#1 map.red.0.1=monument#1 map.red.1.0=farm#1 map.red.1.1=-")
     asked = next(own for own in spot_questions(reviewed_table(held)) if own.spot.startswith("map"))
     assert asked.spots == ["map.red.0.0", "map.red.0.1"]
-    (line,) = [own for own in remarks_of(reviewed_table(held).report) if "monument" in own]
+    (line,) = [own for own in remarks_of(reviewed_table(held).report) if "which" in own]
     assert line.startswith("not known: which monument#1 at map.red.0.0, 0.1 is;")
     assert line.endswith("--set map.red.0.0=VALUE --set map.red.0.1=VALUE")
     assert len(asked.quad_px) == 4
