@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.tabletops import KINDS as TABLETOPS
 from datasets.world_wonders.deal import City, values
 from datasets.world_wonders.own_copy import COLS, MAP_MM, MARGIN_MM, MONUMENTS, ROWS, SQUARE_MM
 from datasets.world_wonders.scene import BOARD_MM, Scene
-from datasets.world_wonders.style import style_of
+from datasets.world_wonders.style import MEDLEY, style_of
 from datasets.world_wonders.tables import empty_board, shoot
 from vision.halves import Halves
 from vision.printed.board import BoardLie, EnrolledBoard, normal, rectified
@@ -20,7 +23,11 @@ from vision.world_wonders.squares import KINDS, planes
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 
+SKETCH = "sketch-"
+ARTS = {SKETCH: 110, MEDLEY: 40}
+"""How many arts a seed's samples are in, by what their names begin with."""
 GRID = Grid(ROWS, COLS, (MARGIN_MM, MARGIN_MM), SQUARE_MM)
 OFF_MM = 0.5
 """How far a board's corners are found off their places."""
@@ -28,9 +35,40 @@ PHOTOS_OF_AN_ART = 4
 SMALLEST, LARGEST, EMPTY = 0.5, 0.7, 0.5
 """Photos are drawn so much smaller than those that are measured: squares are shrunk anyway."""
 
-Sample = tuple[Image, NDArray[np.int64], NDArray[np.int64]]
+Sample = tuple[Image, Ints, Ints]
 """(h, w, 8) planes; (rows, cols) kinds; (rows, cols, 2) whether the neighbour right and below is the same piece, and
 -1 where the two are not of one kind."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Maps:
+    """Samples in memory, one after another along the first axis; see `Sample`."""
+
+    planes: Image
+    kinds: Ints
+    joined: Ints
+
+
+def drawn(runs: Path, arts: str, seeds: Sequence[int]) -> list[Maps]:
+    """The samples of each seed in arts of one sort (see ARTS), which are drawn where no file in `runs` has them."""
+    return [_of_seed(runs / f"{arts}{seed}.npz", arts, seed) for seed in seeds]
+
+
+def together(held: Sequence[Maps]) -> Maps:
+    """All samples of several; `held` must not be empty."""
+    return Maps(*(np.concatenate([getattr(own, name) for own in held]) for name in ("planes", "kinds", "joined")))
+
+
+def _of_seed(file: Path, arts: str, seed: int) -> Maps:
+    if not file.exists():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        names = [f"{arts}{seed}-{i}" for i in range(ARTS[arts])]
+        samples = list(map_samples(names, np.random.default_rng(seed), TABLETOPS))
+        partial = file.with_suffix(".part.npz")
+        np.savez(partial, *(np.stack([sample[k] for sample in samples]) for k in range(3)))
+        partial.replace(file)
+    with np.load(file) as stored:
+        return Maps(*(stored[name] for name in stored.files))
 
 
 def map_samples(arts: Sequence[str], rng: np.random.Generator, tabletops: Sequence[str]) -> Iterator[Sample]:
@@ -53,7 +91,7 @@ def map_samples(arts: Sequence[str], rng: np.random.Generator, tabletops: Sequen
                     yield seen, *truth(own.city)
 
 
-def truth(city: City) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def truth(city: City) -> tuple[Ints, Ints]:
     """The kinds of a city's squares, and what belongs together; see `Sample`."""
     held = dict(values(city))
     kinds = np.zeros((ROWS, COLS), np.int64)

@@ -1,13 +1,14 @@
 """Train the net that reads maps of World Wonders: `python -m models.train_maps`; then `models.calibrate_maps`.
 
-The samples are drawn first (about an hour on one core), and kept in the folder of runs; then it trains for some twenty
-minutes. `--start models/maps.onnx --seed 12` goes on from weights as exported, with samples of another seed.
+Each seed's samples are drawn first (up to ten minutes on one core), and kept in the folder of runs. A run that was
+stopped goes on from its checkpoint there; `--start` takes weights up as they were exported, where there is none.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+import time
+from copy import deepcopy
 from pathlib import Path
 
 import numpy as np
@@ -16,24 +17,30 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
-from datasets.tabletops import KINDS
+from datasets.world_wonders.style import MEDLEY
 from models.export import export
-from models.map_samples import map_samples
+from models.map_samples import SKETCH, Maps, drawn, together
 from models.nets import Residual, convolution
+from models.training import begun, follow, resume, save
 from models.unfolded import take_up
 from vision.nets import MODELS
 from vision.world_wonders.squares import AROUND, LEAN_STEP, PLANES, SQUARE_PX
 from vision.world_wonders.squares import KINDS as KINDS_READ
+from vision.world_wonders.turning import turned_joined, turned_planes
 
-ARTS = 110
-BATCH, RATE, FURTHER_RATE = 8, 3e-3, 1.5e-3
+NAME = "maps"
+BATCH, STEPS, CYCLES = 8, 800, 2
+RATE, FURTHER_RATE = 3e-3, 1.5e-3
+"""Peak learning rates of the first cycle, from nothing and from weights taken up; each cycle's is half the last's."""
+KEPT = 0.99
+"""Share of the averaged weights that stays at a step."""
 EVIDENCE = 64
 """Maps that the norms' statistics are taken from where training goes on."""
 JOINED_WEIGHT = 1.0
 MIDDLE = 128.0
+TOLD_EACH, SAVED_EACH = 20, 100
 
 Ints = NDArray[np.int64]
-Image = NDArray[np.uint8]
 
 
 class MapNet(nn.Module):
@@ -70,42 +77,18 @@ class MapNet(nn.Module):
         return kinds, joined
 
 
-class Maps:
-    """Samples in memory: planes, kinds, and what is joined (see `models.map_samples`)."""
-
-    def __init__(self, planes: Image, kinds: Ints, joined: Ints) -> None:
-        self.planes, self.kinds, self.joined = planes, kinds, joined
-
-    def batch(self, which: Ints, turns: int, rng: np.random.Generator) -> tuple[Tensor, Tensor, Tensor]:
-        """Some of them after counter-clockwise quarter turns, in colours a little changed."""
-        planes = turned_planes(self.planes[which], turns).astype(np.float32)
-        gain = np.exp(rng.normal(0, 0.08, (len(which), 1, 1, 3))).astype(np.float32)
-        own = np.exp(rng.normal(0, 0.05, (len(which), 1, 1, 3))).astype(np.float32)
-        planes[..., :3] *= gain * own
-        planes[..., 3:6] *= gain
-        planes[..., :3] += rng.normal(0, 3, planes[..., :3].shape).astype(np.float32)
-        planes = np.clip(planes, 0, 255)
-        kinds = np.rot90(self.kinds[which], turns, (1, 2)).copy()
-        joined = turned_joined(self.joined[which], turns)
-        return torch.from_numpy(planes).permute(0, 3, 1, 2), torch.from_numpy(kinds), torch.from_numpy(joined)
-
-
-def turned_planes(planes: Image, turns: int) -> Image:
-    """(n, h, w, 8) after counter-clockwise quarter turns: leans turn as well."""
-    turned = np.rot90(planes, turns, (1, 2)).copy()
-    for _ in range(turns % 4):
-        turned[..., 6:] = np.stack([turned[..., 7], np.uint8(255) - turned[..., 6] + np.uint8(1)], -1)
-    return turned
-
-
-def turned_joined(joined: Ints, turns: int) -> Ints:
-    """(n, rows, cols, 2) after counter-clockwise quarter turns."""
-    for _ in range(turns % 4):
-        right, down = joined[:, :, :-1, 0], joined[:, :-1, :, 1]
-        right, down = np.rot90(down, 1, (1, 2)), np.rot90(right, 1, (1, 2))
-        joined = np.full((len(joined), joined.shape[2], joined.shape[1], 2), -1, np.int64)
-        joined[:, :, :-1, 0], joined[:, :-1, :, 1] = right, down
-    return joined
+def batch(maps: Maps, which: Ints, turns: int, rng: np.random.Generator) -> tuple[Tensor, Tensor, Tensor]:
+    """Some of the samples after counter-clockwise quarter turns, in colours a little changed."""
+    planes = turned_planes(maps.planes[which], turns).astype(np.float32)
+    gain = np.exp(rng.normal(0, 0.08, (len(which), 1, 1, 3))).astype(np.float32)
+    own = np.exp(rng.normal(0, 0.05, (len(which), 1, 1, 3))).astype(np.float32)
+    planes[..., :3] *= gain * own
+    planes[..., 3:6] *= gain
+    planes[..., :3] += 3 * rng.standard_normal(planes[..., :3].shape, np.float32)
+    planes = np.clip(planes, 0, 255)
+    kinds = np.rot90(maps.kinds[which], turns, (1, 2)).copy()
+    joined = turned_joined(maps.joined[which], turns)
+    return torch.from_numpy(planes).permute(0, 3, 1, 2), torch.from_numpy(kinds), torch.from_numpy(joined)
 
 
 def loss(net: nn.Module, planes: Tensor, kinds: Tensor, joined: Tensor) -> Tensor:
@@ -116,57 +99,60 @@ def loss(net: nn.Module, planes: Tensor, kinds: Tensor, joined: Tensor) -> Tenso
     return F.cross_entropy(said.flatten(0, 2), kinds.flatten()) + JOINED_WEIGHT * seams
 
 
-def drawn(file: Path, arts: Sequence[str], seed: int, tabletops: Sequence[str]) -> Maps:
-    """The samples of a file, which is drawn where it is not there."""
-    if not file.exists():
-        file.parent.mkdir(parents=True, exist_ok=True)
-        samples = list(map_samples(arts, np.random.default_rng(seed), tabletops))
-        np.savez(file, *(np.stack([sample[k] for sample in samples]) for k in range(3)))
-    with np.load(file) as held:
-        return Maps(*(held[name] for name in held.files))
-
-
-def train(maps: Maps, epochs: int, seed: int, start: Path | None = None) -> MapNet:
-    """A net after so many looks at every sample, from nothing or from the weights of a file."""
-    torch.manual_seed(seed)
-    rng = np.random.default_rng(seed)
-    net, rate = MapNet(), RATE if start is None else FURTHER_RATE
-    if start is not None:
+def train(maps: Maps, options: argparse.Namespace) -> nn.Module:
+    """The averaged net after `options.cycles` cycles, from the last checkpoint in `options.runs` where there is one."""
+    torch.set_num_threads(options.threads)
+    torch.manual_seed(options.seed)
+    net, checkpoint = MapNet(), options.runs / f"{NAME}.pt"
+    if options.start is not None and not checkpoint.exists():
+        rng = np.random.default_rng(options.seed)
         some = rng.permutation(len(maps.planes))[:EVIDENCE]
-        take_up(net, start, [maps.batch(some, 0, rng)[0]], range(2))
-    count = len(maps.planes) // BATCH
-    optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.02)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=epochs * count)
-    for epoch in range(epochs):
-        order, total = rng.permutation(len(maps.planes)), 0.0
-        for step in range(count):
-            which = order[step * BATCH : (step + 1) * BATCH]
-            amiss = loss(net, *maps.batch(which, int(rng.integers(4)), rng))
-            optimiser.zero_grad()
+        take_up(net, options.start, [batch(maps, some, 0, rng)[0]], range(2))
+    average = deepcopy(net).eval()
+    for cycle in range(begun(checkpoint), options.cycles):
+        rate = (RATE if options.start is None else FURTHER_RATE) / 2**cycle
+        optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.02)
+        schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, options.steps + 1, pct_start=0.2)
+        state = {"net": net, "average": average, "optimiser": optimiser, "schedule": schedule}
+        first, began, recent = resume(checkpoint, state, cycle, options.steps), time.monotonic(), list[float]()
+        net.train()
+        for step in range(first, options.steps):
+            rng = np.random.default_rng([options.seed, cycle, step])
+            which = rng.integers(len(maps.planes), size=BATCH)
+            amiss = loss(net, *batch(maps, which, int(rng.integers(4)), rng))
+            optimiser.zero_grad(set_to_none=True)
             amiss.backward()
             optimiser.step()
             schedule.step()
-            total += float(amiss.detach())
-        print(f"epoch {epoch + 1} of {epochs}: loss {total / count:.4f}", flush=True)
-    return net.eval()
+            follow(average, net, min(KEPT, (1 + step) / (10 + step)))
+            recent.append(float(amiss.detach()))
+            if (step + 1) % TOLD_EACH == 0:
+                pace = (step + 1 - first) / (time.monotonic() - began)
+                done = f"cycle {cycle + 1}/{options.cycles} step {step + 1}/{options.steps}"
+                print(f"{NAME} {done} loss {np.mean(recent):.4f} {pace:.2f} steps/s", flush=True)
+                recent = []
+            if (step + 1) % SAVED_EACH == 0 or step + 1 == options.steps:
+                save(checkpoint, state, cycle, step + 1, options.steps)
+    return average
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--runs", type=Path, default=Path("runs"), help="where samples are kept")
-    parser.add_argument("--epochs", type=int, default=14)
-    parser.add_argument("--seed", type=int, default=11)
+    parser.add_argument("--runs", type=Path, default=Path("runs"), help="where samples and checkpoints are kept")
+    parser.add_argument("--sketch", type=int, nargs="*", default=[11, 12, 13], help="seeds of arts as those read")
+    parser.add_argument("--medley", type=int, nargs="*", default=[14, 16], help="seeds of arts of more sorts")
+    parser.add_argument("--steps", type=int, default=STEPS)
+    parser.add_argument("--cycles", type=int, default=CYCLES)
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--start", type=Path, help="weights to go on from, as they were exported")
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
-    torch.set_num_threads(options.threads)
-    arts = [f"sketch-{options.seed}-{i}" for i in range(ARTS)]
-    maps = drawn(options.runs / f"maps-{options.seed}.npz", arts, options.seed, KINDS)
-    net = train(maps, options.epochs, options.seed, options.start)
-    file = MODELS / "maps.onnx"
+    maps = together([*drawn(options.runs, SKETCH, options.sketch), *drawn(options.runs, MEDLEY, options.medley)])
+    net = train(maps, options)
+    told = {name: getattr(options, name) for name in ("sketch", "medley", "seed", "steps", "cycles")}
+    metadata = told | {"samples": len(maps.planes), "temperatures": [1.0, 1.0]}
     size = (SQUARE_PX * 9, SQUARE_PX * 9)
-    metadata = {"seed": options.seed, "epochs": options.epochs, "samples": len(maps.planes), "temperatures": [1.0, 1.0]}
-    export(net, file, size, MapNet.outputs, metadata, free_size=True, channels=PLANES)
+    export(net, MODELS / "maps.onnx", size, MapNet.outputs, metadata, free_size=True, channels=PLANES)
 
 
 if __name__ == "__main__":

@@ -90,7 +90,7 @@ def train(recipe: Recipe, net: nn.Module, options: argparse.Namespace, material:
     net = net.to(default_device(), memory_format=torch.channels_last)
     average = deepcopy(net).eval()
     checkpoint = options.runs / f"{recipe.name}.pt"
-    for cycle in range(_begun(checkpoint), options.cycles):
+    for cycle in range(begun(checkpoint), options.cycles):
         _cycle(recipe, net, average, cycle, checkpoint, options, material)
     return average.cpu()
 
@@ -108,7 +108,7 @@ def _cycle(
     optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.02)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, options.steps + 1, pct_start=0.15)
     state = {"net": net, "average": average, "optimiser": optimiser, "schedule": schedule}
-    start = _resume(checkpoint, state, cycle, options.steps)
+    start = resume(checkpoint, state, cycle, options.steps)
     seed = options.seed + 100 * cycle
     stream = _Stream(recipe, material(seed), seed, start)
     loader = DataLoader(stream, batch_size=recipe.batch, num_workers=options.workers, prefetch_factor=4)
@@ -122,7 +122,7 @@ def _cycle(
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()
         schedule.step()
-        _follow(average, net, 0.995 if cycle else min(0.995, (1 + step) / (10 + step)))
+        follow(average, net, 0.995 if cycle else min(0.995, (1 + step) / (10 + step)))
         recent.append(float(loss.detach()))
         if (step + 1) % 20 == 0:
             pace = (step + 1 - start) / (time.monotonic() - began)
@@ -130,10 +130,10 @@ def _cycle(
             print(f"{done} loss {np.mean(recent):.4f} {pace:.2f} steps/s", flush=True)
             recent = []
         if (step + 1) % 100 == 0 or step + 1 == options.steps:
-            _save(checkpoint, state, cycle, step + 1, options.steps)
+            save(checkpoint, state, cycle, step + 1, options.steps)
 
 
-def _follow(average: nn.Module, net: nn.Module, keep: float) -> None:
+def follow(average: nn.Module, net: nn.Module, keep: float) -> None:
     """Exponential moving average of weights; batch statistics are taken over as they are."""
     with torch.no_grad():
         for a, b in zip(average.parameters(), net.parameters(), strict=True):
@@ -142,12 +142,12 @@ def _follow(average: nn.Module, net: nn.Module, keep: float) -> None:
             a.copy_(b)
 
 
-def _begun(checkpoint: Path) -> int:
+def begun(checkpoint: Path) -> int:
     """The cycle that the checkpoint was written in; 0 where there is none."""
     return int(torch.load(checkpoint, weights_only=False).get("cycle", 0)) if checkpoint.exists() else 0
 
 
-def _resume(checkpoint: Path, state: Mapping[str, object], cycle: int, steps: int) -> int:
+def resume(checkpoint: Path, state: Mapping[str, object], cycle: int, steps: int) -> int:
     """The step to go on from; a cycle that has not begun takes the nets over, not the optimiser of the one before."""
     if not checkpoint.exists():
         return 0
@@ -164,7 +164,8 @@ def _resume(checkpoint: Path, state: Mapping[str, object], cycle: int, steps: in
     return int(saved["step"]) if same else 0
 
 
-def _save(checkpoint: Path, state: Mapping[str, object], cycle: int, step: int, steps: int) -> None:
+def save(checkpoint: Path, state: Mapping[str, object], cycle: int, step: int, steps: int) -> None:
+    """Write a checkpoint that a run goes on from: so many of a cycle's steps are done."""
     checkpoint.parent.mkdir(parents=True, exist_ok=True)
     partial = checkpoint.with_suffix(".part")
     parts = {k: v.state_dict() for k, v in state.items()}  # type: ignore[attr-defined]

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from datasets.tabletops import fractal
 from datasets.world_wonders.own_copy import (
+    COLOURS,
     COLS,
     FIRST_MM,
     MAP_MM,
@@ -33,6 +34,8 @@ Floats = NDArray[np.float32]
 
 PX = 5
 """Pixels of a millimetre."""
+SHORE_PX = 60
+"""Water stays so near to its squares."""
 PLAYERS: dict[str, Colour] = {
     "yellow": (40, 205, 240),
     "green": (60, 140, 45),
@@ -42,9 +45,13 @@ PLAYERS: dict[str, Colour] = {
 }
 
 
-@lru_cache(maxsize=24)
 def map_board(style: Style, side: str, colour: str) -> Image:
     """(h, w, 3) of the map, the mountains at the top; on side A all colours have the same."""
+    return _drawn_map(style, side, COLOURS[0] if side == "A" else colour)
+
+
+@lru_cache(maxsize=24)
+def _drawn_map(style: Style, side: str, colour: str) -> Image:
     w, h = (round(mm * PX) for mm in MAP_MM)
     rng = style.rng(1)
     picture = _ground(style, rng, h, w)
@@ -142,16 +149,21 @@ _GROUNDS = {
 
 
 def _water(picture: Floats, where: Floats, style: Style, rng: np.random.Generator) -> Floats:
-    """Water with a wavy shore that stays within its squares, or nearly."""
+    """Water with a wavy shore that stays within its squares, or nearly; drawn in the rectangle about it."""
     h, w = where.shape
-    soft = cv2.GaussianBlur(where, (0, 0), 4.0 * PX / 2)
-    deep = soft + 0.05 * _blotches(rng, h, w, 20, 2) > 0.5
-    water = np.array(style.colours["water"], np.float32) + _blotches(rng, h, w, 30, 2)[..., None] * 6 * style.texture
-    ys = np.mgrid[:h, :w][0]
-    waves = (np.sin(ys / rng.uniform(4, 9) + 2 * _blotches(rng, h, w, 6, 2)) > 0.85)[..., None] * rng.uniform(8, 25)
-    shore = cv2.morphologyEx(deep.astype(np.uint8), cv2.MORPH_GRADIENT, np.ones((7, 7), np.uint8)) > 0
-    painted = np.where(deep[..., None], water + waves, picture)
-    return np.where(shore[..., None], painted * 0.55 + np.array(style.paper) * 0.35, painted).astype(np.float32)
+    shore, mottle = (_blotches(rng, h, w, cells, 2) for cells in (20, 30))
+    period, curl, depth = rng.uniform(4, 9), _blotches(rng, h, w, 6, 2), rng.uniform(8, 25)
+    x, y, wide, high = cv2.boundingRect(where.astype(np.uint8))
+    part = np.s_[max(0, y - SHORE_PX) : y + high + SHORE_PX, max(0, x - SHORE_PX) : x + wide + SHORE_PX]
+    soft = cv2.GaussianBlur(where[part], (0, 0), 4.0 * PX / 2)
+    deep = soft + 0.05 * shore[part] > 0.5
+    water = np.array(style.colours["water"], np.float32) + mottle[part][..., None] * 6 * style.texture
+    ys = np.arange(h)[part[0], None]
+    waves = (np.sin(ys / period + 2 * curl[part]) > 0.85)[..., None] * depth
+    edge = cv2.morphologyEx(deep.astype(np.uint8), cv2.MORPH_GRADIENT, np.ones((7, 7), np.uint8)) > 0
+    painted = np.where(deep[..., None], water + waves, picture[part])
+    picture[part] = np.where(edge[..., None], painted * 0.55 + np.array(style.paper) * 0.35, painted)
+    return picture
 
 
 def _resource(picture: Floats, at: tuple[int, int], style: Style, rng: np.random.Generator) -> None:

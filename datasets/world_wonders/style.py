@@ -21,6 +21,10 @@ GROUNDS = ("patches", "strokes", "plain", "speckle")
 MOTIFS = ("houses", "domes", "blocks")
 HELD_OUT_GROUNDS = ("hatch", "tufts")
 HELD_OUT_MOTIFS = ("columns", "gardens")
+MEDLEY, MEDLEY_MOTIF = "medley-", "medley"
+"""Arts whose names begin so are for training alone: any plain shapes as motifs, colours of a wider range."""
+WIDER = 0.25
+"""Of a span of colours that arts are drawn from, added at both ends in a medley."""
 
 TRAINED_ARTS = ("terracotta", "papyrus", "fresco", "cobalt")
 CALIBRATION_ARTS = ("basalt", "cedar", "copper")
@@ -70,18 +74,19 @@ class Style:
 
 @lru_cache(maxsize=16)
 def style_of(name: str) -> Style:
-    """The style of a name: one of ARTS, or any other word, drawn as trained arts are."""
+    """The style of a name: one of ARTS, a medley, or any other word, drawn as trained arts are."""
     seed = zlib.crc32(name.encode())
     rng = np.random.default_rng(seed)
     grounds = HELD_OUT_GROUNDS if name in HELD_OUT_ARTS else GROUNDS
     motifs = HELD_OUT_MOTIFS if name in HELD_OUT_ARTS else MOTIFS
-    colours = {what: hsv(*(rng.uniform(*span) for span in spans)) for what, spans in _HUES.items()}
+    wider = WIDER if name.startswith(MEDLEY) else 0.0
+    colours = {what: hsv(*(rng.uniform(*_widened(span, wider)) for span in spans)) for what, spans in _HUES.items()}
     markers = tuple(hsv(rng.uniform(0, 180), rng.uniform(0, 220), rng.uniform(40, 240)) for _ in range(5))
     fonts = (cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_SIMPLEX)
     return Style(
         name=name,
         ground=str(rng.choice(grounds)),
-        motif=str(rng.choice(motifs)),
+        motif=str(rng.choice((MEDLEY_MOTIF,) if wider else motifs)),
         colours=colours,
         font=int(rng.choice(fonts)),
         letter=float(rng.uniform(0.32, 0.5)),
@@ -94,6 +99,11 @@ def style_of(name: str) -> Style:
         markers=markers,
         seed=seed,
     )
+
+
+def _widened(span: tuple[float, float], share: float) -> tuple[float, float]:
+    more = share * (span[1] - span[0])
+    return span[0] - more, span[1] + more
 
 
 def hsv(hue: float, saturation: float, value: float) -> Colour:

@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.tabletops import fractal
+from datasets.world_wonders.medley import medley
 from datasets.world_wonders.own_copy import BUILDINGS, SHAPES, SQUARE_MM, Cell
-from datasets.world_wonders.style import Colour, Style, hsv, mixed, write
+from datasets.world_wonders.style import MEDLEY_MOTIF, Colour, Style, hsv, mixed, write
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -147,4 +148,5 @@ _MOTIFS: dict[str, Callable[[Floats, Colour, Style, np.random.Generator], None]]
     "blocks": _blocks,
     "columns": _columns,
     "gardens": _gardens,
+    MEDLEY_MOTIF: medley,
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,10 +10,7 @@ from datasets.world_wonders.deal import deal, values
 from datasets.world_wonders.own_copy import COLS, ROWS, land
 from models.map_samples import truth
 from vision.world_wonders.squares import KINDS
-
-pytest.importorskip("onnxscript", reason="training needs the extra [train]")
-
-from models.train_maps import turned_joined, turned_planes
+from vision.world_wonders.turning import turned_joined, turned_planes
 
 
 @settings(max_examples=10, deadline=None)

@@ -2,7 +2,8 @@
 
 It is shown the map from above as it lies in the photo, in the light of its enrolled picture, that picture itself, and
 how far what stands there leans. A kind is told by what a square looks like beside its empty self and by what is about
-it: colour, outline, letter, and whatever stands and hides its neighbours.
+it: colour, outline, letter, and whatever stands and hides its neighbours. It is shown each map in four turns, and what
+it says of them is averaged.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from vision.printed.board import BoardLie, EnrolledBoard
 from vision.printed.finding import seen_from_above
 from vision.printed.light import under_light_of
 from vision.world_wonders.layout import Grid
+from vision.world_wonders.turning import turned_joined, turned_planes
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -51,14 +53,24 @@ class Sighted:
 def sighted(photo: Halves, lie: BoardLie, board: EnrolledBoard, grid: Grid, net: Net) -> Sighted:
     """What the net says of a map board that lies in a photo."""
     shown_planes, shown = planes(photo, lie, board, grid)
-    kinds, joined = net(shown_planes[None])
+    kinds, joined = _in_all_turns(shown_planes, net)
     part = shown.reshape(grid.rows, SQUARE_PX, grid.cols, SQUARE_PX).mean(axis=(1, 3)) / 255
     temperatures = net.metadata["temperatures"]
     return Sighted(
-        kinds[0].astype(np.float64) / temperatures[0],
-        joined[0].astype(np.float64) / temperatures[1],
+        kinds / temperatures[0],
+        joined / temperatures[1],
         part >= SEEN_LEAST,
     )
+
+
+def _in_all_turns(planes: Image, net: Net) -> tuple[Floats, Floats]:
+    """The logits of a map, averaged over its quarter turns."""
+    kinds, joined = [], []
+    for turns in range(4):
+        said, one = (logits.astype(np.float64) for logits in net(turned_planes(planes[None], turns)))
+        kinds.append(np.rot90(said, -turns, (1, 2))[0])
+        joined.append(turned_joined(one, 4 - turns)[0])
+    return np.asarray(np.mean(kinds, axis=0)), np.asarray(np.mean(joined, axis=0))
 
 
 def planes(photo: Halves, lie: BoardLie, board: EnrolledBoard, grid: Grid) -> tuple[Image, Image]:

@@ -1,0 +1,32 @@
+"""Maps after quarter turns: what the net is shown, and what it says turned back."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+Number = TypeVar("Number", np.int64, np.float64)
+
+NONE = -1
+"""Where there is no neighbour."""
+
+
+def turned_planes(planes: Image, turns: int) -> Image:
+    """(n, h, w, 8) planes of `squares` after counter-clockwise quarter turns: leans turn as well."""
+    turned = np.rot90(planes, turns, (1, 2)).copy()
+    for _ in range(turns % 4):
+        turned[..., 6:] = np.stack([turned[..., 7], np.uint8(255) - turned[..., 6] + np.uint8(1)], -1)
+    return turned
+
+
+def turned_joined(joined: NDArray[Number], turns: int) -> NDArray[Number]:
+    """(n, rows, cols, 2), what is told of the neighbours to the right and below, after counter-clockwise turns."""
+    for _ in range(turns % 4):
+        right, down = joined[:, :, :-1, 0], joined[:, :-1, :, 1]
+        right, down = np.rot90(down, 1, (1, 2)), np.rot90(right, 1, (1, 2))
+        joined = np.full((len(joined), joined.shape[2], joined.shape[1], 2), NONE, joined.dtype)
+        joined[:, :, :-1, 0], joined[:, :-1, :, 1] = right, down
+    return joined
