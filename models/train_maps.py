@@ -38,7 +38,7 @@ EVIDENCE = 64
 """Maps that the norms' statistics are taken from where training goes on."""
 JOINED_WEIGHT = 1.0
 MIDDLE = 128.0
-TOLD_EACH, SAVED_EACH = 20, 100
+TOLD_EACH, SAVED_EACH = 20, 50
 
 Ints = NDArray[np.int64]
 
