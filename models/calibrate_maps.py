@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -24,9 +25,12 @@ from models.temperature import temperature_of
 from scoring.spot_text import SpotLabel, read_label
 from scoring.world_wonders.game import GAME
 from vision.errors import ReadingError
-from vision.nets import MODELS
+from vision.game_enrolments import GameEnrolment
+from vision.halves import Halves
+from vision.nets import MODELS, Net
 from vision.photo import Photo
-from vision.world_wonders.reader import WondersReader, reader
+from vision.world_wonders.boards import Found
+from vision.world_wonders.reader import WondersReader
 from vision.world_wonders.squares import KINDS
 
 Floats = NDArray[np.float64]
@@ -39,9 +43,37 @@ NEIGHBOURS: tuple[tuple[Slices, Slices], ...] = ((np.s_[:, :-1], np.s_[:, 1:]), 
 TOLD = ("nothing", "road", "piece", "marker")
 
 
-def told(own: WondersReader, folder: Path, label: SpotLabel) -> Iterator[tuple[Floats, Ints, Floats, Ints]]:
+class Remembering(WondersReader):
+    """A reader that looks for the boards of a photo once, however often it is asked; it is given the same objects."""
+
+    def __init__(self, enrolment: GameEnrolment) -> None:
+        super().__init__(enrolment)
+        self._kept: dict[int, tuple[list[Found], list[Found]]] = {}
+
+    def _boards_in(self, photo: Halves) -> tuple[list[Found], list[Found]]:
+        if id(photo) not in self._kept:
+            self._kept[id(photo)] = super()._boards_in(photo)
+        maps, boards = self._kept[id(photo)]
+        return [*maps], [*boards]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Copy:
+    """A generated folder: its reader, and its photos with what they show."""
+
+    own: WondersReader
+    shown: Sequence[tuple[Photo, SpotLabel]]
+
+
+def copy_of(folder: Path) -> Copy:
+    labels = [read_label(file.read_text(encoding="utf-8")) for file in sorted(folder.glob("table_*.json"))]
+    shown = [(Photo.from_path(folder / label.photo), label) for label in labels]
+    return Copy(Remembering(enrolled(folder, GAME.name)), shown)
+
+
+def told(own: WondersReader, photo: Photo, label: SpotLabel) -> Iterator[tuple[Floats, Ints, Floats, Ints]]:
     """Of each map in a photo: (n, kinds) logits and what is there, (m,) logits of what is joined and whether it is."""
-    for colour, said in own.sighted(Photo.from_path(folder / label.photo)):
+    for colour, said in own.sighted(photo):
         squares = {name: str(value) for name, value in label.table.laid.items() if name.startswith(f"map.{colour}.")}
         rows, cols = said.seen.shape
         if len(squares) != rows * cols:
@@ -57,16 +89,11 @@ def told(own: WondersReader, folder: Path, label: SpotLabel) -> Iterator[tuple[F
         yield said.kinds.reshape(-1, len(KINDS)), kinds.ravel(), np.concatenate(logits), np.concatenate(joined)
 
 
-def labels_of(folder: Path) -> list[SpotLabel]:
-    """The labels of a generated folder."""
-    return [read_label(file.read_text(encoding="utf-8")) for file in sorted(folder.glob("table_*.json"))]
-
-
-def said_of(own: WondersReader, folder: Path) -> Iterator[tuple[str, float, bool]]:
+def said_of(one: Copy) -> Iterator[tuple[str, float, bool]]:
     """What was said of each spot of a folder's photos, how surely, and whether it is so: kind and piece."""
-    for label in labels_of(folder):
+    for photo, label in one.shown:
         try:
-            read = {spot.id: spot for spot in own.read([Photo.from_path(folder / label.photo)]).spots}
+            read = {spot.id: spot for spot in one.own.read([photo]).spots}
         except ReadingError:
             continue
         laid = label.table.laid
@@ -80,14 +107,9 @@ def said_of(own: WondersReader, folder: Path) -> Iterator[tuple[str, float, bool
                 yield "marker", read[spot].confidence, read[spot].value == value
 
 
-def temperatures(folders: Sequence[Path], readers: Sequence[WondersReader]) -> list[float]:
-    """Those that fit the photos of folders, by the net's own logits (its temperatures must be 1)."""
-    found = [
-        one
-        for folder, own in zip(folders, readers, strict=True)
-        for label in labels_of(folder)
-        for one in told(own, folder, label)
-    ]
+def temperatures(copies: Sequence[Copy]) -> list[float]:
+    """Those that fit the photos, by the net's own logits (its temperatures must be 1)."""
+    found = [said for one in copies for photo, label in one.shown for said in told(one.own, photo, label)]
     kinds, there, joined, so = (np.concatenate(parts) for parts in zip(*found, strict=True))
     print(
         f"{len(there)} squares, {(kinds.argmax(1) == there).mean():.4f} right; {len(so)} seams, "
@@ -101,15 +123,14 @@ def main() -> None:
     parser.add_argument("folders", type=Path, nargs="+", help="what `python -m datasets.world_wonders` wrote")
     folders = parser.parse_args().folders
     write_metadata(FILE, "temperatures", "[1.0, 1.0]")
-    readers = [reader(enrolled(folder, GAME.name)) for folder in folders]
-    warmth = temperatures(folders, readers)
+    copies = [copy_of(folder) for folder in folders]
+    warmth = temperatures(copies)
     write_metadata(FILE, "temperatures", str(warmth))
     print(f"temperatures {warmth}")
     said: list[tuple[str, float, bool]] = []
-    for folder in folders:
-        own = reader(enrolled(folder, GAME.name))
-        own.honesty = {}
-        said += said_of(own, folder)
+    for one in copies:
+        one.own.net, one.own.honesty = Net(FILE), {}
+        said += said_of(one)
     for what in TOLD:
         seen = [(sure, right) for kind, sure, right in said if kind == what]
         slope, offset = fitted([sure for sure, _ in seen], [right for _, right in seen])

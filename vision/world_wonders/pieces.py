@@ -28,6 +28,8 @@ KIND_LEAST = 1e-3
 """A kind less likely on a square is not tried there."""
 ODD = math.log(1e-4)
 """How unlikely a single square is of a kind whose pieces have other shapes: hidden parts, pieces of other boxes."""
+OF_A_PIECE = 2.0
+"""Nats that each piece costs: what can be one piece is seldom two, and what hides a square seldom one more."""
 WORSE_MOST = 14.0
 """Nats: what is so much less likely than the best so far is left out."""
 STATES = 400
@@ -97,6 +99,7 @@ class _Weigher:
         total = sum(float(self.kinds[square][kind]) for square in squares)
         if not firm or kind == NOTHING:
             return total
+        total -= OF_A_PIECE
         own = set(squares)
         for row, col in squares:
             for near in ((row, col + 1), (row + 1, col)):
