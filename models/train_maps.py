@@ -140,7 +140,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=Path, default=Path("runs"), help="where samples and checkpoints are kept")
     parser.add_argument("--sketch", type=int, nargs="*", default=[11, 12, 13], help="seeds of arts as those read")
-    parser.add_argument("--medley", type=int, nargs="*", default=[14, 16], help="seeds of arts of more sorts")
+    parser.add_argument(
+        "--medley",
+        type=int,
+        nargs="*",
+        default=[14, 14, 14],
+        help="seeds of arts of more sorts; twice: seen twice as often",
+    )
     parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--cycles", type=int, default=CYCLES)
     parser.add_argument("--seed", type=int, default=1)

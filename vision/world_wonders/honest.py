@@ -13,10 +13,10 @@ from typing import Literal
 Told = Literal["nothing", "road", "piece", "marker"]
 
 HONEST: Mapping[Told, tuple[float, float]] = {
-    "nothing": (1.55, 1.38),  # 882 told, 882 of them so, 869.8 by that
-    "road": (0.97, 1.05),  # 252 told, 249 of them so, 242.8 by that
-    "piece": (0.83, -0.24),  # 450 told, 413 of them so, 423.4 by that
-    "marker": (1.46, 1.00),  # 64 told, 64 of them so, 58.2 by that
+    "nothing": (1.18, 0.21),  # 539 told, 539 of them so, 538.5 by that
+    "road": (1.41, -0.07),  # 260 told, 258 of them so, 257.2 by that
+    "piece": (0.88, -0.10),  # 488 told, 478 of them so, 479.8 by that
+    "marker": (1.42, 0.83),  # 52 told, 52 of them so, 47.8 by that
 }
 """Slope and offset; a square with nothing on it, of a road or bridge, of another piece, and a marker."""
 SUREST = 1e-4
