@@ -145,7 +145,7 @@ def main() -> None:
         type=int,
         nargs="*",
         default=[14, 14, 14],
-        help="seeds of arts of more sorts; twice: seen twice as often",
+        help="seeds of arts of more sorts; one given twice is seen twice as often",
     )
     parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--cycles", type=int, default=CYCLES)
