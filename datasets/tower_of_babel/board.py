@@ -168,7 +168,7 @@ def _draw_tables(paper: _Paper) -> None:
         paper.disc((box[0] + 0.84 * w, middle), 5, _mixed(art.area, art.ink, 0.25), 0.3)
     bx, by, bw, bh = bonus_box()
     paper.fill(_corners(bonus_box()), art.area, 1.0)
-    points = {1: 0, 2: 5, 3: BONUS[3], 4: 20, 5: BONUS[5], 6: BONUS[6]}
+    points = {1: 0, 2: 5, 3: BONUS[3], 4: 20, 5: BONUS[5], 6: BONUS[6], 7: BONUS[7]}
     for i, (count, worth) in enumerate(points.items()):
         paper.text((bx + bw / 2, by + bh * (i + 0.5) / len(points)), f"{count}: {worth}", 8, art.ink)
 

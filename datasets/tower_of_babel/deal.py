@@ -8,10 +8,17 @@ import numpy as np
 
 from datasets.tower_of_babel.plan import ROWS
 from scoring.spots import Value
-from scoring.tower_of_babel.board import COLOURS, KINDS, LIGHT, WONDERS
+from scoring.tower_of_babel.board import COLOURS, KINDS, LIGHT, PAIRS, WONDERS, Kind, held_spot
+
+Disc = tuple[Kind, int]
+"""What a disc shows, and how many building cards it needs in all."""
 
 NEEDS = (3, 4, 4, 5, 5, 6)
 """Building cards on the six discs of a kind."""
+PAIRED_NEEDS = (2, 3)
+"""Those of each kind on a two-coloured disc."""
+PAIRED = 0.3
+"""Of the games: those with the four two-coloured discs, each kind on two of them, for a disc of 5 of each kind."""
 LARGE, SMALL = 5, 14
 """A player's parts of value 3 and of value 1; one more of these is the counter."""
 TRIES = 20
@@ -20,12 +27,12 @@ TRIES = 20
 
 @dataclass
 class Deal:
-    """A table in play; `discs` are those left on the wonders, (kind, need)."""
+    """A table in play; `discs` are those left on the wonders."""
 
     players: tuple[str, ...]
-    discs: dict[str, list[tuple[str, int]]]
+    discs: dict[str, list[Disc]]
     parts: dict[str, dict[str, list[int]]] = field(default_factory=dict)
-    held: dict[str, dict[str, int]] = field(default_factory=dict)
+    held: dict[str, dict[Kind, int]] = field(default_factory=dict)
     track: dict[str, int] = field(default_factory=dict)
     row: int = 0
 
@@ -39,8 +46,8 @@ class Deal:
                     told[f"parts.{wonder}.{player}.{worth}"] = self.parts[wonder][player].count(worth)
         for player in self.players:
             told[f"track.{player}"] = self.track[player]
-            for kind in KINDS:
-                told[f"held.{player}.{kind}"] = self.held[player][kind]
+            for kind in self.held[player]:
+                told[held_spot(player, kind)] = self.held[player][kind]
             told |= {f"cards.{player}.disc-bonus": 0, f"cards.{player}.points": 0}
         return told
 
@@ -49,20 +56,43 @@ def dealt(rng: np.random.Generator, track_length: int) -> Deal:
     """A game of 3 to 5 players, half of them played to the end, the others stopped at some disc."""
     count = int(rng.integers(3, 6))
     players = tuple(COLOURS[i] for i in sorted(rng.permutation(len(COLOURS))[:count]))
-    discs = [(kind, need) for kind in KINDS for need in NEEDS]
+    discs = discs_of_a_game(rng)
     order = rng.permutation(len(discs))
     spaces = {w: [discs[i] for i in order[3 * n : 3 * n + 3]] for n, w in enumerate(WONDERS)}
+    of_kind = {kind: sum(kind in _shown(shown) for shown, _ in discs) for kind in KINDS}
     deal = Deal(players, spaces)
     deal.parts = {w: {p: [] for p in players} for w in WONDERS}
-    deal.held = {p: dict.fromkeys(KINDS, 0) for p in players}
+    deal.held = {
+        p: dict.fromkeys((*KINDS, *(k for k in PAIRS if any(k == own for own, _ in discs))), 0) for p in players
+    }
     deal.track = {p: int(rng.integers(0, 12)) for p in players}
     turns = 24 if rng.random() < 0.5 else int(rng.integers(6, 20))
     for turn in range(turns):
         _build(deal, players[turn % count], rng)
-        if any(sum(own[kind] for own in deal.held.values()) == len(NEEDS) for kind in KINDS):
+        if any(_taken(deal, kind) == number for kind, number in of_kind.items()):
             break
     deal.track = {p: min(points, track_length) for p, points in deal.track.items()}
     return deal
+
+
+def discs_of_a_game(rng: np.random.Generator) -> list[Disc]:
+    """The 24 discs, perhaps with two-coloured ones for others."""
+    discs: list[Disc] = [(kind, need) for kind in KINDS for need in NEEDS]
+    if rng.random() < PAIRED:
+        ring = [str(kind) for kind in rng.permutation(KINDS)]
+        for kind, other in zip(ring, [*ring[1:], ring[0]], strict=True):
+            first, second = sorted((kind, other), key=KINDS.index)
+            discs[discs.index((kind, sum(PAIRED_NEEDS)))] = ((first, second), sum(PAIRED_NEEDS))
+    return discs
+
+
+def _shown(kind: Kind) -> tuple[str, ...]:
+    return (kind,) if isinstance(kind, str) else kind
+
+
+def _taken(deal: Deal, kind: str) -> int:
+    """The discs before players that show a kind: two-coloured ones count for both ("End of the Game")."""
+    return sum(number for own in deal.held.values() for shown, number in own.items() if kind in _shown(shown))
 
 
 def _build(deal: Deal, active: str, rng: np.random.Generator) -> None:

@@ -17,7 +17,7 @@ from datasets.photometric import photograph
 from datasets.pieces import Finish
 from datasets.shapes import circle_outline
 from datasets.tabletops import tabletop
-from datasets.tower_of_babel.deal import Deal
+from datasets.tower_of_babel.deal import PAIRED_NEEDS, Deal
 from datasets.tower_of_babel.plan import SIZE_MM
 from datasets.tower_of_babel.solids import draw_solid, far_to_near, shadow
 from datasets.tower_of_babel.staging import LaidDisc, Staged, disc_radius
@@ -143,17 +143,22 @@ def _draw_disc(image: Image, disc: LaidDisc, camera: Camera) -> None:
 
 
 def _disc_picture(disc: LaidDisc) -> Image:
-    """Its number in its kind's colour, and as many strokes about it."""
-    colour = bgr(KIND_COLOURS[disc.kind])
-    picture = np.full((DISC_PX, DISC_PX, 3), colour, np.uint8)
+    """Its number in its kind's colour, and as many dots about it; of two kinds, a half and a number for each."""
+    needs = (
+        ((disc.kind, disc.need),) if isinstance(disc.kind, str) else tuple(zip(disc.kind, PAIRED_NEEDS, strict=True))
+    )
+    picture = np.full((DISC_PX, DISC_PX, 3), bgr(KIND_COLOURS[needs[0][0]]), np.uint8)
+    picture[:, DISC_PX // len(needs) :] = bgr(KIND_COLOURS[needs[-1][0]])
     half = DISC_PX // 2
     cv2.circle(picture, (half, half), round(0.68 * half), (214, 232, 240), -1, cv2.LINE_AA)
     for angle in np.linspace(0, 2 * np.pi, disc.need, endpoint=False):
         at = half + 0.82 * half * np.array([np.cos(angle), np.sin(angle)])
         cv2.circle(picture, (round(float(at[0])), round(float(at[1]))), 4, (40, 50, 60), -1, cv2.LINE_AA)
-    (w, h), _ = cv2.getTextSize(str(disc.need), cv2.FONT_HERSHEY_DUPLEX, 1.3, 3)
-    spot = (half - w // 2, half + h // 2)
-    cv2.putText(picture, str(disc.need), spot, cv2.FONT_HERSHEY_DUPLEX, 1.3, colour, 3, cv2.LINE_AA)
+    for i, (kind, need) in enumerate(needs):
+        (w, h), _ = cv2.getTextSize(str(need), cv2.FONT_HERSHEY_DUPLEX, 1.3, 3)
+        middle = half + round((i - (len(needs) - 1) / 2) * 0.62 * half)
+        spot = (middle - w // 2, half + h // 2)
+        cv2.putText(picture, str(need), spot, cv2.FONT_HERSHEY_DUPLEX, 1.3, bgr(KIND_COLOURS[kind]), 3, cv2.LINE_AA)
     return picture
 
 

@@ -27,6 +27,7 @@ from datasets.tower_of_babel.plan import (
     wonder_plans,
 )
 from datasets.tower_of_babel.solids import Solid, block, cylinder
+from scoring.tower_of_babel.board import Kind
 
 Floats = NDArray[np.float64]
 Shades = dict[str, tuple[int, int, int]]
@@ -42,7 +43,7 @@ class LaidDisc:
 
     at: Place
     yaw: float
-    kind: str
+    kind: Kind
     need: int
 
 

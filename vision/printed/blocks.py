@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -57,26 +56,19 @@ def seen(block: Block, camera: Floats) -> tuple[Floats, Floats]:
 
 def overlap(one: Block, other: Block) -> float:
     """How deep two feet reach into each other, 0 where they lie apart: by the axes of both (separating axes)."""
-    if math.hypot(one.x - other.x, one.y - other.y) > one.reach + other.reach:
+    dx, dy = other.x - one.x, other.y - one.y
+    if math.hypot(dx, dy) > one.reach + other.reach:
         return 0.0
-    a, b = _corners(one), _corners(other)
+    c, s = abs(math.cos(other.yaw - one.yaw)), abs(math.sin(other.yaw - one.yaw))
     depth = math.inf
-    for c, s in (*_axes(one.yaw), *_axes(other.yaw)):
-        p, q = [c * x + s * y for x, y in a], [c * x + s * y for x, y in b]
-        depth = min(depth, min(max(p), max(q)) - max(min(p), min(q)))
+    for own, their in ((one, other), (other, one)):
+        (w, h), (u, v) = own.size[:2], their.size[:2]
+        x, y = math.cos(own.yaw), math.sin(own.yaw)
+        for half, reach, away in (
+            (w / 2, (c * u + s * v) / 2, abs(x * dx + y * dy)),
+            (h / 2, (s * u + c * v) / 2, abs(x * dy - y * dx)),
+        ):
+            depth = min(depth, half + reach - away, 2 * half, 2 * reach)
         if depth <= 0:
             return 0.0
     return depth
-
-
-def _axes(yaw: float) -> tuple[tuple[float, float], tuple[float, float]]:
-    c, s = math.cos(yaw), math.sin(yaw)
-    return (c, s), (-s, c)
-
-
-@lru_cache(maxsize=4096)
-def _corners(block: Block) -> tuple[tuple[float, float], ...]:
-    """As `foot`, in plain numbers: what is asked a hundred thousand times a table."""
-    (c, s), _ = _axes(block.yaw)
-    w, h = block.size[0] / 2, block.size[1] / 2
-    return tuple((block.x + c * u - s * v, block.y + s * u + c * v) for u, v in ((-w, -h), (w, -h), (w, h), (-w, h)))

@@ -7,6 +7,8 @@ outlying, and counts less and less.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +31,19 @@ MIX_FIRM = 0.03
 """How firmly channels stay apart, of the sum of squares of what they are fitted to."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Light:
+    """What brings what is seen to what is known: logarithms of gains (h, w, 3), and a (3, 3) mixing after them."""
+
+    gains: Floats
+    mix: Floats
+
+    def of_picture(self, known: Floats) -> Floats:
+        """(h, w, 3) how a picture of that size would be seen: the inverse of what is done to a view."""
+        mixed = (known + DARK) @ np.linalg.inv(self.mix).T
+        return np.asarray(mixed / np.exp(self.gains) - DARK, np.float32)
+
+
 def under_light_of(view: Image, picture: Image, shown: Image) -> Image:
     """The view (h, w, 3) BGR of a board from above, in the light of its picture, of the same size.
 
@@ -40,14 +55,14 @@ def under_light_of(view: Image, picture: Image, shown: Image) -> Image:
     seen, known = (cv2.resize(own, size, interpolation=cv2.INTER_AREA).astype(np.float32) for own in (view, picture))
     usable = cv2.resize(shown, size, interpolation=cv2.INTER_AREA) > 254
     usable &= (seen.max(axis=2) < 250) & (known.max(axis=2) < 252)
-    gains, mix = _light(seen, known, usable)
-    wide = cv2.resize(np.exp(gains), (w, h), interpolation=cv2.INTER_LINEAR)
+    light = light_of(seen, known, usable)
+    wide = cv2.resize(np.exp(light.gains), (w, h), interpolation=cv2.INTER_LINEAR)
     lit = (view.astype(np.float32) + DARK) * wide
-    return np.clip(lit @ mix.T - DARK, 0, 255).astype(np.uint8)
+    return np.clip(lit @ light.mix.T - DARK, 0, 255).astype(np.uint8)
 
 
-def _light(seen: Floats, known: Floats, usable: NDArray[np.bool_]) -> tuple[Floats, Floats]:
-    """(h, w, 3) logarithms of gains and the (3, 3) mixing after them that bring what is seen to what is known."""
+def light_of(seen: Floats, known: Floats, usable: NDArray[np.bool_]) -> Light:
+    """The light of what is seen (h, w, 3), of a board that is known; `usable` (h, w) is where it is seen."""
     ratios = np.log(known + DARK) - np.log(seen + DARK)
     weight = usable.astype(np.float32)
     even = np.array([np.median(ratios[..., c][usable]) if usable.any() else 0.0 for c in range(3)], np.float32)
@@ -59,7 +74,7 @@ def _light(seen: Floats, known: Floats, usable: NDArray[np.bool_]) -> tuple[Floa
         weight = np.asarray(usable / (1 + (misfit / OUTLYING) ** 4), np.float32)
         gains = _slow(ratios, weight, even)
         mix = _mixing((seen + DARK) * np.exp(gains), known + DARK, weight)
-    return gains, mix
+    return Light(gains, mix)
 
 
 def _slow(ratios: Floats, weight: Floats, even: Floats) -> Floats:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -19,6 +20,8 @@ Flags = NDArray[np.bool_]
 
 COVERED_LEAST = 0.5
 """Of a column as it is seen: so much is of its colour."""
+SEEN_LEAST = 0.2
+"""Of a column: where nearer ones hide more, nothing is known of it."""
 ROOM_MM = 2.0
 """What a column hides, and how far it may stand beside its place."""
 
@@ -35,18 +38,25 @@ def columns_on(view: BoardView, paints: Paints, track: TurnOrderLayout | None) -
     """The columns of a view."""
     hidden = np.zeros(view.board.shape, np.uint8)
     found = set()
-    for space in track.spaces if track else ():
+    for space in _nearest_first(track.spaces if track else (), view.camera):
         assert track is not None
-        outline = _outline(view, space, track.column)
         there = np.zeros(view.board.shape, np.uint8)
-        cv2.fillConvexPoly(there, outline, 1)
-        shares = {colour: float(seed[there > 0].mean()) for colour, seed in paints.seeds.items()}
+        cv2.fillConvexPoly(there, _outline(view, space, track.column), 1)
+        seen = (there > 0) & (hidden == 0)
+        if seen.sum() < SEEN_LEAST * there.sum():
+            continue
+        shares = {colour: float(seed[seen].mean()) for colour, seed in paints.seeds.items()}
         colour = max(shares, key=lambda own: shares[own], default=None)
         if colour is not None and shares[colour] >= COVERED_LEAST:
             found.add(colour)
             hidden |= there
     room = 2 * round(ROOM_MM * view.px_mm) + 1
     return Columns(frozenset(found), np.asarray(cv2.dilate(hidden, np.ones((room, room), np.uint8)) > 0))
+
+
+def _nearest_first(spaces: Sequence[Region], camera: Floats) -> list[Region]:
+    """Nearer columns hide those behind them."""
+    return sorted(spaces, key=lambda own: float(np.linalg.norm(own.outline.mean(axis=0) - camera[:2])))
 
 
 def _outline(view: BoardView, space: Region, column: tuple[float, float]) -> NDArray[np.int32]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.printed.blocks import Block
+from vision.printed.board import lifted
 from vision.tower_of_babel.fitting import fitted
 from vision.tower_of_babel.layout import Layout
 from vision.tower_of_babel.paints import Paints
@@ -28,6 +29,10 @@ ELSEWHERE = 0.01
 """The chance that a counter is another one's, or none."""
 LARGEST_MM = 130.0
 """Paint over a wider place than this is no heap of counters."""
+FITS, FITS_NOT = 1.0, 2.2
+"""Nats of each place where a counter is seen, on the mean: so few are usual, and with so many it is hardly one."""
+LEFT_MM2, LEFT_CHANCE = 40.0, 0.35
+"""So much paint that no counter explains may be one, and how likely."""
 
 
 def counters_on(
@@ -47,13 +52,37 @@ def counters_on(
     near = 2 * round(NEXT_MM * view.px_mm / 2) + 1
     count, labels, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(together, np.ones((near, near), np.uint8)))
     standing: dict[str, list[tuple[Block, float]]] = {}
+    left_over: dict[str, list[Floats]] = {}
     for number in range(1, count):
         if max(stats[number, 2:4]) > LARGEST_MM * view.px_mm:
             continue
-        for colour, found in _counters(view, paints, seeds, labels == number, layout, track, hidden).items():
+        there = labels == number
+        counters = _counters(view, paints, seeds, there, layout, track, hidden)
+        for colour, found in counters.items():
             standing.setdefault(colour, []).extend(found)
+        for colour, seed in seeds.items():
+            if colour not in counters and (seed & there).sum() >= LEFT_MM2 * view.px_mm**2:
+                left_over.setdefault(colour, []).append(_stands_at(seed & there, view, layout))
     blocks = tuple(block for found in standing.values() for block, _ in found)
-    return {colour: _spaces(found, middles) for colour, found in standing.items() if found}, blocks
+    told = {
+        colour: _spaces(
+            [
+                *((np.array((block.x, block.y)), chance) for block, chance in standing.get(colour, ())),
+                *((at, LEFT_CHANCE) for at in left_over.get(colour, ())),
+            ],
+            middles,
+        )
+        for colour in seeds
+        if colour in standing or colour in left_over
+    }
+    return told, blocks
+
+
+def _stands_at(paint: Flags, view: BoardView, layout: Layout) -> Floats:
+    """(2,) millimetres where a counter would stand whose paint is seen at (h, w)."""
+    ys, xs = np.nonzero(paint)
+    seen = (np.array([(xs.mean(), ys.mean())]) + 0.5) / view.px_mm - PAD_MM
+    return np.asarray(lifted(view.camera, seen, layout.parts.of(1)[2] / 2)[0])
 
 
 def _leaning_from(track: Flags, view: BoardView) -> Flags:
@@ -93,20 +122,31 @@ def _counters(
         return {}
     origin = (x0 / view.px_mm - PAD_MM, y0 / view.px_mm - PAD_MM)
     small = layout.parts.of(1)
-    fit = fitted(Scene(against, origin, view.px_mm, view.camera, (small,), inside))
+    scene = Scene(against, origin, view.px_mm, view.camera, (small,), inside)
+    fit = fitted(scene)
     heap = Heap(fit.blocks, sets_of(fit, colours, {small: 1}))
     found: dict[str, list[tuple[Block, float]]] = {}
     for block in fit.blocks:
         colour = colours[block.colour]
-        found.setdefault(colour, []).append((block, 1 - heap.chances((colour, 1)).get(0, 0.0)))
+        chance = (1 - heap.chances((colour, 1)).get(0, 0.0)) * _fits(scene, fit.blocks, block)
+        found.setdefault(colour, []).append((block, chance))
     return found
 
 
-def _spaces(found: list[tuple[Block, float]], middles: Floats) -> dict[int, float]:
-    """The chance of each space, by where the counters that were found stand; each is as good as the others."""
-    weights = np.full(len(middles), ELSEWHERE / len(middles))
-    for block, chance in found:
-        away = ((middles - (block.x, block.y)) ** 2).sum(axis=1)
+def _fits(scene: Scene, blocks: Sequence[Block], block: Block) -> float:
+    """How well a block explains what is seen of it, from 0 to 1."""
+    labels, own = scene.painted(blocks), scene.painted([block])
+    seen = (own > 0) & (labels == own)
+    nats = float(scene.explained(blocks)[seen].mean()) if seen.any() else FITS_NOT
+    return float(np.clip((FITS_NOT - nats) / (FITS_NOT - FITS), 0.2, 1.0))
+
+
+def _spaces(found: Sequence[tuple[Floats, float]], middles: Floats) -> dict[int, float]:
+    """The chance of each space, by where (2,) what may be the counter stands; as likely as it is none, by no place."""
+    none = float(np.prod([1 - chance for _, chance in found]))
+    weights = np.full(len(middles), max(ELSEWHERE, none) / len(middles))
+    for at, chance in found:
+        away = ((middles - at) ** 2).sum(axis=1)
         near = np.exp(-(away - away.min()) / (2 * STANDS_MM**2))
         weights += chance * near / near.sum()
     weights /= weights.sum()

@@ -166,7 +166,7 @@ class _Search:
             yield from self._twins(block, replace(block, size=self.scene.sizes[0]))
 
     def _quartered(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
-        """Four small ones in a square in the place of one."""
+        """Four small ones in a square in the place of one, or three of them."""
         small = self.scene.sizes[0]
         c, s = np.cos(block.yaw), np.sin(block.yaw)
         steps = [
@@ -175,6 +175,10 @@ class _Search:
         rest = self._rest(block)
         four = [replace(block.moved(*step), size=small) for step in steps]
         yield [*rest, *four], tuple(range(len(rest), len(rest) + 4))
+        for left_out in range(4):
+            if block not in self.blocks:
+                return
+            yield [*rest, *four[:left_out], *four[left_out + 1 :]], tuple(range(len(rest), len(rest) + 3))
 
     def _doubled(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
         """Two in the place of one."""

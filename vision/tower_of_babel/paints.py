@@ -26,12 +26,18 @@ HUES = {"red": (-13.0, 11.5), "yellow": (14.0, 38.0), "green": (38.0, 92.0), "bl
 """Of OpenCV's half circle."""
 COLOURED = 0.42
 """Saturation from which a hue tells a paint."""
+BALANCE = 0.8
+"""Of a cast of the enrolled picture: so much of it is taken away before hues are told, for a board has a colour too."""
 BLACK_VALUE, GREY_CHROMA = 78.0, 18.0
 """Grey levels: black parts are not lighter; less colour than this is noise."""
 NOISE, PRINT_NOISE = 13.0, 0.35
 """Grey levels by which a colour is off, and of how much the print changes within a pixel."""
 DEEP_SHADE, DEEP_NATS = (0.48, 0.64), 1.6
 """Shadows on the board are seldom so deep, and never deeper: on dark boards black parts would pass for them."""
+VEIL_NOISE = 0.12
+"""Of a reflection that was taken away: by so much it was really more or less."""
+GLOSS = 12.0
+"""Grey levels of white light that a part's faces give back besides: paint shines."""
 BOARD_SHADE, TOP_SHADE, SIDE_SHADE = (DEEP_SHADE[0], 1.12), (0.86, 1.25), (0.4, 1.06)
 """How bright, of its own colour, the board, a part's top and its sides are seen."""
 LIT_SIDE, LIT_NATS = (0.82, 1.0), 1.2
@@ -44,6 +50,8 @@ LIKE = 1.0
 """Nats from which a place rather speaks for a colour than for the board."""
 UNEXPLAINED = 1.5
 """Nats from which a place does not look like what it is likest to."""
+EDGE_MM = 4.0
+"""What is narrower and like nothing is the edge of something."""
 SEED_MM2 = 15.0
 """Less of a paint than this on the whole board is none."""
 
@@ -61,9 +69,14 @@ class Paints:
     seeds: Mapping[str, Flags]
 
     def unexplained(self) -> Flags:
-        """(h, w) what is neither the empty board nor a part: glare, or paint whose colour no part showed."""
+        """(h, w) what is neither the empty board nor a part: glare, or paint whose colour no part showed.
+
+        Edges of parts are narrower; what is a little of it lies in the midst of more.
+        """
         least = np.minimum.reduce([self.board, *self.top.values(), *self.side.values()])
-        return np.asarray(cv2.erode(least, np.ones((3, 3), np.uint8)) > UNEXPLAINED)
+        narrow, wide = (np.ones((2 * round(mm * PX_MM / 2) + 1,) * 2, np.uint8) for mm in (EDGE_MM, 2 * EDGE_MM))
+        opened = cv2.morphologyEx((least > UNEXPLAINED).astype(np.uint8), cv2.MORPH_OPEN, narrow)
+        return np.asarray(cv2.dilate(opened, wide) > 0)
 
     def like(self, colour: str) -> Flags:
         """(h, w) what looks rather like a part of the colour than like the board."""
@@ -73,22 +86,31 @@ class Paints:
 def paints_of(view: BoardView, looked_at: Flags) -> Paints:
     """The paints of a view; `looked_at` (h, w) is where nothing but parts lies, for measuring the paints."""
     seen = cv2.GaussianBlur(view.seen, (0, 0), 0.6).astype(np.float32)
-    board = _against_board(seen, view)
-    seeds = _seeds(seen, board > SURE_BOARD)
+    veil = VEIL_NOISE * view.veil if view.veil.any() else None
+    board = _against_board(seen, view, veil)
+    seeds = _seeds(seen * _balance(view), board > SURE_BOARD)
+    shine = np.full(3, GLOSS, np.float32) if veil is None else np.hypot(veil, np.float32(GLOSS))
     top, side, sure = {}, {}, {}
     for colour in COLOURS:
         there = seeds[colour] & looked_at
         opened = cv2.morphologyEx(there.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0
         if opened.sum() < SEED_MM2 * PX_MM**2:
             continue
-        paint = _paint(seen[opened])
-        top[colour] = _off_ray(seen, paint, TOP_SHADE, NOISE)
-        side[colour] = np.minimum(_off_ray(seen, paint, SIDE_SHADE, NOISE) + _too_bright(seen, paint), MOST)
+        clear = opened & ~view.veil.any(axis=2)
+        paint = _paint(seen[clear if clear.sum() >= SEED_MM2 * PX_MM**2 else opened])
+        top[colour] = _off_ray(seen, paint, TOP_SHADE, NOISE, shine)
+        side[colour] = np.minimum(_off_ray(seen, paint, SIDE_SHADE, NOISE, shine) + _too_bright(seen, paint), MOST)
         sure[colour] = seeds[colour]
     return Paints(board, top, side, sure)
 
 
-def _against_board(seen: Layer, view: BoardView) -> Layer:
+def _balance(view: BoardView) -> Layer:
+    """(3,) gains under which the empty board is nearly grey, on the whole."""
+    mean = view.empty[view.board].mean(axis=0) if view.board.any() else np.ones(3)
+    return np.asarray((mean.mean() / np.maximum(mean, 1.0)) ** BALANCE, np.float32)
+
+
+def _against_board(seen: Layer, view: BoardView, veil: Layer | None) -> Layer:
     """Nats against the empty board: printed lines may lie a little beside their place. Beyond the board: as on it."""
     empty = view.empty.astype(np.float32)
     around = np.ones((3, 3), np.uint8)
@@ -97,16 +119,30 @@ def _against_board(seen: Layer, view: BoardView) -> Layer:
     low, high = DEEP_SHADE
     shade = (seen * empty).sum(axis=2) / np.maximum((empty**2).sum(axis=2), 1.0)
     deep = DEEP_NATS * np.clip((high - shade) / (high - low), 0, 1)
-    against = np.minimum(_off_ray(seen, empty, BOARD_SHADE, noise) + deep, MOST)
+    against = np.minimum(_off_ray(seen, empty, BOARD_SHADE, noise, veil) + deep, MOST)
     return np.asarray(np.where(view.board, against, 0.4 * MOST), np.float32)
 
 
-def _off_ray(seen: Layer, colour: Layer | Floats, shades: tuple[float, float], noise: Layer | float) -> Layer:
-    """(h, w) nats by how far a place lies from a colour at its likeliest shade."""
+def _off_ray(
+    seen: Layer, colour: Layer | Floats, shades: tuple[float, float], noise: Layer | float, veil: Layer | None
+) -> Layer:
+    """(h, w) nats by how far a place lies from a colour at its likeliest shade.
+
+    `veil`, (h, w, 3) or (3,), is by how much white light all the channels may be off together.
+    """
     paint = np.asarray(colour, np.float32)
-    length = np.maximum((paint**2).sum(axis=-1), 1.0)
-    shade = np.clip((seen * paint).sum(axis=-1) / length, *shades)
-    away = ((seen - shade[..., None] * paint) ** 2).sum(axis=-1)
+    dot, length = (seen * paint).sum(axis=-1), (paint**2).sum(axis=-1)
+    if veil is None:
+        shade = np.clip(dot / np.maximum(length, 1.0), *shades)
+        away = ((seen - shade[..., None] * paint) ** 2).sum(axis=-1)
+    else:  # along the veil's own direction a miss counts for less
+        spread = (veil**2).sum(axis=-1)
+        less = 1 / (spread + np.square(noise))
+        seen_along, paint_along = (seen * veil).sum(axis=-1), (paint * veil).sum(axis=-1)
+        dot, length = dot - less * seen_along * paint_along, length - less * paint_along**2
+        shade = np.clip(dot / np.maximum(length, 1.0), *shades)
+        off = seen - shade[..., None] * paint
+        away = (off**2).sum(axis=-1) - less * (off * veil).sum(axis=-1) ** 2
     return np.asarray(np.minimum(away / (2 * np.square(noise)), MOST), np.float32)
 
 

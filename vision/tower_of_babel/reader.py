@@ -41,12 +41,10 @@ PICTURE = "board"
 DISC_ROOM_MM = 3.0
 ALTERNATIVES_MOST = 4
 ALTERNATIVE_LEAST = 0.002
-UNSEEN = {0: 0.5, 1: 0.5}
-"""A wonder of which nothing is seen: completed or not."""
 SURE_PLAYER, SURE_COUNTER = 0.5, 0.45
 """Of a colour that no column tells of: a part, or a counter's space, so likely. A counter may stand between two."""
-SHOWN_LEAST, UNEXPLAINED_MOST = 0.97, 0.01
-"""Of a wonder's area: one of which less is in the photo, or more looks like nothing known, is not read."""
+UNSEEN_MOST = 0.5
+"""Of a wonder's area: parts are not read where more is not in the photo, or looks like nothing known."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,21 +105,22 @@ class BabelReader:
         view = view_of(photo.halves, lie, self.board)
         paints = paints_of(view, self._where_parts_lie(view))
         columns = columns_on(view, paints, self.layout.turn_order)
-        counters, blocks = counters_on(view, paints, self.layout, columns.hidden)
-        unexplained = paints.unexplained() & ~columns.hidden
+        unseen = columns.hidden | ~view.board | paints.unexplained() | view.dazzled
+        counters, blocks = counters_on(view, paints, self.layout, columns.hidden | view.dazzled)
         heaps = {
-            wonder: heap_on(view, paints, self.layout.wonders[wonder], self.layout.parts, columns.hidden)
+            wonder: heap_on(view, paints, self.layout.wonders[wonder], self.layout.parts, unseen)
             for wonder in self.layout.known_wonders
-            if _is_shown(view, unexplained, self.layout.wonders[wonder].area)
+            if unseen[view.filled(self.layout.wonders[wonder].area.outline, 0.0)].mean() < UNSEEN_MOST
         }
         hidden = _hidden(view, columns, [*blocks, *(block for heap in heaps.values() for block in heap.blocks)])
-        left = {}
-        for wonder, heap in heaps.items():
-            chances = [disc_chance(view, paints, space, hidden) for space in self.layout.wonders[wonder].discs]
-            heaps[wonder], left[wonder] = agreed(heap, discs_left(chances), self.discs)
+        left: dict[str, Mapping[int, float]] = {}
+        for wonder in self.layout.known_wonders:
+            spaces = self.layout.wonders[wonder].discs
+            left[wonder] = discs_left([disc_chance(view, paints, space, hidden) for space in spaces])
+            if wonder in heaps:
+                heaps[wonder], left[wonder] = agreed(heaps[wonder], left[wonder], self.discs)
         row = marker_on(view, paints, self.layout.scoring_table, hidden)
-        all_left = [left.get(wonder, UNSEEN) for wonder in self.layout.known_wonders]
-        return _Found(lie, heaps, left, counters, row_agreed(row, all_left), columns.colours)
+        return _Found(lie, heaps, left, counters, row_agreed(row, tuple(left.values())), columns.colours)
 
     def _where_parts_lie(self, view: BoardView) -> Flags:
         """(h, w) the track and the building areas, but for the spaces of discs, which are of paint-like colours."""
@@ -134,11 +133,13 @@ class BabelReader:
         return there
 
     def _spots(self, found: _Found, players: Sequence[str]) -> Iterator[SpotReading]:
-        for wonder, heap in found.heaps.items():
-            area = self._outline(found, self.layout.wonders[wonder].area)
-            for player in players:
-                for worth in WORTHS:
-                    yield self._reading(parts_spot(wonder, player, worth), "parts", heap.chances((player, worth)), area)
+        for wonder in self.layout.known_wonders:
+            if heap := found.heaps.get(wonder):
+                area = self._outline(found, self.layout.wonders[wonder].area)
+                for player in players:
+                    for worth in WORTHS:
+                        chances = heap.chances((player, worth))
+                        yield self._reading(parts_spot(wonder, player, worth), "parts", chances, area)
             yield self._reading(f"discs.{wonder}", "discs", found.left[wonder], self._discs_outline(found, wonder))
         for player in players:
             if player in found.counters:
@@ -153,11 +154,12 @@ class BabelReader:
         yield self._reading("row", "row", found.row, found.lie.to_photo(_box(corners)))
 
     def _reading(self, name: str, kind: Kind, chances: Mapping[int, float] | Chances, outline: Floats) -> SpotReading:
-        """The likeliest value and the others, with honest chances."""
+        """The likeliest value and the others, with honest chances; what is too unlikely to be offered counts too."""
         value, *others = sorted(chances.items(), key=lambda own: -own[1])
         offered = [own for own in others[:ALTERNATIVES_MOST] if own[1] >= ALTERNATIVE_LEAST]
+        left = sum(chance for _, chance in others) - sum(chance for _, chance in offered)
         told = honest([chance for _, chance in offered], self.honesty.get(kind, PLAIN))
-        confidence = (1 - self.amiss.get(kind, 0.0)) * (1 - sum(told))
+        confidence = (1 - self.amiss.get(kind, 0.0)) * max(0.0, 1 - sum(told) - left)
         alternatives = tuple((own, chance) for (own, _), chance in zip(offered, told, strict=True))
         return SpotReading(name, value[0], confidence, alternatives, outline)
 
@@ -181,11 +183,6 @@ def reader(enrolment: GameEnrolment) -> BabelReader:
         raise EnrolmentError("nothing_to_enrol", text, {"game": GAME, "picture": PICTURE})
     board = EnrolledBoard(enrolment.pictures[PICTURE], facts.size_mm)
     return BabelReader(board, layout_of(enrolment.components), components(enrolment.components).discs)
-
-
-def _is_shown(view: BoardView, unexplained: Flags, area: Region) -> bool:
-    there = view.filled(area.outline, 0.0)
-    return bool(view.board[there].mean() > SHOWN_LEAST and unexplained[there].mean() < UNEXPLAINED_MOST)
 
 
 def _players(found: _Found) -> tuple[str, ...]:

@@ -16,6 +16,8 @@ Layer = NDArray[np.float32]
 Image = NDArray[np.uint8]
 Ints = NDArray[np.int64]
 Size = tuple[float, float, float]
+Outline = NDArray[np.int32]
+Outlined = tuple[tuple[int, int, int, int], tuple[Outline, Outline]]
 Numbers = tuple[tuple[int, Size, int], ...]
 """How many blocks there are of each colour and size."""
 
@@ -29,10 +31,8 @@ OVERLAP_COST = 12.0
 """Nats a millimetre that feet reach into each other beyond that: two pieces of wood are never in one place."""
 OUTSIDE_COST = 60.0
 """Nats for a block whose middle lies outside the area."""
-NEAR_MM = 28.0
-"""Pixels farther from a block than this do not depend on where it lies, moved a little."""
-BESIDE_MM = 45.0
-"""Nor does it share any with blocks farther away than this."""
+BESIDE_MM = 60.0
+"""A block shares no pixels with blocks farther away than this, wherever it is moved to."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,7 +50,7 @@ class Scene:
     camera: Floats
     sizes: tuple[Size, ...]
     inside: NDArray[np.bool_]
-    _seen: dict[Block, tuple[NDArray[np.int32], NDArray[np.int32]]] = field(default_factory=dict)
+    _seen: dict[Block, Outlined] = field(default_factory=dict)
 
     @property
     def colours(self) -> int:
@@ -66,20 +66,12 @@ class Scene:
         """(n, 2) millimetres to (n, 2) pixels."""
         return np.asarray((mm - self.origin) * self.px_mm)
 
-    def painted(self, blocks: Sequence[Block], window: tuple[int, int, int, int] | None = None) -> Image:
-        """(h, w) what is seen at each place: 0 the board, then each colour's top and side; or that in (x, y, x, y)."""
-        x0, y0, x1, y1 = window or (0, 0, self.inside.shape[1], self.inside.shape[0])
-        labels = np.zeros((y1 - y0, x1 - x0), np.uint8)
-        off = (-x0 * (1 << SHIFT), -y0 * (1 << SHIFT))
+    def painted(self, blocks: Sequence[Block]) -> Image:
+        """(h, w) what is seen at each place: 0 the board, then each colour's top and side."""
+        labels = np.zeros(self.inside.shape, np.uint8)
         for block in sorted(blocks, key=self.away, reverse=True):
-            self.paint(labels, block, off)
+            paint(labels, block.colour, self.outlined(block)[1])
         return labels
-
-    def paint(self, labels: Image, block: Block, off: tuple[int, int]) -> None:
-        """A block over what is seen; `off` moves it, in parts of pixels (SHIFT)."""
-        hull, top = self._outlines(block)
-        cv2.fillConvexPoly(labels, hull + off, 2 + 2 * block.colour, cv2.LINE_8, SHIFT)
-        cv2.fillConvexPoly(labels, top + off, 1 + 2 * block.colour, cv2.LINE_8, SHIFT)
 
     def away(self, block: Block) -> float:
         """From the camera, squared: the nearer block is painted over the farther one."""
@@ -109,16 +101,27 @@ class Scene:
         h, w = self.inside.shape
         return 0 <= x < w and 0 <= y < h and bool(self.inside[y, x])
 
-    def _outlines(self, block: Block) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    def outlined(self, block: Block) -> Outlined:
+        """The pixels (x, y, x, y) that a block is seen in, and its whole outline and its top's, in parts of pixels."""
         known = self._seen.get(block)
         if known is None:
-            hull, top = seen(block, self.camera)
-            known = self._fixed(hull), self._fixed(top)
+            hull, top = (self._fixed(outline) for outline in seen(block, self.camera))
+            low, high = (hull.min(axis=0) >> SHIFT).tolist(), (hull.max(axis=0) >> SHIFT).tolist()
+            h, w = self.inside.shape
+            x0, y0 = max(0, low[0] - 1), max(0, low[1] - 1)
+            known = (x0, y0, max(x0, min(w, high[0] + 3)), max(y0, min(h, high[1] + 3))), (hull, top)
             self._seen[block] = known
         return known
 
     def _fixed(self, outline: Floats) -> NDArray[np.int32]:
         return np.rint((self.pixels(outline) - 0.5) * (1 << SHIFT)).astype(np.int32)
+
+
+def paint(labels: Image, colour: int, outlines: tuple[Outline, Outline]) -> None:
+    """A block over what is seen."""
+    hull, top = outlines
+    cv2.fillConvexPoly(labels, hull, 2 + 2 * colour, cv2.LINE_8, SHIFT)
+    cv2.fillConvexPoly(labels, top, 1 + 2 * colour, cv2.LINE_8, SHIFT)
 
 
 class Neighbourhood:
@@ -128,28 +131,28 @@ class Neighbourhood:
         self.scene = scene
         own = blocks[i]
         self.rest = [b for k, b in enumerate(blocks) if k != i and np.hypot(b.x - own.x, b.y - own.y) < BESIDE_MM]
-        low = scene.pixels(np.array([(own.x - NEAR_MM, own.y - NEAR_MM)]))[0]
-        high = scene.pixels(np.array([(own.x + NEAR_MM, own.y + NEAR_MM)]))[0]
-        h, w = scene.inside.shape
-        x0, y0 = (int(np.clip(v, 0, most - 1)) for v, most in zip(low, (w, h), strict=True))
-        x1, y1 = (int(np.clip(v, 1, most)) for v, most in zip(high, (w, h), strict=True))
-        self.window = (x0, y0, max(x1, x0 + 1), max(y1, y0 + 1))
-        x0, y0, x1, y1 = self.window
-        self.flat = np.ascontiguousarray(scene.against[:, y0:y1, x0:x1]).reshape(-1)
-        self.count = (y1 - y0) * (x1 - x0)
-        self.places: Ints = np.arange(self.count)
-        self.off = (-x0 * (1 << SHIFT), -y0 * (1 << SHIFT))
         distance = scene.away(own)
         ordered = sorted(self.rest, key=scene.away, reverse=True)
-        self.before = scene.painted([b for b in ordered if scene.away(b) >= distance], self.window)
-        self.nearer = [b for b in ordered if scene.away(b) < distance]
+        self.before = scene.painted([b for b in ordered if scene.away(b) >= distance])
+        self.nearer = [(b, *scene.outlined(b)) for b in ordered if scene.away(b) < distance]
+        labels = self.before.copy()
+        for other, _, outlines in self.nearer:
+            paint(labels, other.colour, outlines)
+        count = labels.size
+        self.places: Ints = np.arange(count).reshape(labels.shape)
+        self.flat = scene.against.reshape(-1)
+        self.without = self.flat.take(labels.astype(np.int64) * count + self.places)
 
     def cost(self, block: Block) -> float:
         """Nats, up to what does not depend on the block."""
+        (x0, y0, x1, y1), own = self.scene.outlined(block)
         labels = self.before.copy()
-        for own in (block, *self.nearer):
-            self.scene.paint(labels, own, self.off)
-        against = self.flat.take(labels.reshape(-1).astype(np.int64) * self.count + self.places).sum()
+        paint(labels, block.colour, own)
+        for other, (u0, v0, u1, v1), outlines in self.nearer:
+            if u0 < x1 and x0 < u1 and v0 < y1 and y0 < v1:
+                paint(labels, other.colour, outlines)
+        crop = np.s_[y0:y1, x0:x1]
+        seen = self.flat.take(labels[crop].astype(np.int64) * labels.size + self.places[crop])
+        against = float(seen.sum() - self.without[crop].sum()) * self.scene.pixel_nats
         last = len(self.rest)
-        plain = self.scene.plain_cost([*self.rest, block], last, range(last))
-        return float(against) * self.scene.pixel_nats + plain
+        return against + self.scene.plain_cost([*self.rest, block], last, range(last))

@@ -12,14 +12,20 @@ from vision.halves import Halves
 from vision.printed.board import BoardLie, EnrolledBoard
 from vision.printed.finding import seen_from_above
 from vision.printed.light import under_light_of
+from vision.printed.veil import CLIPPED, veil_over
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
+Layer = NDArray[np.float32]
 
 PX_MM = 1.8
 PAD_MM = 24.0
 """What stands on the board's border leans out over it by no more."""
+DAZZLING = 60.0
+"""Grey levels of a reflection, from which"""
+DAZZLED_MM, DAZZLED_SHARE = 20.0, 0.25
+"""a place is not seen where so much about it is white: nobody knows how strong the reflection is there."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,12 +33,16 @@ class BoardView:
     """`seen` and `empty` are (h, w, 3) BGR, PX_MM pixels a millimetre, PAD_MM of the table on each side.
 
     `board` (h, w) is where the board lies and the photo shows it, `camera` (3,) millimetres where the camera stands.
+    `veil` (h, w, 3) are the grey levels of a lamp's reflection that were taken away from what is seen, `dazzled` (h, w)
+    is where that hides the board.
     """
 
     seen: Image
     empty: Image
     board: Flags
     camera: Floats
+    veil: Layer
+    dazzled: Flags
 
     @property
     def px_mm(self) -> float:
@@ -73,6 +83,17 @@ def view_of(photo: Halves, lie: BoardLie, board: EnrolledBoard) -> BoardView:
     inside = np.zeros(seen.shape[:2], np.uint8)
     inside[top : top + own.shape[0], left : left + own.shape[1]] = 255
     usable = np.asarray(np.minimum(inside, shown), np.uint8)
-    lit = under_light_of(seen, empty, usable)
     height, width = photo.whole.shape[:2]
-    return BoardView(lit, empty, usable > 0, lie.camera((width, height)))
+    return lit_view(seen, empty, usable, lie.camera((width, height)))
+
+
+def lit_view(seen: Image, empty: Image, usable: Image, camera: Floats) -> BoardView:
+    """The view of what is seen, in the light of the empty board and without reflections; 0 where it is not `usable`."""
+    veil = veil_over(seen, empty, usable)
+    clear = np.clip(seen - veil[..., None], 0, 255).astype(np.uint8)
+    told = np.where(seen.max(axis=2) < CLIPPED, usable, 0).astype(np.uint8)
+    lit = under_light_of(clear, empty, told)
+    gains = [float(lit[..., c].mean()) / max(float(clear[..., c].mean()), 1.0) for c in range(3)]
+    white = cv2.blur((seen.min(axis=2) >= CLIPPED).astype(np.float32), (round(DAZZLED_MM * PX_MM),) * 2)
+    dazzled = (veil > DAZZLING) & (white > DAZZLED_SHARE)
+    return BoardView(lit, empty, usable > 0, camera, veil[..., None] * np.array(gains, np.float32), dazzled)

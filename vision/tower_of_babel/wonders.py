@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,6 +26,12 @@ LEAST_MM2 = 12.0
 TEMPERATURE = 6.0
 """Nats of cost for one of evidence: places near each other say the same."""
 LEAST_CHANCE = 1e-6
+UNSEEN_MM = 7.0
+"""A part that lies where nothing is seen is seen beside that, but where that is at least so wide."""
+PART_MM2 = 1300.0
+"""Of an area: about as much for every part that lies there."""
+SMALL_SHARE = 0.75
+"""Of the parts: those of value 1."""
 
 Chances = Mapping[int, float]
 Kind = tuple[str, int]
@@ -58,7 +66,7 @@ def worth_of(numbers: Mapping[Kind, int]) -> int:
 
 
 def heap_on(view: BoardView, paints: Paints, wonder: WonderLayout, sizes: PartSizes, hidden: Flags) -> Heap:
-    """The parts on one wonder; `hidden` (h, w) is where something else stands before the board."""
+    """The parts on one wonder; `hidden` (h, w) is where nothing is known of the board: parts may lie there unseen."""
     outline = view.pixels(wonder.area.outline)
     room = LEAN_MM * view.px_mm
     h, w = view.board.shape
@@ -70,14 +78,18 @@ def heap_on(view: BoardView, paints: Paints, wonder: WonderLayout, sizes: PartSi
     bare = inside & ~hidden[crop]
     colours = tuple(colour for colour in paints.top if (paints.like(colour)[crop] & bare).sum() >= least)
     if not colours:
-        return EMPTY
+        return _with_unseen(EMPTY, tuple(paints.top), _unseen_mm2(inside & hidden[crop], view.px_mm))
     layers = [paints.board, *(layer for c in colours for layer in (paints.top[c], paints.side[c]))]
     against = np.stack([layer[crop] for layer in layers])
     against[:, hidden[crop]] = 0
     origin = (x0 / view.px_mm - PAD_MM, y0 / view.px_mm - PAD_MM)
     kinds = {sizes.of(worth): worth for worth in (1, 3)}
-    found = fitted(Scene(against, origin, view.px_mm, view.camera, tuple(sorted(kinds)), inside))
-    return Heap(found.blocks, sets_of(found, colours, kinds))
+    scene = Scene(against, origin, view.px_mm, view.camera, tuple(sorted(kinds)), inside)
+    found = fitted(scene)
+    unseen = inside & hidden[crop] & (scene.painted(found.blocks) == 0)
+    return _with_unseen(
+        Heap(found.blocks, sets_of(found, colours, kinds)), tuple(paints.top), _unseen_mm2(unseen, view.px_mm)
+    )
 
 
 def sets_of(
@@ -92,3 +104,25 @@ def sets_of(
         for numbers, weight in weights.items()
         if weight / total > LEAST_CHANCE
     )
+
+
+def _unseen_mm2(unseen: Flags, px_mm: float) -> float:
+    """How much of an area a part may lie in without being seen."""
+    wide = round(UNSEEN_MM * px_mm)
+    return float(cv2.morphologyEx(unseen.astype(np.uint8), cv2.MORPH_OPEN, np.ones((wide, wide))).sum()) / px_mm**2
+
+
+def _with_unseen(heap: Heap, colours: Sequence[str], mm2: float) -> Heap:
+    """The heap with what one more part, where nothing is seen, would make of it."""
+    if not mm2 or not colours:
+        return heap
+    one_more = 1 - math.exp(-mm2 / PART_MM2)
+    sets: list[tuple[Mapping[Kind, int], float]] = []
+    for numbers, chance in heap.sets:
+        sets.append((numbers, chance * (1 - one_more)))
+        for colour in colours:
+            for worth, share in ((1, SMALL_SHARE), (3, 1 - SMALL_SHARE)):
+                kind = (colour, worth)
+                more = {**numbers, kind: numbers.get(kind, 0) + 1}
+                sets.append((more, chance * one_more * share / len(colours)))
+    return Heap(heap.blocks, tuple(sets))

@@ -6,13 +6,15 @@ import numpy as np
 import pytest
 from shapely import Polygon
 
+from datasets.art.canvas import bgr
 from datasets.tower_of_babel.__main__ import enrolment_shot
 from datasets.tower_of_babel.art import ARTS, HELD_OUT_ARTS, art_by_name
 from datasets.tower_of_babel.board import draw_board
 from datasets.tower_of_babel.deal import LARGE, SMALL, dealt
 from datasets.tower_of_babel.plan import SIZE_MM, components_text, track_middles, wonder_plans
-from datasets.tower_of_babel.shots import Manner, shoot
-from datasets.tower_of_babel.staging import staged
+from datasets.tower_of_babel.shots import KIND_COLOURS, Manner, _disc_picture, shoot
+from datasets.tower_of_babel.staging import LaidDisc, staged
+from scoring.tower_of_babel.board import KINDS, PAIRS
 from scoring.tower_of_babel.game import GAME
 from vision.printed.layout import read_pictures
 from vision.tower_of_babel.layout import layout_of
@@ -46,6 +48,30 @@ def test_players_run_short_of_parts_and_place_no_fewer_for_it() -> None:
     ]
     assert all(parts.count(1) <= SMALL and parts.count(3) <= LARGE for parts in owned)
     assert any(parts.count(1) == SMALL for parts in owned)
+
+
+def test_some_games_have_two_coloured_discs_and_they_count_for_both_kinds() -> None:
+    deals = [dealt(np.random.default_rng(seed), LENGTH) for seed in range(120)]
+    discs = [
+        [
+            *(shown for left in deal.discs.values() for shown, _ in left),
+            *(shown for own in deal.held.values() for shown, number in own.items() for _ in range(number)),
+        ]
+        for deal in deals
+    ]
+    paired = [[shown for shown in own if isinstance(shown, tuple)] for own in discs]
+    assert all(len(own) == 24 for own in discs)
+    assert {len(own) for own in paired} == {0, 4}
+    assert all(sum(kind in shown for shown in own) == 2 for own in paired if own for kind in KINDS)
+    assert any(
+        number for deal in deals for own in deal.held.values() for shown, number in own.items() if shown in PAIRS
+    )
+
+
+def test_a_two_coloured_disc_is_drawn_in_both_colours() -> None:
+    picture = _disc_picture(LaidDisc((0.0, 0.0), 0.0, ("camel", "mason"), 5))
+    for x, kind in ((4, "camel"), (-5, "mason")):
+        assert picture[6, x].tolist() == list(bgr(KIND_COLOURS[kind]))
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -16,6 +16,7 @@ from datasets.tower_of_babel.plan import components_text, track_middles
 from datasets.tower_of_babel.shots import Manner, shoot
 from datasets.tower_of_babel.staging import staged
 from scoring.components import ComponentsError
+from scoring.doubting import CONFIDENCE_SURE
 from scoring.tower_of_babel.game import GAME
 from vision.errors import EnrolmentError, ReadingError
 from vision.game_enrolments import GameEnrolment
@@ -23,6 +24,7 @@ from vision.photo import Photo
 from vision.printed.board import rectified
 from vision.printed.layout import read_pictures
 from vision.spots import TableReading
+from vision.tower_of_babel.counters import _spaces
 from vision.tower_of_babel.reader import BabelReader, reader
 
 
@@ -81,14 +83,53 @@ def test_chances_are_chances_and_outlines_lie_in_the_photo(table: Table) -> None
         assert ((spot.outline_px > 0) & (spot.outline_px < (table.photo.width, table.photo.height))).all()
 
 
-def test_what_lies_under_glare_is_not_known(babel: BabelReader, table: Table) -> None:
+def test_parts_under_glare_are_not_known_but_the_discs_beside_it_are(babel: BabelReader, table: Table) -> None:
     area = next(spot.outline_px for spot in table.reading.spots if spot.id.startswith("parts.artemis"))
     glared = cv2.fillPoly(np.array(table.photo.halves.whole), [np.rint(area).astype(np.int32)], (255, 255, 255))
     spots = babel.read([photo_of(np.asarray(glared, np.uint8))]).spots
-    assert not [spot.id for spot in spots if ".artemis" in spot.id]
-    assert {spot.id for spot in spots if spot.id.startswith("discs")} == {
-        spot.id for spot in table.reading.spots if spot.id.startswith("discs") and "artemis" not in spot.id
+    assert not [spot.id for spot in spots if spot.id.startswith("parts.artemis")]
+    assert {spot.id: spot.value for spot in spots} == {
+        spot.id: spot.value for spot in table.reading.spots if not spot.id.startswith("parts.artemis")
     }
+
+
+def test_what_lies_under_a_soft_reflection_is_read(babel: BabelReader, table: Table) -> None:
+    image = table.photo.halves.whole
+    fullest = max(table.deal.parts, key=lambda wonder: sum(map(len, table.deal.parts[wonder].values())))
+    area = next(spot.outline_px for spot in table.reading.spots if spot.id.startswith(f"parts.{fullest}"))
+    light = np.zeros(image.shape[:2], np.float32)
+    cv2.circle(light, [round(float(v)) for v in area.mean(axis=0)], round(0.05 * image.shape[1]), 110.0, -1)
+    light = cv2.GaussianBlur(light, (0, 0), 0.03 * image.shape[1])
+    photo = photo_of(np.clip(image + light[..., None], 0, 255).astype(np.uint8))
+    assert {spot.id: spot.value for spot in babel.read([photo]).spots} == {
+        spot.id: spot.value for spot in table.reading.spots
+    }
+
+
+def test_a_part_that_may_lie_where_nothing_is_seen_is_a_doubt(babel: BabelReader, table: Table) -> None:
+    wonder = next(own for own in table.deal.parts if len(table.deal.discs[own]) in (1, 2))
+    area = next(spot.outline_px for spot in table.reading.spots if spot.id.startswith(f"parts.{wonder}"))
+    middle = area.mean(axis=0)
+    hidden = cv2.fillPoly(
+        np.array(table.photo.halves.whole), [np.rint(middle + 0.5 * (area - middle)).astype(np.int32)], (255, 255, 255)
+    )
+    spots = babel.read([photo_of(np.asarray(hidden, np.uint8))]).spots
+    own = [spot for spot in spots if spot.id.startswith(f"parts.{wonder}")]
+    assert own
+    assert any(spot.confidence < CONFIDENCE_SURE for spot in own)
+
+
+def test_a_counter_that_hardly_is_one_is_a_doubt(babel: BabelReader, table: Table) -> None:
+    middles = babel.layout.track.middles
+    sure, unsure, two = (
+        babel._reading("track.red", "track", _spaces(found, middles), np.zeros((4, 2)))
+        for found in ([(middles[7], 0.999)], [(middles[7], 0.5)], [(middles[7], 0.999), (middles[40], 0.999)])
+    )
+    assert sure.value == unsure.value == 7
+    assert sure.confidence > CONFIDENCE_SURE
+    assert unsure.confidence < 0.6
+    assert {two.value, two.alternatives[0][0]} == {7, 40}
+    assert two.confidence < 0.6
 
 
 def test_a_photo_without_the_board_is_refused_and_unlike_it(babel: BabelReader) -> None:
