@@ -128,7 +128,7 @@ class _Search:
         for block in tuple(self.blocks):
             changes = [self._without, self._resized]
             if self._misfit(block, unexplained) > MISFIT:
-                changes += [self._halved, self._quartered, self._doubled, self._joined]
+                changes += [self._recoloured, self._halved, self._quartered, self._doubled, self._joined]
             for change in changes:
                 if block in self.blocks:
                     yield from change(block)
@@ -159,6 +159,14 @@ class _Search:
             if size != block.size:
                 rest = self._rest(block)
                 yield [*rest, replace(block, size=size)], (len(rest),)
+
+    def _recoloured(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
+        for colour in range(self.scene.colours):
+            if block not in self.blocks:
+                return
+            if colour != block.colour:
+                rest = self._rest(block)
+                yield [*rest, replace(block, colour=colour)], (len(rest),)
 
     def _halved(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
         """Two small ones in the place of a large one."""

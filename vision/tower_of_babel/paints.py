@@ -36,7 +36,7 @@ DEEP_SHADE, DEEP_NATS = (0.48, 0.64), 1.6
 """Shadows on the board are seldom so deep, and never deeper: on dark boards black parts would pass for them."""
 VEIL_NOISE = 0.12
 """Of a reflection that was taken away: by so much it was really more or less."""
-GLOSS = 12.0
+GLOSS = 9.0
 """Grey levels of white light that a part's faces give back besides: paint shines."""
 BOARD_SHADE, TOP_SHADE, SIDE_SHADE = (DEEP_SHADE[0], 1.12), (0.86, 1.25), (0.4, 1.06)
 """How bright, of its own colour, the board, a part's top and its sides are seen."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -12,25 +11,26 @@ from numpy.typing import NDArray
 
 from scoring.spots import Value
 from scoring.tower_of_babel.board import COLOURS, WORTHS, parts_spot
-from scoring.tower_of_babel.components import Discs, components
+from scoring.tower_of_babel.components import Discs, Wonder, components
 from vision.errors import EnrolmentError, ReadingError
 from vision.game_enrolments import GameEnrolment
 from vision.photo import Photo
 from vision.printed.blocks import Block, seen
 from vision.printed.board import BoardLie, EnrolledBoard
 from vision.printed.finding import BoardFinder
-from vision.printed.layout import Region, read_pictures
+from vision.printed.layout import read_pictures
 from vision.spots import SpotReading, TableReading
 from vision.tower_of_babel.agreeing import agreed, row_agreed
 from vision.tower_of_babel.columns import Columns, columns_on
 from vision.tower_of_babel.counters import counters_on
 from vision.tower_of_babel.discs import disc_chance, discs_left
+from vision.tower_of_babel.found import Found, Joined, joined
 from vision.tower_of_babel.honesty import AMISS, HONEST, PLAIN, Kind, honest
 from vision.tower_of_babel.layout import Layout, layout_of
 from vision.tower_of_babel.marker import marker_on
 from vision.tower_of_babel.paints import paints_of
 from vision.tower_of_babel.view import BoardView, view_of
-from vision.tower_of_babel.wonders import Heap, heap_on
+from vision.tower_of_babel.wonders import heap_on
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -47,18 +47,6 @@ UNSEEN_MOST = 0.5
 """Of a wonder's area: parts are not read where more is not in the photo, or looks like nothing known."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Found:
-    """What one photo tells: wonders' heaps and discs, counters by colour, and the marker's row."""
-
-    lie: BoardLie
-    heaps: Mapping[str, Heap]
-    left: Mapping[str, Mapping[int, float]]
-    counters: Mapping[str, Mapping[int, float]]
-    row: Mapping[int | str, float]
-    columns: frozenset[str]
-
-
 class BabelReader:
     """Reads tables by one enrolled board (`vision.spots.TableReader`)."""
 
@@ -73,19 +61,26 @@ class BabelReader:
         return float(np.clip(found[0].alike / 0.5, 0, 1)) if found else 0.0
 
     def read(self, photos: Sequence[Photo]) -> TableReading:
-        """What lies on the table, from the photo that shows most of it; raises ReadingError `board_not_found`."""
+        """What lies on the table, from the photo that shows most of it; raises ReadingError `board_not_found`.
+
+        What that does not surely show of a wonder is looked for in the others.
+        """
         started = time.perf_counter()
         lies, aside = self._lies(photos)
         located = time.perf_counter()
-        best = max(lies, key=lambda i: lies[i].shown * min(1.0, lies[i].inliers / 200))
-        found = self._found(photos[best], lies[best])
+        ordered = sorted(lies, key=lambda i: -lies[i].shown * min(1.0, lies[i].inliers / 200))
+        founds: dict[int, Found] = {}
+        for i in ordered:
+            if asked := [own for own in self.layout.known_wonders if not any(f.is_sure(own) for f in founds.values())]:
+                founds[i] = self._found(photos[i], lies[i], asked)
+        joint = joined(tuple(founds.values()), self.layout.known_wonders)
         parted = time.perf_counter()
-        players = _players(found)
-        spots = tuple(self._spots(found, players))
-        aside += [(photo, "not_needed") for i, photo in enumerate(photos) if i in lies and i != best]
+        players = _players(joint)
+        spots = tuple(self._spots(joint, players))
+        aside += [(photos[i], "not_needed") for i in lies if i not in founds]
         decoded = sum(photo.decode_ms for photo in photos)
         timing = {"decode": decoded, "board": 1000 * (located - started), "pieces": 1000 * (parted - located)}
-        return TableReading((photos[best],), players, spots, timing, tuple(aside))
+        return TableReading(tuple(photos[i] for i in founds), players, spots, timing, tuple(aside))
 
     def _lies(self, photos: Sequence[Photo]) -> tuple[dict[int, BoardLie], list[tuple[Photo, str]]]:
         lies: dict[int, BoardLie] = {}
@@ -101,7 +96,7 @@ class BabelReader:
             raise ReadingError("board_not_found", "No photo shows the board that was enrolled.")
         return lies, aside
 
-    def _found(self, photo: Photo, lie: BoardLie) -> _Found:
+    def _found(self, photo: Photo, lie: BoardLie, wonders: Sequence[Wonder]) -> Found:
         view = view_of(photo.halves, lie, self.board)
         paints = paints_of(view, self._where_parts_lie(view))
         columns = columns_on(view, paints, self.layout.turn_order)
@@ -109,18 +104,18 @@ class BabelReader:
         counters, blocks = counters_on(view, paints, self.layout, columns.hidden | view.dazzled)
         heaps = {
             wonder: heap_on(view, paints, self.layout.wonders[wonder], self.layout.parts, unseen)
-            for wonder in self.layout.known_wonders
+            for wonder in wonders
             if unseen[view.filled(self.layout.wonders[wonder].area.outline, 0.0)].mean() < UNSEEN_MOST
         }
         hidden = _hidden(view, columns, [*blocks, *(block for heap in heaps.values() for block in heap.blocks)])
-        left: dict[str, Mapping[int, float]] = {}
-        for wonder in self.layout.known_wonders:
+        left: dict[Wonder, Mapping[int, float]] = {}
+        for wonder in wonders:
             spaces = self.layout.wonders[wonder].discs
             left[wonder] = discs_left([disc_chance(view, paints, space, hidden) for space in spaces])
             if wonder in heaps:
                 heaps[wonder], left[wonder] = agreed(heaps[wonder], left[wonder], self.discs)
         row = marker_on(view, paints, self.layout.scoring_table, hidden)
-        return _Found(lie, heaps, left, counters, row_agreed(row, tuple(left.values())), columns.colours)
+        return Found(lie, heaps, left, counters, row_agreed(row, tuple(left.values())), columns.colours)
 
     def _where_parts_lie(self, view: BoardView) -> Flags:
         """(h, w) the track and the building areas, but for the spaces of discs, which are of paint-like colours."""
@@ -132,28 +127,32 @@ class BabelReader:
                 there &= ~view.filled(space.outline, DISC_ROOM_MM)
         return there
 
-    def _spots(self, found: _Found, players: Sequence[str]) -> Iterator[SpotReading]:
-        for wonder in self.layout.known_wonders:
+    def _spots(self, joint: Joined, players: Sequence[str]) -> Iterator[SpotReading]:
+        for wonder, (photo, found) in joint.wonders.items():
+            layout = self.layout.wonders[wonder]
             if heap := found.heaps.get(wonder):
-                area = self._outline(found, self.layout.wonders[wonder].area)
+                area = found.lie.to_photo(layout.area.outline)
                 for player in players:
                     for worth in WORTHS:
                         chances = heap.chances((player, worth))
-                        yield self._reading(parts_spot(wonder, player, worth), "parts", chances, area)
-            yield self._reading(f"discs.{wonder}", "discs", found.left[wonder], self._discs_outline(found, wonder))
+                        yield self._reading(parts_spot(wonder, player, worth), "parts", chances, area, photo)
+            spaces = found.lie.to_photo(_box(np.concatenate([space.outline for space in layout.discs])))
+            yield self._reading(f"discs.{wonder}", "discs", found.left[wonder], spaces, photo)
         for player in players:
-            if player in found.counters:
-                space = max(found.counters[player], key=lambda own: found.counters[player][own])
-                x, y = self.layout.track.middles[space]
+            if player in joint.counters:
+                photo, found = joint.counters[player]
+                chances = found.counters[player]
+                x, y = self.layout.track.middles[max(chances, key=lambda own: chances[own])]
                 r = self.layout.track.radius
                 square = np.array([(x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r)])
-                outline = found.lie.to_photo(square)
-                yield self._reading(f"track.{player}", "track", found.counters[player], outline)
+                yield self._reading(f"track.{player}", "track", chances, found.lie.to_photo(square), photo)
         table = self.layout.scoring_table
         corners = np.concatenate([row.outline for row in (*table.rows, table.light)])
-        yield self._reading("row", "row", found.row, found.lie.to_photo(_box(corners)))
+        yield self._reading("row", "row", joint.first.row, joint.first.lie.to_photo(_box(corners)))
 
-    def _reading(self, name: str, kind: Kind, chances: Mapping[int, float] | Chances, outline: Floats) -> SpotReading:
+    def _reading(
+        self, name: str, kind: Kind, chances: Mapping[int, float] | Chances, outline: Floats, photo: int = 0
+    ) -> SpotReading:
         """The likeliest value and the others, with honest chances; what is too unlikely to be offered counts too."""
         value, *others = sorted(chances.items(), key=lambda own: -own[1])
         offered = [own for own in others[:ALTERNATIVES_MOST] if own[1] >= ALTERNATIVE_LEAST]
@@ -161,14 +160,7 @@ class BabelReader:
         told = honest([chance for _, chance in offered], self.honesty.get(kind, PLAIN))
         confidence = (1 - self.amiss.get(kind, 0.0)) * max(0.0, 1 - sum(told) - left)
         alternatives = tuple((own, chance) for (own, _), chance in zip(offered, told, strict=True))
-        return SpotReading(name, value[0], confidence, alternatives, outline)
-
-    def _outline(self, found: _Found, region: Region) -> Floats:
-        return found.lie.to_photo(region.outline)
-
-    def _discs_outline(self, found: _Found, wonder: str) -> Floats:
-        corners = np.concatenate([space.outline for space in self.layout.wonders[wonder].discs])
-        return found.lie.to_photo(_box(corners))
+        return SpotReading(name, value[0], confidence, alternatives, outline, photo)
 
 
 def reader(enrolment: GameEnrolment) -> BabelReader:
@@ -185,14 +177,15 @@ def reader(enrolment: GameEnrolment) -> BabelReader:
     return BabelReader(board, layout_of(enrolment.components), components(enrolment.components).discs)
 
 
-def _players(found: _Found) -> tuple[str, ...]:
+def _players(joint: Joined) -> tuple[str, ...]:
     """The colours that surely stand somewhere, in the game's order."""
-    standing = found.columns | {
-        colour for colour, spaces in found.counters.items() if max(spaces.values()) >= SURE_COUNTER
+    standing = set(joint.first.columns) | {
+        colour for colour, (_, found) in joint.counters.items() if max(found.counters[colour].values()) >= SURE_COUNTER
     }
-    for heap in found.heaps.values():
-        kinds = {kind for numbers, _ in heap.sets for kind in numbers}
-        standing |= {kind[0] for kind in kinds if heap.chances(kind).get(0, 0.0) < SURE_PLAYER}
+    for wonder, (_, found) in joint.wonders.items():
+        if heap := found.heaps.get(wonder):
+            kinds = {kind for numbers, _ in heap.sets for kind in numbers}
+            standing |= {kind[0] for kind in kinds if heap.chances(kind).get(0, 0.0) < SURE_PLAYER}
     return tuple(colour for colour in COLOURS if colour in standing)
 
 

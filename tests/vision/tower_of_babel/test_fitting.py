@@ -40,6 +40,7 @@ HEAPS = {
         Block(44, 34, 0.2, SMALL, 0),
         Block(30, 55, 1.0, SMALL, 1),
     ],
+    "three in a corner": [Block(30, 35, 0.0, SMALL, 0), Block(40.5, 35, 0.0, SMALL, 0), Block(30, 45.5, 0.0, SMALL, 0)],
     "four in a square": [Block(30 + 10.5 * i, 35 + 10.5 * k, 0.0, SMALL, 0) for i in (0, 1) for k in (0, 1)],
 }
 
