@@ -141,11 +141,11 @@ class BabelReader:
         for player in players:
             if player in joint.counters:
                 photo, found = joint.counters[player]
-                chances = found.counters[player]
-                x, y = self.layout.track.middles[max(chances, key=lambda own: chances[own])]
+                spaces_told = found.counters[player]
+                x, y = self.layout.track.middles[max(spaces_told, key=lambda own: spaces_told[own])]
                 r = self.layout.track.radius
                 square = np.array([(x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r)])
-                yield self._reading(f"track.{player}", "track", chances, found.lie.to_photo(square), photo)
+                yield self._reading(f"track.{player}", "track", spaces_told, found.lie.to_photo(square), photo)
         table = self.layout.scoring_table
         corners = np.concatenate([row.outline for row in (*table.rows, table.light)])
         yield self._reading("row", "row", joint.first.row, joint.first.lie.to_photo(_box(corners)))
