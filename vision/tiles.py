@@ -1,4 +1,4 @@
-"""Which tile lies on each square: all squares as one batch through the classifier."""
+"""Which tile lies on each square: all squares as one batch through the classifier, what is not plain in four turns."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from vision.catalogue import catalogue_of
 from vision.coats import Ints, coat_twins, coats_doubted
 from vision.crops import crop_squares
 from vision.nets import Net
+from vision.quarter_turns import seen_turned
 from vision.references import Beyond, References
 
 Floats = NDArray[np.float64]
@@ -45,8 +46,8 @@ def classify(net: Net, image: Image, corners: Floats, support: Floats, taught: R
     `support` (n,) is the share of each square that the localiser took for a tile: it weighs against `none`.
     """
     crops = crop_squares(image, corners)
-    layouts, edges, _ = net(crops)
-    scores = layouts.astype(np.float64) / float(net.metadata.get("temperature", 1.0))
+    layouts, edges = seen_turned(net, crops)
+    scores = layouts / float(net.metadata.get("temperature", 1.0))
     twins = twins_of(tuple(net.metadata["classes"]))
     scores = coats_doubted(scores, twins)
     scores[:, -2] += np.log(OTHER_PRIOR)
@@ -54,7 +55,7 @@ def classify(net: Net, image: Image, corners: Floats, support: Floats, taught: R
     beyond = None
     if taught:
         scores, beyond = taught.weigh(scores, crops)
-    return TileLogits(_log_softmax(scores), _log_softmax(edges.reshape(-1, 4, 4).astype(np.float64)), beyond)
+    return TileLogits(_log_softmax(scores), _log_softmax(edges), beyond)
 
 
 @cache
