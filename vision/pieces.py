@@ -31,8 +31,8 @@ SAME_FOOT = 0.17
 """Of a tile: two feet so near are one."""
 SAME_PIECE = 0.3
 """Of a tile: two so near of one colour are one piece, found at its body and at its foot; two that touch are farther."""
-
-
+UNSURE = 5.0
+"""In nats: where a net is less sure whether a piece stands there, its picture's mirror is asked as well."""
 PRINTED, PRINTED_NAT = 8.0, 1.5
 """In Lab units: what differs less from the print behind it is hardly a piece, and how much less is a nat against it.
 Set on tables of calibration art, so that the surest pieces of real tables which differ as little still count."""
@@ -74,7 +74,9 @@ def name_pieces(net: Net, table: Table, warp: Warp, feet: Floats, seeming: Float
         return denied
     feet = moved(feet[again], leans[again], _moves(out[again]))
     out, leans, pictures = _looked_at(net, table, warp, feet)
-    lengths, moves = np.linalg.norm(leans, axis=1), _moves(out)
+    lengths = np.linalg.norm(leans, axis=1)
+    out = _with_mirrors(net, out, pictures, lengths)
+    moves = _moves(out)
     presence = _unless_printed(_presence(out), unlike_print(pictures, lengths, moves))
     shown = presence >= SHOWN_LEAST
     seen = _pieces(net, moved(feet, leans, moves), out, presence, shown)
@@ -116,6 +118,19 @@ def _looked_at(net: Net, table: Table, warp: Warp, feet: Floats) -> tuple[NDArra
     pictures = stand_pictures(table.image, table.bare, corners)
     (out,) = net(pictures, leans=lengths)
     return out, leans, pictures
+
+
+def _with_mirrors(net: Net, out: NDArray[np.float32], pictures: Image, lengths: Floats) -> NDArray[np.float32]:
+    """(n, outputs) of the net, where it was not sure the mean of a picture and its mirror, in which a piece is one too."""
+    unsure = np.flatnonzero(np.abs(out[:, 0]) < UNSURE)
+    if not len(unsure):
+        return out
+    mirrors = np.ascontiguousarray(pictures[unsure][:, :, ::-1])
+    (mirrored,) = net(mirrors, leans=lengths[unsure].astype(np.float32))
+    mirrored[:, -2] *= -1
+    both = out.copy()
+    both[unsure] = (out[unsure] + mirrored) / 2
+    return both
 
 
 def _moves(out: NDArray[np.float32]) -> Floats:
