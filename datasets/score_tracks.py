@@ -14,12 +14,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from vision.looking import find_lattice
-from vision.nets import MODELS, Net
+from vision.errors import ReadingError
 from vision.photo import Photo
+from vision.reader import Reader
 from vision.reading import TrackReading
-from vision.score_sheet import find_score_sheet
-from vision.score_track import PieceNets, read_track
 
 
 def judged(truth: Sequence[Mapping[str, Any]], read: TrackReading | None) -> Counter[str]:
@@ -41,18 +39,21 @@ def judged(truth: Sequence[Mapping[str, Any]], read: TrackReading | None) -> Cou
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m datasets.score_tracks", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("labels", type=Path, nargs="+", help="labels with a score board, their photos beside them")
-    localiser = Net(MODELS / "localiser.onnx")
-    nets = PieceNets(Net(MODELS / "meeples.onnx"), Net(MODELS / "pieces.onnx"))
+    reader = Reader()
     total: Counter[str] = Counter()
     for path in parser.parse_args(arguments).labels:
         label = json.loads(path.read_text(encoding="utf-8"))
-        photo = Photo.from_path(path.with_name(label["photo"]))
-        lattice = find_lattice(localiser, photo.halves)
-        sheet = lattice and find_score_sheet(photo.halves, lattice.warp(), lattice.corners)
-        counts = judged(label["score_board"]["pieces"], read_track(nets, photo.pixels, sheet) if sheet else None)
+        counts = judged(label["score_board"]["pieces"], _read(reader, path.with_name(label["photo"])))
         print(path.stem, dict(counts), flush=True)
         total += counts
     print("all", dict(total))
+
+
+def _read(reader: Reader, photo: Path) -> TrackReading | None:
+    try:
+        return reader.read(Photo.from_path(photo)).track
+    except ReadingError:
+        return None
 
 
 if __name__ == "__main__":

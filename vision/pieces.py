@@ -121,7 +121,7 @@ def _looked_at(net: Net, table: Table, warp: Warp, feet: Floats) -> tuple[NDArra
 
 
 def _with_mirrors(net: Net, out: NDArray[np.float32], pictures: Image, lengths: Floats) -> NDArray[np.float32]:
-    """(n, outputs) of the net; where it is not sure, the mean of a picture and its mirror, in which a piece is one too."""
+    """(n, outputs) of the net; where it is not sure, the mean of a picture and its mirror, where a piece is one too."""
     unsure = np.flatnonzero(np.abs(out[:, 0]) < UNSURE)
     if not len(unsure):
         return out

@@ -38,7 +38,7 @@ from vision.pieces import Piece
 from vision.reading import Reading, TileAlternative, TileReading, TrackReading, WonderReading
 from vision.references import References
 from vision.score_sheet import beside_sheet, find_score_sheet
-from vision.score_track import PieceNets, read_track
+from vision.score_track import PieceNets, doubted_by_board, read_track
 from vision.sightings import joined_pieces, moved
 from vision.stands import STAND_TILE_PX
 from vision.steps import turned_quad
@@ -143,16 +143,18 @@ class Reader:
             pieces = [sighting.piece for sighting in sightings]
             meeples, possible = meeples_of(pieces, Names.of(self.pieces, self.kinds), bare.warp, board)
         with watch("track"):
-            bare = replace(bare, track=self._track(joint.placed))
+            colours = {meeple.colour for meeple in (*meeples, *possible)}
+            bare = replace(bare, track=self._track(joint.placed, colours))
         main = replace(bare, meeples=meeples, possible_meeples=possible, timing_ms=_laps(joint.placed, watch.laps))
         return joined_reading(main, joint, sightings)
 
-    def _track(self, photos: Sequence[PlacedSurvey]) -> TrackReading | None:
-        """The score board in the first photo that shows it."""
+    def _track(self, photos: Sequence[PlacedSurvey], colours: Collection[str]) -> TrackReading | None:
+        """The score board in the first photo that shows it; `colours` have pieces on the tiles."""
         for number, placed in enumerate(photos):
             if placed.survey.sheet:
                 nets = PieceNets(self.finder, self.pieces)
-                return replace(read_track(nets, placed.survey.photo.pixels, placed.survey.sheet), photo=number)
+                read = read_track(nets, placed.survey.photo.pixels, placed.survey.sheet)
+                return replace(doubted_by_board(read, colours), photo=number)
         return None
 
     def follow(self, surveys: Sequence[Survey], colours: Collection[str] = ()) -> Followed:

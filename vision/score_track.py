@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +43,17 @@ def read_track(nets: PieceNets, pixels: Image, sheet: ScoreSheet) -> TrackReadin
     names = Names.of(nets.classifier)
     pieces = [_track_piece(piece, sheet, names) for piece in _pieces_on(sheet, nets, pixels)]
     return TrackReading(sheet_corners(sheet), sheet.likeness, tuple(piece for piece in pieces if piece is not None))
+
+
+def doubted_by_board(track: TrackReading, colours: Collection[str]) -> TrackReading:
+    """The same, where a piece of a colour that has none on the board is doubtful: hardly a player has none there.
+
+    `colours` are those of the board's pieces; without any nothing is known of who plays.
+    """
+    if not colours:
+        return track
+    pieces = tuple(replace(own, doubtful=own.doubtful or own.colour not in colours) for own in track.pieces)
+    return replace(track, pieces=pieces)
 
 
 def _pieces_on(sheet: ScoreSheet, nets: PieceNets, pixels: Image) -> list[Piece]:

@@ -24,9 +24,9 @@ from vision.frontal import carried
 from vision.halves import Halves
 from vision.lattice import Lattice
 from vision.nets import MODELS, Net
-from vision.reading import Warp
+from vision.reading import TrackPiece, TrackReading, Warp
 from vision.score_sheet import beside_sheet, find_score_sheet, sheet_corners
-from vision.score_track import PieceNets, read_track
+from vision.score_track import PieceNets, doubted_by_board, read_track
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -99,3 +99,10 @@ def test_pieces_on_a_rendered_score_board_are_read_on_their_spaces() -> None:
     counts = judged(truth, read)
     assert counts["wrong"] == 0
     assert counts["right"] >= 2
+
+
+@pytest.mark.parametrize(("colours", "doubted"), [({"blue"}, ["red"]), ({"blue", "red"}, []), (set[str](), [])])
+def test_a_piece_of_a_colour_that_has_none_on_the_board_is_doubtful(colours: set[str], doubted: list[str]) -> None:
+    pieces = tuple(TrackPiece(colour, "standing", (7,), (1.0, 2.0), 0.99, False) for colour in ("blue", "red"))
+    read = doubted_by_board(TrackReading(np.zeros((4, 2)), 0.9, pieces), colours)
+    assert [piece.colour for piece in read.pieces if piece.doubtful] == doubted
