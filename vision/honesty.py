@@ -25,8 +25,8 @@ HONEST: Mapping[Doubted, tuple[float, float]] = {
     "rest": (1.29, -0.54),  # 3622 offered, 1 of them so, 7.4 by what was said
     "tile": (1.45, 1.07),  # 759 offered, 5 of them so, 5.0 by what was said
 }
-"""Slope and offset, by 125 tables, six of them real; what is not here stays as it was said: other kinds of pieces lay on
-none of them."""
+"""Slope and offset, by 125 tables, six of them real; what is not here stays as it was said: other kinds of pieces lay
+on none of them."""
 SUREST = 1e-6
 
 
