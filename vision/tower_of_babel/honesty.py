@@ -14,17 +14,17 @@ Kind = Literal["parts", "discs", "track", "row"]
 
 PLAIN = (1.0, 0.0)
 HONEST: Mapping[Kind, tuple[float, float]] = {
-    "discs": (1.27, -0.47),  # 117 offered, 1 of them so, 3.6 by what was said
-    "parts": (0.95, 0.13),  # 39 offered, 4 of them so, 3.3 by what was said
-    "row": (0.87, 0.09),  # 57 offered, 1 of them so, 0.5 by what was said
-    "track": (1.12, 0.35),  # 7 offered, 2 of them so, 1.4 by what was said
+    "discs": (1.54, 0.85),  # 125 offered, 5 of them so, 4.5 by what was said
+    "parts": (1.05, 0.31),  # 151 offered, 10 of them so, 8.2 by what was said
+    "row": (1.24, 0.10),  # 68 offered, 1 of them so, 1.4 by what was said
+    "track": (1.17, -0.34),  # 19 offered, 0 of them so, 0.7 by what was said
 }
-"""Slope and offset, by 41 tables on boards of oasis, papyrus, marble, dusk and five drawn at random."""
+"""Slope and offset, by 40 tables on boards of oasis, papyrus, marble, dusk and one drawn at random."""
 AMISS: Mapping[Kind, float] = {
-    "discs": 0.0015,  # 0 of 322 spots
-    "parts": 0.0010,  # 2 of 2550 spots
-    "row": 0.0119,  # 0 of 41 spots
-    "track": 0.0094,  # 1 of 159 spots
+    "discs": 0.0016,  # 0 of 320 spots
+    "parts": 0.0057,  # 16 of 2912 spots
+    "row": 0.0122,  # 0 of 40 spots
+    "track": 0.0027,  # 0 of 181 spots
 }
 """How often a spot holds what neither was told nor is offered, half a spot being thought amiss before any is seen."""
 SUREST = 1e-4
