@@ -5,13 +5,12 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from datasets.world_wonders.deal import deal, values
 from datasets.world_wonders.own_copy import COLS, ROWS, land
 from models.map_samples import truth
 from vision.world_wonders.squares import KINDS
-from vision.world_wonders.turning import mirrored_joined, mirrored_planes, turned_joined, turned_planes
+from vision.world_wonders.turning import turned_joined, turned_planes
 
 
 @settings(max_examples=10, deadline=None)
@@ -40,28 +39,6 @@ def test_four_turns_change_nothing(turns: int) -> None:
     assert np.array_equal(turned_joined(turned_joined(joined, turns), 4 - turns), joined)
 
 
-def test_two_mirrors_change_nothing() -> None:
-    rng = np.random.default_rng(4)
-    planes = rng.integers(0, 256, (2, 24, 48, 8), np.uint8)
-    joined = rng.integers(-1, 2, (2, 3, 4, 2))
-    joined[:, :, -1, 0] = -1
-    assert np.array_equal(mirrored_planes(mirrored_planes(planes)), planes)
-    assert np.array_equal(mirrored_joined(mirrored_joined(joined)), joined)
-
-
-def test_a_mirror_moves_neighbours_with_their_squares() -> None:
-    pieces = np.array([[1, 1, 2], [3, 2, 2]])
-    assert np.array_equal(mirrored_joined(_joined(pieces)), _joined(pieces[:, ::-1]))
-
-
-def test_what_leans_to_the_right_leans_to_the_left_in_a_mirror() -> None:
-    planes = np.full((1, 24, 24, 8), 128, np.uint8)
-    planes[..., 6:] = (150, 140)
-    mirrored = mirrored_planes(planes)
-    assert (mirrored[..., 6] == 106).all()
-    assert (mirrored[..., 7] == 140).all()
-
-
 def test_what_leans_to_the_right_leans_up_after_a_turn() -> None:
     planes = np.full((1, 24, 24, 8), 128, np.uint8)
     planes[..., 6] = 150
@@ -73,11 +50,3 @@ def test_what_leans_to_the_right_leans_up_after_a_turn() -> None:
 def test_kinds_are_those_of_the_rules() -> None:
     assert KINDS[0] == "-"
     assert len(set(KINDS)) == len(KINDS) == 10
-
-
-def _joined(pieces: NDArray[np.int64]) -> NDArray[np.int64]:
-    """(1, rows, cols, 2): whether the squares to the right and below have the same number."""
-    joined = np.full((1, *pieces.shape, 2), -1, np.int64)
-    joined[0, :, :-1, 0] = pieces[:, :-1] == pieces[:, 1:]
-    joined[0, :-1, :, 1] = pieces[:-1] == pieces[1:]
-    return joined

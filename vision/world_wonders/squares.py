@@ -8,7 +8,6 @@ it says of them is averaged.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -21,7 +20,7 @@ from vision.printed.board import BoardLie, EnrolledBoard
 from vision.printed.finding import seen_from_above
 from vision.printed.light import under_light_of
 from vision.world_wonders.layout import Grid
-from vision.world_wonders.turning import mirrored_joined, mirrored_planes, turned_joined, turned_planes
+from vision.world_wonders.turning import turned_joined, turned_planes
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -65,19 +64,13 @@ def sighted(photo: Halves, lie: BoardLie, board: EnrolledBoard, grid: Grid, net:
 
 
 def _in_all_turns(planes: Image, net: Net) -> tuple[Floats, Floats]:
-    """The logits of a map, averaged over its quarter turns and those of its mirror image."""
-    told = [*_turned(planes[None], net)]
-    for said, one in _turned(mirrored_planes(planes[None]), net):
-        told.append((said[:, :, ::-1], mirrored_joined(one)))
-    kinds, joined = (np.mean(logits, axis=0)[0] for logits in zip(*told, strict=True))
-    return np.asarray(kinds), np.asarray(joined)
-
-
-def _turned(planes: Image, net: Net) -> Iterator[tuple[Floats, Floats]]:
-    """The logits of a map in each quarter turn, turned back."""
+    """The logits of a map, averaged over its quarter turns."""
+    kinds, joined = [], []
     for turns in range(4):
-        said, one = (logits.astype(np.float64) for logits in net(turned_planes(planes, turns)))
-        yield np.rot90(said, -turns, (1, 2)), turned_joined(one, 4 - turns)
+        said, one = (logits.astype(np.float64) for logits in net(turned_planes(planes[None], turns)))
+        kinds.append(np.rot90(said, -turns, (1, 2))[0])
+        joined.append(turned_joined(one, 4 - turns)[0])
+    return np.asarray(np.mean(kinds, axis=0)), np.asarray(np.mean(joined, axis=0))
 
 
 def planes(photo: Halves, lie: BoardLie, board: EnrolledBoard, grid: Grid) -> tuple[Image, Image]:

@@ -1,4 +1,4 @@
-"""Maps after quarter turns and in a mirror: what the net is shown, and what it says turned back."""
+"""Maps after quarter turns: what the net is shown, and what it says turned back."""
 
 from __future__ import annotations
 
@@ -30,18 +30,3 @@ def turned_joined(joined: NDArray[Number], turns: int) -> NDArray[Number]:
         joined = np.full((len(joined), joined.shape[2], joined.shape[1], 2), NONE, joined.dtype)
         joined[:, :, :-1, 0], joined[:, :-1, :, 1] = right, down
     return joined
-
-
-def mirrored_planes(planes: Image) -> Image:
-    """(n, h, w, 8) planes of `squares` with left and right changed over; its own inverse but for leans of 0."""
-    mirrored = planes[:, :, ::-1].copy()
-    mirrored[..., 6] = np.uint8(255) - mirrored[..., 6] + np.uint8(1)
-    return mirrored
-
-
-def mirrored_joined(joined: NDArray[Number]) -> NDArray[Number]:
-    """(n, rows, cols, 2), what is told of neighbours, with left and right changed over; its own inverse."""
-    mirrored = np.full_like(joined, NONE)
-    mirrored[:, :, :-1, 0] = joined[:, :, -2::-1, 0]
-    mirrored[..., 1] = joined[:, :, ::-1, 1]
-    return mirrored
