@@ -53,8 +53,10 @@ def games_told() -> tuple[dict[str, Any], list[str]]:
             lines.append(f"{game}: {error.text}")
             continue
         shown = sorted(enrolment.pictures)
-        told[game] = {"pictures": shown, "missing": [_as_json(error) for error in missing]}
-        lines += [f"{game}: pictures: {', '.join(shown) or 'none'}", *_lines(missing)]
+        pieces = {name: len(looks) for name, looks in enrolment.pieces.items()}
+        told[game] = {"pictures": shown, "pieces": pieces, "missing": [_as_json(error) for error in missing]}
+        known = [f"{game}: pieces: {', '.join(pieces)}"] if pieces else []
+        lines += [f"{game}: pictures: {', '.join(shown) or 'none'}", *known, *_lines(missing)]
     return told, lines
 
 

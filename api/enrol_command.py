@@ -11,7 +11,9 @@ import typer
 from api.board_enrolling import enrol_board, games_told
 from api.boards import read_board
 from api.games import SPOT_GAMES, checked_game
+from api.piece_enrolling import enrol_pieces, forget_piece
 from api.sources import photo_of, report_in
+from api.spot_command import spot_report_in
 from api.tables import plain_console
 from api.written import put
 from vision.enrolments import Enrolments
@@ -37,26 +39,35 @@ def enrol(
     ] = None,
     photo: Annotated[Path | None, typer.Option(help="A report's photo, where it does not lie beside it.")] = None,
     name: Annotated[str | None, typer.Option(help="What to call it; else as the photo.")] = None,
-    game: Annotated[str | None, typer.Option(help="The game whose empty board the photo shows.")] = None,
+    game: Annotated[
+        str | None, typer.Option(help="The game whose empty board the photo shows; with --forget, whose.")
+    ] = None,
     picture: Annotated[str | None, typer.Option(metavar="NAME", help="Which of the game's boards that is.")] = None,
     components: Annotated[
         Path | None, typer.Option(metavar="FILE", help="What your copy of the game prints: see docs/games.md.")
     ] = None,
     list_: Annotated[bool, typer.Option("--list", help="What was taught so far.")] = False,
-    forget: Annotated[str | None, typer.Option(metavar="NAME", help="Undo one, or all of a game.")] = None,
+    forget: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Undo one, or all of a game; with --game one of its pieces.")
+    ] = None,
     json: Annotated[Path | None, typer.Option(help="Write what was done to this file; - prints it.")] = None,
 ) -> None:
     """Teach it your set: tiles like those in the photo are read by them from then on.
 
-    With --game, show it the empty board of that game, photographed once, and tell what your copy prints.
+    With --game, show it the empty board of that game, photographed once, and tell what your copy prints. Of a report of
+    such a game it learns what the pieces look like that you named in it, such as monuments.
     """
     given = source is not None or components is not None
     if given + list_ + (forget is not None) != 1:
         raise InputError("bad_usage", "One of PHOTO, REPORT, --components, --list and --forget NAME is wanted.")
     if forget is not None:
-        done, lines = _forgotten(forget)
+        done, lines = _forgotten(forget) if game is None else forget_piece(game, forget)
     elif list_:
         done, lines = _listed()
+    elif source is not None and (report := spot_report_in(source)) is not None:
+        if board is not None or name is not None or picture is not None or components is not None:
+            raise InputError("bad_usage", "A report of this game goes with --photo and --game alone.")
+        done, lines = enrol_pieces(source, report, photo, game)
     elif game is not None and checked_game(game) in SPOT_GAMES:
         done, lines = enrol_board(game, source, picture, components)
     elif source is None or picture is not None or components is not None:

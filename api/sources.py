@@ -11,7 +11,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from api.boards import Wonders, read_board
-from api.document import Report
+from api.document import PhotoInfo, Report
 from api.errors import QuestionError, ReportError
 from api.report import build_board_report
 from scoring.carcassonne.board import Board
@@ -100,13 +100,14 @@ def photo_of(report: Report, path: Path, given: Path | None) -> Photo | None:
         if report.photo is None or photo.sha256 != report.photo.sha256:
             raise QuestionError("wrong_photo", details={"file": str(given)})
         return photo
-    return next((Photo.from_path(file) for file in _beside(report, path)), None)
+    return next((Photo.from_path(file) for file in beside(report.photo, path)), None) if report.photo else None
 
 
-def _beside(report: Report, path: Path) -> Iterator[Path]:
-    if report.photo is None or not report.photo.file:
+def beside(photo: PhotoInfo, path: Path) -> Iterator[Path]:
+    """The files that are a photo: of its name, where a report lies or here."""
+    if not photo.file:
         return
     for folder in (path.parent, Path()):
-        file = folder / Path(report.photo.file).name
-        if file.is_file() and hashlib.sha256(file.read_bytes()).hexdigest() == report.photo.sha256:
+        file = folder / Path(photo.file).name
+        if file.is_file() and hashlib.sha256(file.read_bytes()).hexdigest() == photo.sha256:
             yield file

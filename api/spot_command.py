@@ -89,7 +89,7 @@ def table_source(source: str, game: str | None) -> SpotReport | None:
     if is_picture(path):
         chosen = chosen_game(game, [path])
         return None if chosen == CARCASSONNE else read_photos(chosen, [path], ())[1]
-    return _report_in(path) or score_line(source, game, (), ())
+    return spot_report_in(path) or score_line(source, game, (), ())
 
 
 def explain_table(report: SpotReport, question: Question, json: Path | None) -> None:
@@ -113,7 +113,7 @@ def evaluate_photos(game: str, labels: Sequence[Path], photos: Path, out: Path) 
     return partial(show, evaluation)
 
 
-def _report_in(path: Path) -> SpotReport | None:
+def spot_report_in(path: Path) -> SpotReport | None:
     """The report of a game of spots that a file holds; raises ReportError for one that is damaged."""
     try:
         text = path.read_text(encoding="utf-8")

@@ -29,6 +29,8 @@ WondertallyError            a code for programs, a sentence for people, details 
           turn_not_clear          the board fits the photo in more than one way
           board_contradicts_photo the tiles in the photo look like quite other ones
           nothing_to_enrol        no square of it has a tile with a name, and corners
+          piece_does_not_fit      a piece in a report has not the shape that its card tells
+          pieces_not_taught       a game whose pieces all have their names at once
           report_disagrees        a report whose tiles are not those of its notation
           photo_wanted            a report whose photo is not there
           bad_name                a name that can be no file's
@@ -114,6 +116,8 @@ class EnrolmentError(InputError):
         "turn_not_clear": "The board fits the photo in several ways: lay the tiles in a shape that is no rectangle.",
         "board_contradicts_photo": "Most tiles in the photo look like other ones than the board has there.",
         "nothing_to_enrol": "There is no tile with a name to learn from.",
+        "piece_does_not_fit": "A piece has not the shape that your components file tells of it: correct one of both.",
+        "pieces_not_taught": "This game has no pieces that have to be shown.",
         "report_disagrees": "The report's tiles and its notation are not one board: correct both, or give --board.",
         "photo_wanted": "The report's photo does not lie beside it: name it with --photo.",
         "bad_name": "A name is up to 64 letters, digits, - and _, and begins with a letter or digit.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ from scoring.spots import Value
 from vision.photo import Photo
 
 Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,3 +54,14 @@ class TableReader(Protocol):
 
     def read(self, photos: Sequence[Photo]) -> TableReading:
         """What lies on the table; raises ReadingError `board_not_found` where no photo shows its board."""
+
+
+@runtime_checkable
+class TaughtReader(Protocol):
+    """A reader that can be shown what pieces look like which a reading cannot name."""
+
+    def taught(self, photo: Photo, spots: Sequence[SpotReading]) -> Mapping[str, Sequence[Image]]:
+        """(h, w, 4) looks of the pieces that spots of a photo surely hold, by name, for `GameEnrolment.pieces`.
+
+        Raises EnrolmentError `nothing_to_enrol`, `piece_does_not_fit`, `report_disagrees`.
+        """

@@ -28,12 +28,16 @@ from vision.spots import SpotReading, TableReading
 from vision.world_wonders.boards import Boards, Found, SeatFound, seated, without_board, without_map
 from vision.world_wonders.honest import HONEST, Told, honest
 from vision.world_wonders.layout import Grid, Layout
+from vision.world_wonders.looks import map_seen
 from vision.world_wonders.markers import tracks_read
+from vision.world_wonders.monuments import Monuments
 from vision.world_wonders.pieces import Piece, Pieces, pieces_of
 from vision.world_wonders.pieces import Shape as Squares
 from vision.world_wonders.squares import Sighted, sighted
+from vision.world_wonders.teaching import looks_taught
 
 Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
 
 ALTERNATIVES = 4
 LIKELY_LEAST = 0.002
@@ -82,6 +86,7 @@ class WondersReader:
         }
         self.honesty = HONEST
         self._maps, self._resources = Boards(self.maps), Boards(self.resources)
+        self._monuments = Monuments(enrolment.pieces, self.components.monuments)
 
     @cached_property
     def net(self) -> Net:
@@ -138,8 +143,13 @@ class WondersReader:
                     sighted(photo.halves, seat.map.lie, self._maps.board(colour), self._grid(colour), self.net),
                 )
 
+    def taught(self, photo: Photo, spots: Sequence[SpotReading]) -> Mapping[str, Sequence[Image]]:
+        """What monuments look like that a reading names; fulfils `vision.spots.TaughtReader`."""
+        return looks_taught(photo, spots, self.components.monuments, self._map_of)
+
     def _seat(self, photo: Halves, found: SeatFound, colour: str, likely: float) -> _Seat:
-        readings = (*self._squares(photo, found, colour, likely), *self._tracks(photo, found, colour, likely))
+        squares = self._named(photo, found, colour, [*self._squares(photo, found, colour, likely)])
+        readings = (*squares, *self._tracks(photo, found, colour, likely))
         return _Seat(colour, likely, readings)
 
     def _keep_nameless(self, seats: dict[str, tuple[int, _Seat]], number: int, photo: Halves, found: SeatFound) -> None:
@@ -201,6 +211,17 @@ class WondersReader:
                 outline = seat.map.lie.to_photo(grid.corners[row, col])
                 sure = honest(_told(piece), piece.probability, self.honesty) * likely
                 yield _square(f"map.{colour}.{row}.{col}", (row, col), piece, found, names, outline, sure)
+
+    def _named(
+        self, photo: Halves, seat: SeatFound, colour: str, squares: Sequence[SpotReading]
+    ) -> Sequence[SpotReading]:
+        """A map's squares with names for the monuments that were shown."""
+        if not self._monuments or not any(str(own.value).startswith(UNNAMED) for own in squares):
+            return squares
+        return self._monuments.named(squares, *map_seen(photo, seat.map.lie, *self._map_of(colour)))
+
+    def _map_of(self, colour: str) -> tuple[EnrolledBoard, Grid]:
+        return self._maps.board(colour), self._grid(colour)
 
     def _tracks(self, photo: Halves, seat: SeatFound, colour: str, player: float) -> Iterator[SpotReading]:
         if seat.resources is None:

@@ -1,0 +1,100 @@
+"""Monuments are taught on the command line: named in one photo, known in the next, forgotten and asked again."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+
+from api import cli
+from tests.vision.world_wonders.drawn_monuments import PLACES, empty_copy, photo_with, squares
+from vision.game_enrolments import GameEnrolments
+
+GAME = ("--game", "world-wonders")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The boards of a copy shown, and two photos of a city in it."""
+    own = tmp_path_factory.mktemp("copy")
+    GameEnrolments(own / "data" / "games").save(empty_copy())
+    for name, seed, elevation in (("first.png", 1, 70.0), ("second.png", 3, 80.0)):
+        shown = photo_with(["giza", "ziggurat", "colosseum"], seed, elevation)
+        cv2.imwrite(str(own / name), shown.pixels)
+    return own
+
+
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[str, Any]:
+    monkeypatch.setattr(sys, "argv", ["wondertally", *words])
+    with pytest.raises(SystemExit):
+        cli.main()
+    out, err = capsys.readouterr()
+    return out, json.loads(err)["error"] if err else None
+
+
+def laid(report: str | Path, names: Sequence[str]) -> list[str]:
+    told = json.loads(report.read_text() if isinstance(report, Path) else report)
+    values = {spot["id"]: spot["value"] for spot in told["board"]["spots"]}
+    return [values[squares(name)[0]].partition("#")[0] for name in names]
+
+
+def test_named_once_known_from_then_on(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WONDERTALLY_DATA", str(folder / "data"))
+    monkeypatch.chdir(folder)
+    named = [f"{spot}={name}#1" for name in ("giza", "colosseum") for spot in squares(name)]
+    told = [word for own in named for word in ("--set", own)]
+    _, error = run(capsys, monkeypatch, "score", "first.png", *GAME, *told, "--json", "report.json")
+    assert error is None
+    out, error = run(capsys, monkeypatch, "enrol", "report.json", "--json", "-")
+    assert (json.loads(out), error) == ({"game": "world-wonders", "pieces": {"giza": 1, "colosseum": 1}}, None)
+    out, _ = run(capsys, monkeypatch, "enrol", "--list")
+    assert "world-wonders: pieces: colosseum, giza" in out
+    out, _ = run(capsys, monkeypatch, "score", "second.png", *GAME, "--json", "-")
+    assert laid(out, list(PLACES)[:3]) == ["giza", "monument", "colosseum"]
+    unknown = [doubt for doubt in json.loads(out)["doubts"] if doubt["instead"] is None and "map." in doubt["spot"]]
+    assert [doubt["spots"] for doubt in unknown] == [squares("ziggurat")]
+    run(capsys, monkeypatch, "enrol", "--forget", "giza", *GAME)
+    out, _ = run(capsys, monkeypatch, "score", "second.png", *GAME, "--json", "-")
+    assert laid(out, list(PLACES)[:3]) == ["monument", "monument", "colosseum"]
+    report = json.loads((folder / "report.json").read_text())
+    for wrong, words, code in _wrong(report):
+        Path("wrong.json").write_text(json.dumps(wrong))
+        assert run(capsys, monkeypatch, "enrol", "wrong.json", *words)[1]["code"] == code
+    assert GameEnrolments(folder / "data" / "games").load("world-wonders").pieces.keys() == {"colosseum"}
+
+
+def _wrong(report: dict[str, Any]) -> list[tuple[dict[str, Any], tuple[str, ...], str]]:
+    """Reports and words that teach nothing, and why."""
+    spots = report["board"]["spots"]
+
+    def with_spots(changed: list[dict[str, Any]]) -> dict[str, Any]:
+        return {**report, "board": {**report["board"], "spots": changed}}
+
+    misshapen = [own if own["id"] != squares("giza")[0] else {**own, "value": "-"} for own in spots]
+    nameless = [own if not own["set_by_person"] else {**own, "value": "monument#9"} for own in spots]
+    elsewhere = [{**own, "outline_px": own["outline_px"] and own["outline_px"][::-1]} for own in spots]
+    nowhere = {**report, "photo": {**report["photo"], "file": "gone.png", "sha256": "0" * 64}}
+    return [
+        (with_spots(misshapen), (), "piece_does_not_fit"),
+        (with_spots(nameless), (), "nothing_to_enrol"),
+        (with_spots(elsewhere), (), "report_disagrees"),
+        (nowhere, (), "photo_wanted"),
+        (report, ("--photo", "second.png"), "wrong_photo"),
+        (report, ("--game", "tower-of-babel"), "other_game"),
+        (report, ("--picture", "map"), "bad_usage"),
+        ({**report, "board": 3}, (), "bad_report"),
+    ]
+
+
+def test_what_was_not_taught_cannot_be_forgotten(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WONDERTALLY_DATA", str(folder / "data"))
+    assert run(capsys, monkeypatch, "enrol", "--forget", "petra", *GAME)[1]["code"] == "no_such_enrolment"

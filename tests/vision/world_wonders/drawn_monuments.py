@@ -1,0 +1,52 @@
+"""A copy of World Wonders in an art of its own, and photos of one city with monuments on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from datasets.world_wonders.components import components as written
+from datasets.world_wonders.deal import City, Laid
+from datasets.world_wonders.own_copy import MAP_MM, MONUMENTS, RESOURCES_MM, TRACKS, land
+from datasets.world_wonders.scene import Scene, camera_over, ground, lamp, photo_of, seat
+from datasets.world_wonders.style import style_of
+from datasets.world_wonders.tables import empty_board
+from vision.game_enrolments import GameEnrolment
+from vision.photo import Photo
+from vision.printed.board import rectified
+
+ART = style_of("walnut")
+PLAYER = "red"
+SIZE = (1500, 1125)
+PLACES = {"giza": (6, 0), "ziggurat": (6, 3), "colosseum": (6, 6), "lighthouse": (6, 10)}
+"""North-west squares."""
+
+
+def empty_copy() -> GameEnrolment:
+    rng = np.random.default_rng(1)
+    pictures = {}
+    for name, size in (("map", MAP_MM), ("resources-red", RESOURCES_MM), ("resources-blue", RESOURCES_MM)):
+        photo, corners = empty_board(ART, "A", name, rng, ("plain",), 0.6)
+        pictures[name] = rectified(photo, corners, size)
+    return GameEnrolment("world-wonders", written("A"), pictures)
+
+
+def squares(name: str) -> list[str]:
+    row, col = PLACES[name]
+    return [f"map.{PLAYER}.{row + r}.{col + c}" for r, c in MONUMENTS[name]]
+
+
+def photo_with(names: Sequence[str], seed: int, elevation: float = 68.0) -> Photo:
+    """A road along the Sidewalk, and these monuments beside it."""
+    rng = np.random.default_rng(seed)
+    city = City(PLAYER, land("A", PLAYER), tracks=dict.fromkeys(TRACKS, 2))
+    city.pieces += [Laid("road", "4", tuple((8, c) for c in range(at, at + 4)), 0, (8, at)) for at in (0, 4)]
+    for name in names:
+        row, col = PLACES[name]
+        city.pieces.append(Laid(name, name, tuple((row + r, col + c) for r, c in MONUMENTS[name]), 0, (row, col)))
+    own = seat(ART, "A", city, (0, 0), 0.0, rng)
+    camera = camera_over(list(own.sheets.values()), elevation, SIZE, rng)
+    image = photo_of(Scene((own,), ART, camera, lamp(rng), ground(rng, ("plain",)), 0.8, 0.2), rng, 0.5)
+    return Photo.from_bytes(cv2.imencode(".png", image)[1].tobytes(), f"table-{seed}.png")

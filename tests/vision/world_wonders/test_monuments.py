@@ -1,0 +1,120 @@
+"""Names for monuments: by looks, by footprint, one of each, and none where nobody showed it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from datasets.world_wonders.components import components as written
+from scoring.world_wonders.components import components
+from vision.errors import EnrolmentError
+from vision.game_enrolments import LOOKS_MOST, GameEnrolment, GameEnrolments
+from vision.spots import SpotReading
+from vision.world_wonders.looks import SQUARE_PX, Look, look_at, unlike
+from vision.world_wonders.monuments import Monuments, fits
+
+CARDS = components(written("A")).monuments
+BLOCK = ((0, 0), (0, 1), (1, 0), (1, 1))
+EMPTY = np.full((6 * SQUARE_PX, 6 * SQUARE_PX, 3), (70, 150, 90), np.uint8)
+
+
+def standing(*things: tuple[tuple[tuple[int, int], ...], tuple[int, int, int]]) -> np.ndarray:
+    """A map with things of a colour, lighter in their middle, on some squares."""
+    seen = EMPTY.copy()
+    for squares, colour in things:
+        for row, col in squares:
+            part = seen[row * SQUARE_PX : (row + 1) * SQUARE_PX, col * SQUARE_PX : (col + 1) * SQUARE_PX]
+            part[:] = colour
+            part[6:-6, 6:-6] = np.minimum(np.array(colour) + 40, 255)
+    return seen
+
+
+def moved(down: int, right: int) -> tuple[tuple[int, int], ...]:
+    return tuple((row + down, col + right) for row, col in BLOCK)
+
+
+def read(*pieces: tuple[tuple[int, int], ...]) -> list[SpotReading]:
+    outline = np.zeros((4, 2))
+    return [
+        SpotReading(f"map.red.{row}.{col}", f"monument#{number}", 0.9, (("-", 0.05),), outline)
+        for number, squares in enumerate(pieces, 1)
+        for row, col in squares
+    ]
+
+
+RED, BLUE = (40, 40, 200), (200, 60, 50)
+SHOWN = {
+    "giza": [look_at(standing((BLOCK, RED)), EMPTY, BLOCK)],
+    "lighthouse": [look_at(standing((BLOCK[:1], RED)), EMPTY, BLOCK[:1])],
+}
+
+
+def test_it_is_named_where_it_was_shown_and_asked_where_not() -> None:
+    there, other = moved(3, 3), moved(0, 3)
+    named = Monuments(SHOWN, CARDS).named(read(there, other), standing((there, RED), (other, BLUE)), EMPTY)
+    assert {own.value for own in named[:4]} == {"giza#1"}
+    assert {own.value for own in named[4:]} == {"monument#1"}
+    for own in named:
+        shares = [likely for _, likely in own.alternatives]
+        assert shares == sorted(shares, reverse=True)
+        assert own.value not in dict(own.alternatives)
+        assert own.confidence + sum(shares) <= 1 + 1e-9
+        assert own.confidence <= 0.9
+
+
+def test_there_is_one_of_each() -> None:
+    there, other = moved(3, 3), moved(0, 3)
+    named = Monuments(SHOWN, CARDS).named(read(there, other), standing((there, RED), (other, RED)), EMPTY)
+    assert sorted({str(own.value) for own in named}) == ["giza#1", "monument#1"]
+
+
+def test_a_footprint_rules_out() -> None:
+    named = Monuments(SHOWN, CARDS).named(read(((2, 2), (2, 3))), standing((((2, 2), (2, 3)), RED)), EMPTY)
+    assert {own.value for own in named} == {"monument#1"}
+    assert not any("#" in str(value) for own in named for value, _ in own.alternatives)
+    assert fits(CARDS["giza"], moved(1, 2))
+    assert not fits(CARDS["giza"], BLOCK[:3])
+    assert fits(CARDS["moai"], [(4, 4)])
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 2**32), st.integers(0, 3))
+def test_turned_looks_are_alike(seed: int, turns: int) -> None:
+    rng = np.random.default_rng(seed)
+    own = rng.integers(0, 256, (2 * SQUARE_PX, SQUARE_PX, 4), np.uint8)
+    own[..., 3] = 255
+    differ = unlike(Look(own), Look(np.ascontiguousarray(np.rot90(own, turns))))
+    assert differ is not None
+    assert max(differ[:2]) < 0.02
+    assert differ[2] < 3.0
+    square = rng.integers(0, 256, (SQUARE_PX, SQUARE_PX, 4), np.uint8)
+    assert unlike(Look(own), Look(square)) is None
+
+
+def test_what_was_shown_is_kept_and_forgotten(tmp_path: Path) -> None:
+    store = GameEnrolments(tmp_path / "games")
+    store.save(GameEnrolment("world-wonders", written("A")))
+    looks = [np.full((SQUARE_PX, SQUARE_PX, 4), shade, np.uint8) for shade in range(LOOKS_MOST + 2)]
+    states = [store.state("world-wonders")]
+    for look in looks:
+        store.add_pieces("world-wonders", {"moai": [look], "chichen-itza": [look]})
+        states.append(store.state("world-wonders"))
+    assert len({*states}) == len(states)
+    kept = store.load("world-wonders").pieces
+    assert kept.keys() == {"moai", "chichen-itza"}
+    assert [int(look[0, 0, 0]) for look in kept["moai"]] == list(range(2, LOOKS_MOST + 2))
+    store.forget_piece("world-wonders", "moai")
+    assert store.load("world-wonders").pieces.keys() == {"chichen-itza"}
+    with pytest.raises(EnrolmentError, match="no_such_enrolment"):
+        store.forget_piece("world-wonders", "moai")
+    with pytest.raises(EnrolmentError, match="bad_name"):
+        store.add_pieces("world-wonders", {"../moai": looks[:1]})
+    (store.folder / "world-wonders" / "pieces" / "giza-1.png").write_bytes(b"no picture")
+    with pytest.raises(EnrolmentError, match="bad_enrolment"):
+        store.load("world-wonders")
+    store.forget("world-wonders")
+    assert store.games() == []
