@@ -11,7 +11,7 @@ from collections.abc import Collection
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from vision.halves import Halves
 from vision.printed.board import BoardLie, EnrolledBoard
@@ -69,7 +69,7 @@ class Look:
         self.hues, self.lights = _hues(colours[shown]), _lights(colours[shown, 0])
         blurred = cv2.GaussianBlur(colours, (0, 0), BLUR_PX, borderType=cv2.BORDER_REPLICATE)
         size = tuple(max(1, round(side * SQUARE_CELLS / SQUARE_PX)) for side in colours.shape[1::-1])
-        self.parts = cv2.resize(blurred, size, interpolation=cv2.INTER_AREA)
+        self.parts = np.asarray(cv2.resize(blurred, size, interpolation=cv2.INTER_AREA), np.float32)
         self.shown = cv2.resize(picture[..., 3], size, interpolation=cv2.INTER_AREA) > 127
 
 
@@ -105,7 +105,8 @@ def _lights(light: Floats) -> Floats:
     return _shares(cv2.GaussianBlur(counts[None], (0, 0), 1.5, borderType=cv2.BORDER_CONSTANT))
 
 
-def _shares(counts: Floats) -> Floats:
+def _shares(blurred: ArrayLike) -> Floats:
+    counts = np.asarray(blurred, np.float32)
     return np.asarray(np.sqrt(counts / max(float(counts.sum()), 1e-6)).ravel(), np.float32)
 
 

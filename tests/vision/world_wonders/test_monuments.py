@@ -14,8 +14,9 @@ from scoring.world_wonders.components import components
 from vision.errors import EnrolmentError
 from vision.game_enrolments import LOOKS_MOST, GameEnrolment, GameEnrolments
 from vision.spots import SpotReading
-from vision.world_wonders.looks import SQUARE_PX, Look, look_at, unlike
+from vision.world_wonders.looks import Look, look_at, unlike
 from vision.world_wonders.monuments import Monuments, fits
+from vision.world_wonders.squares import SQUARE_PX
 
 CARDS = components(written("A")).monuments
 BLOCK = ((0, 0), (0, 1), (1, 0), (1, 1))
