@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from scoring.carcassonne.alternatives import (
@@ -23,6 +23,9 @@ from vision.stays import MARKER
 
 OFFERED_LEAST, COUNTED_LEAST = 1e-5, 2e-4
 """What is said to be less likely is not offered; what is less likely, once that is made honest, is not scored."""
+STRANGE_COATS = 0.25
+"""How likely coats of arms are misread, on the average of the squares where that is possible, in an art whose coats the
+net does not know (`vision.coats`): there it is 0.4, and at most 0.15 elsewhere."""
 OVERLOOKED_MARKER = 0.9
 """How likely a wonder without a marker has one all the same: a piece on its head, seen on its feet's side."""
 
@@ -64,17 +67,33 @@ def _unseen_markers(reading: Reading, board: Board) -> Iterator[UnseenMarker]:
 
 def _other_tiles(reading: Reading) -> Iterator[tuple[Doubted, OtherTile]]:
     """What squares may hold; what the reader's alternatives leave of the doubt is that there is no tile at all."""
-    for tile in reading.tiles:
-        if tile.tile is None or tile.cell is not None:
-            continue
-        square, read = (tile.row, tile.col), Placement(tile.tile, tile.turns)
+    coat: Doubted = "strange coat" if _coats_are_strange(reading.tiles) else "coat"
+    for tile, read in _doubtable(reading.tiles):
+        square = (tile.row, tile.col)
         for other in tile.alternatives:
             if other.probability >= OFFERED_LEAST:
                 placed = Placement(other.tile, other.turns)
-                doubted: Doubted = "coat" if differ_in_coats(read, placed) else "tile"
-                yield doubted, OtherTile(square, placed, other.probability)
+                yield coat if differ_in_coats(read, placed) else "tile", OtherTile(square, placed, other.probability)
         if _rest(tile) >= OFFERED_LEAST:
             yield "rest", OtherTile(square, None, _rest(tile), empty=True)
+
+
+def _doubtable(tiles: Iterable[TileReading]) -> Iterator[tuple[TileReading, Placement]]:
+    """The tiles that have alternatives of their own, which a wonder's squares have not, and what each was read as."""
+    for tile in tiles:
+        if tile.tile is not None and tile.cell is None:
+            yield tile, Placement(tile.tile, tile.turns)
+
+
+def _coats_are_strange(tiles: Iterable[TileReading]) -> bool:
+    """Whether coats of arms are so doubtful on the whole as in an art whose coats are not known."""
+    likely = [
+        other.probability
+        for tile, read in _doubtable(tiles)
+        for other in tile.alternatives
+        if other.probability >= OFFERED_LEAST and differ_in_coats(read, Placement(other.tile, other.turns))
+    ]
+    return bool(likely) and sum(likely) / len(likely) >= STRANGE_COATS
 
 
 def _rest(tile: TileReading) -> float:

@@ -14,7 +14,7 @@ from scoring.carcassonne.rulesets import TODAY, Ruleset
 from scoring.carcassonne.table import Table
 from scoring.doubting import CONFIDENCE_SURE, none_is_so
 
-TOGETHER = 0.64
+TOGETHER = 0.71
 """How much each of several doubts counts: they go together, as where two twins may be swapped, or change the points
 back. `python -m models.calibrate_doubt` fits it."""
 

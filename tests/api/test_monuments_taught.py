@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 import cv2
 import pytest
 
-from api import cli
+from tests.api.commands import run
 from tests.vision.world_wonders.drawn_monuments import PLACES, empty_copy, photo_with, squares
 from vision.game_enrolments import GameEnrolments
 
@@ -29,14 +28,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return own
 
 
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[str, Any]:
-    monkeypatch.setattr(sys, "argv", ["wondertally", *words])
-    with pytest.raises(SystemExit):
-        cli.main()
-    out, err = capsys.readouterr()
-    return out, json.loads(err)["error"] if err else None
-
-
 def laid(report: str | Path, names: Sequence[str]) -> list[str]:
     told = json.loads(report.read_text() if isinstance(report, Path) else report)
     values = {spot["id"]: spot["value"] for spot in told["board"]["spots"]}
@@ -50,23 +41,23 @@ def test_named_once_known_from_then_on(
     monkeypatch.chdir(folder)
     named = [f"{spot}={name}#1" for name in ("giza", "colosseum") for spot in squares(name)]
     told = [word for own in named for word in ("--set", own)]
-    _, error = run(capsys, monkeypatch, "score", "first.png", *GAME, *told, "--json", "report.json")
+    _, _, error = run(capsys, monkeypatch, "score", "first.png", *GAME, *told, "--json", "report.json")
     assert error is None
-    out, error = run(capsys, monkeypatch, "enrol", "report.json", "--json", "-")
+    _, out, error = run(capsys, monkeypatch, "enrol", "report.json", "--json", "-")
     assert (json.loads(out), error) == ({"game": "world-wonders", "pieces": {"giza": 1, "colosseum": 1}}, None)
-    out, _ = run(capsys, monkeypatch, "enrol", "--list")
+    _, out, _ = run(capsys, monkeypatch, "enrol", "--list")
     assert "world-wonders: pieces: colosseum, giza" in out
-    out, _ = run(capsys, monkeypatch, "score", "second.png", *GAME, "--json", "-")
+    _, out, _ = run(capsys, monkeypatch, "score", "second.png", *GAME, "--json", "-")
     assert laid(out, list(PLACES)[:3]) == ["giza", "monument", "colosseum"]
     unknown = [doubt for doubt in json.loads(out)["doubts"] if doubt["instead"] is None and "map." in doubt["spot"]]
     assert [doubt["spots"] for doubt in unknown] == [squares("ziggurat")]
     run(capsys, monkeypatch, "enrol", "--forget", "giza", *GAME)
-    out, _ = run(capsys, monkeypatch, "score", "second.png", *GAME, "--json", "-")
+    _, out, _ = run(capsys, monkeypatch, "score", "second.png", *GAME, "--json", "-")
     assert laid(out, list(PLACES)[:3]) == ["monument", "monument", "colosseum"]
     report = json.loads((folder / "report.json").read_text())
     for wrong, words, code in _wrong(report):
         Path("wrong.json").write_text(json.dumps(wrong))
-        assert run(capsys, monkeypatch, "enrol", "wrong.json", *words)[1]["code"] == code
+        assert run(capsys, monkeypatch, "enrol", "wrong.json", *words)[2]["code"] == code
     assert GameEnrolments(folder / "data" / "games").load("world-wonders").pieces.keys() == {"colosseum"}
 
 
@@ -97,4 +88,4 @@ def test_what_was_not_taught_cannot_be_forgotten(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("WONDERTALLY_DATA", str(folder / "data"))
-    assert run(capsys, monkeypatch, "enrol", "--forget", "petra", *GAME)[1]["code"] == "no_such_enrolment"
+    assert run(capsys, monkeypatch, "enrol", "--forget", "petra", *GAME)[2]["code"] == "no_such_enrolment"

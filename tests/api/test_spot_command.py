@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
 import cv2
 import pytest
 
-from api import cli
 from api.games import Tables
+from tests.api.commands import run
 from tests.api.pebbles.reader import drawn
 from tests.api.pebbles.tables import COMPONENTS, enrol, photo, register
 
@@ -28,14 +27,6 @@ def pebbles(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def document(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str) -> Any:
     """What a command prints as JSON."""
     return json.loads(run(capsys, monkeypatch, *words, "--json", "-")[1])
-
-
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[int, str, Any]:
-    monkeypatch.setattr(sys, "argv", ["wondertally", *words])
-    with pytest.raises(SystemExit) as ended:
-        cli.main()
-    out, err = capsys.readouterr()
-    return int(str(ended.value.code)), out, json.loads(err)["error"] if err else None
 
 
 @pytest.mark.parametrize("words", [["--game", "pebbles"], []])

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from api import cli
 from scoring.spot_text import SpotTable, write_table
 from scoring.spots import Value
+from tests.api.commands import run
 from tests.scoring.world_wonders.cities import TRACKS, beside, city, no_cards
 
 MAP = """
@@ -42,17 +41,9 @@ def line(*parts: dict[str, Value], players: tuple[str, ...] = ("red", "blue")) -
     return write_table(SpotTable("world-wonders", players, laid))
 
 
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[str, Any]:
-    monkeypatch.setattr(sys, "argv", ["wondertally", *words])
-    with pytest.raises(SystemExit):
-        cli.main()
-    out, err = capsys.readouterr()
-    return out, json.loads(err)["error"] if err else None
-
-
 def report(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, table: str) -> Any:
     run(capsys, monkeypatch, "enrol", "--game", "world-wonders", "--components", "mine.toml")
-    out, error = run(capsys, monkeypatch, "board", "score", table, "--json", "-")
+    _, out, error = run(capsys, monkeypatch, "board", "score", table, "--json", "-")
     assert error is None
     return json.loads(out)
 
@@ -60,7 +51,7 @@ def report(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, 
 def test_without_a_components_file_the_map_is_asked_for(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _, error = run(capsys, monkeypatch, "board", "score", line(CITIES))
+    _, _, error = run(capsys, monkeypatch, "board", "score", line(CITIES))
     assert (error["code"], error["details"]["key"]) == ("component_missing", "map.side")
 
 

@@ -6,44 +6,26 @@ from collections.abc import Iterator
 from typing import Any
 
 import cv2
-import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from datasets.world_wonders.components import components as written
-from datasets.world_wonders.own_copy import MAP_MM, RESOURCES_MM
 from datasets.world_wonders.style import style_of
-from datasets.world_wonders.tables import Shot, empty_board, shoot
 from tests.api.serving import Running, running
 from tests.page.browser import chromium_path
 from tests.page.conftest import READ_MS, Open
 from tests.page.hands import faults, points_on
-from vision.game_enrolments import GameEnrolment, GameEnrolments
-from vision.printed.board import rectified
+from tests.vision.world_wonders.drawn_tables import PLAYER, enrolled, shot_of
+from vision.game_enrolments import GameEnrolments
 
 ART = style_of("ivory")
-PLAYER = "red"
-
-
-def shot() -> Shot:
-    """A table of one player, with something on it."""
-    for seed in range(60):
-        found = shoot("one", ART, "A", (62, 75), np.random.default_rng(seed), ("plain",), 0.75)
-        if found.label.table.players == (PLAYER,) and sum("#" in str(v) for v in found.label.table.laid.values()) > 20:
-            return found
-    raise AssertionError("no such table")
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A real server that was shown the empty boards."""
     chromium_path()
-    folder, rng = tmp_path_factory.mktemp("wonders"), np.random.default_rng(1)
-    pictures = {}
-    for name, size in (("map", MAP_MM), (f"resources-{PLAYER}", RESOURCES_MM)):
-        photo, corners = empty_board(ART, "A", name, rng, ("plain",), 0.6)
-        pictures[name] = rectified(photo, corners, size)
-    GameEnrolments(folder / "games").save(GameEnrolment("world-wonders", written("A"), pictures))
+    folder = tmp_path_factory.mktemp("wonders")
+    GameEnrolments(folder / "games").save(enrolled(ART))
     with running(folder, readers=1) as started:
         yield started
 
@@ -68,7 +50,7 @@ def pieces(report: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
 
 def test_a_photo_is_read_and_a_piece_corrected_as_a_whole_and_taken_back(server: Running, opened: Open) -> None:
     page = opened(server.url)
-    picture = cv2.imencode(".jpg", shot().image)[1].tobytes()
+    picture = cv2.imencode(".jpg", shot_of(ART).image)[1].tobytes()
     page.set_input_files("#gallery", {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": picture})
     page.get_by_role("radio", name="World Wonders").check()
     page.get_by_role("button", name="Count the points").click()

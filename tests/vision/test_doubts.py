@@ -1,4 +1,4 @@
-"""What a reading doubts beside what its nets doubt: a wonder that nobody seems to have marked."""
+"""What a reading doubts beside what its nets doubt: unmarked wonders, and coats of arms in a strange art."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from scoring.carcassonne.alternatives import UnseenMarker
+from scoring.carcassonne.alternatives import OtherTile, UnseenMarker
 from scoring.carcassonne.board import Board, PlacedMeeple, PlacedWonder
 from scoring.carcassonne.doubt import score_doubts
 from scoring.carcassonne.features import features
 from scoring.carcassonne.wonders import wonder_catalogue
+from vision.board import board_of
 from vision.doubts import alternatives_of
-from vision.reading import Reading, Warp, WonderReading
+from vision.reading import Reading, TileAlternative, TileReading, Warp, WonderReading
 
 ALHAMBRA = PlacedWonder(wonder_catalogue()["WH/alhambra"], (0, 0))
 READING = Reading(100, 100, (), (), Warp(np.eye(3), {}), {})
@@ -52,3 +53,20 @@ def test_one_of_which_a_person_said_that_it_is_nobodys_is_not() -> None:
 
 def test_a_table_without_pieces_has_nobody_to_ask_about() -> None:
     assert markers(board()) == set()
+
+
+def coats(*likely: float) -> list[float]:
+    """How likely the twins with a coat of arms are held to be on squares of a city that was read without one."""
+    tiles = [
+        TileReading(0, col, "BA/CccR", 0, np.zeros((4, 2)), 1 - own, False, (TileAlternative("BA/CccR+", 0, own),))
+        for col, own in enumerate(likely)
+    ]
+    reading = replace(READING, tiles=tuple(tiles))
+    others = list(alternatives_of(reading, board_of(reading)))
+    return [other.probability for other in others if isinstance(other, OtherTile) and other.placement is not None]
+
+
+def test_one_hidden_coat_of_arms_in_a_known_art_is_less_doubtful_than_where_none_is_recognised() -> None:
+    one, *_ = coats(0.4, 0.004, 0.004, 0.004)
+    strange = coats(0.4, 0.4, 0.4, 0.4)
+    assert one < 0.2 < 0.3 < min(strange)

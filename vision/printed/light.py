@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 Image = NDArray[np.uint8]
+Flags = NDArray[np.bool_]
 
 FITTED_PX = 240
 """The board's longer side where the light is fitted."""
@@ -50,10 +51,7 @@ def under_light_of(view: Image, picture: Image, shown: Image) -> Image:
     `shown` (h, w) is 0 where the view shows nothing.
     """
     h, w = picture.shape[:2]
-    scale = FITTED_PX / max(h, w)
-    size = (max(1, round(w * scale)), max(1, round(h * scale)))
-    seen, known = (cv2.resize(own, size, interpolation=cv2.INTER_AREA).astype(np.float32) for own in (view, picture))
-    usable = cv2.resize(shown, size, interpolation=cv2.INTER_AREA) > 254
+    seen, known, usable = for_fitting(view, picture, shown)
     usable &= (seen.max(axis=2) < 250) & (known.max(axis=2) < 252)
     light = light_of(seen, known, usable)
     wide = cv2.resize(np.exp(light.gains), (w, h), interpolation=cv2.INTER_LINEAR)
@@ -61,7 +59,16 @@ def under_light_of(view: Image, picture: Image, shown: Image) -> Image:
     return np.clip(lit @ light.mix.T - DARK, 0, 255).astype(np.uint8)
 
 
-def light_of(seen: Floats, known: Floats, usable: NDArray[np.bool_]) -> Light:
+def for_fitting(view: Image, picture: Image, shown: Image) -> tuple[Floats, Floats, Flags]:
+    """What is seen and what is known (h, w, 3), and where all is shown (h, w), at the size where light is fitted."""
+    h, w = picture.shape[:2]
+    scale = FITTED_PX / max(h, w)
+    size = (max(1, round(w * scale)), max(1, round(h * scale)))
+    seen, known, there = (cv2.resize(own, size, interpolation=cv2.INTER_AREA) for own in (view, picture, shown))
+    return seen.astype(np.float32), known.astype(np.float32), there > 254
+
+
+def light_of(seen: Floats, known: Floats, usable: Flags) -> Light:
     """The light of what is seen (h, w, 3), of a board that is known; `usable` (h, w) is where it is seen."""
     ratios = np.log(known + DARK) - np.log(seen + DARK)
     weight = usable.astype(np.float32)

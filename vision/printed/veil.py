@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.printed.light import FITTED_PX, light_of
+from vision.printed.light import for_fitting, light_of
 
 Floats = NDArray[np.float32]
 Image = NDArray[np.uint8]
@@ -24,7 +24,7 @@ CLIPPED = 248.0
 UNLIKE = 45.0
 """Grey levels: channels that are brighter by amounts so different show something else than the board."""
 WINDOW_PX = 13
-"""At FITTED_PX: a veil is told by so much of the board about a place."""
+"""At `light.FITTED_PX`: a veil is told by so much of the board about a place."""
 ABOVE = 0.4
 """Of what a window shows: so much is at least as bright as the veil makes it. Parts hide some of the board."""
 WIDER = 0.02
@@ -40,10 +40,7 @@ def veil_over(view: Image, picture: Image, shown: Image) -> Floats:
     `shown` (h, w) is 0 where the view shows nothing.
     """
     h, w = picture.shape[:2]
-    scale = FITTED_PX / max(h, w)
-    size = (max(1, round(w * scale)), max(1, round(h * scale)))
-    seen, known = (cv2.resize(own, size, interpolation=cv2.INTER_AREA).astype(np.float32) for own in (view, picture))
-    usable = cv2.resize(shown, size, interpolation=cv2.INTER_AREA) > 254
+    seen, known, usable = for_fitting(view, picture, shown)
     veil = np.zeros(seen.shape[:2], np.float32)
     for _ in range(ROUNDS):
         clear = np.maximum(seen - veil[..., None], 0)

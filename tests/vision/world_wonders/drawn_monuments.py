@@ -7,30 +7,22 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from datasets.world_wonders.components import components as written
 from datasets.world_wonders.deal import City, Laid
-from datasets.world_wonders.own_copy import MAP_MM, MONUMENTS, RESOURCES_MM, TRACKS, land
+from datasets.world_wonders.own_copy import MONUMENTS, TRACKS, land
 from datasets.world_wonders.scene import Scene, camera_over, ground, lamp, photo_of, seat
 from datasets.world_wonders.style import style_of
-from datasets.world_wonders.tables import empty_board
+from tests.vision.world_wonders.drawn_tables import PLAYER, enrolled
 from vision.game_enrolments import GameEnrolment
 from vision.photo import Photo
-from vision.printed.board import rectified
 
 ART = style_of("walnut")
-PLAYER = "red"
 SIZE = (1500, 1125)
 PLACES = {"giza": (6, 0), "ziggurat": (6, 3), "colosseum": (6, 6), "lighthouse": (6, 10)}
 """North-west squares."""
 
 
 def empty_copy() -> GameEnrolment:
-    rng = np.random.default_rng(1)
-    pictures = {}
-    for name, size in (("map", MAP_MM), ("resources-red", RESOURCES_MM), ("resources-blue", RESOURCES_MM)):
-        photo, corners = empty_board(ART, "A", name, rng, ("plain",), 0.6)
-        pictures[name] = rectified(photo, corners, size)
-    return GameEnrolment("world-wonders", written("A"), pictures)
+    return enrolled(ART, (PLAYER, "blue"))
 
 
 def squares(name: str) -> list[str]:

@@ -8,22 +8,19 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets.world_wonders.components import components as written
-from datasets.world_wonders.own_copy import MAP_MM, RESOURCES_MM
 from datasets.world_wonders.style import style_of
-from datasets.world_wonders.tables import Shot, empty_board, shoot
+from datasets.world_wonders.tables import Shot
 from scoring.components import ComponentsError
 from scoring.spots import refuse_strange
 from scoring.world_wonders.game import GAME
+from tests.vision.world_wonders.drawn_tables import PLAYER, enrolled, shot_of
 from vision.errors import EnrolmentError, ReadingError
 from vision.game_enrolments import GameEnrolment
 from vision.photo import Photo
-from vision.printed.board import rectified
 from vision.spots import SpotReading
 from vision.world_wonders.reader import WondersReader, reader
 
 ART = style_of("ivory")
-PLAYER = "red"
 
 
 def photo_of(image: np.ndarray) -> Photo:
@@ -32,21 +29,12 @@ def photo_of(image: np.ndarray) -> Photo:
 
 @pytest.fixture(scope="module")
 def shot() -> Shot:
-    for seed in range(60):
-        found = shoot("one", ART, "A", (62, 75), np.random.default_rng(seed), ("plain",), 0.75)
-        if found.label.table.players == (PLAYER,) and sum("#" in str(v) for v in found.label.table.laid.values()) > 20:
-            return found
-    raise AssertionError("no such table")
+    return shot_of(ART)
 
 
 @pytest.fixture(scope="module")
 def enrolment() -> GameEnrolment:
-    rng = np.random.default_rng(1)
-    pictures = {}
-    for name, size in (("map", MAP_MM), ("resources-red", RESOURCES_MM), ("resources-blue", RESOURCES_MM)):
-        photo, corners = empty_board(ART, "A", name, rng, ("plain",), 0.6)
-        pictures[name] = rectified(photo, corners, size)
-    return GameEnrolment("world-wonders", written("A"), pictures)
+    return enrolled(ART, (PLAYER, "blue"))
 
 
 @pytest.fixture(scope="module")

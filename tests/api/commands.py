@@ -1,0 +1,20 @@
+"""The command, run in this process as a shell would run it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import pytest
+
+from api import cli
+
+
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[int, str, Any]:
+    """Exit status, what it printed, and its error (None without one)."""
+    monkeypatch.setattr(sys, "argv", ["wondertally", *words])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    out, err = capsys.readouterr()
+    return int(str(ended.value.code)), out, json.loads(err)["error"] if err else None

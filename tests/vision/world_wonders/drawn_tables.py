@@ -1,0 +1,35 @@
+"""A drawn copy of World Wonders as its owner enrols it, and a photo of one player's table in that art."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numpy as np
+
+from datasets.world_wonders.components import components as written
+from datasets.world_wonders.own_copy import MAP_MM, RESOURCES_MM
+from datasets.world_wonders.style import Style
+from datasets.world_wonders.tables import Shot, empty_board, shoot
+from vision.game_enrolments import GameEnrolment
+from vision.printed.board import rectified
+
+PLAYER = "red"
+
+
+def enrolled(art: Style, players: Collection[str] = (PLAYER,)) -> GameEnrolment:
+    """The empty map, side A, and the resource boards of these players, each photographed once."""
+    rng = np.random.default_rng(1)
+    pictures = {}
+    for name, size in (("map", MAP_MM), *((f"resources-{player}", RESOURCES_MM) for player in players)):
+        photo, corners = empty_board(art, "A", name, rng, ("plain",), 0.6)
+        pictures[name] = rectified(photo, corners, size)
+    return GameEnrolment("world-wonders", written("A"), pictures)
+
+
+def shot_of(art: Style) -> Shot:
+    """A table of one player, with something on it."""
+    for seed in range(60):
+        found = shoot("one", art, "A", (62, 75), np.random.default_rng(seed), ("plain",), 0.75)
+        if found.label.table.players == (PLAYER,) and sum("#" in str(v) for v in found.label.table.laid.values()) > 20:
+            return found
+    raise AssertionError("no such table")
