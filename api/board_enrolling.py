@@ -84,7 +84,7 @@ def _text(file: Path) -> str:
 
 def _rectified(photo: Photo, picture: str, text: str) -> Image:
     """The board alone, from straight above, as `[pictures.NAME]` tells its size and its corners in the photo."""
-    from vision.printed.board import rectified
+    from vision.printed.board import corners_in, rectified
     from vision.printed.layout import read_pictures
 
     key = f"pictures.{picture}"
@@ -96,10 +96,7 @@ def _rectified(photo: Photo, picture: str, text: str) -> Image:
         raise ComponentsError("component_missing", told, key=f"{key}.size_mm", printed="nowhere: measure the board")
     width, height = photo.width, photo.height
     corners = np.array(facts.corners_px or [(0, 0), (width, 0), (width, height), (0, height)], np.float64)
-    inside = (corners >= -1).all() and (corners <= (width + 1, height + 1)).all()
-    around = np.roll(corners, -1, axis=0) - corners
-    turns = around[:, 0] * np.roll(around, -1, axis=0)[:, 1] - around[:, 1] * np.roll(around, -1, axis=0)[:, 0]
-    if not inside or not (turns > 0).all():
+    if not corners_in(corners, (width, height)):
         told = f"{key}.corners_px are no four corners of a board in a photo of {width} x {height}: NW, NE, SE, SW."
         raise ComponentsError("components_invalid", told, key=f"{key}.corners_px")
     return rectified(photo.pixels, corners, facts.size_mm)

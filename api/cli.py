@@ -52,6 +52,7 @@ from scoring.errors import ScoringError
 from vision.enrolments import Enrolments
 from vision.errors import InputError, WondertallyError
 from vision.photo import Photo
+from vision.score_boards import ScoreBoards
 
 if TYPE_CHECKING:
     from vision.joined import View
@@ -296,7 +297,7 @@ def _refuse_spots(given: list[str] | None) -> None:
 def _reader() -> Reader:
     from vision.reader import Reader  # loads the nets' runtime, which only photos need
 
-    return Reader(enrolments=Enrolments().all(), tell=_stages.tell)
+    return Reader(enrolments=Enrolments().all(), tell=_stages.tell, score_boards=ScoreBoards().all())
 
 
 def _read_photo(path: Path, rules: Ruleset) -> tuple[Photo, Report]:

@@ -9,6 +9,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from scoring.carcassonne.score_board import LAP
+
 SCHEMA: Literal["wondertally/report/1"] = "wondertally/report/1"
 
 Point = tuple[float, float]
@@ -198,14 +200,17 @@ class TrackPiece(Model):
 
 
 class Track(Model):
-    """The score board in the photo: its corners, with space 0 in the third, and the pieces on it.
+    """The score board in the photo: its corners, and the pieces on it.
 
-    `photo` is the number of the photo that shows it, of several; its `_px` points are in that photo's pixels.
+    Space 0 of the first edition's lies in the third corner; `taught` is the name of a board that a person taught, and
+    `lap` how many points are once round. `photo` is the number of the photo that shows it, of several; its `_px` points are in that photo's pixels.
     """
 
     corners_px: list[Point]
     pieces: list[TrackPiece]
     photo: int = 0
+    lap: int = LAP
+    taught: str | None = Field(default=None, exclude_if=_is_none)
 
 
 class Doubt(Model):

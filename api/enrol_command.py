@@ -12,6 +12,7 @@ from api.board_enrolling import enrol_board, games_told
 from api.boards import read_board
 from api.games import SPOT_GAMES, checked_game
 from api.piece_enrolling import enrol_pieces, forget_piece
+from api.score_board_enrolling import enrol_score_board, score_boards_told
 from api.sources import photo_of, report_in
 from api.spot_command import spot_report_in
 from api.tables import plain_console
@@ -19,7 +20,9 @@ from api.written import put
 from vision.enrolments import Enrolments
 from vision.errors import EnrolmentError, InputError
 from vision.game_enrolments import GameEnrolments
+from vision.named_files import free_name
 from vision.photo import Photo
+from vision.score_boards import ScoreBoards
 
 if TYPE_CHECKING:
     from vision.enrolling import Taught
@@ -46,6 +49,13 @@ def enrol(
     components: Annotated[
         Path | None, typer.Option(metavar="FILE", help="What your copy of the game prints: see docs/games.md.")
     ] = None,
+    score_board: Annotated[
+        str | None, typer.Option(metavar="NAME", help="What to call the empty score board that the photo shows.")
+    ] = None,
+    spaces: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Where that board's spaces lie: see docs/score-boards.md.")
+    ] = None,
+    annotated: Annotated[Path | None, typer.Option(help="Write that board with its spaces numbered.")] = None,
     list_: Annotated[bool, typer.Option("--list", help="What was taught so far.")] = False,
     forget: Annotated[
         str | None, typer.Option(metavar="NAME", help="Undo one, or all of a game; with --game one of its pieces.")
@@ -56,14 +66,22 @@ def enrol(
 
     With --game, show it the empty board of that game, photographed once, and tell what your copy prints. Of a report of
     such a game it learns what the pieces look like that you named in it, such as monuments.
+
+    With --score-board, show it the empty score board of your Carcassonne; --spaces tells where its spaces lie.
     """
     given = source is not None or components is not None
     if given + list_ + (forget is not None) != 1:
         raise InputError("bad_usage", "One of PHOTO, REPORT, --components, --list and --forget NAME is wanted.")
+    if (score_board is None) != (spaces is None) or (score_board is None and annotated is not None):
+        raise InputError("bad_usage", "--score-board NAME goes with --spaces FILE; --annotated goes with both.")
+    if score_board is not None and (source is None or any((board, photo, name, game, picture, components))):
+        raise InputError("bad_usage", "--score-board goes with PHOTO, --spaces and --annotated alone.")
     if forget is not None:
         done, lines = _forgotten(forget) if game is None else forget_piece(game, forget)
     elif list_:
         done, lines = _listed()
+    elif source is not None and score_board is not None and spaces is not None:
+        done, lines = enrol_score_board(source, score_board, spaces, annotated)
     elif source is not None and (report := spot_report_in(source)) is not None:
         if board is not None or name is not None or picture is not None or components is not None:
             raise InputError("bad_usage", "A report of this game goes with --photo and --game alone.")
@@ -83,6 +101,8 @@ def enrol(
 def _forgotten(name: str) -> Done:
     if name in SPOT_GAMES:
         GameEnrolments().forget(name)
+    elif name in ScoreBoards().names():
+        ScoreBoards().forget(name)
     else:
         Enrolments().forget(name)
     return {"forgotten": name}, [f"forgotten: {name}"]
@@ -91,13 +111,17 @@ def _forgotten(name: str) -> Done:
 def _listed() -> Done:
     store = Enrolments()
     known = {name: _told(store, name) for name in store.names()}
-    games, lines = games_told()
-    return {"enrolments": known, "games": games}, [*(f"{name}: {told}" for name, told in known.items()), *lines]
+    boards, board_lines = score_boards_told()
+    games, game_lines = games_told()
+    done = {"enrolments": known, "score_boards": boards, "games": games}
+    return done, [*(f"{name}: {told}" for name, told in known.items()), *board_lines, *game_lines]
 
 
 def _taught_tiles(source: Path, board: str | None, photo: Path | None, name: str | None) -> Done:
-    store = Enrolments()
-    taught = _taught(source, board, photo, name or store.free_name(source.stem))
+    store, boards = Enrolments(), ScoreBoards().names()
+    if name in boards:
+        raise EnrolmentError("enrolment_exists", details={"name": name})
+    taught = _taught(source, board, photo, name or free_name(source.stem, [*store.names(), *boards]))
     store.save(taught.enrolment)
     return _said_taught(taught)
 

@@ -201,6 +201,8 @@ def track_told(track: TrackReading) -> Track:
             for piece in track.pieces
         ],
         photo=track.photo,
+        lap=track.lap,
+        taught=track.taught or None,
     )
 
 

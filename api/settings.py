@@ -11,7 +11,7 @@ from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from api.logs import Form, Level
-from vision.enrolments import data_folder
+from vision.named_files import data_folder
 from vision.photo import MAX_BYTES
 
 PREFIX = "WONDERTALLY_"

@@ -65,7 +65,7 @@ def _read_from(report: Report, track: Track, players: Sequence[str], rules: Rule
     most = most_on_track(board, features(board), rules)
     for player in players:
         pieces = [piece for piece in track.pieces if piece.colour == player]
-        points = _points(pieces, most)
+        points = _points(pieces, most, track.lap)
         if not points:
             report.board.problems.append(_not_read(player, pieces, most))
             continue
@@ -76,11 +76,11 @@ def _read_from(report: Report, track: Track, players: Sequence[str], rules: Rule
     report.board.problems += _strangers(track, report.scores.final_scoring)
 
 
-def _points(pieces: Sequence[TrackPiece], most: int | None) -> tuple[int, ...]:
+def _points(pieces: Sequence[TrackPiece], most: int | None, lap: int) -> tuple[int, ...]:
     """What a player may have, the likeliest first; nothing where a single piece does not surely stand on one space."""
     if len(pieces) != 1 or pieces[0].doubtful:
         return ()
-    return possible_points(pieces[0].spaces[0], pieces[0].pose == "lying", most)
+    return possible_points(pieces[0].spaces[0], pieces[0].pose == "lying", most, lap)
 
 
 def _not_read(player: str, pieces: Sequence[TrackPiece], most: int | None) -> Problem:

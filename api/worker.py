@@ -40,6 +40,8 @@ from vision.errors import ReadingError, WondertallyError
 from vision.photo import Photo
 from vision.reader import Reader
 from vision.references import References
+from vision.score_boards import ScoreBoards
+from vision.score_finding import ScoreBoardFinder
 
 STAGES_OF_TILES = ("decode", "lattice", "track", "tiles", "legal", "meeples", "score")
 STAGES_OF_SPOTS = ("opening", "board", "counting")
@@ -123,12 +125,18 @@ class Taught:
         """The folder of this machine for games with printed boards."""
         return self.folder.parent / "games"
 
+    @property
+    def score_boards(self) -> Path:
+        """The folder of this machine for score boards."""
+        return self.folder.parent / "score-boards"
+
 
 class _Desk:
     """Where this process tells how far it has come (a stage once left is not told again), and what was taught."""
 
     stages: Array[c_ubyte]
     taught: EnrolmentStore
+    score_boards: ScoreBoards
     tables: Tables
     number = 0
 
@@ -144,7 +152,7 @@ def set_up(stages: Array[c_ubyte], taught: Taught, lines: logs.Lines) -> None:
     """Called as the process starts, with the bytes of all desks and the places of what was taught."""
     logs.set_up(lines)
     _desk.stages, _desk.taught = stages, EnrolmentStore(engine_of(taught.database), taught.folder)
-    _desk.tables = Tables(taught.games)
+    _desk.score_boards, _desk.tables = ScoreBoards(taught.score_boards), Tables(taught.games)
     Thread(target=_end_with_the_server, daemon=True).start()
 
 
@@ -176,6 +184,7 @@ def begin(desk: int) -> Reader:
     _desk.number = desk
     reader = _reader()
     reader.taught = _references(_desk.taught.state())
+    reader.score_boards = _score_boards(_desk.score_boards.state())
     return reader
 
 
@@ -267,3 +276,9 @@ def _reader() -> Reader:
 def _references(state: tuple[tuple[str, str | int], ...]) -> References:
     """What was taught, as long as its state is the same."""
     return References(_desk.taught.all(), _reader().classifier.metadata["classes"])
+
+
+@lru_cache(maxsize=1)
+def _score_boards(state: tuple[tuple[str, int], ...]) -> ScoreBoardFinder:
+    """Likewise the score boards."""
+    return ScoreBoardFinder(_desk.score_boards.all())

@@ -12,7 +12,7 @@ from shapely import Point
 
 from datasets.clutter import rectangle
 from datasets.pieces import Piece
-from scoring.carcassonne.score_board import HEIGHT, LAP, TILE_MM, WIDTH, areas
+from scoring.carcassonne.score_board import FIRST_EDITION, HEIGHT, LAP, TILE_MM, WIDTH
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -78,7 +78,7 @@ def pieces_on(
 
 def _place_on(board: LaidScoreBoard, space: int, rng: np.random.Generator) -> tuple[float, float]:
     """A place of the table on a space, not too near its border."""
-    inner = areas()[space].buffer(-INWARD_MM)
+    inner = FIRST_EDITION.areas[space].buffer(-INWARD_MM)
     x0, y0, x1, y1 = inner.bounds
     while not inner.contains(Point(x := rng.uniform(x0, x1), y := rng.uniform(y0, y1))):
         pass

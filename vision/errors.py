@@ -36,6 +36,13 @@ WondertallyError            a code for programs, a sentence for people, details 
           bad_name                a name that can be no file's
           enrolment_exists        the name is taken
           no_such_enrolment       nothing was taught under that name
+          spaces_invalid          a file of a score board's spaces that is not of that form
+          bad_corners             no four corners of a board in the photo
+          spaces_not_in_order     a path that does not begin with space 0, or does not count up
+          space_off_board         a space that does not lie on the board
+          spaces_too_near         spaces whose middles lie on each other
+          laps_do_not_fit         once round is neither the number of spaces nor the last of them
+          print_too_plain         a board without enough on it to be found again
           bad_enrolment           a file of enrolled tiles is damaged, or of another version
           cannot_write_enrolment  the folder of what was taught cannot be written
           game_not_enrolled       a game is asked for of which no empty board was shown yet
@@ -123,6 +130,13 @@ class EnrolmentError(InputError):
         "bad_name": "A name is up to 64 letters, digits, - and _, and begins with a letter or digit.",
         "enrolment_exists": "That name is taken: choose another, or forget the old one first.",
         "no_such_enrolment": "Nothing was taught under that name.",
+        "spaces_invalid": "The file of the score board's spaces is not of the form that docs/score-boards.md tells.",
+        "bad_corners": "corners_px are no four corners of a board in this photo: NW, NE, SE, SW.",
+        "spaces_not_in_order": "The path begins with space 0, and each number is larger than the one before.",
+        "space_off_board": "A space of the path lies beside the board.",
+        "spaces_too_near": "The middles of two spaces lie on each other, or nearly: see size_mm and path again.",
+        "laps_do_not_fit": "laps is the number of the last space, or one more.",
+        "print_too_plain": "The photo shows too little that the board could be found by: take a sharper one.",
         "bad_enrolment": "A file of enrolled tiles is damaged, or of another version: forget it and enrol them anew.",
         "cannot_write_enrolment": "What was taught cannot be written.",
         "game_not_enrolled": "Photograph the game's empty board first, and enrol it: see docs/games.md.",

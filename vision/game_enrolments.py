@@ -18,8 +18,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.enrolments import NAME, data_folder
 from vision.errors import EnrolmentError
+from vision.named_files import NAME, data_folder
 
 Image = NDArray[np.uint8]
 

@@ -37,6 +37,8 @@ from vision.photo import Photo
 from vision.pieces import Piece
 from vision.reading import Reading, TileAlternative, TileReading, TrackReading, WonderReading
 from vision.references import References
+from vision.score_boards import TaughtScoreBoard
+from vision.score_finding import ScoreBoardFinder
 from vision.score_sheet import beside_sheet, find_score_sheet
 from vision.score_track import PieceNets, doubted_by_board, read_track
 from vision.sightings import joined_pieces, moved
@@ -58,8 +60,9 @@ KNOWN_SHARE_LEAST = 0.2
 
 
 class Reader:
-    """Reads boards from photos; `models` is the folder with the ONNX files, `enrolments` hold prints it was taught.
+    """Reads boards from photos; `models` is the folder with the ONNX files.
 
+    `enrolments` hold prints it was taught, `score_boards` the score boards that it looks for before the first edition's.
     `tell` is called with the name of each stage as it starts; the nets run on so many `threads`.
     """
 
@@ -69,6 +72,7 @@ class Reader:
         enrolments: Iterable[Enrolment] = (),
         tell: Callable[[str], None] = lambda stage: None,
         threads: int = THREADS,
+        score_boards: Iterable[TaughtScoreBoard] = (),
     ) -> None:
         folder = models or MODELS
         self.localiser = Net(folder / "localiser.onnx", threads)
@@ -79,6 +83,7 @@ class Reader:
         self.catalogue = catalogue_of(self.classifier.metadata["classes"])
         self.classes = turned_layouts(self.catalogue)
         self.taught = References(enrolments, self.classifier.metadata["classes"])
+        self.score_boards = ScoreBoardFinder(score_boards)
         self._tell = tell
 
     @property
@@ -104,7 +109,8 @@ class Reader:
         with watch("lattice"):
             lattice = self._lattice(photo)
         with watch("track"):
-            sheet = find_score_sheet(photo.halves, lattice.warp(), lattice.corners)
+            taught = self.score_boards.find(photo.halves)
+            sheet = taught or find_score_sheet(photo.halves, lattice.warp(), lattice.corners)
             lattice = beside_sheet(lattice, sheet) if sheet else lattice
             if len(lattice.corners) < TILES_LEAST:
                 raise ReadingError("board_not_found")

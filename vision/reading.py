@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.carcassonne.board import PlacedWonder
+from scoring.carcassonne.score_board import LAP
 
 Floats = NDArray[np.float64]
 
@@ -122,15 +123,18 @@ class TrackPiece:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrackReading:
-    """The score board: `corners_px` (4, 2) in the photo, space 0 in the third; how well it fits its drawing (0 to 1).
+    """The score board: `corners_px` (4, 2) in the photo, and how well it fits its drawing or picture (0 to 1).
 
-    `photo` is the number of the photo that shows it, of several that were joined.
+    Space 0 of the first edition's lies in the third corner; a board that a person taught has its name in `taught`, and
+    its corners as they were told. `lap` is how many points are once round. `photo` is the number of the photo that shows it, of several that were joined.
     """
 
     corners_px: Floats
     likeness: float
     pieces: tuple[TrackPiece, ...]
     photo: int = 0
+    lap: int = LAP
+    taught: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

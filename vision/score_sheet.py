@@ -1,4 +1,4 @@
-"""Where the score board lies: its drawing is held against the table beside the tiles, as seen from above.
+"""Where the first edition's score board lies: its drawing is held against the table beside the tiles, from above.
 
 The tiles tell the table's plane and the scale, so that only the sheet's place and its turn are open. A coarse search by
 normalised correlation (Lewis, Fast normalized cross-correlation, 1995) over places and turns is followed by a close fit
@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.carcassonne.geometry import Square
-from scoring.carcassonne.score_board import HEIGHT, LAP, SPACES, TILE_MM, WALLS, WIDTH, is_dark, middle
+from scoring.carcassonne.score_board import FIRST_EDITION, HEIGHT, LAP, SPACES, TILE_MM, WALLS, WIDTH, is_dark
+from scoring.carcassonne.score_layout import ScoreLayout
 from vision.abreast import each
 from vision.crops import CORNERS, tile_px
 from vision.frontal import carried
@@ -65,10 +66,15 @@ GREY, DARK, PALE, LINE, WALL = 150, 165, 225, 115, 110
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ScoreSheet:
-    """A score board: `homography` (3, 3) takes millimetres of the sheet to photo pixels; `likeness` is 1 at best."""
+    """A score board: `homography` (3, 3) takes millimetres of the sheet to photo pixels; `likeness` is 1 at best.
+
+    `taught` is the name under which a person taught it; the first edition's own has none.
+    """
 
     homography: Floats
     likeness: float
+    layout: ScoreLayout = FIRST_EDITION
+    taught: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -288,7 +294,7 @@ def _is_sure(grey: Halves, sheet: ScoreSheet) -> bool:
 def _darker_share(view: Image) -> float:
     """Of the darker spaces but 0, how many are darker than those before and after them."""
     soft = cv2.blur(view, (3, 3))
-    places = np.array([middle(space) for space in range(LAP)]) * (CLOSE_PX / TILE_MM)
+    places = np.array([FIRST_EDITION.middle(space) for space in range(LAP)]) * (CLOSE_PX / TILE_MM)
     shade = np.array([float(soft[int(y), int(x)]) for x, y in places])
     fives = np.arange(5, LAP, 5)
     around = np.median(np.stack([shade[fives + step] for step in (-2, -1, 1, 2)]), axis=0)
@@ -300,13 +306,12 @@ def beside_sheet(lattice: Lattice, sheet: ScoreSheet) -> Lattice:
     middles = carried(
         np.asarray(np.linalg.inv(sheet.homography)), np.array([q.mean(0) for q in lattice.corners.values()])
     )
-    on_sheet = np.all((middles > 0) & (middles < (WIDTH, HEIGHT)), axis=1)
+    on_sheet = np.all((middles > 0) & (middles < sheet.layout.size), axis=1)
     kept = [square for square, on in zip(lattice.corners, on_sheet, strict=True) if not on]
     corners = {square: lattice.corners[square] for square in kept}
     return Lattice(corners, {square: lattice.support[square] for square in kept}, lattice.homography)
 
 
 def sheet_corners(sheet: ScoreSheet) -> Floats:
-    """(4, 2) photo pixels of the sheet's corners; space 0 lies in the third."""
-    corners = CORNERS * (WIDTH, HEIGHT)
-    return carried(sheet.homography, corners)
+    """(4, 2) photo pixels of the sheet's corners; space 0 of the first edition's lies in the third."""
+    return carried(sheet.homography, CORNERS * sheet.layout.size)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.carcassonne.score_board import HEIGHT, TILE_MM, WIDTH, spaces_near
+from scoring.carcassonne.score_board import TILE_MM
 from vision.crops import shrink_to, tile_px
 from vision.frontal import carried
 from vision.lattice import Lattice
@@ -23,7 +23,6 @@ from vision.stands import STAND_TILE_PX
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
-COLS, ROWS = int(np.ceil(WIDTH / TILE_MM)), int(np.ceil(HEIGHT / TILE_MM))
 FOOT_OFF = 2.5
 """Millimetres that a foot may be misread by: spaces so near to it are possible as well."""
 BESIDE_MOST = 12.0
@@ -42,7 +41,9 @@ def read_track(nets: PieceNets, pixels: Image, sheet: ScoreSheet) -> TrackReadin
     """The pieces on a score board that a photo shows."""
     names = Names.of(nets.classifier)
     pieces = [_track_piece(piece, sheet, names) for piece in _pieces_on(sheet, nets, pixels)]
-    return TrackReading(sheet_corners(sheet), sheet.likeness, tuple(piece for piece in pieces if piece is not None))
+    on_spaces = tuple(piece for piece in pieces if piece is not None)
+    own = sheet.layout.lap, sheet.taught
+    return TrackReading(sheet_corners(sheet), sheet.likeness, on_spaces, 0, *own)
 
 
 def doubted_by_board(track: TrackReading, colours: Collection[str]) -> TrackReading:
@@ -59,7 +60,8 @@ def doubted_by_board(track: TrackReading, colours: Collection[str]) -> TrackRead
 def _pieces_on(sheet: ScoreSheet, nets: PieceNets, pixels: Image) -> list[Piece]:
     """The pieces on the sheet, which is taken for a lattice of squares of a tile's size."""
     homography = sheet.homography @ np.diag([TILE_MM, TILE_MM, 1])
-    squares = [(row, col) for row in range(ROWS) for col in range(COLS)]
+    cols, rows = (int(np.ceil(side / TILE_MM)) for side in sheet.layout.size)
+    squares = [(row, col) for row in range(rows) for col in range(cols)]
     corners = np.array([square_corners(square) for square in squares], np.float64)
     quads = carried(homography, corners.reshape(-1, 2)).reshape(-1, 4, 2)
     lattice = Lattice(dict(zip(squares, quads, strict=True)), dict.fromkeys(squares, 1.0), homography)
@@ -68,10 +70,11 @@ def _pieces_on(sheet: ScoreSheet, nets: PieceNets, pixels: Image) -> list[Piece]
 
 
 def _track_piece(piece: Piece, sheet: ScoreSheet, names: Names) -> TrackPiece | None:
-    """Where a piece stands; None for one beside the sheet or likelier none at all."""
-    x, y = piece.at[0] * TILE_MM, piece.at[1] * TILE_MM
-    spaces = spaces_near((x, y), FOOT_OFF) or spaces_near((x, y), BESIDE_MOST)[:2]
-    if piece.presence < PRESENCE_LEAST or not spaces:
+    """Where a piece stands; None for one beside the sheet, as pairs are that wait for a wonder, or likelier none."""
+    place = x, y = piece.at[0] * TILE_MM, piece.at[1] * TILE_MM
+    on = sheet.layout.spaces_near(place, FOOT_OFF)
+    spaces = on or sheet.layout.spaces_near(place, BESIDE_MOST)[:2]
+    if piece.presence < PRESENCE_LEAST or not spaces or not sheet.layout.holds(place, FOOT_OFF):
         return None
     foot = carried(sheet.homography, np.array([(x, y)]))[0]
     hue = float(piece.colours.max())
@@ -81,5 +84,5 @@ def _track_piece(piece: Piece, sheet: ScoreSheet, names: Names) -> TrackPiece | 
         spaces=spaces,
         foot_px=(float(foot[0]), float(foot[1])),
         confidence=piece.presence * hue,
-        doubtful=len(spaces) > 1 or piece.presence < PRESENCE_SURE or hue < PLACE_SURE,
+        doubtful=len(on) != 1 or piece.presence < PRESENCE_SURE or hue < PLACE_SURE,
     )

@@ -13,6 +13,7 @@ from vision.enrolments import Enrolments
 from vision.errors import InputError
 from vision.game_enrolments import GameEnrolments
 from vision.nets import MODELS
+from vision.score_boards import ScoreBoards
 
 _ROOT = Path(__file__).parents[2]
 _CODE = ("api", "scoring", "vision")
@@ -28,12 +29,12 @@ def identity() -> Identity:
     weights = sorted(MODELS.glob("*.onnx"))
     if not weights:
         raise InputError("models_missing", details={"folder": MODELS.name})
-    enrolments = Enrolments()
+    taught, boards = Enrolments(), ScoreBoards()
     code = (file for package in _CODE for file in sorted((_ROOT / package).rglob("*.py")))
     return {
         "program": f"{version('wondertally')} {_digest(code, _ROOT)}",
         "weights": _digest(weights, MODELS),
-        "taught": _digest((enrolments.folder / f"{name}.npz" for name in enrolments.names()), enrolments.folder),
+        "taught": _digest([*taught.files(), *boards.files()], taught.folder.parent),
         "boards": enrolled_digest(),
         "python": ".".join(platform.python_version_tuple()[:2]),
         **{name: version(name) for name in _LIBRARIES},

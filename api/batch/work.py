@@ -32,6 +32,7 @@ from vision.enrolments import Enrolments
 from vision.errors import InputError, PhotoError, ReadingError
 from vision.photo import MAX_BYTES, Photo
 from vision.reader import Reader
+from vision.score_boards import ScoreBoards
 
 Told = dict[str, Any]
 Work = Callable[..., Told]
@@ -172,4 +173,4 @@ def _tables() -> Tables:
 def _reader() -> Reader:
     """One for the process, on one core: as many processes work side by side as there are cores."""
     cv2.setNumThreads(1)
-    return Reader(enrolments=Enrolments().all(), threads=1)
+    return Reader(enrolments=Enrolments().all(), threads=1, score_boards=ScoreBoards().all())

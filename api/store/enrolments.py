@@ -18,8 +18,9 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from api.store.tables import EnrolmentRow
-from vision.enrolments import Enrolment, Enrolments, check_name, free_name, packed, unpacked
+from vision.enrolments import Enrolment, Enrolments, packed, unpacked
 from vision.errors import EnrolmentError
+from vision.named_files import check_name, free_name
 
 Place = Literal["database", "folder"]
 
@@ -63,8 +64,7 @@ class EnrolmentStore:
 
     def state(self) -> tuple[tuple[str, str | int], ...]:
         """Another value whenever another set is taught."""
-        files = [(file.name, file.stat().st_mtime_ns) for file in sorted(self._files.folder.glob("*.npz"))]
-        return (*sorted(self._digests().items()), *files)
+        return (*sorted(self._digests().items()), *self._files.state())
 
     def save(self, enrolment: Enrolment) -> None:
         """Keep it in the database; raises `bad_name`, `enrolment_exists`."""

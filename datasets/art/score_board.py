@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from datasets.art.canvas import bgr
 from datasets.art.style import Colour, Style
-from scoring.carcassonne.score_board import HEIGHT, LAP, SPACES, TILE_MM, WALLS, WIDTH, is_dark, middle
+from scoring.carcassonne.score_board import FIRST_EDITION, HEIGHT, LAP, SPACES, TILE_MM, WALLS, WIDTH, is_dark
 
 Image = NDArray[np.uint8]
 
@@ -67,7 +67,7 @@ def _along(wall: Sequence[tuple[int, int]]) -> list[tuple[float, float]]:
 
 
 def _number(picture: Image, space: int, style: Style, k: float) -> None:
-    x, y = middle(space)
+    x, y = FIRST_EDITION.middle(space)
     size = 0.12 * k
     (w, h), _ = cv2.getTextSize(str(space), cv2.FONT_HERSHEY_DUPLEX, size, 1)
     at = (round(x * k - w / 2), round((y + 7) * k + h / 2))

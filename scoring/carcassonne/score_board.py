@@ -7,14 +7,13 @@ space 0 in the lower right corner.
 
 from __future__ import annotations
 
-from functools import cache
-
-from shapely import Point, Polygon
+from shapely import Polygon
 
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.features import FeatureMap
 from scoring.carcassonne.final import worth
 from scoring.carcassonne.rulesets import TODAY, Ruleset
+from scoring.carcassonne.score_layout import ScoreLayout
 
 WIDTH, HEIGHT = 256, 180
 TILE_MM = 45.0
@@ -87,29 +86,12 @@ SPACES: tuple[Corners, ...] = (
     ((214, 109), (226, 110), (250, 103), (250, 124), (222, 124)),
 )
 """Each space's corners."""
-
-
-@cache
-def areas() -> tuple[Polygon, ...]:
-    """Each space as an area of the sheet."""
-    return tuple(Polygon(corners) for corners in SPACES)
+FIRST_EDITION = ScoreLayout((WIDTH, HEIGHT), tuple(map(Polygon, SPACES)), LAP)
 
 
 def is_dark(space: int) -> bool:
     """Whether a space is one of the darker ones, by which a player counts."""
     return space % 5 == 0
-
-
-def middle(space: int) -> tuple[float, float]:
-    """A point well inside a space."""
-    point = areas()[space].representative_point()
-    return float(point.x), float(point.y)
-
-
-def spaces_near(place: tuple[float, float], reach: float = 0.0) -> tuple[int, ...]:
-    """The spaces no farther than `reach` mm from a place on the sheet, the nearest first."""
-    away = [(area.distance(Point(place)), space) for space, area in enumerate(areas())]
-    return tuple(space for distance, space in sorted(away) if distance <= reach)
 
 
 def most_on_track(board: Board, found: FeatureMap, rules: Ruleset = TODAY) -> int | None:
@@ -126,11 +108,11 @@ def most_on_track(board: Board, found: FeatureMap, rules: Ruleset = TODAY) -> in
     return sum(worth(feature, rules)[0] for feature in closed) + NINE * (len(cloisters) + len(gardens))
 
 
-def possible_points(space: int, lying: bool, most: int | None) -> tuple[int, ...]:
-    """What a piece on a space may stand for, the likeliest first, none of it more than `most`.
+def possible_points(space: int, lying: bool, most: int | None, lap: int = LAP) -> tuple[int, ...]:
+    """What a piece on a space may stand for, the likeliest first, none of it more than `most`; `lap` is once round.
 
     A piece lies down when it has gone round once; but not everybody does that, and who holds a token of 50 or 100
     points does not show it on the board.
     """
-    laps = sorted(range(LAPS_MOST + 1), key=lambda lap: (lap != lying, lap))
-    return tuple(points for lap in laps if (points := space + LAP * lap) <= (most if most is not None else points))
+    laps = sorted(range(LAPS_MOST + 1), key=lambda gone: (gone != lying, gone))
+    return tuple(points for gone in laps if (points := space + lap * gone) <= (most if most is not None else points))

@@ -12,31 +12,30 @@ from shapely import box
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.features import features
 from scoring.carcassonne.score_board import (
+    FIRST_EDITION,
     HEIGHT,
     LAP,
     WIDTH,
-    areas,
     is_dark,
-    middle,
     most_on_track,
     possible_points,
-    spaces_near,
 )
 from tests.scoring.games import SETUPS, random_game
 
+areas, spaces_near, middle = FIRST_EDITION.areas, FIRST_EDITION.spaces_near, FIRST_EDITION.middle
 spaces = st.integers(0, LAP - 1)
 shares = st.floats(0, 1)
 
 
 def test_fifty_spaces_lie_on_the_sheet_and_none_on_another() -> None:
-    assert len(areas()) == LAP == 50
-    assert all(area.is_valid and box(0, 0, WIDTH, HEIGHT).covers(area) for area in areas())
-    assert max(one.intersection(other).area for one, other in combinations(areas(), 2)) < 10
+    assert len(areas) == LAP == 50
+    assert all(area.is_valid and box(0, 0, WIDTH, HEIGHT).covers(area) for area in areas)
+    assert max(one.intersection(other).area for one, other in combinations(areas, 2)) < 10
     assert sum(is_dark(space) for space in range(LAP)) == 10
 
 
 def test_the_path_goes_from_each_space_to_the_next_and_back_to_the_first() -> None:
-    assert all(areas()[one].distance(areas()[other]) < 1 for one, other in pairwise([*range(LAP), 0]))
+    assert all(areas[one].distance(areas[other]) < 1 for one, other in pairwise([*range(LAP), 0]))
 
 
 @given(spaces)
@@ -46,14 +45,14 @@ def test_the_middle_of_a_space_lies_on_it_alone(space: int) -> None:
 
 @given(spaces, shares, shares)
 def test_a_place_well_inside_a_space_is_read_as_that_space(space: int, right: float, down: float) -> None:
-    x0, y0, x1, y1 = areas()[space].buffer(-4).bounds
+    x0, y0, x1, y1 = areas[space].buffer(-4).bounds
     x, y = x0 + right * (x1 - x0), y0 + down * (y1 - y0)
-    if areas()[space].buffer(-4).contains(box(x, y, x, y).centroid):
+    if areas[space].buffer(-4).contains(box(x, y, x, y).centroid):
         assert spaces_near((x, y)) == (space,)
 
 
 def test_between_two_spaces_both_are_named_the_nearer_first() -> None:
-    border = areas()[2].intersection(areas()[3]).centroid
+    border = areas[2].intersection(areas[3]).centroid
     assert set(spaces_near((border.x, border.y), reach=2.5)) == {2, 3}
     assert spaces_near((border.x + 1, border.y), reach=2.5)[0] == 2
     assert spaces_near((-40.0, -40.0), reach=12) == ()

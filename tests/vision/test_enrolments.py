@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from scoring.carcassonne.catalogue import whole_catalogue
 from scoring.carcassonne.wonders import WONDERS
 from vision.crops import CROP_PX
-from vision.enrolments import Enrolment, Enrolments, TileKey, data_folder
+from vision.enrolments import Enrolment, Enrolments, TileKey
 from vision.errors import EnrolmentError
+from vision.named_files import data_folder
 
 TILES = [*(layout.id for layout in whole_catalogue()), *(f"{wonder}#{i}" for wonder in WONDERS for i in range(5))]
 keys = st.lists(st.builds(TileKey, st.sampled_from(TILES), st.integers(0, 3)), min_size=1, max_size=6)

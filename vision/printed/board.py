@@ -124,6 +124,14 @@ def from_above(photo: Image, homography: Floats, size_mm: tuple[float, float], p
     return np.asarray(seen, np.uint8), np.asarray(shown, np.uint8)
 
 
+def corners_in(corners: Floats, size: tuple[int, int]) -> bool:
+    """Whether (4, 2) pixels are the corners NW, NE, SE, SW of a board in a photo of `size` (width, height)."""
+    inside = (corners >= -1).all() and (corners <= np.array(size) + 1).all()
+    around = np.roll(corners, -1, axis=0) - corners
+    turns = around[:, 0] * np.roll(around, -1, axis=0)[:, 1] - around[:, 1] * np.roll(around, -1, axis=0)[:, 0]
+    return bool(inside and (turns > 0).all())
+
+
 def rectified(photo: Image, corners: Floats | Sequence[Sequence[float]], size_mm: tuple[float, float]) -> Image:
     """The picture to enrol, of a board whose corners NW, NE, SE, SW lie at (4, 2) pixels of a photo of it."""
     board = (CORNERS * size_mm).astype(np.float32)

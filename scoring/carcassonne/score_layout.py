@@ -1,0 +1,54 @@
+"""A score board as a layout: where each of its spaces lies, in millimetres, x right, y down, from its first corner."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from shapely import MultiPoint, Point, Polygon, box, get_parts, voronoi_polygons
+
+Place = tuple[float, float]
+
+REACH = 1.25
+"""Times the way from a space to the next, of which the median counts: so far a space reaches from its middle."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScoreLayout:
+    """`size` is the board's width and height, `areas` are its spaces, 0 first; `lap` points are once round."""
+
+    size: tuple[float, float]
+    areas: tuple[Polygon, ...]
+    lap: int
+
+    def middle(self, space: int) -> Place:
+        """A point well inside a space."""
+        point = self.areas[space].representative_point()
+        return float(point.x), float(point.y)
+
+    def spaces_near(self, place: Place, reach: float = 0.0) -> tuple[int, ...]:
+        """The spaces no farther than `reach` from a place on the board, the nearest first."""
+        away = [(area.distance(Point(place)), space) for space, area in enumerate(self.areas)]
+        return tuple(space for distance, space in sorted(away) if distance <= reach)
+
+    def holds(self, place: Place, beyond: float = 0.0) -> bool:
+        """Whether a place lies on the board, or no farther than `beyond` beside it."""
+        width, height = self.size
+        return -beyond <= place[0] <= width + beyond and -beyond <= place[1] <= height + beyond
+
+
+def layout_about(size: tuple[float, float], middles: Sequence[Place], lap: int) -> ScoreLayout:
+    """The layout of which only the spaces' middles are known: a space is all that lies nearest to its own.
+
+    `middles` are at least two different places on the board.
+    """
+    away = np.linalg.norm(np.diff(np.array(middles), axis=0), axis=1)
+    board, reach = box(0, 0, *size), REACH * float(np.median(away))
+    cells = get_parts(voronoi_polygons(MultiPoint(middles), extend_to=board)).tolist()
+    own = [next(cell for cell in cells if cell.covers(Point(middle))) for middle in middles]
+    clipped = [
+        cell.intersection(board).intersection(Point(middle).buffer(reach))
+        for cell, middle in zip(own, middles, strict=True)
+    ]
+    return ScoreLayout(size, tuple(clipped), lap)

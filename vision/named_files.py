@@ -1,0 +1,137 @@
+"""Things that a person taught, as files with names in a folder of the user's data folder."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Container, Iterator
+from itertools import count
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import Generic, Protocol, TypeVar
+
+from vision.errors import EnrolmentError
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+
+
+class Named(Protocol):
+    """What is kept in such a file."""
+
+    @property
+    def name(self) -> str:
+        """The file's name without its ending."""
+        ...
+
+
+N = TypeVar("N", bound=Named)
+
+
+class NamedFiles(ABC, Generic[N]):
+    """The files in a folder, which need not exist. Raises EnrolmentError for what cannot be read or written."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @abstractmethod
+    def packed(self, own: N) -> bytes:
+        """The bytes of a file, but for its name."""
+
+    @abstractmethod
+    def unpacked(self, name: str, data: bytes) -> N:
+        """The inverse of `packed`; what is damaged raises whatever its first wrong byte leads to."""
+
+    def names(self) -> list[str]:
+        """The names of all, in alphabetical order, damaged ones among them."""
+        return sorted(file.stem for file in self.folder.glob("*.npz") if NAME.fullmatch(file.stem))
+
+    def files(self) -> list[Path]:
+        """The files of all."""
+        return [self.folder / f"{name}.npz" for name in self.names()]
+
+    def all(self) -> Iterator[N]:
+        """Every one, by name."""
+        return (self.load(name) for name in self.names())
+
+    def state(self) -> tuple[tuple[str, int], ...]:
+        """The files with their times: another value whenever something else is kept."""
+        return tuple((file.name, file.stat().st_mtime_ns) for file in sorted(self.folder.glob("*.npz")))
+
+    def load(self, name: str) -> N:
+        """One of them; raises `no_such_enrolment`, `bad_enrolment`."""
+        file = self._known(name)
+        try:
+            return self.unpacked(name, file.read_bytes())
+        except Exception as error:  # damaged archives raise whatever their first wrong byte leads to
+            raise EnrolmentError("bad_enrolment", details={"name": name, "file": str(file)}) from error
+
+    def save(self, own: N, again: bool = False) -> Path:
+        """Write it whole or not at all; with `again` over one of that name.
+
+        Raises `bad_name`, `enrolment_exists`, `cannot_write_enrolment`.
+        """
+        file = self._file(own.name)
+        if file.exists() and not again:
+            raise EnrolmentError("enrolment_exists", details={"name": own.name})
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with NamedTemporaryFile(dir=self.folder, suffix=".part", delete=False) as partial:
+                try:
+                    partial.write(self.packed(own))
+                except BaseException:
+                    Path(partial.name).unlink()
+                    raise
+            Path(partial.name).replace(file)
+        except OSError as error:
+            details = {"folder": str(self.folder), "reason": error.strerror}
+            raise EnrolmentError("cannot_write_enrolment", details=details) from error
+        return file
+
+    def forget(self, name: str) -> None:
+        """Undo one, a damaged one as well; raises `no_such_enrolment`, `cannot_write_enrolment`."""
+        file = self._known(name)
+        try:
+            file.unlink()
+        except OSError as error:
+            details = {"folder": str(self.folder), "reason": error.strerror}
+            raise EnrolmentError("cannot_write_enrolment", details=details) from error
+
+    def free_name(self, wanted: str) -> str:
+        """A name that is not taken, as near to the one wanted as can be."""
+        return free_name(wanted, self.names())
+
+    def _known(self, name: str) -> Path:
+        file = self._file(name)
+        if not file.is_file():
+            raise EnrolmentError("no_such_enrolment", details={"name": name, "known": self.names()})
+        return file
+
+    def _file(self, name: str) -> Path:
+        check_name(name)
+        return self.folder / f"{name}.npz"
+
+
+def check_name(name: str) -> None:
+    """Raises EnrolmentError `bad_name` for what nothing taught can be called."""
+    if not NAME.fullmatch(name):
+        raise EnrolmentError("bad_name", details={"name": name})
+
+
+def free_name(wanted: str, taken: Container[str]) -> str:
+    """A name that is not taken, as near to the one wanted as can be."""
+    plain = re.sub(r"[^A-Za-z0-9_-]+", "-", wanted).strip("-_")[:60] or "set"
+    numbered = (plain if n == 1 else f"{plain}-{n}" for n in count(1))
+    return next(name for name in numbered if name not in taken)
+
+
+def data_folder() -> Path:
+    """Where what a person taught is kept: never in the package, which an update replaces."""
+    if own := os.environ.get("WONDERTALLY_DATA"):
+        return Path(own)
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "wondertally"
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local") / "wondertally"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "wondertally"
