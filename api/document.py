@@ -203,7 +203,8 @@ class Track(Model):
     """The score board in the photo: its corners, and the pieces on it.
 
     Space 0 of the first edition's lies in the third corner; `taught` is the name of a board that a person taught, and
-    `lap` how many points are once round. `photo` is the number of the photo that shows it, of several; its `_px` points are in that photo's pixels.
+    `lap` how many points are once round. `photo` is the number of the photo that shows it, of several; its `_px` points
+    are in that photo's pixels.
     """
 
     corners_px: list[Point]

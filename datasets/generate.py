@@ -25,6 +25,10 @@ With a score board beside the tiles, and its pieces in the label (`datasets.scor
     python -m datasets.generate --out synthetic/tracks --count 20 --seed 41 --procedural autumn --score-board autumn \
         --tabletops marble herringbone rosettes
 
+`--score-design ring` (or `winding`) lays a score board of our own there, the same on all tables, and writes what its
+owner shows of it, to be taught: `score_board.jpg` and `score_board.toml`. With `--waiting`, two pieces of each player
+stand beside the board.
+
 `--kinds big builder pig abbot` sets such pieces too, some of them beside the board, some askew.
 
 The same tables path-traced (`datasets.pathtraced`; the extra [render]), a minute each; `--resume` goes on where a
@@ -45,9 +49,12 @@ from random import Random
 import numpy as np
 
 from datasets.art.procedural import procedural_set
+from datasets.art.score_designs import DESIGNS
 from datasets.art.style import STYLES, Style, random_style
 from datasets.art.tileset import ArtError, TileSet, load_folder
 from datasets.art.wonders import wonder_set
+from datasets.score_board_shown import show_score_board
+from datasets.score_boards import Sheets
 from datasets.shots import Manner, Renderer, Shot, composed, shoot
 from datasets.tabletops import HELD_OUT_KINDS, KINDS, TRIED_KINDS
 from scoring.carcassonne.board import Board
@@ -144,12 +151,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if options.renderer == "pathtraced" and (options.wonders or options.kinds or options.score_board):
         parser.error("wonders, other kinds of pieces and score boards are drawn by the compositor alone")
     strength = None if options.clean else options.strength
-    board = _style(options.score_board, np.random.default_rng([options.seed])) if options.score_board else None
-    manner = Manner(options.size, (low, high), strength=strength, score_board=board)
+    sheets = _sheets(options) if options.score_board else None
+    manner = Manner(options.size, (low, high), strength=strength, score_board=sheets)
     if options.kinds:
         manner = replace(manner, variety=OTHER_KINDS_BESIDE)
     try:
         options.out.mkdir(parents=True, exist_ok=True)
+        if sheets is not None and sheets.printed is not None:
+            shown = show_score_board(sheets.printed, sheets.design, np.random.default_rng([options.seed, 2, 0]))
+            shown.save(options.out, "score_board")
         tiles = mixed(options.boxes) if options.boxes else None
         sets = gather_art(options.art, styles, options.seed, tiles, bool(options.wonders))
         deal, render = Deal(tiles, options.wonders, options.kinds), _renderer(options.renderer)
@@ -162,6 +172,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
         parser.error(f"{error.code}: {error}")
     except OSError as error:
         parser.error(f"cannot_write: {error}")
+
+
+def _sheets(options: argparse.Namespace) -> Sheets:
+    style, design = _style(options.score_board, np.random.default_rng([options.seed])), DESIGNS[options.score_design]
+    first = options.score_design == "first"
+    printed = None if first else design.drawn(style, np.random.default_rng([options.seed, 1, 0]))
+    return Sheets(style, design, printed, options.waiting)
 
 
 def _renderer(name: str) -> Renderer:
@@ -187,6 +204,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--boxes", nargs="+", choices=EXPANSIONS, help="expansions beside the base game's tiles")
     parser.add_argument("--wonders", type=int, choices=range(9), default=0, help="how many wonders lie on each board")
     parser.add_argument("--score-board", choices=[*STYLES, "random"], help="lay one beside the tiles, in this style")
+    parser.add_argument("--score-design", choices=[*DESIGNS], default="first", help="of the score board: its track")
+    parser.add_argument("--waiting", action="store_true", help="two pieces of each player beside the score board")
     parser.add_argument(
         "--kinds", nargs="+", choices=[kind for kind in PIECES if kind != "meeple"], default=[], help="other pieces"
     )

@@ -15,12 +15,14 @@ from datasets.camera import Camera
 from datasets.clutter import rectangle
 from datasets.compositor import mips
 from datasets.pieces import COLOURS, Finish, Piece
-from datasets.score_boards import beside_tiles, pieces_on
+from datasets.score_boards import beside_tiles, pieces_on, waiting_beside
 from datasets.table import LaidMeeple, LaidTile, Table, as_one, hand_laid
 from datasets.tabletops import fractal, tabletop
 from scoring.carcassonne.board import Board, PlacedMeeple, PlacedWonder
 from scoring.carcassonne.deal import foot_points
 from scoring.carcassonne.geometry import Square
+from scoring.carcassonne.score_board import FIRST_EDITION
+from scoring.carcassonne.score_layout import ScoreLayout
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -90,16 +92,19 @@ def random_table(
     others: float = 0.0,
     sloppiness: float = 1.0,
     score_board: Image | None = None,
+    score_layout: ScoreLayout = FIRST_EDITION,
+    waiting: bool = False,
 ) -> Table:
     """A table with a board of the pool and its meeples.
 
     `crowd` adds pieces anywhere, that many a tile (for teaching meeples and occlusion, not for scoring);
-    `others` is the share of squares that hold a tile of another expansion; `score_board` a sheet to lay beside them.
+    `others` is the share of squares that hold a tile of another expansion; `score_board` a sheet to lay beside them,
+    with its spaces where `score_layout` says; `waiting` puts two pieces of each player beside that sheet.
     """
     own = int(rng.integers(len(props.art)))
     board = props.boards[props.fitting[own][int(rng.integers(len(props.fitting[own])))]]
     tiles = _lay(board, props, own, rng, others, sloppiness)
-    sheet = None if score_board is None else beside_tiles(_bounds(tiles), score_board, rng)
+    sheet = None if score_board is None else beside_tiles(_bounds(tiles), score_board, rng, score_layout)
     camera = camera_for(tiles, view, rng, *(() if sheet is None else (sheet.corners,)))
     bgr = {colour: _shade_of(colour, rng) for colour in COLOURS}
     scale = rng.uniform(0.9, 1.15)
@@ -114,6 +119,7 @@ def random_table(
     if sheet is not None:
         sheet = replace(sheet, pieces=pieces_on(sheet, board.players, bgr, scale, rng))
         strays = [stray for stray in strays if not sheet.holds(stray.at)]
+        strays += waiting_beside(sheet, board.players, bgr, scale, rng) if waiting else []
     return Table(
         tiles=tiles,
         meeples=tuple(meeples),

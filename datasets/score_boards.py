@@ -1,4 +1,4 @@
-"""Score boards on tables: where the sheet lies beside the tiles, and who stands where on it."""
+"""Score boards on tables: where the sheet lies beside the tiles, who stands where on it, and who waits beside it."""
 
 from __future__ import annotations
 
@@ -10,17 +10,42 @@ import numpy as np
 from numpy.typing import NDArray
 from shapely import Point
 
+from datasets.art.score_designs import DESIGNS, Design
+from datasets.art.style import Style
 from datasets.clutter import rectangle
 from datasets.pieces import Piece
-from scoring.carcassonne.score_board import FIRST_EDITION, HEIGHT, LAP, TILE_MM, WIDTH
+from scoring.carcassonne.score_board import FIRST_EDITION, TILE_MM
+from scoring.carcassonne.score_layout import ScoreLayout
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
-SIZE = (WIDTH / TILE_MM, HEIGHT / TILE_MM)
 INWARD_MM = 5.0
 """So far from a space's border people set a piece down, as a rule."""
 LYING = 0.2
+WAITING_AT = (10, 15, 20, 25)
+"""Beside one of these spaces stand two pieces of each player until they have a wonder."""
+WAITING_MM = (9.0, 26.0)
+"""So far from the sheet's border."""
+WAITING_ALONG = 24.0
+WAITING_APART = 15.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sheets:
+    """The score boards of some tables: the first edition's is drawn anew for each, another one is `printed` but once.
+
+    With `waiting`, two pieces of each player stand beside it.
+    """
+
+    style: Style
+    design: Design = DESIGNS["first"]
+    printed: Image | None = None
+    waiting: bool = False
+
+    def one(self, rng: np.random.Generator) -> Image:
+        """The picture (h, w, 3) of a table's."""
+        return self.design.drawn(self.style, rng) if self.printed is None else self.printed
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,29 +58,43 @@ class OnTrack:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LaidScoreBoard:
-    """A score board on the table: (4, 2) corners in table units, space 0 in the third; its picture and its pieces."""
+    """A score board on the table: (4, 2) corners in table units; its picture and its pieces."""
 
     corners: Floats
     picture: Image
     pieces: tuple[OnTrack, ...] = ()
+    layout: ScoreLayout = FIRST_EDITION
 
     def holds(self, at: tuple[float, float]) -> bool:
         """Whether a place of the table lies under the sheet."""
         return cv2.pointPolygonTest(self.corners.astype(np.float32), at, False) >= 0
 
+    def at(self, place: tuple[float, float]) -> tuple[float, float]:
+        """Where a place of the sheet, in its millimetres, lies on the table."""
+        nw, ne, _, sw = self.corners
+        width, height = self.layout.size
+        x, y = nw + place[0] / width * (ne - nw) + place[1] / height * (sw - nw)
+        return float(x), float(y)
 
-def beside_tiles(bounds: tuple[float, float, float, float], picture: Image, rng: np.random.Generator) -> LaidScoreBoard:
+
+def beside_tiles(
+    bounds: tuple[float, float, float, float],
+    picture: Image,
+    rng: np.random.Generator,
+    layout: ScoreLayout = FIRST_EDITION,
+) -> LaidScoreBoard:
     """The sheet beside the tiles' (x, y, x, y) rectangle, turned anyhow, without pieces."""
     x0, y0, x1, y1 = bounds
     angle = rng.uniform(0, 2 * np.pi)
     c, s = abs(np.cos(angle)), abs(np.sin(angle))
-    reach = np.array([c * SIZE[0] + s * SIZE[1], s * SIZE[0] + c * SIZE[1]]) / 2 + rng.uniform(0.2, 1.2)
+    wide, high = (side / TILE_MM for side in layout.size)
+    reach = np.array([c * wide + s * high, s * wide + c * high]) / 2 + rng.uniform(0.2, 1.2)
     across, along = (0, 1) if rng.random() < 0.5 else (1, 0)
-    low, high = np.array([x0, y0]), np.array([x1, y1])
+    first, last = np.array([x0, y0]), np.array([x1, y1])
     at = np.zeros(2)
-    at[across] = low[across] - reach[across] if rng.random() < 0.5 else high[across] + reach[across]
-    at[along] = rng.uniform(low[along], high[along])
-    return LaidScoreBoard(rectangle((float(at[0]), float(at[1])), SIZE, angle), picture)
+    at[across] = first[across] - reach[across] if rng.random() < 0.5 else last[across] + reach[across]
+    at[along] = rng.uniform(first[along], last[along])
+    return LaidScoreBoard(rectangle((float(at[0]), float(at[1])), (wide, high), angle), picture, layout=layout)
 
 
 def pieces_on(
@@ -68,7 +107,7 @@ def pieces_on(
     """A piece of each player on any space, standing or lying."""
     laid = []
     for player in players:
-        space = int(rng.integers(LAP))
+        space = int(rng.integers(len(board.layout.areas)))
         pose = "lying" if rng.random() < LYING else "standing"
         at = _place_on(board, space, rng)
         piece = Piece(player, "meeple", pose, at, rng.uniform(0, 2 * np.pi), bgr[player], scale)
@@ -78,10 +117,35 @@ def pieces_on(
 
 def _place_on(board: LaidScoreBoard, space: int, rng: np.random.Generator) -> tuple[float, float]:
     """A place of the table on a space, not too near its border."""
-    inner = FIRST_EDITION.areas[space].buffer(-INWARD_MM)
+    inner = board.layout.areas[space].buffer(-INWARD_MM)
     x0, y0, x1, y1 = inner.bounds
     while not inner.contains(Point(x := rng.uniform(x0, x1), y := rng.uniform(y0, y1))):
         pass
-    nw, ne, _, sw = board.corners
-    px, py = nw + x / WIDTH * (ne - nw) + y / HEIGHT * (sw - nw)
-    return float(px), float(py)
+    return board.at((float(x), float(y)))
+
+
+def waiting_beside(
+    board: LaidScoreBoard,
+    players: Sequence[str],
+    bgr: Mapping[str, tuple[int, int, int]],
+    scale: float,
+    rng: np.random.Generator,
+) -> list[Piece]:
+    """Two pieces of each player beside a space of the border, off the board, as they wait for a wonder."""
+    width, height = board.layout.size
+    x, y = board.layout.middle(int(rng.choice(WAITING_AT)))
+    beside = [((0.0, y), (-1, 0)), ((width, y), (1, 0)), ((x, 0.0), (0, -1)), ((x, height), (0, 1))]
+    (bx, by), out = min(beside, key=lambda own: abs(own[0][0] - x) + abs(own[0][1] - y))
+    taken: list[tuple[float, float]] = []
+    pieces = []
+    for player in [*players, *players]:
+        while True:
+            away, along = rng.uniform(*WAITING_MM), rng.uniform(-WAITING_ALONG, WAITING_ALONG) * (1 + len(players) / 4)
+            place = (bx + away * out[0] + along * out[1], by + away * out[1] + along * out[0])
+            if all(np.hypot(place[0] - own[0], place[1] - own[1]) > WAITING_APART for own in taken):
+                break
+        taken.append(place)
+        pieces.append(
+            Piece(player, "meeple", "standing", board.at(place), rng.uniform(0, 2 * np.pi), bgr[player], scale)
+        )
+    return pieces

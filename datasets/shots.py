@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +13,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.art.score_board import draw_score_board
-from datasets.art.style import Style
 from datasets.art.tileset import ArtError, TileSet
 from datasets.compositor import compose, top_corners
 from datasets.photometric import light_between, photograph
 from datasets.scenes import Props, View, random_table, squares_in_view
-from datasets.score_boards import LaidScoreBoard
+from datasets.score_boards import LaidScoreBoard, Sheets
 from datasets.table import Table
 from datasets.variety import varied
 from scoring.carcassonne.board import Board
@@ -43,7 +42,7 @@ class Manner:
     """How a board is photographed: `size` (width, height) px, `elevation` from and to degrees.
 
     `free` is the share of the picture left free about the board, from and to; `strength` what light, lens and sensor
-    do (`datasets.photometric`), None for a clean picture; `score_board` how one is drawn that lies beside the tiles.
+    do (`datasets.photometric`), None for a clean picture; `score_board` what score board lies beside the tiles.
     `variety` is the share of the pieces beside the board that are of other kinds; from 0 up, pieces lean as well
     (`datasets.variety`).
     """
@@ -52,7 +51,7 @@ class Manner:
     elevation: tuple[float, float] = (45.0, 90.0)
     free: tuple[float, float] = (0.02, 0.25)
     strength: float | None = 0.7
-    score_board: Style | None = None
+    score_board: Sheets | None = None
     variety: float | None = None
 
 
@@ -90,10 +89,13 @@ def shoot(
         raise ArtError("incomplete_art", f"{art.name} has no picture of {', '.join(missing)}")
     props = Props.gather([art], [board], [tabletop], rng, grounds=1, ground_px=GROUND_PX)
     view = View(manner.size, elevation=manner.elevation, whole=manner.free)
-    sheet = None if manner.score_board is None else draw_score_board(manner.score_board, rng)
-    table = random_table(props, view, rng, score_board=sheet)
+    lay = partial(random_table, props, view, rng)
+    if (sheets := manner.score_board) is not None:
+        sheet, layout = sheets.one(rng), sheets.design.layout
+        lay = partial(lay, score_board=sheet, score_layout=layout, waiting=sheets.waiting)
+    table = lay()
     while len(squares_in_view(table, BORDER_PX)) < len(table.tiles):
-        table = random_table(props, view, rng, score_board=sheet)
+        table = lay()
     if manner.variety is not None:
         table = varied(table, manner.variety, rng)
     seen, clean = render(table, rng)
@@ -127,7 +129,7 @@ def label_of(board: Board, table: Table) -> dict[str, Any]:
 
 
 def _score_board_label(board: LaidScoreBoard, table: Table) -> dict[str, Any]:
-    """Where the score board lies in the photo, space 0 in its third corner, and who stands on which space."""
+    """Where the score board lies in the photo, corner by corner, and who stands on which space."""
     corners = table.camera.project(np.column_stack([board.corners, np.zeros(4)]))
     feet = table.camera.project(np.array([(*on.piece.at, 0.0) for on in board.pieces]).reshape(-1, 3))
     pieces = [

@@ -62,7 +62,7 @@ KNOWN_SHARE_LEAST = 0.2
 class Reader:
     """Reads boards from photos; `models` is the folder with the ONNX files.
 
-    `enrolments` hold prints it was taught, `score_boards` the score boards that it looks for before the first edition's.
+    `enrolments` hold prints it was taught; `score_boards` are looked for before the first edition's score board.
     `tell` is called with the name of each stage as it starts; the nets run on so many `threads`.
     """
 

@@ -126,7 +126,8 @@ class TrackReading:
     """The score board: `corners_px` (4, 2) in the photo, and how well it fits its drawing or picture (0 to 1).
 
     Space 0 of the first edition's lies in the third corner; a board that a person taught has its name in `taught`, and
-    its corners as they were told. `lap` is how many points are once round. `photo` is the number of the photo that shows it, of several that were joined.
+    its corners as they were told. `lap` is how many points are once round.
+    `photo` is the number of the photo that shows it, of several that were joined.
     """
 
     corners_px: Floats

@@ -27,22 +27,24 @@ def draw_score_board(style: Style, rng: np.random.Generator, tile_px: int = 120)
     picture = np.full((round(HEIGHT * k), round(WIDTH * k), 3), bgr(style.grass), np.uint8)
     pale = max(style.road, style.house, style.grass_light, key=sum)
     for space, corners in enumerate(SPACES):
-        shade = _varied(style.city_ground if is_dark(space) else pale, rng)
-        cv2.fillPoly(picture, [_pixels(corners, k)], bgr(shade), cv2.LINE_AA, 4)
+        shade = varied(style.city_ground if is_dark(space) else pale, rng)
+        cv2.fillPoly(picture, [fixed(corners, k)], bgr(shade), cv2.LINE_AA, 4)
     line = max(1, round((0.6 + 1.4 * style.outline) * k))
     for corners in SPACES:
-        cv2.polylines(picture, [_pixels(corners, k)], True, bgr(style.ink), line, cv2.LINE_AA, 4)
+        cv2.polylines(picture, [fixed(corners, k)], True, bgr(style.ink), line, cv2.LINE_AA, 4)
     _draw_walls(picture, style, k)
     for space in range(LAP):
         _number(picture, space, style, k)
-    return _textured(_wobbled(picture, k, rng), style, rng)
+    return textured(wobbled(picture, k, rng), style, rng)
 
 
-def _pixels(corners: Sequence[tuple[float, float]], k: float) -> NDArray[np.int32]:
+def fixed(corners: Sequence[tuple[float, float]] | NDArray[np.float64], k: float) -> NDArray[np.int32]:
+    """Millimetres at `k` pixels each as the fixed-point pixels that OpenCV draws with, four bits of them."""
     return np.rint((np.array(corners) * k - 0.5) * 16).astype(np.int32)
 
 
-def _varied(colour: Colour, rng: np.random.Generator) -> tuple[float, float, float]:
+def varied(colour: Colour, rng: np.random.Generator) -> tuple[float, float, float]:
+    """A colour mixed anew."""
     red, green, blue = (float(np.clip(channel * rng.uniform(0.93, 1.03), 0, 255)) for channel in colour)
     return red, green, blue
 
@@ -51,7 +53,7 @@ def _draw_walls(picture: Image, style: Style, k: float) -> None:
     for wall in WALLS:
         for colour, width in ((style.ink, 6.0), (style.wall, 4.5)):
             dark = tuple(0.8 * channel for channel in bgr(colour))
-            cv2.polylines(picture, [_pixels(wall, k)], False, dark, round(width * k), cv2.LINE_AA, 4)
+            cv2.polylines(picture, [fixed(wall, k)], False, dark, round(width * k), cv2.LINE_AA, 4)
         for x, y in _along(wall):
             at = (round(x * k), round(y * k))
             cv2.circle(picture, at, round(3.5 * k), bgr(style.ink), -1, cv2.LINE_AA)
@@ -75,7 +77,7 @@ def _number(picture: Image, space: int, style: Style, k: float) -> None:
     cv2.putText(picture, str(space), at, cv2.FONT_HERSHEY_DUPLEX, size, ink, 1, cv2.LINE_AA)
 
 
-def _wobbled(picture: Image, k: float, rng: np.random.Generator) -> Image:
+def wobbled(picture: Image, k: float, rng: np.random.Generator) -> Image:
     """The picture with its lines drawn by hand, its border where it was."""
     h, w = picture.shape[:2]
     shift = rng.normal(0, WOBBLE_MM * k, (2, WOBBLES[1], WOBBLES[0])).astype(np.float32)
@@ -86,7 +88,7 @@ def _wobbled(picture: Image, k: float, rng: np.random.Generator) -> Image:
     return np.asarray(moved, np.uint8)
 
 
-def _textured(picture: Image, style: Style, rng: np.random.Generator) -> Image:
+def textured(picture: Image, style: Style, rng: np.random.Generator) -> Image:
     """The picture with blotches, as paint and parchment have them."""
     h, w = picture.shape[:2]
     noise = [

@@ -1,0 +1,148 @@
+"""Score boards of our own making, with other tracks than the first edition's: what a person would teach.
+
+`ring`: 50 fields along the border about a painted land. `winding`: 50 stepping stones on a path that swings to and fro
+through it. Millimetres, x right, y down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from shapely import Point, Polygon, box
+
+from datasets.art.canvas import bgr
+from datasets.art.score_board import draw_score_board, fixed, textured, varied, wobbled
+from datasets.art.style import Style
+from scoring.carcassonne.score_board import FIRST_EDITION, LAP, TILE_MM, is_dark
+from scoring.carcassonne.score_layout import ScoreLayout
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+FIELD = 20
+"""Millimetres: the side of a field of the ring."""
+COLS, ROWS = 16, 11
+STONE = 9.0
+"""Millimetres: a stepping stone's radius."""
+MEADOWS, TREES, HOUSES = 14, 60, 26
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Design:
+    """A score board's spaces, and those of them that somebody names who teaches it."""
+
+    name: str
+    layout: ScoreLayout
+    named: tuple[int, ...]
+
+    @property
+    def middles(self) -> Floats:
+        """(n, 2) millimetres."""
+        return np.array([(area.centroid.x, area.centroid.y) for area in self.layout.areas])
+
+    def drawn(self, style: Style, rng: np.random.Generator, tile_px: int = 120) -> Image:
+        """A picture (h, w, 3), BGR, in a style; a tile would be `tile_px` wide."""
+        if self is DESIGNS["first"]:
+            return draw_score_board(style, rng, tile_px)
+        k = tile_px / TILE_MM
+        width, height = self.layout.size
+        picture = np.full((round(height * k), round(width * k), 3), bgr(style.grass), np.uint8)
+        _land(picture, self.layout.size, style, k, rng)
+        _path(picture, self, style, k, rng)
+        return textured(wobbled(picture, k, rng), style, rng)
+
+
+def _ring() -> Design:
+    """Clockwise from the lower left corner."""
+    west = [(0, row) for row in reversed(range(ROWS))]
+    north = [(col, 0) for col in range(1, COLS)]
+    east = [(COLS - 1, row) for row in range(1, ROWS)]
+    south = [(col, ROWS - 1) for col in reversed(range(1, COLS - 1))]
+    cells = [*west, *north, *east, *south]
+    areas = [box(x * FIELD, y * FIELD, (x + 1) * FIELD, (y + 1) * FIELD) for x, y in cells]
+    corners = (len(west) - 1, len(west + north) - 1, len(west + north + east) - 1)
+    return Design("ring", ScoreLayout((COLS * FIELD, ROWS * FIELD), tuple(areas), LAP), (0, *corners, LAP - 1))
+
+
+def _winding() -> Design:
+    """Five rows of ten, each a wave, from the lower left corner to and fro upward."""
+    stones = []
+    for row in range(5):
+        for step in range(10):
+            x = 28.0 + 22.5 * (step if row % 2 == 0 else 9 - step)
+            stones.append(Point(x, 222.0 - 48.0 * row - 11.0 * np.sin(x / 30.0)).buffer(STONE))
+    named = [space for space in range(LAP) if space % 2 == 0 or space % 10 == 9]
+    return Design("winding", ScoreLayout((260, 250), tuple(stones), LAP), tuple(named))
+
+
+def _first() -> Design:
+    turning = (0, 1, 4, 7, 8, 9, 10, 12, 13, 14, 18, 23, 24, 25, 26, 29, 33, 34, 35, 36, 37, 38, 39, 40, 44, 46, 47, 48)
+    return Design("first", FIRST_EDITION, (*turning, LAP - 1))
+
+
+DESIGNS: Mapping[str, Design] = {own.name: own for own in (_first(), _ring(), _winding())}
+
+
+def _land(picture: Image, size: tuple[float, float], style: Style, k: float, rng: np.random.Generator) -> None:
+    """Meadows, a river, houses and trees, anywhere."""
+    width, height = size
+    for _ in range(MEADOWS):
+        at, axes = rng.uniform((0, 0), size), rng.uniform(12, 45, 2)
+        shade = varied(style.grass_light if rng.random() < 0.6 else style.city_ground, rng)
+        angle = float(rng.uniform(0, 180))
+        cv2.ellipse(picture, _at(at, k), _at(axes, k), angle, 0, 360, bgr(shade), -1, cv2.LINE_AA)
+    river = np.stack(
+        [np.linspace(0, width, 40), height * rng.uniform(0.3, 0.7) + 18 * np.sin(np.linspace(0, 7, 40))], 1
+    )
+    for colour, wide in ((style.ink, 9.0), (style.water, 7.5)):
+        cv2.polylines(picture, [fixed(river, k)], False, bgr(colour), round(wide * k), cv2.LINE_AA, 4)
+    things = [_house] * HOUSES + [_tree] * TREES
+    places = sorted(rng.uniform((4, 6), (width - 4, height - 4), (len(things), 2)).tolist(), key=lambda at: at[1])
+    for number, at in zip(rng.permutation(len(things)), places, strict=True):
+        things[number](picture, np.array(at), style, k, rng)
+
+
+def _at(place: Floats, k: float) -> tuple[int, int]:
+    x, y = np.rint(np.asarray(place) * k).astype(int).tolist()
+    return x, y
+
+
+def _house(picture: Image, at: Floats, style: Style, k: float, rng: np.random.Generator) -> None:
+    w, h = rng.uniform(4, 8), rng.uniform(3, 6)
+    wall = at + np.array([(-w / 2, -h), (w / 2, -h), (w / 2, 0), (-w / 2, 0)])
+    roof = at + np.array([(-w / 2 - 0.7, -h), (0, -h - rng.uniform(3, 6)), (w / 2 + 0.7, -h)])
+    tile = style.roofs[int(rng.integers(len(style.roofs)))]
+    for corners, colour in ((wall, varied(style.house, rng)), (roof, varied(tile, rng))):
+        cv2.fillPoly(picture, [fixed(corners, k)], bgr(colour), cv2.LINE_AA, 4)
+        cv2.polylines(picture, [fixed(corners, k)], True, bgr(style.ink), max(1, round(0.4 * k)), cv2.LINE_AA, 4)
+
+
+def _tree(picture: Image, at: Floats, style: Style, k: float, rng: np.random.Generator) -> None:
+    leaf = style.foliage[int(rng.integers(len(style.foliage)))]
+    for _ in range(4):
+        blob = at + rng.normal(0, 1.4, 2)
+        cv2.circle(picture, _at(blob, k), round(rng.uniform(1.2, 2.6) * k), bgr(varied(leaf, rng)), -1, cv2.LINE_AA)
+    cv2.circle(picture, _at(at, k), round(2.8 * k), bgr(style.ink), 1, cv2.LINE_AA)
+
+
+def _path(picture: Image, design: Design, style: Style, k: float, rng: np.random.Generator) -> None:
+    """The spaces, every fifth in another colour, each with its number."""
+    line = max(1, round((0.6 + 1.0 * style.outline) * k))
+    pale = max(style.road, style.house, style.grass_light, key=sum)
+    for space, area in enumerate(design.layout.areas):
+        outline = fixed(_outline(area), k)
+        shade = varied(style.city_ground if is_dark(space) else pale, rng)
+        cv2.fillPoly(picture, [outline], bgr(shade), cv2.LINE_AA, 4)
+        cv2.polylines(picture, [outline], True, bgr(style.ink), line, cv2.LINE_AA, 4)
+        at, size = design.middles[space], 0.14 * k
+        (w, h), _ = cv2.getTextSize(str(space), cv2.FONT_HERSHEY_DUPLEX, size, 1)
+        x, y = _at(at, k)
+        cv2.putText(picture, str(space), (x - w // 2, y + h // 2), cv2.FONT_HERSHEY_DUPLEX, size, bgr(style.ink), 1, 16)
+
+
+def _outline(area: Polygon) -> Sequence[tuple[float, float]]:
+    return [(float(x), float(y)) for x, y in area.exterior.coords]
