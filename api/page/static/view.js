@@ -9,6 +9,7 @@ import { squareName } from "./places.js";
 import { problemOf } from "./said.js";
 import { entries, totals } from "./scores.js";
 import { nameOf, Squares } from "./squares.js";
+import { trackChoices } from "./track_choices.js";
 import { say } from "./words.js";
 
 export class View extends Picture {
@@ -173,7 +174,7 @@ export class View extends Picture {
 
   #problems() {
     const { problems } = this.report.board;
-    const items = problems.map((problem) => el("li", {}, problemOf(this.report, problem),
+    const items = problems.map((problem) => el("li", {}, problemOf(this.report, problem), trackChoices(this, problem),
       problem.tiles.map((square) => el("button", { type: "button", class: "square", "aria-label": squareName(square), onclick: () => this.chooseSquare(square) }, nameOf(square)))));
     return problems.length ? [el("h2", {}, say("problems")), el("ul", { class: "problems" }, items)] : [];
   }

@@ -1,0 +1,19 @@
+/** What a player may have had on the score track, where the photo leaves it open: one tap says which. */
+
+import { who } from "./colours.js";
+import { el } from "./dom.js";
+import { openTable } from "./table_sheet.js";
+import { number, say } from "./words.js";
+
+/** Buttons with the points that a problem of the score board leaves open, and one to type others; none for others. */
+export function trackChoices(view, { code, values }) {
+  if (!code.startsWith("track_") || !view.session?.mayCorrect) return [];
+  const { player, points, others = "", spaces = "" } = values;
+  const open = code === "track_laps_unknown" ? `${points}, ${others}` : ["track_not_sure", "track_stranger"].includes(code) ? spaces : "";
+  const choices = [...new Set(open.split(", ").filter(Boolean).map(Number))];
+  const set = (chosen) => view.guard(() => view.session.correct({ kind: "track", colour: player, points: chosen }));
+  return [
+    ...choices.map((chosen) => el("button", { type: "button", class: "square", "aria-label": say("track-is", { colour: who(view.report, player), points: chosen }), onclick: () => set(chosen) }, number(chosen))),
+    el("button", { type: "button", class: "square", onclick: () => view.guard(() => openTable(view)) }, say("track-other")),
+  ];
+}
