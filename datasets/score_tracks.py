@@ -2,6 +2,10 @@
 
     python -m datasets.score_tracks synthetic/tracks/*.json
 
+Score boards of another design than the first edition's are taught before:
+
+    wondertally enrol synthetic/ring/score_board.jpg --score-board ring --spaces synthetic/ring/score_board.toml
+
 A piece counts as read where exactly one sure piece of its colour is found, on one space; all else is refused.
 """
 
@@ -18,6 +22,7 @@ from vision.errors import ReadingError
 from vision.photo import Photo
 from vision.reader import Reader
 from vision.reading import TrackReading
+from vision.score_boards import ScoreBoards
 
 
 def judged(truth: Sequence[Mapping[str, Any]], read: TrackReading | None) -> Counter[str]:
@@ -39,7 +44,7 @@ def judged(truth: Sequence[Mapping[str, Any]], read: TrackReading | None) -> Cou
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m datasets.score_tracks", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("labels", type=Path, nargs="+", help="labels with a score board, their photos beside them")
-    reader = Reader()
+    reader = Reader(score_boards=ScoreBoards().all())
     total: Counter[str] = Counter()
     for path in parser.parse_args(arguments).labels:
         label = json.loads(path.read_text(encoding="utf-8"))
