@@ -25,10 +25,9 @@ INWARD_MM = 5.0
 LYING = 0.2
 WAITING_AT = (10, 15, 20, 25)
 """Beside one of these spaces stand two pieces of each player until they have a wonder."""
-WAITING_MM = (9.0, 26.0)
-"""So far from the sheet's border."""
-WAITING_ALONG = 24.0
-WAITING_APART = 15.0
+WAITING_MM = (9.0, 20.0)
+"""So far from the sheet's border, and from one row of them to the next."""
+WAITING_APART = 18.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -136,16 +135,11 @@ def waiting_beside(
     x, y = board.layout.middle(int(rng.choice(WAITING_AT)))
     beside = [((0.0, y), (-1, 0)), ((width, y), (1, 0)), ((x, 0.0), (0, -1)), ((x, height), (0, 1))]
     (bx, by), out = min(beside, key=lambda own: abs(own[0][0] - x) + abs(own[0][1] - y))
-    taken: list[tuple[float, float]] = []
     pieces = []
-    for player in [*players, *players]:
-        while True:
-            away, along = rng.uniform(*WAITING_MM), rng.uniform(-WAITING_ALONG, WAITING_ALONG) * (1 + len(players) / 4)
-            place = (bx + away * out[0] + along * out[1], by + away * out[1] + along * out[0])
-            if all(np.hypot(place[0] - own[0], place[1] - own[1]) > WAITING_APART for own in taken):
-                break
-        taken.append(place)
-        pieces.append(
-            Piece(player, "meeple", "standing", board.at(place), rng.uniform(0, 2 * np.pi), bgr[player], scale)
-        )
+    for number, player in enumerate([*players, *players]):
+        row, place = divmod(number, len(players))
+        away = WAITING_MM[0] + row * WAITING_MM[1] + rng.uniform(0, 4)
+        along = (place - (len(players) - 1) / 2) * WAITING_APART + rng.uniform(-2, 2)
+        at = board.at((bx + away * out[0] + along * out[1], by + away * out[1] + along * out[0]))
+        pieces.append(Piece(player, "meeple", "standing", at, rng.uniform(0, 2 * np.pi), bgr[player], scale))
     return pieces

@@ -52,10 +52,18 @@ def likenesses(image: Image, quads: Floats) -> Image:
     lights = np.median(pictures[:, ::3, ::3].reshape(len(quads), -1, 3), axis=1)
     squares = [_Square.of(picture, light) for picture, light in zip(pictures, lights, strict=True)]
     for i, twins in enumerate(_likeliest([square.picture for square in squares])):
-        likeness, trust = _agreed(squares[i], [squares[j].turned(k) for j, k in twins])
-        if trust > 0:
-            trusted = cv2.merge([likeness, np.full((TILE_PX, TILE_PX), trust, np.uint8)])
-            _paste(bare, np.asarray(trusted, np.uint8), quads[i])
+        _trust(bare, *_agreed(squares[i], [squares[j].turned(k) for j, k in twins]), quads[i])
+    return bare
+
+
+def likeness_of_print(image: Image, quads: Floats, known: Image, own: Floats) -> Image:
+    """The same of squares whose print is known: `own` are (n, 4, 2) their corners in a picture `known` of it."""
+    bare = np.zeros((*image.shape[:2], 4), np.uint8)
+    sides = [crop_squares(picture, corners, TILE_PX, margin=0) for picture, corners in ((image, quads), (known, own))]
+    lights = [np.median(pictures[:, ::3, ::3].reshape(len(quads), -1, 3), axis=1) for pictures in sides]
+    for i, quad in enumerate(quads):
+        seen, bared = (_Square.of(pictures[i], light[i]) for pictures, light in zip(sides, lights, strict=True))
+        _trust(bare, *_agreed(seen, [bared]), quad)
     return bare
 
 
@@ -149,6 +157,13 @@ def _fitted(twin: _Square, square: _Square) -> Image:
         picture = np.asarray(moved, np.uint8)
     gain = np.clip((square.light + 4) / (twin.light + 4), 0.5, 2.0)
     return np.asarray(cv2.transform(picture, np.diag(gain)), np.uint8)
+
+
+def _trust(bare: Image, likeness: Image, trust: int, quad: Floats) -> None:
+    """Put a likeness where its square lies, if it is to be trusted at all."""
+    if trust > 0:
+        trusted = cv2.merge([likeness, np.full((TILE_PX, TILE_PX), trust, np.uint8)])
+        _paste(bare, np.asarray(trusted, np.uint8), quad)
 
 
 def _paste(bare: Image, likeness: Image, quad: Floats) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -47,16 +47,25 @@ OTHER_KIND_LEAST = 0.1
 
 
 def find_pieces(
-    finder: Net, classifier: Net, image: Image, scale: float, lattice: Lattice, squares: Collection[Square]
+    finder: Net,
+    classifier: Net,
+    image: Image,
+    scale: float,
+    lattice: Lattice,
+    squares: Collection[Square],
+    bare_table: Callable[[Image, Floats], Image] = likenesses,
 ) -> list[Piece]:
-    """The pieces on some squares of the lattice, which all hold a tile; `image` is the photo at `scale`."""
+    """The pieces on some squares of the lattice, which all hold a tile; `image` is the photo at `scale`.
+
+    `bare_table` tells what a picture would show without them on squares with (n, 4, 2) corners (`likenesses`).
+    """
     rows, cols = ([square[i] for square in squares] for i in (0, 1))
     warp = lattice.warp()
     quads = np.array([lattice.corners[square] for square in squares]) * scale
     image = under_white_light(image, quads)
     box = (min(cols), min(rows), max(cols) + 1, max(rows) + 1)
     bare, (feet, seeming) = both(
-        lambda: likenesses(image, quads), lambda: possible_feet(finder, image, scale, warp, box)
+        lambda: bare_table(image, quads), lambda: possible_feet(finder, image, scale, warp, box)
     )
     near = near_squares(feet, np.array(list(squares)), BESIDE)
     named = name_pieces(classifier, Table(image, bare, scale), warp, feet[near], seeming[near])

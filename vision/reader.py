@@ -40,7 +40,7 @@ from vision.references import References
 from vision.score_boards import TaughtScoreBoard
 from vision.score_finding import ScoreBoardFinder
 from vision.score_sheet import beside_sheet, find_score_sheet
-from vision.score_track import PieceNets, doubted_by_board, read_track
+from vision.score_track import PieceNets, read_track
 from vision.sightings import joined_pieces, moved
 from vision.stands import STAND_TILE_PX
 from vision.steps import turned_quad
@@ -159,8 +159,8 @@ class Reader:
         for number, placed in enumerate(photos):
             if placed.survey.sheet:
                 nets = PieceNets(self.finder, self.pieces)
-                read = read_track(nets, placed.survey.photo.pixels, placed.survey.sheet)
-                return replace(doubted_by_board(read, colours), photo=number)
+                read = read_track(nets, placed.survey.photo.pixels, placed.survey.sheet, colours)
+                return replace(read, photo=number)
         return None
 
     def follow(self, surveys: Sequence[Survey], colours: Collection[str] = ()) -> Followed:

@@ -19,7 +19,7 @@ class ScoreBoardFinder:
     def find(self, photo: Halves) -> ScoreSheet | None:
         """The one that a photo shows most surely; None where none of them is seen."""
         sheets = [
-            ScoreSheet(lie.homography, lie.alike, taught.layout, taught.name)
+            ScoreSheet(lie.homography, lie.alike, taught.layout, taught.name, taught.picture)
             for taught, finder in self._known
             for lie in finder.find_all(photo, most=1)
         ]

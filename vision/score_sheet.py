@@ -68,13 +68,15 @@ GREY, DARK, PALE, LINE, WALL = 150, 165, 225, 115, 110
 class ScoreSheet:
     """A score board: `homography` (3, 3) takes millimetres of the sheet to photo pixels; `likeness` is 1 at best.
 
-    `taught` is the name under which a person taught it; the first edition's own has none.
+    `taught` is the name under which a person taught it, and `picture` (h, w, 3) what it looks like empty; the first
+    edition's own has neither.
     """
 
     homography: Floats
     likeness: float
     layout: ScoreLayout = FIRST_EDITION
     taught: str = ""
+    picture: Image | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,6 +12,7 @@ from scoring.carcassonne.score_board import TILE_MM
 from vision.crops import shrink_to, tile_px
 from vision.frontal import carried
 from vision.lattice import Lattice
+from vision.likenesses import likeness_of_print, likenesses
 from vision.meeples import PLACE_SURE, PRESENCE_LEAST, PRESENCE_SURE, Names, find_pieces
 from vision.nets import Net
 from vision.pieces import Piece
@@ -27,6 +28,10 @@ FOOT_OFF = 2.5
 """Millimetres that a foot may be misread by: spaces so near to it are possible as well."""
 BESIDE_MOST = 12.0
 """Millimetres: a piece farther from every space stands on none."""
+SECOND = 0.1
+"""So much less likely is a piece of a colour that another one surely has: each player has one on the board."""
+STRANGER = 0.05
+"""So much less likely is a piece of a colour that has none on the tiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +42,19 @@ class PieceNets:
     classifier: Net
 
 
-def read_track(nets: PieceNets, pixels: Image, sheet: ScoreSheet) -> TrackReading:
-    """The pieces on a score board that a photo shows."""
+def read_track(nets: PieceNets, pixels: Image, sheet: ScoreSheet, players: Collection[str] = ()) -> TrackReading:
+    """The pieces on a score board that a photo shows; `players` are the colours of those on the tiles."""
     names = Names.of(nets.classifier)
-    pieces = [_track_piece(piece, sheet, names) for piece in _pieces_on(sheet, nets, pixels)]
-    on_spaces = tuple(piece for piece in pieces if piece is not None)
-    own = sheet.layout.lap, sheet.taught
-    return TrackReading(sheet_corners(sheet), sheet.likeness, on_spaces, 0, *own)
+    found = one_each(_pieces_on(sheet, nets, pixels), [name in players or not players for name in names.colours])
+    pieces = [_track_piece(piece, sheet, names) for piece in found]
+    read = TrackReading(
+        corners_px=sheet_corners(sheet),
+        likeness=sheet.likeness,
+        pieces=tuple(piece for piece in pieces if piece is not None),
+        lap=sheet.layout.lap,
+        taught=sheet.taught,
+    )
+    return doubted_by_board(read, players)
 
 
 def doubted_by_board(track: TrackReading, colours: Collection[str]) -> TrackReading:
@@ -57,6 +68,23 @@ def doubted_by_board(track: TrackReading, colours: Collection[str]) -> TrackRead
     return replace(track, pieces=pieces)
 
 
+def one_each(pieces: Sequence[Piece], playing: Sequence[bool]) -> list[Piece]:
+    """The pieces, each as likely, and in the colours, as the others leave it; `playing` (colours,) have tiles."""
+    if not pieces:
+        return []
+    hues = np.array([piece.colours for piece in pieces]) * np.where(playing, 1.0, STRANGER)
+    presence = np.array([piece.presence for piece in pieces])
+    seen = presence[:, None] * hues
+    others = np.stack([np.delete(seen, i, axis=0).max(axis=0, initial=0.0) for i in range(len(seen))])
+    left = hues * (1 - (1 - SECOND) * others)
+    share = left.sum(axis=1)
+    likely = presence * share / (1 - presence + presence * share)
+    return [
+        replace(piece, presence=float(p), colours=own / own.sum())
+        for piece, p, own in zip(pieces, likely, left, strict=True)
+    ]
+
+
 def _pieces_on(sheet: ScoreSheet, nets: PieceNets, pixels: Image) -> list[Piece]:
     """The pieces on the sheet, which is taken for a lattice of squares of a tile's size."""
     homography = sheet.homography @ np.diag([TILE_MM, TILE_MM, 1])
@@ -66,7 +94,17 @@ def _pieces_on(sheet: ScoreSheet, nets: PieceNets, pixels: Image) -> list[Piece]
     quads = carried(homography, corners.reshape(-1, 2)).reshape(-1, 4, 2)
     lattice = Lattice(dict(zip(squares, quads, strict=True)), dict.fromkeys(squares, 1.0), homography)
     image, scale = shrink_to(pixels, STAND_TILE_PX / float(np.median(tile_px(quads))))
-    return find_pieces(nets.finder, nets.classifier, image, scale, lattice, squares)
+
+    def bare(seen: Image, of: Floats) -> Image:
+        """The empty board as a person showed it, cut into squares that just fill it; else what squares have twins."""
+        if sheet.picture is None:
+            return likenesses(seen, of)
+        shares = corners / (cols, rows)
+        there = carried(sheet.homography, (shares * sheet.layout.size).reshape(-1, 2)).reshape(-1, 4, 2) * scale
+        height, width = sheet.picture.shape[:2]
+        return likeness_of_print(seen, there, sheet.picture, shares * (width, height))
+
+    return find_pieces(nets.finder, nets.classifier, image, scale, lattice, squares, bare)
 
 
 def _track_piece(piece: Piece, sheet: ScoreSheet, names: Names) -> TrackPiece | None:
