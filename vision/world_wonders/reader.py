@@ -22,12 +22,13 @@ from vision.game_enrolments import GameEnrolment
 from vision.halves import Halves
 from vision.nets import MODELS, Net
 from vision.photo import Photo
-from vision.printed.board import EnrolledBoard
+from vision.printed.board import BoardLie, EnrolledBoard
 from vision.printed.layout import PictureFacts, read_layout, read_pictures
 from vision.spots import SpotReading, TableReading
 from vision.world_wonders.boards import Boards, Found, SeatFound, seated, without_board, without_map
 from vision.world_wonders.honest import HONEST, Told, honest
 from vision.world_wonders.layout import Grid, Layout
+from vision.world_wonders.letters import letters_on, spoken_against
 from vision.world_wonders.looks import map_seen
 from vision.world_wonders.markers import tracks_read
 from vision.world_wonders.monuments import Monuments
@@ -93,6 +94,10 @@ class WondersReader:
         return Net(MODELS / "maps.onnx")
 
     @cached_property
+    def letters(self) -> Net:
+        return Net(MODELS / "letters.onnx")
+
+    @cached_property
     def shapes(self) -> dict[str, Sequence[Squares] | None]:
         """The squares of every kind of piece in all its turns, None where they are not known."""
         return shapes_of(self.components)
@@ -142,6 +147,12 @@ class WondersReader:
                     colour,
                     sighted(photo.halves, seat.map.lie, self._maps.board(colour), self._grid(colour), self.net),
                 )
+
+    def maps_in(self, photo: Photo) -> Iterator[tuple[BoardLie, Grid, str]]:
+        """Where maps lie in a photo, their squares, and their players' colours."""
+        for seat, colour in self._found(photo.halves):
+            if colour:
+                yield seat.map.lie, self._grid(colour), colour
 
     def taught(self, photo: Photo, spots: Sequence[SpotReading]) -> Mapping[str, Sequence[Image]]:
         """What monuments look like that a reading names; fulfils `vision.spots.TaughtReader`."""
@@ -205,12 +216,21 @@ class WondersReader:
         grid = self._grid(colour)
         said = sighted(photo, seat.map.lie, self._maps.board(colour), grid, self.net)
         found = pieces_of(said, self.shapes)
-        names = _names(found)
+        names, doubted = _names(found), self._by_letter(photo, seat, grid, said, found)
         for (row, col), piece in sorted(found.owner.items()):
             if said.seen[row, col]:
                 outline = seat.map.lie.to_photo(grid.corners[row, col])
-                sure = honest(_told(piece), piece.probability, self.honesty) * likely
-                yield _square(f"map.{colour}.{row}.{col}", (row, col), piece, found, names, outline, sure)
+                others = doubted.get(piece, {})
+                sure = min(honest(_told(piece), piece.probability, self.honesty), 1 - sum(others.values())) * likely
+                yield _square(f"map.{colour}.{row}.{col}", (row, col), piece, found, names, others, outline, sure)
+
+    def _by_letter(
+        self, photo: Halves, seat: SeatFound, grid: Grid, said: Sighted, found: Pieces
+    ) -> dict[Piece, dict[str, float]]:
+        """The types of building that pieces may be by their letters, and were not read as."""
+        squares = [(int(row), int(col)) for row, col in np.argwhere(said.seen)]
+        likely = letters_on(photo, seat.map.lie, grid, squares, self.letters)
+        return spoken_against(found, dict(zip(squares, likely, strict=True)))
 
     def _named(
         self, photo: Halves, seat: SeatFound, colour: str, squares: Sequence[SpotReading]
@@ -328,6 +348,7 @@ def _square(
     piece: Piece,
     found: Pieces,
     names: Mapping[Piece, str],
+    by_letter: Mapping[str, float],
     outline: Floats,
     sure: float,
 ) -> SpotReading:
@@ -337,6 +358,9 @@ def _square(
         if other.squares != piece.squares or other.kind != piece.kind:
             value = _called(other, square, found, names, most)
             shares[value] = shares.get(value, 0.0) + other.probability
+    for kind, share in by_letter.items():
+        value = f"{kind}#{most[kind] + 1}"
+        shares[value] = max(share, shares.get(value, 0.0))
     shares.pop(names[piece], None)
     ranked = sorted(shares.items(), key=lambda own: -own[1])[:ALTERNATIVES]
     return SpotReading(name, names[piece], sure, tuple(own for own in ranked if own[1] > LIKELY_LEAST), outline)

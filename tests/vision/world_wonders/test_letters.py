@@ -1,0 +1,204 @@
+"""Letters on building tiles: however they are turned, on a real board, and what they say of a tile's type."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from datasets.world_wonders.components import components as written
+from datasets.world_wonders.deal import City, Laid
+from datasets.world_wonders.own_copy import BUILDINGS as PRINTED
+from datasets.world_wonders.own_copy import COLS, MAP_MM, MARGIN_MM, RESOURCES_MM, ROWS, SHAPES, SQUARE_MM, TRACKS, land
+from datasets.world_wonders.scene import Scene, camera_over, ground, lamp, photo_of, seat
+from datasets.world_wonders.style import style_of
+from datasets.world_wonders.tables import empty_board
+from scoring.doubting import CONFIDENCE_SURE
+from scoring.world_wonders.kinds import BUILDINGS
+from vision.game_enrolments import GameEnrolment
+from vision.halves import Halves
+from vision.nets import MODELS, Net
+from vision.photo import Photo
+from vision.printed.board import BoardLie, normal, rectified
+from vision.spots import SpotReading
+from vision.world_wonders.layout import Grid
+from vision.world_wonders.letters import (
+    LETTERS,
+    NONE,
+    SEEN_PX,
+    letter_logits,
+    letter_of,
+    letters_on,
+    spoken_against,
+    squares_seen,
+)
+from vision.world_wonders.pieces import Piece, Pieces
+from vision.world_wonders.reader import reader
+from vision.world_wonders.squares import KINDS
+
+GRID = Grid(ROWS, COLS, (MARGIN_MM, MARGIN_MM), SQUARE_MM)
+ART = style_of("cedar")
+PLAYER = "red"
+SIZE = (1600, 1200)
+ROADS = ((8, 0), (8, 4), (5, 0), (5, 7))
+TILES = {
+    "library": ("bar", 0, (7, 0)),
+    "farm": ("block", 1, (6, 3)),
+    "habitation": ("corner", 2, (6, 5)),
+    "market": ("domino", 1, (6, 7)),
+    "temple": ("tee", 0, (3, 8)),
+}
+"""Shape, quarter turns, and the north-west square."""
+INKS = st.sampled_from([(20, 20, 25), (240, 245, 250)])
+
+
+@pytest.fixture(scope="module")
+def net() -> Net:
+    return Net(MODELS / "letters.onnx")
+
+
+def test_letters_are_those_of_the_types() -> None:
+    assert dict(zip(BUILDINGS, LETTERS, strict=True)) == PRINTED
+
+
+@settings(max_examples=8, deadline=None)
+@given(st.integers(0, 2**32), st.integers(1, 3))
+def test_no_way_up_counts_more_than_another(net: Net, seed: int, turns: int) -> None:
+    squares = np.random.default_rng(seed).integers(0, 256, (2, SEEN_PX, SEEN_PX, 3), np.uint8)
+    turned = np.ascontiguousarray(np.rot90(squares, turns, (1, 2)))
+    assert np.allclose(letter_logits(squares, net), letter_logits(turned, net), atol=1e-4)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.sampled_from(LETTERS), st.integers(0, 3), st.integers(0, 3), st.floats(0.35, 0.5), INKS)
+def test_a_clear_letter_is_read(net: Net, letter: str, turns: int, font: int, high: float, ink: object) -> None:
+    square = np.full((SEEN_PX, SEEN_PX, 3), (150, 140, 130), np.uint8)
+    own = (cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_SIMPLEX)[font]
+    size = high * SEEN_PX / 1.2 / 21
+    (w, h), _ = cv2.getTextSize(letter, own, size, 2)
+    at = ((SEEN_PX - w) // 2, (SEEN_PX + h) // 2)
+    cv2.putText(square, letter, at, own, size, ink, 2, cv2.LINE_AA)  # type: ignore[call-overload]
+    (told,) = letter_logits(np.rot90(square, turns)[None].copy(), net)
+    assert LETTERS[int(told[1:].argmax())] == letter
+    assert told.argmax() != NONE
+
+
+@settings(max_examples=15, deadline=None)
+@given(
+    st.lists(st.floats(-30, 30), min_size=8, max_size=8),
+    st.integers(0, ROWS - 1),
+    st.integers(0, COLS - 1),
+)
+def test_squares_are_cut_out_where_they_are(moves: list[float], row: int, col: int) -> None:
+    """Of a photo of a map whose squares are all of another grey, from any side."""
+    px = 3.0
+    picture = np.zeros((round(MAP_MM[1] * px), round(MAP_MM[0] * px), 3), np.uint8)
+    for r in range(ROWS):
+        for c in range(COLS):
+            x, y = (round(px * (MARGIN_MM + SQUARE_MM * at)) for at in (c, r))
+            side = round(px * SQUARE_MM)
+            picture[y : y + side, x : x + side] = 40 + 2 * (r * COLS + c)
+    board = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * np.array(MAP_MM)
+    corners = board * px + 60 + np.array(moves).reshape(4, 2)
+    found = cv2.getPerspectiveTransform(board.astype(np.float32), corners.astype(np.float32))
+    to_photo = np.asarray(found, np.float64)
+    size = (picture.shape[1] + 120, picture.shape[0] + 120)
+    photo = cv2.warpPerspective(picture, to_photo @ np.diag([1 / px, 1 / px, 1.0]), size)
+    lie = BoardLie(normal(to_photo, np.array(MAP_MM) / 2), 0, 0.0, 1.0, 1.0)
+    (seen,) = squares_seen(Halves(np.asarray(photo, np.uint8)), lie, GRID, [(row, col)])
+    middle = SEEN_PX // 2
+    assert (
+        np.abs(seen[middle - 6 : middle + 6, middle - 6 : middle + 6].astype(int) - (40 + 2 * (row * COLS + col))).max()
+        <= 1
+    )
+
+
+@given(st.lists(st.lists(st.floats(0.001, 1), min_size=6, max_size=6), min_size=1, max_size=5))
+def test_a_tile_has_one_letter_on_any_of_its_squares(told: list[list[float]]) -> None:
+    likely = np.array(told) / np.sum(told, axis=1, keepdims=True)
+    whole = letter_of(likely)
+    assert whole.sum() == pytest.approx(1)
+    assert np.allclose(letter_of(likely[::-1]), whole)
+    bare = np.array([1.0, 0, 0, 0, 0, 0])
+    assert letter_of(np.array([bare] * len(likely)))[NONE] > 0.99
+
+
+def said(letter: int, sure: float) -> np.ndarray:
+    likely = np.full(6, (1 - sure) / 5)
+    likely[letter] = sure
+    return likely
+
+
+@given(st.sampled_from(BUILDINGS), st.integers(0, 5), st.floats(0.2, 0.9999))
+def test_only_another_letter_speaks_against_a_type(kind: str, letter: int, sure: float) -> None:
+    piece = Piece(KINDS.index(kind), ((0, 0),))
+    doubts = spoken_against(Pieces((piece,), {(0, 0): (piece,)}), {(0, 0): said(letter, sure)})
+    own = 1 + BUILDINGS.index(kind)
+    if letter in (NONE, own):
+        assert not doubts
+    elif sure > 0.999:
+        assert max(doubts[piece], key=lambda other: doubts[piece][other]) == BUILDINGS[letter - 1]
+    assert all(kind not in others and 0 < sum(others.values()) < 1 for others in doubts.values())
+
+
+def shot(taken_for: dict[str, str]) -> Photo:
+    """A city with a building of each type, some of them printed in the colour of another type."""
+    rng = np.random.default_rng(3)
+    art = replace(ART, colours={**ART.colours, **{kind: ART.colours[as_] for kind, as_ in taken_for.items()}})
+    city = City(PLAYER, land("A", PLAYER), tracks=dict.fromkeys(TRACKS, 2))
+    for row, col in ROADS:
+        city.pieces.append(Laid("road", "4", tuple((row, col + c) for c in range(4)), 0, (row, col)))
+    for kind, (shape, turns, at) in TILES.items():
+        city.pieces.append(Laid(kind, shape, tuple(squares_of(shape, turns, at)), turns, at))
+    own = seat(art, "A", city, (0, 0), 0.0, rng)
+    camera = camera_over(list(own.sheets.values()), 66.0, SIZE, rng)
+    image = photo_of(Scene((own,), art, camera, lamp(rng), ground(rng, ("plain",)), 0.8, 0.2), rng, 0.5)
+    return Photo.from_bytes(cv2.imencode(".png", image)[1].tobytes(), "table.png")
+
+
+def squares_of(shape: str, turns: int, at: tuple[int, int]) -> list[tuple[int, int]]:
+    now = list(SHAPES[shape])
+    for _ in range(turns):
+        now = [(c, -r) for r, c in now]
+    top, left = min(r for r, _ in now), min(c for _, c in now)
+    return [(r - top + at[0], c - left + at[1]) for r, c in now]
+
+
+@pytest.fixture(scope="module")
+def enrolment() -> GameEnrolment:
+    rng = np.random.default_rng(1)
+    pictures = {}
+    for name, size in (("map", MAP_MM), ("resources-red", RESOURCES_MM), ("resources-blue", RESOURCES_MM)):
+        photo, corners = empty_board(ART, "A", name, rng, ("plain",), 0.6)
+        pictures[name] = rectified(photo, corners, size)
+    return GameEnrolment("world-wonders", written("A"), pictures)
+
+
+def test_letters_on_a_board_are_read(enrolment: GameEnrolment, net: Net) -> None:
+    photo = shot({})
+    ((lie, grid, player),) = reader(enrolment).maps_in(photo)
+    assert player == PLAYER
+    for kind, (shape, turns, at) in TILES.items():
+        likely = letter_of(letters_on(photo.halves, lie, grid, squares_of(shape, turns, at), net))
+        assert likely[1 + BUILDINGS.index(kind)] > 0.9, kind
+
+
+def test_a_tile_in_another_types_colour_is_doubted_by_its_letter(enrolment: GameEnrolment) -> None:
+    read: dict[str, SpotReading] = {
+        spot.id: spot for spot in reader(enrolment).read([shot({"market": "habitation"})]).spots
+    }
+    for kind, (shape, turns, at) in TILES.items():
+        for row, col in squares_of(shape, turns, at):
+            spot = read[f"map.{PLAYER}.{row}.{col}"]
+            others = {str(value).partition("#")[0]: share for value, share in spot.alternatives}
+            if kind == "market":
+                assert str(spot.value).startswith("habitation#")  # its colour decides
+                assert others["market"] == max(others.values())
+                assert spot.confidence < CONFIDENCE_SURE
+            else:
+                assert str(spot.value).startswith(kind)
+                assert spot.confidence > CONFIDENCE_SURE

@@ -1,0 +1,109 @@
+"""The letter printed on a building tile, read out of the photo in full size however the tile is turned.
+
+Each type of building has a letter of its own: B, F, H, M, T. None of them looks like another after quarter or half
+turns (an H is one after a half turn, and a turned M is a Σ or a W): the net is shown each square in four turns, and
+what it says is averaged, so that no way up counts more than another. A letter stands on one of a tile's squares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.world_wonders.kinds import BUILDINGS
+from vision.crops import crop_squares, tile_px
+from vision.halves import Halves
+from vision.nets import Net
+from vision.printed.board import BoardLie, footprint
+from vision.world_wonders.layout import Grid
+from vision.world_wonders.pieces import Piece, Pieces
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+Square = tuple[int, int]
+
+LETTERS = "BFHMT"
+"""Of the types of building, in the order of BUILDINGS."""
+NONE = 0
+"""The first of the net's logits: no letter."""
+SEEN_PX, MARGIN = 48, 0.1
+"""Of the picture of a square that the net sees, and how much of a square it shows beyond each side."""
+TILE_MM = 2.0
+"""Cardboard is about as thick: a tile's print lies so high over the board."""
+TOLD_LEAST = 1e-4
+"""No square tells more than that a letter is there, or not."""
+OVERLOOKED = 5e-3
+"""How likely something is a building of another type than its looks told, however sure these were."""
+AGAINST_LEAST = 0.02
+"""What is less likely by its letter is no doubt."""
+
+
+def letters_on(photo: Halves, lie: BoardLie, grid: Grid, squares: Sequence[Square], net: Net) -> Floats:
+    """(n, 1 + letters) how likely each letter stands on squares of a map in a photo, no letter first."""
+    if not squares:
+        return np.zeros((0, 1 + len(LETTERS)))
+    logits = letter_logits(squares_seen(photo, lie, grid, squares), net) / net.metadata["temperature"]
+    likely = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(likely / likely.sum(axis=1, keepdims=True))
+
+
+def letter_logits(pictures: Image, net: Net) -> Floats:
+    """(n, 1 + letters) logits of (n, SEEN_PX, SEEN_PX, 3) squares, averaged over their quarter turns."""
+    said = [net(np.ascontiguousarray(np.rot90(pictures, turns, (1, 2))))[0] for turns in range(4)]
+    return np.asarray(np.mean(said, axis=0), np.float64)
+
+
+def squares_seen(photo: Halves, lie: BoardLie, grid: Grid, squares: Sequence[Square]) -> Image:
+    """(n, SEEN_PX, SEEN_PX, 3) what lies on some squares, cut out of the photo: no smaller than it shows them."""
+    h, w = photo.whole.shape[:2]
+    corners = np.array([grid.corners[square] for square in squares]).reshape(-1, 2)
+    high = np.column_stack([corners, np.full(len(corners), TILE_MM)])
+    quads = lie.to_photo(footprint(lie.camera((w, h)), high)).reshape(-1, 4, 2)
+    near, scale = photo.at_least(SEEN_PX / (1 + 2 * MARGIN) / float(tile_px(quads).max()), room=1.0)
+    return crop_squares(near, quads * scale, SEEN_PX, MARGIN)
+
+
+def letter_of(likely: Floats) -> Floats:
+    """(1 + letters,) how likely each letter is that of a tile, by (n, 1 + letters) what its squares tell; none first.
+
+    There is one letter, on one of its squares; none where that is hidden, or cannot be read.
+    """
+    told = np.clip(likely, TOLD_LEAST, 1.0)
+    weights = (told / told[:, :1]).sum(axis=0)
+    weights[NONE] = 1.0
+    return np.asarray(weights / weights.sum())
+
+
+def spoken_against(found: Pieces, likely: Mapping[Square, Floats]) -> dict[Piece, dict[str, float]]:
+    """The types of building that pieces may be by a letter on them and were not read as, each with how likely it is.
+
+    `likely` is what `letters_on` tells of squares; pieces on none of these, and such as nothing speaks against, are
+    left out. What a piece was read as stays: a letter doubts it.
+    """
+    doubts: dict[Piece, dict[str, float]] = {}
+    for piece in found.pieces:
+        told = [likely[square] for square in piece.squares if square in likely]
+        others = _others(found, piece, letter_of(np.array(told))) if told else {}
+        if others:
+            doubts[piece] = others
+    return doubts
+
+
+def _others(found: Pieces, piece: Piece, letter: Floats) -> dict[str, float]:
+    """How likely a piece is of each other type, by its looks and its letter; none that is not likely enough.
+
+    A building on which no letter can be read may be any; what is no building has none.
+    """
+    by_looks = dict.fromkeys(BUILDINGS, OVERLOOKED)
+    for square in piece.squares:
+        for other in found.others.get(square, ()):
+            if other.name in by_looks:
+                by_looks[other.name] += other.probability / len(piece.squares)
+    weights = {kind: by_looks[kind] * float(letter[1 + i]) for i, kind in enumerate(BUILDINGS)}
+    none = float(letter[NONE])
+    whole = sum(weights.values())
+    scale = (1 - none) / whole if piece.name in BUILDINGS else 1 / (none + whole)
+    shares = {kind: weight * scale for kind, weight in weights.items() if kind != piece.name}
+    return {kind: share for kind, share in shares.items() if share >= AGAINST_LEAST}
