@@ -139,7 +139,7 @@ def _inscribe(picture: Floats, sign: str, base: Colour, style: Style, rng: np.ra
     ink = style.ink if sum(under) > rng.uniform(240, 420) else (245, 248, 250)
     mask = _placed(_glyph(sign, rng), (x, y), high, rng)
     if rng.random() < 0.2:  # an outline about it
-        rim = cv2.dilate(mask, np.ones((3, 3), np.uint8))
+        rim = np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)), np.float32)
         _paint(picture, rim, (245, 248, 250) if sum(ink) < 380 else style.ink)
     _paint(picture, mask, mixed(under, ink, float(rng.uniform(0.55, 1.0))))
 
@@ -182,7 +182,7 @@ def _source_sans() -> Path:
 
 def _cut_out(layer: Image) -> Floats:
     x, y, w, h = cv2.boundingRect(layer)
-    return layer[y : y + h, x : x + w].astype(np.float32) / 255
+    return np.asarray(layer[y : y + h, x : x + w], np.float32) / np.float32(255)
 
 
 def _placed(glyph: Floats, at: tuple[float, float], high: float, rng: np.random.Generator) -> Floats:
@@ -202,24 +202,23 @@ def _placed(glyph: Floats, at: tuple[float, float], high: float, rng: np.random.
 def _photographed(picture: Floats, rng: np.random.Generator) -> Image:
     """The square as a camera gives it: fewer pixels across the line of sight, light, blur and noise."""
     x, y = (round(own * SEEN_PX) for own in (rng.uniform(0.7, 1.4), rng.uniform(0.45, 1.3)))
-    seen = cv2.resize(np.ascontiguousarray(picture), (x, y), interpolation=cv2.INTER_AREA)
-    blur = float(rng.uniform(0.3, 1.1))
-    seen = cv2.GaussianBlur(seen, (0, 0), blur)
+    shrunk = cv2.resize(np.ascontiguousarray(picture), (x, y), interpolation=cv2.INTER_AREA)
+    seen = np.asarray(cv2.GaussianBlur(shrunk, (0, 0), float(rng.uniform(0.3, 1.1))), np.float32)
     ramp = np.exp(rng.normal(0, 0.12) * np.linspace(-1, 1, y)[:, None] + rng.normal(0, 0.12) * np.linspace(-1, 1, x))
     seen *= ramp[..., None] * np.exp(rng.normal(0, 0.25) + rng.normal(0, 0.07, 3))
     if rng.random() < 0.2:  # a shadow's edge
         at, across = int(rng.integers(0, x)), float(rng.uniform(0.5, 0.85))
-        seen[:, at:] *= across
+        seen[:, at:] *= np.float32(across)
     if rng.random() < 0.15:  # a lamp's reflection
-        seen = seen * 0.6 + rng.uniform(60, 110)
-    seen += rng.normal(0, rng.uniform(1, 7), seen.shape)
-    shot = np.clip(seen, 0, 255).astype(np.uint8)
+        seen = np.asarray(seen * 0.6 + rng.uniform(60, 110), np.float32)
+    noise = rng.normal(0, rng.uniform(1, 7), seen.shape)
+    shot = np.clip(seen + noise, 0, 255).astype(np.uint8)
     if rng.random() < 0.5:
         code = cv2.imencode(".jpg", shot, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(60, 95))])[1]
         shot = np.asarray(cv2.imdecode(code, cv2.IMREAD_COLOR), np.uint8)
     turn, move = float(rng.normal(0, 1.5)), rng.normal(0, 1.5, 2)
     whole = cv2.resize(shot, (SEEN_PX, SEEN_PX), interpolation=cv2.INTER_LINEAR)
-    shift = cv2.getRotationMatrix2D((SEEN_PX / 2, SEEN_PX / 2), turn, 1.0)
+    shift = np.asarray(cv2.getRotationMatrix2D((SEEN_PX / 2, SEEN_PX / 2), turn, 1.0), np.float64)
     shift[:, 2] += move
     moved = cv2.warpAffine(whole, shift, (SEEN_PX, SEEN_PX), borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(moved, np.uint8)

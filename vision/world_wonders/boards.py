@@ -25,6 +25,11 @@ FAR = 0.7
 """Of a map's longer side: a resource board whose middle lies farther beyond the map's edge is another player's."""
 PLACE_LEAST = 0.3
 """Likeness of a place worth a closer look."""
+FIRM_PLACE, FIRM_ALIKE = 0.5, 0.6
+"""Likeness of a place that leaves little doubt, and how alike a closer look there must find the board.
+
+On calibrated arts right places have likenesses from 0.54 and are alike from 0.69, those beside them to 0.54 and 0.70.
+"""
 COLOUR_PX_MM = 1.0
 DIFFERENT = 20.0
 """Grey levels by which the pictures of the colours differ (the median) where they are told apart."""
@@ -86,14 +91,16 @@ class Boards:
     ) -> Found | None:
         """The board on the table near a board that lies in a photo, but for those whose (4, 2) corners are `taken`.
 
-        It is so alike at least: rows of spaces are nearly alike as well where they lie one beside the other.
+        It is so alike at least, since rows of spaces are nearly alike as well where they lie one beside the other; or
+        nearly so (`FIRM_ALIKE`), at a place that is firmly the likeliest from afar: light and markers change a board.
         """
         reach = FAR * max(beside.size_mm) + float(np.linalg.norm(next(iter(self.boards.values())).size_mm))
         places = places_near(photo, beside, lie, list(self.boards.values()), reach, taken)
         finder = next(iter(self._finders.values()))
         closer = [finder.closer(photo, rough) for likeness, rough in places if likeness >= PLACE_LEAST]
         found = max((own for own in closer if own is not None), key=lambda own: own.alike, default=None)
-        if found is None or found.alike < alike_least:
+        firm = bool(places) and places[0][0] >= FIRM_PLACE and found is closer[0]
+        if found is None or found.alike < (min(FIRM_ALIKE, alike_least) if firm else alike_least):
             return None
         return Found(found, {} if set(self.boards) == {""} else self.colours(photo, found))
 
