@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -25,6 +25,13 @@ TILE_PX_GOOD = (38.0, 75.0)
 AREA_LEAST = 0.5
 SIZE_OFF_MOST = 1.8
 """Tiles that would be over six times smaller or larger than `TILE_PX` in the net's picture are none."""
+
+SURGE = 2.5
+"""A look that sees so many times more tiles than the one before takes a patterned cloth for tiles."""
+SIZE_ALIKE = 1.5
+"""Then only such tiles count as are at most so many times smaller or larger than the look before foretells."""
+STILL_SEEN = 0.7
+"""If these are fewer of the tiles that it saw, it was wrong itself."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,6 +59,20 @@ class TileCells:
         """Median size of a tile in pixels of the view; 0 where no tile is seen."""
         return float(np.exp(np.median(self.basis[:, 0]))) * 40.0 if len(self.basis) else 0.0
 
+    @property
+    def tiles(self) -> float:
+        """How many tiles these cells make."""
+        return float((1 / (np.exp(self.basis[:, 0]) * 40.0 * self.scale) ** 2).sum())
+
+    def of_size(self, px: float) -> TileCells:
+        """Those alone whose tiles are about `px` pixels of the view; the others show no tile."""
+        alike = np.abs(self.basis[:, 0] - np.log(px / 40.0)) <= np.log(SIZE_ALIKE)
+        x, y = np.rint(self.cell_of(self.at[~alike])).astype(int).T
+        area = self.area.copy()
+        area[y, x] = 0
+        at, centre, basis, weight = (own[alike] for own in (self.at, self.centre, self.basis, self.weight))
+        return replace(self, at=at, centre=centre, basis=basis, weight=weight, area=area)
+
     def cell_of(self, points: Floats) -> Floats:
         """(n, 2) pixels of the view to (n, 2) cells of the maps, x first."""
         return np.asarray(points * self.scale - 0.5)
@@ -72,11 +93,19 @@ def is_good_look(cells: TileCells, lie: Lie) -> bool:
 def closer_look(net: Net, photo: Halves, cells: TileCells, lie: Lie) -> TileCells:
     """The cells of the board alone, seen from above as the `lie` of its tiles in the look before tells."""
     h, w = photo.whole.shape[:2]
-    return _cells(net, photo, *_from_above(cells, lie, (w, h)))
+    view, size, foretold_px = _from_above(cells, lie, (w, h))
+    closer = _cells(net, photo, view, size)
+    if closer.tiles < SURGE * cells.tiles:
+        return closer
+    alike = closer.of_size(foretold_px)
+    return alike if alike.tiles >= STILL_SEEN * cells.tiles else closer
 
 
-def _from_above(cells: TileCells, lie: Lie, photo: tuple[int, int]) -> tuple[Floats, tuple[int, int]]:
-    """The view (homography and size) of the board from above, with room for a tile and a half around it."""
+def _from_above(cells: TileCells, lie: Lie, photo: tuple[int, int]) -> tuple[Floats, tuple[int, int], float]:
+    """The view (homography and size) of the board from above, with room for a tile and a half around it.
+
+    And how large tiles are in it, if the look that the cells are of was right.
+    """
     at = carried(lie.plane, cells.at)
     room = 1.5 * cells.tile_px
     low, high = at.min(0) - room, at.max(0) + room
@@ -87,7 +116,7 @@ def _from_above(cells: TileCells, lie: Lie, photo: tuple[int, int]) -> tuple[Flo
     scale = min(FINE_TILE_PX / cells.tile_px, FINE_PX_MOST / float((high - low).max()))
     place = np.array([[scale, 0, -low[0] * scale], [0, scale, -low[1] * scale], [0, 0, 1]])
     width, height = (max(32, round(v)) for v in ((high - low) * scale).tolist())
-    return place @ lie.plane @ cells.view, (width, height)
+    return place @ lie.plane @ cells.view, (width, height), cells.tile_px * scale
 
 
 def _cells(net: Net, photo: Halves, view: Floats, size: tuple[int, int]) -> TileCells:

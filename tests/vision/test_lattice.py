@@ -68,6 +68,23 @@ def matched(lattice: Lattice, quads: Floats) -> list[tuple[Square, float]]:
     return found
 
 
+@pytest.mark.parametrize("check", [0.35, 0.55, 1.8, 2.5])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_checks_of_another_size_are_told_from_tiles(seed: int, check: float) -> None:
+    _, quads = table(seed, 12, 90, 0)
+    px = float(np.median(tile_px(quads)))
+    square = check * px * np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
+    places = np.stack(np.meshgrid(*(np.arange(0, along, check * px) for along in SIZE)), -1).reshape(-1, 2)
+    away = np.linalg.norm(quads.reshape(-1, 1, 2) - places, axis=2).min(axis=0)
+    cloth = [place + square for place in places[away > 2 * max(1, check) * px]]
+    alone, both = ideal_cells(quads), ideal_cells(np.concatenate([quads, cloth]))
+    kept = both.of_size(px)
+    assert both.tiles > 1.5 * alone.tiles
+    assert kept.tiles == pytest.approx(alone.tiles, rel=0.05)
+    assert alone.tiles == pytest.approx(len(quads), rel=0.15)
+    assert (kept.area >= 0.5).sum() == len(kept.at)
+
+
 @pytest.mark.parametrize(("elevation", "azimuth"), [(90, 0), (75, 40), (60, 130), (45, 200), (35, 305)])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_every_tile_is_found_where_it_lies(seed: int, elevation: float, azimuth: float) -> None:
