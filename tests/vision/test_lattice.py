@@ -81,7 +81,7 @@ def test_checks_of_another_size_are_told_from_tiles(seed: int, check: float) -> 
     kept = both.of_size(px)
     assert both.tiles > 1.5 * alone.tiles
     assert kept.tiles == pytest.approx(alone.tiles, rel=0.05)
-    assert alone.tiles == pytest.approx(len(quads), rel=0.15)
+    assert alone.tiles == pytest.approx(len(quads), rel=0.25)
     assert (kept.area >= 0.5).sum() == len(kept.at)
 
 
