@@ -23,6 +23,8 @@ Image = NDArray[np.uint8]
 INWARD_MM = 5.0
 """So far from a space's border people set a piece down, as a rule."""
 LYING = 0.2
+APART = 12 / TILE_MM
+"""Tiles between the middles of two pieces."""
 WAITING_AT = (10, 15, 20, 25)
 """Beside one of these spaces stand two pieces of each player until they have a wonder."""
 WAITING_MM = (9.0, 20.0)
@@ -103,12 +105,15 @@ def pieces_on(
     scale: float,
     rng: np.random.Generator,
 ) -> tuple[OnTrack, ...]:
-    """A piece of each player on any space, standing or lying."""
-    laid = []
+    """A piece of each player on any space, standing or lying, none of them within another."""
+    laid: list[OnTrack] = []
     for player in players:
         space = int(rng.integers(len(board.layout.areas)))
         pose = "lying" if rng.random() < LYING else "standing"
         at = _place_on(board, space, rng)
+        while any(np.hypot(at[0] - own.piece.at[0], at[1] - own.piece.at[1]) < APART for own in laid):
+            space = int(rng.integers(len(board.layout.areas)))
+            at = _place_on(board, space, rng)
         piece = Piece(player, "meeple", pose, at, rng.uniform(0, 2 * np.pi), bgr[player], scale)
         laid.append(OnTrack(piece, space))
     return tuple(laid)

@@ -16,8 +16,10 @@ from vision.likenesses import likeness_of_print, likenesses
 from vision.meeples import PLACE_SURE, PRESENCE_LEAST, PRESENCE_SURE, Names, find_pieces
 from vision.nets import Net
 from vision.pieces import Piece
+from vision.printed.board import EnrolledBoard
 from vision.reading import TrackPiece, TrackReading
 from vision.refine import square_corners
+from vision.score_print import nats_against
 from vision.score_sheet import ScoreSheet, sheet_corners
 from vision.stands import STAND_TILE_PX
 
@@ -45,7 +47,8 @@ class PieceNets:
 def read_track(nets: PieceNets, pixels: Image, sheet: ScoreSheet, players: Collection[str] = ()) -> TrackReading:
     """The pieces on a score board that a photo shows; `players` are the colours of those on the tiles."""
     names = Names.of(nets.classifier)
-    found = one_each(_pieces_on(sheet, nets, pixels), [name in players or not players for name in names.colours])
+    seen = unless_printed(_pieces_on(sheet, nets, pixels), sheet, pixels)
+    found = one_each(seen, [name in players or not players for name in names.colours])
     pieces = [_track_piece(piece, sheet, names) for piece in found]
     read = TrackReading(
         corners_px=sheet_corners(sheet),
@@ -66,6 +69,19 @@ def doubted_by_board(track: TrackReading, colours: Collection[str]) -> TrackRead
         return track
     pieces = tuple(replace(own, doubtful=own.doubtful or own.colour not in colours) for own in track.pieces)
     return replace(track, pieces=pieces)
+
+
+def unless_printed(pieces: Sequence[Piece], sheet: ScoreSheet, pixels: Image) -> list[Piece]:
+    """The pieces, each less likely the more a taught board looks there as it does when empty."""
+    if sheet.picture is None or not pieces:
+        return list(pieces)
+    board = EnrolledBoard(sheet.picture, sheet.layout.size)
+    feet = np.array([piece.at for piece in pieces]) * TILE_MM
+    odds = np.exp(-nats_against(pixels, sheet.homography, board, feet))
+    return [
+        replace(piece, presence=float(piece.presence * k / (1 - piece.presence * (1 - k))))
+        for piece, k in zip(pieces, odds, strict=True)
+    ]
 
 
 def one_each(pieces: Sequence[Piece], playing: Sequence[bool]) -> list[Piece]:

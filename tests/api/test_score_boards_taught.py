@@ -9,9 +9,14 @@ import cv2
 import numpy as np
 import pytest
 
+from api import worker
+from api.store.database import open_database
+from api.store.enrolments import EnrolmentStore
+from api.worker import Taught
 from tests.api.test_cli import error_of, run
 from tests.vision.test_score_spaces import path, photo, told
 from vision.score_boards import ScoreBoards
+from vision.score_spaces import taught_score_board
 
 
 @pytest.fixture(autouse=True)
@@ -25,10 +30,10 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_score_board_is_taught_numbered_listed_and_forgotten(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    photo, spaces, numbered = (str(tmp_path / name) for name in ("board.png", "spaces.toml", "numbered.png"))
+    board, spaces, numbered = (str(tmp_path / name) for name in ("board.png", "spaces.toml", "numbered.png"))
     for _ in range(2):  # shown anew, it takes the old one's place
         status, out, _ = run(
-            capsys, "enrol", photo, "--score-board", "winter", "--spaces", spaces, "--annotated", numbered
+            capsys, "enrol", board, "--score-board", "winter", "--spaces", spaces, "--annotated", numbered
         )
         assert status == 0
         assert out.startswith("enrolled: score board winter, spaces 0 to 49, 50 points once round\n")
@@ -67,3 +72,19 @@ def test_what_cannot_be_taught_is_an_error_with_a_code(
     status, _, error = run(capsys, "enrol", *named)
     assert (error_of(error)["code"], status) == (code, 2)
     assert ScoreBoards().names() == []
+
+
+def test_a_server_reads_with_what_was_taught_on_its_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    taught = Taught(f"sqlite:///{tmp_path / 'server.db'}", tmp_path / "data" / "enrolments")
+    engine = open_database(taught.database, taught.folder)
+    monkeypatch.setattr(worker._desk, "taught", EnrolmentStore(engine, taught.folder), raising=False)
+    monkeypatch.setattr(worker._desk, "score_boards", ScoreBoards(taught.score_boards), raising=False)
+    shown = photo().halves
+    assert worker.begin(0).score_boards.find(shown) is None
+    ScoreBoards().save(taught_score_board("winter", photo(), told(path())))
+    sheet = worker.begin(0).score_boards.find(shown)
+    assert sheet is not None
+    assert sheet.taught == "winter"
+    ScoreBoards().forget("winter")
+    assert worker.begin(0).score_boards.find(shown) is None
+    engine.dispose()

@@ -1,0 +1,65 @@
+"""Whether a taught score board shows its own print where a piece seems to stand: then none stands there."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.printed.board import EnrolledBoard, from_above
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+PX_MM = 1.5
+UNDER_MM, FORM_MM = 6.5, 8.0
+"""About a foot: there a piece hides the print's colours, and its lines."""
+AROUND_MM = (11.0, 24.0)
+"""From and to: there the light is measured."""
+LIGHTNESS = 0.6
+UNLIKE, UNLIKE_NAT = 15.0, 4.0
+"""Lab units: what is so unlike the print may be a piece; for each of the latter below it speaks a nat against one.
+
+Pieces have 24 and more, bare print mostly less than 10."""
+ALIKE, ALIKE_NAT = 0.55, 0.06
+"""Correlation with the print: the same the other way round. Pieces have at most that, bare print 0.75 and more, under a
+glare as well."""
+
+
+def nats_against(photo: Image, homography: Floats, board: EnrolledBoard, feet: Floats) -> Floats:
+    """(n,) how much speaks against pieces at (n, 2) millimetres: that the empty board looks like what is seen.
+
+    Nothing does beside the board. `homography` (3, 3) takes its millimetres to pixels of the photo.
+    """
+    seen = cv2.blur(from_above(photo, homography, board.size_mm, PX_MM)[0], (3, 3))
+    known = cv2.blur(board.at(PX_MM), (3, 3))
+    return np.array([_against(seen, known, at * PX_MM) for at in feet]).reshape(-1)
+
+
+def _against(seen: Image, known: Image, at: Floats) -> float:
+    """Of a foot at (2,) pixels of the two pictures."""
+    height, width = known.shape[:2]
+    if not ((at >= 0) & (at < (width, height))).all():
+        return 0.0
+    reach = round(AROUND_MM[1] * PX_MM)
+    x, y = at.astype(int).tolist()
+    rows, cols = slice(max(0, y - reach), y + reach + 1), slice(max(0, x - reach), x + reach + 1)
+    own, printed = seen[rows, cols].astype(np.float32), known[rows, cols].astype(np.float32)
+    ys, xs = np.mgrid[rows.start : rows.start + own.shape[0], cols.start : cols.start + own.shape[1]]
+    away = np.hypot(xs + 0.5 - at[0], ys + 0.5 - at[1]) / PX_MM
+    about = (away >= AROUND_MM[0]) & (away <= AROUND_MM[1])
+    gain = np.median((own[about] + 4) / (printed[about] + 4), axis=0)
+    unlike = np.median(np.linalg.norm(_lab(own) - _lab(printed * gain), axis=2)[away <= UNDER_MM])
+    alike = _correlation(own[away <= FORM_MM], printed[away <= FORM_MM])
+    return float(max(UNLIKE - unlike, 0.0) / UNLIKE_NAT + max(alike - ALIKE, 0.0) / ALIKE_NAT)
+
+
+def _correlation(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
+    """Of (n, 3) colours with (n, 3) others, each colour about its mean."""
+    a, b = one - one.mean(axis=0), other - other.mean(axis=0)
+    return float((a * b).sum() / np.sqrt(max(float((a * a).sum() * (b * b).sum()), 1e-6)))
+
+
+def _lab(picture: NDArray[np.float32]) -> Floats:
+    lab = cv2.cvtColor(np.clip(picture / 255, 0, 1).astype(np.float32), cv2.COLOR_BGR2LAB)
+    return np.asarray(lab * (LIGHTNESS, 1, 1), np.float64)
