@@ -31,9 +31,13 @@ def nats_against(photo: Image, homography: Floats, board: EnrolledBoard, feet: F
 
     Nothing does beside the board. `homography` (3, 3) takes its millimetres to pixels of the photo.
     """
-    seen = cv2.blur(from_above(photo, homography, board.size_mm, PX_MM)[0], (3, 3))
-    known = cv2.blur(board.at(PX_MM), (3, 3))
+    seen = _soft(from_above(photo, homography, board.size_mm, PX_MM)[0])
+    known = _soft(board.at(PX_MM))
     return np.array([_against(seen, known, at * PX_MM) for at in feet]).reshape(-1)
+
+
+def _soft(picture: Image) -> Image:
+    return np.asarray(cv2.blur(picture, (3, 3)), np.uint8)
 
 
 def _against(seen: Image, known: Image, at: Floats) -> float:
