@@ -47,8 +47,10 @@ class PieceNets:
 def read_track(nets: PieceNets, pixels: Image, sheet: ScoreSheet, players: Collection[str] = ()) -> TrackReading:
     """The pieces on a score board that a photo shows; `players` are the colours of those on the tiles."""
     names = Names.of(nets.classifier)
-    seen = unless_printed(_pieces_on(sheet, nets, pixels), sheet, pixels)
-    found = one_each(seen, [name in players or not players for name in names.colours])
+    # Who stands beside the sheet waits for a wonder, and says nothing of where the player's piece on it is.
+    on_board = [piece for piece in _pieces_on(sheet, nets, pixels) if sheet.layout.holds(_place(piece), FOOT_OFF)]
+    playing = [name in players or not players for name in names.colours]
+    found = one_each(unless_printed(on_board, sheet, pixels), playing)
     pieces = [_track_piece(piece, sheet, names) for piece in found]
     read = TrackReading(
         corners_px=sheet_corners(sheet),
@@ -76,7 +78,7 @@ def unless_printed(pieces: Sequence[Piece], sheet: ScoreSheet, pixels: Image) ->
     if sheet.picture is None or not pieces:
         return list(pieces)
     board = EnrolledBoard(sheet.picture, sheet.layout.size)
-    feet = np.array([piece.at for piece in pieces]) * TILE_MM
+    feet = np.array([_place(piece) for piece in pieces])
     odds = np.exp(-nats_against(pixels, sheet.homography, board, feet))
     return [
         replace(piece, presence=float(piece.presence * k / (1 - piece.presence * (1 - k))))
@@ -123,14 +125,19 @@ def _pieces_on(sheet: ScoreSheet, nets: PieceNets, pixels: Image) -> list[Piece]
     return find_pieces(nets.finder, nets.classifier, image, scale, lattice, squares, bare)
 
 
+def _place(piece: Piece) -> tuple[float, float]:
+    """Its foot in millimetres of the sheet."""
+    return piece.at[0] * TILE_MM, piece.at[1] * TILE_MM
+
+
 def _track_piece(piece: Piece, sheet: ScoreSheet, names: Names) -> TrackPiece | None:
-    """Where a piece stands; None for one beside the sheet, as pairs are that wait for a wonder, or likelier none."""
-    place = x, y = piece.at[0] * TILE_MM, piece.at[1] * TILE_MM
+    """Where a piece stands; None for one on no space, or likelier none."""
+    place = _place(piece)
     on = sheet.layout.spaces_near(place, FOOT_OFF)
     spaces = on or sheet.layout.spaces_near(place, BESIDE_MOST)[:2]
-    if piece.presence < PRESENCE_LEAST or not spaces or not sheet.layout.holds(place, FOOT_OFF):
+    if piece.presence < PRESENCE_LEAST or not spaces:
         return None
-    foot = carried(sheet.homography, np.array([(x, y)]))[0]
+    foot = carried(sheet.homography, np.array([place]))[0]
     hue = float(piece.colours.max())
     return TrackPiece(
         colour=names.colours[int(piece.colours.argmax())],
