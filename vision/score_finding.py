@@ -9,6 +9,9 @@ from vision.printed.finding import BoardFinder
 from vision.score_boards import TaughtScoreBoard
 from vision.score_sheet import ScoreSheet
 
+ALIKE_LEAST = 0.5
+"""Of the parts that the photo shows, so many must look as they were shown: hardly anything lies on a score board."""
+
 
 class ScoreBoardFinder:
     """Looks for some taught score boards; what each is known by is worked out once."""
@@ -22,5 +25,6 @@ class ScoreBoardFinder:
             ScoreSheet(lie.homography, lie.alike, taught.layout, taught.name, taught.picture)
             for taught, finder in self._known
             for lie in finder.find_all(photo, most=1)
+            if lie.alike >= ALIKE_LEAST
         ]
         return max(sheets, key=lambda sheet: sheet.likeness, default=None)

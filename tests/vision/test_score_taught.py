@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from api.report import track_told
+from datasets.art.procedural import procedural_set
 from datasets.art.score_designs import DESIGNS
 from datasets.art.style import MEADOW, TERRA
 from datasets.compositor import compose
 from datasets.photometric import photograph
 from datasets.scenes import Props, View, random_table
 from datasets.score_board_shown import show_score_board
+from datasets.score_boards import Sheets
 from datasets.score_tracks import judged
+from datasets.shots import Manner, shoot
+from scoring.carcassonne.catalogue import Catalogue, base_catalogue
 from scoring.carcassonne.deal import random_board
 from tests.datasets.tables import cheap_art
 from tests.vision.test_score_track import table
@@ -26,6 +32,7 @@ from vision.nets import MODELS, Net
 from vision.photo import Photo
 from vision.pieces import Piece
 from vision.printed.board import EnrolledBoard
+from vision.reader import Reader
 from vision.score_boards import TaughtScoreBoard
 from vision.score_finding import ScoreBoardFinder
 from vision.score_print import nats_against
@@ -38,6 +45,7 @@ Image = NDArray[np.uint8]
 STYLES = {"ring": TERRA, "winding": MEADOW}
 
 
+@cache
 def printed(name: str) -> Image:
     return DESIGNS[name].drawn(STYLES[name], np.random.default_rng(5))
 
@@ -90,11 +98,31 @@ def test_pieces_on_a_taught_board_are_read_and_those_beside_it_are_not(
     assert (read.taught, read.lap, len(read.pieces) <= len(truth)) == (name, 50, True)
 
 
+def test_a_reader_that_was_taught_reads_the_board_beside_the_tiles(taught: dict[str, TaughtScoreBoard]) -> None:
+    board = random_board(Random(16), 16)
+    layouts = {laid.tile for _, laid in board.known}
+    known = Catalogue(tuple(layout for layout in base_catalogue() if layout.id in layouts))
+    art = procedural_set(MEADOW, seed=2, size=120, variants=1, catalogue=known)
+    sheets = Sheets(TERRA, DESIGNS["ring"], printed("ring"), waiting=True)
+    manner = Manner((1600, 1200), (65.0, 85.0), score_board=sheets)
+    shot = shoot(board, art, "wood", manner, np.random.default_rng(2))
+    read = Reader(score_boards=taught.values()).read(Photo(shot.image, "table.jpg", "", 0.0))
+    assert len(read.tiles) == len(board.tiles)
+    assert read.track is not None
+    assert read.track.taught == "ring"
+    counts = judged(shot.label["score_board"]["pieces"], read.track)
+    assert (counts["wrong"], counts["invented"]) == (0, 0)
+    assert counts["right"] >= 1
+    told = track_told(read.track)
+    assert (told.taught, told.lap) == ("ring", 50)
+
+
 def test_where_none_is_seen_there_is_none(taught: dict[str, TaughtScoreBoard]) -> None:
     assert ScoreBoardFinder(taught.values()).find(Halves(table())) is None
     assert ScoreBoardFinder([]).find(Halves(table())) is None
 
 
+@settings(max_examples=30, deadline=None)
 @given(st.integers(0, 49), st.floats(0.5, 1.0), st.floats(0.85, 1.15))
 def test_bare_print_speaks_against_a_piece_in_any_light_and_a_piece_does_not(
     space: int, light: float, tint: float
