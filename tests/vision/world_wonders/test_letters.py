@@ -10,20 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from datasets.world_wonders.components import components as written
 from datasets.world_wonders.deal import City, Laid
 from datasets.world_wonders.own_copy import BUILDINGS as PRINTED
-from datasets.world_wonders.own_copy import COLS, MAP_MM, MARGIN_MM, RESOURCES_MM, ROWS, SHAPES, SQUARE_MM, TRACKS, land
+from datasets.world_wonders.own_copy import COLS, MAP_MM, MARGIN_MM, ROWS, SHAPES, SQUARE_MM, TRACKS, land
 from datasets.world_wonders.scene import Scene, camera_over, ground, lamp, photo_of, seat
 from datasets.world_wonders.style import style_of
-from datasets.world_wonders.tables import empty_board
 from scoring.doubting import CONFIDENCE_SURE
 from scoring.world_wonders.kinds import BUILDINGS
+from tests.vision.world_wonders.drawn_tables import PLAYER, enrolled
 from vision.game_enrolments import GameEnrolment
 from vision.halves import Halves
 from vision.nets import MODELS, Net
 from vision.photo import Photo
-from vision.printed.board import BoardLie, normal, rectified
+from vision.printed.board import BoardLie, normal
 from vision.spots import SpotReading
 from vision.world_wonders.layout import Grid
 from vision.world_wonders.letters import (
@@ -42,7 +41,6 @@ from vision.world_wonders.squares import KINDS
 
 GRID = Grid(ROWS, COLS, (MARGIN_MM, MARGIN_MM), SQUARE_MM)
 ART = style_of("cedar")
-PLAYER = "red"
 SIZE = (1600, 1200)
 ROADS = ((8, 0), (8, 4), (5, 0), (5, 7))
 TILES = {
@@ -170,12 +168,7 @@ def squares_of(shape: str, turns: int, at: tuple[int, int]) -> list[tuple[int, i
 
 @pytest.fixture(scope="module")
 def enrolment() -> GameEnrolment:
-    rng = np.random.default_rng(1)
-    pictures = {}
-    for name, size in (("map", MAP_MM), ("resources-red", RESOURCES_MM), ("resources-blue", RESOURCES_MM)):
-        photo, corners = empty_board(ART, "A", name, rng, ("plain",), 0.6)
-        pictures[name] = rectified(photo, corners, size)
-    return GameEnrolment("world-wonders", written("A"), pictures)
+    return enrolled(ART, (PLAYER, "blue"))
 
 
 def test_letters_on_a_board_are_read(enrolment: GameEnrolment, net: Net) -> None:

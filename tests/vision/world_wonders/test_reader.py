@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from datasets.world_wonders.style import style_of
-from datasets.world_wonders.tables import Shot
+from datasets.world_wonders.tables import Shot, empty_boards, shoot
 from scoring.components import ComponentsError
 from scoring.spots import refuse_strange
 from scoring.world_wonders.game import GAME
@@ -17,6 +17,8 @@ from tests.vision.world_wonders.drawn_tables import PLAYER, enrolled, shot_of
 from vision.errors import EnrolmentError, ReadingError
 from vision.game_enrolments import GameEnrolment
 from vision.photo import Photo
+from vision.printed.board import rectified
+from vision.printed.layout import read_pictures
 from vision.spots import SpotReading
 from vision.world_wonders.reader import WondersReader, reader
 
@@ -78,6 +80,19 @@ def test_outlines_lie_on_the_squares(read: Mapping[str, SpotReading], shot: Shot
     corner = sheet.on_table(np.array([(14.0, 14.0)]))
     seen = shot.scene.camera.project(np.column_stack([corner, [2.0]]))[0]
     assert np.linalg.norm(read["map.red.0.0"].outline_px[0] - seen) < 8
+
+
+def test_a_resource_board_is_found_that_light_and_markers_change() -> None:
+    """Its rows are less alike than those of most, but from afar it is the one place where such a board may lie."""
+    art, kinds = style_of("jasper"), ("checks",)
+    photos, text = empty_boards(art, "A", np.random.default_rng([72, 0]), kinds)
+    facts = read_pictures(text)
+    pictures = {name: rectified(photos[name], facts[name].corners_px or (), facts[name].size_mm) for name in photos}
+    seen = shoot("one", art, "A", (40, 90), np.random.default_rng([72, 1, 5]), kinds)
+    reading = reader(GameEnrolment("world-wonders", text, pictures)).read([photo_of(seen.image)])
+    assert reading.players == seen.label.table.players == ("blue",)
+    told = {spot.id: spot.value for spot in reading.spots if spot.id.startswith("resource.")}
+    assert told == {name: value for name, value in seen.label.table.laid.items() if name.startswith("resource.")}
 
 
 def test_a_photo_that_shows_nothing_is_put_aside(own: WondersReader, shot: Shot) -> None:
