@@ -11,8 +11,11 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
 
 from models.calibrate_maps import Copy, copy_of
 from scoring.doubting import CONFIDENCE_SURE
@@ -22,6 +25,9 @@ from vision.world_wonders.letters import NONE, letter_of, letters_on, spoken_aga
 from vision.world_wonders.monuments import square_of
 from vision.world_wonders.pieces import Piece, Pieces
 from vision.world_wonders.squares import KINDS
+
+Floats = NDArray[np.float64]
+Square = tuple[int, int]
 
 READ_LEAST = 0.9
 
@@ -47,25 +53,33 @@ def counted(copy: Copy) -> Counter[str]:
     counts: Counter[str] = Counter()
     for photo, label in copy.shown:
         for lie, grid, player in copy.own.maps_in(photo):
+            squares = [(row, col) for row in range(grid.rows) for col in range(grid.cols)]
+            told = letters_on(photo.halves, lie, grid, squares, copy.own.letters)
+            likely = dict(zip(squares, told, strict=True))
             for piece in buildings(player, label.table.laid):
-                likely = letters_on(photo.halves, lie, grid, piece.squares, copy.own.letters)
-                letter = letter_of(likely)
-                counts["buildings"] += 1
-                counts["letter read right"] += letter[1 + BUILDINGS.index(piece.name)] > READ_LEAST
-                counts["letter read wrong"] += letter[1:].max() - letter[1 + BUILDINGS.index(piece.name)] > READ_LEAST
-                counts["no letter read"] += letter[NONE] > READ_LEAST
-                by_square = dict(zip(piece.squares, likely, strict=True))
-                for kind in BUILDINGS:
-                    taken = Piece(KINDS.index(kind), piece.squares)
-                    others = spoken_against(surely(taken), by_square).get(taken, {})
-                    doubted = sum(others.values()) > 1 - CONFIDENCE_SURE
-                    if kind == piece.name:
-                        counts["read right, doubted"] += doubted
-                    else:
-                        counts["read as another"] += 1
-                        counts["read as another, doubted"] += doubted
-                        counts["read as another, doubted, its own type offered"] += doubted and piece.name in others
+                counts.update(_of_building(piece, {square: likely.pop(square) for square in piece.squares}))
+            counts["other squares"] += len(likely)
+            counts["other squares, a letter read"] += sum(own[1:].max() > READ_LEAST for own in likely.values())
     return counts
+
+
+def _of_building(piece: Piece, likely: Mapping[Square, Floats]) -> Iterator[str]:
+    """What is counted of a building, by what its squares tell."""
+    letter, own = letter_of(np.array([*likely.values()])), 1 + BUILDINGS.index(piece.name)
+    yield "buildings"
+    if letter[1:].max() > READ_LEAST:
+        yield f"letter read {'right' if letter.argmax() == own else 'wrong'}"
+    if letter[NONE] > READ_LEAST:
+        yield "no letter read"
+    for kind in BUILDINGS:
+        taken = Piece(KINDS.index(kind), piece.squares)
+        others = spoken_against(surely(taken), likely).get(taken, {})
+        read = "read right" if kind == piece.name else "read as another"
+        yield read
+        if sum(others.values()) > 1 - CONFIDENCE_SURE:
+            yield f"{read}, doubted"
+            if piece.name in others:
+                yield f"{read}, doubted, its own type offered"
 
 
 def main() -> None:
@@ -74,7 +88,7 @@ def main() -> None:
     whole: Counter[str] = Counter()
     for folder in parser.parse_args().folders:
         counts = counted(copy_of(folder))
-        whole += counts
+        whole.update(counts)
         print(folder.name, dict(counts), flush=True)
     print("all", dict(whole))
 
