@@ -13,9 +13,9 @@ from typing import Literal
 Told = Literal["nothing", "road", "piece", "marker"]
 
 HONEST: Mapping[Told, tuple[float, float]] = {
-    "nothing": (1.18, 0.21),  # 539 told, 539 of them so, 538.5 by that
-    "road": (1.41, -0.07),  # 260 told, 258 of them so, 257.2 by that
-    "piece": (0.88, -0.10),  # 488 told, 478 of them so, 479.8 by that
+    "nothing": (1.05, -0.43),  # 6331 told, 6307 of them so, 6306.9 by that
+    "road": (0.89, 0.10),  # 3124 told, 3070 of them so, 3069.7 by that
+    "piece": (0.67, 0.07),  # 5494 told, 5299 of them so, 5294.3 by that
     "marker": (1.42, 0.83),  # 52 told, 52 of them so, 47.8 by that
 }
 """Slope and offset; a square with nothing on it, of a road or bridge, of another piece, and a marker."""

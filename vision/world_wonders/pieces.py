@@ -30,6 +30,10 @@ ODD = math.log(1e-4)
 """How unlikely a single square is of a kind whose pieces have other shapes: hidden parts, pieces of other boxes."""
 OF_A_PIECE = 2.0
 """Nats that each piece costs: what can be one piece is seldom two, and what hides a square seldom one more."""
+NOTHING_LESS = 1.5
+"""Nats by which nothing on a square is less likely than the net says: as each piece costs some, it would be read too
+often. Of 151 maps of calibration arts 140 then have their districts right, and 142 their natural resources; without it
+133 and 136 do."""
 WORSE_MOST = 14.0
 """Nats: what is so much less likely than the best so far is left out."""
 STATES = 400
@@ -75,7 +79,8 @@ def pieces_of(said: Sighted, shapes: Mapping[str, Sequence[Shape] | None]) -> Pi
 
     Pieces whose shapes are not known are parted by their seams alone. Squares that are not seen hold nothing.
     """
-    kinds = np.where(said.seen[..., None], _log_softmax(said.kinds), _log_nothing())
+    less = np.where(np.arange(len(KINDS)) == NOTHING, NOTHING_LESS, 0.0)
+    kinds = np.where(said.seen[..., None], _log_softmax(said.kinds - less), _log_nothing())
     weigher = _Weigher(kinds, said.joined)
     found: list[Piece] = []
     others: dict[Square, tuple[Piece, ...]] = {}
