@@ -14,7 +14,7 @@ Floats = NDArray[np.float64]
 Maps = NDArray[np.float32]
 Image = NDArray[np.uint8]
 
-HEAT_LEAST = 0.1
+HEAT_LEAST = 0.075
 """Low on purpose: what the finder is not sure of, the piece classifier looks at again."""
 MARGIN = 1
 """Squares around the board that are looked at too: meeples lean out of it."""
