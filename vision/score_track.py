@@ -30,6 +30,8 @@ FOOT_OFF = 2.5
 """Millimetres that a foot may be misread by: spaces so near to it are possible as well."""
 BESIDE_MOST = 12.0
 """Millimetres: a piece farther from every space stands on none."""
+PIECE_MM = 14.0
+"""About its foot a piece hides so much: nearer to the photo's border its foot may lie outside."""
 SECOND = 0.1
 """So much less likely is a piece of a colour that another one surely has: each player has one on the board."""
 STRANGER = 0.05
@@ -51,7 +53,8 @@ def read_track(nets: PieceNets, pixels: Image, sheet: ScoreSheet, players: Colle
     on_board = [piece for piece in _pieces_on(sheet, nets, pixels) if sheet.layout.holds(_place(piece), FOOT_OFF)]
     playing = [name in players or not players for name in names.colours]
     found = one_each(unless_printed(on_board, sheet, pixels), playing)
-    pieces = [_track_piece(piece, sheet, names) for piece in found]
+    size = (pixels.shape[1], pixels.shape[0])
+    pieces = [_track_piece(piece, sheet, names, size) for piece in found]
     read = TrackReading(
         corners_px=sheet_corners(sheet),
         likeness=sheet.likeness,
@@ -130,8 +133,16 @@ def _place(piece: Piece) -> tuple[float, float]:
     return piece.at[0] * TILE_MM, piece.at[1] * TILE_MM
 
 
-def _track_piece(piece: Piece, sheet: ScoreSheet, names: Names) -> TrackPiece | None:
-    """Where a piece stands; None for one on no space, or likelier none."""
+def is_cut(sheet: ScoreSheet, place: tuple[float, float], size: tuple[int, int]) -> bool:
+    """Whether a piece with its foot there may reach beyond a photo of `size` (width, height)."""
+    x, y = place
+    steps = (0, 0), (PIECE_MM, 0), (-PIECE_MM, 0), (0, PIECE_MM), (0, -PIECE_MM)
+    around = carried(sheet.homography, np.array([(x + right, y + down) for right, down in steps]))
+    return bool(((around < 0) | (around > size)).any())
+
+
+def _track_piece(piece: Piece, sheet: ScoreSheet, names: Names, size: tuple[int, int]) -> TrackPiece | None:
+    """Where a piece stands in a photo of `size`; None for one on no space, or likelier none."""
     place = _place(piece)
     on = sheet.layout.spaces_near(place, FOOT_OFF)
     spaces = on or sheet.layout.spaces_near(place, BESIDE_MOST)[:2]
@@ -139,11 +150,12 @@ def _track_piece(piece: Piece, sheet: ScoreSheet, names: Names) -> TrackPiece | 
         return None
     foot = carried(sheet.homography, np.array([place]))[0]
     hue = float(piece.colours.max())
+    unsure = len(on) != 1 or piece.presence < PRESENCE_SURE or hue < PLACE_SURE
     return TrackPiece(
         colour=names.colours[int(piece.colours.argmax())],
         pose=names.poses[int(piece.poses.argmax())],
         spaces=spaces,
         foot_px=(float(foot[0]), float(foot[1])),
         confidence=piece.presence * hue,
-        doubtful=len(on) != 1 or piece.presence < PRESENCE_SURE or hue < PLACE_SURE,
+        doubtful=unsure or is_cut(sheet, place, size),
     )

@@ -36,9 +36,9 @@ from vision.reader import Reader
 from vision.score_boards import TaughtScoreBoard
 from vision.score_finding import ScoreBoardFinder
 from vision.score_print import nats_against
-from vision.score_sheet import sheet_corners
+from vision.score_sheet import ScoreSheet, sheet_corners
 from vision.score_spaces import taught_score_board
-from vision.score_track import PieceNets, one_each, read_track
+from vision.score_track import PieceNets, is_cut, one_each, read_track
 
 Image = NDArray[np.uint8]
 
@@ -117,6 +117,11 @@ def test_a_reader_that_was_taught_reads_the_board_beside_the_tiles(taught: dict[
     assert (told.taught, told.lap) == ("ring", 50)
 
 
+@pytest.mark.parametrize(("place", "cut"), [((30.0, 30.0), False), ((5.0, 30.0), True), ((30.0, 95.0), True)])
+def test_a_piece_at_the_photo_s_border_may_be_cut(place: tuple[float, float], cut: bool) -> None:
+    assert is_cut(ScoreSheet(np.diag([2.0, 2.0, 1.0]), 1.0), place, (400, 200)) == cut
+
+
 def test_where_none_is_seen_there_is_none(taught: dict[str, TaughtScoreBoard]) -> None:
     assert ScoreBoardFinder(taught.values()).find(Halves(table())) is None
     assert ScoreBoardFinder([]).find(Halves(table())) is None
@@ -164,5 +169,5 @@ def test_a_colour_that_does_not_play_is_hardly_one() -> None:
 def test_chances_stay_chances(seen: list[tuple[float, float, float]]) -> None:
     pieces = [piece(presence, a / (a + b), b / (a + b)) for presence, a, b in seen]
     for before, after in zip(pieces, one_each(pieces, [True, True]), strict=True):
-        assert 0 <= after.presence <= before.presence
+        assert 0 <= after.presence <= before.presence + 1e-9
         assert after.colours.sum() == pytest.approx(1)
