@@ -37,7 +37,8 @@ def board_seen(photo: Photo, reading: Reading) -> Board:
 def bare_beside(photo: Photo, reading: Reading) -> frozenset[Square]:
     """The squares beside the board, cut by the border of the photo, whose strip shows the bare table."""
     shares = cut_squares(reading)
-    return bare(photo.pixels, reading, [square for square, share in shares.items() if share >= STRIP])
+    asked = [square for square, share in shares.items() if share >= STRIP]
+    return bare(photo.pixels, reading, asked) if asked else frozenset()
 
 
 def unseen_squares(reading: Reading, empty: Collection[Square]) -> frozenset[Square]:

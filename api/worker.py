@@ -37,6 +37,7 @@ from api.together import surveyed
 from scoring.carcassonne.rulesets import ruleset
 from scoring.errors import ScoringError
 from vision.errors import ReadingError, WondertallyError
+from vision.halves import Halves
 from vision.photo import Photo
 from vision.reader import Reader
 from vision.references import References
@@ -170,7 +171,7 @@ def _end_with_the_server() -> None:
 
 def check() -> int:
     """Load the nets and ask them: a grey picture shows no board. This process's id; raises what keeps it from that."""
-    grey = Photo(np.full((480, 640, 3), 128, np.uint8), "grey", "", 0.0)
+    grey = Photo(Halves(np.full((480, 640, 3), 128, np.uint8)), "grey", "", 0.0)
     try:
         _reader().look(grey)
     except ReadingError as error:

@@ -23,7 +23,7 @@ Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 LOOK_TILE_PX = 24.0
-"""Size of a tile in the picture whose colours are counted."""
+"""About the size of a tile in the picture whose colours are counted."""
 SURE, SUPPORTED = 0.8, 0.5
 """A square with such a probability of one layout, where so many cells voted for a tile, is one of those known."""
 NONE_MOST = 1e-4
@@ -69,7 +69,8 @@ def table_likeness(photo: Halves, lattice: Lattice, known: Flags, asked: Flags) 
     if not asked.any() or known.sum() <= KNOWN_LEAST:
         return np.zeros(asked.sum())
     quads = np.array(list(lattice.corners.values()))
-    image, scale = photo.sized(LOOK_TILE_PX / float(np.median(tile_px(quads))))
+    size = float(np.median(tile_px(quads)))
+    image, scale = photo.sized(LOOK_TILE_PX / size)
     colours, quads = colour_cells(image), quads * scale
     table = _numbered(colours.shape, quads[known], BEYOND) < 0
     outer = np.where(table, _numbered(colours.shape, quads, 0.0), -1)
@@ -79,7 +80,7 @@ def table_likeness(photo: Halves, lattice: Lattice, known: Flags, asked: Flags) 
     tiles = shown[known].sum(axis=0)
     likely = _mean_of(_likelier(beyond, tiles - shown[asked] * known[asked, None]), shown[asked])
     on_table, on_tiles = (float(_mean_of(_likelier(there, tiles), counts)) for counts in (there, tiles))
-    room = beyond.sum(axis=1) >= TABLE_LEAST * LOOK_TILE_PX**2
+    room = beyond.sum(axis=1) >= TABLE_LEAST * (scale * size) ** 2
     return np.asarray(room * (on_table - on_tiles >= APART_LEAST) * (likely - on_tiles) / (on_table - on_tiles))
 
 

@@ -80,7 +80,7 @@ class TileCells:
 
 def first_look(net: Net, photo: Halves) -> TileCells:
     """The cells of a whole photo, made small."""
-    h, w = photo.whole.shape[:2]
+    w, h = photo.size
     scale = COARSE_PX / max(h, w)
     return _cells(net, photo, np.diag([scale, scale, 1.0]), (max(32, round(w * scale)), max(32, round(h * scale))))
 
@@ -92,8 +92,7 @@ def is_good_look(cells: TileCells, lie: Lie) -> bool:
 
 def closer_look(net: Net, photo: Halves, cells: TileCells, lie: Lie) -> TileCells:
     """The cells of the board alone, seen from above as the `lie` of its tiles in the look before tells."""
-    h, w = photo.whole.shape[:2]
-    view, size, foretold_px = _from_above(cells, lie, (w, h))
+    view, size, foretold_px = _from_above(cells, lie, photo.size)
     closer = _cells(net, photo, view, size)
     if closer.tiles < SURGE * cells.tiles:
         return closer

@@ -1,7 +1,8 @@
-"""A photo's way in: bytes, checked before anything is decoded, become upright sRGB pixels, decoded once.
+"""A photo's way in: bytes, checked before anything is decoded, become upright sRGB pixels.
 
-OpenCV decodes plain JPEGs (12 megapixels: 70 ms on one core, where Pillow with its copy into numpy takes 145);
-Pillow reads every header, and decodes what needs more care: CMYK, colour profiles, palettes, alpha, 16 bits.
+OpenCV decodes plain JPEGs (12 megapixels: 70 ms on one core, where Pillow with its copy into numpy takes 145), large
+ones in half their size, which takes half as long; what needs all their pixels decodes them once more, in full. Pillow
+reads every header, and decodes what needs more care: CMYK, colour profiles, palettes, alpha, 16 bits.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ from vision.halves import Halves
 MAX_BYTES = 64 * 1024 * 1024
 MAX_PIXELS = 64_000_000
 """Enough for the 50 megapixel pictures of phones; keeps a reading's memory under a gibibyte."""
+HALVED_FROM = 8_000_000
+"""Pixels: in smaller photos a whole game's tiles are too small to be read at half their size."""
 
 # The limit above is checked on the header, before a pixel is decoded; Pillow's own, higher one would only warn.
 Image.MAX_IMAGE_PIXELS = None
@@ -45,24 +48,25 @@ _OTHER_BRANDS = (b"avif", b"avis")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Photo:
-    """A decoded photo: `pixels` is (height, width, 3) BGR in sRGB, upright as a person sees it."""
+    """A decoded photo, upright as a person sees it, BGR in sRGB; a large JPEG in half its size at first."""
 
-    pixels: Pixels
+    halves: Halves = field(repr=False)
     file: str
     sha256: str
     decode_ms: float
-    halves: Halves = field(init=False, repr=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "halves", Halves(self.pixels))
+    @property
+    def pixels(self) -> Pixels:
+        """(height, width, 3), which may have to be decoded first."""
+        return self.halves.whole
 
     @property
     def width(self) -> int:
-        return int(self.pixels.shape[1])
+        return self.halves.size[0]
 
     @property
     def height(self) -> int:
-        return int(self.pixels.shape[0])
+        return self.halves.size[1]
 
     @classmethod
     def from_path(cls, path: str | os.PathLike[str], name: str = "") -> Photo:
@@ -74,8 +78,8 @@ class Photo:
     def from_bytes(cls, data: bytes, file: str = "") -> Photo:
         """Decode a photo; raises PhotoError, with the file's name in its details."""
         started = time.perf_counter()
-        pixels = _looked_into(data, file, _decode_as)
-        return cls(pixels, file, hashlib.sha256(data).hexdigest(), (time.perf_counter() - started) * 1000)
+        halves = _looked_into(data, file, _decode_as)
+        return cls(halves, file, hashlib.sha256(data).hexdigest(), (time.perf_counter() - started) * 1000)
 
 
 def check_photo(data: bytes, file: str = "") -> None:
@@ -143,10 +147,15 @@ def _check_as(kind: str, data: bytes) -> None:
         pass
 
 
-def _decode_as(kind: str, data: bytes) -> Pixels:
+def _decode_as(kind: str, data: bytes) -> Halves:
+    """The picture in half its size, where that shows what mostly is looked at; else in full."""
     with _opened(kind, data) as image:
-        pixels = _pixels(image, data)
-        return _upright(pixels, _orientation(image))
+        width, height = image.size
+        if not _is_plain_jpeg(image) or width % 2 or height % 2 or width * height < HALVED_FROM:
+            return Halves(_upright(_pixels(image, data), _orientation(image)))
+        half = _of_jpeg(data, cv2.IMREAD_REDUCED_COLOR_2)
+        turned = _orientation(image)
+    return Halves.of_half(_upright(half, turned), lambda: _upright(_of_jpeg(data, cv2.IMREAD_COLOR), turned))
 
 
 def _kind(data: bytes) -> str:
@@ -231,14 +240,22 @@ def _check_size(image: Image.Image) -> None:
 
 def _pixels(image: Image.Image, data: bytes) -> Pixels:
     """The pixels as stored, (h, w, 3) BGR in sRGB."""
-    profile = _foreign_profile(image)
-    if image.format in ("JPEG", "MPO") and image.mode in ("RGB", "L") and profile is None:
-        flags = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
-        pixels = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
-        if pixels is None:
-            raise PhotoError("broken_image", details={"format": "JPEG"})
-        return np.asarray(pixels, np.uint8)
-    return _bgr(_in_srgb(_flat(image), profile))
+    if _is_plain_jpeg(image):
+        return _of_jpeg(data, cv2.IMREAD_COLOR)
+    return _bgr(_in_srgb(_flat(image), _foreign_profile(image)))
+
+
+def _is_plain_jpeg(image: Image.Image) -> bool:
+    """Whether OpenCV decodes it as Pillow would."""
+    return image.format in ("JPEG", "MPO") and image.mode in ("RGB", "L") and _foreign_profile(image) is None
+
+
+def _of_jpeg(data: bytes, size: int) -> Pixels:
+    """The pixels as stored, in a size that OpenCV has a flag for; raises PhotoError `broken_image`."""
+    pixels = cv2.imdecode(np.frombuffer(data, np.uint8), size | cv2.IMREAD_IGNORE_ORIENTATION)
+    if pixels is None:
+        raise PhotoError("broken_image", details={"format": "JPEG"})
+    return np.asarray(pixels, np.uint8)
 
 
 def _foreign_profile(image: Image.Image) -> ImageCms.ImageCmsProfile | None:

@@ -157,8 +157,7 @@ def bytes_of(folder: str, name: str) -> bytes:
 
 
 def _thumbnail(photo: Photo) -> str:
-    scale = THUMBNAIL / max(photo.width, photo.height)
-    small = cv2.resize(photo.pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    small, _ = photo.halves.shrunk(THUMBNAIL / max(photo.width, photo.height))
     _, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 80])
     return b64encode(np.asarray(data).tobytes()).decode()
 

@@ -39,7 +39,7 @@ def _count(text: str) -> int:
 
 def _print(result: Benchmark) -> None:
     megapixels = result.width * result.height / 1e6
-    print(f"{megapixels:.1f} megapixels, {result.tiles} tiles, least of {result.repeats}; decoding = 1")
+    print(f"{megapixels:.1f} megapixels, {result.tiles} tiles, least of {result.repeats}; decoding in full = 1")
     for stage, ratio in result.ratios.items():
         print(f"{stage:>10} {ratio:6.2f}")
     print(f"{'nets':>10} {result.shares['nets']:6.2f} of these")

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.deal import foot_points, random_board
+from vision.halves import Halves
 from vision.photo import Photo
 from vision.reading import MeepleReading, Reading, TileReading, Warp
 
@@ -71,4 +72,4 @@ def reading_of(board: Board, seed: int = 0) -> Reading:
 
 def grey_photo() -> Photo:
     """A photo of nothing, so that all that is drawn on it shows."""
-    return Photo(np.full((HEIGHT, WIDTH, 3), 120, np.uint8), "table.jpg", "0" * 64, 5.0)
+    return Photo(Halves(np.full((HEIGHT, WIDTH, 3), 120, np.uint8)), "table.jpg", "0" * 64, 5.0)

@@ -23,6 +23,7 @@ from scoring.carcassonne.final import final_scoring
 from scoring.carcassonne.geometry import SIDES, neighbour
 from scoring.carcassonne.rulesets import TODAY
 from tests.api.tables_read import HEIGHT, UNIT, WIDTH, dealt, grey_photo, homography, reading_of, seen
+from vision.halves import Halves
 from vision.photo import Photo
 from vision.reader import Reader
 from vision.reading import Reading
@@ -131,7 +132,7 @@ def test_a_board_that_fills_its_photo_is_wholly_seen_where_the_table_shows(
 
 
 def photo_of(pixels: NDArray[np.uint8]) -> Photo:
-    return Photo(np.ascontiguousarray(pixels), "table.jpg", "0" * 64, 0.0)
+    return Photo(Halves(np.ascontiguousarray(pixels)), "table.jpg", "0" * 64, 0.0)
 
 
 @pytest.mark.parametrize(

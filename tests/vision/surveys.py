@@ -9,6 +9,7 @@ import numpy as np
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.catalogue import base_catalogue, turned_layouts
 from scoring.carcassonne.geometry import Square
+from vision.halves import Halves
 from vision.lattice import Lattice
 from vision.photo import Photo
 from vision.refine import square_corners
@@ -62,4 +63,4 @@ def survey_of(
     pixels = np.broadcast_to(np.uint8(0), (int(size[0]), int(size[1]), 3))
     lattice = Lattice(corners, dict.fromkeys(moved, 1.0), homography)
     assert in_front(lattice.warp(), np.array(list(moved), float)[:, ::-1]).all()
-    return Survey(Photo(pixels, name, f"{name} {seed}", 1.0), lattice, logits, {"lattice": 1.0, "tiles": 1.0})
+    return Survey(Photo(Halves(pixels), name, f"{name} {seed}", 1.0), lattice, logits, {"lattice": 1.0, "tiles": 1.0})

@@ -17,6 +17,7 @@ from tests.vision.surveys import CATALOGUE, survey_of
 from vision.enrolling import enrolment_of, fit, keys_of, taught_by
 from vision.enrolments import TileKey
 from vision.errors import EnrolmentError
+from vision.halves import Halves
 from vision.photo import Photo
 from vision.steps import Step
 from vision.survey import Survey
@@ -43,7 +44,7 @@ def test_the_prints_are_cut_out_as_the_board_lies() -> None:
     height, width = survey.photo.pixels.shape[:2]
     ramp = np.zeros((height, width, 3), np.uint8)
     ramp[..., 0] = np.linspace(0, 255, width).astype(np.uint8)
-    survey = replace(survey, photo=Photo(ramp, "a.jpg", "", 1.0))
+    survey = replace(survey, photo=Photo(Halves(ramp), "a.jpg", "", 1.0))
     taught = taught_by(survey, board, CATALOGUE, "mine")
     assert taught.enrolment.keys == tuple(TileKey(laid.tile, laid.turns) for _, laid in board.known)
     assert taught.otherwise == ()
@@ -109,7 +110,7 @@ def test_a_square_under_a_piece_is_left_out_where_its_twin_lies_free() -> None:
 def test_a_tile_of_another_expansion_keeps_its_name_and_an_unknown_one_is_left_out() -> None:
     assert set(keys_of(Board.from_notation("(DG/CRFR)1??D0")).values()) >= {TileKey("DG/CRFR", 1)}
     assert len(keys_of(Board.from_notation("(DG/CRFR)1??D0"))) == 2
-    photo = Photo(np.zeros((90, 90, 3), np.uint8), "a.jpg", "", 1.0)
+    photo = Photo(Halves(np.zeros((90, 90, 3), np.uint8)), "a.jpg", "", 1.0)
     with pytest.raises(EnrolmentError, match="nothing_to_enrol"):
         enrolment_of("mine", photo, {}, keys_of(Board.from_notation("D0")))
     with pytest.raises(EnrolmentError, match="nothing_to_enrol"):

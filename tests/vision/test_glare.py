@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scoring.carcassonne.geometry import Square
 from tests.vision.surveys import CATALOGUE, CLASSES
 from vision.glare import unseen_tiles
+from vision.halves import Halves
 from vision.lattice import Lattice
 from vision.photo import Photo
 from vision.reading import TileReading
@@ -41,7 +42,7 @@ def taken(
     corners = {square: (square_corners(square) + ROOM) * TILE_PX for square in BOARD}
     logits = TileLogits(np.zeros((len(BOARD), len(CLASSES) + 2)), np.zeros((len(BOARD), 4, 4)))
     lattice = Lattice(corners, dict.fromkeys(BOARD, 1.0), homography)
-    return PlacedSurvey.at(Survey(Photo(picture, "a", "a", 1.0), lattice, logits, {}), Step(), CATALOGUE)
+    return PlacedSurvey.at(Survey(Photo(Halves(picture), "a", "a", 1.0), lattice, logits, {}), Step(), CATALOGUE)
 
 
 def read() -> list[TileReading]:

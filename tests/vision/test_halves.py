@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.crops import AS_LARGE, shrink_to
+from vision.crops import shrink_to
 from vision.frontal import seen_through
-from vision.halves import HALF_LEAST, ROOM, Halves
+from vision.halves import HALF_LEAST, LESS, NEAR, ROOM, Halves
 
 SIDES = st.integers(4 * HALF_LEAST, 300)
 SCALES = st.floats(0.05, 1.2)
@@ -44,7 +44,7 @@ def test_a_shrunk_picture_is_what_shrinking_the_whole_gives(width: int, height: 
 def test_a_sized_picture_shows_the_same_as_a_shrunk_one(width: int, height: int, scale: float) -> None:
     picture = _smooth(width, height)
     sized, used = Halves(picture).sized(scale)
-    assert used == pytest.approx(min(scale, 1), rel=1 - AS_LARGE + 0.01)
+    assert 0.99 * LESS * min(scale, 1) <= used <= min(1.01 * scale / NEAR, 1)
     whole, _ = shrink_to(picture, used)
     h, w = (min(a, b) - 1 for a, b in zip(sized.shape[:2], whole.shape[:2], strict=True))
     assert cv2.absdiff(sized[:h, :w], whole[:h, :w]).max() <= 4 / min(scale, 1)
@@ -72,3 +72,20 @@ def test_a_half_is_made_once() -> None:
     halves = Halves(_smooth(200, 100))
     assert halves.at_least(0.15)[0] is halves.at_least(0.2)[0]
     assert halves.at_least(0.6)[0] is halves.whole
+
+
+def test_a_whole_of_which_a_half_is_at_hand_is_made_when_it_is_needed_and_once() -> None:
+    picture, made = _smooth(200, 100), list[int]()
+
+    def make() -> np.ndarray:
+        made.append(1)
+        return picture
+
+    halves = Halves.of_half(Halves(picture).at_least(0.25)[0], make)
+    assert halves.size == (200, 100)
+    assert np.array_equal(halves.sized(0.3)[0], Halves(picture).sized(0.3)[0])
+    assert np.array_equal(halves.shrunk(0.1)[0], Halves(picture).shrunk(0.1)[0])
+    assert not made
+    assert halves.sized(0.6)[0].shape == Halves(picture).sized(0.6)[0].shape
+    assert halves.whole is picture
+    assert len(made) == 1

@@ -140,7 +140,7 @@ def test_the_same_photo_twice_is_read_as_once() -> None:
 
 def test_the_same_picture_in_another_file_is_no_surer() -> None:
     own = surveys()["whole"]
-    copy = Survey(Photo(own.photo.pixels, "copy.png", "another", 1.0), own.lattice, own.logits, own.timing_ms)
+    copy = Survey(Photo(own.photo.halves, "copy.png", "another", 1.0), own.lattice, own.logits, own.timing_ms)
     once, twice = joined("whole").views[0].reading, reader().join([own, copy]).views[0].reading
     for tile, same in zip(once.tiles, twice.tiles, strict=True):
         assert (tile.row, tile.col, tile.tile, tile.turns) == (same.row, same.col, same.tile, same.turns)

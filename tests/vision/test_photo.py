@@ -364,3 +364,24 @@ def test_a_heic_photo_without_the_extra_says_what_is_missing(monkeypatch: pytest
         assert code_of(b"\x00\x00\x00\x18ftypheic" + b"\0" * 40) == "heif_missing"
     finally:
         _reads_heif.cache_clear()
+
+
+@pytest.mark.parametrize("orientation", [1, 6, 8, 3])
+def test_a_large_photo_is_decoded_in_half_its_size_until_all_of_it_is_asked_for(orientation: int) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    photo = Photo.from_bytes(encoded(Image.fromarray(scene(3600, 2400)), "JPEG", quality=95, exif=exif.tobytes()))
+    half, scale = photo.halves.sized(0.4)
+    turned = ImageOps.exif_transpose(
+        Image.open(io.BytesIO(encoded(Image.fromarray(scene(3600, 2400)), "PNG", exif=exif)))
+    )
+    assert (photo.width, photo.height) == turned.size
+    own = np.asarray(turned.reduce(2).resize(half.shape[1::-1], Image.Resampling.BOX))
+    assert scale == pytest.approx(0.4, abs=0.01)
+    assert np.abs(half[:, :, ::-1].astype(int) - own).max() <= 6
+    assert np.abs(rgb(photo) - np.asarray(turned)).max() <= 6
+
+
+def test_a_large_photo_of_odd_size_is_decoded_in_full() -> None:
+    photo = Photo.from_bytes(encoded(Image.fromarray(scene(3601, 2401)), "JPEG", quality=95))
+    assert (photo.width, photo.height) == (3601, 2401) == photo.pixels.shape[1::-1]

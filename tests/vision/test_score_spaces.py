@@ -16,6 +16,7 @@ from scoring.carcassonne.score_board import FIRST_EDITION
 from tests.vision.test_score_track import table
 from vision.crops import CORNERS
 from vision.errors import EnrolmentError
+from vision.halves import Halves
 from vision.photo import Photo
 from vision.printed.board import carried, rectified
 from vision.score_boards import ScoreBoards, TaughtScoreBoard
@@ -37,7 +38,7 @@ def photo() -> Photo:
     size = (image.shape[1], image.shape[0])
     laid = cv2.warpPerspective(sheet, move, size, flags=cv2.INTER_AREA)
     shown = cv2.warpPerspective(np.full(sheet.shape[:2], 255, np.uint8), move, size)
-    return Photo(np.where(shown[..., None] > 0, laid, image).astype(np.uint8), "sheet.jpg", "", 0.0)
+    return Photo(Halves(np.where(shown[..., None] > 0, laid, image).astype(np.uint8)), "sheet.jpg", "", 0.0)
 
 
 def in_photo(mm: Floats) -> Floats:
@@ -126,7 +127,7 @@ def test_what_cannot_be_is_refused_with_a_code(text: str, code: str) -> None:
 
 
 def test_a_board_that_could_not_be_found_again_is_refused() -> None:
-    grey = Photo(np.full((600, 800, 3), 130, np.uint8), "grey.png", "", 0.0)
+    grey = Photo(Halves(np.full((600, 800, 3), 130, np.uint8)), "grey.png", "", 0.0)
     with pytest.raises(EnrolmentError, match="print_too_plain"):
         taught_score_board("mine", grey, "size_mm = [200, 150]\npath = [[0, 100, 100], [9, 700, 100]]")
     with pytest.raises(EnrolmentError, match="bad_name"):
@@ -144,5 +145,5 @@ def test_a_photo_of_the_board_alone_needs_no_corners() -> None:
     height, width = alone.shape[:2]
     at = MIDDLES[list(TURNING)] * (width / FIRST_EDITION.size[0], height / FIRST_EDITION.size[1])
     listed = [[space, *spot] for space, spot in zip(TURNING, at.tolist(), strict=True)]
-    own = taught_score_board("mine", Photo(alone, "", "", 0.0), f"size_mm = [256, 180]\npath = {listed}")
+    own = taught_score_board("mine", Photo(Halves(alone), "", "", 0.0), f"size_mm = [256, 180]\npath = {listed}")
     assert np.abs(own.spaces[list(TURNING)] - MIDDLES[list(TURNING)]).max() < 0.2

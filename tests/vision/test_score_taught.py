@@ -56,7 +56,7 @@ def taught() -> dict[str, TaughtScoreBoard]:
     found = {}
     for name in STYLES:
         shown = show_score_board(printed(name), DESIGNS[name], np.random.default_rng(7))
-        found[name] = taught_score_board(name, Photo(shown.photo, f"{name}.jpg", "", 0.0), shown.spaces)
+        found[name] = taught_score_board(name, Photo(Halves(shown.photo), f"{name}.jpg", "", 0.0), shown.spaces)
     return found
 
 

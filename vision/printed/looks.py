@@ -41,7 +41,7 @@ def look_at(photo: Halves, longer_px: int) -> Look:
 
 def _sized(photo: Halves, longer_px: int) -> tuple[Image, float]:
     """The photo with a longer side of so many pixels, at most twice its own, and its scale."""
-    scale = longer_px / max(photo.whole.shape[:2])
+    scale = longer_px / max(photo.size)
     if scale <= 1:
         return photo.shrunk(scale)
     scale = min(scale, 2.0)
