@@ -12,7 +12,7 @@ pytest.importorskip("onnxscript", reason="training needs the extra [train]")
 
 from models.export import export  # noqa: E402
 from models.nets import KindNet  # noqa: E402
-from models.quantise import quantise  # noqa: E402
+from models.quantise import WAYS, quantise  # noqa: E402
 from models.unfolded import take_up  # noqa: E402
 from vision.nets import Net  # noqa: E402
 from vision.outlines import OUTLINE_CHANNELS, OUTLINE_PX  # noqa: E402
@@ -79,7 +79,7 @@ def test_a_net_in_whole_numbers_says_nearly_the_same(trained: Path, pictures: np
     leans = np.linspace(0, 1, len(pictures), dtype=np.float32)
     (before,) = Net(trained)(pictures, leans=leans)
     size = trained.stat().st_size
-    quantise(trained, iter([*zip(pictures, leans, strict=True)] * 6))
+    quantise(trained, WAYS["pieces"], iter([*zip(pictures, leans, strict=True)] * 6))
     net = Net(trained)
     (after,) = net(pictures, leans=leans)
     assert net.metadata == {"seed": 5}
