@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
-OF_A_PHOTO = ("lattice", "track", "tiles")
+OF_A_PHOTO = ("lattice", "tiles")
 OF_ALL = ("join", "legal", "meeples", "track")
 DOING = {
     "lattice": "looking for the tiles",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 
 from scoring.carcassonne.geometry import SIDES, Square, neighbour
@@ -40,19 +41,21 @@ def unseen_tiles(tiles: Sequence[TileReading], photos: Sequence[PlacedSurvey]) -
 def _covered(photo: PlacedSurvey, laid: Sequence[Square], beside: Sequence[Square]) -> dict[Square, bool]:
     """Whether each of the squares beside the board that a photo shows lies under glare there, which touches a tile."""
     shown = [square for square, whole in zip(beside, photo.shows(beside), strict=True) if whole]
-    white = dict(zip((*laid, *shown), _white(photo, (*laid, *shown)), strict=True))
-    touched = {square for square in laid if white[square] >= TOUCHED}
+    touched = {square for square, white in zip(laid, _white(photo, laid), strict=True) if white >= TOUCHED}
     if len(touched) > TOUCHED_MOST * len(laid):
         touched = set()
-    return {
-        square: white[square] >= COVERED and any(neighbour(square, side) in touched for side in SIDES)
-        for square in shown
-    }
+    near = [square for square in shown if any(neighbour(square, side) in touched for side in SIDES)]
+    covered = {square for square, white in zip(near, _white(photo, near), strict=True) if white >= COVERED}
+    return {square: square in covered for square in shown}
 
 
 def _white(photo: PlacedSurvey, squares: Sequence[Square]) -> list[float]:
     """How much of each square is white."""
+    if not squares:
+        return []
     corners = photo.quads(squares)
     image, scale = photo.survey.photo.halves.sized(LOOK_TILE_PX / float(np.median(tile_px(corners))))
+    if not cv2.inRange(image, (WHITE,) * 3, (255,) * 3).any():
+        return [0.0] * len(squares)
     crops = crop_squares(image, corners * scale, int(LOOK_TILE_PX), margin=0.0)
     return [float(own) for own in (crops.min(axis=3) >= WHITE).mean(axis=(1, 2))]

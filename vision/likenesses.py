@@ -139,7 +139,7 @@ def _soft(picture: Image) -> Image:
 def _unlike(a: Image, b: Image) -> float:
     """Grey levels that two pictures differ by, no pixel by more than FAR_OFF."""
     blue, green, red = cv2.split(cv2.absdiff(a, b))
-    return float(np.minimum(cv2.max(cv2.max(blue, green), red), FAR_OFF).mean())
+    return float(cv2.mean(np.minimum(cv2.max(cv2.max(blue, green), red), FAR_OFF))[0])
 
 
 def _middle(a: Image, b: Image, c: Image) -> Image:
@@ -155,8 +155,8 @@ def _fitted(twin: _Square, square: _Square) -> Image:
         step = np.array([(1, 0, dx), (0, 1, dy)], np.float32)
         moved = cv2.warpAffine(picture, step, (TILE_PX, TILE_PX), borderMode=cv2.BORDER_REPLICATE)
         picture = np.asarray(moved, np.uint8)
-    gain = np.clip((square.light + 4) / (twin.light + 4), 0.5, 2.0)
-    return np.asarray(cv2.transform(picture, np.diag(gain)), np.uint8)
+    blue, green, red = np.minimum(np.maximum((square.light + 4) / (twin.light + 4), 0.5), 2.0).tolist()
+    return np.asarray(cv2.transform(picture, np.array([(blue, 0, 0), (0, green, 0), (0, 0, red)])), np.uint8)
 
 
 def _trust(bare: Image, likeness: Image, trust: int, quad: Floats) -> None:

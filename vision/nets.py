@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
+from vision.abreast import each
 from vision.errors import InputError
 
 Image = NDArray[np.uint8]
@@ -18,19 +21,24 @@ Floats = NDArray[np.float32]
 
 MODELS = Path(__file__).parent.parent / "models"
 THREADS = 2
+AT_ONCE = 9
+"""Pictures that a thread sees at once: fewer take longer each."""
 
 
 class Net:
     """One ONNX model; its metadata are the values that its training command wrote into it.
 
-    `spent_ms` adds up the milliseconds that it has been at work. Raises InputError `models_missing`.
+    It works on so many `threads`: all on one picture, or `apart`, each on pictures of its own, which leaves a thread
+    free where there is one picture alone. `spent_ms` adds up the milliseconds for which it had all threads to itself,
+    or would have had. Raises InputError `models_missing`.
     """
 
-    def __init__(self, file: Path, threads: int = THREADS) -> None:
+    def __init__(self, file: Path, threads: int = THREADS, apart: bool = False) -> None:
         if not file.is_file():
             raise InputError("models_missing", details={"file": file.name})
         options = ort.SessionOptions()
-        options.intra_op_num_threads = threads
+        self._threads = threads if apart else 1
+        options.intra_op_num_threads = 1 if apart else threads
         options.log_severity_level = 3
         self._session = ort.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
         found = self._session.get_modelmeta().custom_metadata_map
@@ -39,7 +47,17 @@ class Net:
 
     def __call__(self, pictures: Image, **numbers: Floats) -> list[Floats]:
         """(n, h, w, 3) uint8 BGR pictures, and (n,) float32 each of what else it takes, to its outputs, n first."""
+        given: dict[str, NDArray[np.generic]] = {"pictures": pictures, **numbers}
+        count = -(-len(pictures) // AT_ONCE) if self._threads > 1 else 1
+        ends = np.linspace(0, len(pictures), max(count, 1) + 1).round().astype(int).tolist()
+        parts = [{name: values[a:b] for name, values in given.items()} for a, b in pairwise(ends)]
+        found = each(self._run, parts) if len(parts) > 1 else [self._run(parts[0])]
+        self.spent_ms += sum(spent for _, spent in found) / self._threads
+        outputs = zip(*(outputs for outputs, _ in found), strict=True)
+        return [np.concatenate(output).astype(np.float32, copy=False) for output in outputs]
+
+    def _run(self, given: Mapping[str, NDArray[np.generic]]) -> tuple[list[NDArray[np.generic]], float]:
+        """The outputs, and the milliseconds that they took."""
         started = time.perf_counter()
-        outputs = self._session.run(None, {"pictures": pictures, **numbers})
-        self.spent_ms += (time.perf_counter() - started) * 1000
-        return [np.asarray(out, dtype=np.float32) for out in outputs]
+        outputs = self._session.run(None, dict(given))
+        return outputs, (time.perf_counter() - started) * 1000

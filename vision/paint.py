@@ -21,6 +21,8 @@ OTHER = 25.0
 """In Lab units: so far from what is printed there, a pixel surely belongs to a piece."""
 LIGHTNESS = 0.5
 """What a unit of lightness counts of a difference, of one of hue: a shadow is no piece."""
+FAINT = 0.01
+"""Rows and columns that belong to a body so much less than its middle are left out of it."""
 BINS = 256
 KNOWN_LEAST = 0.25
 """Of a body: where less of what is printed behind it is known, nothing is said of how unlike that it is."""
@@ -44,15 +46,16 @@ def unlike_print(pictures: Image, leans: Floats, offsets: Floats) -> Floats:
 
 
 def _paint(picture: Image, lean: float, offset: Floats) -> Floats:
+    picture, body = _body(picture, lean, offset)
     table, bare = _lab(picture[..., :3]), _lab(picture[..., 3:6])
     trust = picture[..., 6] / 255.0
     printed = np.clip(np.linalg.norm(table - bare, axis=2) / OTHER, 0, 1) ** 2
-    weights = _body(lean, offset) * (1 - trust * (1 - printed))
+    weights = body * (1 - trust * (1 - printed))
     return np.array([weighted_median(table[..., channel], weights) for channel in range(3)])
 
 
 def _unlike(picture: Image, lean: float, offset: Floats) -> float:
-    body = _body(lean, offset)
+    picture, body = _body(picture, lean, offset)
     known = body * (picture[..., 6] / 255.0)
     if known.sum() < KNOWN_LEAST * body.sum():
         return np.nan
@@ -60,12 +63,14 @@ def _unlike(picture: Image, lean: float, offset: Floats) -> float:
     return weighted_median(np.linalg.norm(off, axis=2), known)
 
 
-def _body(lean: float, offset: Floats) -> Floats:
-    """(STAND_PX, STAND_PX) how far each pixel belongs to the body of a piece that stands there."""
+def _body(picture: Image, lean: float, offset: Floats) -> tuple[Image, Floats]:
+    """The part of a picture that shows the body of a piece that stands there, and how far each pixel belongs to it."""
     tall = float(np.clip(BODY * lean * STAND_TILE_PX + 8, FLAT_PX, TALL_PX))
     x, y = (ASIDE + offset[0]) * STAND_TILE_PX, (BEYOND + offset[1]) * STAND_TILE_PX - tall / 2
     along = np.arange(STAND_PX)
-    return np.outer(np.exp(-(((along - y) / (tall / 2 + 2)) ** 2)), np.exp(-(((along - x) / WIDE_PX) ** 2)))
+    down, across = np.exp(-(((along - y) / (tall / 2 + 2)) ** 2)), np.exp(-(((along - x) / WIDE_PX) ** 2))
+    rows, cols = (np.flatnonzero(own >= FAINT * own.max()) for own in (down, across))
+    return picture[np.ix_(rows, cols)], np.outer(down[rows], across[cols])
 
 
 def _lab(picture: Image) -> Floats:

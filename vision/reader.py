@@ -13,6 +13,7 @@ import numpy as np
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.catalogue import turned_layouts
 from scoring.carcassonne.geometry import Square
+from vision.abreast import both
 from vision.bare_squares import weighed_by_table
 from vision.board import board_of
 from vision.boxes import boxes_seen, games_seen, weighed_by_boxes, weighed_by_strangers
@@ -76,10 +77,10 @@ class Reader:
     ) -> None:
         folder = models or MODELS
         self.localiser = Net(folder / "localiser.onnx", threads)
-        self.classifier = Net(folder / "classifier.onnx", threads)
-        self.finder = Net(folder / "meeples.onnx", threads)
-        self.pieces = Net(folder / "pieces.onnx", threads)
-        self.kinds = Net(folder / "kinds.onnx", threads)
+        self.classifier = Net(folder / "classifier.onnx", threads, apart=True)
+        self.finder = Net(folder / "meeples.onnx", threads, apart=True)
+        self.pieces = Net(folder / "pieces.onnx", threads, apart=True)
+        self.kinds = Net(folder / "kinds.onnx", threads, apart=True)
         self.catalogue = catalogue_of(self.classifier.metadata["classes"])
         self.classes = turned_layouts(self.catalogue)
         self.taught = References(enrolments, self.classifier.metadata["classes"])
@@ -108,20 +109,27 @@ class Reader:
         watch = _Stopwatch(self._tell)
         with watch("lattice"):
             lattice = self._lattice(photo)
-        with watch("track"):
-            taught = self.score_boards.find(photo.halves)
-            sheet = taught or find_score_sheet(photo.halves, lattice.warp(), lattice.corners)
-            lattice = beside_sheet(lattice, sheet) if sheet else lattice
-            if len(lattice.corners) < TILES_LEAST:
-                raise ReadingError("board_not_found")
         with watch("tiles"):
-            quads = np.array(list(lattice.corners.values()))
-            image, scale = photo.halves.sized(TILE_PX / _usual_px(lattice))
-            image = under_white_light(image, quads * scale)
-            support = np.array([lattice.support[square] for square in lattice.corners])
-            logits = classify(self.classifier, image, quads * scale, support, self.taught)
-            logits = weighed_by_table(logits, photo.halves, lattice)
-        return Survey(photo, lattice, logits, watch.laps, sheet)
+            taught = self.score_boards.find(photo.halves)
+            sheet, logits = both(
+                lambda: taught or find_score_sheet(photo.halves, lattice.warp(), lattice.corners),
+                lambda: self._logits(photo, lattice),
+            )
+            beside = beside_sheet(lattice, sheet) if sheet else lattice
+            if len(beside.corners) < TILES_LEAST:
+                raise ReadingError("board_not_found")
+            if len(beside.corners) < len(lattice.corners):
+                logits = self._logits(photo, beside)
+        return Survey(photo, beside, logits, watch.laps, sheet)
+
+    def _logits(self, photo: Photo, lattice: Lattice) -> TileLogits:
+        """What each square of a lattice looks like."""
+        quads = np.array(list(lattice.corners.values()))
+        image, scale = photo.halves.sized(TILE_PX / _usual_px(lattice))
+        image = under_white_light(image, quads * scale)
+        support = np.array([lattice.support[square] for square in lattice.corners])
+        logits = classify(self.classifier, image, quads * scale, support, self.taught)
+        return weighed_by_table(logits, photo.halves, lattice)
 
     def join(self, surveys: Sequence[Survey]) -> JoinedReading:
         """What lies on the one table of several photos; those of another table, or of none, are told apart.

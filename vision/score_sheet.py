@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.score_board import FIRST_EDITION, HEIGHT, LAP, SPACES, TILE_MM, WALLS, WIDTH, is_dark
 from scoring.carcassonne.score_layout import ScoreLayout
-from vision.abreast import each
 from vision.crops import CORNERS, tile_px
 from vision.frontal import carried
 from vision.halves import Halves
@@ -162,9 +161,8 @@ def _seen_by(grey: Halves, to_photo: Floats, size: tuple[int, int]) -> Image:
 def _likely_places(field: _Field) -> Iterator[Floats]:
     """(3, 3) each, the sheet's millimetres to pixels of the field: the places that look most like a score board."""
     found: list[tuple[float, Floats]] = []
-    ways = _likely_ways(field)
-    correlated = each(lambda way: _correlated(field, way[0], way[1]), ways)
-    for (_, _, place), scores in zip(ways, correlated, strict=True):
+    for drawing, mask, place in _likely_ways(field):
+        scores = _correlated(field, drawing, mask)
         y, x = np.unravel_index(int(scores.argmax()), scores.shape)
         found.append((float(scores[y, x]), np.array([(1.0, 0, x), (0, 1, y), (0, 0, 1)]) @ place))
     found.sort(key=lambda one: -one[0])
@@ -175,7 +173,7 @@ def _likely_ways(field: _Field) -> list[tuple[Layer, Layer, Floats]]:
     """The sheet's turns that a quick look finds likeliest, in all sizes: light is evened out only once for it."""
     even = _evened(field)
     turns = [turn for turn in range(TURNS) if _has_space(even, _turned(turn, SIZES[0])[0])]
-    seeming = each(lambda turn: _seeming(even, _turned(turn, SIZES[0])[0]), turns)
+    seeming = [_seeming(even, _turned(turn, SIZES[0])[0]) for turn in turns]
     likely = [turns[i] for i in np.argsort(seeming)[::-1][:TURNS_TRIED]]
     return [_turned(turn, size) for turn, size in product(likely, SIZES)]
 

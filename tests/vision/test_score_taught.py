@@ -106,7 +106,7 @@ def test_a_reader_that_was_taught_reads_the_board_beside_the_tiles(taught: dict[
     sheets = Sheets(TERRA, DESIGNS["ring"], printed("ring"), waiting=True)
     manner = Manner((1600, 1200), (65.0, 85.0), score_board=sheets)
     shot = shoot(board, art, "wood", manner, np.random.default_rng(2))
-    read = Reader(score_boards=taught.values()).read(Photo(shot.image, "table.jpg", "", 0.0))
+    read = Reader(score_boards=taught.values()).read(Photo(Halves(shot.image), "table.jpg", "", 0.0))
     assert len(read.tiles) == len(board.tiles)
     assert read.track is not None
     assert read.track.taught == "ring"
