@@ -73,3 +73,15 @@ def test_squares_that_no_photo_shows_hold_nothing() -> None:
     seen = said(kinds, np.ones((2, 2, 2), np.int64))
     hidden = Sighted(seen.kinds, seen.joined, np.zeros((2, 2), bool))
     assert laid(pieces_of(hidden, SHAPES)) == set()
+
+
+def test_nothing_needs_more_than_a_piece_to_be_read() -> None:
+    """Each piece costs some, so that two are seldom one; a lone one is not to be overlooked for that."""
+    kinds = np.zeros((3, 3), np.int64)
+    seen = said(kinds, np.full((3, 3, 2), -1))
+    seen.kinds[1, 1, KINDS.index("road")] = seen.kinds[1, 1, NOTHING] + 1.0
+    assert laid(pieces_of(seen, SHAPES)) == {("road", ((1, 1),))}
+    seen.kinds[1, 1, KINDS.index("road")] = seen.kinds[1, 1, NOTHING] - 1.0
+    found = pieces_of(seen, SHAPES)
+    assert laid(found) == set()
+    assert found.owner[1, 1].probability < 0.9
