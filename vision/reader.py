@@ -110,7 +110,7 @@ class Reader:
         with watch("lattice"):
             lattice = self._lattice(photo)
         with watch("tiles"):
-            taught = self.score_boards.find(photo.halves)
+            taught = self.score_boards.find(photo.halves, _usual_px(lattice))
             sheet, logits = both(
                 lambda: taught or find_score_sheet(photo.halves, lattice.warp(), lattice.corners),
                 lambda: self._logits(photo, lattice),

@@ -18,6 +18,9 @@ from tests.vision.test_score_spaces import path, photo, told
 from vision.score_boards import ScoreBoards
 from vision.score_spaces import taught_score_board
 
+TILE_PX = 130.0
+"""How large a tile would be in the photo."""
+
 
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,11 +83,11 @@ def test_a_server_reads_with_what_was_taught_on_its_machine(tmp_path: Path, monk
     monkeypatch.setattr(worker._desk, "taught", EnrolmentStore(engine, taught.folder), raising=False)
     monkeypatch.setattr(worker._desk, "score_boards", ScoreBoards(taught.score_boards), raising=False)
     shown = photo().halves
-    assert worker.begin(0).score_boards.find(shown) is None
+    assert worker.begin(0).score_boards.find(shown, TILE_PX) is None
     ScoreBoards().save(taught_score_board("winter", photo(), told(path())))
-    sheet = worker.begin(0).score_boards.find(shown)
+    sheet = worker.begin(0).score_boards.find(shown, TILE_PX)
     assert sheet is not None
     assert sheet.taught == "winter"
     ScoreBoards().forget("winter")
-    assert worker.begin(0).score_boards.find(shown) is None
+    assert worker.begin(0).score_boards.find(shown, TILE_PX) is None
     engine.dispose()

@@ -84,7 +84,8 @@ def test_pieces_on_a_taught_board_are_read_and_those_beside_it_are_not(
     waiting = [piece for piece in scene.strays if piece.colour in players and piece.pose == "standing"]
     assert len(waiting) >= 2 * len(players)
     image = photograph(compose(scene), rng, 0.5)
-    sheet = ScoreBoardFinder(taught.values()).find(Halves(image))
+    tile_px = float(np.linalg.norm(np.diff(scene.camera.project([(0, 0, 0), (1, 0, 0)]), axis=0)))
+    sheet = ScoreBoardFinder(taught.values()).find(Halves(image), tile_px)
     assert sheet is not None
     assert sheet.taught == name
     corners = scene.camera.project(np.column_stack([scene.score_board.corners, np.zeros(4)]))
@@ -123,8 +124,8 @@ def test_a_piece_at_the_photo_s_border_may_be_cut(place: tuple[float, float], cu
 
 
 def test_where_none_is_seen_there_is_none(taught: dict[str, TaughtScoreBoard]) -> None:
-    assert ScoreBoardFinder(taught.values()).find(Halves(table())) is None
-    assert ScoreBoardFinder([]).find(Halves(table())) is None
+    assert ScoreBoardFinder(taught.values()).find(Halves(table()), 40.0) is None
+    assert ScoreBoardFinder([]).find(Halves(table()), 40.0) is None
 
 
 @settings(max_examples=30, deadline=None)
