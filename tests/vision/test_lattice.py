@@ -94,7 +94,8 @@ def test_every_tile_is_found_where_it_lies(seed: int, elevation: float, azimuth:
     cells = ideal_cells(quads)
     lattice = grow_lattice(find_tiles(cells), cells)
     assert lattice is not None
-    assert len(lattice.corners) == len(squares)
+    assert sum(support > 0 for support in lattice.support.values()) == len(squares)
+    assert len(lattice.corners) <= len(squares) + 1, "squares that faintly show a tile are the classifier's to judge"
     errors = [error for _, error in matched(lattice, quads)]
     assert np.median(errors) < 0.06
     assert max(errors) < 0.15  # a square is not bent: one laid askew keeps that much
