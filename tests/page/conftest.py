@@ -91,7 +91,7 @@ def made(browser: Browser, address: str) -> Made:
     page.set_input_files("#gallery", LEVEL)
     page.get_by_role("button", name="Count the points").click()
     page.wait_for_url("**/r/*")
-    page.wait_for_selector("#stages li.now", timeout=READ_MS)
+    page.wait_for_selector("#stages li", state="attached", timeout=READ_MS)  # a quick reading may be over already
     stages = page.locator("#stages li").all_inner_texts()
     page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)
     found = Made(page.url, context.storage_state(), stages, page.locator("#totals").inner_text())
