@@ -14,7 +14,7 @@ from uuid import uuid4
 
 import httpx2 as httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from api.event_import import Imported, import_batch
 from api.settings import Settings
@@ -117,6 +117,26 @@ def test_keys_decide_and_everybody_sees_the_standings_move(cup: Cup, opened: Ope
     page.keyboard.press("h")
     expect(page.get_by_role("dialog").locator("li")).to_have_count(3)
     expect(other.locator(f'#tables [data-table="{table["id"]}"] .state')).to_have_text("checked")
+
+
+def test_what_changes_between_the_two_answers_of_a_look_is_shown_too(cup: Cup, opened: Open) -> None:
+    page, table = named(opened(cup.page), "Zoë"), cup.first()
+    others: list[httpx.Response] = []
+
+    def decided_by_another(route: Route) -> None:
+        if not others:
+            others.append(cup.get("/tables"))
+            path = f"{cup.url}/v1/events/{cup.done.event}/tables/{table['id']}/decisions"
+            header = {"Authorization": f"Bearer {cup.done.token}", "X-Wondertally-Who": "Max"}
+            asked = {"unscorable": "spilt coffee", "version": table["version"]}
+            httpx.post(path, json=asked, headers=header, timeout=120).raise_for_status()
+        route.continue_()
+
+    page.route(f"**/v1/events/{cup.done.event}", decided_by_another)
+    page.route(f"**/v1/events/{cup.done.event}/tables", lambda route: route.fulfill(json=others[0].json()), times=1)
+    page.reload()
+    expect(page.locator(f'[data-table="{table["id"]}"] .state')).to_have_class("state state-unscorable")
+    assert others[0].json()["version"] < cup.get().json()["version"]
 
 
 def test_all_tables_are_checked_by_one_key_each_and_exports_stay_the_same(cup: Cup, opened: Open) -> None:

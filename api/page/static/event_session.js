@@ -14,7 +14,7 @@ export class EventSession extends EventTarget {
 
   constructor(id, token) {
     super();
-    Object.assign(this, { id, token, event: null, tables: [], path: `/v1/events/${encodeURIComponent(id)}` });
+    Object.assign(this, { id, token, event: null, tables: [], version: null, path: `/v1/events/${encodeURIComponent(id)}` });
   }
 
   get mayDecide() {
@@ -23,8 +23,9 @@ export class EventSession extends EventTarget {
 
   /** Gets all of it. Throws ApiError. */
   async load() {
-    const [event, { tables }] = await Promise.all([this.#get(""), this.#get("/tables")]);
-    Object.assign(this, { event, tables });
+    const [event, { tables, version }] = await Promise.all([this.#get(""), this.#get("/tables")]);
+    // What changed between the two answers only one of them has: it is not known yet.
+    Object.assign(this, { event, tables, version: Math.min(event.version, version) });
     this.dispatchEvent(new Event("change"));
   }
 
@@ -32,8 +33,8 @@ export class EventSession extends EventTarget {
   watch() {
     this.#watching = setInterval(async () => {
       if (document.hidden) return;
-      const now = await this.#get("").catch(() => this.event);
-      if (now.version !== this.event.version) await this.load().catch(() => {});
+      const now = await this.#get("").catch(() => this);
+      if (now.version !== this.version) await this.load().catch(() => {});
     }, POLL);
   }
 
