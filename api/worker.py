@@ -44,7 +44,7 @@ from vision.references import References
 from vision.score_boards import ScoreBoards
 from vision.score_finding import ScoreBoardFinder
 
-STAGES_OF_TILES = ("decode", "lattice", "track", "tiles", "legal", "meeples", "score")
+STAGES_OF_TILES = ("decode", "lattice", "tiles", "legal", "meeples", "track", "score")
 STAGES_OF_SPOTS = ("opening", "board", "counting")
 WHICH_GAME = "game"
 STAGES = ("decode", WHICH_GAME, *STAGES_OF_TILES[1:], *STAGES_OF_SPOTS)

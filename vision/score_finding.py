@@ -30,7 +30,7 @@ class ScoreBoardFinder:
         """The one that a photo shows most surely in which a tile is so large; None where none of them is seen."""
         if not self._known:
             return None
-        look = self._look_px(max(photo.whole.shape[:2]), tile_px)
+        look = self._look_px(max(photo.size), tile_px)
         sheets = [
             ScoreSheet(lie.homography, lie.alike, taught.layout, taught.name, taught.picture)
             for taught, finder in self._known

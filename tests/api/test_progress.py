@@ -7,6 +7,10 @@ import io
 from rich.console import Console
 
 from api.progress import DOING, OF_A_PHOTO, OF_ALL, StageBar
+from api.worker import STAGES_OF_TILES
+from tests.api.serving import LEVEL
+from vision.photo import Photo
+from vision.reader import Reader
 
 
 def told_to(console: Console) -> None:
@@ -32,3 +36,12 @@ def test_a_pipe_sees_nothing() -> None:
 
 def test_every_stage_of_the_reader_is_put_into_words() -> None:
     assert {*OF_A_PHOTO, *OF_ALL} == DOING.keys()
+
+
+def test_the_page_is_told_the_stages_in_the_order_of_the_reader() -> None:
+    told: list[str] = []
+    reader = Reader(tell=told.append)
+    reader.join([reader.look(Photo.from_path(LEVEL))])
+    shown = [stage for stage in told if stage in STAGES_OF_TILES]
+    assert shown == [stage for stage in STAGES_OF_TILES if stage in shown]
+    assert {"lattice", "tiles", "meeples", "track"} <= set(shown)

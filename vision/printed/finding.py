@@ -78,7 +78,7 @@ class BoardFinder:
         """
         for look in looks:
             found = self._found(photo, look, most, taken)
-            if found or taken or max(photo.whole.shape[:2]) <= look / 2:
+            if found or taken or max(photo.size) <= look / 2:
                 break
         return tuple(sorted(found, key=lambda lie: -lie.alike * lie.shown))
 
@@ -94,7 +94,7 @@ class BoardFinder:
             kept = np.flatnonzero(left)
             own, theirs = matched(seen.only(kept), known, RATIO)
             rough = _homography(known.at[theirs] * self._px_to_mm, seen.at[kept[own]], OFF_PX)
-            if rough is None or not self._is_lie(rough[0], look.shape):
+            if rough is None or not self._is_lie(rough[0], (look.shape[1], look.shape[0])):
                 break
             whole = np.diag([1 / scale, 1 / scale, 1.0]) @ rough[0]
             lie = self._looked_closer(photo, whole, int(rough[1].sum()))
@@ -107,13 +107,16 @@ class BoardFinder:
 
     def closer(self, photo: Halves, rough: Floats) -> BoardLie | None:
         """The lie that a (3, 3) homography is a few millimetres off; None where the board is not surely there."""
-        if not self._is_lie(rough, photo.whole.shape):
+        if not self._is_lie(rough, photo.size):
             return None
         lie = self._looked_closer(photo, rough, 0)
         return lie if lie is not None and is_sure(lie) else None
 
-    def _is_lie(self, homography: Floats, shape: tuple[int, ...]) -> bool:
-        """Whether a board can be seen so: from its printed side, all of it before the camera, and not from the edge."""
+    def _is_lie(self, homography: Floats, size: tuple[int, int]) -> bool:
+        """Whether a board can be seen so: from its printed side, all of it before the camera, and not from the edge.
+
+        `size` are the picture's columns and rows.
+        """
         middle = np.array(self.board.size_mm) / 2
         if not np.isfinite(homography).all() or abs(homography[2] @ (*middle, 1.0)) < 1e-12:
             return False
@@ -121,9 +124,9 @@ class BoardFinder:
         corners = lie.to_photo(self.board.corners)
         if not np.isfinite(corners).all() or not cv2.isContourConvex(corners.astype(np.float32)):
             return False
-        if cv2.contourArea(corners.astype(np.float32), oriented=True) < 0.002 * shape[0] * shape[1]:
+        if cv2.contourArea(corners.astype(np.float32), oriented=True) < 0.002 * size[0] * size[1]:
             return False
-        camera = lie.camera((shape[1], shape[0]))
+        camera = lie.camera(size)
         away = np.linalg.norm(camera - (*middle, 0.0))
         return bool(camera[2] > FLAT_MOST * away)
 
@@ -150,7 +153,7 @@ class BoardFinder:
         move, agree = found
         off = carried(homography, carried(move, at[agree])) - carried(homography, there[agree])
         better = normal(homography @ move, np.array(self.board.size_mm) / 2)
-        if not self._is_lie(better, photo.whole.shape):
+        if not self._is_lie(better, photo.size):
             return None
         error = float(np.median(np.linalg.norm(off, axis=1)))
         return BoardLie(better, int(agree.sum()) if within else inliers, error, 0.0, 0.0)

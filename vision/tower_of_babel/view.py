@@ -83,8 +83,7 @@ def view_of(photo: Halves, lie: BoardLie, board: EnrolledBoard) -> BoardView:
     inside = np.zeros(seen.shape[:2], np.uint8)
     inside[top : top + own.shape[0], left : left + own.shape[1]] = 255
     usable = np.asarray(np.minimum(inside, shown), np.uint8)
-    height, width = photo.whole.shape[:2]
-    return lit_view(seen, empty, usable, lie.camera((width, height)))
+    return lit_view(seen, empty, usable, lie.camera(photo.size))
 
 
 def lit_view(seen: Image, empty: Image, usable: Image, camera: Floats) -> BoardView:

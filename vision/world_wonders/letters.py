@@ -57,10 +57,9 @@ def letter_logits(pictures: Image, net: Net) -> Floats:
 
 def squares_seen(photo: Halves, lie: BoardLie, grid: Grid, squares: Sequence[Square]) -> Image:
     """(n, SEEN_PX, SEEN_PX, 3) what lies on some squares, cut out of the photo: no smaller than it shows them."""
-    h, w = photo.whole.shape[:2]
     corners = np.array([grid.corners[square] for square in squares]).reshape(-1, 2)
     high = np.column_stack([corners, np.full(len(corners), TILE_MM)])
-    quads = lie.to_photo(footprint(lie.camera((w, h)), high)).reshape(-1, 4, 2)
+    quads = lie.to_photo(footprint(lie.camera(photo.size), high)).reshape(-1, 4, 2)
     near, scale = photo.at_least(SEEN_PX / (1 + 2 * MARGIN) / float(tile_px(quads).max()), room=1.0)
     return crop_squares(near, quads * scale, SEEN_PX, MARGIN)
 

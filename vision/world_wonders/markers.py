@@ -50,8 +50,7 @@ def tracks_read(
     """Where the marker of each track stands on a resource board that lies in a photo."""
     view, shown = seen_from_above(photo, lie.homography, board, PX_MM)
     gain = _differing(view, board.at(PX_MM), shown) - NONE
-    h, w = photo.whole.shape[:2]
-    camera = lie.camera((w, h))
+    camera = lie.camera(photo.size)
     masks = {name: [_covered(camera, at, track, gain.shape) for at in track.middles] for name, track in tracks.items()}
     chosen = {name: int(np.argmax([gain[mask].sum() for mask in own])) for name, own in masks.items()}
     gains: dict[str, Floats] = {}

@@ -83,8 +83,7 @@ def planes(photo: Halves, lie: BoardLie, board: EnrolledBoard, grid: Grid) -> tu
     picture = board.at(px_mm)
     lit = under_light_of(view, picture, shown)
     both = _windowed(np.concatenate([lit, picture], axis=2), grid, px_mm, AROUND)
-    h, w = photo.whole.shape[:2]
-    lean = _leans(lie.camera((w, h)), grid)
+    lean = _leans(lie.camera(photo.size), grid)
     return np.concatenate([both, lean], axis=2), _windowed(shown, grid, px_mm, 0)
 
 
