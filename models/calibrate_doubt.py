@@ -3,7 +3,8 @@
 The tables should be of art and table tops neither trained on nor measured (`python -m datasets.generate` draws them;
 the card of `pieces.onnx` names those that the numbers in `vision.honesty` are from). For every kind of doubt it prints
 how many alternatives were offered, how many of them are so and how many should be by what was said, with slope and
-offset; then, by the slopes and offsets in force, how much each of several doubts counts (`scoring.carcassonne.doubt`).
+offset; then, by the slopes and offsets in force, how many final scorings are without a doubt, and how much each of
+several doubts counts (`scoring.carcassonne.doubt`).
 """
 
 from __future__ import annotations
@@ -48,6 +49,8 @@ def main() -> None:
         finals.append(judge(reading, truth, {}))
     for line in told(seen):
         print(line)
+    sure = [verdict.final_exact for verdict in finals if verdict.final_sure]
+    print(f"# {len(sure)} of {len(finals)} final scorings are without a doubt, {sum(sure)} of these right")
     known = [(v.final_confidence ** (1 / TOGETHER), v.final_exact) for v in finals if v.final_confidence is not None]
     count = together(*zip(*known, strict=True)) if known else TOGETHER
     print(f"TOGETHER = {count:.2f}  # {len(known)} final scorings, {sum(right for _, right in known)} of them right")

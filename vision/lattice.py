@@ -33,8 +33,8 @@ ASTRAY = 0.4
 """Of a tile: one farther than this from where the whole board says its square is was counted wrong."""
 AREA_WANTED = 0.2
 """Mean probability of tile area over a square on which no tile was found, to hand it on all the same: whether a tile
-lies there is for the classifier to tell. One free square in a hundred shows as much, on patterned cloths; the holes of
-31 real photos show up to 0.14 (a meeple that leans over one), tiles in glare 0.25 and more."""
+lies there is for the classifier to tell. Free squares hardly ever show as much, but on patterned cloths; a meeple that
+leans over a hole may come near it, tiles in glare show more."""
 NODES = np.array([(0, 0), (0, 1), (1, 1), (1, 0)])
 """(4, 2) nodes (row, col) at a square's NW, NE, SE, SW corners, counted from the square's own."""
 WITHIN = np.stack(np.meshgrid(*((np.arange(8) + 0.5) / 8,) * 2), -1).reshape(-1, 2, 1)
