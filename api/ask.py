@@ -29,7 +29,6 @@ from api.corrections import (
     totals_with,
 )
 from api.document import Model, Point, Square
-from api.doubts import TOLD_LEAST
 from api.said import meeple_said
 from api.words import Words, words
 from scoring.carcassonne.alternatives import (
@@ -110,11 +109,7 @@ class _Asker:
 
     def _doubted(self) -> list[Question]:
         """Where the report is doubtful: the subjects of the doubts that it tells, each with all its alternatives."""
-        changes = self.review.doubts.changes
-        if not self.review.doubts.doubtful:
-            return []
-        told = [change for change in changes if change.alternative.probability >= TOLD_LEAST] or changes
-        subjects = dict.fromkeys(change.alternative.subject for change in told)
+        subjects = dict.fromkeys(change.alternative.subject for change in self.review.doubts.told)
         asked = [self._question([o for o in self._alternatives if o.subject == subject]) for subject in subjects]
         return sorted(asked, key=lambda question: -self._expected(question))
 

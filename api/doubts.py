@@ -12,20 +12,13 @@ from scoring.carcassonne.doubt import ScoreChange, ScoreDoubts
 from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.places import place_name
 
-TOLD_LEAST = 0.03
-
 Values = dict[str, int | str]
 
 
 def doubts_of(found: ScoreDoubts, board: Board) -> Iterator[Doubt]:
-    """The doubts that can change a player's points: unknown tiles first, then the likeliest; none where all is sure.
-
-    Unlikely ones are told where there are no others: then it is their number that makes the reading doubtful.
-    """
+    """The doubts that can change a player's points: unknown tiles first, then the likeliest; none where all is sure."""
     yield from unknown_tiles(found.unknown)
-    if found.doubtful:
-        likely = [change for change in found.changes if change.alternative.probability >= TOLD_LEAST]
-        yield from (_doubt(change, board) for change in likely or found.changes)
+    yield from (_doubt(change, board) for change in found.told)
 
 
 def unknown_tiles(squares: Iterable[Square]) -> Iterator[Doubt]:

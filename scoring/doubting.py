@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from math import prod
+from typing import TypeVar
+
+T = TypeVar("T")
 
 CONFIDENCE_SURE = 0.95
 """Where it is less likely than this that no alternative is so, a person is asked: about one that is likely, or many."""
+TOLD_LEAST = 0.03
+"""Less likely alternatives are told only where there are no others."""
 
 
 def none_is_so(alternatives: Iterable[tuple[Hashable, float]]) -> float:
@@ -16,3 +21,18 @@ def none_is_so(alternatives: Iterable[tuple[Hashable, float]]) -> float:
     for subject, probability in alternatives:
         likely[subject] += probability
     return prod(max(0.0, 1 - p) for p in likely.values())
+
+
+def worth_telling(
+    changes: Sequence[T], probability: Callable[[T], float], unchanged: Callable[[Sequence[T]], float]
+) -> tuple[T, ...]:
+    """Those of some changes, the likeliest first, that a person should look at.
+
+    None where it is likely enough that they are all not so, which `unchanged` tells. Where each by itself is unlikely
+    it is their number that makes a reading doubtful: then as many of the likeliest as would leave it sure.
+    """
+    if unchanged(changes) >= CONFIDENCE_SURE:
+        return ()
+    likely = tuple(change for change in changes if probability(change) >= TOLD_LEAST)
+    enough = (count for count in range(1, len(changes)) if unchanged(changes[count:]) >= CONFIDENCE_SURE)
+    return likely or tuple(changes[: next(enough, len(changes))])

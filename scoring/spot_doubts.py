@@ -7,15 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scoring.components import ComponentsError
-from scoring.doubting import CONFIDENCE_SURE, none_is_so
+from scoring.doubting import CONFIDENCE_SURE, none_is_so, worth_telling
 from scoring.errors import BoardError
 from scoring.spot_table import Settled, is_piece, side_by_side
 from scoring.spots import Scored, Value
 
 PROBABLE_LEAST = 0.002
 """What is less probable is not tried."""
-TOLD_LEAST = 0.03
-"""Less likely doubts are told only where there are no others: then it is their number that makes a reading doubtful."""
 TRIED_MOST = 150
 """Alternatives that are tried, the likeliest: a map of a hundred squares may have many more, and each is a scoring."""
 AS_LIKELY = 0.01
@@ -49,10 +47,12 @@ class SpotChange:
 class SpotDoubts:
     """What may be otherwise and change some player's points: `changes`, each taken alone, the likeliest first.
 
-    `confidence` is how likely none of them is so; `unknown` are spots that nobody knows and that may matter.
+    `told` are those that a person should look at. `confidence` is how likely none of them is so; `unknown` are spots
+    that nobody knows and that may matter.
     """
 
     changes: tuple[SpotChange, ...]
+    told: tuple[SpotChange, ...]
     confidence: float
     unknown: tuple[str, ...]
 
@@ -61,19 +61,16 @@ class SpotDoubts:
         """Whether a person should be asked."""
         return self.confidence < CONFIDENCE_SURE or bool(self.unknown)
 
-    @property
-    def told(self) -> tuple[SpotChange, ...]:
-        """The changes that a person should look at: none where it is likely enough that none of them is so."""
-        if self.confidence >= CONFIDENCE_SURE:
-            return ()
-        return tuple(own for own in self.changes if own.probability >= TOLD_LEAST) or self.changes
-
 
 def spot_doubts(table: Settled, scored: Scored, alternatives: Alternatives) -> SpotDoubts:
     """Which of the alternatives matter, and how likely none of them is so; `scored` is the table as it is read."""
     changes = sorted(_changes(table, scored, alternatives), key=lambda change: -change.probability)
-    confidence = none_is_so((table.piece(change.spots[0]), change.probability) for change in changes)
-    return SpotDoubts(tuple(changes), confidence, tuple(scored.unknown))
+
+    def unchanged(some: Sequence[SpotChange]) -> float:
+        return none_is_so((table.piece(change.spots[0]), change.probability) for change in some)
+
+    told = worth_telling(changes, lambda change: change.probability, unchanged)
+    return SpotDoubts(tuple(changes), told, unchanged(changes), tuple(scored.unknown))
 
 
 def _changes(table: Settled, scored: Scored, alternatives: Alternatives) -> Iterator[SpotChange]:

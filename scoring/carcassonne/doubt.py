@@ -12,7 +12,7 @@ from scoring.carcassonne.final import final_scoring
 from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.rulesets import TODAY, Ruleset
 from scoring.carcassonne.table import Table
-from scoring.doubting import CONFIDENCE_SURE, none_is_so
+from scoring.doubting import CONFIDENCE_SURE, none_is_so, worth_telling
 
 TOGETHER = 0.71
 """How much each of several doubts counts: they go together, as where two twins may be swapped, or change the points
@@ -52,6 +52,11 @@ class ScoreDoubts:
     def doubtful(self) -> bool:
         """Whether a person should be asked."""
         return self.confidence < CONFIDENCE_SURE or bool(self.unknown)
+
+    @property
+    def told(self) -> tuple[ScoreChange, ...]:
+        """The changes that a person should look at: none where it is likely enough that none of them is so."""
+        return worth_telling(self.changes, lambda change: change.alternative.probability, unchanged)
 
 
 def score_doubts(
