@@ -1,32 +1,34 @@
-"""Train the net that reads letters on building tiles: `python -m models.train_letters` (some minutes of one core)."""
+"""Train the net that reads letters on building tiles: `python -m models.train_letters` (some minutes of one core).
+
+Its samples are drawn first. A run that was stopped goes on from its checkpoint in the folder of runs.
+"""
 
 from __future__ import annotations
 
 import argparse
-import time
-from copy import deepcopy
+from functools import partial
+from pathlib import Path
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
+from models import in_memory
 from models.calibrate import write_metadata
 from models.export import export
+from models.in_memory import Course
 from models.letter_samples import Squares, letter_samples
-from models.nets import Normalise, crop_body, default_device
+from models.nets import Normalise, crop_body
 from models.temperature import temperature_of
-from models.training import follow
 from vision.nets import MODELS, Net
 from vision.world_wonders.letters import LETTERS, SEEN_PX, letter_logits
 
+NAME = "letters"
 SAMPLES, TRIED = 20_000, 2000
-BATCH, STEPS = 64, 3000
-RATE, KEPT = 3e-3, 0.995
+BATCH, STEPS, CYCLES = 64, 3000, 1
+RATE, RISING, KEPT = 3e-3, 0.15, 0.995
 TOLD_EACH = 200
-
-Ints = NDArray[np.int64]
 
 
 class LetterNet(nn.Module):
@@ -44,40 +46,25 @@ class LetterNet(nn.Module):
         return result
 
 
-def batch(squares: Squares, which: Ints, rng: np.random.Generator) -> tuple[Tensor, Tensor]:
+def batch(squares: Squares, rng: np.random.Generator) -> list[Tensor]:
     """Some of the samples after quarter turns; each now and then in negative: ink may be darker or lighter."""
+    which = rng.integers(len(squares.pictures), size=BATCH)
     pictures = np.rot90(squares.pictures[which], int(rng.integers(4)), (1, 2)).copy()
     negative = rng.random(len(which)) < 0.1
     pictures[negative] = 255 - pictures[negative]
-    shown = torch.from_numpy(pictures).to(default_device()).permute(0, 3, 1, 2).float()
-    return shown, torch.from_numpy(squares.letters[which]).to(default_device())
+    shown = torch.from_numpy(pictures).permute(0, 3, 1, 2).float()
+    return [shown, torch.from_numpy(squares.letters[which])]
+
+
+def loss(net: nn.Module, given: list[Tensor]) -> Tensor:
+    """Cross-entropy of the letter."""
+    return F.cross_entropy(net(given[0]), given[1])
 
 
 def train(squares: Squares, options: argparse.Namespace) -> nn.Module:
-    """The net's running mean after `options.steps` steps."""
-    torch.set_num_threads(options.threads)
-    torch.manual_seed(options.seed)
-    net = LetterNet().to(default_device())
-    average = deepcopy(net).eval()
-    optimiser = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=0.02)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, options.steps + 1, pct_start=0.15)
-    rng, began, recent = np.random.default_rng(options.seed), time.monotonic(), list[float]()
-    net.train()
-    for step in range(options.steps):
-        which = rng.integers(len(squares.pictures), size=BATCH)
-        pictures, letters = batch(squares, which, rng)
-        amiss = F.cross_entropy(net(pictures), letters)
-        optimiser.zero_grad(set_to_none=True)
-        amiss.backward()
-        optimiser.step()
-        schedule.step()
-        follow(average, net, min(KEPT, (1 + step) / (10 + step)))
-        recent.append(float(amiss.detach()))
-        if (step + 1) % TOLD_EACH == 0:
-            pace = (step + 1) / (time.monotonic() - began)
-            print(f"letters step {step + 1}/{options.steps} loss {np.mean(recent):.4f} {pace:.1f} steps/s", flush=True)
-            recent = []
-    return average
+    """The averaged net, from the last checkpoint where there is one."""
+    course = Course(NAME, partial(batch, squares), loss, RATE, RISING, KEPT, TOLD_EACH)
+    return in_memory.train(course, LetterNet, options)
 
 
 def calibrate(squares: Squares) -> None:
@@ -92,13 +79,15 @@ def calibrate(squares: Squares) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split(":")[0])
+    parser.add_argument("--runs", type=Path, default=Path("runs"), help="where the checkpoint is kept")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--samples", type=int, default=SAMPLES)
     parser.add_argument("--steps", type=int, default=STEPS)
+    parser.add_argument("--cycles", type=int, default=CYCLES)
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args()
-    net = train(letter_samples(options.samples, options.seed), options).cpu()
-    metadata = {name: getattr(options, name) for name in ("samples", "seed", "steps")} | {"temperature": 1.0}
+    net = train(letter_samples(options.samples, options.seed), options)
+    metadata = {name: getattr(options, name) for name in ("samples", "seed", "steps", "cycles")} | {"temperature": 1.0}
     size = (SEEN_PX, SEEN_PX)
     export(net, MODELS / "letters.onnx", size, LetterNet.outputs, metadata, free_size=False)
     calibrate(letter_samples(TRIED, options.seed + 1))

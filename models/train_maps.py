@@ -7,8 +7,6 @@ stopped goes on from its checkpoint there; `--start` takes weights up as they we
 from __future__ import annotations
 
 import argparse
-import time
-from copy import deepcopy
 from pathlib import Path
 
 import numpy as np
@@ -18,10 +16,11 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
 from datasets.world_wonders.style import MEDLEY
+from models import in_memory
 from models.export import export
+from models.in_memory import Course
 from models.map_samples import SKETCH, Maps, drawn, together
 from models.nets import Residual, convolution
-from models.training import begun, follow, resume, save
 from models.unfolded import take_up
 from vision.nets import MODELS
 from vision.world_wonders.squares import AROUND, LEAN_STEP, PLANES, SQUARE_PX
@@ -32,13 +31,12 @@ NAME = "maps"
 BATCH, STEPS, CYCLES = 8, 800, 2
 RATE, FURTHER_RATE = 3e-3, 1.5e-3
 """Peak learning rates of the first cycle, from nothing and from weights taken up; each cycle's is half the last's."""
-KEPT = 0.99
-"""Share of the averaged weights that stays at a step."""
+RISING, KEPT = 0.2, 0.99
 EVIDENCE = 64
 """Maps that the norms' statistics are taken from where training goes on."""
 JOINED_WEIGHT = 1.0
 MIDDLE = 128.0
-TOLD_EACH, SAVED_EACH = 20, 50
+TOLD_EACH = 20
 
 Ints = NDArray[np.int64]
 
@@ -77,7 +75,7 @@ class MapNet(nn.Module):
         return kinds, joined
 
 
-def batch(maps: Maps, which: Ints, turns: int, rng: np.random.Generator) -> tuple[Tensor, Tensor, Tensor]:
+def batch(maps: Maps, which: Ints, turns: int, rng: np.random.Generator) -> list[Tensor]:
     """Some of the samples after counter-clockwise quarter turns, in colours a little changed."""
     planes = turned_planes(maps.planes[which], turns).astype(np.float32)
     gain = np.exp(rng.normal(0, 0.08, (len(which), 1, 1, 3))).astype(np.float32)
@@ -88,11 +86,12 @@ def batch(maps: Maps, which: Ints, turns: int, rng: np.random.Generator) -> tupl
     planes = np.clip(planes, 0, 255)
     kinds = np.rot90(maps.kinds[which], turns, (1, 2)).copy()
     joined = turned_joined(maps.joined[which], turns)
-    return torch.from_numpy(planes).permute(0, 3, 1, 2), torch.from_numpy(kinds), torch.from_numpy(joined)
+    return [torch.from_numpy(planes).permute(0, 3, 1, 2), torch.from_numpy(kinds), torch.from_numpy(joined)]
 
 
-def loss(net: nn.Module, planes: Tensor, kinds: Tensor, joined: Tensor) -> Tensor:
+def loss(net: nn.Module, given: list[Tensor]) -> Tensor:
     """Cross-entropy of the kinds, and of what is one piece where two squares are of one kind."""
+    planes, kinds, joined = given
     said, one = net(planes)
     told = joined >= 0
     seams = F.binary_cross_entropy_with_logits(one[told], joined[told].float()) if told.any() else one.sum() * 0
@@ -100,40 +99,20 @@ def loss(net: nn.Module, planes: Tensor, kinds: Tensor, joined: Tensor) -> Tenso
 
 
 def train(maps: Maps, options: argparse.Namespace) -> nn.Module:
-    """The averaged net after `options.cycles` cycles, from the last checkpoint in `options.runs` where there is one."""
-    torch.set_num_threads(options.threads)
-    torch.manual_seed(options.seed)
-    net, checkpoint = MapNet(), options.runs / f"{NAME}.pt"
-    if options.start is not None and not checkpoint.exists():
+    """The averaged net, from the last checkpoint; where there is none from `options.start`, or from nothing."""
+
+    def draw(rng: np.random.Generator) -> list[Tensor]:
+        which = rng.integers(len(maps.planes), size=BATCH)
+        return batch(maps, which, int(rng.integers(4)), rng)
+
+    def start(net: nn.Module) -> None:
         rng = np.random.default_rng(options.seed)
         some = rng.permutation(len(maps.planes))[:EVIDENCE]
-        take_up(net, options.start, [batch(maps, some, 0, rng)[0]], range(2))
-    average = deepcopy(net).eval()
-    for cycle in range(begun(checkpoint), options.cycles):
-        rate = (RATE if options.start is None else FURTHER_RATE) / 2**cycle
-        optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.02)
-        schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, options.steps + 1, pct_start=0.2)
-        state = {"net": net, "average": average, "optimiser": optimiser, "schedule": schedule}
-        first, began, recent = resume(checkpoint, state, cycle, options.steps), time.monotonic(), list[float]()
-        net.train()
-        for step in range(first, options.steps):
-            rng = np.random.default_rng([options.seed, cycle, step])
-            which = rng.integers(len(maps.planes), size=BATCH)
-            amiss = loss(net, *batch(maps, which, int(rng.integers(4)), rng))
-            optimiser.zero_grad(set_to_none=True)
-            amiss.backward()
-            optimiser.step()
-            schedule.step()
-            follow(average, net, min(KEPT, (1 + step) / (10 + step)))
-            recent.append(float(amiss.detach()))
-            if (step + 1) % TOLD_EACH == 0:
-                pace = (step + 1 - first) / (time.monotonic() - began)
-                done = f"cycle {cycle + 1}/{options.cycles} step {step + 1}/{options.steps}"
-                print(f"{NAME} {done} loss {np.mean(recent):.4f} {pace:.2f} steps/s", flush=True)
-                recent = []
-            if (step + 1) % SAVED_EACH == 0 or step + 1 == options.steps:
-                save(checkpoint, state, cycle, step + 1, options.steps)
-    return average
+        take_up(net, options.start, batch(maps, some, 0, rng)[:1], range(2))
+
+    rate = RATE if options.start is None else FURTHER_RATE
+    course = Course(NAME, draw, loss, rate, RISING, KEPT, TOLD_EACH)
+    return in_memory.train(course, MapNet, options, None if options.start is None else start)
 
 
 def main() -> None:
