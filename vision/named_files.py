@@ -98,10 +98,6 @@ class NamedFiles(ABC, Generic[N]):
             details = {"folder": str(self.folder), "reason": error.strerror}
             raise EnrolmentError("cannot_write_enrolment", details=details) from error
 
-    def free_name(self, wanted: str) -> str:
-        """A name that is not taken, as near to the one wanted as can be."""
-        return free_name(wanted, self.names())
-
     def _known(self, name: str) -> Path:
         file = self._file(name)
         if not file.is_file():

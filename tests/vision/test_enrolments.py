@@ -15,7 +15,7 @@ from scoring.carcassonne.wonders import WONDERS
 from vision.crops import CROP_PX
 from vision.enrolments import Enrolment, Enrolments, TileKey
 from vision.errors import EnrolmentError
-from vision.named_files import data_folder
+from vision.named_files import data_folder, free_name
 
 TILES = [*(layout.id for layout in whole_catalogue()), *(f"{wonder}#{i}" for wonder in WONDERS for i in range(5))]
 keys = st.lists(st.builds(TileKey, st.sampled_from(TILES), st.integers(0, 3)), min_size=1, max_size=6)
@@ -56,9 +56,9 @@ def test_a_name_is_not_taken_twice(tmp_path: Path) -> None:
     with pytest.raises(EnrolmentError, match="enrolment_exists"):
         store.save(enrolment(seed=1))
     assert (store.load("mine").crops == enrolment().crops).all()
-    assert store.free_name("mine") == "mine-2"
-    assert store.free_name("photo of 3 May.x") == "photo-of-3-May-x"
-    assert store.free_name("Ü") == "set"
+    assert free_name("mine", store.names()) == "mine-2"
+    assert free_name("photo of 3 May.x", store.names()) == "photo-of-3-May-x"
+    assert free_name("Ü", store.names()) == "set"
 
 
 @pytest.mark.parametrize("name", ["", "../mine", "a/b", "-x", ".hidden", "a b", "x" * 65])
