@@ -16,8 +16,9 @@ from api.score_board_enrolling import enrol_score_board, score_boards_told
 from api.sources import photo_of, report_in
 from api.spot_command import spot_report_in
 from api.tables import plain_console
+from api.taught import taught_told
 from api.written import put
-from vision.enrolments import Enrolments
+from vision.enrolments import Enrolment, Enrolments
 from vision.errors import EnrolmentError, InputError
 from vision.game_enrolments import GameEnrolments
 from vision.named_files import free_name
@@ -109,12 +110,11 @@ def _forgotten(name: str) -> Done:
 
 
 def _listed() -> Done:
-    store = Enrolments()
-    known = {name: _told(store, name) for name in store.names()}
+    sets, set_lines = taught_told(Enrolments(), _words)
     boards, board_lines = score_boards_told()
     games, game_lines = games_told()
-    done = {"enrolments": known, "score_boards": boards, "games": games}
-    return done, [*(f"{name}: {told}" for name, told in known.items()), *board_lines, *game_lines]
+    done = {"enrolments": sets, "score_boards": boards, "games": games}
+    return done, [*set_lines, *board_lines, *game_lines]
 
 
 def _taught_tiles(source: Path, board: str | None, photo: Path | None, name: str | None) -> Done:
@@ -132,13 +132,8 @@ def _reader() -> Reader:
     return Reader(enrolments=Enrolments().all())
 
 
-def _told(store: Enrolments, name: str) -> str:
-    """What an enrolment holds; of a damaged one, that it is."""
-    try:
-        enrolment = store.load(name)
-    except EnrolmentError as error:
-        return error.text
-    return f"{len(enrolment.keys)} tiles of {enrolment.source}, {enrolment.made}"
+def _words(own: Enrolment) -> str:
+    return f"{len(own.keys)} tiles of {own.source}, {own.made}"
 
 
 def _taught(source: Path, board: str | None, photo: Path | None, name: str) -> Taught:

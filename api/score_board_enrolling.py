@@ -22,6 +22,7 @@ from api.overlay_parts import (
     write_label,
     write_picture,
 )
+from api.taught import taught_told
 from vision.enrolments import Enrolments
 from vision.errors import EnrolmentError, InputError
 from vision.photo import Photo
@@ -54,9 +55,7 @@ def enrol_score_board(photo: Path, name: str, spaces: Path, annotated: Path | No
 
 def score_boards_told() -> tuple[dict[str, str], list[str]]:
     """What is known of each score board that was taught, as a document and in words; of a damaged one, that it is."""
-    store = ScoreBoards()
-    told = {name: _told(store, name) for name in store.names()}
-    return told, [f"{name}: {own}" for name, own in told.items()]
+    return taught_told(ScoreBoards(), _words)
 
 
 def numbered_spaces(taught: TaughtScoreBoard) -> Pixels:
@@ -76,11 +75,7 @@ def numbered_spaces(taught: TaughtScoreBoard) -> Pixels:
     return finished(picture)
 
 
-def _told(store: ScoreBoards, name: str) -> str:
-    try:
-        own = store.load(name)
-    except EnrolmentError as error:
-        return error.text
+def _words(own: TaughtScoreBoard) -> str:
     return f"score board of {own.source}, {own.made}, spaces 0 to {len(own.spaces) - 1}, {own.lap} points once round"
 
 
