@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from typing import Any
 
 from api.document import PhotoInfo, Point
-from api.settings import Settings
 from api.spot_held import HeldSpot, HeldTable
 from scoring.spots import Value
 from scoring.tower_of_babel.board import WONDERS
 from scoring.tower_of_babel.game import GAME
-from tests.api.serving import Running, keep, unopened
 from tests.scoring.tower_of_babel.tables import COMPONENTS, COPY
-from vision.game_enrolments import GameEnrolment, GameEnrolments
 
-READING, TOKEN = "towerofbabeltowerofbab", "the owner of the table"
 PLAYERS = ("red", "yellow", "blue")
 WIDTH, HEIGHT, SIDE = 1600, 1000, 300
 DOUBTED = "parts.giza.yellow.1"
@@ -71,17 +65,3 @@ def _spots() -> Iterator[HeldSpot]:
         sure, others = (0.6, ((8, 0.4),)) if spot.id == DOUBTED else (1.0, ())
         value = LAID.get(spot.id, spot.choices[0])
         yield HeldSpot(id=spot.id, value=value, confidence=sure, alternatives=others, outline_px=outline)
-
-
-def keep_table(settings: Settings) -> None:
-    """Have the data folder of a server hold the reading, and what the copy of the game prints."""
-    with unopened(settings) as app:
-        keep(app, READING, TOKEN, held())
-    GameEnrolments(settings.data / "games").save(GameEnrolment(GAME.name, COPY))
-
-
-def kept_by_browser(server: Running) -> Any:
-    """What the browser of the reading's owner keeps."""
-    readings = json.dumps([{"id": READING, "token": TOKEN, "created": "2026-01-01T00:00:00Z", "scores": None}])
-    storage = [{"name": "wondertally.readings", "value": readings}]
-    return {"cookies": [], "origins": [{"origin": server.url, "localStorage": storage}]}

@@ -107,9 +107,9 @@ def reading(made: Made) -> Iterator[Made]:
 
 
 @pytest.fixture
-def watch(address: str) -> Iterator[Watch]:
+def watch(server: Running) -> Iterator[Watch]:
     """No page of a test may have a fault, or ask another host for anything."""
-    watch = Watch(urlsplit(address).netloc)
+    watch = Watch(urlsplit(server.url).netloc)
     yield watch
     assert watch.faults == []
 

@@ -9,27 +9,24 @@ import httpx2 as httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from api.settings import Settings
-from tests.api.serving import Running, running
-from tests.page.babel import DOUBTED, LAID, READING, TOKEN, keep_table, kept_by_browser, middle
-from tests.page.browser import DESKTOP, PHONE, Watch, chromium_path
+from scoring.tower_of_babel.game import GAME
+from tests.api.serving import Running
+from tests.page.babel import DOUBTED, LAID, held, middle
+from tests.page.browser import DESKTOP, PHONE, Watch
 from tests.page.conftest import Open
 from tests.page.hands import faults, points_on, tap
+from tests.page.holding import READING, TOKEN, holding, kept_by_browser
+from tests.scoring.tower_of_babel.tables import COPY
+from vision.game_enrolments import GameEnrolment, GameEnrolments
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A real server whose folder holds a table of Tower of Babel."""
-    chromium_path()
     folder = tmp_path_factory.mktemp("babel")
-    keep_table(Settings(data=folder))
-    with running(folder, readers=1) as started:
+    GameEnrolments(folder / "games").save(GameEnrolment(GAME.name, COPY))
+    with holding(held(), folder) as started:
         yield started
-
-
-@pytest.fixture(scope="module")
-def address(server: Running) -> str:
-    return server.url
 
 
 @pytest.fixture

@@ -10,13 +10,11 @@ from playwright.sync_api import expect
 
 from api.document import Track, TrackPiece
 from api.held import Held, held_of
-from api.settings import Settings
 from tests.api.doubted import joined, wondrous
-from tests.api.serving import Running, keep, running, unopened
-from tests.page.babel import READING, TOKEN, kept_by_browser
-from tests.page.browser import chromium_path
+from tests.api.serving import Running
 from tests.page.conftest import Open
 from tests.page.hands import faults
+from tests.page.holding import READING, holding, kept_by_browser
 
 
 def held() -> Held:
@@ -41,17 +39,8 @@ def held() -> Held:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    chromium_path()
-    folder = tmp_path_factory.mktemp("track")
-    with unopened(Settings(data=folder)) as app:
-        keep(app, READING, TOKEN, held())
-    with running(folder, readers=1) as started:
+    with holding(held(), tmp_path_factory.mktemp("track")) as started:
         yield started
-
-
-@pytest.fixture(scope="module")
-def address(server: Running) -> str:
-    return server.url
 
 
 def on_track(server: Running) -> dict[str, Any]:

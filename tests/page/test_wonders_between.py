@@ -9,15 +9,13 @@ import pytest
 from playwright.sync_api import expect
 
 from api.document import PhotoInfo
-from api.settings import Settings
 from api.spot_held import HeldSpot, HeldTable
 from scoring.spots import Value
-from tests.api.serving import Running, keep, running, unopened
+from tests.api.serving import Running
 from tests.api.test_world_wonders_command import MAP
-from tests.page.babel import READING, TOKEN, kept_by_browser
-from tests.page.browser import chromium_path
 from tests.page.conftest import Open
 from tests.page.hands import faults, points_on
+from tests.page.holding import READING, holding, kept_by_browser
 from tests.scoring.world_wonders.cities import TRACKS, beside, city
 
 SIDE = 100
@@ -49,17 +47,8 @@ def held() -> HeldTable:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    chromium_path()
-    folder = tmp_path_factory.mktemp("wonders")
-    with unopened(Settings(data=folder)) as app:
-        keep(app, READING, TOKEN, held())
-    with running(folder, readers=1) as started:
+    with holding(held(), tmp_path_factory.mktemp("wonders")) as started:
         yield started
-
-
-@pytest.fixture(scope="module")
-def address(server: Running) -> str:
-    return server.url
 
 
 def told(server: Running) -> dict[str, Any]:

@@ -30,11 +30,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield started
 
 
-@pytest.fixture(scope="module")
-def address(server: Running) -> str:
-    return server.url
-
-
 def told(server: Running, page: Page) -> dict[str, Any]:
     return dict(server.client.get(f"/v1/readings/{page.url.rsplit('/', 1)[1]}").raise_for_status().json())
 
