@@ -50,7 +50,7 @@ def test_a_photo_is_read_and_a_piece_corrected_as_a_whole_and_taken_back(server:
     page.get_by_role("radio", name="World Wonders").check()
     page.get_by_role("button", name="Count the points").click()
     page.wait_for_url("**/r/*")
-    page.wait_for_selector("#stages li", state="attached", timeout=READ_MS)  # a quick reading may be over already
+    page.wait_for_selector("#stages li.now", timeout=READ_MS)
     stages = page.locator("#stages li").all_inner_texts()
     assert stages == ["Opening the photo", "Finding and reading the board", "Counting the points"]
     page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)
