@@ -56,7 +56,7 @@ from datasets.art.wonders import wonder_set
 from datasets.score_board_shown import show_score_board
 from datasets.score_boards import Sheets
 from datasets.shots import Manner, Renderer, Shot, composed, shoot
-from datasets.tabletops import HELD_OUT_KINDS, KINDS, TRIED_KINDS
+from datasets.tabletops import HELD_OUT_KINDS, KINDS, REPEATED_KINDS, TRIED_KINDS
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.catalogue import Catalogue, base_catalogue
 from scoring.carcassonne.deal import EXPANSIONS, mixed, random_board
@@ -199,7 +199,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--procedural", nargs="+", choices=[*STYLES, "random"], help="styles of the project's own art")
     parser.add_argument(
-        "--tabletops", nargs="+", choices=[*KINDS, *HELD_OUT_KINDS, *TRIED_KINDS], default=list(KINDS), metavar="KIND"
+        "--tabletops",
+        nargs="+",
+        choices=[*KINDS, *REPEATED_KINDS, *HELD_OUT_KINDS, *TRIED_KINDS],
+        default=list(KINDS),
+        metavar="KIND",
     )
     parser.add_argument("--boxes", nargs="+", choices=EXPANSIONS, help="expansions beside the base game's tiles")
     parser.add_argument("--wonders", type=int, choices=range(9), default=0, help="how many wonders lie on each board")

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
+from datasets.repeats import REPEATS
+
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
@@ -17,6 +19,8 @@ KINDS = (
     *("leather", "grass", "photo", "patchwork", "mosaic", "dots", "tartan", "madras", "parquet"),
     *("motifs", "floor", "oilcloth"),
 )
+REPEATED_KINDS = tuple(REPEATS)
+"""Trained on as well where squares are looked for, and drawn only where they are asked for by name."""
 CALIBRATION_KINDS = ("checks",)
 MEASURED_KINDS = ("marble", "herringbone", "rosettes")
 HELD_OUT_KINDS = (*CALIBRATION_KINDS, *MEASURED_KINDS)
@@ -377,4 +381,5 @@ _LAYERS = {
     "patchwork": _patchwork,
     "mosaic": _mosaic,
     "dots": _dots,
+    **REPEATS,
 }

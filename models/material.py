@@ -87,7 +87,7 @@ def _of_edition(told: str, edition: str) -> bool:
     return told == edition or told.startswith(f"{edition}.")
 
 
-def training_material(art: Path, photos: Path, labels: Path, seed: int) -> Sources:
+def training_material(art: Path, photos: Path, labels: Path, seed: int, tabletops: Sequence[str] = KINDS) -> Sources:
     """Scanned sets but the held-out ones, the project's own art, and the photos of train/ and unlabelled/."""
     rng = np.random.default_rng(seed)
     sets = scanned_sets(art)
@@ -95,7 +95,7 @@ def training_material(art: Path, photos: Path, labels: Path, seed: int) -> Sourc
     sets += [_drawn(style, seed + i) for i, style in enumerate(styles)]
     boards = _boards(110, seed, rng) + _mixed_boards(290, seed, rng)
     sets = _with_wonders(sets, styles, seed)
-    props = Props.gather(sets, boards, KINDS, rng, grounds=6 * len(KINDS))
+    props = Props.gather(sets, boards, tabletops, rng, grounds=6 * len(tabletops))
     return Sources(props, _real_tables(photos, labels))
 
 

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+import argparse
+from functools import cache, partial
+from itertools import islice
 from pathlib import Path
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
+from datasets.tabletops import KINDS, REPEATED_KINDS
 from models.export import export
 from models.losses import peak_loss
+from models.material import training_material
 from models.nets import LOCALISER_OUTPUTS, DenseNet
-from models.samples import LOCALISER_PX, localiser_samples
+from models.samples import LOCALISER_PX, Sources, localiser_samples
 from models.targets import STRIDE, TILE_PX
 from models.training import Recipe, arguments, train
+from models.unfolded import take_up
 
 STEPS, CYCLES = 2400, 3
+RATE, FURTHER_RATE = 2e-3, 5e-4
+"""Peak learning rates of the first cycle: from nothing, and from weights as committed."""
+EVIDENCE = 96
+"""Samples that the statistics of a net that goes on are taken from."""
 
 
 def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
@@ -34,10 +45,24 @@ def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
     return area + 2 * seam.mean() + peak_loss(out[:, 1], target[:, 1]) + 0.4 * geometry
 
 
+def start(net: nn.Module, file: Path, sources: Sources, seed: int) -> None:
+    """Give `net` the weights of a file, with the statistics of samples like those that it is to learn from."""
+    samples = islice(localiser_samples(sources, np.random.default_rng(seed)), EVIDENCE)
+    pictures = torch.from_numpy(np.stack([picture for picture, _ in samples]))
+    take_up(net, file, [pictures.permute(0, 3, 1, 2).float()], range(LOCALISER_OUTPUTS))
+
+
 def main() -> None:
-    options = arguments(__doc__ or "", STEPS, CYCLES)
-    recipe = Recipe("localiser", localiser_samples, loss, batch=8, steps=options.steps, rate=2e-3)
-    net = train(recipe, DenseNet(LOCALISER_OUTPUTS), options)
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--start", type=Path, help="weights to go on from, as they were exported")
+    options = arguments(__doc__ or "", STEPS, CYCLES, parser)
+    net, rate = DenseNet(LOCALISER_OUTPUTS), FURTHER_RATE if options.start else RATE
+    recipe = Recipe("localiser", localiser_samples, loss, batch=8, steps=options.steps, rate=rate)
+    kinds = (*KINDS, *REPEATED_KINDS * 2)
+    material = cache(partial(training_material, options.art, options.photos, options.labels, tabletops=kinds))
+    if options.start:
+        start(net, options.start, material(options.seed), options.seed)
+    net = train(recipe, net, options, material)
     metadata = {"stride": STRIDE, "tile_px": TILE_PX, "seed": options.seed, "steps": options.steps}
     torch.manual_seed(0)
     file = Path(__file__).parent / "localiser.onnx"

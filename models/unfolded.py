@@ -26,7 +26,7 @@ def take_up(net: nn.Module, file: Path, batch: list[Tensor], outputs: Sequence[i
     folded = _weights(file)
     last, bias = folded[-1]
     folded[-1] = last[list(outputs)], bias[list(outputs)]
-    layers = [layer for layer in net.modules() if isinstance(layer, nn.Conv2d | nn.Linear)]
+    layers = _layers(net, [part[:1] for part in batch])
     norms = {id(conv): norm for conv, norm in _pairs(net)}
     if len(layers) != len(folded):
         raise ValueError(f"{file.name} has {len(folded)} layers, the net {len(layers)}")
@@ -52,6 +52,22 @@ def _weights(file: Path) -> list[tuple[Tensor, Tensor]]:
             values[node.output[0]] = whole * scale.reshape(-1, *[1] * (whole.ndim - 1)).astype(np.float32)
     layers = [node for node in graph.node if node.op_type in ("Conv", "Gemm")]
     return [(torch.from_numpy(values[node.input[1]]), torch.from_numpy(values[node.input[2]])) for node in layers]
+
+
+def _layers(net: nn.Module, batch: list[Tensor]) -> list[nn.Conv2d | nn.Linear]:
+    """The convolutions and linear layers in the order in which they are asked, which is that of an exported graph."""
+    asked: list[nn.Conv2d | nn.Linear] = []
+
+    def keep(layer: nn.Module, *_: object) -> None:
+        assert isinstance(layer, nn.Conv2d | nn.Linear)
+        asked.append(layer)
+
+    hooks = [layer.register_forward_hook(keep) for layer in net.modules() if isinstance(layer, nn.Conv2d | nn.Linear)]
+    net.eval()
+    net(*batch)
+    for hook in hooks:
+        hook.remove()
+    return asked
 
 
 def _pairs(net: nn.Module) -> list[tuple[nn.Conv2d, nn.BatchNorm2d]]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from datasets.tabletops import HELD_OUT_KINDS, KINDS, fractal, noise, tabletop
+from datasets.tabletops import HELD_OUT_KINDS, KINDS, REPEATED_KINDS, TRIED_KINDS, fractal, noise, tabletop
 
-ALL = (*KINDS, *HELD_OUT_KINDS)
+TRAINED = (*KINDS, *REPEATED_KINDS)
+ALL = (*TRAINED, *HELD_OUT_KINDS, *TRIED_KINDS)
 
 
 @pytest.mark.parametrize("kind", ALL)
@@ -19,11 +20,11 @@ def test_every_kind_is_drawn_differently_each_time_but_the_same_for_a_seed(kind:
 
 
 def test_what_evaluation_uses_is_never_trained_on() -> None:
-    assert set(KINDS).isdisjoint(HELD_OUT_KINDS)
+    assert set(TRAINED).isdisjoint((*HELD_OUT_KINDS, *TRIED_KINDS))
     assert len(set(ALL)) == len(ALL)
 
 
-@pytest.mark.parametrize("kind", ["checks", "stripes", "planks", "marble"])
+@pytest.mark.parametrize("kind", ["checks", "stripes", "planks", "marble", *REPEATED_KINDS])
 def test_patterns_show(kind: str) -> None:
     tops = [tabletop(kind, np.random.default_rng(seed), 128) for seed in range(6)]
     assert np.median([top.astype(float).std(axis=(0, 1)).max() for top in tops]) > 8

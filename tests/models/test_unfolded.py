@@ -10,8 +10,10 @@ import pytest
 torch = pytest.importorskip("torch", reason="training needs the extra [train]")
 pytest.importorskip("onnxscript", reason="training needs the extra [train]")
 
+from torch import nn  # noqa: E402
+
 from models.export import export  # noqa: E402
-from models.nets import KindNet  # noqa: E402
+from models.nets import DenseNet, KindNet  # noqa: E402
 from models.quantise import WAYS, quantise  # noqa: E402
 from models.unfolded import take_up  # noqa: E402
 from vision.nets import Net  # noqa: E402
@@ -26,22 +28,40 @@ def pictures() -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
     return np.random.default_rng(3).integers(0, 256, size, np.uint8)
 
 
-@pytest.fixture
-def trained(tmp_path: Path) -> Path:
-    """A net whose norms have statistics of their own, exported."""
+def stirred(net: nn.Module) -> nn.Module:
+    """With norms as they are after a training: with statistics of their own."""
     torch.manual_seed(5)
-    net = KindNet(KINDS)
     with torch.no_grad():
         for part in net.modules():
-            if isinstance(part, torch.nn.BatchNorm2d):
+            if isinstance(part, nn.BatchNorm2d):
                 part.running_mean.normal_(0, 0.5)
                 part.running_var.uniform_(0.5, 2)
                 part.weight.uniform_(0.5, 1.5)
                 part.bias.normal_()
+    return net
+
+
+@pytest.fixture
+def trained(tmp_path: Path) -> Path:
+    """A net, exported."""
+    net = stirred(KindNet(KINDS))
     file = tmp_path / "kinds.onnx"
     size = (OUTLINE_PX, OUTLINE_PX)
     export(net, file, size, ["kinds"], {"seed": 5}, False, numbers=["leans"], channels=OUTLINE_CHANNELS)
     return file
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::torch.jit.TracerWarning")
+def test_a_net_whose_layers_are_asked_in_another_order_than_they_were_made_is_taken_up(tmp_path: Path) -> None:
+    file = tmp_path / "dense.onnx"
+    export(stirred(DenseNet(2)), file, (64, 64), ["maps"], {"seed": 6}, free_size=True)
+    pictures = np.random.default_rng(4).integers(0, 256, (4, 64, 64, 3), np.uint8)
+    given = [torch.from_numpy(pictures).permute(0, 3, 1, 2).float()]
+    net = DenseNet(2)
+    take_up(net, file, given, range(2))
+    (said,) = Net(file)(pictures[:1])
+    with torch.no_grad():
+        assert np.allclose(net.eval()(given[0][:1]).numpy(), said, atol=1e-3)
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::torch.jit.TracerWarning")

@@ -1,0 +1,111 @@
+"""Patterns of a few strong colours that repeat: cloths and floors that a glance may take for laid tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Points = NDArray[np.float64]
+
+
+def repeated(draw: Callable[[Points, Points, np.random.Generator], Floats]) -> Callable[..., Floats]:
+    """A layer (size, size, 3) of a pattern that is told for points across and down, in units of its step."""
+
+    def layer(rng: np.random.Generator, size: int) -> Floats:
+        step, angle = rng.uniform(12, 110), rng.choice([0.0, rng.uniform(0, np.pi)])
+        ys, xs = np.mgrid[: 2 * size, : 2 * size] / (2 * step)  # drawn in double size: its edges are not jagged
+        across = np.cos(angle) * xs + np.sin(angle) * ys
+        down = np.cos(angle) * ys - np.sin(angle) * xs
+        picture = draw(across * rng.uniform(0.5, 1.0), down, rng)
+        return np.asarray(cv2.resize(picture, (size, size), interpolation=cv2.INTER_AREA), dtype=np.float32)
+
+    return layer
+
+
+def _colours(rng: np.random.Generator, count: int) -> Floats:
+    """(count, 3) differences to the ground's colour, from hardly any to garish."""
+    return rng.normal(0, rng.uniform(8, 80), (count, 3)).astype(np.float32)
+
+
+def _of(which: NDArray[np.intp], rng: np.random.Generator, most: int = 5) -> Floats:
+    """Each number a colour: a few by turns, or chance for each place of a field of 64."""
+    colours = _colours(rng, int(rng.integers(2, most)))
+    order = np.arange(64) if rng.random() < 0.5 else rng.integers(0, 64, 64)
+    return np.asarray(colours[order[which % 64] % len(colours)])
+
+
+def _joints(picture: Floats, at: NDArray[np.bool_], rng: np.random.Generator) -> Floats:
+    """Perhaps with lines in a colour of their own."""
+    if rng.random() < 0.5:
+        picture[at] = _colours(rng, 1)[0]
+    return picture
+
+
+def _bricks(across: Points, down: Points, rng: np.random.Generator) -> Floats:
+    """Rows of oblongs, each row shifted against the one before."""
+    long, shift = rng.uniform(1, 4), rng.choice([0.5, 1 / 3, 0.25])
+    row = np.floor(down).astype(int)
+    along = across / long + row * shift
+    brick = np.floor(along).astype(int)
+    width = rng.uniform(0.03, 0.12)
+    lines = (down % 1 < width) | (along % 1 < width / long)
+    return _joints(_of(brick * 3 + row * 7, rng), lines, rng)
+
+
+def _lozenges(across: Points, down: Points, rng: np.random.Generator) -> Floats:
+    """Diamonds, with thin lines across them as a harlequin's cloth has."""
+    one, other = across + down, across - down
+    width = rng.uniform(0.02, 0.1)
+    lines = ((one + 0.5) % 1 < width) | ((other + 0.5) % 1 < width)
+    return _joints(_of(np.floor(one).astype(int) + 5 * np.floor(other).astype(int), rng), lines, rng)
+
+
+def _scales(across: Points, down: Points, rng: np.random.Generator) -> Floats:
+    """Round shingles, each row over the one behind."""
+    best = np.zeros(across.shape, int)
+    edge = np.zeros(across.shape, bool)
+    width = rng.uniform(0.04, 0.15)
+    top = np.floor(2 * down).astype(int)
+    for behind in (0, 1, 2):  # those above lie over those below
+        row = top - behind
+        x = across + 0.5 * (row % 2)
+        away = np.hypot(x % 1 - 0.5, down - row / 2)
+        on = away < 0.6
+        best = np.where(on, np.floor(x).astype(int) * 3 + row * 5, best)
+        edge = np.where(on, away > 0.6 - width, edge)
+    return _joints(_of(best, rng), edge, rng)
+
+
+def _houndstooth(across: Points, down: Points, rng: np.random.Generator) -> Floats:
+    """Checks of two colours with jagged corners: what is woven of bands of four threads."""
+    col, row = (np.floor(8 * part).astype(int) % 8 for part in (across, down))
+    twill = (col + row) % 4 < 2
+    dark = np.where(twill, col < 4, row < 4)
+    return _of(dark.astype(int), rng, most=3)
+
+
+def _honeycomb(across: Points, down: Points, rng: np.random.Generator) -> Floats:
+    """Hexagons: each point belongs to the nearer of the centres of two grids."""
+    tall = np.sqrt(3.0)
+    seen = []
+    for shift in (0.0, 0.5):
+        col, row = np.round(across - shift), np.round(down / tall - shift)
+        away = np.hypot(across - shift - col, (down / tall - shift - row) * tall)
+        seen.append((away, (col * 3 + row * 7 + 11 * (shift > 0)).astype(int)))
+    (near, one), (far, other) = seen
+    picture = _of(np.where(near < far, one, other), rng)
+    return _joints(picture, np.abs(near - far) < rng.uniform(0.03, 0.12), rng)
+
+
+REPEATS = {
+    "bricks": repeated(_bricks),
+    "lozenges": repeated(_lozenges),
+    "scales": repeated(_scales),
+    "houndstooth": repeated(_houndstooth),
+    "honeycomb": repeated(_honeycomb),
+}
+"""By name: a layer out of chance and a size in pixels."""
