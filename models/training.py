@@ -109,6 +109,8 @@ def _cycle(
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, options.steps + 1, pct_start=0.15)
     state = {"net": net, "average": average, "optimiser": optimiser, "schedule": schedule}
     start = resume(checkpoint, state, cycle, options.steps)
+    if start >= options.steps:  # done before: its material, which takes minutes, is not needed
+        return
     seed = options.seed + 100 * cycle
     stream = _Stream(recipe, material(seed), seed, start)
     loader = DataLoader(stream, batch_size=recipe.batch, num_workers=options.workers, prefetch_factor=4)
