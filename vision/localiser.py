@@ -15,8 +15,6 @@ from vision.nets import Net
 Floats = NDArray[np.float64]
 Maps = NDArray[np.float32]
 
-COARSE_PX = 512
-"""Longer side of the picture in the first pass, which finds the board and the size of its tiles."""
 FINE_TILE_PX = 44.0
 """Size of a tile in a pass over the board alone."""
 FINE_PX_MOST = 1344
@@ -78,10 +76,10 @@ class TileCells:
         return np.asarray(points * self.scale - 0.5)
 
 
-def first_look(net: Net, photo: Halves) -> TileCells:
-    """The cells of a whole photo, made small."""
+def first_look(net: Net, photo: Halves, longer_px: int) -> TileCells:
+    """The cells of a whole photo, made so small."""
     w, h = photo.size
-    scale = COARSE_PX / max(h, w)
+    scale = longer_px / max(h, w)
     return _cells(net, photo, np.diag([scale, scale, 1.0]), (max(32, round(w * scale)), max(32, round(h * scale))))
 
 

@@ -11,6 +11,9 @@ from vision.localiser import TileCells, axes_of, closer_look, first_look, is_goo
 from vision.nets import Net
 from vision.tilespots import find_tiles
 
+FIRST_LOOKS_PX = (512, 320, 800)
+"""The first look at a photo; and where that leads to no board, since a cloth may seem to be tiles, one at other sizes,
+at which the same cloth seldom deceives as well."""
 LOOKS_MOST = 5
 """A look can be wrong about small or much squeezed tiles; the one after it then sees that."""
 COARSE_LOOKS = 2
@@ -23,9 +26,12 @@ NO_WORSE = 0.9
 """A look that finds less than this share of the tiles that an earlier one found went astray."""
 
 
-def find_lattice(net: Net, photo: Halves) -> Lattice | None:
-    """The lattice of the tiles in a photo; None where there are fewer than two."""
-    cells = first_look(net, photo)
+def find_lattice(net: Net, photo: Halves, first_px: int = FIRST_LOOKS_PX[0]) -> Lattice | None:
+    """The lattice of the tiles in a photo; None where there are fewer than two.
+
+    `first_px` is the longer side of the picture that is looked at first.
+    """
+    cells = first_look(net, photo, first_px)
     best: Lattice | None = None
     for look in range(1, LOOKS_MOST + 1):
         if not len(cells.at):

@@ -30,7 +30,7 @@ from vision.kinds import boxes_on
 from vision.lamp import under_white_light
 from vision.lattice import Lattice
 from vision.legal import DOUBT_BELOW, LegalBoard, LegalSquare, legal_board
-from vision.looking import find_lattice
+from vision.looking import FIRST_LOOKS_PX, find_lattice
 from vision.meeples import Names, find_pieces, meeples_of
 from vision.nets import MODELS, THREADS, Net
 from vision.outlines import OUTLINE_TILE_PX, with_kinds
@@ -55,6 +55,8 @@ TILE_PX = 70.0
 """Size of a tile in the picture that squares are cut from."""
 TILES_LEAST = 2
 """Fewer tiles that are read with some confidence are no board."""
+KNOWN_LATER_LEAST = 6
+"""Likewise where another look was needed: an empty cloth, looked at often enough, may show a tile or two."""
 SOME_CONFIDENCE = 0.5
 KNOWN_SHARE_LEAST = 0.2
 """Of the squares: where fewer show a tile of the catalogue, what looks like a lattice is something else."""
@@ -98,17 +100,28 @@ class Reader:
 
     def survey(self, photo: Photo) -> Survey:
         """What one photo tells before the rules are asked; raises ReadingError `board_not_found`."""
-        survey = self.look(photo)
-        likely = (survey.logits.layouts[:, :-2].max(axis=1) >= np.log(SOME_CONFIDENCE)).sum()
-        if likely < max(TILES_LEAST, KNOWN_SHARE_LEAST * len(survey.squares)):
-            raise ReadingError("board_not_found")
-        return survey
+        watch = _Stopwatch(self._tell)
+        least = TILES_LEAST
+        for first_px in FIRST_LOOKS_PX:
+            survey = self._looked(photo, first_px, watch)
+            if survey is not None and _known(survey) >= least:
+                return survey
+            least = KNOWN_LATER_LEAST
+        raise ReadingError("board_not_found")
 
     def look(self, photo: Photo) -> Survey:
         """The same, also where hardly a tile is known; raises ReadingError `board_not_found` for no lattice at all."""
-        watch = _Stopwatch(self._tell)
+        survey = self._looked(photo, FIRST_LOOKS_PX[0], _Stopwatch(self._tell))
+        if survey is None:
+            raise ReadingError("board_not_found")
+        return survey
+
+    def _looked(self, photo: Photo, first_px: int, watch: _Stopwatch) -> Survey | None:
+        """What a first look of so many pixels leads to; None for no lattice."""
         with watch("lattice"):
-            lattice = self._lattice(photo)
+            lattice = find_lattice(self.localiser, photo.halves, first_px)
+        if lattice is None:
+            return None
         with watch("tiles"):
             taught = self.score_boards.find(photo.halves, _usual_px(lattice))
             sheet, logits = both(
@@ -117,7 +130,7 @@ class Reader:
             )
             beside = beside_sheet(lattice, sheet) if sheet else lattice
             if len(beside.corners) < TILES_LEAST:
-                raise ReadingError("board_not_found")
+                return None
             if len(beside.corners) < len(lattice.corners):
                 logits = self._logits(photo, beside)
         return Survey(photo, beside, logits, watch.laps, sheet)
@@ -228,12 +241,6 @@ class Reader:
             found = with_kinds(self.kinds, image, scale, survey.lattice.warp(), found)
         return [moved(piece, placed.step) for piece in found]
 
-    def _lattice(self, photo: Photo) -> Lattice:
-        lattice = find_lattice(self.localiser, photo.halves)
-        if lattice is None:
-            raise ReadingError("board_not_found")
-        return lattice
-
     def _tile(self, square: LegalSquare, legal: LegalBoard, placed: Sequence[PlacedSurvey]) -> TileReading:
         tile, turns = self._named(square.choice, legal)
         confidence, doubtful = square.confidence, square.doubtful
@@ -298,6 +305,12 @@ def _laps(placed: Sequence[PlacedSurvey], joined: Mapping[str, float]) -> dict[s
     return laps if len(placed) > 1 else {stage: spent for stage, spent in laps.items() if stage != "join"}
 
 
+def _known(survey: Survey) -> int:
+    """How many of its squares show a tile of the catalogue; 0 where so few do that it must be a patterned cloth."""
+    likely = int((survey.logits.layouts[:, :-2].max(axis=1) >= np.log(SOME_CONFIDENCE)).sum())
+    return likely if likely >= KNOWN_SHARE_LEAST * len(survey.squares) else 0
+
+
 class _Stopwatch:
     """Milliseconds a stage took, by its name; `tell` hears of each that starts."""
 
@@ -310,4 +323,4 @@ class _Stopwatch:
         self._tell(stage)
         started = time.perf_counter()
         yield
-        self.laps[stage] = (time.perf_counter() - started) * 1000
+        self.laps[stage] = self.laps.get(stage, 0.0) + (time.perf_counter() - started) * 1000

@@ -1,0 +1,54 @@
+"""Boards on cloths that seem to be tiles themselves: looked at closely, or at the first glance."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from datasets.art.procedural import procedural_set
+from datasets.art.style import STYLES
+from datasets.compositor import compose
+from datasets.judging import judge
+from datasets.labels import load_truth
+from datasets.scenes import Props, View, random_table
+from datasets.shots import Shot, label_of
+from datasets.tabletops import tabletop
+from scoring.carcassonne.deal import random_board
+from vision.photo import Photo
+from vision.reader import Reader
+
+TILES = 24
+FROM_ABOVE = View((1600, 1200), elevation=(70, 90), whole=(0.4, 0.6))
+FROM_ANYWHERE = View((1600, 1200), elevation=(50, 90), whole=(0.4, 0.6))
+"""Far more cloth than board."""
+
+
+@pytest.mark.parametrize(
+    ("view", "seed", "kind", "cloth", "cloth_tiles"),
+    [
+        # Checks of two fifths of a tile, of which a closer look makes hundreds of tiles.
+        (FROM_ABOVE, 52, "checks", 582, 9.6),
+        # A first look takes all of the carpet for tiles; one at another size does not.
+        (FROM_ANYWHERE, 5022, "carpet", 5027, 11.398),
+    ],
+)
+def test_the_board_is_found_and_no_cloth_is_taken_for_a_tile(
+    view: View, seed: int, kind: str, cloth: int, cloth_tiles: float, tmp_path: Path
+) -> None:
+    board, rng = random_board(Random(seed), TILES), np.random.default_rng(seed)
+    art = procedural_set(STYLES["ink"], 1, 120, variants=1)
+    table = random_table(
+        Props.gather([art], [board], ["plain"], rng, grounds=1, ground_px=64), view, rng, sloppiness=0.5
+    )
+    ground = tabletop(kind, np.random.default_rng(cloth), 1024)
+    table = replace(table, ground=ground, ground_tiles=cloth_tiles, edge=None, clutter_seed=None, strays=())
+    Shot(compose(table), label_of(board, table)).save(tmp_path, "table")
+    read = Reader().read(Photo.from_path(tmp_path / "table.jpg"))
+    verdict = judge(read, load_truth(tmp_path / "table.json"), {})
+    assert verdict.squares == TILES
+    assert verdict.squares_found >= 0.9 * TILES
+    assert verdict.invented == 0
