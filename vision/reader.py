@@ -55,8 +55,8 @@ TILE_PX = 70.0
 """Size of a tile in the picture that squares are cut from."""
 TILES_LEAST = 2
 """Fewer tiles that are read with some confidence are no board."""
-KNOWN_LATER_LEAST = 6
-"""Likewise where another look was needed: an empty cloth, looked at often enough, may show a tile or two."""
+DIFFERENT_LEAST = 6
+"""Where another look was needed, so many different tiles must be known: what a cloth shows it shows again and again."""
 SOME_CONFIDENCE = 0.5
 KNOWN_SHARE_LEAST = 0.2
 """Of the squares: where fewer show a tile of the catalogue, what looks like a lattice is something else."""
@@ -101,13 +101,19 @@ class Reader:
     def survey(self, photo: Photo) -> Survey:
         """What one photo tells before the rules are asked; raises ReadingError `board_not_found`."""
         watch = _Stopwatch(self._tell)
-        least = TILES_LEAST
-        for first_px in FIRST_LOOKS_PX:
+        for look, first_px in enumerate(FIRST_LOOKS_PX):
             survey = self._looked(photo, first_px, watch)
-            if survey is not None and _known(survey) >= least:
+            known = self._known(survey) if survey else []
+            if survey and len(known) >= TILES_LEAST and (look == 0 or len({*known}) >= DIFFERENT_LEAST):
                 return survey
-            least = KNOWN_LATER_LEAST
         raise ReadingError("board_not_found")
+
+    def _known(self, survey: Survey) -> list[str]:
+        """The tiles that its squares show; none where so few show one that it must be a patterned cloth."""
+        layouts = survey.logits.layouts[:, :-2]
+        likely = layouts.max(axis=1) >= np.log(SOME_CONFIDENCE)
+        known = [self.classes[choice][0] for choice in layouts[likely].argmax(axis=1).tolist()]
+        return known if len(known) >= KNOWN_SHARE_LEAST * len(survey.squares) else []
 
     def look(self, photo: Photo) -> Survey:
         """The same, also where hardly a tile is known; raises ReadingError `board_not_found` for no lattice at all."""
@@ -303,12 +309,6 @@ def _laps(placed: Sequence[PlacedSurvey], joined: Mapping[str, float]) -> dict[s
         for stage, spent in times.items():
             laps[stage] = laps.get(stage, 0.0) + spent
     return laps if len(placed) > 1 else {stage: spent for stage, spent in laps.items() if stage != "join"}
-
-
-def _known(survey: Survey) -> int:
-    """How many of its squares show a tile of the catalogue; 0 where so few do that it must be a patterned cloth."""
-    likely = int((survey.logits.layouts[:, :-2].max(axis=1) >= np.log(SOME_CONFIDENCE)).sum())
-    return likely if likely >= KNOWN_SHARE_LEAST * len(survey.squares) else 0
 
 
 class _Stopwatch:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import cv2
 import numpy as np
 import pytest
 
@@ -18,6 +19,7 @@ from datasets.scenes import Props, View, random_table
 from datasets.shots import Shot, label_of
 from datasets.tabletops import tabletop
 from scoring.carcassonne.deal import random_board
+from vision.errors import ReadingError
 from vision.photo import Photo
 from vision.reader import Reader
 
@@ -52,3 +54,16 @@ def test_the_board_is_found_and_no_cloth_is_taken_for_a_tile(
     assert verdict.squares == TILES
     assert verdict.squares_found >= 0.9 * TILES
     assert verdict.invented == 0
+
+
+def test_an_empty_cloth_shows_no_board_in_any_look() -> None:
+    repeated = np.tile(tabletop("medallions", np.random.default_rng([2, 99]), 512), (2, 3, 1))
+    cloth = cv2.resize(repeated, None, fx=1.3, fy=1.3)[:1200, :1600]
+    corners = np.array([(0, 0), (1600, 0), (1600, 1200), (0, 1200)], np.float32)
+    slanted = np.array([(250, 100), (1350, 0), (1700, 1200), (-100, 1250)], np.float32)
+    move = cv2.getPerspectiveTransform(corners, slanted)
+    image = cv2.warpPerspective(cloth, move, (1600, 1200), borderMode=cv2.BORDER_REFLECT)
+    photo = Photo.from_bytes(cv2.imencode(".png", image)[1].tobytes(), "cloth.png")
+    with pytest.raises(ReadingError) as told:  # in the last look twenty of thirty squares seem to be one tile
+        Reader().read(photo)
+    assert told.value.code == "board_not_found"
