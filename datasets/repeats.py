@@ -12,7 +12,7 @@ Floats = NDArray[np.float32]
 Points = NDArray[np.float64]
 
 
-def repeated(draw: Callable[[Points, Points, np.random.Generator], Floats]) -> Callable[..., Floats]:
+def _repeated(draw: Callable[[Points, Points, np.random.Generator], Floats]) -> Callable[..., Floats]:
     """A layer (size, size, 3) of a pattern that is told for points across and down, in units of its step."""
 
     def layer(rng: np.random.Generator, size: int) -> Floats:
@@ -102,10 +102,10 @@ def _honeycomb(across: Points, down: Points, rng: np.random.Generator) -> Floats
 
 
 REPEATS = {
-    "bricks": repeated(_bricks),
-    "lozenges": repeated(_lozenges),
-    "scales": repeated(_scales),
-    "houndstooth": repeated(_houndstooth),
-    "honeycomb": repeated(_honeycomb),
+    "bricks": _repeated(_bricks),
+    "lozenges": _repeated(_lozenges),
+    "scales": _repeated(_scales),
+    "houndstooth": _repeated(_houndstooth),
+    "honeycomb": _repeated(_honeycomb),
 }
 """By name: a layer out of chance and a size in pixels."""

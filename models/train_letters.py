@@ -26,7 +26,7 @@ from vision.world_wonders.letters import LETTERS, SEEN_PX, letter_logits
 
 NAME = "letters"
 SAMPLES, TRIED = 20_000, 2000
-BATCH, STEPS, CYCLES = 64, 3000, 1
+BATCH, STEPS = 64, 3000
 RATE, RISING, KEPT = 3e-3, 0.15, 0.995
 TOLD_EACH = 200
 
@@ -83,11 +83,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--samples", type=int, default=SAMPLES)
     parser.add_argument("--steps", type=int, default=STEPS)
-    parser.add_argument("--cycles", type=int, default=CYCLES)
     parser.add_argument("--threads", type=int, default=1)
+    parser.set_defaults(cycles=1)
     options = parser.parse_args()
     net = train(letter_samples(options.samples, options.seed), options)
-    metadata = {name: getattr(options, name) for name in ("samples", "seed", "steps", "cycles")} | {"temperature": 1.0}
+    metadata = {name: getattr(options, name) for name in ("samples", "seed", "steps")} | {"temperature": 1.0}
     size = (SEEN_PX, SEEN_PX)
     export(net, MODELS / "letters.onnx", size, LetterNet.outputs, metadata, free_size=False)
     calibrate(letter_samples(TRIED, options.seed + 1))

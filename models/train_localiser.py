@@ -60,9 +60,11 @@ def main() -> None:
     recipe = Recipe("localiser", localiser_samples, loss, batch=8, steps=options.steps, rate=rate)
     kinds = (*KINDS, *REPEATED_KINDS * 2)
     material = cache(partial(training_material, options.art, options.photos, options.labels, tabletops=kinds))
-    if options.start and not (options.runs / f"{recipe.name}.pt").exists():
+
+    def begin(net: nn.Module) -> None:
         start(net, options.start, material(options.seed), options.seed)
-    net = train(recipe, net, options, material)
+
+    net = train(recipe, net, options, material, begin if options.start else None)
     metadata = {"stride": STRIDE, "tile_px": TILE_PX, "seed": options.seed, "steps": options.steps}
     torch.manual_seed(0)
     file = Path(__file__).parent / "localiser.onnx"

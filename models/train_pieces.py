@@ -57,9 +57,11 @@ def main() -> None:
     net, rate = PieceNet(OUTPUTS), FURTHER_RATE if options.start else RATE
     recipe = Recipe("pieces", stand_samples, loss, batch=64, steps=options.steps, rate=rate)
     material = cache(partial(training_material, options.art, options.photos, options.labels))
-    if options.start:
+
+    def begin(net: nn.Module) -> None:
         start(net, options.start, material(options.seed), options.seed)
-    net = train(recipe, net, options, material)
+
+    net = train(recipe, net, options, material, begin if options.start else None)
     metadata = {
         "colours": list(COLOUR_NAMES),
         "poses": list(POSE_NAMES),

@@ -78,18 +78,26 @@ class _Stream(IterableDataset[Sample]):
                 yield held.pop()
 
 
-def train(recipe: Recipe, net: nn.Module, options: argparse.Namespace, material: Material | None = None) -> nn.Module:
+def train(
+    recipe: Recipe,
+    net: nn.Module,
+    options: argparse.Namespace,
+    material: Material | None = None,
+    start: Callable[[nn.Module], None] | None = None,
+) -> nn.Module:
     """Train `options.cycles` cycles, from the last checkpoint where there is one; returns the averaged net.
 
     Each cycle has `material` of its own, `training_material` where none is given, and a learning rate that rises and
-    falls, half as high as the one before.
+    falls, half as high as the one before. `start` is what is done to the net where there is no checkpoint.
     """
     material = material or partial(training_material, options.art, options.photos, options.labels)
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
+    checkpoint = options.runs / f"{recipe.name}.pt"
+    if start is not None and not checkpoint.exists():
+        start(net)
     net = net.to(default_device(), memory_format=torch.channels_last)
     average = deepcopy(net).eval()
-    checkpoint = options.runs / f"{recipe.name}.pt"
     for cycle in range(begun(checkpoint), options.cycles):
         _cycle(recipe, net, average, cycle, checkpoint, options, material)
     return average.cpu()
