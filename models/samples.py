@@ -16,6 +16,7 @@ from datasets.pieces import COLOURS
 from datasets.scenes import Props, View, random_table
 from datasets.shapes import SHAPES
 from datasets.table import LaidTile
+from models.blazons import bared, blazoned
 from models.real import RealTable
 from models.recolour import recoloured
 from models.targets import STRIDE, localiser_target, meeple_target
@@ -45,6 +46,8 @@ BASE_SHARE = 0.25
 """Of the base game's tiles on a table with expansions: their crops are many anyway, those of the others are few."""
 RECOLOURED_SHARE = 1 / 3
 """Of the drawn tables whose tiles are read: some in colours that no art has, coats of arms in any."""
+BLAZONED_SHARE = 0.4
+"""Likewise: those with coats of arms as no printing draws them."""
 MEEPLE_PX = 192
 MEEPLE_TILE_PX = 48
 """Size of a tile in the rectified picture that the meeple finder sees."""
@@ -188,17 +191,23 @@ def _turn(angle: float) -> Floats:
 def tile_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
     """(64, 64, 3) uint8 crops, their class, and (4,) classes of their edges."""
     named = [table for table in sources.real if table.tiles]
+    bare = bared(sources.props)
     while True:
         if named and rng.random() < sources.real_share:
             yield from _real_crops(_one(named, rng), rng)
         else:
-            yield from _composed_crops(sources.props, rng)
+            yield from _composed_crops(sources.props, bare, rng)
 
 
-def _composed_crops(props: Props, rng: np.random.Generator) -> Iterator[Sample]:
+def _composed_crops(props: Props, bare: Props, rng: np.random.Generator) -> Iterator[Sample]:
+    """`bare` are the props without coats of arms, for those that are painted on."""
     crowd = float(rng.choice([0, 0.25, 0.6]))
     view = View((480, 480), tile_px=(26, 110))
-    table = random_table(props, view, rng, crowd=crowd, others=0.08, sloppiness=rng.uniform(0.3, 1.5))
+    paints = bool(rng.random() < BLAZONED_SHARE)
+    chosen = bare if paints else props
+    table = random_table(chosen, view, rng, crowd=crowd, others=0.08, sloppiness=rng.uniform(0.3, 1.5))
+    if paints:
+        table = blazoned(table, rng)
     if rng.random() < RECOLOURED_SHARE:
         table = recoloured(table, rng)
     image = photograph(compose(table), rng)

@@ -55,6 +55,8 @@ VARIED_SHARE, OF_OTHER_KINDS = 0.7, 0.75
 """Of the drawn tables: with pieces of all kinds; and how many of the pieces there that stand just anywhere."""
 LAMP_SHARE = 0.2
 """Of all tables: under a strongly coloured lamp, which the art about a piece tells; so its own colours it keeps."""
+STRENGTH = (0.4, 1.15)
+"""How much light and camera do to a drawn table: from a mild look to somewhat more than is drawn to be measured."""
 TABLE_TILE_PX = (40.0, 110.0)
 
 
@@ -114,7 +116,7 @@ def shot_of(table: Table, rng: np.random.Generator) -> Shot:
     if rng.random() < TINTED_SHARE:
         table = replace(table, finish=_tinted(table.finish, rng))
     image = compose(table)
-    image = photograph(under_lamp(image, rng) if lit else image, rng, 0.6)
+    image = photograph(under_lamp(image, rng) if lit else image, rng, rng.uniform(*STRENGTH))
     pieces = [m.piece for m in table.meeples] + list(table.strays)
     feet = table.camera.project(np.array([(*p.at, 0.0) for p in pieces]).reshape(-1, 3))
     quads = {t.square: top_corners(table, t) for t in table.tiles}

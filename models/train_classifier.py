@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from functools import cache, partial
+from itertools import islice
 from pathlib import Path
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
 from models.export import export
+from models.material import training_material
 from models.nets import TileNet
-from models.samples import CLASSES, EDGE_KINDS, tile_samples
+from models.samples import CLASSES, EDGE_KINDS, Sources, tile_samples
 from models.training import Recipe, arguments, train
-from scoring.carcassonne.catalogue import base_catalogue, turned_layouts
+from models.unfolded import EVIDENCE, take_up
 from vision.crops import CROP_MARGIN, CROP_PX
 
 STEPS = 2200
+RATE, FURTHER_RATE = 2e-3, 5e-4
+"""Peak learning rates of the first cycle: from nothing, and from weights as committed."""
 
 
 def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
@@ -28,18 +33,15 @@ def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
     return F.cross_entropy(layouts, labels, label_smoothing=0.03) + 0.4 * F.cross_entropy(sides, edges, ignore_index=-1)
 
 
-def take_over(net: TileNet, known: Mapping[str, Tensor]) -> None:
-    """Begin with the weights of a net for the base game's classes, `other` and `none`; new classes begin as `other`."""
-    own = net.state_dict()
-    base = len(turned_layouts(base_catalogue()))
-    for part in ("layouts.weight", "layouts.bias"):
-        own[part] = torch.cat([known[part][:base], own[part][base:-2] * 0.1 + known[part][-2], known[part][-2:]])
-    net.load_state_dict({**known, **{part: own[part] for part in ("layouts.weight", "layouts.bias")}})
+def start(net: nn.Module, file: Path, sources: Sources, seed: int) -> None:
+    """Give `net` the weights of a file, with the statistics of samples like those that it is to learn from."""
+    crops = np.stack([crop for crop, _, _ in islice(tile_samples(sources, np.random.default_rng(seed)), EVIDENCE)])
+    take_up(net, file, [torch.from_numpy(crops).permute(0, 3, 1, 2).float()], range(4 * len(EDGE_KINDS)))
 
 
-def recipe(steps: int) -> Recipe:
+def recipe(steps: int, rate: float = RATE) -> Recipe:
     """How the classifier is trained."""
-    return Recipe("classifier", tile_samples, loss, batch=64, steps=steps, rate=2e-3)
+    return Recipe("classifier", tile_samples, loss, batch=64, steps=steps, rate=rate)
 
 
 def new_net() -> TileNet:
@@ -63,12 +65,15 @@ def write(net: nn.Module, file: Path, options: argparse.Namespace, warm_start: b
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--start", type=Path, help="checkpoint of a net for the base game alone")
+    parser.add_argument("--start", type=Path, help="weights to go on from, as they were exported")
     options = arguments(__doc__ or "", STEPS, cycles=3, parser=parser)
-    net = new_net()
-    if options.start:
-        take_over(net, torch.load(options.start, weights_only=False)["average"])
-    trained = train(recipe(options.steps), net, options)
+    material = cache(partial(training_material, options.art, options.photos, options.labels))
+
+    def begin(net: nn.Module) -> None:
+        start(net, options.start, material(options.seed), options.seed)
+
+    chosen = recipe(options.steps, FURTHER_RATE if options.start else RATE)
+    trained = train(chosen, new_net(), options, material, begin if options.start else None)
     write(trained, Path(__file__).parent / "classifier.onnx", options, warm_start=options.start is not None)
 
 
