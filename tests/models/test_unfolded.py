@@ -13,7 +13,7 @@ pytest.importorskip("onnxscript", reason="training needs the extra [train]")
 from torch import nn  # noqa: E402
 
 from models.export import export  # noqa: E402
-from models.nets import DenseNet, KindNet  # noqa: E402
+from models.nets import DenseNet, KindNet, TileNet  # noqa: E402
 from models.quantise import WAYS, quantise  # noqa: E402
 from models.unfolded import take_up  # noqa: E402
 from vision.nets import Net  # noqa: E402
@@ -62,6 +62,19 @@ def test_a_net_whose_layers_are_asked_in_another_order_than_they_were_made_is_ta
     (said,) = Net(file)(pictures[:1])
     with torch.no_grad():
         assert np.allclose(net.eval()(given[0][:1]).numpy(), said, atol=1e-3)
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::torch.jit.TracerWarning")
+def test_all_that_a_net_says_is_taken_up(tmp_path: Path) -> None:
+    file = tmp_path / "tiles.onnx"
+    export(stirred(TileNet(7)), file, (64, 64), TileNet.outputs, {"seed": 6}, free_size=False)
+    pictures = np.random.default_rng(4).integers(0, 256, (8, 64, 64, 3), np.uint8)
+    given = [torch.from_numpy(pictures).permute(0, 3, 1, 2).float()]
+    net = TileNet(7)
+    take_up(net, file, given, range(16))
+    with torch.no_grad():
+        for own, said in zip(net.eval()(*given), Net(file)(pictures), strict=True):
+            assert np.allclose(own.numpy(), said, atol=1e-3)
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::torch.jit.TracerWarning")
