@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     Term = tuple[int, IntVar]
 
 SOLVER_WORK = 0.3
-"""The limit in CP-SAT's deterministic units, near to seconds."""
-SOLVER_SECONDS = 1.0
+"""The limit in CP-SAT's deterministic units, near to seconds: a photo is read alike however busy the machine is."""
+SOLVER_SECONDS = 10.0
+"""The limit if those should fail."""
 NATS = 1_000
 """Integer steps of the objective in a nat."""
 

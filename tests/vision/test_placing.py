@@ -51,6 +51,13 @@ def test_what_stands_in_the_middle_of_a_field_is_hardly_a_piece() -> None:
     assert weighed(OPEN_CITY, piece((0.5, 0.85), 0.8, "lying")).presence > 0.8
 
 
+def test_what_seems_to_stand_in_a_lake_must_be_sure_to_be_a_piece() -> None:
+    lake = Board({(0, 0): Placement("RI.2/I.v", 0)})
+    assert weighed(lake, piece((0.5, 0.55), 0.95, "lying")).presence < 0.5
+    assert weighed(lake, piece((0.5, 0.55), 0.9999, "lying")).presence > 0.9
+    assert weighed(lake, piece((0.8, 0.85), 0.95, "lying")).presence > 0.9
+
+
 @given(st.floats(0.02, 0.98), st.sampled_from(["abbot", "pig", "builder"]))
 def test_what_stands_on_few_features_is_likelier_there_and_no_likelier_a_piece(share: float, kind: str) -> None:
     square = {"abbot": Placement("B", 0), "pig": Placement("B", 0), "builder": Placement("U", 0)}[kind]
