@@ -52,7 +52,7 @@ def reading_of(board: Board, seed: int = 0) -> Reading:
         corners = np.roll(seen(UNIT + np.array([col, row]), matrix), -turns, axis=0)
         name = placement.tile if placement else None
         cell = placement.cell if placement else None
-        tiles.append(TileReading(row, col, name, turns, corners, 0.99, placement is None, cell=cell))
+        tiles.append(TileReading(row, col, name, turns, corners, 0.999, placement is None, cell=cell))
     meeples = [
         MeepleReading(
             m.colour,
