@@ -40,7 +40,10 @@ TRIES = 12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Blazon:
-    """A design: its picture (p, p, 3), BGR, how much of it covers what is below (p, p), 0 to 1, and half its height."""
+    """A design: its picture (p, p, 3), BGR, and how much of it covers what is below (p, p), 0 to 1.
+
+    `half` its height is in tiles; it stands turned by `angle` radians, clockwise.
+    """
 
     picture: Image
     cover: Floats
@@ -50,7 +53,7 @@ class Blazon:
 
 @cache
 def bare_twins() -> dict[str, str]:
-    """The layouts with a coat of arms that are alike another but for it, with that other."""
+    """The layouts with a coat of arms that have a twin without one, and that twin, both in the same turn."""
     catalogue = reading_catalogue()
     names = [tile for tile, _ in turned_layouts(catalogue)]
     return {names[coat]: names[without] for without, coat in coat_twins(catalogue)}
@@ -196,7 +199,8 @@ PARTITIONS: tuple[Callable[[Floats, Floats], Mask], ...] = (
     lambda x, y: np.floor(x * 3) % 2 == 0,
     lambda x, y: np.floor(y * 3) % 2 == 0,
 )
-"""What of a shield has another colour: quarterly, per pale, per fess, bend, pale, cross, chevron, chequy, ..."""
+"""What of a shield has another colour: quarterly, per pale, per fess, bend, pale, cross, chevron, chequy, ...
+Quarterly, as on the printed tiles, is likelier."""
 
 
 def _charge(x: Floats, y: Floats, rng: np.random.Generator) -> Mask:

@@ -23,7 +23,7 @@ def take_up(net: nn.Module, file: Path, batch: list[Tensor], outputs: Sequence[i
     so that it changes nothing in a net that is asked, and next to nothing in one that learns: its statistics are those
     of `batch`, the net's own inputs.
     """
-    folded = _weights(file)
+    folded = weights_of(file)
     last, bias = folded[-1]
     folded[-1] = last[list(outputs)], bias[list(outputs)]
     layers = _layers(net, [part[:1] for part in batch])
@@ -42,7 +42,7 @@ def take_up(net: nn.Module, file: Path, batch: list[Tensor], outputs: Sequence[i
         _take_statistics(net, batch)
 
 
-def _weights(file: Path) -> list[tuple[Tensor, Tensor]]:
+def weights_of(file: Path) -> list[tuple[Tensor, Tensor]]:
     """The weight and bias of each convolution and linear layer, in their order in the graph, whole numbers scaled."""
     graph = onnx.load(str(file)).graph
     values = {one.name: np.array(numpy_helper.to_array(one)) for one in graph.initializer}
@@ -50,8 +50,13 @@ def _weights(file: Path) -> list[tuple[Tensor, Tensor]]:
         if node.op_type == "DequantizeLinear" and node.input[0] in values:
             whole, scale = values[node.input[0]], values[node.input[1]]
             values[node.output[0]] = whole * scale.reshape(-1, *[1] * (whole.ndim - 1)).astype(np.float32)
-    layers = [node for node in graph.node if node.op_type in ("Conv", "Gemm")]
+    layers = layers_of(graph)
     return [(torch.from_numpy(values[node.input[1]]), torch.from_numpy(values[node.input[2]])) for node in layers]
+
+
+def layers_of(graph: onnx.GraphProto) -> list[onnx.NodeProto]:
+    """The convolutions and linear layers in their order in the graph."""
+    return [node for node in graph.node if node.op_type in ("Conv", "Gemm")]
 
 
 def _layers(net: nn.Module, batch: list[Tensor]) -> list[nn.Conv2d | nn.Linear]:

@@ -10,16 +10,13 @@ import pytest
 torch = pytest.importorskip("torch", reason="training needs the extra [train]")
 pytest.importorskip("onnxscript", reason="training needs the extra [train]")
 
-from torch import nn  # noqa: E402
-
 from models.export import export  # noqa: E402
 from models.nets import DenseNet, KindNet, TileNet  # noqa: E402
 from models.quantise import WAYS, quantise  # noqa: E402
 from models.unfolded import take_up  # noqa: E402
+from tests.models.trained import KINDS, exported, stirred  # noqa: E402
 from vision.nets import Net  # noqa: E402
 from vision.outlines import OUTLINE_CHANNELS, OUTLINE_PX  # noqa: E402
-
-KINDS = 5
 
 
 @pytest.fixture
@@ -28,27 +25,10 @@ def pictures() -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
     return np.random.default_rng(3).integers(0, 256, size, np.uint8)
 
 
-def stirred(net: nn.Module) -> nn.Module:
-    """With norms as they are after a training: with statistics of their own."""
-    torch.manual_seed(5)
-    with torch.no_grad():
-        for part in net.modules():
-            if isinstance(part, nn.BatchNorm2d):
-                part.running_mean.normal_(0, 0.5)
-                part.running_var.uniform_(0.5, 2)
-                part.weight.uniform_(0.5, 1.5)
-                part.bias.normal_()
-    return net
-
-
 @pytest.fixture
 def trained(tmp_path: Path) -> Path:
     """A net, exported."""
-    net = stirred(KindNet(KINDS))
-    file = tmp_path / "kinds.onnx"
-    size = (OUTLINE_PX, OUTLINE_PX)
-    export(net, file, size, ["kinds"], {"seed": 5}, False, numbers=["leans"], channels=OUTLINE_CHANNELS)
-    return file
+    return exported(tmp_path / "kinds.onnx")
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::torch.jit.TracerWarning")

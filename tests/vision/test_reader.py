@@ -47,17 +47,22 @@ def test_every_tile_is_exact(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_most_tiles_are_exact_and_few_of_the_wrong_ones_are_sure(name: str) -> None:
-    """The art of `test_level` was not trained on: its coats of arms, unlike all others, are a weak spot."""
-    exact, sure_wrong = (0.88, 0.02) if name == "test_level" else (0.93, 0.02)
+    """The art of `test_level` was not trained on: its coats of arms, unlike all others, are a weak spot.
+
+    Of `test_oblique`, seen from low down, three squares are misread, and no more may be.
+    """
+    exact = {"test_level": 0.88, "test_oblique": 0.93}.get(name, 0.95)
     assert verdict(name).tiles_exact >= exact * verdict(name).tiles
-    assert verdict(name).sure_wrong <= sure_wrong * verdict(name).tiles
+    assert verdict(name).sure_wrong <= 0.02 * verdict(name).tiles
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_meeples_are_found_in_their_colours(name: str) -> None:
-    """Where one has another colour the final scoring is doubted."""
+    """One yellow piece of `test_snow` is taken for green; no other may be, and the final scoring has to be doubted."""
+    others = {"test_snow": 1}.get(name, 0)
     assert verdict(name).meeples_found == verdict(name).meeples
-    assert verdict(name).meeples_colour >= verdict(name).meeples - (not verdict(name).final_sure)
+    assert verdict(name).meeples_colour >= verdict(name).meeples - others
+    assert verdict(name).final_exact or not verdict(name).final_sure
     assert verdict(name).meeples_extra <= 2
 
 

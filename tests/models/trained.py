@@ -1,0 +1,35 @@
+"""Nets as they are after a training, without one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import torch
+from torch import nn
+
+from models.export import export
+from models.nets import KindNet
+from vision.outlines import OUTLINE_CHANNELS, OUTLINE_PX
+
+KINDS = 5
+
+
+def stirred(net: nn.Module, seed: int = 5) -> nn.Module:
+    """The net, its norms with statistics of their own."""
+    torch.manual_seed(seed)
+    with torch.no_grad():
+        for part in net.modules():
+            if isinstance(part, nn.BatchNorm2d):
+                part.running_mean.normal_(0, 0.5)
+                part.running_var.uniform_(0.5, 2)
+                part.weight.uniform_(0.5, 1.5)
+                part.bias.normal_()
+    return net
+
+
+def exported(file: Path, seed: int = 5, kinds: int = KINDS) -> Path:
+    """Such a net of the pieces' kind, exported."""
+    torch.manual_seed(seed)
+    net, size = stirred(KindNet(kinds), seed), (OUTLINE_PX, OUTLINE_PX)
+    export(net, file, size, ["kinds"], {"seed": seed}, False, numbers=["leans"], channels=OUTLINE_CHANNELS)
+    return file
