@@ -28,6 +28,9 @@ SEEN_WHERE_KNOWN, SEEN_WHERE_STRANGE = (9.0, 11.0), (1.0, 9.0)
 """Shapes a, b of the beta distributions of the share that is seen: near the boxes' own, or hardly any."""
 USUALLY = 0.95
 """Of the tables: those whose coats of arms can be read."""
+SLOPE, OFFSET = 1.93, -0.40
+"""What makes the logits of a coat of arms against none honest where coats can be read (Platt, 1999): the temperature of
+all classes is that of crops in which few can. `python -m models.calibrate_coats` fits them."""
 FLOOR = 1e-12
 
 
@@ -45,13 +48,22 @@ def coats_doubted(logits: Floats, twins: Ints) -> Floats:
     """Logits (n, classes) of one photo's squares, where what sets (m, 2) twins apart is doubted as the photo asks."""
     without, coat = logits[:, twins[:, 0]], logits[:, twins[:, 1]]
     together, apart = np.logaddexp(without, coat), coat - without
-    known = readable(*_counted(logits, twins))
-    shown = known / (1 + np.exp(-apart)) + (1 - known) * SHARE
-    hidden = known / (1 + np.exp(apart)) + (1 - known) * (1 - SHARE)
+    known = readable(*coats_seen(logits, twins))
     doubted = logits.copy()
-    doubted[:, twins[:, 0]] = together + np.log(np.maximum(hidden, FLOOR))
-    doubted[:, twins[:, 1]] = together + np.log(np.maximum(shown, FLOOR))
+    doubted[:, twins[:, 0]] = together + log_odds(-SLOPE * apart - OFFSET, known, 1 - SHARE)
+    doubted[:, twins[:, 1]] = together + log_odds(SLOPE * apart + OFFSET, known, SHARE)
     return doubted
+
+
+def log_odds(logits: Floats, known: float | Floats, share: float | Floats) -> Floats:
+    """(...) how likely one of two twins is, as a logarithm: by (...) logits where coats are known, else its share."""
+    return np.asarray(np.log(np.maximum(known * np.exp(-np.logaddexp(0, -logits)) + (1 - known) * share, FLOOR)))
+
+
+def coats_seen(logits: Floats, twins: Ints) -> tuple[int, int]:
+    """The coats of arms that are seen, and the squares on which one or its twin without is likeliest."""
+    likeliest = logits.argmax(axis=1)
+    return int(np.isin(likeliest, twins[:, 1]).sum()), int(np.isin(likeliest, twins).sum())
 
 
 def readable(coats: int, squares: int) -> float:
@@ -69,12 +81,6 @@ def _seen(coats: int, squares: int, a: float, b: float) -> float:
 def _log_beta(a: float, b: float) -> float:
     """Not `scipy.special`'s: to import that takes each command, and each worker, a third of a second."""
     return math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b)
-
-
-def _counted(logits: Floats, twins: Ints) -> tuple[int, int]:
-    """The coats of arms that are seen, and the squares on which one or its twin without is likeliest."""
-    likeliest = logits.argmax(axis=1)
-    return int(np.isin(likeliest, twins[:, 1]).sum()), int(np.isin(likeliest, twins).sum())
 
 
 def differ_in_coats(first: Placement, second: Placement) -> bool:

@@ -46,8 +46,7 @@ def classify(net: Net, image: Image, corners: Floats, support: Floats, taught: R
     `support` (n,) is the share of each square that the localiser took for a tile: it weighs against `none`.
     """
     crops = crop_squares(image, corners)
-    layouts, edges = seen_turned(net, crops)
-    scores = layouts / float(net.metadata.get("temperature", 1.0))
+    scores, edges = scores_of(net, crops)
     twins = twins_of(tuple(net.metadata["classes"]))
     scores = coats_doubted(scores, twins)
     scores[:, -2] += np.log(OTHER_PRIOR)
@@ -56,6 +55,15 @@ def classify(net: Net, image: Image, corners: Floats, support: Floats, taught: R
     if taught:
         scores, beyond = taught.weigh(scores, crops)
     return TileLogits(_log_softmax(scores), _log_softmax(edges), beyond)
+
+
+def scores_of(net: Net, crops: Image) -> tuple[Floats, Floats]:
+    """Calibrated logits (n, K + 2) of the turned layouts, a strange tile and none, and (n, 4, 4) of what the edges are,
+
+    for (n, CROP_PX, CROP_PX, 3) crops.
+    """
+    layouts, edges = seen_turned(net, crops)
+    return layouts / float(net.metadata.get("temperature", 1.0)), edges
 
 
 @cache

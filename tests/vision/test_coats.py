@@ -11,7 +11,16 @@ from scipy.stats import betabinom
 
 from scoring.carcassonne.catalogue import base_catalogue, turned_layouts
 from vision.catalogue import reading_catalogue
-from vision.coats import SEEN_WHERE_KNOWN, SEEN_WHERE_STRANGE, USUALLY, coat_twins, coats_doubted, readable
+from vision.coats import (
+    SEEN_WHERE_KNOWN,
+    SEEN_WHERE_STRANGE,
+    SHARE,
+    USUALLY,
+    coat_twins,
+    coats_doubted,
+    log_odds,
+    readable,
+)
 
 TWINS = coat_twins(reading_catalogue())
 CLASSES = turned_layouts(reading_catalogue())
@@ -78,3 +87,14 @@ def test_coats_are_as_likely_as_two_beta_binomials_make_them(coats: int, others:
     )
     expected = USUALLY * known / (USUALLY * known + (1 - USUALLY) * strange)
     assert readable(coats, coats + others) == pytest.approx(expected, rel=1e-6)
+
+
+@given(logit=st.floats(-1e4, 1e4), known=st.floats(0, 1))
+def test_one_of_two_twins_lies_there_and_what_the_net_says_counts_as_far_as_coats_are_known(
+    logit: float, known: float
+) -> None:
+    coat, without = (log_odds(np.array(sign * logit), known, s) for sign, s in ((1, SHARE), (-1, 1 - SHARE)))
+    assert np.exp(coat) + np.exp(without) == pytest.approx(1, abs=1e-9)
+    assert min(np.exp(coat), np.exp(without)) >= min(SHARE, 1 - SHARE) * (1 - known) - 1e-9
+    assert (coat > without) == (np.exp(coat) > 0.5)
+    assert log_odds(np.array(logit), 1.0, SHARE) == pytest.approx(max(-np.logaddexp(0, -logit), np.log(1e-12)))
