@@ -31,6 +31,10 @@ SAME_FOOT = 0.17
 """Of a tile: two feet so near are one."""
 SAME_PIECE = 0.3
 """Of a tile: two so near of one colour are one piece, found at its body and at its foot; two that touch are farther."""
+SEEN, SEEMED, STANDS = 1.11, 1.14, 0.3
+"""How much the logit of the net that looks at a place counts, that of the net which found it, and an offset: slopes of
+a logistic regression over the places on tables of calibration art, the offset by whole readings of them."""
+SUREST = 1e-5
 UNSURE = 5.0
 """In nats: where a net is less sure whether a piece stands there, its picture's mirror is asked as well."""
 PRINTED, PRINTED_NAT = 8.0, 1.5
@@ -78,6 +82,7 @@ def name_pieces(net: Net, table: Table, warp: Warp, feet: Floats, seeming: Float
     out = _with_mirrors(net, out, pictures, lengths)
     moves = _moves(out)
     presence = _unless_printed(_presence(out), unlike_print(pictures, lengths, moves))
+    presence = as_both_tell(presence, seeming[again])
     shown = presence >= SHOWN_LEAST
     seen = _pieces(net, moved(feet, leans, moves), out, presence, shown)
     painted = paints(pictures[shown], lengths[shown], moves[shown])
@@ -106,6 +111,17 @@ def _unless_printed(presence: Floats, unlike: Floats) -> Floats:
     """(n,) how likely pieces stand there that are so unlike what is printed (Lab units, NaN where not known)."""
     nats = np.nan_to_num(np.maximum(PRINTED - unlike, 0)) / PRINTED_NAT
     return np.asarray(presence / (presence + (1 - presence) * np.exp(nats)))
+
+
+def as_both_tell(presence: Floats, seeming: Floats) -> Floats:
+    """(n,) how likely pieces stand there: by one net that looks at the places, and by another that found them."""
+    logits = SEEN * _logit(presence) + SEEMED * _logit(seeming) + STANDS
+    return np.asarray(1 / (1 + np.exp(-logits)))
+
+
+def _logit(probability: Floats) -> Floats:
+    sure = np.clip(probability, SUREST, 1 - SUREST)
+    return np.asarray(np.log(sure / (1 - sure)))
 
 
 def _looked_at(net: Net, table: Table, warp: Warp, feet: Floats) -> tuple[NDArray[np.float32], Floats, Image]:
