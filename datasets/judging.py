@@ -97,7 +97,7 @@ def judge(reading: Reading, truth: Truth, times_ms: Mapping[str, float]) -> Verd
     wrong = [read for read, true in found.tiles if not same_tile(read, true, found.quarters)]
     exact = [true for read, true in found.tiles if true.placement and same_tile(read, true, found.quarters)]
     final = _points(final_scoring(board_of(reading)).totals)
-    doubts = _score_doubts(reading)
+    doubts = score_doubts_of(reading)
     sure = not doubts.doubtful
     return replace(
         missed,
@@ -129,7 +129,8 @@ def final_points(truth: Truth) -> dict[str, int]:
     return _points(truth.expect_final or final_scoring(truth.board).totals)
 
 
-def _score_doubts(reading: Reading) -> ScoreDoubts:
+def score_doubts_of(reading: Reading) -> ScoreDoubts:
+    """What of a reading may be otherwise and change the points."""
     board = board_of(reading)
     return score_doubts(board, list(alternatives_of(reading, board)))
 

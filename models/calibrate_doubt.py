@@ -21,9 +21,10 @@ from scipy.special import log_expit, logit
 
 from datasets.doubted import Offered, offered
 from datasets.evaluate import find_photo
-from datasets.judging import Verdict, judge
+from datasets.judging import Verdict, judge, score_doubts_of
 from datasets.labels import load_truth
-from scoring.carcassonne.doubt import TOGETHER
+from scoring.carcassonne.doubt import by_subject
+from scoring.doubting import left_by
 from vision.honesty import SUREST, Doubted
 from vision.photo import Photo
 from vision.reader import Reader
@@ -43,17 +44,19 @@ def main() -> None:
     reader = Reader()
     seen: list[Offered] = []
     finals: list[Verdict] = []
+    left: list[tuple[float, float]] = []
     for truth in [load_truth(label) for label in options.labels]:
         reading = reader.read(Photo.from_path(find_photo(truth.photo, options.photos)))
         seen += offered(reading, truth)
         finals.append(judge(reading, truth, {}))
+        doubts = score_doubts_of(reading)
+        left += [] if doubts.unknown else [left_by(by_subject(doubts.changes))]
     for line in told(seen):
         print(line)
     sure = [verdict.final_exact for verdict in finals if verdict.final_sure]
     print(f"# {len(sure)} of {len(finals)} final scorings are without a doubt, {sum(sure)} of these right")
-    known = [(v.final_confidence ** (1 / TOGETHER), v.final_exact) for v in finals if v.final_confidence is not None]
-    count = together(*zip(*known, strict=True)) if known else TOGETHER
-    print(f"TOGETHER = {count:.2f}  # {len(known)} final scorings, {sum(right for _, right in known)} of them right")
+    right = [bool(verdict.final_exact) for verdict in finals if verdict.final_confidence is not None]
+    print(f"TOGETHER = {together(left, right):.2f}  # {len(right)} final scorings, {sum(right)} of them right")
 
 
 def told(seen: Iterable[Offered]) -> Iterable[str]:
@@ -82,12 +85,13 @@ def fitted(said: Sequence[float], so: Sequence[bool]) -> tuple[float, float]:
     return slope, offset
 
 
-def together(unchanged: Sequence[float], right: Sequence[bool]) -> float:
-    """The power of what independent doubts leave that makes it likeliest to give the final scorings that are right."""
-    left = -np.log(np.clip(np.array(unchanged, np.float64), SUREST, 1 - SUREST))
+def together(left: Sequence[tuple[float, float]], right: Sequence[bool]) -> float:
+    """The power of what all doubts but the likeliest leave (`left_by`) that makes what is right likeliest."""
+    first, others = (-np.log(np.clip(part, SUREST, 1 - SUREST)) for part in np.array(left, np.float64).reshape(-1, 2).T)
 
     def loss(power: float) -> float:
-        return -float(np.where(right, -power * left, np.log(-np.expm1(-power * left))).sum())
+        doubt = first + power * others
+        return -float(np.where(right, -doubt, np.log(-np.expm1(-doubt))).sum())
 
     return float(minimize_scalar(loss, bounds=(0.01, 2.0), method="bounded").x)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from scoring.carcassonne.alternatives import Alternative
+from scoring.carcassonne.alternatives import Alternative, Subject
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.features import Feature, Member, cut_by_unknown, features
 from scoring.carcassonne.final import final_scoring
@@ -14,9 +14,9 @@ from scoring.carcassonne.rulesets import TODAY, Ruleset
 from scoring.carcassonne.table import Table
 from scoring.doubting import CONFIDENCE_SURE, none_is_so, worth_telling
 
-TOGETHER = 0.71
-"""How much each of several doubts counts: they go together, as where two twins may be swapped, or change the points
-back. `python -m models.calibrate_doubt` fits it."""
+TOGETHER = 0.28
+"""How much each doubt but the likeliest counts: they go together, as where two twins may be swapped, or change the
+points back. `python -m models.calibrate_doubt` fits it."""
 
 
 @dataclass(frozen=True)
@@ -70,10 +70,16 @@ def score_doubts(
 def unchanged(changes: Iterable[ScoreChange]) -> float:
     """How likely none of the alternatives that change the points is so.
 
-    Those of one square or meeple rule each other out; others count by `TOGETHER` of what independent ones would.
+    Those of one square or meeple rule each other out; all but the likeliest count by `TOGETHER` of what independent
+    ones would.
     """
-    alternatives = ((change.alternative.subject, change.alternative.probability) for change in changes)
-    return float(none_is_so(alternatives) ** TOGETHER)
+    return none_is_so(by_subject(changes), TOGETHER)
+
+
+def by_subject(changes: Iterable[ScoreChange]) -> Iterator[tuple[Subject, float]]:
+    """What is in doubt, with how likely each alternative is."""
+    for change in changes:
+        yield change.alternative.subject, change.alternative.probability
 
 
 def unknown_that_matter(board: Board) -> Iterator[Square]:

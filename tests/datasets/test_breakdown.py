@@ -160,5 +160,5 @@ def test_alternatives_of_one_square_rule_each_other_out_and_others_do_not() -> N
     other = [ScoreChange(OtherTile((0, 0), None, 0.1), {}), ScoreChange(OtherTile((0, 0), None, 0.2), {})]
     another = ScoreChange(AnotherMeeple(PlacedMeeple("red", (0, 0), 0), 0.5), {})
     assert unchanged([]) == 1
-    assert unchanged(other) == pytest.approx(0.7**TOGETHER)
-    assert unchanged([*other, another]) == pytest.approx(0.35**TOGETHER)
+    assert unchanged(other) == pytest.approx(0.7)
+    assert unchanged([*other, another]) == pytest.approx(0.5 * 0.7**TOGETHER)

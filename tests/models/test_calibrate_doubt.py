@@ -44,6 +44,7 @@ def test_a_line_tells_what_the_numbers_rest_on() -> None:
 @pytest.mark.parametrize("power", [0.3, 1.0])
 def test_how_much_doubts_count_together_is_found(power: float) -> None:
     rng = np.random.default_rng(6)
-    unchanged = rng.random(20_000)
-    right = rng.random(len(unchanged)) < unchanged**power
-    assert together(unchanged.tolist(), right.tolist()) == pytest.approx(power, rel=0.05)
+    left = rng.random((20_000, 2))
+    right = rng.random(len(left)) < left[:, 0] * left[:, 1] ** power
+    parts = [(first, others) for first, others in left.tolist()]
+    assert together(parts, right.tolist()) == pytest.approx(power, rel=0.05)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,6 +16,19 @@ unlikely = st.lists(st.floats(0.0001, TOLD_LEAST - 1e-6), max_size=90).map(lambd
 
 def unchanged(some: Sequence[float]) -> float:
     return none_is_so(enumerate(some))
+
+
+@given(probabilities, st.floats(0, 1))
+def test_the_likeliest_counts_wholly_and_the_others_as_they_go_together(some: list[float], together: float) -> None:
+    likely = none_is_so(enumerate(some), together)
+    assert unchanged(some) <= likely + 1e-9
+    assert likely <= 1 - max(some, default=0) + 1e-9
+    if len(some) < 2:
+        assert likely == unchanged(some)
+
+
+def test_alternatives_of_one_subject_rule_each_other_out_before_any_counts_less() -> None:
+    assert none_is_so([("a", 0.1), ("b", 0.15), ("a", 0.1)], 0.5) == pytest.approx(0.8 * 0.85**0.5)
 
 
 def told(some: list[float]) -> tuple[float, ...]:
