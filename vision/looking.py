@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from vision.crops import grown
 from vision.frontal import Lie, carried, lie_of
 from vision.halves import Halves
 from vision.lattice import Lattice, grow_lattice
 from vision.localiser import TileCells, axes_of, closer_look, first_look, is_good_look
 from vision.nets import Net
 from vision.tilespots import find_tiles
+
+Floats = NDArray[np.float64]
 
 FIRST_LOOKS_PX = (512, 320, 800)
 """The first look at a photo; and where that leads to no board, since a cloth may seem to be tiles, one at other sizes,
@@ -22,6 +27,10 @@ CELLS_ASKED = 2000
 """About so many of a look's cells, spread over it, tell how the table lies as well as all of them."""
 SQUARES_TRUSTED = 8
 """From so many squares on, where they lie tells more about the table than what shape each seems to have."""
+SURELY_TABLE = 0.95
+"""A square that so likely shows no tile is painted over, where what a look found is no board."""
+PAINTED_BEYOND = 0.06
+"""Of a square: so far beyond it is painted over too, since what lies between two of a cloth's squares is cloth."""
 NO_WORSE = 0.9
 """A look that finds less than this share of the tiles that an earlier one found went astray."""
 
@@ -49,6 +58,27 @@ def find_lattice(net: Net, photo: Halves, first_px: int = FIRST_LOOKS_PX[0]) -> 
             return grow_lattice(find_tiles(cells), cells)
         cells = closer
     return best
+
+
+def table_seen(layouts: Floats, lattice: Lattice) -> Floats:
+    """(n, 4, 2) pixel corners of the squares that surely show no tile, by the log-probabilities of `vision.tiles`."""
+    return np.asarray(np.array(list(lattice.corners.values()))[layouts[:, -1] >= np.log(SURELY_TABLE)])
+
+
+def painted_over(photo: Halves, squares: Floats) -> Halves:
+    """The photo with (n, 4, 2) squares, n > 0, in the one colour that they have on the whole.
+
+    A cloth may seem to be tiles all over, so that they, and not those that lie on it, make the lattice. Where it is
+    painted over only the tiles are left to be seen.
+    """
+    picture = photo.whole.copy()
+    mask = np.zeros(picture.shape[:2], np.uint8)
+    for square in grown(squares, PAINTED_BEYOND).round().astype(np.int32):
+        cv2.fillConvexPoly(mask, square, 1)
+    over = mask.astype(bool)
+    if over.any():
+        picture[over] = np.median(picture[over], axis=0)
+    return Halves(picture)
 
 
 def _found(lattice: Lattice | None) -> float:

@@ -24,13 +24,14 @@ from vision.errors import ReadingError
 from vision.following import Followed, followed
 from vision.glare import unseen_tiles
 from vision.grouping import Joint, joint_of
+from vision.halves import Halves
 from vision.islands import without_islands
 from vision.joined import JoinedReading, distinct, joined_reading
 from vision.kinds import boxes_on
 from vision.lamp import under_white_light
 from vision.lattice import Lattice
 from vision.legal import DOUBT_BELOW, LegalBoard, LegalSquare, legal_board
-from vision.looking import FIRST_LOOKS_PX, find_lattice
+from vision.looking import FIRST_LOOKS_PX, find_lattice, painted_over, table_seen
 from vision.meeples import Names, find_pieces, meeples_of
 from vision.nets import MODELS, THREADS, Net
 from vision.outlines import OUTLINE_TILE_PX, with_kinds
@@ -102,11 +103,19 @@ class Reader:
         """What one photo tells before the rules are asked; raises ReadingError `board_not_found`."""
         watch = _Stopwatch(self._tell)
         for look, first_px in enumerate(FIRST_LOOKS_PX):
-            survey = self._looked(photo, first_px, watch)
-            known = self._known(survey) if survey else []
-            if survey and len(known) >= TILES_LEAST and (look == 0 or len({*known}) >= DIFFERENT_LEAST):
+            survey = self._looked(photo, photo.halves, first_px, watch)
+            if survey and self._is_board(survey, DIFFERENT_LEAST if look else 1):
                 return survey
+            if survey and len(table := table_seen(survey.logits.layouts, survey.lattice)):
+                survey = self._looked(photo, painted_over(photo.halves, table), first_px, watch)
+                if survey and self._is_board(survey, DIFFERENT_LEAST):
+                    return survey
         raise ReadingError("board_not_found")
+
+    def _is_board(self, survey: Survey, different: int) -> bool:
+        """Whether some of its tiles are known, so many different ones among them."""
+        known = self._known(survey)
+        return len(known) >= TILES_LEAST and len({*known}) >= different
 
     def _known(self, survey: Survey) -> list[str]:
         """The tiles that its squares show; none where so few show one that it must be a patterned cloth."""
@@ -117,15 +126,15 @@ class Reader:
 
     def look(self, photo: Photo) -> Survey:
         """The same, also where hardly a tile is known; raises ReadingError `board_not_found` for no lattice at all."""
-        survey = self._looked(photo, FIRST_LOOKS_PX[0], _Stopwatch(self._tell))
+        survey = self._looked(photo, photo.halves, FIRST_LOOKS_PX[0], _Stopwatch(self._tell))
         if survey is None:
             raise ReadingError("board_not_found")
         return survey
 
-    def _looked(self, photo: Photo, first_px: int, watch: _Stopwatch) -> Survey | None:
-        """What a first look of so many pixels leads to; None for no lattice."""
+    def _looked(self, photo: Photo, shown: Halves, first_px: int, watch: _Stopwatch) -> Survey | None:
+        """What a first look of so many pixels leads to, at the photo or what is `shown` of it; None for no lattice."""
         with watch("lattice"):
-            lattice = find_lattice(self.localiser, photo.halves, first_px)
+            lattice = find_lattice(self.localiser, shown, first_px)
         if lattice is None:
             return None
         with watch("tiles"):
