@@ -69,6 +69,7 @@ def test_a_photo_is_read_and_a_piece_corrected_as_a_whole_and_taken_back(server:
     new = next(own for own in piece[0]["choices"] if own.startswith("temple#") and own not in pieces(report))
     page.locator(f"#squares [data-spot='{piece[0]['id']}']").click()
     sheet = page.get_by_role("dialog")
+    sheet.locator("optgroup").nth(1).wait_for(state="attached")
     assert sheet.locator("optgroup").evaluate_all("(own) => own.map(({label}) => label)") == ["On the table", "New"]
     assert f"The whole piece ({len(piece)} squares)" in sheet.inner_text()
     sheet.locator("select").select_option(new)
