@@ -27,6 +27,7 @@ from vision.reader import TILE_PX
 from vision.tiles import scores_of, twins_of
 
 Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 
 
 def main() -> None:
@@ -38,11 +39,11 @@ def main() -> None:
     truths = [load_truth(label) for label in options.labels]
     seen = [coats_of(net, Photo.from_path(find_photo(truth.photo, options.photos)), truth) for truth in truths]
     known, odds, coats = (np.concatenate(parts) for parts in zip(*seen, strict=True))
-    slope, offset = fitted(known, odds, coats.astype(bool))
+    slope, offset = fitted(known, odds, coats)
     print(f"SLOPE, OFFSET = {slope:.2f}, {offset:.2f}  # {len(coats)} squares, {int(coats.sum())} with a coat of arms")
 
 
-def fitted(known: Floats, odds: Floats, coats: NDArray[np.bool_]) -> tuple[float, float]:
+def fitted(known: Floats, odds: Floats, coats: Flags) -> tuple[float, float]:
     """Slope and offset of (n,) logits that make what is so likeliest, where coats are so likely known, (n,)."""
     signs, shares = np.where(coats, 1.0, -1.0), np.where(coats, SHARE, 1 - SHARE)
 
@@ -55,9 +56,11 @@ def fitted(known: Floats, odds: Floats, coats: NDArray[np.bool_]) -> tuple[float
     return slope, offset
 
 
-def coats_of(net: Net, photo: Photo, truth: Truth) -> tuple[Floats, Floats, Floats]:
-    """Of a photo's n tiles that have a twin but for a coat of arms: how likely the photo's coats can be read, the net's
-    logits of a coat against none, and whether there is one; (n,) each."""
+def coats_of(net: Net, photo: Photo, truth: Truth) -> tuple[Floats, Floats, Flags]:
+    """Of a photo's n tiles that have a twin but for a coat of arms: how likely its coats can be read, the net's logits
+
+    of a coat against none, and whether there is one; (n,) each.
+    """
     classes = tuple(net.metadata["classes"])
     number = {turned: i for i, turned in enumerate(turned_layouts(catalogue_of(classes)))}
     twins = twins_of(classes)
@@ -69,7 +72,7 @@ def coats_of(net: Net, photo: Photo, truth: Truth) -> tuple[Floats, Floats, Floa
     squares, pairs = np.nonzero((own[:, None, None] == twins).any(axis=2))
     odds = scores[squares, twins[pairs, 1]] - scores[squares, twins[pairs, 0]]
     known = np.full(len(odds), readable(*coats_seen(scores, twins)))
-    return known, odds, np.asarray(own[squares] == twins[pairs, 1], np.float64)
+    return known, odds, np.asarray(own[squares] == twins[pairs, 1])
 
 
 if __name__ == "__main__":

@@ -45,18 +45,21 @@ def main() -> None:
     seen: list[Offered] = []
     finals: list[Verdict] = []
     left: list[tuple[float, float]] = []
+    right: list[bool] = []
     for truth in [load_truth(label) for label in options.labels]:
         reading = reader.read(Photo.from_path(find_photo(truth.photo, options.photos)))
         seen += offered(reading, truth)
         finals.append(judge(reading, truth, {}))
         doubts = score_doubts_of(reading)
-        left += [] if doubts.unknown else [left_by(by_subject(doubts.changes))]
+        if not doubts.unknown:
+            left.append(left_by(by_subject(doubts.changes)))
+            right.append(bool(finals[-1].final_exact))
     for line in told(seen):
         print(line)
     sure = [verdict.final_exact for verdict in finals if verdict.final_sure]
     print(f"# {len(sure)} of {len(finals)} final scorings are without a doubt, {sum(sure)} of these right")
-    right = [bool(verdict.final_exact) for verdict in finals if verdict.final_confidence is not None]
-    print(f"TOGETHER = {together(left, right):.2f}  # {len(right)} final scorings, {sum(right)} of them right")
+    if right:
+        print(f"TOGETHER = {together(left, right):.2f}  # {len(right)} final scorings, {sum(right)} of them right")
 
 
 def told(seen: Iterable[Offered]) -> Iterable[str]:

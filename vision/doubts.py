@@ -25,7 +25,7 @@ OFFERED_LEAST, COUNTED_LEAST = 1e-5, 2e-4
 """What is said to be less likely is not offered; what is less likely, once that is made honest, is not scored."""
 STRANGE_COATS = 0.15
 """How likely coats of arms are misread, on the average of the squares where that is possible, in an art whose coats the
-net does not know (`vision.coats`): there it is 0.24 and more, elsewhere hardly ever 0.05."""
+net does not know (`vision.coats`): between what it is on tables of such an art, and the far less on others."""
 OVERLOOKED_MARKER = 0.9
 """How likely a wonder without a marker has one all the same: a piece on its head, seen on its feet's side."""
 

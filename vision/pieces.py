@@ -34,7 +34,8 @@ SAME_PIECE = 0.3
 SEEN, SEEMED, STANDS = 1.11, 1.14, 0.3
 """How much the logit of the net that looks at a place counts, that of the net which found it, and an offset: slopes of
 a logistic regression over the places on tables of calibration art, the offset by whole readings of them."""
-SUREST = 1e-5
+SUREST = 1e-6
+"""Nothing is less likely, or surer by less."""
 UNSURE = 5.0
 """In nats: where a net is less sure whether a piece stands there, its picture's mirror is asked as well."""
 PRINTED, PRINTED_NAT = 8.0, 1.5
@@ -115,11 +116,12 @@ def _unless_printed(presence: Floats, unlike: Floats) -> Floats:
 
 def as_both_tell(presence: Floats, seeming: Floats) -> Floats:
     """(n,) how likely pieces stand there: by one net that looks at the places, and by another that found them."""
-    logits = SEEN * _logit(presence) + SEEMED * _logit(seeming) + STANDS
+    logits = SEEN * logit(presence) + SEEMED * logit(seeming) + STANDS
     return np.asarray(1 / (1 + np.exp(-logits)))
 
 
-def _logit(probability: Floats) -> Floats:
+def logit(probability: Floats) -> Floats:
+    """(...) the logits of (...) probabilities, finite for 0 and 1 as well."""
     sure = np.clip(probability, SUREST, 1 - SUREST)
     return np.asarray(np.log(sure / (1 - sure)))
 

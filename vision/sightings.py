@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.evidence import repeats
-from vision.pieces import Piece, away
+from vision.pieces import SUREST, Piece, away, logit
 from vision.steps import Step
 from vision.survey import PlacedSurvey
 
@@ -21,7 +21,6 @@ SAME_PIECE = 0.45
 """Likewise where the colour is the same: from two sides a piece is taken to stand to either side of its foot."""
 OVERSEEN = 0.13
 """How likely a piece stands where a photo shows the board and the reader finds none."""
-SUREST = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,7 @@ def _sighting(group: dict[int, Piece], placed: Sequence[PlacedSurvey]) -> Sighti
     count = float(repeats(leans, np.ones(len(photos))))
     weights = np.array([piece.presence for piece in group.values()])
     at = weights @ np.array([piece.at for piece in group.values()]) / weights.sum()
-    odds = sum(_logit(piece.presence) for piece in group.values()) + len(lacking) * _logit(OVERSEEN)
+    odds = float(logit(weights).sum() + len(lacking) * logit(np.array(OVERSEEN)))
     piece = Piece(
         at=(float(at[0]), float(at[1])),
         presence=float(1 / (1 + np.exp(-count * odds))),
@@ -83,11 +82,6 @@ def _would_show(survey: PlacedSurvey, piece: Piece) -> bool:
     """Whether a piece would be seen, standing there: its square is seen as one."""
     square = (int(np.floor(piece.at[1])), int(np.floor(piece.at[0])))
     return square in survey.index and bool(survey.shows_points(np.array([piece.at]))[0])
-
-
-def _logit(presence: float) -> float:
-    sure = min(max(presence, SUREST), 1 - SUREST)
-    return float(np.log(sure / (1 - sure)))
 
 
 def _multiplied(odds: Sequence[Floats], count: float) -> Floats:
