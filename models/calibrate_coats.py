@@ -57,9 +57,9 @@ def fitted(known: Floats, odds: Floats, coats: Flags) -> tuple[float, float]:
 
 
 def coats_of(net: Net, photo: Photo, truth: Truth) -> tuple[Floats, Floats, Flags]:
-    """Of a photo's n tiles that have a twin but for a coat of arms: how likely its coats can be read, the net's logits
+    """What a photo tells of its n tiles that have a twin but for a coat of arms, (n,) each.
 
-    of a coat against none, and whether there is one; (n,) each.
+    How likely its coats can be read, the net's logits of a coat against none, and whether there is one.
     """
     classes = tuple(net.metadata["classes"])
     number = {turned: i for i, turned in enumerate(turned_layouts(catalogue_of(classes)))}

@@ -58,9 +58,9 @@ def classify(net: Net, image: Image, corners: Floats, support: Floats, taught: R
 
 
 def scores_of(net: Net, crops: Image) -> tuple[Floats, Floats]:
-    """Calibrated logits (n, K + 2) of the turned layouts, a strange tile and none, and (n, 4, 4) of what the edges are,
+    """What the net says of (n, CROP_PX, CROP_PX, 3) crops.
 
-    for (n, CROP_PX, CROP_PX, 3) crops.
+    Calibrated logits (n, K + 2) of the turned layouts, a strange tile and none, and (n, 4, 4) of what the edges are.
     """
     layouts, edges = seen_turned(net, crops)
     return layouts / float(net.metadata.get("temperature", 1.0)), edges
