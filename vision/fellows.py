@@ -1,4 +1,7 @@
-"""Which pieces have one colour: those of a player look alike in a photo, whatever its light makes of their paint.
+"""Which pieces have one colour, and what is a piece: those of a player look alike, whatever the light makes of them.
+
+A roof or a shadow may look like a piece, but seldom in just the colour of another, surer one: that counts as a third
+witness beside the two nets.
 
 What the net says of each piece by itself is weighed by what the others look like: colours have unknown means in CIE
 Lab, and every piece tells something about the means that it may have; Student's t about them, since a piece may stand
@@ -13,22 +16,52 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.pieces import Piece
+from vision.pieces import Piece, logit
 
 Floats = NDArray[np.float64]
 
-LIGHTNESS = 0.25
-"""What a unit of lightness counts, of one of hue: light falls on pieces as they stand."""
+LIGHTNESS, DARKER = 0.25, 0.5
+"""What a unit of lightness counts, of one of hue: light falls on pieces as they stand. Of pieces that have one colour,
+and of a place and the piece that looks most like it."""
 SPREAD = 10.0
 """In Lab units: how far a player's pieces lie from their mean."""
 ANYWHERE = 60.0
 """In Lab units: how far from the middle of all pieces a colour's mean may be."""
 DEGREES = 3.0
 """Of freedom of Student's t: a few pieces lie far off."""
+SURE = 0.9
+"""Who is so likely there speaks for others."""
+LIKE = 2.5
+"""How much it counts that a place looks like a sure piece, beside what both nets say of it."""
+STRAY, EVEN, ELSEWHERE = 3.0, 6.5, 0.7
+"""In Lab units: how far two looks at one paint lie apart anyway, and how far at most a place that looks like a piece is
+from it: a player may have one piece, and light falls on pieces as they stand, so what looks like none is none the less
+likely. Of a tile: how far that piece is at least, lest one that was found twice speaks for itself."""
 ROUNDS = 20
 STEP = 0.5
 """Of each round, lest two colours change places for ever."""
 SELDOM = 1e-9
+
+
+def likely_by_fellows(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces as likely as both nets and their likeness to others make them."""
+    paints = np.array([piece.paint for piece in pieces]).reshape(-1, 3)
+    at = np.array([piece.at for piece in pieces]).reshape(-1, 2)
+    presence = np.array([piece.presence for piece in pieces])
+    told = 1 / (1 + np.exp(-logit(presence) - LIKE * likeness(paints, at, presence)))
+    return [replace(piece, presence=float(own)) for piece, own in zip(pieces, told, strict=True)]
+
+
+def likeness(paints: Floats, at: Floats, presence: Floats) -> Floats:
+    """(n,) how much each of (n, 3) paints is like that of another sure piece, from 0: not at all.
+
+    `at` are (n, 2) lattice places, `presence` (n,). It is the logarithm of how much nearer than `EVEN` they are.
+    """
+    apart = np.linalg.norm((paints[:, None] - paints[None]) * (DARKER, 1, 1), axis=2)
+    elsewhere = np.linalg.norm(at[:, None] - at[None], axis=2) > ELSEWHERE
+    fellow = elsewhere & (presence > SURE) & (apart < EVEN)
+    nearest = np.where(fellow, apart, EVEN).min(axis=1, initial=EVEN)
+    return np.asarray(np.log((EVEN + STRAY) / (nearest + STRAY)))
 
 
 def weighed_by_fellows(pieces: Sequence[Piece]) -> list[Piece]:

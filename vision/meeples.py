@@ -13,14 +13,14 @@ from scoring.carcassonne.features import features
 from scoring.carcassonne.geometry import Square
 from vision.abreast import both
 from vision.feet import near_squares, possible_feet
-from vision.fellows import weighed_by_fellows
+from vision.fellows import likely_by_fellows, weighed_by_fellows
 from vision.kinds import pieces_a_player, weighed_by_table
 from vision.lamp import under_white_light
 from vision.lattice import Lattice
 from vision.likenesses import likenesses
 from vision.nets import Net
 from vision.outlines import kind_names
-from vision.pieces import Piece, Table, name_pieces
+from vision.pieces import Piece, Table, name_pieces, one_a_foot
 from vision.placing import Place, in_company, places_of, weighed_by_places, where_room_is
 from vision.players import weighed_by_players, weighed_by_sets, within_supply
 from vision.reading import MeepleAlternative, MeepleReading, Warp
@@ -29,6 +29,8 @@ from vision.warp import to_photo
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
+SHOWN_LEAST = 0.1
+"""What is less likely than this to be a piece is none, wherever it stands."""
 POSSIBLE_LEAST = 0.1
 """A piece less certain than this is not even asked about."""
 PRESENCE_LEAST = 0.5
@@ -53,12 +55,39 @@ def find_pieces(
     scale: float,
     lattice: Lattice,
     squares: Collection[Square],
+) -> list[Piece]:
+    """The pieces on some squares of the lattice, which all hold a tile; `image` is the photo at `scale`."""
+    places = possible_pieces(finder, classifier, image, scale, lattice, squares)
+    return _shown(likely_by_fellows(places), classifier, lattice.warp())
+
+
+def find_markers(
+    finder: Net,
+    classifier: Net,
+    image: Image,
+    scale: float,
+    lattice: Lattice,
+    squares: Collection[Square],
+    bare_table: Callable[[Image, Floats], Image],
+) -> list[Piece]:
+    """The same where every player has a piece or two, none of which need look like another: on a score board.
+
+    `bare_table` tells what a picture would show without them on squares with (n, 4, 2) corners.
+    """
+    places = possible_pieces(finder, classifier, image, scale, lattice, squares, bare_table)
+    return _shown(places, classifier, lattice.warp())
+
+
+def possible_pieces(
+    finder: Net,
+    classifier: Net,
+    image: Image,
+    scale: float,
+    lattice: Lattice,
+    squares: Collection[Square],
     bare_table: Callable[[Image, Floats], Image] = likenesses,
 ) -> list[Piece]:
-    """The pieces on some squares of the lattice, which all hold a tile; `image` is the photo at `scale`.
-
-    `bare_table` tells what a picture would show without them on squares with (n, 4, 2) corners (`likenesses`).
-    """
+    """What may stand there, however unlikely, some of it several times."""
     rows, cols = ([square[i] for square in squares] for i in (0, 1))
     warp = lattice.warp()
     quads = np.array([lattice.corners[square] for square in squares]) * scale
@@ -68,8 +97,13 @@ def find_pieces(
         lambda: bare_table(image, quads), lambda: possible_feet(finder, image, scale, warp, box)
     )
     near = near_squares(feet, np.array(list(squares)), BESIDE)
-    named = name_pieces(classifier, Table(image, bare, scale), warp, feet[near], seeming[near])
-    return weighed_by_fellows(weighed_by_sets(named, classifier.metadata["colours"]))
+    return name_pieces(classifier, Table(image, bare, scale), warp, feet[near], seeming[near])
+
+
+def _shown(places: Sequence[Piece], classifier: Net, warp: Warp) -> list[Piece]:
+    """The pieces among them, each once, with the colours that they have by the others'."""
+    shown = one_a_foot([piece for piece in places if piece.presence >= SHOWN_LEAST], warp)
+    return weighed_by_fellows(weighed_by_sets(shown, classifier.metadata["colours"]))
 
 
 def meeples_of(

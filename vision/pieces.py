@@ -21,19 +21,15 @@ Image = NDArray[np.uint8]
 
 LOOK_AGAIN = 0.05
 """A place that is likelier than this to show a piece is looked at again where the first look saw the foot."""
-SHOWN_LEAST = 0.1
-"""What is less likely than this to be a piece is none, wherever it stands."""
 SEEMING = 0.35
-"""So likely, and more, nine feet in ten seem to the net that finds them."""
-DISPUTED = 0.25
-"""How likely a piece stands where one net finds a foot and the other sees none: enough to ask."""
+"""So likely, and more, nine feet in ten seem to the net that finds them: they too are looked at again."""
 SAME_FOOT = 0.17
 """Of a tile: two feet so near are one."""
 SAME_PIECE = 0.3
 """Of a tile: two so near of one colour are one piece, found at its body and at its foot; two that touch are farther."""
-SEEN, SEEMED, STANDS = 1.11, 1.14, 0.3
-"""How much the logit of the net that looks at a place counts, that of the net which found it, and an offset: slopes of
-a logistic regression over the places on tables of calibration art, the offset by whole readings of them."""
+SEEN, SEEMED, STANDS = 0.8, 1.2, 0.2
+"""How much the logit of the net that looks at a place counts, that of the net which found it, and an offset: by whole
+readings of tables of calibration art, near what a regression over the places gives (`models.calibrate_presence`)."""
 SUREST = 1e-6
 """Nothing is less likely, or surer by less."""
 UNSURE = 5.0
@@ -57,7 +53,7 @@ class Piece:
     """A piece with its foot `at` lattice units (col, row): how likely it is there, and the odds of its names.
 
     Of its colour, its pose and its kind; the last are (1,) where nobody looked for kinds (`vision.outlines`). `paint`
-    is its colour in the photo (`vision.paint`), NaN where it was not looked at.
+    is its colour in the photo (`vision.paint`). `seen` and `seeming` are how likely each net alone makes it.
     """
 
     at: tuple[float, float]
@@ -66,40 +62,30 @@ class Piece:
     poses: Floats
     kinds: Floats = field(default_factory=lambda: np.ones(1))
     paint: Floats = field(default_factory=lambda: np.full(3, np.nan))
+    seen: float = np.nan
+    seeming: float = np.nan
 
 
 def name_pieces(net: Net, table: Table, warp: Warp, feet: Floats, seeming: Floats) -> list[Piece]:
-    """The pieces that stand at (n, 2) lattice places, `seeming` (n,) likely to."""
+    """What may stand at (n, 2) lattice places, `seeming` (n,) likely to: some pieces several times, most places not."""
     if not len(feet):
         return []
     out, leans, _ = _looked_at(net, table, warp, feet)
-    again = _presence(out) > LOOK_AGAIN
-    denied = _pieces(net, feet, out, np.full(len(feet), DISPUTED), ~again & (seeming >= SEEMING))
+    again = (_presence(out) > LOOK_AGAIN) | (seeming >= SEEMING)
     if not again.any():
-        return denied
-    feet = moved(feet[again], leans[again], _moves(out[again]))
+        return []
+    feet, seeming = moved(feet[again], leans[again], _moves(out[again])), seeming[again]
     out, leans, pictures = _looked_at(net, table, warp, feet)
     lengths = np.linalg.norm(leans, axis=1)
     out = _with_mirrors(net, out, pictures, lengths)
     moves = _moves(out)
-    presence = _unless_printed(_presence(out), unlike_print(pictures, lengths, moves))
-    presence = as_both_tell(presence, seeming[again])
-    shown = presence >= SHOWN_LEAST
-    seen = _pieces(net, moved(feet, leans, moves), out, presence, shown)
-    painted = paints(pictures[shown], lengths[shown], moves[shown])
-    seen = [replace(piece, paint=own) for piece, own in zip(seen, painted, strict=True)]
-    return _one_a_foot([*seen, *denied], warp)
-
-
-def _pieces(
-    net: Net, feet: Floats, out: NDArray[np.float32], presence: Floats, which: NDArray[np.bool_]
-) -> list[Piece]:
-    """Those at (n, 2) feet with (n, outputs) of the net that `which` (n,) says."""
+    seen = _unless_printed(_presence(out), unlike_print(pictures, lengths, moves))
+    presence, painted = as_both_tell(seen, seeming), paints(pictures, lengths, moves)
     ends = np.cumsum([1, len(net.metadata["colours"]), len(net.metadata["poses"])])
     colours, poses = (_softmax(out[:, a:b]) for a, b in pairwise(ends.tolist()))
     return [
-        Piece((float(feet[i, 0]), float(feet[i, 1])), float(presence[i]), colours[i], poses[i])
-        for i in np.flatnonzero(which)
+        Piece((col, row), float(presence[i]), colours[i], poses[i], paint=painted[i], seen=seen[i], seeming=seeming[i])
+        for i, (col, row) in enumerate(moved(feet, leans, moves).tolist())
     ]
 
 
@@ -114,9 +100,9 @@ def _unless_printed(presence: Floats, unlike: Floats) -> Floats:
     return np.asarray(presence / (presence + (1 - presence) * np.exp(nats)))
 
 
-def as_both_tell(presence: Floats, seeming: Floats) -> Floats:
+def as_both_tell(seen: Floats, seeming: Floats) -> Floats:
     """(n,) how likely pieces stand there: by one net that looks at the places, and by another that found them."""
-    logits = SEEN * logit(presence) + SEEMED * logit(seeming) + STANDS
+    logits = SEEN * logit(seen) + SEEMED * logit(seeming) + STANDS
     return np.asarray(1 / (1 + np.exp(-logits)))
 
 
@@ -161,7 +147,7 @@ def away(piece: Piece, other: Piece) -> float:
     return float(np.hypot(piece.at[0] - other.at[0], piece.at[1] - other.at[1]))
 
 
-def _one_a_foot(pieces: Sequence[Piece], warp: Warp) -> list[Piece]:
+def one_a_foot(pieces: Sequence[Piece], warp: Warp) -> list[Piece]:
     """One of those whose feet are one; of a piece seen twice, at its body and at its foot, the one nearer the camera.
 
     What stands leans away from the camera, and what is nearer to the camera has the smaller depth w of the homography.

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from vision.feet import near_squares
-from vision.fellows import weighed_by_fellows
+from vision.fellows import EVEN, likely_by_fellows, likeness, weighed_by_fellows
 from vision.paint import paints, unlike_print
 from vision.pieces import Piece
 from vision.stands import BEYOND, STAND_CHANNELS, STAND_PX, STAND_TILE_PX
@@ -37,6 +37,48 @@ def test_one_that_looks_like_the_black_ones_is_black() -> None:
     sure = [piece(LOOKS[colour], said(colour, 0.99)) for colour in (BLUE, BLUE, BLACK, BLACK)]
     misread = piece((17.0, 1.0, -10.0), said(BLUE, 0.8))
     assert named([*sure, misread]) == [BLUE, BLUE, BLACK, BLACK, BLACK]
+
+
+def likely(pieces: Sequence[Piece]) -> list[float]:
+    return [own.presence for own in likely_by_fellows(pieces)]
+
+
+def test_what_looks_like_a_sure_piece_is_likelier_one() -> None:
+    red = [piece(LOOKS[RED], said(RED, 0.99), at=float(i)) for i in range(3)]
+    also_red = piece((46.0, 58.0, 33.0), said(RED, 0.9), presence=0.4, at=5)
+    brown = piece((40.0, 20.0, 30.0), said(RED, 0.9), presence=0.4, at=7)
+    *_, here, there = likely([*red, also_red, brown])
+    assert here > 0.6
+    assert there == pytest.approx(0.4)
+
+
+def test_what_may_be_none_itself_speaks_for_nobody() -> None:
+    roofs = [piece(LOOKS[RED], said(RED, 0.9), presence=0.6, at=float(i)) for i in range(6)]
+    assert likely(roofs) == pytest.approx([0.6] * 6)
+    assert likely(roofs[:1]) == pytest.approx([0.6])
+    assert likely([]) == []
+
+
+def test_a_piece_seen_twice_does_not_speak_for_itself() -> None:
+    twice = [piece(LOOKS[RED], said(RED, 0.9), presence=p, at=at) for p, at in ((0.95, 1.0), (0.4, 1.1))]
+    assert likely(twice) == pytest.approx([0.95, 0.4])
+
+
+def test_a_player_may_have_a_single_piece() -> None:
+    red = [piece(LOOKS[RED], said(RED, 0.99), at=float(i)) for i in range(3)]
+    assert likely([*red, piece(LOOKS[BLUE], said(BLUE, 0.9), presence=0.7, at=5)])[-1] == pytest.approx(0.7)
+
+
+@given(paint=st.tuples(*[st.floats(-60, 60)] * 3), part=st.floats(0, 1))
+def test_the_nearer_the_look_of_a_sure_piece_the_likelier(paint: tuple[float, ...], part: float) -> None:
+    blue = np.array(LOOKS[BLUE])
+    nearer = blue + part * (np.array(paint) - blue)
+    at, presence = np.array([[0.0, 0.0], [3.0, 1.0], [6.0, 1.0]]), np.array([0.5, 0.99, 0.99])
+    far, near, same = (
+        likeness(np.array([own, blue, LOOKS[RED]]), at, presence)[0] for own in (np.array(paint), nearer, blue)
+    )
+    assert near >= far - 1e-9 or np.linalg.norm((np.array(paint) - LOOKS[RED]) * (0.5, 1, 1)) < EVEN
+    assert same >= max(far, near) >= min(far, near) >= 0
 
 
 def test_where_two_groups_have_one_name_the_less_certain_is_another() -> None:

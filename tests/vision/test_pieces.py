@@ -12,15 +12,15 @@ from vision.pieces import as_both_tell
 likely = st.floats(0, 1)
 
 
-def both(presence: float, seeming: float) -> float:
-    return float(as_both_tell(np.array([presence]), np.array([seeming]))[0])
+def both(seen: float, seeming: float) -> float:
+    return float(as_both_tell(np.array([seen]), np.array([seeming]))[0])
 
 
-@given(presence=likely, seeming=likely, more=likely)
-def test_a_piece_is_likelier_the_surer_either_net_is(presence: float, seeming: float, more: float) -> None:
-    assert 0 < both(presence, seeming) < 1
-    assert both(max(presence, more), seeming) >= both(presence, seeming)
-    assert both(presence, max(seeming, more)) >= both(presence, seeming)
+@given(seen=likely, seeming=likely, more=likely)
+def test_a_piece_is_likelier_the_surer_either_net_is(seen: float, seeming: float, more: float) -> None:
+    assert 0 < both(seen, seeming) < 1
+    assert both(max(seen, more), seeming) >= both(seen, seeming)
+    assert both(seen, max(seeming, more)) >= both(seen, seeming)
 
 
 def test_where_one_net_cannot_tell_the_other_decides() -> None:
@@ -37,6 +37,6 @@ def test_no_place_is_none() -> None:
     assert as_both_tell(np.zeros(0), np.zeros(0)).shape == (0,)
 
 
-@pytest.mark.parametrize("presence", [0.0, 1.0])
-def test_nothing_is_beyond_doubt(presence: float) -> None:
-    assert 0 < both(presence, presence) < 1
+@pytest.mark.parametrize("told", [0.0, 1.0])
+def test_nothing_is_beyond_doubt(told: float) -> None:
+    assert 0 < both(told, told) < 1
