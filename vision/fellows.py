@@ -23,8 +23,14 @@ Floats = NDArray[np.float64]
 LIGHTNESS, DARKER = 0.25, 0.5
 """What a unit of lightness counts, of one of hue: light falls on pieces as they stand. Of pieces that have one colour,
 and of a place and the piece that looks most like it."""
-SPREAD = 10.0
-"""In Lab units: how far a player's pieces lie from their mean."""
+SPREAD, LEAST_SPREAD = 10.0, 4.0
+"""In Lab units: how far a player's pieces lie from their mean, before a photo's own are looked at, and at least."""
+PHOTOS_OWN = 10.0
+"""So many numbers, of three for a piece, a photo needs for its own spread to count as much as what was thought before:
+in even light all black pieces may lie nearer together than the black and the green ones of a photo in shade."""
+KNOWN = 0.5
+"""A colour that fewer others have tells nothing of the spread."""
+SPREAD_ROUNDS = 3
 ANYWHERE = 60.0
 """In Lab units: how far from the middle of all pieces a colour's mean may be."""
 DEGREES = 3.0
@@ -94,10 +100,25 @@ def _shared(looks: Floats, named: Floats, presence: Floats) -> Floats:
 def _likelihood(looks: Floats, shares: Floats) -> Floats:
     """(n, colours) log densities of the pieces' looks, up to a constant, if the others have their shares of colours."""
     others = shares.sum(axis=0) - shares
-    pulled = (SPREAD / ANYWHERE) ** 2
+    known = shares * (others > KNOWN)
+    spread = SPREAD
+    for _ in range(SPREAD_ROUNDS):
+        away, room = _away(looks, shares, others, spread)
+        near = (DEGREES + 3) / (DEGREES + away / (spread**2 * room))
+        squares = PHOTOS_OWN * SPREAD**2 + (known * near * away / room).sum()
+        spread = max(float(np.sqrt(squares / (PHOTOS_OWN + 3 * known.sum()))), LEAST_SPREAD)
+    away, room = _away(looks, shares, others, spread)
+    variance = spread**2 * room
+    return np.asarray(-1.5 * np.log(variance) - (DEGREES + 3) / 2 * np.log1p(away / (DEGREES * variance)))
+
+
+def _away(looks: Floats, shares: Floats, others: Floats, spread: float) -> tuple[Floats, Floats]:
+    """(n, colours) squares of how far each piece is from the others' means, and variances expected there.
+
+    These in squares of the spread: more than 1, since the means are not known for certain.
+    """
+    pulled = (spread / ANYWHERE) ** 2
     sums = (shares.T @ looks)[None] - shares[:, :, None] * looks[:, None]
     weight = others + pulled
     means = (sums + pulled * looks.mean(axis=0)) / weight[:, :, None]
-    variance = SPREAD**2 * (1 + 1 / weight)
-    away = ((looks[:, None] - means) ** 2).sum(axis=2)
-    return np.asarray(-1.5 * np.log(variance) - (DEGREES + 3) / 2 * np.log1p(away / (DEGREES * variance)))
+    return ((looks[:, None] - means) ** 2).sum(axis=2), 1 + 1 / weight

@@ -159,3 +159,25 @@ def test_places_near_squares() -> None:
     squares = np.array([(0, 0), (0, 1), (3, 2)])
     places = np.array([(0.5, 0.5), (2.3, 0.5), (2.4, 0.5), (2.5, 2.7), (2.5, 2.6), (0.5, -0.34)])
     assert near_squares(places, squares, 0.35).tolist() == [True, True, False, True, False, True]
+
+
+GREENISH, BLACKISH = (35.0, -29.0, 20.0), (22.0, -9.0, 7.0)
+
+
+def about(look: Sequence[float], spread: float, count: int, rng: np.random.Generator) -> list[list[float]]:
+    return (np.array(look) + rng.normal(0, spread, (count, 3))).tolist()
+
+
+def test_in_even_light_what_lies_among_the_black_ones_is_black() -> None:
+    rng = np.random.default_rng(4)
+    green = [piece(look, said(BLUE, 0.99)) for look in about(GREENISH, 1, 7, rng)]
+    black = [piece(look, said(BLACK, 0.9)) for look in about(BLACKISH, 1, 6, rng)]
+    misread = piece((20.0, -9.0, 7.0), said(BLUE, 0.96))
+    assert named([*green, *black, misread]) == [BLUE] * 7 + [BLACK] * 7
+
+
+def test_where_light_differs_from_place_to_place_the_net_decides() -> None:
+    rng = np.random.default_rng(4)
+    green = [piece(look, said(BLUE, 0.99)) for look in about(GREENISH, 12, 7, rng)]
+    black = [piece(look, said(BLACK, 0.99)) for look in about(BLACKISH, 12, 6, rng)]
+    assert named([*green, *black, piece((20.0, -9.0, 7.0), said(BLUE, 0.96))])[-1] == BLUE
