@@ -165,7 +165,7 @@ GREENISH, BLACKISH = (35.0, -29.0, 20.0), (22.0, -9.0, 7.0)
 
 
 def about(look: Sequence[float], spread: float, count: int, rng: np.random.Generator) -> list[list[float]]:
-    return (np.array(look) + rng.normal(0, spread, (count, 3))).tolist()
+    return [list(map(float, own)) for own in np.array(look) + rng.normal(0, spread, (count, 3))]
 
 
 def test_in_even_light_what_lies_among_the_black_ones_is_black() -> None:
