@@ -13,7 +13,7 @@ from scoring.carcassonne.features import features
 from scoring.carcassonne.geometry import Square
 from vision.abreast import both
 from vision.feet import near_squares, possible_feet
-from vision.fellows import likely_by_fellows, weighed_by_fellows
+from vision.fellows import weighed_by_fellows
 from vision.kinds import pieces_a_player, weighed_by_table
 from vision.lamp import under_white_light
 from vision.lattice import Lattice
@@ -48,36 +48,6 @@ OTHER_KIND_LEAST = 0.1
 """A piece that may be of another kind is doubtful from this probability on: a big meeple counts two, a builder none."""
 
 
-def find_pieces(
-    finder: Net,
-    classifier: Net,
-    image: Image,
-    scale: float,
-    lattice: Lattice,
-    squares: Collection[Square],
-) -> list[Piece]:
-    """The pieces on some squares of the lattice, which all hold a tile; `image` is the photo at `scale`."""
-    places = possible_pieces(finder, classifier, image, scale, lattice, squares)
-    return _shown(likely_by_fellows(places), classifier, lattice.warp())
-
-
-def find_markers(
-    finder: Net,
-    classifier: Net,
-    image: Image,
-    scale: float,
-    lattice: Lattice,
-    squares: Collection[Square],
-    bare_table: Callable[[Image, Floats], Image],
-) -> list[Piece]:
-    """The same where every player has a piece or two, none of which need look like another: on a score board.
-
-    `bare_table` tells what a picture would show without them on squares with (n, 4, 2) corners.
-    """
-    places = possible_pieces(finder, classifier, image, scale, lattice, squares, bare_table)
-    return _shown(places, classifier, lattice.warp())
-
-
 def possible_pieces(
     finder: Net,
     classifier: Net,
@@ -87,7 +57,11 @@ def possible_pieces(
     squares: Collection[Square],
     bare_table: Callable[[Image, Floats], Image] = likenesses,
 ) -> list[Piece]:
-    """What may stand there, however unlikely, some of it several times."""
+    """What may stand on some squares of the lattice, however unlikely, some of it several times.
+
+    `image` is the photo at `scale`. `bare_table` tells what it would show without pieces on squares with (n, 4, 2)
+    corners.
+    """
     rows, cols = ([square[i] for square in squares] for i in (0, 1))
     warp = lattice.warp()
     quads = np.array([lattice.corners[square] for square in squares]) * scale
@@ -100,10 +74,10 @@ def possible_pieces(
     return name_pieces(classifier, Table(image, bare, scale), warp, feet[near], seeming[near])
 
 
-def _shown(places: Sequence[Piece], classifier: Net, warp: Warp) -> list[Piece]:
-    """The pieces among them, each once, with the colours that they have by the others'."""
+def shown_pieces(places: Sequence[Piece], colours: Sequence[str], warp: Warp) -> list[Piece]:
+    """The pieces among them, each once, with the odds of `colours` that they have by the others'."""
     shown = one_a_foot([piece for piece in places if piece.presence >= SHOWN_LEAST], warp)
-    return weighed_by_fellows(weighed_by_sets(shown, classifier.metadata["colours"]))
+    return weighed_by_fellows(weighed_by_sets(shown, colours))
 
 
 def meeples_of(

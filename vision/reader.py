@@ -21,6 +21,7 @@ from vision.catalogue import catalogue_of, twins_named
 from vision.crops import tile_px
 from vision.enrolments import Enrolment
 from vision.errors import ReadingError
+from vision.fellows import likely_by_fellows
 from vision.following import Followed, followed
 from vision.glare import unseen_tiles
 from vision.grouping import Joint, joint_of
@@ -32,7 +33,7 @@ from vision.lamp import under_white_light
 from vision.lattice import Lattice
 from vision.legal import DOUBT_BELOW, LegalBoard, LegalSquare, legal_board
 from vision.looking import FIRST_LOOKS_PX, find_lattice, painted_over, table_seen
-from vision.meeples import Names, find_pieces, meeples_of
+from vision.meeples import Names, meeples_of, possible_pieces, shown_pieces
 from vision.nets import MODELS, THREADS, Net
 from vision.outlines import OUTLINE_TILE_PX, with_kinds
 from vision.photo import Photo
@@ -250,7 +251,8 @@ class Reader:
             return []
         size = _usual_px(survey.lattice)
         image, scale = survey.photo.halves.sized(STAND_TILE_PX / size)
-        found = find_pieces(self.finder, self.pieces, image, scale, survey.lattice, squares)
+        places = possible_pieces(self.finder, self.pieces, image, scale, survey.lattice, squares)
+        found = shown_pieces(likely_by_fellows(places), self.pieces.metadata["colours"], survey.lattice.warp())
         if boxes_on(board):
             image, scale = survey.photo.halves.sized(OUTLINE_TILE_PX / size)
             found = with_kinds(self.kinds, image, scale, survey.lattice.warp(), found)

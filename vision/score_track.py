@@ -13,7 +13,7 @@ from vision.crops import shrink_to, tile_px
 from vision.frontal import carried
 from vision.lattice import Lattice
 from vision.likenesses import likeness_of_print, likenesses
-from vision.meeples import PLACE_SURE, PRESENCE_LEAST, PRESENCE_SURE, Names, find_markers
+from vision.meeples import PLACE_SURE, PRESENCE_LEAST, PRESENCE_SURE, Names, possible_pieces, shown_pieces
 from vision.nets import Net
 from vision.pieces import Piece
 from vision.printed.board import EnrolledBoard
@@ -125,7 +125,9 @@ def _pieces_on(sheet: ScoreSheet, nets: PieceNets, pixels: Image) -> list[Piece]
         height, width = sheet.picture.shape[:2]
         return likeness_of_print(seen, there, sheet.picture, shares * (width, height))
 
-    return find_markers(nets.finder, nets.classifier, image, scale, lattice, squares, bare)
+    # A player has a piece or two there: none need look like another.
+    places = possible_pieces(nets.finder, nets.classifier, image, scale, lattice, squares, bare)
+    return shown_pieces(places, nets.classifier.metadata["colours"], lattice.warp())
 
 
 def _place(piece: Piece) -> tuple[float, float]:
