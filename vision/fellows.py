@@ -36,7 +36,7 @@ ANYWHERE = 60.0
 DEGREES = 3.0
 """Of freedom of Student's t: a few pieces lie far off."""
 SURE = 0.9
-"""Who is so likely there speaks for others."""
+"""Who is so likely there speaks for others: dark places that are hardly pieces would say what black ones look like."""
 LIKE = 2.5
 """How much it counts that a place looks like a sure piece, beside what both nets say of it."""
 STRAY, EVEN, ELSEWHERE = 3.0, 6.5, 0.7
@@ -80,18 +80,19 @@ def weighed_by_fellows(pieces: Sequence[Piece]) -> list[Piece]:
         return list(pieces)
     looks = np.array([pieces[i].paint for i in seen]) * (LIGHTNESS, 1, 1)
     named = np.log(np.array([pieces[i].colours for i in seen]) + SELDOM)
-    odds = _shared(looks, named, np.array([pieces[i].presence for i in seen]))
+    sure = np.array([pieces[i].presence if pieces[i].presence > SURE else 0.0 for i in seen])
+    odds = _shared(looks, named, sure)
     weighed = list(pieces)
     for i, own in zip(seen, odds, strict=True):
         weighed[i] = replace(pieces[i], colours=own)
     return weighed
 
 
-def _shared(looks: Floats, named: Floats, presence: Floats) -> Floats:
-    """(n, colours) odds of pieces with (n, 3) looks and (n, colours) log odds of their own, there with (n,) odds."""
+def _shared(looks: Floats, named: Floats, speak: Floats) -> Floats:
+    """(n, colours) odds of pieces with (n, 3) looks and (n, colours) log odds of their own; (n,) is who speaks."""
     odds = np.exp(named)
     for _ in range(ROUNDS):
-        weighed = named + _likelihood(looks, odds * presence[:, None])
+        weighed = named + _likelihood(looks, odds * speak[:, None])
         fresh = np.exp(weighed - weighed.max(axis=1, keepdims=True))
         odds = (1 - STEP) * odds + STEP * fresh / fresh.sum(axis=1, keepdims=True)
     return np.asarray(odds)

@@ -181,3 +181,10 @@ def test_where_light_differs_from_place_to_place_the_net_decides() -> None:
     green = [piece(look, said(BLUE, 0.99)) for look in about(GREENISH, 12, 7, rng)]
     black = [piece(look, said(BLACK, 0.99)) for look in about(BLACKISH, 12, 6, rng)]
     assert named([*green, *black, piece((20.0, -9.0, 7.0), said(BLUE, 0.96))])[-1] == BLUE
+
+
+def test_many_shadows_do_not_tell_what_black_pieces_look_like() -> None:
+    rng = np.random.default_rng(4)
+    black = [piece(look, [0.35, 0.6, 0.05]) for look in about((16.0, -1.0, -10.0), 1, 7, rng)]
+    shadows = [piece(look, said(BLACK, 0.95), presence=0.7) for look in about((12.0, 0.0, 3.0), 2, 8, rng)]
+    assert named([*black, *shadows])[:7] == [BLACK] * 7
