@@ -26,11 +26,9 @@ from datasets.labels import load_truth
 from models.real import MARKS
 from vision.crops import tile_px
 from vision.fellows import LIKE, likeness
-from vision.meeples import possible_pieces
 from vision.photo import Photo
 from vision.pieces import SEEMED, SEEN, STANDS, Piece, logit
 from vision.reader import Reader
-from vision.stands import STAND_TILE_PX
 from vision.warp import to_photo
 
 Floats = NDArray[np.float64]
@@ -58,7 +56,7 @@ class Shown:
 class Places:
     """What is told of the n places of a photo: both nets' logits, (n, 3) paints, (n, 2) lattice places.
 
-    `pieces` (n,) are those where a piece stands, `used` (n,) those of which that is known, each piece once.
+    `pieces` (n,) are those where a piece stands, each once, `used` (n,) these and those where surely none does.
     """
 
     seen: Floats
@@ -80,7 +78,7 @@ def main() -> None:
     reader = Reader()
     places = [places_of(reader, one) for one in shown]
     seen, seemed, stands, like = best = fitted(places)
-    pieces = sum(int((own.pieces & own.used).sum()) for own in places)
+    pieces = sum(int(own.pieces.sum()) for own in places)
     print(f"SEEN, SEEMED, STANDS = {seen:.2f}, {seemed:.2f}, {stands:.2f}")
     print(f"LIKE = {like:.2f}")
     print(f"# {sum(int(own.used.sum()) for own in places)} places, {pieces} of them pieces")
@@ -114,8 +112,7 @@ def places_of(reader: Reader, shown: Shown) -> Places:
     tiles = {(tile.row, tile.col) for tile in reader.join([survey]).views[0].reading.tiles}
     squares = sorted(tiles.intersection(survey.lattice.corners))
     size = float(np.median(tile_px(np.array(list(survey.lattice.corners.values())))))
-    image, scale = survey.photo.halves.sized(STAND_TILE_PX / size)
-    found = possible_pieces(reader.finder, reader.pieces, image, scale, survey.lattice, squares)
+    found = reader.places(survey, squares)
     at = np.array([piece.at for piece in found]).reshape(-1, 2)
     pixels = to_photo(survey.lattice.warp(), at)
     on = np.array([(int(row), int(col)) in tiles for col, row in np.floor(at)], np.bool_)
@@ -175,7 +172,7 @@ def fitted(places: Sequence[Places]) -> tuple[float, float, float, float]:
 def judged(places: Sequence[Places], numbers: Sequence[float]) -> tuple[int, int, float]:
     """By some numbers: how many pieces are missed, how many invented, and the nats that the truth is unlikely by."""
     told = [(logits_by(own, numbers), own) for own in places]
-    missed = sum(int((own.pieces & own.used & (logits < 0)).sum()) for logits, own in told)
+    missed = sum(int((own.pieces & (logits < 0)).sum()) for logits, own in told)
     invented = sum(int((~own.pieces & own.used & (logits > 0)).sum()) for logits, own in told)
     return missed, invented, _nats(places, numbers, counted=False)
 

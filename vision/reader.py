@@ -249,14 +249,17 @@ class Reader:
         squares = sorted(back.square(s) for s in ((tile.row, tile.col) for tile in tiles) if s in placed.index)
         if not squares:
             return []
-        size = _usual_px(survey.lattice)
-        image, scale = survey.photo.halves.sized(STAND_TILE_PX / size)
-        places = possible_pieces(self.finder, self.pieces, image, scale, survey.lattice, squares)
+        places = self.places(survey, squares)
         found = shown_pieces(likely_by_fellows(places), self.pieces.metadata["colours"], survey.lattice.warp())
         if boxes_on(board):
-            image, scale = survey.photo.halves.sized(OUTLINE_TILE_PX / size)
+            image, scale = survey.photo.halves.sized(OUTLINE_TILE_PX / _usual_px(survey.lattice))
             found = with_kinds(self.kinds, image, scale, survey.lattice.warp(), found)
         return [moved(piece, placed.step) for piece in found]
+
+    def places(self, survey: Survey, squares: Sequence[Square]) -> list[Piece]:
+        """Where pieces may stand on some squares of a photo's own lattice, before they are held against each other."""
+        image, scale = survey.photo.halves.sized(STAND_TILE_PX / _usual_px(survey.lattice))
+        return possible_pieces(self.finder, self.pieces, image, scale, survey.lattice, squares)
 
     def _tile(self, square: LegalSquare, legal: LegalBoard, placed: Sequence[PlacedSurvey]) -> TileReading:
         tile, turns = self._named(square.choice, legal)
