@@ -60,6 +60,25 @@ def test_doubt_is_shared_at_a_crossing() -> None:
     assert [standing.probability for standing in found] == pytest.approx([0.25] * 4)
 
 
+@pytest.mark.parametrize(("tile", "beside", "kind"), [("U", (0.5, 0.36), "road"), ("B", (0.5, 0.3), "monastery")])
+def test_a_disc_that_covers_a_part_of_a_road_or_a_monastery_lies_on_it(
+    tile: str, beside: tuple[float, float], kind: str
+) -> None:
+    """Where a meeple's foot is hardly on it: a disc is wide."""
+    placement = Placement(tile)
+    board = Board({(0, 0): placement})
+    disc, standing = (locate(board, beside, pose)[0] for pose in ("disc", "standing"))
+    assert [placement.layout.segments[found.segment].kind for found in (disc, standing)] == [kind, kind]
+    assert standing.mass < 0.5 < disc.mass
+
+
+def test_a_disc_clear_of_a_road_lies_on_the_field() -> None:
+    placement = Placement("U")
+    segment, sure = locate_on_tile(placement, (0, 0), (0.5, 0.2), "disc")[0]
+    assert placement.layout.segments[segment].kind == "field"
+    assert sure > 0.9
+
+
 def test_a_foot_at_the_border_may_belong_to_the_next_tile() -> None:
     board = Board({(0, 0): Placement("C"), (0, 1): Placement("B")})
     found = locate(board, (0.97, 0.5), "standing")
