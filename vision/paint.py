@@ -10,6 +10,7 @@ from vision.stands import ASIDE, BEYOND, STAND_PX, STAND_TILE_PX
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
+Flags = NDArray[np.bool_]
 
 BODY = 0.55
 """Of the lean: how high in the picture a piece that stands is looked at."""
@@ -28,25 +29,26 @@ KNOWN_LEAST = 0.25
 """Of a body: where less of what is printed behind it is known, nothing is said of how unlike that it is."""
 
 
-def paints(pictures: Image, leans: Floats, offsets: Floats) -> Floats:
+def paints(pictures: Image, leans: Floats, offsets: Floats, discs: Flags) -> Floats:
     """(n, 3) CIE Lab colours of the pieces in (n, STAND_PX, STAND_PX, STAND_CHANNELS) pictures.
 
-    `leans` are (n,) lengths in tiles, `offsets` (n, 2) the feet right and down of the places, in tiles. It is the
-    median over the piece's body, where pixels that look as the tile is printed do not count.
+    `leans` are (n,) lengths in tiles, `offsets` (n, 2) the feet right and down of the places, in tiles; `discs` (n,)
+    lie about their feet, which others rise from. It is the median over the piece's body, where pixels that look as the
+    tile is printed do not count.
     """
-    return np.array([_paint(*own) for own in zip(pictures, leans, offsets, strict=True)]).reshape(-1, 3)
+    return np.array([_paint(*own) for own in zip(pictures, leans, offsets, discs, strict=True)]).reshape(-1, 3)
 
 
-def unlike_print(pictures: Image, leans: Floats, offsets: Floats) -> Floats:
+def unlike_print(pictures: Image, leans: Floats, offsets: Floats, discs: Flags) -> Floats:
     """(n,) how far the bodies of such pieces are from what is printed there, in Lab units; NaN where that is not known.
 
     It is the median over the part of the body behind which the print is known.
     """
-    return np.array([_unlike(*own) for own in zip(pictures, leans, offsets, strict=True)]).reshape(-1)
+    return np.array([_unlike(*own) for own in zip(pictures, leans, offsets, discs, strict=True)]).reshape(-1)
 
 
-def _paint(picture: Image, lean: float, offset: Floats) -> Floats:
-    picture, body = _body(picture, lean, offset)
+def _paint(picture: Image, lean: float, offset: Floats, disc: bool) -> Floats:
+    picture, body = _body(picture, lean, offset, disc)
     table, bare = _lab(picture[..., :3]), _lab(picture[..., 3:6])
     trust = picture[..., 6] / 255.0
     printed = np.clip(np.linalg.norm(table - bare, axis=2) / OTHER, 0, 1) ** 2
@@ -54,8 +56,8 @@ def _paint(picture: Image, lean: float, offset: Floats) -> Floats:
     return np.array([weighted_median(table[..., channel], weights) for channel in range(3)])
 
 
-def _unlike(picture: Image, lean: float, offset: Floats) -> float:
-    picture, body = _body(picture, lean, offset)
+def _unlike(picture: Image, lean: float, offset: Floats, disc: bool) -> float:
+    picture, body = _body(picture, lean, offset, disc)
     known = body * (picture[..., 6] / 255.0)
     if known.sum() < KNOWN_LEAST * body.sum():
         return np.nan
@@ -63,10 +65,11 @@ def _unlike(picture: Image, lean: float, offset: Floats) -> float:
     return weighted_median(np.linalg.norm(off, axis=2), known)
 
 
-def _body(picture: Image, lean: float, offset: Floats) -> tuple[Image, Floats]:
+def _body(picture: Image, lean: float, offset: Floats, disc: bool) -> tuple[Image, Floats]:
     """The part of a picture that shows the body of a piece that stands there, and how far each pixel belongs to it."""
-    tall = float(np.clip(BODY * lean * STAND_TILE_PX + 8, FLAT_PX, TALL_PX))
-    x, y = (ASIDE + offset[0]) * STAND_TILE_PX, (BEYOND + offset[1]) * STAND_TILE_PX - tall / 2
+    tall = FLAT_PX if disc else float(np.clip(BODY * lean * STAND_TILE_PX + 8, FLAT_PX, TALL_PX))
+    x, y = (ASIDE + offset[0]) * STAND_TILE_PX, (BEYOND + offset[1]) * STAND_TILE_PX
+    y -= 0 if disc else tall / 2
     along = np.arange(STAND_PX)
     down, across = np.exp(-(((along - y) / (tall / 2 + 2)) ** 2)), np.exp(-(((along - x) / WIDE_PX) ** 2))
     rows, cols = (np.flatnonzero(own >= FAINT * own.max()) for own in (down, across))

@@ -79,10 +79,11 @@ def name_pieces(net: Net, table: Table, warp: Warp, feet: Floats, seeming: Float
     lengths = np.linalg.norm(leans, axis=1)
     out = _with_mirrors(net, out, pictures, lengths)
     moves = _moves(out)
-    seen = _unless_printed(_presence(out), unlike_print(pictures, lengths, moves))
-    presence, painted = as_both_tell(seen, seeming), paints(pictures, lengths, moves)
     ends = np.cumsum([1, len(net.metadata["colours"]), len(net.metadata["poses"])])
     colours, poses = (_softmax(out[:, a:b]) for a, b in pairwise(ends.tolist()))
+    discs = poses.argmax(axis=1) == net.metadata["poses"].index("disc")
+    seen = _unless_printed(_presence(out), unlike_print(pictures, lengths, moves, discs))
+    presence, painted = as_both_tell(seen, seeming), paints(pictures, lengths, moves, discs)
     return [
         Piece((col, row), float(presence[i]), colours[i], poses[i], paint=painted[i], seen=seen[i], seeming=seeming[i])
         for i, (col, row) in enumerate(moved(feet, leans, moves).tolist())
