@@ -215,7 +215,7 @@ def _composed_crops(props: Props, bare: Props, rng: np.random.Generator) -> Iter
     taken = [t for t in table.tiles if not mixed or t.layout not in base_catalogue() or rng.random() < BASE_SHARE]
     quads = {t.square: top_corners(table, t) for t in taken}
     truth = {t.square: laid_classes(t) for t in taken}
-    yield from _crops(image, quads, truth, {t.square for t in table.tiles}, rng)
+    yield from square_crops(image, quads, truth, {t.square for t in table.tiles}, rng)
 
 
 def _real_crops(table: RealTable, rng: np.random.Generator) -> Iterator[Sample]:
@@ -225,10 +225,10 @@ def _real_crops(table: RealTable, rng: np.random.Generator) -> Iterator[Sample]:
     image, used = shrink_to(table.image, rng.uniform(30, 90) / mean_px)
     quads = {s: q * used for s, q in table.quads.items() if s in chosen}
     truth = {s: (class_of(*table.tiles[s]), edge_classes(*table.tiles[s])) for s in chosen}
-    yield from _crops(image, quads, truth, set(table.quads), rng, real=True)
+    yield from square_crops(image, quads, truth, set(table.quads), rng, real=True)
 
 
-def _crops(
+def square_crops(
     image: Image,
     quads: dict[Square, Floats],
     truth: dict[Square, tuple[int, list[int]]],
@@ -254,13 +254,15 @@ def _crops(
     if not seen:
         return
     corners = np.array(seen)
-    turns = rng.integers(4, size=len(corners)) if real else np.zeros(len(corners), int)
+    # A board's own frame shows what looks the same to the rules after half a turn, an inn on a straight road say, one
+    # way round alone: a lattice that is read may have any side up.
+    turns = rng.integers(4, size=len(corners))
     crops = crop_squares(image, corners)
     for crop, (label, edges), turn in zip(crops, labels, turns, strict=True):
+        crop = np.ascontiguousarray(np.rot90(crop, -turn))
         if real:
-            crop = photograph(np.ascontiguousarray(np.rot90(crop, -turn)), rng, 0.4)
-            label, edges = turned_class(label, int(turn)), list(np.roll(edges, turn))
-        yield crop, np.array(label, np.int64), np.array(edges, np.int64)
+            crop = photograph(crop, rng, 0.4)
+        yield crop, np.array(turned_class(label, int(turn)), np.int64), np.roll(edges, turn).astype(np.int64)
 
 
 def turned_class(label: int, turns: int) -> int:

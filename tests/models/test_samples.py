@@ -31,6 +31,7 @@ from models.samples import (
     edge_classes,
     localiser_samples,
     meeple_samples,
+    square_crops,
     tile_samples,
     turned_class,
 )
@@ -97,6 +98,22 @@ def test_crops_name_their_class_and_its_edges(sources: Sources) -> None:
             assert (edges == -1).all()
         else:
             assert list(edges) == edge_classes(*CLASSES[int(label)])
+
+
+def test_a_square_is_shown_with_any_side_up() -> None:
+    """Also one that looks the same to the rules then, whatever is drawn on one side of it."""
+    image = np.zeros((200, 200, 3), np.uint8)
+    image[50:70, 50:150] = 255
+    square = np.array([(50, 50), (150, 50), (150, 150), (50, 150)], float)
+    label = class_of("BA/RRRR", 0)
+    bright = set()
+    for seed in range(24):
+        shown = square_crops(image, {(0, 0): square}, {(0, 0): (label, [1] * 4)}, {(0, 0)}, np.random.default_rng(seed))
+        crop, named, _ = next(crops for crops in shown if int(crops[1]) != NONE)
+        sides = crop[:8].mean(), crop[:, -8:].mean(), crop[-8:].mean(), crop[:, :8].mean()
+        bright.add(int(np.argmax(sides)))
+        assert int(named) == label
+    assert bright == {0, 1, 2, 3}
 
 
 def test_gaps_beside_the_board_are_shown_as_none(sources: Sources) -> None:

@@ -1,0 +1,62 @@
+"""Label a photo by its reading: `python -m datasets.labelling PHOTO ... --out DIR`, then go through what it wrote.
+
+What is written is what was read, right or wrong: it is a label only once a person has held each tile and each piece
+against the photo, and changed its tokens and `on` where they are wrong (`scoring.carcassonne.label` tells their forms).
+`datasets.labels` reads it back.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from scoring.carcassonne.label import write_label
+from vision.board import board_of, placed_meeple
+from vision.photo import Photo
+from vision.reader import Reader
+from vision.reading import Reading
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("photos", type=Path, nargs="+")
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args()
+    options.out.mkdir(parents=True, exist_ok=True)
+    reader = Reader()
+    for photo in options.photos:
+        label = {"photo": photo.name, **label_of(reader.read(Photo.from_path(photo)))}
+        file = options.out / f"{photo.stem}.json"
+        file.write_text(label_text(label), encoding="utf-8")
+        print(f"{file}: {len(label['corners_px'])} tiles, {len(label['meeples'])} pieces: hold each against the photo")
+
+
+def label_of(reading: Reading) -> dict[str, Any]:
+    """The label of a reading, but for its photo; raises LabelError for a board that begins before (0, 0)."""
+    board = board_of(reading)
+    label = write_label(board)
+    feet = {board.meeples.index(placed_meeple(meeple)): meeple.foot_px for meeple in reading.meeples}
+    for number, (x, y) in feet.items():
+        label["meeples"][number]["foot_px"] = [round(x, 1), round(y, 1)]
+    placed = sorted(((tile.row, tile.col), np.roll(tile.corners_px, tile.turns, axis=0)) for tile in reading.tiles)
+    label["corners_px"] = [
+        {"cell": list(square), "corners": np.round(corners, 1).tolist()} for square, corners in placed
+    ]
+    return label
+
+
+def label_text(label: dict[str, Any]) -> str:
+    """A label as text that a person can go through: a line for each row of the board, each piece and each square."""
+    lists = {key: value for key, value in label.items() if isinstance(value, list) and key != "size"}
+    lines = [f" {json.dumps(key)}: {json.dumps(value)}" for key, value in label.items() if key not in lists]
+    for key, value in lists.items():
+        lines.append(f" {json.dumps(key)}: [\n  " + ",\n  ".join(map(json.dumps, value)) + "\n ]")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+if __name__ == "__main__":
+    main()
