@@ -42,9 +42,10 @@ def label_of(reading: Reading) -> dict[str, Any]:
     feet = {board.meeples.index(placed_meeple(meeple)): meeple.foot_px for meeple in reading.meeples}
     for number, (x, y) in feet.items():
         label["meeples"][number]["foot_px"] = [round(x, 1), round(y, 1)]
-    placed = sorted(((tile.row, tile.col), np.roll(tile.corners_px, tile.turns, axis=0)) for tile in reading.tiles)
+    tiles = sorted(reading.tiles, key=lambda tile: (tile.row, tile.col))
     label["corners_px"] = [
-        {"cell": list(square), "corners": np.round(corners, 1).tolist()} for square, corners in placed
+        {"cell": [tile.row, tile.col], "corners": np.round(np.roll(tile.corners_px, tile.turns, axis=0), 1).tolist()}
+        for tile in tiles
     ]
     return label
 

@@ -1,0 +1,79 @@
+"""Labels that a reading writes say what was read, and those of real tables are whole."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from datasets.judging import judge
+from datasets.labelling import label_of, label_text
+from datasets.labels import load_truth, read_truth
+from scoring.carcassonne.catalogue import base_catalogue
+from tests.scoring.outside import SHARED, needs_shared
+from vision.board import board_of
+from vision.photo import Photo
+from vision.reader import Reader
+from vision.reading import Reading
+
+DATASETS = Path(__file__).parents[2] / "datasets"
+REAL = sorted((DATASETS / "real").glob("*.json"))
+WHOLE_GAMES = [path for path in REAL if path.stem.startswith("jb_")]
+
+
+@cache
+def reader() -> Reader:
+    return Reader()
+
+
+@cache
+def reading() -> Reading:
+    return reader().read(Photo.from_path(DATASETS / "examples" / "table.jpg"))
+
+
+def test_a_label_reads_back_as_what_was_read() -> None:
+    truth = read_truth({"photo": "table.jpg", **label_of(reading())}, "table")
+    assert truth.board == board_of(reading())
+    assert sorted(np.round(m.foot_px, 1).tolist() for m in reading().meeples) == sorted(
+        list(meeple.foot_px) for meeple in truth.meeples
+    )
+
+
+def test_a_reading_held_against_its_own_label_is_right() -> None:
+    verdict = judge(reading(), read_truth({"photo": "table.jpg", **label_of(reading())}, "table"), {})
+    assert verdict.tiles_exact == verdict.tiles == len(reading().tiles)
+    assert verdict.meeples_place == verdict.meeples == len(reading().meeples)
+    assert verdict.final_exact
+
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(), lambda inner: st.lists(inner, max_size=3), max_leaves=8
+)
+
+
+@given(st.dictionaries(st.text(), values))
+def test_the_text_of_a_label_is_its_json(label: dict[str, object]) -> None:
+    assert json.loads(label_text(label)) == label
+
+
+@pytest.mark.parametrize("path", WHOLE_GAMES, ids=lambda path: path.stem)
+def test_a_whole_real_game_holds_each_tile_of_the_box(path: Path) -> None:
+    tiles = [tile.placement for tile in load_truth(path).tiles]
+    assert Counter(tile.layout.id for tile in tiles if tile) == {tile.id: tile.count for tile in base_catalogue()}
+
+
+@needs_shared
+@pytest.mark.parametrize("path", REAL, ids=lambda path: path.stem)
+def test_real_tables_are_read(path: Path) -> None:
+    truth = load_truth(path)
+    verdict = judge(reader().read(Photo.from_path(SHARED / "photos" / "unlabelled" / truth.photo)), truth, {})
+    assert verdict.tiles_exact >= verdict.tiles - 1
+    assert verdict.meeples_place == verdict.meeples
+    assert verdict.meeples_extra == 0
+    assert not verdict.final_sure_wrong
