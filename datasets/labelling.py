@@ -2,20 +2,23 @@
 
 What is written is what was read, right or wrong: it is a label only once a person has held each tile and each piece
 against the photo, and changed its tokens and `on` where they are wrong (`scoring.carcassonne.label` tells their forms).
-`datasets.labels` reads it back.
+`datasets.labels` reads it back. A label that is there stays as it is, since a person may have gone through it.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from datasets.written import figures_in
 from scoring.carcassonne.label import write_label
 from vision.board import board_of, placed_meeple
+from vision.errors import WondertallyError
 from vision.photo import Photo
 from vision.reader import Reader
 from vision.reading import Reading
@@ -26,13 +29,25 @@ def main() -> None:
     parser.add_argument("photos", type=Path, nargs="+")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
-    options.out.mkdir(parents=True, exist_ok=True)
     reader = Reader()
-    for photo in options.photos:
+    with figures_in(options.out) as out:
+        read = [_label(reader, photo, out / f"{photo.stem}.json") for photo in options.photos]
+    sys.exit(0 if all(read) else 1)
+
+
+def _label(reader: Reader, photo: Path, file: Path) -> bool:
+    """Write the label of a photo; False, with a word on why, where it cannot be read or has one."""
+    if file.exists():
+        print(f"{file}: is there, and stays as it is", file=sys.stderr)
+        return False
+    try:
         label = {"photo": photo.name, **label_of(reader.read(Photo.from_path(photo)))}
-        file = options.out / f"{photo.stem}.json"
-        file.write_text(label_text(label), encoding="utf-8")
-        print(f"{file}: {len(label['corners_px'])} tiles, {len(label['meeples'])} pieces: hold each against the photo")
+    except WondertallyError as error:
+        print(f"{photo}: {error.code}: {error}", file=sys.stderr)
+        return False
+    file.write_text(label_text(label), encoding="utf-8")
+    print(f"{file}: {len(label['corners_px'])} tiles, {len(label['meeples'])} pieces: hold each against the photo")
+    return True
 
 
 def label_of(reading: Reading) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from datasets.judging import judge
-from datasets.labelling import label_of, label_text
+from datasets.labelling import label_of, label_text, main
 from datasets.labels import load_truth, read_truth
 from scoring.carcassonne.catalogue import base_catalogue
 from tests.scoring.outside import SHARED, needs_shared
@@ -50,6 +50,21 @@ def test_a_reading_held_against_its_own_label_is_right() -> None:
     assert verdict.tiles_exact == verdict.tiles == len(reading().tiles)
     assert verdict.meeples_place == verdict.meeples == len(reading().meeples)
     assert verdict.final_exact
+
+
+def test_a_label_that_is_there_is_kept_and_a_photo_of_nothing_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "table.json").write_text("gone through", encoding="utf-8")
+    (tmp_path / "nothing.jpg").write_bytes(b"no picture")
+    photos = [DATASETS / "examples" / "table.jpg", tmp_path / "nothing.jpg", DATASETS / "examples" / "test_level.jpg"]
+    monkeypatch.setattr("sys.argv", ["labelling", *map(str, photos), "--out", str(tmp_path)])
+    with pytest.raises(SystemExit, match="1"):
+        main()
+    assert (tmp_path / "table.json").read_text(encoding="utf-8") == "gone through"
+    assert "not_an_image" in capsys.readouterr().err
+    assert len(load_truth(tmp_path / "test_level.json").tiles) > 0
+    assert not (tmp_path / "nothing.json").exists()
 
 
 values = st.recursive(
