@@ -215,7 +215,7 @@ def _composed_crops(props: Props, bare: Props, rng: np.random.Generator) -> Iter
     taken = [t for t in table.tiles if not mixed or t.layout not in base_catalogue() or rng.random() < BASE_SHARE]
     quads = {t.square: top_corners(table, t) for t in taken}
     truth = {t.square: laid_classes(t) for t in taken}
-    yield from square_crops(image, quads, truth, {t.square for t in table.tiles}, rng)
+    yield from square_samples(image, quads, truth, {t.square for t in table.tiles}, rng)
 
 
 def _real_crops(table: RealTable, rng: np.random.Generator) -> Iterator[Sample]:
@@ -225,10 +225,10 @@ def _real_crops(table: RealTable, rng: np.random.Generator) -> Iterator[Sample]:
     image, used = shrink_to(table.image, rng.uniform(30, 90) / mean_px)
     quads = {s: q * used for s, q in table.quads.items() if s in chosen}
     truth = {s: (class_of(*table.tiles[s]), edge_classes(*table.tiles[s])) for s in chosen}
-    yield from square_crops(image, quads, truth, set(table.quads), rng, real=True)
+    yield from square_samples(image, quads, truth, set(table.quads), rng, real=True)
 
 
-def square_crops(
+def square_samples(
     image: Image,
     quads: dict[Square, Floats],
     truth: dict[Square, tuple[int, list[int]]],

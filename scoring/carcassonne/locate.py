@@ -21,8 +21,8 @@ each axis)."""
 REACHES: Mapping[Kind, float] = {"road": 0.09}
 """A meeple on a road has its foot within this many tiles of the drawn line: printings differ in the road's bends."""
 DISC_REACHES: Mapping[Kind, float] = {"road": 0.15, "monastery": 0.08}
-"""A disc is as wide as 0.3 tiles: one that covers a part of a road, or of a monastery, lies on that. Checked on the 67
-discs of nine real tables, of which one printing's bends lie 0.1 tiles beside the catalogue's."""
+"""A disc is as wide as 0.3 tiles: one that covers a part of a road, or of a monastery, lies on that. Set on the real
+tables that were played with discs (`datasets/real`), whose road bends lie beside the catalogue's."""
 PLACED_BY_POSE = ("meeple", "big")
 """The kinds that lie on a field and stand elsewhere; what a builder, a pig or an abbot is on, its kind alone tells."""
 REACH = 0.12

@@ -31,7 +31,7 @@ from models.samples import (
     edge_classes,
     localiser_samples,
     meeple_samples,
-    square_crops,
+    square_samples,
     tile_samples,
     turned_class,
 )
@@ -108,7 +108,9 @@ def test_a_square_is_shown_with_any_side_up() -> None:
     label = class_of("BA/RRRR", 0)
     bright = set()
     for seed in range(24):
-        shown = square_crops(image, {(0, 0): square}, {(0, 0): (label, [1] * 4)}, {(0, 0)}, np.random.default_rng(seed))
+        shown = square_samples(
+            image, {(0, 0): square}, {(0, 0): (label, [1] * 4)}, {(0, 0)}, np.random.default_rng(seed)
+        )
         crop, named, _ = next(crops for crops in shown if int(crops[1]) != NONE)
         sides = crop[:8].mean(), crop[:, -8:].mean(), crop[-8:].mean(), crop[:, :8].mean()
         bright.add(int(np.argmax(sides)))
