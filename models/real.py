@@ -1,7 +1,8 @@
 """Photos of real tables as training material: `photos/train` and `photos/unlabelled`, never `photos/check`.
 
 Those in `photos/unlabelled` have marks of our own, in `models/marks`: the squares as the reader found them, the pieces
-and the places that it mistook for pieces as told by eye, and no tiles' names.
+and the places that it mistook for pieces as told by eye; of some photos the tiles, as read and held against the photo
+by eye, those left out that it leaves in doubt. No tiles are named of photos that are measured (`datasets/real`).
 """
 
 from __future__ import annotations
@@ -36,15 +37,16 @@ class RealTable:
     """A photo with its truth.
 
     `quads` holds (4, 2) pixel corners (NW, NE, SE, SW as placed) of every square with a tile; `tiles` the
-    (layout id, turns) of the known ones; `feet` (n, 2) pixels of the pieces, `colours`, `poses` and `kinds` what they
-    are, a pose None where it cannot be told. `mistaken` (n, 2) pixels look like pieces and are none; at `unsure` ones
-    nobody can tell. Where `whole` is False, there are tiles in the photo beside those of `quads`; where `counted` is
-    False, there are pieces beside those of `feet`; where `exact` is False, these lie where the reader found them.
+    (layout id, turns) of the known ones, the id None of one that no catalogue holds; `feet` (n, 2) pixels of the
+    pieces, `colours`, `poses` and `kinds` what they are, a pose None where it cannot be told. `mistaken` (n, 2) pixels
+    look like pieces and are none; at `unsure` ones nobody can tell. Where `whole` is False, there are tiles in the
+    photo beside those of `quads`; where `counted` is False, there are pieces beside those of `feet`; where `exact` is
+    False, these lie where the reader found them.
     """
 
     image: Image
     quads: dict[Square, Floats]
-    tiles: dict[Square, tuple[str, int]]
+    tiles: dict[Square, tuple[str | None, int]]
     feet: Floats
     colours: tuple[str, ...]
     poses: tuple[str | None, ...]
@@ -87,7 +89,7 @@ def load_marked(marks: Path, photos: Path) -> RealTable:
     return RealTable(
         image=image,
         quads={square: quad * scale for square, quad in quads.items()},
-        tiles={},
+        tiles={(row, col): _tile(s["tile"]) for s in said["squares"] if "tile" in s for row, col in [s["cell"]]},
         feet=_points([piece["foot_px"] for piece in pieces]) * scale,
         colours=tuple(piece["colour"] for piece in pieces),
         poses=tuple(piece["pose"] for piece in pieces),
@@ -98,6 +100,12 @@ def load_marked(marks: Path, photos: Path) -> RealTable:
         counted=said["pieces"] is not None,
         exact=False,
     )
+
+
+def _tile(token: str) -> tuple[str | None, int]:
+    """What marks say of a tile: `IC/RFr.i@1`, or `??` for one that no catalogue holds."""
+    name, _, turns = token.partition("@")
+    return (None, 0) if name == "??" else (name, int(turns))
 
 
 def _points(said: Sequence[Sequence[float]]) -> Floats:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from functools import cache, partial
+from dataclasses import replace
+from functools import cache
 from itertools import islice
 from pathlib import Path
 
@@ -21,6 +22,8 @@ from models.unfolded import EVIDENCE, take_up
 from vision.crops import CROP_MARGIN, CROP_PX
 
 STEPS = 2200
+REAL_SHARE = 0.3
+"""Of the tables: a photo shows a dozen squares where a drawn table shows some thirty."""
 RATE, FURTHER_RATE = 2e-3, 5e-4
 """Peak learning rates of the first cycle: from nothing, and from weights as committed."""
 
@@ -67,7 +70,11 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--start", type=Path, help="weights to go on from, as they were exported")
     options = arguments(__doc__ or "", STEPS, cycles=3, parser=parser)
-    material = cache(partial(training_material, options.art, options.photos, options.labels))
+
+    @cache
+    def material(seed: int) -> Sources:
+        sources = training_material(options.art, options.photos, options.labels, seed)
+        return replace(sources, real_share=REAL_SHARE)
 
     def begin(net: nn.Module) -> None:
         start(net, options.start, material(options.seed), options.seed)

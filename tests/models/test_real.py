@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 
 from models.real import MARKS, MOST_TILE_PX, load_marked, load_real, training_labels
-from models.samples import COLOUR_NAMES, POSE_NAMES
+from models.samples import CLASSES, COLOUR_NAMES, OTHER, POSE_NAMES, class_of
 from tests.scoring.outside import LABELS, SHARED, needs_shared
 from vision.crops import tile_px
+
+REAL = Path(__file__).parents[2] / "datasets" / "real"
 
 
 @needs_shared
@@ -49,6 +51,16 @@ def test_marks_are_of_photos_that_may_be_trained_on_and_name_what_the_nets_know(
     for piece in said["pieces"] or ():
         assert piece["colour"] in COLOUR_NAMES
         assert piece["pose"] in (*POSE_NAMES, None)
+    for square in said["squares"]:
+        tile, _, turns = square.get("tile", "??").partition("@")
+        assert tile == "??" or (tile, int(turns)) in CLASSES
+
+
+def test_no_tile_is_named_of_a_photo_that_is_measured() -> None:
+    measured = {json.loads(path.read_text(encoding="utf-8"))["photo"] for path in REAL.glob("*.json")}
+    named = {path.stem for path in MARKS.glob("*.json") if '"tile"' in path.read_text(encoding="utf-8")}
+    assert named
+    assert not named & {Path(photo).stem for photo in measured}
 
 
 @needs_shared
@@ -57,7 +69,14 @@ def test_a_marked_table_is_read_with_its_squares_and_pieces(name: str) -> None:
     table = load_marked(MARKS / f"{name}.json", SHARED / "photos")
     said = json.loads((MARKS / f"{name}.json").read_text(encoding="utf-8"))
     assert len(table.quads) == len(said["squares"])
-    assert table.tiles == {}
+    assert len(table.tiles) == sum("tile" in square for square in said["squares"])
     assert table.counted == (said["pieces"] is not None)
     assert len(table.feet) == len(table.colours) == len(said["pieces"] or ())
     assert float(np.median(tile_px(np.array(list(table.quads.values()))))) < 1.1 * MOST_TILE_PX
+
+
+@needs_shared
+def test_tiles_that_are_named_have_their_class_and_those_of_no_catalogue_are_others() -> None:
+    table = load_marked(MARKS / "kpm_26.json", SHARED / "photos")
+    assert sum(class_of(*tile) == OTHER for tile in table.tiles.values()) == 2
+    assert class_of("IC/RFr.i", 1) in {class_of(*tile) for tile in table.tiles.values()}

@@ -37,6 +37,7 @@ from models.samples import (
 )
 from models.stand_samples import stand_samples
 from scoring.carcassonne.catalogue import base_catalogue
+from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.deal import random_board
 from tests.datasets.tables import cheap_art
 from vision.kinds import TAUGHT_SHARE
@@ -66,7 +67,7 @@ def real_table() -> RealTable:
     image = np.random.default_rng(1).integers(0, 256, (300, 500, 3)).astype(np.uint8)
     square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float) * 80
     quads = {(0, col): square + np.array([40 + 80 * col, 100]) for col in range(5)}
-    tiles = {(0, col): (base_catalogue()["D"].id, col % 4) for col in range(5)}
+    tiles: dict[Square, tuple[str | None, int]] = {(0, col): (base_catalogue()["D"].id, col % 4) for col in range(5)}
     return RealTable(image, quads, tiles, np.array([(100.0, 140.0)]), ("red",), ("standing",), ("meeple",))
 
 
