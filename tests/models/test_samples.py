@@ -37,8 +37,8 @@ from models.samples import (
 )
 from models.stand_samples import stand_samples
 from scoring.carcassonne.catalogue import base_catalogue
-from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.deal import random_board
+from scoring.carcassonne.geometry import Square
 from tests.datasets.tables import cheap_art
 from vision.kinds import TAUGHT_SHARE
 from vision.outlines import OUTLINE_CHANNELS, OUTLINE_PX
