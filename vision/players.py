@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +17,9 @@ SIXTH_COLOURS = {"pink": 0.3, "white": 0.3}
 """How often, against one of the base game's five, somebody plays a colour that only an expansion or another set has;
 more than one in six players would suggest, since those who bought it may like it."""
 LONELY = 0.05
-"""How much less likely a colour is of which no other piece is seen: a player's last meeple, or none."""
+"""How much less likely a colour is, at least, of which no other piece is seen: a player's last meeple, or none."""
+PLAYERS = (2, 3, 4, 5)
+"""How many may play the base game, each number as likely as another before its pieces are seen."""
 SURENESS = 3
 """What is mistaken for pieces is so again and again, but never surely: only sure ones speak for others."""
 COUNTED_LEAST = 0.5
@@ -40,6 +44,7 @@ def weighed_by_players(pieces: Sequence[Piece]) -> list[Piece]:
     """The pieces as the others' colours tell: a colour that nobody else at the table surely has is likelier misread.
 
     The odds of each colour are weighed by the surest other piece that has it; what that leaves weighs the presence.
+    Of few pieces many are somebody's only one (`lonely`); what is mistaken for a piece may have any colour even then.
     """
     if not pieces:
         return []
@@ -48,11 +53,27 @@ def weighed_by_players(pieces: Sequence[Piece]) -> list[Piece]:
     for piece in pieces:
         apart = [j for j in range(len(pieces)) if away(piece, pieces[j]) > APART]
         shared = has[apart].max(axis=0, initial=0.0) ** SURENESS
-        odds = piece.colours * (LONELY + (1 - LONELY) * shared)
-        share = float(odds.sum())
+        alone = lonely(round(sum(pieces[j].presence for j in apart)), round(float(shared.sum())))
+        odds = piece.colours * (alone + (1 - alone) * shared)
+        share = float(piece.colours @ (LONELY + (1 - LONELY) * shared))
         presence = piece.presence * share / (piece.presence * share + 1 - piece.presence)
-        weighed.append(replace(piece, presence=presence, colours=odds / share))
+        weighed.append(replace(piece, presence=presence, colours=odds / odds.sum()))
     return weighed
+
+
+@cache
+def lonely(pieces: int, colours: int) -> float:
+    """How likely one more piece is of a colour not seen yet, against one that is, if so many have so many colours.
+
+    Each player has as likely as another laid each piece (`PLAYERS` of them, who have one colour each): at least
+    `LONELY`, since players do not.
+    """
+    known = min(colours, pieces)
+    weights = {of: comb(of, known) * float(of) ** -pieces for of in PLAYERS if of >= known}
+    if not known or known >= max(PLAYERS):
+        return LONELY if known else 1.0
+    fresh = sum(weight * (of - known) / of for of, weight in weights.items()) / sum(weights.values())
+    return max(LONELY, min(1.0, fresh / (max(PLAYERS) - known) * known / (1 - fresh)))
 
 
 def within_supply(pieces: Sequence[Piece], squares: Sequence[Square | None], most: int) -> list[Piece]:

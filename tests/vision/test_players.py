@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.pieces import Piece
-from vision.players import weighed_by_players, weighed_by_sets, within_supply
+from vision.players import LONELY, PLAYERS, lonely, weighed_by_players, weighed_by_sets, within_supply
 
 COLOURS = ("red", "blue", "yellow")
 POSES = np.array([1.0, 0.0, 0.0])
@@ -45,6 +45,34 @@ def test_a_piece_in_a_colour_of_its_own_is_believed_less() -> None:
     *_, together = weighed_by_players(spread(red, other, other))
     assert alone.presence < 0.8
     assert together.presence > alone.presence
+
+
+def test_of_few_pieces_each_may_be_the_only_one_of_its_player() -> None:
+    dark = (0.99, (0.8, 0.2, 0.0))
+    alone = weighed_by_players(spread((0.99, (0.0, 1.0, 0.0)), (0.99, (0.0, 0.0, 1.0)), dark))[-1]
+    late = weighed_by_players(spread(*[(0.99, (0.0, 1.0, 0.0))] * 7, *[(0.99, (0.0, 0.0, 1.0))] * 7, dark))[-1]
+    assert COLOURS[int(np.argmax(alone.colours))] == "red"
+    assert COLOURS[int(np.argmax(late.colours))] == "blue"
+
+
+@given(st.integers(0, 30), st.integers(0, 7))
+def test_a_new_colour_is_less_likely_than_a_known_one_and_the_less_the_more_pieces(pieces: int, colours: int) -> None:
+    assert LONELY <= lonely(pieces, colours) <= 1
+    if pieces >= colours:
+        assert lonely(pieces + 1, colours) <= lonely(pieces, colours)
+
+
+def test_new_colours_are_as_likely_as_counting_all_games_says() -> None:
+    """Two pieces of two colours, and a third: by counting who laid them, each number of players alike."""
+    new = known = 0.0
+    for players in PLAYERS:
+        for third in range(players):
+            ways = players * (players - 1) / players**3
+            if third < 2:
+                known += ways
+            else:
+                new += ways
+    assert lonely(2, 2) == pytest.approx((new / (max(PLAYERS) - 2)) / (known / 2))
 
 
 def test_one_piece_seen_twice_does_not_speak_for_itself() -> None:
