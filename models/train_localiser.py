@@ -4,29 +4,25 @@ from __future__ import annotations
 
 import argparse
 from functools import cache, partial
-from itertools import islice
 from pathlib import Path
 
-import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
 from datasets.tabletops import KINDS, REPEATED_KINDS
 from models.export import export
+from models.further import take_up_dense
 from models.losses import peak_loss
 from models.material import training_material
 from models.nets import LOCALISER_OUTPUTS, DenseNet
-from models.samples import LOCALISER_PX, Sources, localiser_samples
+from models.samples import LOCALISER_PX, localiser_samples
 from models.targets import STRIDE, TILE_PX
 from models.training import Recipe, arguments, train
-from models.unfolded import take_up
 
 STEPS, CYCLES = 2400, 3
 RATE, FURTHER_RATE = 2e-3, 5e-4
 """Peak learning rates of the first cycle: from nothing, and from weights as committed."""
-EVIDENCE = 96
-"""Samples that the statistics of a net that goes on are taken from."""
 
 
 def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
@@ -45,13 +41,6 @@ def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
     return area + 2 * seam.mean() + peak_loss(out[:, 1], target[:, 1]) + 0.4 * geometry
 
 
-def start(net: nn.Module, file: Path, sources: Sources, seed: int) -> None:
-    """Give `net` the weights of a file, with the statistics of samples like those that it is to learn from."""
-    samples = islice(localiser_samples(sources, np.random.default_rng(seed)), EVIDENCE)
-    pictures = torch.from_numpy(np.stack([picture for picture, _ in samples]))
-    take_up(net, file, [pictures.permute(0, 3, 1, 2).float()], range(LOCALISER_OUTPUTS))
-
-
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--start", type=Path, help="weights to go on from, as they were exported")
@@ -62,7 +51,7 @@ def main() -> None:
     material = cache(partial(training_material, options.art, options.photos, options.labels, tabletops=kinds))
 
     def begin(net: nn.Module) -> None:
-        start(net, options.start, material(options.seed), options.seed)
+        take_up_dense(net, LOCALISER_OUTPUTS, options.start, localiser_samples, material(options.seed), options.seed)
 
     net = train(recipe, net, options, material, begin if options.start else None)
     metadata = {"stride": STRIDE, "tile_px": TILE_PX, "seed": options.seed, "steps": options.steps}

@@ -1,21 +1,28 @@
-"""Train the meeple finder: `python -m models.train_meeples`."""
+"""Train the meeple finder: `python -m models.train_meeples`, or `--start models/meeples.onnx` to train it further."""
 
 from __future__ import annotations
 
+import argparse
+from functools import cache, partial
 from pathlib import Path
 
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
 from models.export import export
+from models.further import take_up_dense
 from models.losses import peak_loss
+from models.material import training_material
 from models.nets import DenseNet
 from models.samples import COLOUR_NAMES, MEEPLE_PX, MEEPLE_TILE_PX, POSE_NAMES, meeple_samples
 from models.targets import STRIDE
 from models.training import Recipe, arguments, train
 
 STEPS = 2400
+RATE, FURTHER_RATE = 2e-3, 5e-4
+"""Peak learning rates of the first cycle: from nothing, and from weights as committed."""
 WIDTHS = (16, 28, 48, 64, 80)
+OUTPUTS = 1 + len(COLOUR_NAMES) + len(POSE_NAMES)
 
 
 def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
@@ -30,9 +37,17 @@ def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
 
 
 def main() -> None:
-    options = arguments(__doc__ or "", STEPS)
-    recipe = Recipe("meeples", meeple_samples, loss, batch=8, steps=options.steps, rate=2e-3)
-    net = train(recipe, DenseNet(1 + len(COLOUR_NAMES) + len(POSE_NAMES), WIDTHS), options)
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--start", type=Path, help="weights to go on from, as they were exported")
+    options = arguments(__doc__ or "", STEPS, parser=parser)
+    rate = FURTHER_RATE if options.start else RATE
+    recipe = Recipe("meeples", meeple_samples, loss, batch=8, steps=options.steps, rate=rate)
+    material = cache(partial(training_material, options.art, options.photos, options.labels))
+
+    def begin(net: nn.Module) -> None:
+        take_up_dense(net, OUTPUTS, options.start, meeple_samples, material(options.seed), options.seed)
+
+    net = train(recipe, DenseNet(OUTPUTS, WIDTHS), options, material, begin if options.start else None)
     metadata = {
         "stride": STRIDE,
         "tile_px": MEEPLE_TILE_PX,
