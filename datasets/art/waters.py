@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import cv2
 import numpy as np
-from shapely import LineString, Polygon
+from shapely import LineString, Polygon, get_parts
 
 from datasets.art.canvas import Canvas, Layer, rgb
 from datasets.art.plan import Bridge, Plan, Points
@@ -42,9 +42,10 @@ def paint_bridge(canvas: Canvas, bridge: Bridge) -> None:
         np.array(deck.buffer(half - 0.01, cap_style="flat").exterior.coords), shaded(_deck_colour(canvas, bridge), 0.97)
     )
     for side in (-half - 0.005, half + 0.005):
-        rail = np.array(deck.offset_curve(side).coords)
-        for one, other in pairwise(rail):
-            canvas.stroke(one, other, _darker(style.wall))
+        # Beside a sharp bend a rail may come in parts.
+        for rail in get_parts(deck.offset_curve(side)):
+            for one, other in pairwise(np.array(rail.coords)):
+                canvas.stroke(one, other, _darker(style.wall))
 
 
 def _deck_colour(canvas: Canvas, bridge: Bridge) -> tuple[float, float, float]:

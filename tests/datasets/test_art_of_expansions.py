@@ -9,14 +9,16 @@ import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from shapely import Point, contains_xy
+from shapely import LineString, Point, contains_xy
 from shapely.geometry.base import BaseGeometry
 
 from datasets.art.borders import Picture
+from datasets.art.canvas import Canvas
 from datasets.art.landmarks import CLOTH, PALE, STRAW, WOOD
-from datasets.art.plan import POND_ASIDE
+from datasets.art.plan import POND_ASIDE, Bridge
 from datasets.art.procedural import draw_tile
 from datasets.art.style import STYLES, Colour, Style, lab, random_style
+from datasets.art.waters import paint_bridge
 from scoring.carcassonne.catalogue import boxes, whole_catalogue
 from scoring.carcassonne.geometry import SIDES
 from vision.catalogue import EXPANSIONS, SAME_TO_SEE
@@ -64,6 +66,16 @@ def test_rivers_run_off_the_tile_where_the_layout_says(style: Style) -> None:
                     assert share > 0.8, (layout.id, side)
                 elif layout.edge(side) == "field":
                     assert share < 0.3, (layout.id, side)
+
+
+def test_a_bridge_whose_rails_come_in_parts_is_drawn(style: Style) -> None:
+    ways = (0.479, 0.452, 0.496, 0.429, 0.429, 0.397, 0.447, 0.441)
+    path = np.column_stack([np.linspace(0.3, 0.7, len(ways)), ways])
+    assert LineString(path).offset_curve(-0.09).geom_type == "MultiLineString"
+    canvas = Canvas(64, style, np.random.default_rng(0))
+    before = canvas.finished()
+    paint_bridge(canvas, Bridge(path, of_city=True))
+    assert (canvas.finished() != before).any(axis=2).mean() > 0.02
 
 
 @pytest.mark.parametrize("layout", INNS, ids=lambda layout: layout.id)
