@@ -69,7 +69,7 @@ def test_rivers_run_off_the_tile_where_the_layout_says(style: Style) -> None:
 
 
 def test_a_bridge_whose_rails_come_in_parts_is_drawn(style: Style) -> None:
-    ways = (0.479, 0.452, 0.496, 0.429, 0.429, 0.397, 0.447, 0.441)
+    ways = (0.56, 0.59, 0.63, 0.64, 0.7, 0.7, 0.74, 0.77)
     path = np.column_stack([np.linspace(0.3, 0.7, len(ways)), ways])
     assert LineString(path).offset_curve(-0.09).geom_type == "MultiLineString"
     canvas = Canvas(64, style, np.random.default_rng(0))
