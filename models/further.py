@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -19,13 +19,13 @@ EVIDENCE = 96
 
 def take_up_dense(
     net: nn.Module,
-    outputs: int,
+    outputs: Sequence[int],
     file: Path,
     stream: Callable[[Sources, np.random.Generator], Iterator[Sample]],
     sources: Sources,
     seed: int,
 ) -> None:
-    """Give a dense `net` of so many outputs the weights of a file, with the statistics of samples to learn from."""
+    """Give a dense `net` the weights of a file, whose `outputs` are its own, with the statistics of its samples."""
     samples = islice(stream(sources, np.random.default_rng(seed)), EVIDENCE)
     pictures = torch.from_numpy(np.stack([sample[0] for sample in samples]))
-    take_up(net, file, [pictures.permute(0, 3, 1, 2).float()], range(outputs))
+    take_up(net, file, [pictures.permute(0, 3, 1, 2).float()], outputs)

@@ -51,7 +51,8 @@ def main() -> None:
     material = cache(partial(training_material, options.art, options.photos, options.labels, tabletops=kinds))
 
     def begin(net: nn.Module) -> None:
-        take_up_dense(net, LOCALISER_OUTPUTS, options.start, localiser_samples, material(options.seed), options.seed)
+        own = range(LOCALISER_OUTPUTS)
+        take_up_dense(net, own, options.start, localiser_samples, material(options.seed), options.seed)
 
     net = train(recipe, net, options, material, begin if options.start else None)
     metadata = {"stride": STRIDE, "tile_px": TILE_PX, "seed": options.seed, "steps": options.steps}

@@ -17,6 +17,7 @@ from models.nets import DenseNet
 from models.samples import COLOUR_NAMES, MEEPLE_PX, MEEPLE_TILE_PX, POSE_NAMES, meeple_samples
 from models.targets import STRIDE
 from models.training import Recipe, arguments, train
+from vision.nets import Net
 
 STEPS = 2400
 RATE, FURTHER_RATE = 2e-3, 5e-4
@@ -36,6 +37,14 @@ def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
     return heat + 0.5 * colour + pose
 
 
+def outputs_of(file: Path) -> list[int]:
+    """Which outputs of an exported finder are those of a new one; a pose that it does not tell begins as lying."""
+    poses = Net(file).metadata["poses"]
+    first = 1 + len(COLOUR_NAMES)
+    told = [poses.index(pose if pose in poses else "lying") for pose in POSE_NAMES]
+    return [*range(first), *(first + pose for pose in told)]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--start", type=Path, help="weights to go on from, as they were exported")
@@ -45,7 +54,8 @@ def main() -> None:
     material = cache(partial(training_material, options.art, options.photos, options.labels))
 
     def begin(net: nn.Module) -> None:
-        take_up_dense(net, OUTPUTS, options.start, meeple_samples, material(options.seed), options.seed)
+        own = outputs_of(options.start)
+        take_up_dense(net, own, options.start, meeple_samples, material(options.seed), options.seed)
 
     net = train(recipe, DenseNet(OUTPUTS, WIDTHS), options, material, begin if options.start else None)
     metadata = {
