@@ -91,11 +91,11 @@ def test_a_whole_real_game_holds_each_tile_of_its_boxes(path: Path) -> None:
 @needs_shared
 @pytest.mark.parametrize("path", REAL, ids=lambda path: path.stem)
 def test_real_tables_are_read(path: Path) -> None:
-    """Two misses are known: an inn on the far side of a straight road, and a farmer that seems to stand on a road."""
+    """One miss is known: beside a river that a piece stands at, a monastery is seen, which is told as a doubt."""
     truth = load_truth(path)
     verdict = judge(reader().read(Photo.from_path(SHARED / "photos" / "unlabelled" / truth.photo)), truth, {})
-    missed = 1 if path.stem == "kpm_08" else 0
-    assert verdict.tiles_exact >= verdict.tiles - missed
-    assert verdict.meeples_place >= verdict.meeples - (1 if path.stem == "kpm_04" else 0)
+    assert verdict.tiles_exact >= verdict.tiles - (1 if path.stem == "kpm_41" else 0)
+    assert verdict.meeples_place == verdict.meeples
     assert verdict.meeples_extra == 0
-    assert not verdict.final_sure_wrong or missed
+    assert not verdict.final_sure_wrong
+    assert not any(confidence > 0.9 for confidence in verdict.wrong_confidences)
