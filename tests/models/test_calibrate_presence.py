@@ -39,10 +39,10 @@ def test_the_weights_by_which_places_show_pieces_are_found(numbers: tuple[float,
 
 
 def test_of_a_photo_every_piece_is_told_once_and_what_is_none_as_well() -> None:
-    (shown,) = labelled([EXAMPLES / "table.json"], EXAMPLES)
+    (shown,) = labelled([EXAMPLES / "test_turned.json"], EXAMPLES)
     places = places_of(Reader(), shown)
-    assert len(shown.feet) == 21
-    assert places.pieces.sum() == 21
+    assert len(shown.feet) == 27
+    assert places.pieces.sum() == 27
     assert places.used[places.pieces].all()
     assert (places.used & ~places.pieces).sum() >= 1
     missed, invented, _ = judged([places], (SEEN, SEEMED, STANDS, LIKE))
