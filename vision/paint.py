@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -29,51 +32,64 @@ KNOWN_LEAST = 0.25
 """Of a body: where less of what is printed behind it is known, nothing is said of how unlike that it is."""
 
 
-def paints(pictures: Image, leans: Floats, offsets: Floats, discs: Flags) -> Floats:
-    """(n, 3) CIE Lab colours of the pieces in (n, STAND_PX, STAND_PX, STAND_CHANNELS) pictures.
+@dataclass(frozen=True, slots=True, eq=False)
+class Body:
+    """The part of a picture that shows a piece's body: (h, w, 3) CIE Lab of what is seen, and of what is printed there.
+
+    `trust` (h, w), 0 to 1, is how far the print is known, `own` (h, w) how far each pixel belongs to the body.
+    """
+
+    seen: Floats
+    printed: Floats
+    trust: Floats
+    own: Floats
+
+
+def bodies(pictures: Image, leans: Floats, offsets: Floats, discs: Flags) -> list[Body]:
+    """The bodies of the pieces in (n, STAND_PX, STAND_PX, STAND_CHANNELS) pictures.
 
     `leans` are (n,) lengths in tiles, `offsets` (n, 2) the feet right and down of the places, in tiles; `discs` (n,)
-    lie about their feet, which others rise from. It is the median over the piece's body, where pixels that look as the
-    tile is printed do not count.
+    lie about their feet, which others rise from.
     """
-    return np.array([_paint(*own) for own in zip(pictures, leans, offsets, discs, strict=True)]).reshape(-1, 3)
+    return [_body(*own) for own in zip(pictures, leans, offsets, discs, strict=True)]
 
 
-def unlike_print(pictures: Image, leans: Floats, offsets: Floats, discs: Flags) -> Floats:
-    """(n,) how far the bodies of such pieces are from what is printed there, in Lab units; NaN where that is not known.
+def paints(pieces: Sequence[Body]) -> Floats:
+    """(n, 3) CIE Lab colours of n bodies: the median over each, where pixels that look as the print do not count."""
+    return np.array([_paint(piece) for piece in pieces]).reshape(-1, 3)
+
+
+def unlike_print(pieces: Sequence[Body]) -> Floats:
+    """(n,) how far n bodies are from what is printed there, in Lab units; NaN where that is not known.
 
     It is the median over the part of the body behind which the print is known.
     """
-    return np.array([_unlike(*own) for own in zip(pictures, leans, offsets, discs, strict=True)]).reshape(-1)
+    return np.array([_unlike(piece) for piece in pieces]).reshape(-1)
 
 
-def _paint(picture: Image, lean: float, offset: Floats, disc: bool) -> Floats:
-    picture, body = _body(picture, lean, offset, disc)
-    table, bare = _lab(picture[..., :3]), _lab(picture[..., 3:6])
-    trust = picture[..., 6] / 255.0
-    printed = np.clip(np.linalg.norm(table - bare, axis=2) / OTHER, 0, 1) ** 2
-    weights = body * (1 - trust * (1 - printed))
-    return np.array([weighted_median(table[..., channel], weights) for channel in range(3)])
+def _paint(piece: Body) -> Floats:
+    printed = np.clip(np.linalg.norm(piece.seen - piece.printed, axis=2) / OTHER, 0, 1) ** 2
+    weights = piece.own * (1 - piece.trust * (1 - printed))
+    return np.array([weighted_median(piece.seen[..., channel], weights) for channel in range(3)])
 
 
-def _unlike(picture: Image, lean: float, offset: Floats, disc: bool) -> float:
-    picture, body = _body(picture, lean, offset, disc)
-    known = body * (picture[..., 6] / 255.0)
-    if known.sum() < KNOWN_LEAST * body.sum():
+def _unlike(piece: Body) -> float:
+    known = piece.own * piece.trust
+    if known.sum() < KNOWN_LEAST * piece.own.sum():
         return np.nan
-    off = (_lab(picture[..., :3]) - _lab(picture[..., 3:6])) * (LIGHTNESS, 1, 1)
+    off = (piece.seen - piece.printed) * (LIGHTNESS, 1, 1)
     return weighted_median(np.linalg.norm(off, axis=2), known)
 
 
-def _body(picture: Image, lean: float, offset: Floats, disc: bool) -> tuple[Image, Floats]:
-    """The part of a picture that shows the body of a piece that stands there, and how far each pixel belongs to it."""
+def _body(picture: Image, lean: float, offset: Floats, disc: bool) -> Body:
     tall = FLAT_PX if disc else float(np.clip(BODY * lean * STAND_TILE_PX + 8, FLAT_PX, TALL_PX))
     x, y = (ASIDE + offset[0]) * STAND_TILE_PX, (BEYOND + offset[1]) * STAND_TILE_PX
     y -= 0 if disc else tall / 2
     along = np.arange(STAND_PX)
     down, across = np.exp(-(((along - y) / (tall / 2 + 2)) ** 2)), np.exp(-(((along - x) / WIDE_PX) ** 2))
     rows, cols = (np.flatnonzero(own >= FAINT * own.max()) for own in (down, across))
-    return picture[np.ix_(rows, cols)], np.outer(down[rows], across[cols])
+    part, own = picture[np.ix_(rows, cols)], np.outer(down[rows], across[cols])
+    return Body(_lab(part[..., :3]), _lab(part[..., 3:6]), part[..., 6] / 255.0, own)
 
 
 def _lab(picture: Image) -> Floats:

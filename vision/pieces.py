@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.leaning import camera_over, leans_at
 from vision.nets import Net
-from vision.paint import paints, unlike_print
+from vision.paint import bodies, paints, unlike_print
 from vision.reading import Warp
 from vision.stands import moved, stand_pictures, stand_squares
 from vision.warp import scaled, to_photo
@@ -82,8 +82,9 @@ def name_pieces(net: Net, table: Table, warp: Warp, feet: Floats, seeming: Float
     ends = np.cumsum([1, len(net.metadata["colours"]), len(net.metadata["poses"])])
     colours, poses = (_softmax(out[:, a:b]) for a, b in pairwise(ends.tolist()))
     discs = poses.argmax(axis=1) == net.metadata["poses"].index("disc")
-    seen = _unless_printed(_presence(out), unlike_print(pictures, lengths, moves, discs))
-    presence, painted = as_both_tell(seen, seeming), paints(pictures, lengths, moves, discs)
+    shown = bodies(pictures, lengths, moves, discs)
+    seen = _unless_printed(_presence(out), unlike_print(shown))
+    presence, painted = as_both_tell(seen, seeming), paints(shown)
     return [
         Piece((col, row), float(presence[i]), colours[i], poses[i], paint=painted[i], seen=seen[i], seeming=seeming[i])
         for i, (col, row) in enumerate(moved(feet, leans, moves).tolist())

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.feet import near_squares
 from vision.fellows import EVEN, likely_by_fellows, likeness, weighed_by_fellows
-from vision.paint import paints, unlike_print
+from vision.paint import bodies, paints, unlike_print
 from vision.pieces import Piece
 from vision.stands import BEYOND, STAND_CHANNELS, STAND_PX, STAND_TILE_PX
 
@@ -134,7 +134,7 @@ def drawn(foot_x: float, colour: tuple[int, int, int], trusted: bool) -> NDArray
 @pytest.mark.parametrize("trusted", [True, False])
 def test_paint_is_that_of_the_piece_where_its_foot_is(aside: float, trusted: bool) -> None:
     red = drawn(STAND_PX / 2 + aside * STAND_TILE_PX, (30, 30, 200), trusted)
-    lightness, a, b = paints(red[None], np.array([0.6]), np.array([(aside, 0.0)]), np.array([False]))[0]
+    lightness, a, b = paints(bodies(red[None], np.array([0.6]), np.array([(aside, 0.0)]), np.array([False])))[0]
     assert (lightness, a, b) == pytest.approx((43, 63, 45), abs=3)
 
 
@@ -145,7 +145,7 @@ def test_paint_of_a_disc_is_not_that_of_the_ground_behind_it() -> None:
     radius = np.hypot(rows - BEYOND * STAND_TILE_PX, cols - STAND_PX / 2)
     disc[radius < 0.15 * STAND_TILE_PX, :3] = (30, 30, 200)
     flat = np.array([True, False])
-    lying, standing = paints(np.array([disc, disc]), np.full(2, 0.6), np.zeros((2, 2)), flat)
+    lying, standing = paints(bodies(np.array([disc, disc]), np.full(2, 0.6), np.zeros((2, 2)), flat))
     assert lying == pytest.approx((43, 63, 45), abs=3)
     assert standing[1] < 0
 
@@ -155,7 +155,7 @@ def test_what_looks_as_the_tile_is_printed_is_told_from_a_piece() -> None:
     roof = red.copy()
     roof[..., 3:6] = red[..., :3]
     unknown = drawn(STAND_PX / 2, (30, 30, 200), trusted=False)
-    away = unlike_print(np.array([red, roof, unknown]), np.full(3, 0.6), np.zeros((3, 2)), np.zeros(3, bool))
+    away = unlike_print(bodies(np.array([red, roof, unknown]), np.full(3, 0.6), np.zeros((3, 2)), np.zeros(3, bool)))
     assert away[0] > 50
     assert away[1] == 0
     assert np.isnan(away[2])
@@ -163,8 +163,9 @@ def test_what_looks_as_the_tile_is_printed_is_told_from_a_piece() -> None:
 
 def test_no_pieces_have_no_looks() -> None:
     nothing = np.zeros((0, STAND_PX, STAND_PX, STAND_CHANNELS), np.uint8)
-    assert paints(nothing, np.zeros(0), np.zeros((0, 2)), np.zeros(0, bool)).shape == (0, 3)
-    assert unlike_print(nothing, np.zeros(0), np.zeros((0, 2)), np.zeros(0, bool)).shape == (0,)
+    none = bodies(nothing, np.zeros(0), np.zeros((0, 2)), np.zeros(0, bool))
+    assert paints(none).shape == (0, 3)
+    assert unlike_print(none).shape == (0,)
 
 
 def test_places_near_squares() -> None:
