@@ -28,7 +28,7 @@ SEEN_WHERE_KNOWN, SEEN_WHERE_STRANGE = (9.0, 11.0), (1.0, 9.0)
 """Shapes a, b of the beta distributions of the share that is seen: near the boxes' own, or hardly any."""
 USUALLY = 0.95
 """Of the tables: those whose coats of arms can be read."""
-SLOPE, OFFSET = 1.67, -0.06
+SLOPE, OFFSET = 1.83, 0.13
 """What makes the logits of a coat of arms against none honest where coats can be read (Platt, 1999): the temperature of
 all classes is that of crops in which few can. `python -m models.calibrate_coats` fits them."""
 FLOOR = 1e-12

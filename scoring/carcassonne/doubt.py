@@ -14,7 +14,7 @@ from scoring.carcassonne.rulesets import TODAY, Ruleset
 from scoring.carcassonne.table import Table
 from scoring.doubting import CONFIDENCE_SURE, none_is_so, worth_telling
 
-TOGETHER = 1.09
+TOGETHER = 0.93
 """How much each doubt but the likeliest counts: they go together, as where two twins may be swapped, or change the
 points back. `python -m models.calibrate_doubt` fits it."""
 
