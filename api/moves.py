@@ -31,6 +31,8 @@ from vision.stays import MARKER, PieceDoubt, Stay
 
 UNORDERED = 4
 """Of so many players every order is tried; of more, a person must say it."""
+ORDERS_TOLD = 3
+"""More orders of the players than that are counted in words, not told one by one; the document holds them all."""
 _COLOURS = re.compile(r"[a-z]+(?:-[a-z]+)*")
 
 
@@ -139,7 +141,8 @@ def _of_players(course: Course, asked: Asked) -> Iterator[report.Problem]:
         text = f"nobody named the players: they are taken to be {', '.join(course.players)}, whose meeples are seen"
         yield report.Problem(code="players_not_named", tiles=[], text=text)
     if len(course.orders) > 1:
-        orders = " or ".join(", ".join(order) for order in course.orders)
+        many = f"{len(course.orders)} orders of the players are possible"
+        orders = " or ".join(map(", ".join, course.orders)) if len(course.orders) <= ORDERS_TOLD else many
         yield report.Problem(code="on_turn", tiles=[], text=f"who was on turn at the first photo is not told: {orders}")
 
 

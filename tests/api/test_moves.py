@@ -160,6 +160,14 @@ def test_who_was_on_turn_may_be_told() -> None:
     assert told["record"].count("\n") == 5  # the head alone: what was scored is open
 
 
+def test_orders_of_many_players_are_counted() -> None:
+    of_three = "L0 blue^0,0=rS red^0,0=rE green^0,0=rW"
+    told = built(of_three, "L0/X0 blue^0,0=rS red^0,0=rE green^0,0=rW", asked=Asked(TODAY))
+    assert len(told["orders"]) == 6
+    (problem,) = (own for own in told["open"] if own["code"] == "on_turn")
+    assert problem["text"].endswith(": 6 orders of the players are possible")
+
+
 def test_players_are_those_whose_meeples_are_seen() -> None:
     told = built("L0 blue^0,0=rS red^0,0=rE", "L0/X0 red^0,0=rE", asked=Asked(TODAY))
     assert told["open"][0]["code"] == "players_not_named"
