@@ -102,14 +102,16 @@ def perfect(truth: Truth, frame: Frame) -> Reading:
         here = frame.placement(true.placement) if true.placement else None
         turns = here.turns if here else 0
         corners = np.roll(true.corners_px, -frame.quarters - turns, axis=0)
-        tiles.append(TileReading(row, col, here.tile if here else None, turns, corners, 0.99, here is None))
+        tiles.append(TileReading(row, col, here.tile if here else None, turns, corners, 0.9999, here is None))
     meeples = []
     for meeple in truth.meeples:
         placed = meeple.placed
         segment = frame.segment(truth.board.tiles[placed.square], placed.segment)
         row, col = frame.square(placed.square)
         foot, at = meeple.foot_px, (col + 0.5, row + 0.5)
-        meeples.append(MeepleReading(placed.colour, placed.kind, placed.pose, foot, at, row, col, segment, 0.98, False))
+        meeples.append(
+            MeepleReading(placed.colour, placed.kind, placed.pose, foot, at, row, col, segment, 0.999, False)
+        )
     return Reading(1600, 1200, tuple(tiles), tuple(meeples), Warp(VIEW), TIMES)
 
 
