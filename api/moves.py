@@ -141,8 +141,9 @@ def _of_players(course: Course, asked: Asked) -> Iterator[report.Problem]:
         text = f"nobody named the players: they are taken to be {', '.join(course.players)}, whose meeples are seen"
         yield report.Problem(code="players_not_named", tiles=[], text=text)
     if len(course.orders) > 1:
-        many = f"{len(course.orders)} orders of the players are possible"
-        orders = " or ".join(map(", ".join, course.orders)) if len(course.orders) <= ORDERS_TOLD else many
+        orders = " or ".join(map(", ".join, course.orders))
+        if len(course.orders) > ORDERS_TOLD:
+            orders = f"{len(course.orders)} orders of the players are possible"
         yield report.Problem(code="on_turn", tiles=[], text=f"who was on turn at the first photo is not told: {orders}")
 
 

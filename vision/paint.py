@@ -36,13 +36,13 @@ KNOWN_LEAST = 0.25
 class Body:
     """The part of a picture that shows a piece's body: (h, w, 3) CIE Lab of what is seen, and of what is printed there.
 
-    `trust` (h, w), 0 to 1, is how far the print is known, `own` (h, w) how far each pixel belongs to the body.
+    `trust` (h, w), 0 to 1, is how far the print is known, `weight` (h, w) how far each pixel belongs to the body.
     """
 
     seen: Floats
     printed: Floats
     trust: Floats
-    own: Floats
+    weight: Floats
 
 
 def bodies(pictures: Image, leans: Floats, offsets: Floats, discs: Flags) -> list[Body]:
@@ -54,30 +54,30 @@ def bodies(pictures: Image, leans: Floats, offsets: Floats, discs: Flags) -> lis
     return [_body(*own) for own in zip(pictures, leans, offsets, discs, strict=True)]
 
 
-def paints(pieces: Sequence[Body]) -> Floats:
+def paints(shown: Sequence[Body]) -> Floats:
     """(n, 3) CIE Lab colours of n bodies: the median over each, where pixels that look as the print do not count."""
-    return np.array([_paint(piece) for piece in pieces]).reshape(-1, 3)
+    return np.array([_paint(body) for body in shown]).reshape(-1, 3)
 
 
-def unlike_print(pieces: Sequence[Body]) -> Floats:
+def unlike_print(shown: Sequence[Body]) -> Floats:
     """(n,) how far n bodies are from what is printed there, in Lab units; NaN where that is not known.
 
     It is the median over the part of the body behind which the print is known.
     """
-    return np.array([_unlike(piece) for piece in pieces]).reshape(-1)
+    return np.array([_unlike(body) for body in shown]).reshape(-1)
 
 
-def _paint(piece: Body) -> Floats:
-    printed = np.clip(np.linalg.norm(piece.seen - piece.printed, axis=2) / OTHER, 0, 1) ** 2
-    weights = piece.own * (1 - piece.trust * (1 - printed))
-    return np.array([weighted_median(piece.seen[..., channel], weights) for channel in range(3)])
+def _paint(body: Body) -> Floats:
+    printed = np.clip(np.linalg.norm(body.seen - body.printed, axis=2) / OTHER, 0, 1) ** 2
+    weights = body.weight * (1 - body.trust * (1 - printed))
+    return np.array([weighted_median(body.seen[..., channel], weights) for channel in range(3)])
 
 
-def _unlike(piece: Body) -> float:
-    known = piece.own * piece.trust
-    if known.sum() < KNOWN_LEAST * piece.own.sum():
+def _unlike(body: Body) -> float:
+    known = body.weight * body.trust
+    if known.sum() < KNOWN_LEAST * body.weight.sum():
         return np.nan
-    off = (piece.seen - piece.printed) * (LIGHTNESS, 1, 1)
+    off = (body.seen - body.printed) * (LIGHTNESS, 1, 1)
     return weighted_median(np.linalg.norm(off, axis=2), known)
 
 

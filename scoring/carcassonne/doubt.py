@@ -15,8 +15,8 @@ from scoring.carcassonne.table import Table
 from scoring.doubting import CONFIDENCE_SURE, none_is_so, worth_telling
 
 TOGETHER = 0.93
-"""How much each doubt but the likeliest counts: they go together, as where two twins may be swapped, or change the
-points back. `python -m models.calibrate_doubt` fits it."""
+"""How much each doubt but the likeliest counts: less than wholly where they go together, as where two twins may be
+swapped, or change the points back. `python -m models.calibrate_doubt` fits it, and finds them nearly independent."""
 
 
 @dataclass(frozen=True)
