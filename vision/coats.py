@@ -4,12 +4,15 @@ A coat of arms is the smallest mark that counts, and the one that another printi
 know how an art draws it sees none nearly everywhere; where it knows it, about as many are seen as the boxes hold. All
 squares of a photo together tell whether their coats can be read (two beta-binomial counts, weighed by Bayes' rule); as
 far as they cannot, each square may hold either twin. The likelihood of two twins together is left as it is.
+What the net says of a coat is worth less the more of the square is hidden by pieces (`vision.hidden_coats`).
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,9 +31,12 @@ SEEN_WHERE_KNOWN, SEEN_WHERE_STRANGE = (9.0, 11.0), (1.0, 9.0)
 """Shapes a, b of the beta distributions of the share that is seen: near the boxes' own, or hardly any."""
 USUALLY = 0.95
 """Of the tables: those whose coats of arms can be read."""
-SLOPE, OFFSET = 1.83, 0.13
-"""What makes the logits of a coat of arms against none honest where coats can be read (Platt, 1999): the temperature of
-all classes is that of crops in which few can. `python -m models.calibrate_coats` fits them."""
+BARE, HIDDEN = (2.84, -1.33), (1.42, -0.34)
+"""Slope and offset that make the logits of a coat of arms against none honest (Platt, 1999) where coats can be read, on
+squares that no piece hides and on those that one hides most of: the temperature of all classes is that of crops in
+which few can. `python -m models.calibrate_coats` fits them."""
+USUALLY_HIDDEN = 0.25
+"""How far a square is hidden as long as nobody has looked for pieces."""
 FLOOR = 1e-12
 
 
@@ -44,15 +50,58 @@ def coat_twins(catalogue: Catalogue) -> Ints:
     return np.array([[number for _, number in both] for both in pairs], np.int64).reshape(-1, 2)
 
 
-def coats_doubted(logits: Floats, twins: Ints) -> Floats:
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenCoats:
+    """What the net says of the coats of arms of one photo's n squares.
+
+    `odds` (n, m) are its logits of a coat against none, for each of m pairs of twins, `known` how likely the photo's
+    coats can be read.
+    """
+
+    odds: Floats
+    known: float
+
+    @classmethod
+    def of(cls, logits: Floats, twins: Ints) -> SeenCoats:
+        """Of logits (n, classes) and (m, 2) twins."""
+        return cls(logits[:, twins[:, 1]] - logits[:, twins[:, 0]], readable(*coats_seen(logits, twins)))
+
+    def told(self, hidden: Floats) -> tuple[Floats, Floats]:
+        """(n, m) how likely each twin without a coat of arms is, and each with one, as logarithms.
+
+        `hidden` (n,) is how far pieces hide each square, 0 to 1.
+        """
+        honest = honest_odds(self.odds, hidden[:, None])
+        return log_odds(-honest, self.known, 1 - SHARE), log_odds(honest, self.known, SHARE)
+
+
+def honest_odds(
+    odds: Floats, hidden: Floats, bare: Sequence[float] = BARE, covered: Sequence[float] = HIDDEN
+) -> Floats:
+    """(...) the net's logits of coats of arms made honest, where squares are so far hidden, 0 to 1.
+
+    `bare` and `covered` are the slopes and offsets of squares that are not hidden and that are.
+    """
+    slope, offset = (least + (most - least) * hidden for least, most in zip(bare, covered, strict=True))
+    return np.asarray(slope * odds + offset)
+
+
+def coats_doubted(logits: Floats, twins: Ints, seen: SeenCoats) -> Floats:
     """Logits (n, classes) of one photo's squares, where what sets (m, 2) twins apart is doubted as the photo asks."""
-    without, coat = logits[:, twins[:, 0]], logits[:, twins[:, 1]]
-    together, apart = np.logaddexp(without, coat), coat - without
-    known = readable(*coats_seen(logits, twins))
+    together = np.logaddexp(logits[:, twins[:, 0]], logits[:, twins[:, 1]])
     doubted = logits.copy()
-    doubted[:, twins[:, 0]] = together + log_odds(-SLOPE * apart - OFFSET, known, 1 - SHARE)
-    doubted[:, twins[:, 1]] = together + log_odds(SLOPE * apart + OFFSET, known, SHARE)
+    for column, told in zip(twins.T, seen.told(np.full(len(logits), USUALLY_HIDDEN)), strict=True):
+        doubted[:, column] = together + told
     return doubted
+
+
+def coats_beside_pieces(logits: Floats, twins: Ints, seen: SeenCoats, hidden: Floats) -> Floats:
+    """The same logits once it is known how far, (n,), each square is hidden; they were doubted before that."""
+    usual = seen.told(np.full(len(logits), USUALLY_HIDDEN))
+    told = logits.copy()
+    for column, before, after in zip(twins.T, usual, seen.told(hidden), strict=True):
+        told[:, column] += after - before
+    return told
 
 
 def log_odds(logits: Floats, known: float | Floats, share: float | Floats) -> Floats:

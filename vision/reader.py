@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.catalogue import turned_layouts
@@ -18,7 +19,7 @@ from vision.bare_squares import weighed_by_table
 from vision.board import board_of
 from vision.boxes import boxes_seen, games_seen, weighed_by_boxes, weighed_by_strangers
 from vision.catalogue import catalogue_of, twins_named
-from vision.crops import tile_px
+from vision.crops import crop_squares, tile_px
 from vision.enrolments import Enrolment
 from vision.errors import ReadingError
 from vision.fellows import likely_by_fellows
@@ -26,6 +27,7 @@ from vision.following import Followed, followed
 from vision.glare import unseen_tiles
 from vision.grouping import Joint, joint_of
 from vision.halves import Halves
+from vision.hidden_coats import told_beside_pieces
 from vision.islands import without_islands
 from vision.joined import JoinedReading, distinct, joined_reading
 from vision.kinds import boxes_on
@@ -153,11 +155,9 @@ class Reader:
 
     def _logits(self, photo: Photo, lattice: Lattice) -> TileLogits:
         """What each square of a lattice looks like."""
-        quads = np.array(list(lattice.corners.values()))
-        image, scale = photo.halves.sized(TILE_PX / _usual_px(lattice))
-        image = under_white_light(image, quads * scale)
+        image, quads = _for_crops(photo, lattice)
         support = np.array([lattice.support[square] for square in lattice.corners])
-        logits = classify(self.classifier, image, quads * scale, support, self.taught)
+        logits = classify(self.classifier, image, quads, support, self.taught)
         return weighed_by_table(logits, photo.halves, lattice)
 
     def join(self, surveys: Sequence[Survey]) -> JoinedReading:
@@ -181,8 +181,15 @@ class Reader:
             tiles, wonders = self._tiles(joint.squares, joint.logits, joint.placed)
         with watch("meeples"):
             bare = Reading(*joint.placed[0].size, tiles, (), joint.placed[0].warp, {}, wonders=wonders)
-            board = board_of(bare)
-            sightings = joined_pieces([self._pieces(placed, tiles, board) for placed in joint.placed], joint.placed)
+            found = [self._pieces(placed, tiles, board_of(bare)) for placed in joint.placed]
+        with watch("legal"):
+            beside = told_beside_pieces(self.classifier, joint, found, self.catalogue, crops_of)
+            if beside is not joint:
+                joint = beside
+                tiles, wonders = self._tiles(joint.squares, joint.logits, joint.placed)
+                bare = replace(bare, tiles=tiles, wonders=wonders)
+        with watch("meeples"):
+            board, sightings = board_of(bare), joined_pieces(found, joint.placed)
             pieces = [sighting.piece for sighting in sightings]
             meeples, possible = meeples_of(pieces, Names.of(self.pieces, self.kinds), bare.warp, board)
         with watch("track"):
@@ -304,6 +311,19 @@ def _with_wonders(
                 cell=cell,
             )
     return list(named.values())
+
+
+def crops_of(survey: Survey, numbers: Sequence[int]) -> NDArray[np.uint8]:
+    """What the classifier is shown of the squares with such numbers."""
+    image, quads = _for_crops(survey.photo, survey.lattice)
+    return crop_squares(image, quads[list(numbers)])
+
+
+def _for_crops(photo: Photo, lattice: Lattice) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+    """The photo in the size that squares are cut from, and (n, 4, 2) corners of the lattice's squares in it."""
+    quads = np.array(list(lattice.corners.values()))
+    image, scale = photo.halves.sized(TILE_PX / _usual_px(lattice))
+    return under_white_light(image, quads * scale), quads * scale
 
 
 def _usual_px(lattice: Lattice) -> float:

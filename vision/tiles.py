@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.catalogue import catalogue_of
-from vision.coats import Ints, coat_twins, coats_doubted
+from vision.coats import Ints, SeenCoats, coat_twins, coats_doubted
 from vision.crops import crop_squares
 from vision.nets import Net
 from vision.quarter_turns import seen_turned
@@ -32,12 +32,14 @@ class TileLogits:
 
     `layouts` (n, K + 2): the K turned layouts of the catalogue, a tile of another expansion, no tile;
     `edges` (n, 4, 4): what lies N, E, S, W as placed: field, road, city or river. `beyond`, of one photo's own logits
-    where tiles were taught: what its squares are if they are of no class of the catalogue.
+    where tiles were taught: what its squares are if they are of no class of the catalogue. `coats`, of one photo as
+    well: what its coats of arms were told by.
     """
 
     layouts: Floats
     edges: Floats
     beyond: Beyond | None = None
+    coats: SeenCoats | None = None
 
 
 def classify(net: Net, image: Image, corners: Floats, support: Floats, taught: References | None = None) -> TileLogits:
@@ -48,13 +50,14 @@ def classify(net: Net, image: Image, corners: Floats, support: Floats, taught: R
     crops = crop_squares(image, corners)
     scores, edges = scores_of(net, crops)
     twins = twins_of(tuple(net.metadata["classes"]))
-    scores = coats_doubted(scores, twins)
+    coats = SeenCoats.of(scores, twins)
+    scores = coats_doubted(scores, twins, coats)
     scores[:, -2] += np.log(OTHER_PRIOR)
     scores[:, -1] += np.log(NONE_PRIOR * (1 - support) + NONE_FLOOR)
     beyond = None
     if taught:
         scores, beyond = taught.weigh(scores, crops)
-    return TileLogits(_log_softmax(scores), _log_softmax(edges), beyond)
+    return TileLogits(log_softmax(scores), log_softmax(edges), beyond, coats)
 
 
 def scores_of(net: Net, crops: Image) -> tuple[Floats, Floats]:
@@ -72,6 +75,7 @@ def twins_of(classes: tuple[str, ...]) -> Ints:
     return coat_twins(catalogue_of(classes))
 
 
-def _log_softmax(logits: Floats) -> Floats:
+def log_softmax(logits: Floats) -> Floats:
+    """(..., K) log-probabilities of (..., K) logits."""
     shifted = logits - logits.max(axis=-1, keepdims=True)
     return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True)))
