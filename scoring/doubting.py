@@ -34,15 +34,18 @@ def left_by(alternatives: Iterable[tuple[Hashable, float]]) -> tuple[float, floa
 
 
 def worth_telling(
-    changes: Sequence[T], probability: Callable[[T], float], unchanged: Callable[[Sequence[T]], float]
+    changes: Sequence[T],
+    probability: Callable[[T], float],
+    unchanged: Callable[[Sequence[T]], float],
+    sure: float = CONFIDENCE_SURE,
 ) -> tuple[T, ...]:
     """Those of some changes, the likeliest first, that a person should look at.
 
-    None where it is likely enough that they are all not so, which `unchanged` tells. Where each by itself is unlikely
-    it is their number that makes a reading doubtful: then as many of the likeliest as would leave it sure.
+    None where it is likely enough, `sure`, that they are all not so, which `unchanged` tells. Where each by itself is
+    unlikely it is their number that makes a reading doubtful: then as many of the likeliest as would leave it sure.
     """
-    if unchanged(changes) >= CONFIDENCE_SURE:
+    if unchanged(changes) >= sure:
         return ()
     likely = tuple(change for change in changes if probability(change) >= TOLD_LEAST)
-    enough = (count for count in range(1, len(changes)) if unchanged(changes[count:]) >= CONFIDENCE_SURE)
+    enough = (count for count in range(1, len(changes)) if unchanged(changes[count:]) >= sure)
     return likely or tuple(changes[: next(enough, len(changes))])

@@ -19,9 +19,9 @@ from api.document import Report
 from api.report import build_board_report, build_report
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.deal import mixed, random_board
+from scoring.carcassonne.doubt import CONFIDENCE_SURE
 from scoring.carcassonne.features import features, lines
 from scoring.carcassonne.final import final_scoring
-from scoring.doubting import CONFIDENCE_SURE
 from tests.api.tables_read import dealt, grey_photo, homography, reading_of, seen
 from vision.board import board_of
 from vision.reading import MeepleAlternative, Reading, TileAlternative
