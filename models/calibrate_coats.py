@@ -25,7 +25,7 @@ from vision.hidden_coats import hidden_in, likely_pairs
 from vision.meeples import shown_pieces
 from vision.photo import Photo
 from vision.pieces import Piece
-from vision.reader import Reader, crops_of
+from vision.reader import Reader
 from vision.survey import Survey
 from vision.tiles import twins_of
 
@@ -83,7 +83,7 @@ def coats_of(reader: Reader, photo: Photo, truth: Truth) -> tuple[Floats, Floats
     if coats is None or coats.known < READABLE:
         return _none()
     twins = twins_of(tuple(reader.classifier.metadata["classes"]))
-    hidden = hidden_in(reader.classifier, survey, coats, _pieces(reader, survey), reader.catalogue, crops_of)
+    hidden = hidden_in(reader.classifier, survey, coats, _pieces(reader, survey), reader.catalogue)
     pairs, odds = likely_pairs(survey.logits.layouts, coats, twins)
     names = turned_layouts(reader.catalogue)
     middles = np.array(list(survey.lattice.corners.values())).mean(axis=1)

@@ -20,8 +20,8 @@ Image = NDArray[np.uint8]
 
 CELLS = 16
 """A tile is told of in so many rows and columns of cells."""
-PATCH_PX, STEP_PX, RIM_PX = 16, 8, 3
-"""Of a crop: how large a part is covered at a time, how far the next lies, and how wide the rim is whose median colour
+PATCH_PX, STEP_PX, RIM_PX = 16, 16, 3
+"""Of a crop: how large a part is covered at a time, how far the next lies, and how wide the rim is whose mean colour
 covers it."""
 LEAST_DROP, LEAST_SHARE = 0.35, 0.5
 """Of the largest drop, or share: what covering loses less has another reason, and what is less likely the place is
@@ -60,7 +60,7 @@ def _covered(crop: Image, row: int, col: int) -> Image:
     rim[row - low : row - low + PATCH_PX, col - left : col - left + PATCH_PX] = False
     covered = crop.copy()
     around = crop[low : row + PATCH_PX + RIM_PX, left : col + PATCH_PX + RIM_PX][rim]
-    covered[row : row + PATCH_PX, col : col + PATCH_PX] = np.median(around, axis=0)
+    covered[row : row + PATCH_PX, col : col + PATCH_PX] = around.mean(axis=0)
     return covered
 
 

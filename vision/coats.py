@@ -23,6 +23,7 @@ from scoring.carcassonne.geometry import SIDES, turned_edge
 from scoring.carcassonne.layouts import TileLayout
 
 Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
 Ints = NDArray[np.int64]
 
 SHARE = 0.45
@@ -31,7 +32,7 @@ SEEN_WHERE_KNOWN, SEEN_WHERE_STRANGE = (9.0, 11.0), (1.0, 9.0)
 """Shapes a, b of the beta distributions of the share that is seen: near the boxes' own, or hardly any."""
 USUALLY = 0.95
 """Of the tables: those whose coats of arms can be read."""
-BARE, HIDDEN = (2.84, -1.33), (1.42, -0.34)
+BARE, HIDDEN = (2.70, -1.33), (1.55, -0.35)
 """Slope and offset that make the logits of a coat of arms against none honest (Platt, 1999) where coats can be read, on
 squares that no piece hides and on those that one hides most of: the temperature of all classes is that of crops in
 which few can. `python -m models.calibrate_coats` fits them."""
@@ -55,16 +56,17 @@ class SeenCoats:
     """What the net says of the coats of arms of one photo's n squares.
 
     `odds` (n, m) are its logits of a coat against none, for each of m pairs of twins, `known` how likely the photo's
-    coats can be read.
+    coats can be read, `crops` (n, h, h, 3) what the net was shown.
     """
 
     odds: Floats
     known: float
+    crops: Image
 
     @classmethod
-    def of(cls, logits: Floats, twins: Ints) -> SeenCoats:
-        """Of logits (n, classes) and (m, 2) twins."""
-        return cls(logits[:, twins[:, 1]] - logits[:, twins[:, 0]], readable(*coats_seen(logits, twins)))
+    def of(cls, logits: Floats, twins: Ints, crops: Image) -> SeenCoats:
+        """Of logits (n, classes), (m, 2) twins and the crops."""
+        return cls(logits[:, twins[:, 1]] - logits[:, twins[:, 0]], readable(*coats_seen(logits, twins)), crops)
 
     def told(self, hidden: Floats) -> tuple[Floats, Floats]:
         """(n, m) how likely each twin without a coat of arms is, and each with one, as logarithms.

@@ -7,7 +7,7 @@ coat lies is learnt from a copy of the tile that shows it; without one, it is li
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -27,15 +27,12 @@ from vision.survey import PlacedSurvey, Survey
 from vision.tiles import log_softmax, twins_of
 
 Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
-Crops = Callable[[Survey, Sequence[int]], Image]
-"""(k, CROP_PX, CROP_PX, 3) crops of a photo's squares that have such numbers."""
 
 TALL, BROAD = 0.36, 0.2
 """In tiles: how tall a meeple is, and how far about the line from its foot to its head it hides what is printed."""
 TILE_HIDDEN, COAT_HIDDEN = 0.2, 0.5
 """Of a tile whose coat may lie anywhere, and of a coat's place: where pieces hide so much, it is as good as hidden."""
-UNSURE = 2.5
+UNSURE = 1.5
 """In nats: a coat of arms that is likelier or less likely than this is so, whatever pieces hide."""
 SURELY, HARDLY_HIDDEN = 3.0, 0.3
 """So sure a coat is seen, and no more is hidden, of a tile that tells where it lies."""
@@ -43,26 +40,22 @@ CHANGE_LEAST = 0.01
 """Where no probability changes by so much, nothing is changed."""
 
 
-def told_beside_pieces(
-    net: Net, joint: Joint, pieces: Sequence[Sequence[Piece]], catalogue: Catalogue, crops: Crops
-) -> Joint:
+def told_beside_pieces(net: Net, joint: Joint, pieces: Sequence[Sequence[Piece]], catalogue: Catalogue) -> Joint:
     """The same photos, their coats of arms told by the pieces that each shows, which are in the common lattice.
 
     It is the very same joint where that changes nothing worth asking the rules again.
     """
-    placed = tuple(_beside(net, *own, catalogue, crops) for own in zip(joint.placed, pieces, strict=True))
+    placed = tuple(_beside(net, *own, catalogue) for own in zip(joint.placed, pieces, strict=True))
     if all(now is before for now, before in zip(placed, joint.placed, strict=True)):
         return joint
     return replace(joint, placed=placed, logits=joined_logits(placed, joint.squares, prior_of(catalogue)))
 
 
-def _beside(
-    net: Net, placed: PlacedSurvey, pieces: Sequence[Piece], catalogue: Catalogue, crops: Crops
-) -> PlacedSurvey:
+def _beside(net: Net, placed: PlacedSurvey, pieces: Sequence[Piece], catalogue: Catalogue) -> PlacedSurvey:
     survey, back = placed.survey, placed.step.inverse()
     if survey.logits.coats is None:
         return placed
-    hidden = hidden_in(net, survey, survey.logits.coats, [moved(piece, back) for piece in pieces], catalogue, crops)
+    hidden = hidden_in(net, survey, survey.logits.coats, [moved(piece, back) for piece in pieces], catalogue)
     before, twins = survey.logits.layouts, _twins(net)
     layouts = log_softmax(coats_beside_pieces(before, twins, survey.logits.coats, hidden))
     if np.abs(np.exp(layouts) - np.exp(before)).max() < CHANGE_LEAST:
@@ -71,9 +64,7 @@ def _beside(
     return PlacedSurvey.at(told, placed.step, catalogue)
 
 
-def hidden_in(
-    net: Net, survey: Survey, coats: SeenCoats, pieces: Sequence[Piece], catalogue: Catalogue, crops: Crops
-) -> Floats:
+def hidden_in(net: Net, survey: Survey, coats: SeenCoats, pieces: Sequence[Piece], catalogue: Catalogue) -> Floats:
     """(n,) how far pieces hide the coat of arms that each square of a photo may have, 0 to 1.
 
     `pieces` are in the photo's own lattice, the squares in the order of its logits.
@@ -89,7 +80,7 @@ def hidden_in(
     shown = {tiles[i][0]: i for i in clear}
     models = [shown[tile] for tile in dict.fromkeys(tiles[i][0] for i in asked) if tile in shown]
     if models:
-        places = places_of_coats(net, crops(survey, models), _twins(net)[pairs[models]])
+        places = places_of_coats(net, coats.crops[models], _twins(net)[pairs[models]])
         of_tile = dict(zip((tiles[i][0] for i in models), zip(models, places, strict=True), strict=True))
         for i in (i for i in asked if tiles[i][0] in of_tile):
             tile, turns = tiles[i]

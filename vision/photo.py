@@ -194,7 +194,7 @@ def _jpeg_is_whole(data: bytes) -> bool:
         if marker == 0xFF:
             position += 1
         elif marker == 0xDA:
-            return data.find(b"\xff\xd9", position) >= 0
+            return data.rfind(b"\xff\xd9", position) >= 0
         elif marker == 0x01 or 0xD0 <= marker <= 0xD8:
             position += 2
         else:

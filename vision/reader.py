@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.catalogue import turned_layouts
@@ -19,7 +18,7 @@ from vision.bare_squares import weighed_by_table
 from vision.board import board_of
 from vision.boxes import boxes_seen, games_seen, weighed_by_boxes, weighed_by_strangers
 from vision.catalogue import catalogue_of, twins_named
-from vision.crops import crop_squares, tile_px
+from vision.crops import tile_px
 from vision.enrolments import Enrolment
 from vision.errors import ReadingError
 from vision.fellows import likely_by_fellows
@@ -155,9 +154,11 @@ class Reader:
 
     def _logits(self, photo: Photo, lattice: Lattice) -> TileLogits:
         """What each square of a lattice looks like."""
-        image, quads = _for_crops(photo, lattice)
+        quads = np.array(list(lattice.corners.values()))
+        image, scale = photo.halves.sized(TILE_PX / _usual_px(lattice))
+        image = under_white_light(image, quads * scale)
         support = np.array([lattice.support[square] for square in lattice.corners])
-        logits = classify(self.classifier, image, quads, support, self.taught)
+        logits = classify(self.classifier, image, quads * scale, support, self.taught)
         return weighed_by_table(logits, photo.halves, lattice)
 
     def join(self, surveys: Sequence[Survey]) -> JoinedReading:
@@ -183,11 +184,11 @@ class Reader:
             bare = Reading(*joint.placed[0].size, tiles, (), joint.placed[0].warp, {}, wonders=wonders)
             found = [self._pieces(placed, tiles, board_of(bare)) for placed in joint.placed]
         with watch("legal"):
-            beside = told_beside_pieces(self.classifier, joint, found, self.catalogue, crops_of)
+            beside = told_beside_pieces(self.classifier, joint, found, self.catalogue)
             if beside is not joint:
                 joint = beside
-                tiles, wonders = self._tiles(joint.squares, joint.logits, joint.placed)
-                bare = replace(bare, tiles=tiles, wonders=wonders)
+                tiles, _ = self._tiles(joint.squares, joint.logits, joint.placed, wonders)
+                bare = replace(bare, tiles=tiles)
         with watch("meeples"):
             board, sightings = board_of(bare), joined_pieces(found, joint.placed)
             pieces = [sighting.piece for sighting in sightings]
@@ -228,13 +229,21 @@ class Reader:
         return followed(timeline, moments, colours)
 
     def _tiles(
-        self, squares: Sequence[Square], logits: TileLogits, placed: Sequence[PlacedSurvey]
+        self,
+        squares: Sequence[Square],
+        logits: TileLogits,
+        placed: Sequence[PlacedSurvey],
+        wonders: tuple[WonderReading, ...] | None = None,
     ) -> tuple[tuple[TileReading, ...], tuple[WonderReading, ...]]:
-        """The legal board of some squares, and the wonders on it; raises ReadingError `board_not_found`."""
+        """The legal board of some squares, and the wonders on it, which may be known already.
+
+        Raises ReadingError `board_not_found`.
+        """
         boxes = boxes_seen(logits.layouts, self.catalogue)
         likely = weighed_by_boxes(logits.layouts, self.catalogue, boxes)
         seen = TileLogits(likely, logits.edges)
-        wonders = find_wonders(squares, seen, self.catalogue, wonder_art(placed, squares))
+        if wonders is None:
+            wonders = find_wonders(squares, seen, self.catalogue, wonder_art(placed, squares))
         told = told_by_wonders(squares, seen, wonders)
         games = games_seen(likely, self.catalogue)
         ordinary = np.array([all(square not in wonder.placed.squares for wonder in wonders) for square in squares])
@@ -311,19 +320,6 @@ def _with_wonders(
                 cell=cell,
             )
     return list(named.values())
-
-
-def crops_of(survey: Survey, numbers: Sequence[int]) -> NDArray[np.uint8]:
-    """What the classifier is shown of the squares with such numbers."""
-    image, quads = _for_crops(survey.photo, survey.lattice)
-    return crop_squares(image, quads[list(numbers)])
-
-
-def _for_crops(photo: Photo, lattice: Lattice) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
-    """The photo in the size that squares are cut from, and (n, 4, 2) corners of the lattice's squares in it."""
-    quads = np.array(list(lattice.corners.values()))
-    image, scale = photo.halves.sized(TILE_PX / _usual_px(lattice))
-    return under_white_light(image, quads * scale), quads * scale
 
 
 def _usual_px(lattice: Lattice) -> float:

@@ -50,7 +50,7 @@ def classify(net: Net, image: Image, corners: Floats, support: Floats, taught: R
     crops = crop_squares(image, corners)
     scores, edges = scores_of(net, crops)
     twins = twins_of(tuple(net.metadata["classes"]))
-    coats = SeenCoats.of(scores, twins)
+    coats = SeenCoats.of(scores, twins, crops)
     scores = coats_doubted(scores, twins, coats)
     scores[:, -2] += np.log(OTHER_PRIOR)
     scores[:, -1] += np.log(NONE_PRIOR * (1 - support) + NONE_FLOOR)

@@ -14,7 +14,7 @@ from vision.crops import CROP_MARGIN, CROP_PX
 from vision.hidden_coats import SURELY, likely_pairs
 from vision.photo import Photo
 from vision.quarter_turns import turned_classes
-from vision.reader import Reader, crops_of
+from vision.reader import Reader
 from vision.tiles import twins_of
 
 Floats = NDArray[np.float64]
@@ -39,7 +39,7 @@ def shown(reader: Reader) -> tuple[Image, Ints]:
     pairs, odds = likely_pairs(survey.logits.layouts, survey.logits.coats, twins)
     tiles = [turned_layouts(reader.catalogue)[number][0] for number in twins[pairs, 1].tolist()]
     best = {tiles[i]: i for i in np.argsort(odds).tolist() if odds[i] > SURELY}
-    return crops_of(survey, list(best.values())), twins[pairs[list(best.values())]]
+    return survey.logits.coats.crops[list(best.values())], twins[pairs[list(best.values())]]
 
 
 def odds_of(reader: Reader, crops: Image, twins: Ints) -> Floats:

@@ -27,6 +27,7 @@ from vision.coats import (
 
 TWINS = coat_twins(reading_catalogue())
 CLASSES = turned_layouts(reading_catalogue())
+NO_CROPS = np.zeros((0, 64, 64, 3), np.uint8)
 logits = arrays(np.float64, (2, len(CLASSES) + 2), elements=st.floats(-30, 30))
 
 
@@ -47,7 +48,7 @@ def test_twins_have_the_same_turns_and_one_coat_of_arms_more() -> None:
 
 @given(logits=logits)
 def test_doubt_moves_nothing_between_pairs(logits: np.ndarray) -> None:
-    doubted = coats_doubted(logits, TWINS, SeenCoats.of(logits, TWINS))
+    doubted = coats_doubted(logits, TWINS, SeenCoats.of(logits, TWINS, NO_CROPS))
     others = np.setdiff1d(np.arange(logits.shape[1]), TWINS)
     np.testing.assert_array_equal(doubted[:, others], logits[:, others])
     before, after = (np.logaddexp(x[:, TWINS[:, 0]], x[:, TWINS[:, 1]]) for x in (logits, doubted))
@@ -56,7 +57,7 @@ def test_doubt_moves_nothing_between_pairs(logits: np.ndarray) -> None:
 
 @given(logits=logits, hidden=arrays(np.float64, 2, elements=st.floats(0, 1)))
 def test_what_pieces_hide_moves_nothing_between_pairs(logits: np.ndarray, hidden: np.ndarray) -> None:
-    seen = SeenCoats.of(logits, TWINS)
+    seen = SeenCoats.of(logits, TWINS, NO_CROPS)
     doubted = coats_doubted(logits, TWINS, seen)
     told = coats_beside_pieces(doubted, TWINS, seen, hidden)
     before, after = (np.logaddexp(x[:, TWINS[:, 0]], x[:, TWINS[:, 1]]) for x in (logits, told))
@@ -67,7 +68,7 @@ def test_what_pieces_hide_moves_nothing_between_pairs(logits: np.ndarray, hidden
 
 @given(odds=st.floats(-2, 0))
 def test_a_coat_that_is_not_seen_is_likelier_there_where_a_piece_hides_its_place(odds: float) -> None:
-    seen = SeenCoats(np.full((1, len(TWINS)), odds), 1.0)
+    seen = SeenCoats(np.full((1, len(TWINS)), odds), 1.0, NO_CROPS)
     likely = [float(seen.told(np.array([hidden]))[1][0, 0]) for hidden in (0.0, 0.3, 0.7, 1.0)]
     assert likely == sorted(likely)
     assert likely[0] < likely[-1] < np.log(0.5)
@@ -94,7 +95,7 @@ def photo_of(coats: int, without: int, sureness: float) -> np.ndarray:
 
 def test_coats_are_believed_where_as_many_are_seen_as_lie_in_the_box_and_doubted_where_none_is() -> None:
     photos = (photo_of(*counts, 6.0) for counts in ((9, 11), (0, 20)))
-    usual, strange = (coats_doubted(photo, TWINS, SeenCoats.of(photo, TWINS)) for photo in photos)
+    usual, strange = (coats_doubted(photo, TWINS, SeenCoats.of(photo, TWINS, NO_CROPS)) for photo in photos)
     apart = [
         np.abs(np.diff(logits[:, TWINS[:5]].reshape(20, 5, 2)[range(20), np.arange(20) % 5], axis=1))
         for logits in (usual, strange)

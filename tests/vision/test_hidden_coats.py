@@ -15,7 +15,7 @@ from vision.grouping import Joint, joint_of
 from vision.hidden_coats import BROAD, hidden_cells, likely_pairs, told_beside_pieces
 from vision.photo import Photo
 from vision.pieces import Piece
-from vision.reader import Reader, crops_of
+from vision.reader import Reader
 from vision.tiles import twins_of
 
 PHOTO = Path(__file__).parents[2] / "datasets" / "examples" / "table.jpg"
@@ -65,7 +65,7 @@ def test_a_coat_that_is_not_seen_is_told_by_whether_a_piece_hides_its_place(read
     assert coats is not None
     pairs, odds = likely_pairs(placed.survey.logits.layouts, coats, twins)
     number = int(np.argmin(odds + 100 * (placed.survey.logits.layouts.argmax(axis=1) != twins[pairs, 0])))
-    unsure = SeenCoats(coats.odds.copy(), coats.known)
+    unsure = SeenCoats(coats.odds.copy(), coats.known, coats.crops)
     unsure.odds[number] = -0.5
     layouts = coats_doubted(placed.survey.logits.layouts, twins, unsure)
     logits = replace(placed.survey.logits, layouts=layouts, coats=unsure)
@@ -73,8 +73,7 @@ def test_a_coat_that_is_not_seen_is_told_by_whether_a_piece_hides_its_place(read
     row, col = list(placed.index)[number]
     everywhere = [piece_at(col + x, row + y) for x in (0.1, 0.5, 0.9) for y in (0.1, 0.5, 0.9)]
     bare, hidden = (
-        told_beside_pieces(reader.classifier, doubted, [pieces], reader.catalogue, crops_of)
-        for pieces in ([], everywhere)
+        told_beside_pieces(reader.classifier, doubted, [pieces], reader.catalogue) for pieces in ([], everywhere)
     )
     coat = twins[pairs[number], 1]
     assert bare.logits.layouts[number, coat] + 0.5 < hidden.logits.layouts[number, coat]
@@ -85,4 +84,4 @@ def test_where_nothing_was_said_of_coats_nothing_is_changed(reader: Reader, join
     (placed,) = joint.placed
     survey = replace(placed.survey, logits=replace(placed.survey.logits, coats=None))
     silent = replace(joint, placed=(replace(placed, survey=survey),))
-    assert told_beside_pieces(reader.classifier, silent, [[]], reader.catalogue, crops_of) is silent
+    assert told_beside_pieces(reader.classifier, silent, [[]], reader.catalogue) is silent
