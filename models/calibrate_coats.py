@@ -37,6 +37,8 @@ SLOPE_SPREAD, OFFSET_SPREAD = 1.0, 2.0
 READABLE = 0.97
 """Photos whose coats are less likely to be readable are left out: half of an art's coats that are not known would have
 the others told as unsure."""
+HALF, NEARLY = 0.5, 1.0
+"""What is told apart in words: squares whose coat is rather in view or hidden, whose odds are within a nat."""
 WHATEVER = 0.002
 """How often a coat is seen or not seen whatever its odds: a tile laid on another, a square beside its place."""
 
@@ -53,6 +55,9 @@ def main() -> None:
     bare, covered = fitted(odds, hidden, coats)
     told = ", ".join(f"({slope:.2f}, {offset:.2f})" for slope, offset in (bare, covered))
     print(f"BARE, HIDDEN = {told}  # {len(coats)} squares, {int(coats.sum())} with a coat of arms")
+    for name, where in (("in view", hidden < HALF), ("hidden", hidden >= HALF)):
+        unsure = where & (odds < 0) & (odds > -NEARLY)
+        print(f"{name}: {int(coats[unsure].sum())} of {int(unsure.sum())} have one, where hardly none is seen")
 
 
 def fitted(odds: Floats, hidden: Floats, coats: Flags) -> tuple[tuple[float, float], tuple[float, float]]:

@@ -32,7 +32,7 @@ SEEN_WHERE_KNOWN, SEEN_WHERE_STRANGE = (9.0, 11.0), (1.0, 9.0)
 """Shapes a, b of the beta distributions of the share that is seen: near the boxes' own, or hardly any."""
 USUALLY = 0.95
 """Of the tables: those whose coats of arms can be read."""
-BARE, HIDDEN = (2.70, -1.33), (1.55, -0.35)
+BARE, HIDDEN = (2.71, -1.33), (1.55, -0.35)
 """Slope and offset that make the logits of a coat of arms against none honest (Platt, 1999) where coats can be read, on
 squares that no piece hides and on those that one hides most of: the temperature of all classes is that of crops in
 which few can. `python -m models.calibrate_coats` fits them."""
