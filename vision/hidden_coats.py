@@ -77,17 +77,25 @@ def hidden_in(net: Net, survey: Survey, coats: SeenCoats, pieces: Sequence[Piece
     tiles = [turned_layouts(catalogue)[number] for number in _twins(net)[pairs, 0].tolist()]
     asked = np.flatnonzero((np.abs(odds) < UNSURE) & (hidden > 0)).tolist()
     clear = [i for i in np.argsort(odds).tolist() if odds[i] > SURELY and hidden[i] < HARDLY_HIDDEN]
-    shown = {tiles[i][0]: i for i in clear}
-    models = [shown[tile] for tile in dict.fromkeys(tiles[i][0] for i in asked) if tile in shown]
-    if models:
-        places = places_of_coats(net, coats.crops[models], _twins(net)[pairs[models]])
-        of_tile = dict(zip((tiles[i][0] for i in models), zip(models, places, strict=True), strict=True))
-        for i in (i for i in asked if tiles[i][0] in of_tile):
-            tile, turns = tiles[i]
-            model, place = of_tile[tile]
-            ways = range((turns - tiles[model][1]) % catalogue[tile].symmetry, 4, catalogue[tile].symmetry)
-            hidden[i] = min(max(float((np.rot90(place, -way) * cells[i]).sum()) for way in ways) / COAT_HIDDEN, 1)
+    surest = {tiles[i][0]: i for i in clear}
+    models = {tile: surest[tile] for tile in dict.fromkeys(tiles[i][0] for i in asked) if tile in surest}
+    places = _places(net, coats, pairs, list(models.values()))
+    upright = {tile: np.rot90(places[i], tiles[i][1]) for tile, i in models.items()}
+    for i in asked:
+        tile, turns = tiles[i]
+        if tile in upright:
+            ways = range(turns % catalogue[tile].symmetry, 4, catalogue[tile].symmetry)
+            share = max(float((np.rot90(upright[tile], -way) * cells[i]).sum()) for way in ways)
+            hidden[i] = min(share / COAT_HIDDEN, 1)
     return np.asarray(hidden)
+
+
+def _places(net: Net, coats: SeenCoats, pairs: Ints, squares: Sequence[int]) -> dict[int, Floats]:
+    """Where the coats of arms lie that are seen on squares with such numbers, by these."""
+    if not squares:
+        return {}
+    found = places_of_coats(net, coats.crops[list(squares)], _twins(net)[pairs[list(squares)]])
+    return dict(zip(squares, found, strict=True))
 
 
 def likely_pairs(layouts: Floats, coats: SeenCoats, twins: Ints) -> tuple[Ints, Floats]:
