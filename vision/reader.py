@@ -183,13 +183,11 @@ class Reader:
         with watch("meeples"):
             bare = Reading(*joint.placed[0].size, tiles, (), joint.placed[0].warp, {}, wonders=wonders)
             found = [self._pieces(placed, tiles, board_of(bare)) for placed in joint.placed]
-        with watch("legal"):
             beside = told_beside_pieces(self.classifier, joint, found, self.catalogue)
             if beside is not joint:
                 joint = beside
                 tiles, _ = self._tiles(joint.squares, joint.logits, joint.placed, wonders)
                 bare = replace(bare, tiles=tiles)
-        with watch("meeples"):
             board, sightings = board_of(bare), joined_pieces(found, joint.placed)
             pieces = [sighting.piece for sighting in sightings]
             meeples, possible = meeples_of(pieces, Names.of(self.pieces, self.kinds), bare.warp, board)
