@@ -46,7 +46,7 @@ def test_of_a_photo_all_tiles_that_may_have_a_coat_of_arms_are_looked_at() -> No
     assert ((odds > 0) == coats).mean() > 0.9
 
 
-def test_a_photo_without_a_board_tells_nothing(tmp_path: Path) -> None:
+def test_a_photo_without_a_board_tells_nothing() -> None:
     truth = load_truth(EXAMPLES / "table.json")
     photo = Photo.from_path(EXAMPLES / "table.jpg")
     photo.pixels[:] = 128

@@ -10,9 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring.carcassonne.catalogue import turned_layouts
+from vision.coat_places import CELLS, places_of_coats
 from vision.coats import SeenCoats, coats_doubted
 from vision.grouping import Joint, joint_of
-from vision.hidden_coats import BROAD, hidden_cells, likely_pairs, told_beside_pieces
+from vision.hidden_coats import BROAD, SURELY, hidden_cells, hidden_in, likely_pairs, told_beside_pieces
 from vision.photo import Photo
 from vision.pieces import Piece
 from vision.reader import Reader
@@ -78,6 +80,28 @@ def test_a_coat_that_is_not_seen_is_told_by_whether_a_piece_hides_its_place(read
     coat = twins[pairs[number], 1]
     assert bare.logits.layouts[number, coat] + 0.5 < hidden.logits.layouts[number, coat]
     np.testing.assert_allclose(np.logaddexp.reduce(hidden.logits.layouts, axis=1), 0, atol=1e-9)
+
+
+def test_a_piece_hides_a_coat_where_another_copy_of_the_tile_shows_it(reader: Reader, joint: Joint) -> None:
+    survey, net = joint.placed[0].survey, reader.classifier
+    coats = survey.logits.coats
+    assert coats is not None
+    twins = twins_of(tuple(net.metadata["classes"]))
+    pairs, odds = likely_pairs(survey.logits.layouts, coats, twins)
+    tiles = [turned_layouts(reader.catalogue)[number] for number in twins[pairs, 0].tolist()]
+    shown = [i for i in range(len(tiles)) if odds[i] > SURELY and reader.catalogue[tiles[i][0]].symmetry == 4]
+    copies = [i for i in shown if any(tiles[i][0] == tiles[k][0] and tiles[i][1] != tiles[k][1] for k in shown)]
+    assert len(copies) >= 2
+    for i in copies:
+        (place,) = places_of_coats(net, coats.crops[[i]], twins[pairs[[i]]])
+        down, right = ((np.indices(place.shape) + 0.5) / CELLS * place).sum(axis=(1, 2))
+        row, col = survey.squares[i]
+        unsure = SeenCoats(coats.odds.copy(), coats.known, coats.crops)
+        unsure.odds[i] = -0.5
+        pieces = [piece_at(col + right, row + down)], [piece_at(col + 1 - right, row + 1 - down)]
+        there, elsewhere = (hidden_in(net, survey, unsure, own, reader.catalogue)[i] for own in pieces)
+        assert there > 0.5
+        assert elsewhere < 0.5
 
 
 def test_where_nothing_was_said_of_coats_nothing_is_changed(reader: Reader, joint: Joint) -> None:
