@@ -1,12 +1,13 @@
 """Coats of arms as no printing draws them, painted on tile art, lest a net know only those that it was shown.
 
 A set's tile with a coat of arms gives way to its twin without one, on which a shield is painted: of any shape, colours
-and bearings, anywhere in the city. On one table all shields are of one design, as in a set.
+and bearings, anywhere in the city. On one table all shields are of one design, and lie at one place of each tile, as in
+a set.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -71,16 +72,22 @@ def bared(props: Props) -> Props:
 def blazoned(table: Table, rng: np.random.Generator) -> Table:
     """A table of `bared` props with coats of arms of one design on the tiles that hold one."""
     blazon = random_blazon(rng)
-    return replace(table, tiles=tuple(_painted(tile, blazon, rng) for tile in table.tiles))
+    layouts = [
+        reading_catalogue()[tile]
+        for tile in sorted({tile.layout for tile in table.tiles if tile.layout in bare_twins()})
+    ]
+    places = {own.id: [_somewhere(own, spot, blazon.half, rng) for spot in own.coat_spots] for own in layouts}
+    return replace(table, tiles=tuple(_painted(tile, blazon, places, rng) for tile in table.tiles))
 
 
-def _painted(tile: LaidTile, blazon: Blazon, rng: np.random.Generator) -> LaidTile:
-    if tile.layout not in bare_twins():
+def _painted(
+    tile: LaidTile, blazon: Blazon, places: Mapping[str, Sequence[tuple[float, float]]], rng: np.random.Generator
+) -> LaidTile:
+    if not (own := places.get(tile.layout or "")):
         return tile
-    layout = reading_catalogue()[tile.layout]
     picture = tile.picture[0].copy()
-    for spot in layout.coat_spots:
-        paint(picture, blazon, _somewhere(layout, spot, blazon.half, rng), rng)
+    for place in own:
+        paint(picture, blazon, place, rng)
     return replace(tile, picture=mips(picture))
 
 

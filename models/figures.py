@@ -42,10 +42,13 @@ class Figures:
 
 
 def read_squares(net: Net, image: Image, truth: Truth, name: str) -> Figures:
-    """Read the squares of a photo (h, w, 3) BGR where its label says that they lie."""
+    """Read the squares of a photo (h, w, 3) BGR where its label says that they lie.
+
+    Not by the net that tells coats of arms, which has seen all editions.
+    """
     quads = np.array([tile.corners_px for tile in truth.tiles])
     shrunk, scale = shrink_to(image, TILE_PX / float(np.median(tile_px(quads))))
-    logits = classify(net, shrunk, quads * scale, np.ones(len(quads)))
+    logits = classify(net, None, shrunk, quads * scale, np.ones(len(quads)))
     likely = weighed_by_boxes(logits.layouts, CATALOGUE, boxes_seen(logits.layouts, CATALOGUE))
     squares = [tile.square for tile in truth.tiles]
     board = legal_board(squares, likely, CATALOGUE, edge_log_probs=logits.edges)

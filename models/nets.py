@@ -137,6 +137,24 @@ class KindNet(nn.Module):
         return result
 
 
+class CoatNet(nn.Module):
+    """(n, 9, 64, 64) views of squares (`vision.coat_views`) to (n, 1) logits of a coat of arms."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.normalise = Normalise()
+        body = crop_body(11, (24, 48, 80, 112), (1, 1, 1, 1), cells=4, hidden=96)
+        self.body = nn.Sequential(*body, nn.Linear(96, 1))
+
+    def forward(self, x: Tensor) -> Tensor:
+        copies = [x[:, first : first + 3] for first in (3, 6)]
+        there = [(copy.amax(dim=(1, 2, 3), keepdim=True) > 0).float() for copy in copies]
+        shown = [self.normalise(copy) * known for copy, known in zip(copies, there, strict=True)]
+        known = [own.expand(-1, 1, x.shape[2], x.shape[3]) for own in there]
+        result: Tensor = self.body(torch.cat([self.normalise(x[:, :3]), *shown, *known], dim=1))
+        return result
+
+
 def parameters(net: nn.Module) -> int:
     return sum(p.numel() for p in net.parameters())
 

@@ -244,12 +244,12 @@ def square_samples(
             continue
         share = ((quad >= -2) & (quad <= np.array([w, h]) + 2)).all(1).mean()
         if share == 1 or (share >= 0.75 and rng.random() < 0.3):
-            seen.append(_jittered(quad, rng))
+            seen.append(jittered(quad, rng))
             labels.append(truth[square])
         for side in SIDES:
             gap = (square[0] + STEPS[side][0], square[1] + STEPS[side][1])
             if gap not in board and rng.random() < 0.12:
-                seen.append(_jittered(_beside(quad, side), rng))
+                seen.append(jittered(_beside(quad, side), rng))
                 labels.append((NONE, [-1] * 4))
     if not seen:
         return
@@ -273,7 +273,7 @@ def turned_class(label: int, turns: int) -> int:
     return class_of(layout, before + turns)
 
 
-def _jittered(quad: Floats, rng: np.random.Generator) -> Floats:
+def jittered(quad: Floats, rng: np.random.Generator) -> Floats:
     """Corners a little off, as a fitted lattice is."""
     size = float(tile_px(quad[None])[0])
     return quad + rng.normal(0, 0.04 * size, 2) + rng.normal(0, 0.02 * size, (4, 2))

@@ -3,15 +3,15 @@
 A coat of arms is the smallest mark that counts, and the one that another printing draws otherwise. A net that does not
 know how an art draws it sees none nearly everywhere; where it knows it, about as many are seen as the boxes hold. All
 squares of a photo together tell whether their coats can be read (two beta-binomial counts, weighed by Bayes' rule); as
-far as they cannot, each square may hold either twin. The likelihood of two twins together is left as it is.
-What the net says of a coat is worth less the more of the square is hidden by pieces (`vision.hidden_coats`).
+far as they cannot, each square may hold nearly as well the other twin. How likely two twins are together is left alone.
+Beside the net that names tiles another one tells coats alone, holding each square against copies of the same tile
+(`vision.coat_views`): what both say is weighed together.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,21 +23,16 @@ from scoring.carcassonne.geometry import SIDES, turned_edge
 from scoring.carcassonne.layouts import TileLayout
 
 Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 Ints = NDArray[np.int64]
 
-SHARE = 0.45
-"""Of the tiles that have a twin: those with the coat of arms, in the base game and about so in the other boxes."""
 SEEN_WHERE_KNOWN, SEEN_WHERE_STRANGE = (9.0, 11.0), (1.0, 9.0)
 """Shapes a, b of the beta distributions of the share that is seen: near the boxes' own, or hardly any."""
-USUALLY = 0.95
+USUALLY = 0.85
 """Of the tables: those whose coats of arms can be read."""
-BARE, HIDDEN = (2.71, -1.33), (1.55, -0.35)
-"""Slope and offset that make the logits of a coat of arms against none honest (Platt, 1999) where coats can be read, on
-squares that no piece hides and on those that one hides most of: the temperature of all classes is that of crops in
-which few can. `python -m models.calibrate_coats` fits them."""
-USUALLY_HIDDEN = 0.25
-"""How far a square is hidden as long as nobody has looked for pieces."""
+ALONE, TOGETHER, STRANGE = (1.67, -1.47), (1.03, 0.50, -1.33), (0.73, 0.88)
+"""Slopes, then an offset, that make the logits of a coat of arms against none honest (Platt, 1999); the temperature of
+the net that names tiles is that of crops in which few coats can be read. Of its logits alone; of its and those of the
+net that tells coats; and of its alone where coats cannot be read. `python -m models.calibrate_coats` fits them."""
 FLOOR = 1e-12
 
 
@@ -53,62 +48,50 @@ def coat_twins(catalogue: Catalogue) -> Ints:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeenCoats:
-    """What the net says of the coats of arms of one photo's n squares.
+    """What the nets say of the coats of arms of one photo's n squares, for each of m pairs of twins.
 
-    `odds` (n, m) are its logits of a coat against none, for each of m pairs of twins, `known` how likely the photo's
-    coats can be read, `crops` (n, h, h, 3) what the net was shown.
+    `named` (n, m) are the logits of a coat against none of the net that names tiles, `told` (n, m) those of the net
+    that tells coats alone, NaN where it was not asked; `known` is how likely the photo's coats can be read.
     """
 
-    odds: Floats
+    named: Floats
+    told: Floats
     known: float
-    crops: Image
 
     @classmethod
-    def of(cls, logits: Floats, twins: Ints, crops: Image) -> SeenCoats:
-        """Of logits (n, classes), (m, 2) twins and the crops."""
-        return cls(logits[:, twins[:, 1]] - logits[:, twins[:, 0]], readable(*coats_seen(logits, twins)), crops)
+    def of(cls, logits: Floats, twins: Ints, told: Floats) -> SeenCoats:
+        """Of logits (n, classes), (m, 2) twins and what the net of coats tells, (n, m)."""
+        return cls(logits[:, twins[:, 1]] - logits[:, twins[:, 0]], told, readable(*coats_seen(logits, twins)))
 
-    def told(self, hidden: Floats) -> tuple[Floats, Floats]:
-        """(n, m) how likely each twin without a coat of arms is, and each with one, as logarithms.
-
-        `hidden` (n,) is how far pieces hide each square, 0 to 1.
-        """
-        honest = honest_odds(self.odds, hidden[:, None])
-        return log_odds(-honest, self.known, 1 - SHARE), log_odds(honest, self.known, SHARE)
+    @property
+    def likely(self) -> tuple[Floats, Floats]:
+        """(n, m) how likely each twin without a coat of arms is, and each with one, as logarithms."""
+        known, strange = honest_odds(self.named, self.told), STRANGE[0] * self.named + STRANGE[1]
+        return log_share(-known, -strange, self.known), log_share(known, strange, self.known)
 
 
-def honest_odds(
-    odds: Floats, hidden: Floats, bare: Sequence[float] = BARE, covered: Sequence[float] = HIDDEN
-) -> Floats:
-    """(...) the net's logits of coats of arms made honest, where squares are so far hidden, 0 to 1.
+def honest_odds(named: Floats, told: Floats) -> Floats:
+    """(...) logits of coats of arms made honest, by those of the net that names tiles and of that which tells coats.
 
-    `bare` and `covered` are the slopes and offsets of squares that are not hidden and that are.
+    The latter's are NaN where it was not asked.
     """
-    slope, offset = (least + (most - least) * hidden for least, most in zip(bare, covered, strict=True))
-    return np.asarray(slope * odds + offset)
+    both = TOGETHER[0] * named + TOGETHER[1] * np.nan_to_num(told) + TOGETHER[2]
+    return np.where(np.isnan(told), ALONE[0] * named + ALONE[1], both)
 
 
 def coats_doubted(logits: Floats, twins: Ints, seen: SeenCoats) -> Floats:
     """Logits (n, classes) of one photo's squares, where what sets (m, 2) twins apart is doubted as the photo asks."""
-    together = np.logaddexp(logits[:, twins[:, 0]], logits[:, twins[:, 1]])
+    joint = np.logaddexp(logits[:, twins[:, 0]], logits[:, twins[:, 1]])
     doubted = logits.copy()
-    for column, told in zip(twins.T, seen.told(np.full(len(logits), USUALLY_HIDDEN)), strict=True):
-        doubted[:, column] = together + told
+    for column, likely in zip(twins.T, seen.likely, strict=True):
+        doubted[:, column] = joint + likely
     return doubted
 
 
-def coats_beside_pieces(logits: Floats, twins: Ints, seen: SeenCoats, hidden: Floats) -> Floats:
-    """The same logits once it is known how far, (n,), each square is hidden; they were doubted before that."""
-    usual = seen.told(np.full(len(logits), USUALLY_HIDDEN))
-    told = logits.copy()
-    for column, before, after in zip(twins.T, usual, seen.told(hidden), strict=True):
-        told[:, column] += after - before
-    return told
-
-
-def log_odds(logits: Floats, known: float | Floats, share: float | Floats) -> Floats:
-    """(...) how likely one of two twins is, as a logarithm: by (...) logits where coats are known, else its share."""
-    return np.asarray(np.log(np.maximum(known * np.exp(-np.logaddexp(0, -logits)) + (1 - known) * share, FLOOR)))
+def log_share(known: Floats, strange: Floats, share: float) -> Floats:
+    """(...) how likely one of two twins is, as a logarithm: by (...) logits `known` with `share`, else by `strange`."""
+    likely = share * np.exp(-np.logaddexp(0, -known)) + (1 - share) * np.exp(-np.logaddexp(0, -strange))
+    return np.asarray(np.log(np.maximum(likely, FLOOR)))
 
 
 def coats_seen(logits: Floats, twins: Ints) -> tuple[int, int]:

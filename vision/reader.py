@@ -26,7 +26,6 @@ from vision.following import Followed, followed
 from vision.glare import unseen_tiles
 from vision.grouping import Joint, joint_of
 from vision.halves import Halves
-from vision.hidden_coats import told_beside_pieces
 from vision.islands import without_islands
 from vision.joined import JoinedReading, distinct, joined_reading
 from vision.kinds import boxes_on
@@ -83,6 +82,7 @@ class Reader:
         folder = models or MODELS
         self.localiser = Net(folder / "localiser.onnx", threads)
         self.classifier = Net(folder / "classifier.onnx", threads, apart=True)
+        self.coats = Net(folder / "coats.onnx", threads, apart=True)
         self.finder = Net(folder / "meeples.onnx", threads, apart=True)
         self.pieces = Net(folder / "pieces.onnx", threads, apart=True)
         self.kinds = Net(folder / "kinds.onnx", threads, apart=True)
@@ -95,7 +95,7 @@ class Reader:
     @property
     def nets(self) -> tuple[Net, ...]:
         """All that a reading asks, for what it takes of their time."""
-        return self.localiser, self.classifier, self.finder, self.pieces, self.kinds
+        return self.localiser, self.classifier, self.coats, self.finder, self.pieces, self.kinds
 
     def read(self, photo: Photo) -> Reading:
         """What lies on the table; raises ReadingError `board_not_found`."""
@@ -158,7 +158,7 @@ class Reader:
         image, scale = photo.halves.sized(TILE_PX / _usual_px(lattice))
         image = under_white_light(image, quads * scale)
         support = np.array([lattice.support[square] for square in lattice.corners])
-        logits = classify(self.classifier, image, quads * scale, support, self.taught)
+        logits = classify(self.classifier, self.coats, image, quads * scale, support, self.taught)
         return weighed_by_table(logits, photo.halves, lattice)
 
     def join(self, surveys: Sequence[Survey]) -> JoinedReading:
@@ -182,13 +182,8 @@ class Reader:
             tiles, wonders = self._tiles(joint.squares, joint.logits, joint.placed)
         with watch("meeples"):
             bare = Reading(*joint.placed[0].size, tiles, (), joint.placed[0].warp, {}, wonders=wonders)
-            found = [self._pieces(placed, tiles, board_of(bare)) for placed in joint.placed]
-            beside = told_beside_pieces(self.classifier, joint, found, self.catalogue)
-            if beside is not joint:
-                joint = beside
-                tiles, _ = self._tiles(joint.squares, joint.logits, joint.placed, wonders)
-                bare = replace(bare, tiles=tiles)
-            board, sightings = board_of(bare), joined_pieces(found, joint.placed)
+            board = board_of(bare)
+            sightings = joined_pieces([self._pieces(placed, tiles, board) for placed in joint.placed], joint.placed)
             pieces = [sighting.piece for sighting in sightings]
             meeples, possible = meeples_of(pieces, Names.of(self.pieces, self.kinds), bare.warp, board)
         with watch("track"):
@@ -227,21 +222,13 @@ class Reader:
         return followed(timeline, moments, colours)
 
     def _tiles(
-        self,
-        squares: Sequence[Square],
-        logits: TileLogits,
-        placed: Sequence[PlacedSurvey],
-        wonders: tuple[WonderReading, ...] | None = None,
+        self, squares: Sequence[Square], logits: TileLogits, placed: Sequence[PlacedSurvey]
     ) -> tuple[tuple[TileReading, ...], tuple[WonderReading, ...]]:
-        """The legal board of some squares, and the wonders on it, which may be known already.
-
-        Raises ReadingError `board_not_found`.
-        """
+        """The legal board of some squares, and the wonders on it; raises ReadingError `board_not_found`."""
         boxes = boxes_seen(logits.layouts, self.catalogue)
         likely = weighed_by_boxes(logits.layouts, self.catalogue, boxes)
         seen = TileLogits(likely, logits.edges)
-        if wonders is None:
-            wonders = find_wonders(squares, seen, self.catalogue, wonder_art(placed, squares))
+        wonders = find_wonders(squares, seen, self.catalogue, wonder_art(placed, squares))
         told = told_by_wonders(squares, seen, wonders)
         games = games_seen(likely, self.catalogue)
         ordinary = np.array([all(square not in wonder.placed.squares for wonder in wonders) for square in squares])

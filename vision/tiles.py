@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.catalogue import catalogue_of
+from vision.coat_views import coats_told
 from vision.coats import Ints, SeenCoats, coat_twins, coats_doubted
 from vision.crops import crop_squares
 from vision.nets import Net
@@ -42,15 +43,22 @@ class TileLogits:
     coats: SeenCoats | None = None
 
 
-def classify(net: Net, image: Image, corners: Floats, support: Floats, taught: References | None = None) -> TileLogits:
+def classify(
+    net: Net, coat_net: Net | None, image: Image, corners: Floats, support: Floats, taught: References | None = None
+) -> TileLogits:
     """Read the squares with (n, 4, 2) corners NW, NE, SE, SW; see `crop_squares` for the size they should have.
 
-    `support` (n,) is the share of each square that the localiser took for a tile: it weighs against `none`.
+    Without a `coat_net` coats of arms are as `net` alone sees them. `support` (n,) is the share of each square that the
+    localiser took for a tile: it weighs against `none`.
     """
     crops = crop_squares(image, corners)
     scores, edges = scores_of(net, crops)
-    twins = twins_of(tuple(net.metadata["classes"]))
-    coats = SeenCoats.of(scores, twins, crops)
+    classes = tuple(net.metadata["classes"])
+    twins = twins_of(classes)
+    told = (
+        coats_told(coat_net, crops, scores, twins, classes) if coat_net else np.full((len(crops), len(twins)), np.nan)
+    )
+    coats = SeenCoats.of(scores, twins, told)
     scores = coats_doubted(scores, twins, coats)
     scores[:, -2] += np.log(OTHER_PRIOR)
     scores[:, -1] += np.log(NONE_PRIOR * (1 - support) + NONE_FLOOR)

@@ -94,6 +94,18 @@ def test_one_table_has_one_design_and_another_table_another(props: Props) -> Non
     assert np.linalg.norm(one - one.mean(axis=0), axis=1).max() < np.linalg.norm(one.mean(axis=0) - other.mean(axis=0))
 
 
+def test_every_copy_of_a_tile_has_its_shield_at_one_place(props: Props) -> None:
+    for seed in range(4):
+        bare = random_table(bared(props), SMALL, np.random.default_rng(seed))
+        middles: dict[str, list[NDArray[np.float64]]] = {}
+        for tile, before in zip(blazoned(bare, np.random.default_rng(seed)).tiles, bare.tiles, strict=True):
+            if tile is not before and tile.layout:
+                changed = np.argwhere(differs(tile, before))
+                middles.setdefault(tile.layout, []).append(changed.mean(axis=0) / tile.picture[0].shape[0])
+        assert max(len(own) for own in middles.values()) > 1
+        assert all(np.ptp(own, axis=0).max() < 0.02 for own in middles.values())
+
+
 @given(st.integers(0, 2**32))
 def test_any_design_covers_a_good_part_of_its_patch_and_nothing_beyond(seed: int) -> None:
     blazon = random_blazon(np.random.default_rng(seed))
