@@ -23,8 +23,6 @@ HONEST: Mapping[Doubted, tuple[float, float]] = {
     "colour": (0.87, -0.11),  # 159 offered, 18 of them so, 16.6 by what was said
     "further": (1.38, 0.28),  # 83 offered, 12 of them so, 13.7 by what was said
     "gone": (1.28, 0.16),  # 9768 offered, 12 of them so, 16.9 by what was said
-    "kind": (1.14, -0.11),  # 38 offered, 2 of them so, 2.9 by what was said
-    "marker": (1.23, -0.75),  # 8 offered, 0 of them so, 1.8 by what was said
     "place": (0.85, -2.51),  # 992 offered, 10 of them so, 98.0 by what was said
     "rest": (1.46, 0.59),  # 7691 offered, 22 of them so, 24.2 by what was said
     "strange coat": (0.59, -0.27),  # 643 offered, 203 of them so, 199.8 by what was said
