@@ -15,7 +15,7 @@ from datasets.scenes import Props, View, random_table
 from models.blazons import bared, blazoned
 from models.real import RealTable
 from models.recolour import recoloured
-from models.samples import CATALOGUE, OTHER, Sample, Sources, class_of, jittered, turned_class
+from models.samples import CATALOGUE, Sample, Sources, class_of, jittered, turned_class
 from scoring.carcassonne.geometry import Square
 from vision.coat_views import coat_views
 from vision.coats import Ints, coat_twins
@@ -142,4 +142,4 @@ def _twins() -> Ints:
 
 @cache
 def _with_twins() -> frozenset[int]:
-    return frozenset(_twins().ravel().tolist()) - {OTHER}
+    return frozenset(_twins().ravel().tolist())
