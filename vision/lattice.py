@@ -35,6 +35,9 @@ AREA_WANTED = 0.2
 """Mean probability of tile area over a square on which no tile was found, to hand it on all the same: whether a tile
 lies there is for the classifier to tell. Free squares hardly ever show as much, but on patterned cloths; a meeple that
 leans over a hole may come near it, tiles in glare show more."""
+AREA_HINTED = 0.02
+"""The same of squares beside all those: on a patterned cloth, and small in the photo, a tile may show as little. Of the
+free squares around a board one in six shows as much, and they are not asked what lies beside them in turn."""
 NODES = np.array([(0, 0), (0, 1), (1, 1), (1, 0)])
 """(4, 2) nodes (row, col) at a square's NW, NE, SE, SW corners, counted from the square's own."""
 WITHIN = np.stack(np.meshgrid(*((np.arange(8) + 0.5) / 8,) * 2), -1).reshape(-1, 2, 1)
@@ -204,12 +207,22 @@ def _fill(corners: dict[Square, Floats], support: dict[Square, float], cells: Ti
     """Add squares beside known ones where the photo shows tile although none was found, until there are no more."""
     fringe = set(corners)
     while fringe and len(corners) < SQUARES_MOST:
-        beside = sorted({(r + dr, c + dc) for r, c in fringe for dc, dr in STEPS.tolist()} - set(corners))
-        quads = _foretold(corners, beside)
-        shown = _area_within(quads, cells) >= AREA_WANTED
-        fringe = {square for square, there in zip(beside, shown.tolist(), strict=True) if there}
-        corners.update((square, quad) for square, quad in zip(beside, quads, strict=True) if square in fringe)
-        support.update(dict.fromkeys(fringe, 0.0))
+        fringe = _filled(corners, support, cells, fringe, AREA_WANTED)
+    if len(corners) < SQUARES_MOST:
+        _filled(corners, support, cells, set(corners), AREA_HINTED)
+
+
+def _filled(
+    corners: dict[Square, Floats], support: dict[Square, float], cells: TileCells, fringe: set[Square], wanted: float
+) -> set[Square]:
+    """The squares beside those of a fringe that show so much tile, which are added."""
+    beside = sorted({(r + dr, c + dc) for r, c in fringe for dc, dr in STEPS.tolist()} - set(corners))
+    quads = _foretold(corners, beside)
+    shown = _area_within(quads, cells) >= wanted
+    added = {square: quad for square, quad, there in zip(beside, quads, shown.tolist(), strict=True) if there}
+    corners.update(added)
+    support.update(dict.fromkeys(added, 0.0))
+    return set(added)
 
 
 def _beside(square: Square, step: NDArray[np.int64]) -> Square:
