@@ -3,8 +3,9 @@
 The tables should be of art and table tops neither trained on nor measured (`python -m datasets.generate` draws them;
 the card of `pieces.onnx` names those that the numbers in `vision.honesty` are from). For every kind of doubt it prints
 how many alternatives were offered, how many of them are so and how many should be by what was said, with slope and
-offset; then, by the slopes and offsets in force, how many final scorings are without a doubt, and how much each of
-several doubts counts (`scoring.carcassonne.doubt`).
+offset. Photos with unknown tiles that may matter do not count: a person is asked about these anyway, and where a lattice
+went astray they would make all doubts look worse. Then it prints, by the slopes and offsets in force, how many final
+scorings are without a doubt, and how much each of several doubts counts (`scoring.carcassonne.doubt`).
 """
 
 from __future__ import annotations
@@ -48,10 +49,10 @@ def main() -> None:
     right: list[bool] = []
     for truth in [load_truth(label) for label in options.labels]:
         reading = reader.read(Photo.from_path(find_photo(truth.photo, options.photos)))
-        seen += offered(reading, truth)
         finals.append(judge(reading, truth, {}))
         doubts = score_doubts_of(reading)
         if not doubts.unknown:
+            seen += offered(reading, truth)
             left.append(left_by(by_subject(doubts.changes)))
             right.append(bool(finals[-1].final_exact))
     for line in told(seen):

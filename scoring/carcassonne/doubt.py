@@ -16,9 +16,8 @@ from scoring.doubting import none_is_so, worth_telling
 
 CONFIDENCE_SURE = 0.98
 """Where it is less likely than this that no alternative is so, a person is asked. It is higher than
-`scoring.doubting` has it: of 509 tables (`models.calibrate_doubt`) 207 are surer than this, 203 of them right. No doubt
-tells of a tile that was overlooked, as on two of the other four."""
-TOGETHER = 0.73
+`scoring.doubting` has it: of 509 tables (`models.calibrate_doubt`) 213 are surer than this, 209 of them right."""
+TOGETHER = 0.67
 """How much each doubt but the likeliest counts: less than wholly where they go together, as where two twins may be
 swapped, or change the points back. `python -m models.calibrate_doubt` fits it; from a half to one hardly differs."""
 
