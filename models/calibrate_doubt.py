@@ -3,9 +3,9 @@
 The tables should be of art and table tops neither trained on nor measured (`python -m datasets.generate` draws them;
 the card of `pieces.onnx` names those that the numbers in `vision.honesty` are from). For every kind of doubt it prints
 how many alternatives were offered, how many of them are so and how many should be by what was said, with slope and
-offset. Photos with unknown tiles that may matter do not count: a person is asked about these anyway, and where a lattice
-went astray they would make all doubts look worse. Then it prints, by the slopes and offsets in force, how many final
-scorings are without a doubt, and how much each of several doubts counts (`scoring.carcassonne.doubt`).
+offset. Photos with unknown tiles that may matter do not count: a person is asked about these anyway, and where a
+lattice went astray they would make all doubts look worse. Then it prints, by the slopes and offsets in force, how many
+final scorings are without a doubt, and how much each of several doubts counts (`scoring.carcassonne.doubt`).
 """
 
 from __future__ import annotations

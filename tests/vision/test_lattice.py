@@ -56,6 +56,21 @@ def table(
     return squares, np.array([camera.project(np.column_stack([laid[s], np.zeros(4)])) for s in squares])
 
 
+def found(lattice: Lattice) -> set[Square]:
+    """The squares on which a tile was found."""
+    return {square for square, support in lattice.support.items() if support > 0}
+
+
+def handed_on(lattice: Lattice) -> set[Square]:
+    """The squares on which none was found, but which show some tile."""
+    return set(lattice.corners) - found(lattice)
+
+
+def beside(squares: set[Square]) -> set[Square]:
+    """The free squares that have a side in common with one of these."""
+    return {(r + dr, c + dc) for r, c in squares for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0))} - squares
+
+
 def matched(lattice: Lattice, quads: Floats) -> list[tuple[Square, float]]:
     """For each true square the lattice's square nearest to it, and the largest corner error in tiles."""
     keys = list(lattice.corners)
@@ -95,7 +110,7 @@ def test_every_tile_is_found_where_it_lies(seed: int, elevation: float, azimuth:
     lattice = grow_lattice(find_tiles(cells), cells)
     assert lattice is not None
     assert sum(support > 0 for support in lattice.support.values()) == len(squares)
-    assert len(lattice.corners) <= len(squares) + 1, "squares that faintly show a tile are the classifier's to judge"
+    assert handed_on(lattice) <= beside(found(lattice)), "what faintly shows a tile is the classifier's to judge"
     errors = [error for _, error in matched(lattice, quads)]
     assert np.median(errors) < 0.06
     assert max(errors) < 0.15  # a square is not bent: one laid askew keeps that much
@@ -141,36 +156,55 @@ def _surrounded(squares: list[Square]) -> int:
     )
 
 
-@pytest.mark.parametrize(("shown", "filled"), [(0.3, True), (0.1, False)])
+@pytest.mark.parametrize(("shown", "filled"), [(0.3, True), (0.05, True), (0.0, False)])
 def test_a_tile_in_glare_is_filled_in_among_others_and_a_hole_is_not(shown: float, filled: bool) -> None:
     squares, quads = table(5, 36, 70, 100, sloppiness=0.3)
     place = _surrounded(squares)
     cells = ideal_cells(np.delete(quads, place, 0))
-    dim = np.zeros(cells.area.shape, np.uint8)
-    cv2.fillConvexPoly(dim, np.round(quads[place] / STRIDE).astype(np.int32), 1)
-    cells = replace(cells, area=np.where(dim > 0, shown, cells.area).astype(np.float32))
+    cells = dimmed(cells, quads[[place]], shown)
     lattice = grow_lattice(find_tiles(cells), cells)
     assert lattice is not None
-    assert len(lattice.corners) == len(squares) - (not filled)
+    assert len(found(lattice)) == len(squares) - 1
     assert (matched(lattice, quads)[place][1] < 0.15) == filled
+
+
+def dimmed(cells: TileCells, quads: Floats, shown: float) -> TileCells:
+    """The cells where (n, 4, 2) squares show so much tile."""
+    dim = np.zeros(cells.area.shape, np.uint8)
+    for quad in quads:
+        cv2.fillConvexPoly(dim, np.round(quad / STRIDE).astype(np.int32), 1)
+    return replace(cells, area=np.where(dim > 0, shown, cells.area).astype(np.float32))
+
+
+def seen_from_above(squares: list[Square], middle: tuple[float, float]) -> Floats:
+    """(n, 4, 2) pixel corners of squares laid exactly, about a middle (col, row)."""
+    camera = Camera.look_at(np.array(middle), elevation=70, azimuth=20, roll=0.0, distance=14, focal_px=800, size=SIZE)
+    corners = [np.column_stack([square_corners(square), np.zeros(4)]) for square in squares]
+    return np.array([camera.project(corner) for corner in corners])
 
 
 def test_a_square_is_asked_about_again_once_there_are_tiles_beside_it() -> None:
     """Two tiles in glare one beside the other: the second has three neighbours only when the first is filled in."""
     squares = [(r, c) for r in range(3) for c in range(4)]
-    camera = Camera.look_at(
-        np.array([2.0, 1.5]), elevation=70, azimuth=20, roll=0.0, distance=14, focal_px=800, size=SIZE
-    )
-    corners = [np.column_stack([square_corners(square), np.zeros(4)]) for square in squares]
-    quads = np.array([camera.project(corner) for corner in corners])
-    cells = ideal_cells(np.delete(quads, [5, 6], 0))
-    dim = np.zeros(cells.area.shape, np.uint8)
-    for i in (5, 6):
-        cv2.fillConvexPoly(dim, np.round(quads[i] / STRIDE).astype(np.int32), 1)
-    cells = replace(cells, area=np.where(dim > 0, 0.4, cells.area).astype(np.float32))
+    quads = seen_from_above(squares, (2.0, 1.5))
+    cells = dimmed(ideal_cells(np.delete(quads, [5, 6], 0)), quads[[5, 6]], 0.4)
     lattice = grow_lattice(find_tiles(cells), cells)
     assert lattice is not None
-    assert len(lattice.corners) == len(squares)
+    assert len(found(lattice)) == len(squares) - 2
+    assert all(error < 0.15 for _, error in matched(lattice, quads))
+
+
+@pytest.mark.parametrize(("shown", "reached"), [(0.4, 2), (0.1, 1)])
+def test_a_hint_of_a_tile_is_not_asked_what_lies_beside_it(shown: float, reached: int) -> None:
+    """Two squares in a row beyond the tiles: a cloth shows a hint of tile all over, and must not be followed."""
+    squares = [(r, c) for r in range(2) for c in range(6)]
+    quads = seen_from_above(squares, (3.0, 1.0))
+    beyond = [4, 5, 10, 11]
+    cells = dimmed(ideal_cells(np.delete(quads, beyond, 0)), quads[beyond], shown)
+    lattice = grow_lattice(find_tiles(cells), cells)
+    assert lattice is not None
+    near = [error < 0.4 for _, error in matched(lattice, quads)]  # what is foretold is off by some perspective
+    assert sum(near) == len(squares) - 4 + 2 * reached
 
 
 def test_an_empty_table_has_no_lattice() -> None:
