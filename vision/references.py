@@ -35,6 +35,9 @@ UNLIKE = 0.3
 """Correlations up to this come between prints of different art, and count nothing."""
 NATS = 20.0
 """What a correlation of 1 more would say for a tile."""
+COAT_FACTOR, COAT_NATS_MOST = 2.0, 4.0
+"""Tiles that differ in a coat of arms alone correlate nearly alike, so what sets them apart says more. But a set may
+draw each copy of a tile anew, and a net that knows its art is surer than any print: so much is said at most."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,14 +80,17 @@ class References:
     def __len__(self) -> int:
         return len(self._prints)
 
-    def weigh(self, scores: Floats, crops: Image) -> tuple[Floats, Beyond]:
-        """Logits (n, K + 2) of squares, once the taught prints have their say, and what those of no class are."""
+    def weigh(self, scores: Floats, crops: Image, twins: Ints) -> tuple[Floats, Beyond]:
+        """Logits (n, K + 2) of squares, once the taught prints have their say, and what those of no class are.
+
+        (m, 2) `twins` are the classes that differ in a coat of arms alone.
+        """
         likes = np.full((len(crops), len(self._prints)), -1.0, np.float32)
         for shift in SHIFTS:
             np.maximum(likes, _prints(crops, shift) @ self._prints.T, out=likes)
         says = NATS * np.maximum(likes.astype(np.float64) - UNLIKE, 0)
         beyond = _likeliest(says, self._keys, len(self.beyond))
-        weighed = scores + _likeliest(says, self._classes, scores.shape[1])
+        weighed = scores + _with_twins_apart(_likeliest(says, self._classes, scores.shape[1]), twins)
         if self.beyond:
             weighed[:, self._other] += beyond.max(axis=1)
         told = np.column_stack([beyond, np.zeros(len(crops))])
@@ -106,6 +112,16 @@ def _likeliest(says: Floats, of: Ints, count: int) -> Floats:
     for i in np.unique(of[of >= 0]):
         most[:, i] = says[:, of == i].max(axis=1)
     return most
+
+
+def _with_twins_apart(says: Floats, twins: Ints) -> Floats:
+    """(n, K + 2) what prints say, once what sets (m, 2) twins apart is weighed as its own question."""
+    most = says[:, twins].max(axis=2)
+    apart = np.clip(COAT_FACTOR * (says[:, twins[:, 1]] - says[:, twins[:, 0]]), -COAT_NATS_MOST, COAT_NATS_MOST)
+    weighed = says.copy()
+    weighed[:, twins[:, 0]] = most - np.maximum(apart, 0)
+    weighed[:, twins[:, 1]] = most + np.minimum(apart, 0)
+    return weighed
 
 
 def _prints(crops: Image, shift: tuple[float, float] = (0.0, 0.0)) -> Prints:

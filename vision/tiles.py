@@ -64,7 +64,7 @@ def classify(
     scores[:, -1] += np.log(NONE_PRIOR * (1 - support) + NONE_FLOOR)
     beyond = None
     if taught:
-        scores, beyond = taught.weigh(scores, crops)
+        scores, beyond = taught.weigh(scores, crops, twins)
     return TileLogits(log_softmax(scores), log_softmax(edges), beyond, coats)
 
 
