@@ -159,6 +159,7 @@ def _server(url: str, folder: Path) -> Readings:
 async def _live(url: str, folder: Path) -> None:
     readings = _server(url, folder)
     await readings.open()
+    await readings.sweep()  # as the server begins with: later it might take a failed reading's photos first, or not
     await _sent(readings, UNREADABLE)
     kept, deleted = await _sent(readings, "table.png"), await _sent(readings, "other.png")
     reviews = Reviews(readings.store)
