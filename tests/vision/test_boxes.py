@@ -39,8 +39,9 @@ def seen(classes: NDArray[np.int64], rng: np.random.Generator, strength: float) 
 
 
 @settings(max_examples=12, deadline=None)
-@given(seed=SEEDS, strength=st.floats(4.5, 6), tiles=st.integers(12, 72))
+@given(seed=SEEDS, strength=st.floats(5.5, 7), tiles=st.integers(12, 72))
 def test_a_base_board_shows_no_other_box_and_reads_base(seed: int, strength: float, tiles: int) -> None:
+    """By a net that misnames at most one square of a hundred: of twenty, three may agree on a box by chance."""
     board = random_board(Random(seed), tiles)
     scores = seen(truth(board), np.random.default_rng(seed), strength)
     assert boxes_seen(scores, CATALOGUE) == ()
