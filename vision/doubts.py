@@ -132,10 +132,18 @@ def _doubted_in(meeple: MeepleReading, other: MeepleAlternative) -> Doubted:
         return "gone"
     if other.colour not in (None, meeple.colour):
         return "colour"
-    return "place" if other.kind in (None, meeple.kind) else "kind"
+    if other.kind not in (None, meeple.kind):
+        return "kind"
+    return "place" if other.pose in (None, meeple.pose) else "pose"
 
 
 def _instead(placed: PlacedMeeple, other: MeepleAlternative) -> PlacedMeeple | None:
     if other.segment is None:
         return None
-    return replace(placed, segment=other.segment, colour=other.colour or placed.colour, kind=other.kind or placed.kind)
+    return replace(
+        placed,
+        segment=other.segment,
+        colour=other.colour or placed.colour,
+        kind=other.kind or placed.kind,
+        pose=other.pose or placed.pose,
+    )

@@ -148,19 +148,25 @@ def _reading(weighed: _Weighed, board: Board, foot: Sequence[float], names: Name
         return _read_as(weighed, foot, names, nowhere, 0.0, None) if square in board.tiles else None
     best = max(places, key=lambda place: place.odds)
     total = sum(place.odds for place in places)
-    shares: dict[tuple[int, str], float] = {}
+    on: dict[tuple[int, str], list[Place]] = {}
     for place in places:
         if place.square == best.square:
-            shares[place.segment, place.kind] = shares.get((place.segment, place.kind), 0.0) + place.odds / total
+            on.setdefault((place.segment, place.kind), []).append(place)
+    shares = {key: sum(place.odds for place in own) / total for key, own in on.items()}
     sure = shares.pop((best.segment, best.kind))
     others = [
-        MeepleAlternative(segment, share, kind=None if kind == best.kind else kind)
-        for (segment, kind), share in sorted(shares.items(), key=lambda item: -item[1])
+        _elsewhere(best, max(on[key], key=lambda place: place.odds), share)
+        for key, share in sorted(shares.items(), key=lambda item: -item[1])
         if share > SHOWN_PROBABILITY
     ]
     others += _other_colours(weighed, names, best.segment)
     others.append(MeepleAlternative(None, 1 - piece.presence))
     return _read_as(weighed, foot, names, best, sure, best.segment, tuple(others))
+
+
+def _elsewhere(read: Place, place: Place, share: float) -> MeepleAlternative:
+    kind, pose = (None if new == old else new for new, old in ((place.kind, read.kind), (place.pose, read.pose)))
+    return MeepleAlternative(place.segment, share, kind=kind, pose=pose)
 
 
 def _other_colours(weighed: _Weighed, names: Names, segment: int) -> Iterator[MeepleAlternative]:

@@ -69,13 +69,14 @@ class WonderReading:
 class MeepleAlternative:
     """Another way to read a meeple: the segment of its tile it may stand on (None: no meeple there at all).
 
-    `colour` and `kind` are what it may be instead; None where that is not in doubt.
+    `colour`, `kind` and `pose` are what it may be instead; None where that is not in doubt.
     """
 
     segment: int | None
     probability: float
     colour: str | None = None
     kind: str | None = None
+    pose: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

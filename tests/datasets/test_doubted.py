@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from datasets.doubted import offered
 from datasets.labels import Truth
 from tests.datasets.test_evaluate import Frame, dealt, perfect
-from vision.board import board_of
+from vision.board import board_of, placed_meeple
 from vision.doubts import alternatives_of, doubted_of
 from vision.honesty import honest
 from vision.reading import MeepleAlternative, MeepleReading, Reading, TileAlternative, TileReading
@@ -62,6 +62,21 @@ def test_of_two_colours_the_true_one_is_so_and_a_meeple_that_stands_there_is_not
     assert said_of(with_meeple(good, number, repainted)) == {("colour", 0.3, True), ("gone", 0.2, False)}
     invented = replace(true, foot_px=(1e5, 1e5), alternatives=(gone,))
     assert said_of(with_meeple(good, number, invented)) == {("gone", 0.2, True)}
+
+
+@settings(max_examples=20)
+@given(frame=frames, number=st.integers(0, len(TRUTH.meeples) - 1), kind=st.sampled_from([None, "builder"]))
+def test_another_pose_is_another_doubt_than_another_place(frame: Frame, number: int, kind: str | None) -> None:
+    good = perfect(TRUTH, frame)
+    meeple = good.meeples[number]
+    pose = "lying" if meeple.pose == "standing" else "standing"
+    alternatives = (MeepleAlternative(meeple.segment, 0.3, kind=kind, pose=pose), MeepleAlternative(None, 0.2))
+    reading = with_meeple(good, number, replace(meeple, alternatives=alternatives))
+    said = "kind" if kind else "pose"
+    assert {doubted for doubted, _, _ in said_of(reading)} == {said, "gone"}
+    board = board_of(reading)
+    (instead,) = (other.instead for doubted, other in doubted_of(reading, board) if doubted == said)
+    assert instead == replace(placed_meeple(meeple), pose=pose, kind=kind or meeple.kind)
 
 
 def test_a_further_meeple_is_so_where_one_was_missed() -> None:
