@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from datasets.doubted import offered
 from datasets.labels import Truth
+from scoring.carcassonne.alternatives import OtherPlace
 from tests.datasets.test_evaluate import Frame, dealt, perfect
 from vision.board import board_of, placed_meeple
 from vision.doubts import alternatives_of, doubted_of
@@ -75,8 +76,9 @@ def test_another_pose_is_another_doubt_than_another_place(frame: Frame, number: 
     said = "kind" if kind else "pose"
     assert {doubted for doubted, _, _ in said_of(reading)} == {said, "gone"}
     board = board_of(reading)
-    (instead,) = (other.instead for doubted, other in doubted_of(reading, board) if doubted == said)
-    assert instead == replace(placed_meeple(meeple), pose=pose, kind=kind or meeple.kind)
+    (other,) = (other for doubted, other in doubted_of(reading, board) if doubted == said)
+    assert isinstance(other, OtherPlace)
+    assert other.instead == replace(placed_meeple(meeple), pose=pose, kind=kind or meeple.kind)
 
 
 def test_a_further_meeple_is_so_where_one_was_missed() -> None:
