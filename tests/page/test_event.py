@@ -184,7 +184,7 @@ def test_the_desk_is_usable_by_touch_and_axe_finds_no_serious_fault(
     answer = page.locator(".question-card .answer").nth(1)
     answer.tap() if device is PHONE else answer.click()
     expect(page.locator("#told")).to_contain_text("answered")
-    page.wait_for_load_state("networkidle")  # the next table's questions draw its card anew, also under a finger
+    expect(page.locator("#card")).to_have_attribute("aria-busy", "false")  # else it is drawn anew under the finger
     page.locator("[data-decision=unscorable]").click()
     page.get_by_label("Why").fill("A dog ran over it")
     assert faults(page) == []

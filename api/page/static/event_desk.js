@@ -17,6 +17,7 @@ const part = (name) => document.getElementById(name);
 export class EventDesk {
   #current = null;
   #shown = "";
+  #turn = 0;
   #question = null;
   #questions = null;
   #busy = false;
@@ -62,18 +63,31 @@ export class EventDesk {
   }
 
   /** Shows the table that is looked at, where it is another or has changed; gets the one after it ready. */
-  async #show(anew = false) {
+  async #show() {
     const table = this.#table;
     const key = table ? `${table.id} ${table.version}` : `none ${this.session.mayDecide}`;
-    if (key === this.#shown && !anew) return;
+    const turn = ++this.#turn;
+    const busy = (is) => part("card").setAttribute("aria-busy", String(is));
+    if (key === this.#shown) return busy(false);
     if (!table) {
       this.#shown = key;
-      return void part("card").replaceChildren(emptyCard(this.session.mayDecide, () => this.#add()));
+      part("card").replaceChildren(emptyCard(this.session.mayDecide, () => this.#add()));
+      return busy(false);
     }
-    const asked = table.reading && OPEN.includes(table.state) && this.session.mayDecide ? await this.#asked(table) : null;
-    if (table !== this.#table) return;
+    busy(true);
+    try {
+      const asked = table.reading && OPEN.includes(table.state) && this.session.mayDecide ? await this.#asked(table) : null;
+      // What a later turn draws is not drawn twice: a button would slip from under a finger.
+      if (turn === this.#turn) this.#put(table, asked, key);
+    } finally {
+      if (turn === this.#turn) busy(false);
+    }
+  }
+
+  #put(table, asked, key) {
     this.#shown = key;
     this.#question = asked?.question ?? null;
+    if (asked) this.#questions = asked.questions;
     part("card").replaceChildren(tableCard(table, this.session.event, asked, this.session.mayDecide, {
       onAnswer: (choice) => this.#answer(choice), onLeave: () => this.#leave(), onConfirm: () => this.#confirm(),
       onUnscorable: () => this.#unscorable(), onUndo: () => this.#undo(), onPhotos: () => this.#addPhotos(), onDelete: () => this.#delete(),
@@ -86,10 +100,10 @@ export class EventDesk {
   /** The first question that was not left open here. */
   async #asked(table) {
     const reading = await this.session.reading(table);
-    if (this.#questions?.session !== reading) this.#questions = new Questions(reading);
-    const [question] = this.#questions.open;
+    const questions = this.#questions?.session === reading ? this.#questions : new Questions(reading);
+    const [question] = questions.open;
     if (!question) return null;
-    return { report: reading.report, question, photo: await reading.photo(question.photo), left: this.#questions.open.length };
+    return { report: reading.report, questions, question, photo: await reading.photo(question.photo), left: questions.open.length };
   }
 
   #goTo(id) {
@@ -129,7 +143,8 @@ export class EventDesk {
   #leave() {
     if (!this.#question) return;
     this.#questions.leave(this.#question);
-    this.#guard(() => this.#show(true));
+    this.#shown = "";
+    this.#guard(() => this.#show());
   }
 
   #unscorable() {
