@@ -14,6 +14,7 @@ import onnxruntime as ort
 from numpy.typing import NDArray
 
 from vision.abreast import each
+from vision.blas import kept_to_one_thread
 from vision.errors import InputError
 
 Image = NDArray[np.uint8]
@@ -36,9 +37,11 @@ class Net:
     def __init__(self, file: Path, threads: int = THREADS, apart: bool = False) -> None:
         if not file.is_file():
             raise InputError("models_missing", details={"file": file.name})
+        kept_to_one_thread()
         options = ort.SessionOptions()
         self._threads = threads if apart else 1
         options.intra_op_num_threads = 1 if apart else threads
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         options.log_severity_level = 3
         self._session = ort.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
         found = self._session.get_modelmeta().custom_metadata_map
@@ -48,13 +51,19 @@ class Net:
     def __call__(self, pictures: Image, **numbers: Floats) -> list[Floats]:
         """(n, h, w, 3) uint8 BGR pictures, and (n,) float32 each of what else it takes, to its outputs, n first."""
         given: dict[str, NDArray[np.generic]] = {"pictures": pictures, **numbers}
-        count = -(-len(pictures) // AT_ONCE) if self._threads > 1 else 1
-        ends = np.linspace(0, len(pictures), max(count, 1) + 1).round().astype(int).tolist()
+        ends = np.linspace(0, len(pictures), self._parts(len(pictures)) + 1).round().astype(int).tolist()
         parts = [{name: values[a:b] for name, values in given.items()} for a, b in pairwise(ends)]
         found = each(self._run, parts) if len(parts) > 1 else [self._run(parts[0])]
         self.spent_ms += sum(spent for _, spent in found) / self._threads
         outputs = zip(*(outputs for outputs, _ in found), strict=True)
         return [np.concatenate(output).astype(np.float32, copy=False) for output in outputs]
+
+    def _parts(self, count: int) -> int:
+        """In how many parts so many pictures are seen: where one is not enough, each thread has as many as another."""
+        if self._threads == 1 or count <= AT_ONCE:
+            return 1
+        rounds = -(-count // (AT_ONCE * self._threads))
+        return rounds * self._threads
 
     def _run(self, given: Mapping[str, NDArray[np.generic]]) -> tuple[list[NDArray[np.generic]], float]:
         """The outputs, and the milliseconds that they took."""

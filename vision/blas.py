@@ -1,0 +1,14 @@
+"""NumPy's linear algebra kept to one thread: its matrices are small here, and its idle threads spin.
+
+OpenBLAS lets them go on for tens of milliseconds after a product, on cores that other work of a reading, or another
+worker's photo, then waits for.
+"""
+
+from __future__ import annotations
+
+from threadpoolctl import threadpool_limits
+
+
+def kept_to_one_thread() -> None:
+    """From now on, in the whole process, for the libraries that are loaded."""
+    threadpool_limits(limits=1, user_api="blas")
