@@ -14,7 +14,7 @@ from uuid import uuid4
 
 import httpx2 as httpx
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from api.event_import import Imported, import_batch
 from api.settings import Settings
@@ -139,10 +139,71 @@ def test_what_changes_between_the_two_answers_of_a_look_is_shown_too(cup: Cup, o
     assert others[0].json()["version"] < cup.get().json()["version"]
 
 
+@dataclass
+class Late:
+    """The desk at its first table, while the server is slow to tell of the second one's reading."""
+
+    page: Page
+    asked: list[Route]
+
+    @property
+    def card(self) -> Locator:
+        return self.page.locator("#card")
+
+    @property
+    def title(self) -> str:
+        return self.page.locator("#table-title").inner_text()
+
+    def told(self) -> None:
+        """The server tells of it at last, and the desk has done with that what it does."""
+        assert self.asked
+        for route in self.asked:
+            route.continue_()
+        self.page.wait_for_load_state("networkidle")
+
+
+@pytest.fixture
+def late(cup: Cup, opened: Open) -> Late:
+    page, asked = named(opened(cup.page), "Ana"), list[Route]()
+    page.route(f"**/v1/readings/{cup.get('/tables').json()['tables'][1]['reading']}", lambda route: asked.append(route))
+    page.reload()
+    page.locator(".question-card .answer").first.wait_for()
+    return Late(page, asked)
+
+
+def test_a_late_answer_changes_nothing_of_the_table_that_is_looked_at(cup: Cup, late: Late) -> None:
+    assert len(cup.questions(cup.first())) > 1
+    title, left = late.title, late.card.locator(".question-card header .quiet")
+    late.page.keyboard.press("j")
+    expect(late.card).to_have_attribute("aria-busy", "true")
+    late.page.keyboard.press("k")
+    expect(late.card).to_have_attribute("aria-busy", "false")
+    late.told()
+    assert late.title == title
+    before = left.inner_text()
+    late.page.keyboard.press("s")
+    expect(left).not_to_have_text(before)
+
+
+def test_no_key_decides_a_table_that_nobody_sees_yet(cup: Cup, late: Late) -> None:
+    title = late.title
+    for key in ("j", "y", "1", "s", "x", "p"):
+        late.page.keyboard.press(key)
+    assert late.title == title
+    assert late.page.locator("dialog").count() == 0
+    late.told()
+    expect(late.card).to_have_attribute("aria-busy", "false")
+    assert late.title != title
+    assert cup.get("/history").json()["acts"] == []
+    late.page.keyboard.press("y")
+    expect(late.page.locator("#told")).to_contain_text(": checked")
+
+
 def test_all_tables_are_checked_by_one_key_each_and_exports_stay_the_same(cup: Cup, opened: Open) -> None:
     page = named(opened(cup.page), "Ana")
     for left in range(len(PHOTOS), 0, -1):
         expect(page.locator(".table-card [data-decision=confirm]")).to_be_visible()
+        expect(page.locator("#card")).to_have_attribute("aria-busy", "false")
         page.keyboard.press("Enter")
         expect(page.locator("#tables .state.state-checked")).to_have_count(len(PHOTOS) - left + 1)
     exports = {name: cup.get(f"/{name}").content for name in EXPORTS}

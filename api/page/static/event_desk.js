@@ -16,6 +16,7 @@ const part = (name) => document.getElementById(name);
 
 export class EventDesk {
   #current = null;
+  #cardOf = null;
   #shown = "";
   #turn = 0;
   #question = null;
@@ -44,6 +45,11 @@ export class EventDesk {
 
   get #table() {
     return this.session.table(this.#current);
+  }
+
+  /** The same, once its card is on the screen: nothing is decided of a table that nobody sees yet. */
+  get #seen() {
+    return this.#cardOf === this.#current ? this.#table : null;
   }
 
   #draw() {
@@ -86,6 +92,7 @@ export class EventDesk {
 
   #put(table, asked, key) {
     this.#shown = key;
+    this.#cardOf = table.id;
     this.#question = asked?.question ?? null;
     if (asked) this.#questions = asked.questions;
     part("card").replaceChildren(tableCard(table, this.session.event, asked, this.session.mayDecide, {
@@ -127,7 +134,7 @@ export class EventDesk {
   }
 
   #confirm() {
-    const table = this.#table;
+    const table = this.#seen;
     if (table?.reading && OPEN.includes(table.state)) this.#decide(table, { confirm: true }, "told-checked");
   }
 
@@ -137,24 +144,24 @@ export class EventDesk {
   }
 
   #answer(choice) {
-    return this.#decide(this.#table, { answer: choice.correction }, "told-answered");
+    return this.#seen && this.#decide(this.#seen, { answer: choice.correction }, "told-answered");
   }
 
   #leave() {
-    if (!this.#question) return;
+    if (!this.#seen || !this.#question) return;
     this.#questions.leave(this.#question);
     this.#shown = "";
     this.#guard(() => this.#show());
   }
 
   #unscorable() {
-    const table = this.#table;
+    const table = this.#seen;
     if (this.session.mayDecide && table && OPEN.includes(table.state)) askReason((reason) => this.#decide(table, { unscorable: reason }, "told-unscorable"));
   }
 
   /** Takes back what was done last from here, wherever that was; else the last of this table. */
   #undo() {
-    const table = this.session.last ?? this.#table;
+    const table = this.session.last ?? this.#seen;
     return (table?.decided_at || table?.reading) && this.#decide(table, { undo: true }, "told-undone");
   }
 
@@ -164,7 +171,7 @@ export class EventDesk {
 
   /** For a table that nobody has checked, and that is not being read. */
   #addPhotos() {
-    const table = this.#table;
+    const table = this.#seen;
     if (this.session.mayDecide && table && [...OPEN, "waiting"].includes(table.state)) openAddPhotos(this.session, table, placeOf(table), (now) => this.#added(now));
   }
 
@@ -174,8 +181,8 @@ export class EventDesk {
   }
 
   #delete() {
-    const table = this.#table;
-    confirmDelete(say("delete-table-sure"), async () => {
+    const table = this.#seen;
+    if (table) confirmDelete(say("delete-table-sure"), async () => {
       await this.session.deleteTable(table);
       this.#tell(say("told-deleted", { table: placeOf(table) }));
     });
