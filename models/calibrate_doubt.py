@@ -5,7 +5,8 @@ the card of `pieces.onnx` names those that the numbers in `vision.honesty` are f
 how many alternatives were offered, how many of them are so and how many should be by what was said, with slope and
 offset. Photos with unknown tiles that may matter do not count: a person is asked about these anyway, and where a
 lattice went astray they would make all doubts look worse. Then it prints, by the slopes and offsets in force, how many
-final scorings are without a doubt, and how much each of several doubts counts (`scoring.carcassonne.doubt`).
+final scorings would be without a doubt from several confidences on, that in force among them, and how much each of
+several doubts counts (`scoring.carcassonne.doubt`).
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ from scipy.special import log_expit, logit
 
 from datasets.doubted import Offered, offered
 from datasets.evaluate import find_photo
-from datasets.judging import Verdict, judge, score_doubts_of
+from datasets.judging import judge, score_doubts_of
 from datasets.labels import load_truth
-from scoring.carcassonne.doubt import by_subject
+from scoring.carcassonne.doubt import CONFIDENCE_SURE, by_subject
 from scoring.doubting import left_by
 from vision.honesty import SUREST, Doubted
 from vision.photo import Photo
@@ -35,6 +36,7 @@ Floats = NDArray[np.float64]
 SLOPE_SPREAD, OFFSET_SPREAD = 0.5, 1.0
 """How far from 1 and 0, that is from what was said, slope and offset are thought to lie before anything is seen: drawn
 tables are easier than real ones, and where few doubts came true what was said should still count."""
+THRESHOLDS = (0.9, 0.95, 0.96, 0.97, 0.98, CONFIDENCE_SURE, 0.99)
 
 
 def main() -> None:
@@ -44,21 +46,21 @@ def main() -> None:
     options = parser.parse_args()
     reader = Reader()
     seen: list[Offered] = []
-    finals: list[Verdict] = []
+    confident: list[float] = []
     left: list[tuple[float, float]] = []
     right: list[bool] = []
     for truth in [load_truth(label) for label in options.labels]:
         reading = reader.read(Photo.from_path(find_photo(truth.photo, options.photos)))
-        finals.append(judge(reading, truth, {}))
         doubts = score_doubts_of(reading)
         if not doubts.unknown:
             seen += offered(reading, truth)
+            confident.append(doubts.confidence)
             left.append(left_by(by_subject(doubts.changes)))
-            right.append(bool(finals[-1].final_exact))
+            right.append(bool(judge(reading, truth, {}).final_exact))
     for line in told(seen):
         print(line)
-    sure = [verdict.final_exact for verdict in finals if verdict.final_sure]
-    print(f"# {len(sure)} of {len(finals)} final scorings are without a doubt, {sum(sure)} of these right")
+    for line in sure_from(confident, right):
+        print(line)
     if right:
         print(f"TOGETHER = {together(left, right):.2f}  # {len(right)} final scorings, {sum(right)} of them right")
 
@@ -73,6 +75,14 @@ def told(seen: Iterable[Offered]) -> Iterable[str]:
         so, said = sum(one.so for one in mine), sum(one.said for one in mine)
         counts = f"{len(mine)} offered, {so} of them so, {said:.1f} by what was said"
         yield f'"{doubted}": ({slope:.2f}, {offset:.2f}),  # {counts}'
+
+
+def sure_from(confident: Sequence[float], right: Sequence[bool]) -> Iterable[str]:
+    """A line for every threshold: how many of these final scorings are as sure as that, and how many of them right."""
+    for threshold in THRESHOLDS:
+        sure = [so for confidence, so in zip(confident, right, strict=True) if confidence >= threshold]
+        in_force = ", in force" if threshold == CONFIDENCE_SURE else ""
+        yield f"# {len(sure)} of {len(right)} final scorings are sure from {threshold} on{in_force}, {sum(sure)} right"
 
 
 def fitted(said: Sequence[float], so: Sequence[bool]) -> tuple[float, float]:

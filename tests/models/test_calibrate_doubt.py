@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from scipy.special import expit
 
 from datasets.doubted import Offered
-from models.calibrate_doubt import fitted, together, told
+from models.calibrate_doubt import fitted, sure_from, together, told
+from scoring.carcassonne.doubt import CONFIDENCE_SURE
 from vision.honesty import Doubted
 
 
@@ -39,6 +40,13 @@ def test_a_line_tells_what_the_numbers_rest_on() -> None:
     assert coats.startswith('"coat": (')
     assert coats.endswith("# 2 offered, 1 of them so, 0.5 by what was said")
     assert gone.endswith("# 1 offered, 0 of them so, 0.2 by what was said")
+
+
+def test_what_each_threshold_would_leave_is_told() -> None:
+    lines = list(sure_from([0.999, CONFIDENCE_SURE, 0.97, 0.5], [True, False, True, False]))
+    assert "# 3 of 4 final scorings are sure from 0.97 on, 2 right" in lines
+    assert f"# 2 of 4 final scorings are sure from {CONFIDENCE_SURE} on, in force, 1 right" in lines
+    assert lines[-1] == "# 1 of 4 final scorings are sure from 0.99 on, 1 right"
 
 
 @pytest.mark.parametrize("power", [0.3, 1.0])
