@@ -1,8 +1,9 @@
 """Fit what makes the odds of coats of arms honest: `python -m models.calibrate_coats LABEL.json ... --photos DIR`.
 
 The tables are to be those of `models.calibrate_doubt`, which is fitted after it. Prints the slopes and offsets of
-`vision.coats`: of the net that names tiles alone, and of both nets together, by the photos whose coats can be read; and
-by the others, of the net that names tiles. Beside them stands how far what they say is wrong.
+`vision.coats`: of the net that names tiles alone, and of both nets together, before pieces are looked for and once they
+are found, by the photos whose coats can be read; and by the others, of the net that names tiles. Beside them stands how
+far what they say is wrong.
 """
 
 from __future__ import annotations
@@ -20,10 +21,15 @@ from datasets.evaluate import find_photo
 from datasets.labels import Truth, load_truth
 from datasets.matching import TILE_REACH
 from scoring.carcassonne.catalogue import turned_layouts
+from vision.coats import hiding
+from vision.coats_beside import coats_beside
 from vision.errors import ReadingError
+from vision.fellows import likely_by_fellows
+from vision.meeples import shown_pieces
 from vision.photo import Photo
+from vision.pieces import Piece
 from vision.reader import Reader
-from vision.tiles import twins_of
+from vision.survey import Survey
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -49,6 +55,7 @@ def main() -> None:
     for name, logits, coats in (
         ("ALONE", read.named[:, None], read.coats),
         ("TOGETHER", np.column_stack([read.named, read.told]), read.coats),
+        ("BESIDE", np.column_stack([read.named, read.told, hiding(read.named, read.told, read.hidden)]), read.coats),
         ("STRANGE", strange.named[:, None], strange.coats),
     ):
         *slopes, offset = fitted(logits, coats)
@@ -80,11 +87,12 @@ def unlikely(logits: Floats, coats: Flags) -> float:
 @dataclass(frozen=True, slots=True, eq=False)
 class Told:
     """Of n squares, (n,) each: the logits of a coat of arms against none, of the net that names tiles and of that which
-    tells coats, and whether there is one. `known` is how likely their photo's coats can be read.
+    tells coats, what share pieces hide, and whether there is a coat. `known` is how likely their photo's can be read.
     """
 
     named: Floats
     told: Floats
+    hidden: Floats
     coats: Flags
     known: float = 1.0
 
@@ -98,7 +106,9 @@ def coats_of(reader: Reader, photo: Photo, truth: Truth) -> Told:
     coats = survey.logits.coats
     if coats is None:
         return _together([])
-    twins, names = twins_of(tuple(reader.classifier.metadata["classes"])), turned_layouts(reader.catalogue)
+    beside = coats_beside(survey, coats, _pieces(reader, survey), reader.pieces.metadata["poses"])
+    hidden = np.zeros(len(coats.named)) if beside.hidden is None else beside.hidden
+    twins, names = reader.twins, turned_layouts(reader.catalogue)
     middles = np.array(list(survey.lattice.corners.values())).mean(axis=1)
     asked = np.nan_to_num(coats.told, nan=-np.inf).argmax(axis=1)
     seen = []
@@ -109,15 +119,23 @@ def coats_of(reader: Reader, photo: Photo, truth: Truth) -> Told:
         likely = [names[turned][0] for turned in twins[pair].tolist()]
         near = away[number] < TILE_REACH * tile.size_px and np.isfinite(coats.told[number, pair])
         if near and tile.placement and tile.placement.tile in likely:
-            seen.append((coats.named[number, pair], coats.told[number, pair], tile.placement.tile == likely[1]))
-    found = np.array(seen, np.float64).reshape(-1, 3)
-    return Told(found[:, 0], found[:, 1], found[:, 2] > 0, coats.known)
+            said = coats.named[number, pair], coats.told[number, pair], hidden[number]
+            seen.append((*said, tile.placement.tile == likely[1]))
+    found = np.array(seen, np.float64).reshape(-1, 4)
+    return Told(found[:, 0], found[:, 1], found[:, 2], found[:, 3] > 0, coats.known)
+
+
+def _pieces(reader: Reader, survey: Survey) -> list[Piece]:
+    """The pieces on what is likelier a tile than none, in the photo's own lattice."""
+    tiles = np.flatnonzero(survey.logits.layouts[:, -1] < np.log(0.5))
+    places = reader.places(survey, [survey.squares[number] for number in tiles.tolist()])
+    return shown_pieces(likely_by_fellows(places), reader.pieces.metadata["colours"], survey.lattice.warp())
 
 
 def _together(photos: Sequence[Told]) -> Told:
-    parts = zip(*((own.named, own.told, own.coats) for own in photos), strict=True)
-    named, told, coats = [np.concatenate(part) for part in parts] if photos else [np.zeros(0)] * 3
-    return Told(named, told, coats > 0)
+    parts = zip(*((own.named, own.told, own.hidden, own.coats) for own in photos), strict=True)
+    named, told, hidden, coats = [np.concatenate(part) for part in parts] if photos else [np.zeros(0)] * 4
+    return Told(named, told, hidden, coats > 0)
 
 
 if __name__ == "__main__":

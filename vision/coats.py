@@ -5,7 +5,8 @@ know how an art draws it sees none nearly everywhere; where it knows it, about a
 squares of a photo together tell whether their coats can be read (two beta-binomial counts, weighed by Bayes' rule); as
 far as they cannot, each square may hold nearly as well the other twin. How likely two twins are together is left alone.
 Beside the net that names tiles another one tells coats alone, holding each square against copies of the same tile
-(`vision.coat_views`): what both say is weighed together.
+(`vision.coat_views`): what both say is weighed together. Neither tells surely whether a coat that it does not see lies
+under a piece or is not there: so that is weighed as well, once pieces are found.
 """
 
 from __future__ import annotations
@@ -33,6 +34,10 @@ ALONE, TOGETHER, STRANGE = (1.67, -1.47), (1.03, 0.50, -1.33), (0.73, 0.88)
 """Slopes, then an offset, that make the logits of a coat of arms against none honest (Platt, 1999); the temperature of
 the net that names tiles is that of crops in which few coats can be read. Of its logits alone; of its and those of the
 net that tells coats; and of its alone where coats cannot be read. `python -m models.calibrate_coats` fits them."""
+BESIDE = (1.48, 0.66, 3.40, -3.23)
+"""Likewise of both nets' logits and of how far pieces hide the square (`hiding`), once they are found."""
+HIDDEN_MOST = 0.1
+"""Of a square: where pieces hide so much, a coat that is not seen may as well lie under them."""
 FLOOR = 1e-12
 
 
@@ -51,12 +56,14 @@ class SeenCoats:
     """What the nets say of the coats of arms of one photo's n squares, for each of m pairs of twins.
 
     `named` (n, m) are the logits of a coat against none of the net that names tiles, `told` (n, m) those of the net
-    that tells coats alone, NaN where it was not asked; `known` is how likely the photo's coats can be read.
+    that tells coats alone, NaN where it was not asked; `known` is how likely the photo's coats can be read. `hidden`
+    (n,) is what share of each square pieces hide, None as long as nobody has looked for them.
     """
 
     named: Floats
     told: Floats
     known: float
+    hidden: Floats | None = None
 
     @classmethod
     def of(cls, logits: Floats, twins: Ints, told: Floats) -> SeenCoats:
@@ -66,17 +73,28 @@ class SeenCoats:
     @property
     def likely(self) -> tuple[Floats, Floats]:
         """(n, m) how likely each twin without a coat of arms is, and each with one, as logarithms."""
-        known, strange = honest_odds(self.named, self.told), STRANGE[0] * self.named + STRANGE[1]
+        hidden = None if self.hidden is None else self.hidden[:, None]
+        known, strange = honest_odds(self.named, self.told, hidden), STRANGE[0] * self.named + STRANGE[1]
         return log_share(-known, -strange, self.known), log_share(known, strange, self.known)
 
 
-def honest_odds(named: Floats, told: Floats) -> Floats:
+def honest_odds(named: Floats, told: Floats, hidden: Floats | None = None) -> Floats:
     """(...) logits of coats of arms made honest, by those of the net that names tiles and of that which tells coats.
 
-    The latter's are NaN where it was not asked.
+    The latter's are NaN where it was not asked. `hidden` is what share of each square pieces hide, where anybody looked
+    for them.
     """
-    both = TOGETHER[0] * named + TOGETHER[1] * np.nan_to_num(told) + TOGETHER[2]
+    said = np.nan_to_num(told)
+    both = TOGETHER[0] * named + TOGETHER[1] * said + TOGETHER[2]
+    if hidden is not None:
+        both = BESIDE[0] * named + BESIDE[1] * said + BESIDE[2] * hiding(named, said, hidden) + BESIDE[3]
     return np.where(np.isnan(told), ALONE[0] * named + ALONE[1], both)
+
+
+def hiding(named: Floats, told: Floats, hidden: Floats) -> Floats:
+    """(...) how far what is hidden may be a coat of arms, 0 to 1: hardly where one is seen, by both nets' logits."""
+    seen = TOGETHER[0] * named + TOGETHER[1] * told + TOGETHER[2]
+    return np.asarray(np.sqrt(np.minimum(hidden / HIDDEN_MOST, 1)) / (1 + np.exp(seen)))
 
 
 def coats_doubted(logits: Floats, twins: Ints, seen: SeenCoats) -> Floats:
@@ -86,6 +104,14 @@ def coats_doubted(logits: Floats, twins: Ints, seen: SeenCoats) -> Floats:
     for column, likely in zip(twins.T, seen.likely, strict=True):
         doubted[:, column] = joint + likely
     return doubted
+
+
+def coats_told_anew(log_probs: Floats, twins: Ints, before: SeenCoats, after: SeenCoats) -> Floats:
+    """Log-probabilities (n, classes) that rest on what was said of coats before, once more is known."""
+    told = log_probs.copy()
+    for column, old, new in zip(twins.T, before.likely, after.likely, strict=True):
+        told[:, column] += new - old
+    return np.asarray(told - np.logaddexp.reduce(told, axis=1, keepdims=True))
 
 
 def log_share(known: Floats, strange: Floats, share: float) -> Floats:

@@ -44,6 +44,9 @@ PLACE_SURE = 0.8
 """A meeple whose feature or colour is less certain than this is doubtful."""
 BESIDE = 0.35
 """Of a tile: farther from the tiles no place is looked at, which on a patterned cloth may be a thousand."""
+OFF = 0.1
+"""Likewise for where the closer look finds the foot: what a dark cloth shows beside the tiles would tell of all black
+pieces what they look like."""
 OTHER_KIND_LEAST = 0.1
 """A piece that may be of another kind is doubtful from this probability on: a big meeple counts two, a builder none."""
 
@@ -70,8 +73,11 @@ def possible_pieces(
     bare, (feet, seeming) = both(
         lambda: bare_table(image, quads), lambda: possible_feet(finder, image, scale, warp, box)
     )
-    near = near_squares(feet, np.array(list(squares)), BESIDE)
-    return name_pieces(classifier, Table(image, bare, scale), warp, feet[near], seeming[near])
+    on = np.array(list(squares))
+    near = near_squares(feet, on, BESIDE)
+    named = name_pieces(classifier, Table(image, bare, scale), warp, feet[near], seeming[near])
+    stands = near_squares(np.array([piece.at for piece in named]).reshape(-1, 2), on, OFF)
+    return [piece for piece, there in zip(named, stands.tolist(), strict=True) if there]
 
 
 def shown_pieces(places: Sequence[Piece], colours: Sequence[str], warp: Warp) -> list[Piece]:

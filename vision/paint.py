@@ -13,14 +13,10 @@ from vision.stands import ASIDE, BEYOND, STAND_PX, STAND_TILE_PX
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
-Flags = NDArray[np.bool_]
 
-BODY = 0.55
-"""Of the lean: how high in the picture a piece that stands is looked at."""
-FLAT_PX, TALL_PX = 12.0, 34.0
-"""Height in the picture that a piece has at least, even if it is seen from straight above, and at most."""
-WIDE_PX = 9.0
-"""How fast what is beside the piece's middle counts less."""
+FOOTPRINT, WIDE_PX = 0.075, 8.0
+"""In tiles: how far a piece reaches toward the camera and away from it, about its foot. And how fast what is beside the
+piece's middle counts less."""
 OTHER = 25.0
 """In Lab units: so far from what is printed there, a pixel surely belongs to a piece."""
 LIGHTNESS = 0.5
@@ -45,13 +41,13 @@ class Body:
     weight: Floats
 
 
-def bodies(pictures: Image, leans: Floats, offsets: Floats, discs: Flags) -> list[Body]:
+def bodies(pictures: Image, leans: Floats, offsets: Floats, high: Floats) -> list[Body]:
     """The bodies of the pieces in (n, STAND_PX, STAND_PX, STAND_CHANNELS) pictures.
 
-    `leans` are (n,) lengths in tiles, `offsets` (n, 2) the feet right and down of the places, in tiles; `discs` (n,)
-    lie about their feet, which others rise from.
+    `leans` are (n,) lengths in tiles, `offsets` (n, 2) the feet right and down of the places, in tiles; `high` (n,) is
+    how high above the table the pieces reach, in tiles.
     """
-    return [_body(*own) for own in zip(pictures, leans, offsets, discs, strict=True)]
+    return [_body(*own) for own in zip(pictures, leans, offsets, high, strict=True)]
 
 
 def paints(shown: Sequence[Body]) -> Floats:
@@ -81,12 +77,13 @@ def _unlike(body: Body) -> float:
     return weighted_median(np.linalg.norm(off, axis=2), known)
 
 
-def _body(picture: Image, lean: float, offset: Floats, disc: bool) -> Body:
-    tall = FLAT_PX if disc else float(np.clip(BODY * lean * STAND_TILE_PX + 8, FLAT_PX, TALL_PX))
+def _body(picture: Image, lean: float, offset: Floats, high: float) -> Body:
     x, y = (ASIDE + offset[0]) * STAND_TILE_PX, (BEYOND + offset[1]) * STAND_TILE_PX
-    y -= 0 if disc else tall / 2
+    half = float(lean) * high * STAND_TILE_PX / 2
+    tall = half + FOOTPRINT * STAND_TILE_PX
+    y -= half
     along = np.arange(STAND_PX)
-    down, across = np.exp(-(((along - y) / (tall / 2 + 2)) ** 2)), np.exp(-(((along - x) / WIDE_PX) ** 2))
+    down, across = np.exp(-(((along - y) / tall) ** 2)), np.exp(-(((along - x) / WIDE_PX) ** 2))
     rows, cols = (np.flatnonzero(own >= FAINT * own.max()) for own in (down, across))
     part, own = picture[np.ix_(rows, cols)], np.outer(down[rows], across[cols])
     return Body(_lab(part[..., :3]), _lab(part[..., 3:6]), part[..., 6] / 255.0, own)

@@ -13,7 +13,7 @@ from vision.leaning import camera_over, leans_at
 from vision.nets import Net
 from vision.paint import bodies, paints, unlike_print
 from vision.reading import Warp
-from vision.stands import moved, stand_pictures, stand_squares
+from vision.stands import heights, moved, stand_pictures, stand_squares
 from vision.warp import scaled, to_photo
 
 Floats = NDArray[np.float64]
@@ -81,8 +81,7 @@ def name_pieces(net: Net, table: Table, warp: Warp, feet: Floats, seeming: Float
     moves = _moves(out)
     ends = np.cumsum([1, len(net.metadata["colours"]), len(net.metadata["poses"])])
     colours, poses = (_softmax(out[:, a:b]) for a, b in pairwise(ends.tolist()))
-    discs = poses.argmax(axis=1) == net.metadata["poses"].index("disc")
-    shown = bodies(pictures, lengths, moves, discs)
+    shown = bodies(pictures, lengths, moves, heights(poses, net.metadata["poses"]))
     seen = _unless_printed(_presence(out), unlike_print(shown))
     presence, painted = as_both_tell(seen, seeming), paints(shown)
     return [

@@ -18,6 +18,7 @@ from vision.bare_squares import weighed_by_table
 from vision.board import board_of
 from vision.boxes import boxes_seen, games_seen, weighed_by_boxes, weighed_by_strangers
 from vision.catalogue import catalogue_of, twins_named
+from vision.coats_beside import told_beside_pieces
 from vision.crops import tile_px
 from vision.enrolments import Enrolment
 from vision.errors import ReadingError
@@ -49,7 +50,7 @@ from vision.stands import STAND_TILE_PX
 from vision.steps import turned_quad
 from vision.strangers import stranger, wonder_art
 from vision.survey import PlacedSurvey, Survey
-from vision.tiles import TileLogits, classify
+from vision.tiles import TileLogits, classify, twins_of
 from vision.timeline import timeline_of
 from vision.wonders import find_wonders, told_by_wonders
 
@@ -88,6 +89,7 @@ class Reader:
         self.kinds = Net(folder / "kinds.onnx", threads, apart=True)
         self.catalogue = catalogue_of(self.classifier.metadata["classes"])
         self.classes = turned_layouts(self.catalogue)
+        self.twins = twins_of(tuple(self.classifier.metadata["classes"]))
         self.taught = References(enrolments, self.classifier.metadata["classes"])
         self.score_boards = ScoreBoardFinder(score_boards)
         self._tell = tell
@@ -182,10 +184,17 @@ class Reader:
             tiles, wonders = self._tiles(joint.squares, joint.logits, joint.placed)
         with watch("meeples"):
             bare = Reading(*joint.placed[0].size, tiles, (), joint.placed[0].warp, {}, wonders=wonders)
-            board = board_of(bare)
-            sightings = joined_pieces([self._pieces(placed, tiles, board) for placed in joint.placed], joint.placed)
+            board, names = board_of(bare), Names.of(self.pieces, self.kinds)
+            found = [self._pieces(placed, tiles, board) for placed in joint.placed]
+            beside = told_beside_pieces(joint, found, names.poses, self.catalogue, self.twins)
+            if beside is not joint:
+                joint = beside
+                tiles, _ = self._tiles(joint.squares, joint.logits, joint.placed, wonders)
+                bare = replace(bare, tiles=tiles)
+                board = board_of(bare)
+            sightings = joined_pieces(found, joint.placed)
             pieces = [sighting.piece for sighting in sightings]
-            meeples, possible = meeples_of(pieces, Names.of(self.pieces, self.kinds), bare.warp, board)
+            meeples, possible = meeples_of(pieces, names, bare.warp, board)
         with watch("track"):
             colours = {meeple.colour for meeple in (*meeples, *possible)}
             bare = replace(bare, track=self._track(joint.placed, colours))
@@ -222,13 +231,21 @@ class Reader:
         return followed(timeline, moments, colours)
 
     def _tiles(
-        self, squares: Sequence[Square], logits: TileLogits, placed: Sequence[PlacedSurvey]
+        self,
+        squares: Sequence[Square],
+        logits: TileLogits,
+        placed: Sequence[PlacedSurvey],
+        wonders: tuple[WonderReading, ...] | None = None,
     ) -> tuple[tuple[TileReading, ...], tuple[WonderReading, ...]]:
-        """The legal board of some squares, and the wonders on it; raises ReadingError `board_not_found`."""
+        """The legal board of some squares, and the wonders on it, which may be known already.
+
+        Raises ReadingError `board_not_found`.
+        """
         boxes = boxes_seen(logits.layouts, self.catalogue)
         likely = weighed_by_boxes(logits.layouts, self.catalogue, boxes)
         seen = TileLogits(likely, logits.edges)
-        wonders = find_wonders(squares, seen, self.catalogue, wonder_art(placed, squares))
+        if wonders is None:
+            wonders = find_wonders(squares, seen, self.catalogue, wonder_art(placed, squares))
         told = told_by_wonders(squares, seen, wonders)
         games = games_seen(likely, self.catalogue)
         ordinary = np.array([all(square not in wonder.placed.squares for wonder in wonders) for square in squares])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,6 +20,8 @@ STAND_CHANNELS = 7
 """The table in blue, green and red, the table without pieces likewise, and how far that is to be trusted."""
 STAND_TILE_PX = 80.0
 """Size that a tile should have in the picture that these are cut from."""
+HIGH: Mapping[str, float] = {"standing": 0.36, "upside_down": 0.36, "lying": 0.2, "disc": 0.12}
+"""In tiles: how high above the table a piece reaches in each pose."""
 UPRIGHT = 1e-6
 
 
@@ -27,6 +31,11 @@ def away_from(leans: Floats) -> tuple[Floats, Floats]:
     up = np.where(length > UPRIGHT, leans / np.maximum(length, UPRIGHT), (0.0, -1.0))
     right = np.stack([-up[:, 1], up[:, 0]], axis=1)
     return np.asarray(right), np.asarray(up)
+
+
+def heights(odds: Floats, poses: Sequence[str]) -> Floats:
+    """(n,) how high pieces reach with (n, poses) odds of their poses, in tiles."""
+    return np.asarray(odds @ np.array([HIGH[pose] for pose in poses]))
 
 
 def stand_squares(feet: Floats, leans: Floats, reach: tuple[float, float, float] = (ASIDE, BEYOND, BEFORE)) -> Floats:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -21,14 +22,17 @@ from vision.coats import (
     SeenCoats,
     coat_twins,
     coats_doubted,
+    coats_told_anew,
     honest_odds,
     log_share,
     readable,
 )
+from vision.tiles import log_softmax
 
 TWINS = coat_twins(reading_catalogue())
 CLASSES = turned_layouts(reading_catalogue())
 logits = arrays(np.float64, (2, len(CLASSES) + 2), elements=st.floats(-30, 30))
+tellings = arrays(np.float64, (2, len(TWINS)), elements=st.floats(-30, 30) | st.just(np.nan))
 
 
 def test_the_twins_of_the_base_game_are_those_of_the_box() -> None:
@@ -46,7 +50,7 @@ def test_twins_have_the_same_turns_and_one_coat_of_arms_more() -> None:
     assert len(np.unique(TWINS)) == TWINS.size
 
 
-@given(logits=logits, told=arrays(np.float64, (2, len(TWINS)), elements=st.floats(-30, 30) | st.just(np.nan)))
+@given(logits=logits, told=tellings)
 def test_doubt_moves_nothing_between_pairs(logits: np.ndarray, told: np.ndarray) -> None:
     doubted = coats_doubted(logits, TWINS, SeenCoats.of(logits, TWINS, told))
     others = np.setdiff1d(np.arange(logits.shape[1]), TWINS)
@@ -61,6 +65,32 @@ def test_a_coat_is_likelier_the_likelier_the_net_of_coats_says(named: float, tol
     assert (np.diff(odds) >= 0).all()
     unasked = honest_odds(np.array([named, named + 1]), np.full(2, np.nan))
     assert unasked[0] < unasked[1]
+
+
+@given(
+    named=st.floats(-8, 8),
+    told=st.floats(-8, 8),
+    shares=st.lists(st.floats(0, 1), min_size=2, max_size=5),
+)
+def test_a_coat_is_likelier_the_more_pieces_hide_the_more_so_where_none_is_seen(
+    named: float, told: float, shares: list[float]
+) -> None:
+    hidden = np.sort(shares)
+    odds = honest_odds(np.full(len(shares), named), np.full(len(shares), told), hidden)
+    assert (np.diff(odds) >= 0).all()
+    unseen, seen = (honest_odds(np.full(2, n), np.full(2, t), np.array([0.0, 1.0])) for n, t in ((-3, -6), (6, 9)))
+    assert unseen[1] - unseen[0] > 2
+    assert seen[1] - seen[0] < 0.1
+
+
+@given(logits=logits, before=tellings, after=tellings, hidden=arrays(np.float64, 2, elements=st.floats(0, 1)))
+def test_what_is_told_anew_is_what_would_have_been_told_at_once(
+    logits: np.ndarray, before: np.ndarray, after: np.ndarray, hidden: np.ndarray
+) -> None:
+    first = SeenCoats.of(logits, TWINS, before)
+    then = replace(SeenCoats.of(logits, TWINS, after), hidden=hidden)
+    anew = coats_told_anew(log_softmax(coats_doubted(logits, TWINS, first)), TWINS, first, then)
+    np.testing.assert_allclose(anew, log_softmax(coats_doubted(logits, TWINS, then)), atol=1e-6)
 
 
 @given(squares=st.integers(0, 60))

@@ -15,7 +15,7 @@ from vision.feet import near_squares
 from vision.fellows import EVEN, likely_by_fellows, likeness, weighed_by_fellows
 from vision.paint import bodies, paints, unlike_print
 from vision.pieces import Piece
-from vision.stands import BEYOND, STAND_CHANNELS, STAND_PX, STAND_TILE_PX
+from vision.stands import BEYOND, HIGH, STAND_CHANNELS, STAND_PX, STAND_TILE_PX
 
 BLUE, BLACK, RED = range(3)
 LOOKS = {BLUE: (30.0, 15.0, -45.0), BLACK: (15.0, 0.0, -8.0), RED: (45.0, 60.0, 35.0)}
@@ -120,6 +120,9 @@ def test_the_order_of_pieces_does_not_matter(drawn: list[tuple[int, float, float
         assert again[at] == pytest.approx(colours, abs=1e-6)
 
 
+LEAN = 0.6
+
+
 def drawn(foot_x: float, colour: tuple[int, int, int], trusted: bool) -> NDArray[np.uint8]:
     """A standing piece in front of a green field."""
     picture = np.zeros((STAND_PX, STAND_PX, STAND_CHANNELS), np.uint8)
@@ -134,7 +137,9 @@ def drawn(foot_x: float, colour: tuple[int, int, int], trusted: bool) -> NDArray
 @pytest.mark.parametrize("trusted", [True, False])
 def test_paint_is_that_of_the_piece_where_its_foot_is(aside: float, trusted: bool) -> None:
     red = drawn(STAND_PX / 2 + aside * STAND_TILE_PX, (30, 30, 200), trusted)
-    lightness, a, b = paints(bodies(red[None], np.array([0.6]), np.array([(aside, 0.0)]), np.array([False])))[0]
+    lightness, a, b = paints(
+        bodies(red[None], np.array([LEAN]), np.array([(aside, 0.0)]), np.array([HIGH["standing"]]))
+    )[0]
     assert (lightness, a, b) == pytest.approx((43, 63, 45), abs=3)
 
 
@@ -144,10 +149,21 @@ def test_paint_of_a_disc_is_not_that_of_the_ground_behind_it() -> None:
     rows, cols = np.ogrid[:STAND_PX, :STAND_PX]
     radius = np.hypot(rows - BEYOND * STAND_TILE_PX, cols - STAND_PX / 2)
     disc[radius < 0.15 * STAND_TILE_PX, :3] = (30, 30, 200)
-    flat = np.array([True, False])
-    lying, standing = paints(bodies(np.array([disc, disc]), np.full(2, 0.6), np.zeros((2, 2)), flat))
+    high = np.array([HIGH["disc"], HIGH["standing"]])
+    lying, standing = paints(bodies(np.array([disc, disc]), np.full(2, 2 * LEAN), np.zeros((2, 2)), high))
     assert lying == pytest.approx((43, 63, 45), abs=3)
     assert standing[1] < 0
+
+
+@pytest.mark.parametrize(("pose", "lean"), [("standing", 0.3), ("standing", 0.6), ("standing", 1.2), ("lying", 0.6)])
+def test_paint_is_taken_no_higher_than_a_piece_reaches(pose: str, lean: float) -> None:
+    """Behind it lies a cloth of which nothing is known."""
+    picture = drawn(STAND_PX / 2, (60, 160, 70), trusted=False)
+    foot = int(BEYOND * STAND_TILE_PX)
+    top = foot - round((lean * HIGH[pose] + 0.06) * STAND_TILE_PX)
+    picture[max(top, 0) : foot + 6, STAND_PX // 2 - 11 : STAND_PX // 2 + 11, :3] = (30, 30, 200)
+    (own,) = paints(bodies(picture[None], np.array([lean]), np.zeros((1, 2)), np.array([HIGH[pose]])))
+    assert own == pytest.approx((43, 63, 45), abs=3)
 
 
 def test_what_looks_as_the_tile_is_printed_is_told_from_a_piece() -> None:
@@ -155,7 +171,9 @@ def test_what_looks_as_the_tile_is_printed_is_told_from_a_piece() -> None:
     roof = red.copy()
     roof[..., 3:6] = red[..., :3]
     unknown = drawn(STAND_PX / 2, (30, 30, 200), trusted=False)
-    away = unlike_print(bodies(np.array([red, roof, unknown]), np.full(3, 0.6), np.zeros((3, 2)), np.zeros(3, bool)))
+    away = unlike_print(
+        bodies(np.array([red, roof, unknown]), np.full(3, LEAN), np.zeros((3, 2)), np.full(3, HIGH["standing"]))
+    )
     assert away[0] > 50
     assert away[1] == 0
     assert np.isnan(away[2])
@@ -163,7 +181,7 @@ def test_what_looks_as_the_tile_is_printed_is_told_from_a_piece() -> None:
 
 def test_no_pieces_have_no_looks() -> None:
     nothing = np.zeros((0, STAND_PX, STAND_PX, STAND_CHANNELS), np.uint8)
-    none = bodies(nothing, np.zeros(0), np.zeros((0, 2)), np.zeros(0, bool))
+    none = bodies(nothing, np.zeros(0), np.zeros((0, 2)), np.zeros(0))
     assert paints(none).shape == (0, 3)
     assert unlike_print(none).shape == (0,)
 

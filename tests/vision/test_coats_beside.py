@@ -1,0 +1,78 @@
+"""Coats of arms that are not seen, told by whether pieces hide them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.coat_views import likely_pairs
+from vision.coats_beside import told_beside_pieces
+from vision.grouping import Joint, joint_of
+from vision.photo import Photo
+from vision.pieces import Piece
+from vision.reader import Reader
+from vision.steps import Step
+from vision.survey import PlacedSurvey
+
+PHOTO = Path(__file__).parents[2] / "datasets" / "examples" / "table.jpg"
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader()
+
+
+@pytest.fixture(scope="module")
+def joint(reader: Reader) -> Joint:
+    return joint_of([reader.survey(Photo.from_path(PHOTO))], reader.catalogue)
+
+
+def told(reader: Reader, joint: Joint, pieces: Sequence[Piece]) -> Joint:
+    names = reader.pieces.metadata["poses"]
+    return told_beside_pieces(joint, [pieces], names, reader.catalogue, reader.twins)
+
+
+def all_over(reader: Reader, row: int, col: int) -> list[Piece]:
+    """Pieces that hide a whole square."""
+    standing = np.array([float(pose == "standing") for pose in reader.pieces.metadata["poses"]])
+    places = [(col + x, row + y) for x in (0.1, 0.35, 0.6, 0.85) for y in (0.15, 0.4, 0.65, 0.9)]
+    return [Piece(place, 1.0, np.ones(1), standing) for place in places]
+
+
+def test_a_coat_that_is_not_seen_is_likelier_where_pieces_hide_the_square(reader: Reader, joint: Joint) -> None:
+    (placed,) = joint.placed
+    layouts, twins = placed.logits.layouts, reader.twins
+    pairs, odds, share = likely_pairs(layouts, twins)
+    unseen = np.flatnonzero((odds < -1) & (share > 0.9)).tolist()
+    assert len(unseen) > 3
+    for number in unseen:
+        row, col = joint.squares[number]
+        hidden = told(reader, joint, all_over(reader, row, col)).logits.layouts
+        plain = told(reader, joint, []).logits.layouts
+        without, coat = twins[pairs[number]]
+        assert hidden[number, without] - hidden[number, coat] < plain[number, without] - plain[number, coat]
+        np.testing.assert_allclose(np.logaddexp.reduce(hidden, axis=1), 0, atol=1e-9)
+
+
+def test_what_one_photo_shows_is_told_alike_in_any_lattice(reader: Reader, joint: Joint) -> None:
+    (placed,) = joint.placed
+    step = Step(1, 4, 9)
+    moved = PlacedSurvey.at(placed.survey, step, reader.catalogue)
+    squares = tuple(moved.index)
+    elsewhere = Joint((moved,), squares, moved.logits)
+    row, col = joint.squares[0]
+    pieces = all_over(reader, row, col)
+    there = [replace(piece, at=tuple(step.points(np.array([piece.at]))[0].tolist())) for piece in pieces]
+    one, other = told(reader, joint, pieces).placed[0], told(reader, elsewhere, there).placed[0]
+    np.testing.assert_allclose(one.survey.logits.layouts, other.survey.logits.layouts, atol=1e-6)
+
+
+def test_where_nothing_was_said_of_coats_nothing_is_changed(reader: Reader, joint: Joint) -> None:
+    (placed,) = joint.placed
+    survey = replace(placed.survey, logits=replace(placed.survey.logits, coats=None))
+    silent = replace(joint, placed=(replace(placed, survey=survey),))
+    assert told(reader, silent, []) is silent
