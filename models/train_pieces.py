@@ -24,21 +24,27 @@ from vision.stands import STAND_CHANNELS, STAND_PX
 STEPS = 5000
 RATE, FURTHER_RATE = 2e-3, 8e-4
 """Peak learning rates of the first cycle: from nothing, and from weights as committed."""
+NAMES = 1.2
+"""What a name's cross-entropy counts, of which half of the pictures have none, beside that of presence."""
+HARD, HARDER = 0.25, 0.4
+"""The share of a batch that is hardest, and how much of the loss is its alone (online hard example mining, Shrivastava
+et al., 2016): most pictures are plain, and those that are overlooked are few."""
 OUTPUTS = 1 + len(COLOUR_NAMES) + len(POSE_NAMES) + 2
 POSES = slice(1 + len(COLOUR_NAMES), 1 + len(COLOUR_NAMES) + len(POSE_NAMES))
 
 
 def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
-    """Cross-entropy of presence, colour and pose, L1 of the foot's offset (tiles) where a piece stands."""
+    """Cross-entropy of presence, colour and pose, the hardest pictures' once more, L1 of the foot's offset (tiles)."""
     out = net(batch[0].permute(0, 3, 1, 2).float(), batch[1])
     here, colour, pose, offset = batch[2].float(), *batch[3:6]
-    presence = F.binary_cross_entropy_with_logits(out[:, 0], here)
-    named = F.cross_entropy(out[:, 1 : POSES.start], colour, ignore_index=-1)
-    posed = F.cross_entropy(out[:, POSES], pose, ignore_index=-1)
+    each = F.binary_cross_entropy_with_logits(out[:, 0], here, reduction="none")
+    for names, truth in ((slice(1, POSES.start), colour), (POSES, pose)):
+        each = each + NAMES * F.cross_entropy(out[:, names], truth, ignore_index=-1, reduction="none")
+    hardest = each.topk(max(1, round(HARD * len(each)))).values
     known = here * torch.isfinite(offset[:, 0])
     wrong = F.smooth_l1_loss(out[:, -2:], torch.nan_to_num(offset), reduction="none", beta=0.02).sum(1)
     off = (wrong * known).sum() / (known.sum() + 1)
-    return presence + 0.5 * named + posed + 4 * off
+    return (1 - HARDER) * each.mean() + HARDER * hardest.mean() + 4 * off
 
 
 def start(net: nn.Module, file: Path, sources: Sources, seed: int) -> None:
@@ -55,7 +61,7 @@ def main() -> None:
     parser.add_argument("--start", type=Path, help="weights to go on from, as they were exported")
     options = arguments(__doc__ or "", STEPS, parser=parser)
     net, rate = PieceNet(OUTPUTS), FURTHER_RATE if options.start else RATE
-    recipe = Recipe("pieces", stand_samples, loss, batch=64, steps=options.steps, rate=rate)
+    recipe = Recipe("pieces", stand_samples, loss, batch=80, steps=options.steps, rate=rate)
     material = cache(partial(training_material, options.art, options.photos, options.labels))
 
     def begin(net: nn.Module) -> None:

@@ -23,7 +23,7 @@ Floats = NDArray[np.float64]
 LIGHTNESS, DARKER = 0.25, 0.5
 """What a unit of lightness counts, of one of hue: light falls on pieces as they stand. Of pieces that have one colour,
 and of a place and the piece that looks most like it."""
-SPREAD, LEAST_SPREAD = 10.0, 6.0
+SPREAD, LEAST_SPREAD = 10.0, 9.0
 """In Lab units: how far a player's pieces lie from their mean, before a photo's own are looked at, and at least."""
 PHOTOS_OWN = 10.0
 """So many numbers, of three for a piece, a photo needs for its own spread to count as much as what was thought before:
