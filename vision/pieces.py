@@ -27,7 +27,7 @@ SAME_FOOT = 0.17
 """Of a tile: two feet so near are one."""
 SAME_PIECE = 0.3
 """Of a tile: two so near of one colour are one piece, found at its body and at its foot; two that touch are farther."""
-SEEN, SEEMED, STANDS = 0.8, 1.2, 0.2
+SEEN, SEEMED, STANDS = 0.85, 1.75, 0.3
 """How much the logit of the net that looks at a place counts, that of the net which found it, and an offset: by whole
 readings of tables of calibration art, near what a regression over the places gives (`models.calibrate_presence`)."""
 SUREST = 1e-6
