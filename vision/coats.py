@@ -34,7 +34,7 @@ ALONE, TOGETHER, STRANGE = (1.67, -1.47), (1.03, 0.50, -1.33), (0.73, 0.88)
 """Slopes, then an offset, that make the logits of a coat of arms against none honest (Platt, 1999); the temperature of
 the net that names tiles is that of crops in which few coats can be read. Of its logits alone; of its and those of the
 net that tells coats; and of its alone where coats cannot be read. `python -m models.calibrate_coats` fits them."""
-BESIDE = (1.48, 0.66, 3.40, -3.23)
+BESIDE = (1.35, 0.61, 2.59, -2.74)
 """Likewise of both nets' logits and of how far pieces hide the square (`hiding`), once they are found."""
 HIDDEN_MOST = 0.1
 """Of a square: where pieces hide so much, a coat that is not seen may as well lie under them."""

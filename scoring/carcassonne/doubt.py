@@ -18,7 +18,7 @@ CONFIDENCE_SURE = 0.985
 """Where it is less likely than this that no alternative is so, a person is asked. It is higher than
 `scoring.doubting` has it: of 509 tables (`models.calibrate_doubt`) 219 are surer than this, 217 of them right; of the
 237 that are surer than 0.98 four are wrong."""
-TOGETHER = 0.61
+TOGETHER = 0.59
 """How much each doubt but the likeliest counts: less than wholly where they go together, as where two twins may be
 swapped, or change the points back. `python -m models.calibrate_doubt` fits it; from a half to one hardly differs."""
 
