@@ -6,6 +6,7 @@ show(evaluation)
 
 from __future__ import annotations
 
+import filecmp
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -24,7 +25,7 @@ from datasets.outcomes import Outcome
 from datasets.reliability import Said, reliability
 from datasets.shares import counted, share_of, wilson_interval
 from datasets.written import figures_in, write_figures
-from vision.errors import PhotoError, ReadingError
+from vision.errors import InputError, PhotoError, ReadingError
 from vision.photo import Photo
 
 PLAIN_WIDTH = 200
@@ -103,14 +104,21 @@ def evaluate(labels: Sequence[Path], photos: Path, out: Path, reader: ReadsPhoto
 
 
 def find_photo(photo: str, photos: Path) -> Path:
-    """A label's photo under `photos` or beside it: at its path, or anywhere by its name; raises PhotoError."""
+    """A label's photo under `photos` or beside it: at its path, or anywhere by its name.
+
+    Raises PhotoError, and InputError where there are several of that name: none of them is guessed to be it.
+    """
     for place in (photos / photo, photos.parent / photo, photos / Path(photo).name):
         if place.is_file():
             return place
     anywhere = sorted(photos.rglob(Path(photo).name))
     if not anywhere:
         raise PhotoError("photo_not_found", f"There is no {photo} under {photos}.", {"file": photo})
-    return anywhere[0]
+    first, *others = anywhere
+    if any(not filecmp.cmp(first, other, shallow=False) for other in others):
+        found = [str(path.relative_to(photos)) for path in anywhere]
+        raise InputError("photo_ambiguous", details={"file": photo, "found": found})
+    return first
 
 
 def show(evaluation: Evaluation, console: Console | None = None) -> None:

@@ -239,6 +239,7 @@ error-file_not_found = Diese Datei gibt es nicht.
 error-cannot_write = Die Datei lässt sich nicht schreiben.
 error-bad_usage = Der Befehl ist nicht verständlich.
 error-models_missing = Die trainierten Netze fehlen.
+error-photo_ambiguous = Der Ordner enthält mehrere Fotos dieses Namens.
 error-renderer_missing = Der Path-Tracer ist nicht installiert.
 error-order_unknown = Bitte angeben, was auf dem Foto liegt.
 error-board_does_not_fit = Das Foto zeigt Quadrate in anderer Anordnung als das Spielfeld.

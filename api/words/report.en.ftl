@@ -257,6 +257,7 @@ error-file_not_found = There is no such file.
 error-cannot_write = The file cannot be written.
 error-bad_usage = The command cannot be understood.
 error-models_missing = The trained nets are not there.
+error-photo_ambiguous = The folder holds several photos of that name.
 error-renderer_missing = The path tracer is not installed.
 error-order_unknown = Say what lies in the photo.
 error-board_does_not_fit = The photo shows squares in another shape than the board's.

@@ -270,6 +270,7 @@ error-file_not_found = Acest fișier nu există.
 error-cannot_write = Fișierul nu poate fi scris.
 error-bad_usage = Comanda nu poate fi înțeleasă.
 error-models_missing = Rețelele antrenate lipsesc.
+error-photo_ambiguous = Dosarul conține mai multe fotografii cu acest nume.
 error-renderer_missing = Programul de randare nu este instalat.
 error-order_unknown = Spune ce se află în fotografie.
 error-board_does_not_fit = Fotografia arată pătrate în altă formă decât tabla.

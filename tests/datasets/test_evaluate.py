@@ -326,6 +326,17 @@ def test_a_label_finds_its_photo(dealt_files: tuple[list[Path], Path, FromTruth]
     assert find_photo("photos/deep/1.jpg", tmp_path / folder).samefile(tmp_path / "photos" / "deep" / "1.jpg")
 
 
+def test_of_several_photos_with_a_labels_name_none_is_guessed(tmp_path: Path) -> None:
+    for folder, data in (("a", b"one"), ("b", b"one"), ("c", b"another")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "1.jpg").write_bytes(data)
+    with pytest.raises(InputError, match="photo_ambiguous") as failed:
+        find_photo("1.jpg", tmp_path)
+    assert failed.value.details == {"file": "1.jpg", "found": ["a/1.jpg", "b/1.jpg", "c/1.jpg"]}
+    (tmp_path / "c" / "1.jpg").unlink()
+    assert find_photo("1.jpg", tmp_path).read_bytes() == b"one"
+
+
 @pytest.mark.parametrize(
     ("right", "all_", "low", "high"), [(0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (81, 263, 0.2553, 0.3662)]
 )
