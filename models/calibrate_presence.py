@@ -40,6 +40,8 @@ MARKED_COUNTS = 3.0
 """How much a place in a marked photo counts: there are few of them."""
 SPREAD = 5.0
 """How far from 0 the weights are thought to lie before anything is seen."""
+WIDE = 0.5
+"""How far from the numbers in force others are tried first."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -163,9 +165,10 @@ def fitted(places: Sequence[Places]) -> tuple[float, float, float, float]:
     def loss(numbers: Floats) -> float:
         return _nats(places, numbers.tolist(), counted=True) + float((numbers**2).sum()) / (2 * SPREAD**2)
 
-    # Who is sure changes by leaps with the weights: no derivative is asked for.
-    found = minimize(loss, np.array([SEEN, SEEMED, STANDS, LIKE]), method="Nelder-Mead", options={"xatol": 0.01})
-    seen, seemed, stands, like = found.x.tolist()
+    # Who is sure changes by leaps with the weights: no derivative is asked for, and the first steps are wide.
+    corners = np.array([SEEN, SEEMED, STANDS, LIKE]) + np.vstack([np.zeros(4), WIDE * np.eye(4)])
+    wide = {"xatol": 0.01, "initial_simplex": corners}
+    seen, seemed, stands, like = minimize(loss, corners[0], method="Nelder-Mead", options=wide).x.tolist()
     return seen, seemed, stands, like
 
 
