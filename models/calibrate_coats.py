@@ -22,14 +22,12 @@ from datasets.labels import Truth, load_truth
 from datasets.matching import TILE_REACH
 from scoring.carcassonne.catalogue import turned_layouts
 from vision.coats import hiding
-from vision.coats_beside import coats_beside
+from vision.coats_beside import hidden_in
 from vision.errors import ReadingError
-from vision.fellows import likely_by_fellows
-from vision.meeples import shown_pieces
 from vision.photo import Photo
-from vision.pieces import Piece
 from vision.reader import Reader
-from vision.survey import Survey
+from vision.steps import Step
+from vision.survey import PlacedSurvey
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -106,8 +104,9 @@ def coats_of(reader: Reader, photo: Photo, truth: Truth) -> Told:
     coats = survey.logits.coats
     if coats is None:
         return _together([])
-    beside = coats_beside(survey, coats, _pieces(reader, survey), reader.pieces.metadata["poses"])
-    hidden = np.zeros(len(coats.named)) if beside.hidden is None else beside.hidden
+    tiles = np.flatnonzero(survey.logits.layouts[:, -1] < np.log(0.5)).tolist()
+    pieces = reader.shown(survey, [survey.squares[number] for number in tiles])
+    hidden = hidden_in(PlacedSurvey.at(survey, Step(), reader.catalogue), pieces, reader.pieces.metadata["poses"])
     twins, names = reader.twins, turned_layouts(reader.catalogue)
     middles = np.array(list(survey.lattice.corners.values())).mean(axis=1)
     asked = np.nan_to_num(coats.told, nan=-np.inf).argmax(axis=1)
@@ -123,13 +122,6 @@ def coats_of(reader: Reader, photo: Photo, truth: Truth) -> Told:
             seen.append((*said, tile.placement.tile == likely[1]))
     found = np.array(seen, np.float64).reshape(-1, 4)
     return Told(found[:, 0], found[:, 1], found[:, 2], found[:, 3] > 0, coats.known)
-
-
-def _pieces(reader: Reader, survey: Survey) -> list[Piece]:
-    """The pieces on what is likelier a tile than none, in the photo's own lattice."""
-    tiles = np.flatnonzero(survey.logits.layouts[:, -1] < np.log(0.5))
-    places = reader.places(survey, [survey.squares[number] for number in tiles.tolist()])
-    return shown_pieces(likely_by_fellows(places), reader.pieces.metadata["colours"], survey.lattice.warp())
 
 
 def _together(photos: Sequence[Told]) -> Told:

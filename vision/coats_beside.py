@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.carcassonne.catalogue import Catalogue
-from vision.coats import Ints, SeenCoats, coats_told_anew
+from vision.coats import Ints, coats_told_anew
 from vision.evidence import joined_logits, prior_of
 from vision.grouping import Joint
 from vision.hiding import hidden_shares
-from vision.leaning import camera_over, leans_at
 from vision.pieces import Piece
-from vision.sightings import moved
-from vision.survey import PlacedSurvey, Survey
+from vision.survey import PlacedSurvey
+
+Floats = NDArray[np.float64]
 
 CHANGE_LEAST = 0.001
 """Where no probability changes by so much, the rules need not be asked again."""
@@ -38,20 +39,22 @@ def told_beside_pieces(
 def _beside(
     placed: PlacedSurvey, pieces: Sequence[Piece], poses: Sequence[str], catalogue: Catalogue, twins: Ints
 ) -> PlacedSurvey:
-    survey, back = placed.survey, placed.step.inverse()
-    if survey.logits.coats is None:
+    survey, coats = placed.survey, placed.survey.logits.coats
+    if coats is None:
         return placed
-    seen = coats_beside(survey, survey.logits.coats, [moved(piece, back) for piece in pieces], poses)
+    seen = replace(coats, hidden=hidden_in(placed, pieces, poses))
     before = survey.logits.layouts
-    layouts = coats_told_anew(before, twins, survey.logits.coats, seen)
+    layouts = coats_told_anew(before, twins, coats, seen)
     if np.abs(np.exp(layouts) - np.exp(before)).max() < CHANGE_LEAST:
         return placed
     told = replace(survey, logits=replace(survey.logits, layouts=layouts, coats=seen))
     return PlacedSurvey.at(told, placed.step, catalogue)
 
 
-def coats_beside(survey: Survey, coats: SeenCoats, pieces: Sequence[Piece], poses: Sequence[str]) -> SeenCoats:
-    """What is said of a photo's coats once its pieces are found, which are in its own lattice."""
-    camera = camera_over(survey.lattice.warp().homography, (survey.photo.width, survey.photo.height))
-    leans = leans_at(camera, np.array([piece.at for piece in pieces]).reshape(-1, 2))
-    return replace(coats, hidden=hidden_shares(survey.squares, pieces, leans, poses))
+def hidden_in(placed: PlacedSurvey, pieces: Sequence[Piece], poses: Sequence[str]) -> Floats:
+    """(n,) what share of each of a photo's squares its pieces hide, in the order of its logits.
+
+    The pieces are in the common lattice, the odds of their poses in the order of `poses`.
+    """
+    leans = placed.leans(np.array([piece.at for piece in pieces]).reshape(-1, 2))
+    return hidden_shares(list(placed.index), pieces, leans, poses)

@@ -267,12 +267,16 @@ class Reader:
         squares = sorted(back.square(s) for s in ((tile.row, tile.col) for tile in tiles) if s in placed.index)
         if not squares:
             return []
-        places = self.places(survey, squares)
-        found = shown_pieces(likely_by_fellows(places), self.pieces.metadata["colours"], survey.lattice.warp())
+        found = self.shown(survey, squares)
         if boxes_on(board):
             image, scale = survey.photo.halves.sized(OUTLINE_TILE_PX / _usual_px(survey.lattice))
             found = with_kinds(self.kinds, image, scale, survey.lattice.warp(), found)
         return [moved(piece, placed.step) for piece in found]
+
+    def shown(self, survey: Survey, squares: Sequence[Square]) -> list[Piece]:
+        """The pieces on some squares of a photo's own lattice, held against each other."""
+        places = likely_by_fellows(self.places(survey, squares))
+        return shown_pieces(places, self.pieces.metadata["colours"], survey.lattice.warp())
 
     def places(self, survey: Survey, squares: Sequence[Square]) -> list[Piece]:
         """Where pieces may stand on some squares of a photo's own lattice, before they are held against each other."""
