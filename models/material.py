@@ -29,7 +29,7 @@ CALIBRATION_SETS = ("c1-kpmrozowski",)
 CALIBRATION_STYLES = ("ink",)
 """Art that confidence is calibrated on: no training sees it, and no figure is measured on it."""
 MEASURED_SETS = ("c1-yerren", "c2-koki-yamaguchi")
-MEASURED_STYLES = ("autumn",)
+MEASURED_STYLES = ("autumn", "winter")
 """Art that figures are measured on, and nothing else."""
 HELD_OUT_SETS = (*CALIBRATION_SETS, *MEASURED_SETS)
 HELD_OUT_STYLES = (*CALIBRATION_STYLES, *MEASURED_STYLES)
@@ -91,7 +91,7 @@ def training_material(art: Path, photos: Path, labels: Path, seed: int, tabletop
     """Scanned sets but the held-out ones, the project's own art, and the photos of train/ and unlabelled/."""
     rng = np.random.default_rng(seed)
     sets = scanned_sets(art)
-    styles = _training_styles(rng)
+    styles = training_styles(rng)
     sets += [_drawn(style, seed + i) for i, style in enumerate(styles)]
     boards = _boards(110, seed, rng) + _mixed_boards(290, seed, rng)
     sets = _with_wonders(sets, styles, seed)
@@ -107,7 +107,7 @@ def _real_tables(photos: Path, labels: Path) -> tuple[RealTable, ...]:
 def piece_material(art: Path, photos: Path, labels: Path, seed: int) -> Sources:
     """The same art and photos with tables of the base game alone, for a net that looks at pieces; made sooner."""
     rng = np.random.default_rng(seed)
-    sets = scanned_sets(art) + [procedural_set(style, seed) for style in _training_styles(rng)[-PIECE_STYLES:]]
+    sets = scanned_sets(art) + [procedural_set(style, seed) for style in training_styles(rng)[-PIECE_STYLES:]]
     props = Props.gather(sets, _boards(PIECE_BOARDS, seed, rng), KINDS, rng, grounds=2 * len(KINDS))
     return Sources(props, _real_tables(photos, labels))
 
@@ -125,7 +125,7 @@ def material_without(left: LeftOut, art: Path, photos: Path, labels: Path, seed:
     """Tables of the base game alone, with nothing on them of what is left out; photos of marked tables name no tile."""
     rng = np.random.default_rng(seed)
     sets = scanned_sets(art, left.sets)
-    sets += [procedural_set(style, seed + i) for i, style in enumerate(_training_styles(rng))]
+    sets += [procedural_set(style, seed + i) for i, style in enumerate(training_styles(rng))]
     props = Props.gather(sets, _boards(200, seed, rng), KINDS, rng)
     return Sources(
         props, tuple(load_real(label, photos) for label in training_labels(labels) if not left.covers(label))
@@ -160,7 +160,8 @@ def scanned_sets(art: Path, without: frozenset[str] = frozenset()) -> list[TileS
     return _scanned(f for f in sorted(art.iterdir()) if f.is_dir() and f.name not in kept_back)
 
 
-def _training_styles(rng: np.random.Generator) -> list[Style]:
+def training_styles(rng: np.random.Generator) -> list[Style]:
+    """The named styles but the held-out ones, and made-up ones."""
     made_up = [random_style(rng) for _ in range(RANDOM_STYLES)]
     return [style for style in STYLES.values() if style.name not in HELD_OUT_STYLES] + made_up
 

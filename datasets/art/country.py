@@ -25,6 +25,7 @@ from datasets.art.solids import (
     resized,
     round_tree,
     shaded,
+    snowed,
     spire,
     windowed,
 )
@@ -35,6 +36,8 @@ SNOWY = 215
 """Grass lighter than this is snow."""
 CHURCH_BY_RIVER = 0.66
 """How large the church is where a river leaves it less than the middle of the tile."""
+CHURCH_SNOW = 0.45
+"""Of the snow elsewhere: a steep roof keeps less."""
 SHEEP: tuple[Colour, Colour] = ((246, 244, 236), (60, 54, 50))
 COW: tuple[Colour, Colour] = ((150, 98, 62), (110, 70, 46))
 
@@ -77,10 +80,12 @@ def church_solids(ground: Polygon, style: Style, rng: np.random.Generator) -> It
     angle, dark = slope * mirror, shaded(style.ink, 1.3)
     along = np.array([np.cos(angle), np.sin(angle)])
     across = np.array([-np.sin(angle), np.cos(angle)])
-    yield windowed(house(footprint(centre, 0.4, 0.17, angle), 0.13, 0.11, style.church, style.church_roof), dark)
+    nave = house(footprint(centre, 0.4, 0.17, angle), 0.13, 0.11, style.church, style.church_roof)
+    yield windowed(snowed(nave, CHURCH_SNOW * style.snow, rng), dark)
     porch = centre + across * 0.12 + along * 0.05 * mirror
     wing = footprint(porch, 0.15, 0.12, angle + np.pi / 2)
-    yield windowed(house(wing, 0.1, 0.075, style.church, style.church_roof), dark)
+    aisle = house(wing, 0.1, 0.075, style.church, style.church_roof)
+    yield windowed(snowed(aisle, CHURCH_SNOW * style.snow, rng), dark)
     base = footprint(centre - along * mirror * 0.2, 0.14, 0.14, angle)
     belfry = windowed(box(base, 0, 0.285, style.church, style.church), dark)
     yield Solid(belfry.depth + 0.01, belfry.faces, belfry.base, belfry.outline)
@@ -161,10 +166,10 @@ def _woods(free: BaseGeometry, style: Style, rng: np.random.Generator) -> Iterat
 
 def _tree(foot: Points, size: float, style: Style, rng: np.random.Generator) -> Solid:
     colour = style.foliage[rng.integers(len(style.foliage))]
-    snow = 0.55 if min(style.grass) > SNOWY else 0.0
+    snow = style.snow or (0.55 if min(style.grass) > SNOWY else 0.0)
     if size > 0.05 and rng.random() < (0.75 if snow else 0.25):
         return fir(foot, size * 0.9, colour, snow)
-    return round_tree(foot, size, colour, rng)
+    return round_tree(foot, size, colour, rng, style.snow)
 
 
 def _herd(free: BaseGeometry, rng: np.random.Generator) -> Iterator[Solid]:
@@ -184,7 +189,8 @@ def _farm(free: BaseGeometry, style: Style, rng: np.random.Generator) -> Iterato
 def _cottage(spot: Points, size: float, style: Style, rng: np.random.Generator) -> Iterator[Solid]:
     base = footprint(spot, size, size * 0.68, rng.choice([0.0, 0.9, -0.5]) + rng.uniform(-0.3, 0.3))
     roof = style.roofs[rng.integers(len(style.roofs))]
-    yield windowed(house(base, size * 0.42, size * 0.42, style.house, roof), shaded(style.ink, 1.3))
+    body = snowed(house(base, size * 0.42, size * 0.42, style.house, roof), style.snow, rng)
+    yield windowed(body, shaded(style.ink, 1.3))
 
 
 def _shadowed(line: LineString) -> BaseGeometry:

@@ -32,6 +32,8 @@ def paint_grass(canvas: Canvas) -> None:
     canvas.lay(
         (dark * (1 - share) + light * share) * (1 + 0.075 * style.texture * grain[..., None]), _everywhere(canvas)
     )
+    if style.snow:
+        _drifts(canvas)
     _tufts(canvas, round(170 * style.texture) * canvas.extent**2)
 
 
@@ -42,10 +44,15 @@ def paint_roads(canvas: Canvas, roads: tuple[Points, ...]) -> None:
     away = canvas.distance(roads)
     away += canvas.fine(ROUGHNESS * canvas.noise(16) * window * (0.4 + style.texture))
     half, brim = style.road_width / 2, 0.008 + 0.008 * style.outline
-    canvas.darken(0.28 * np.clip(1 - (away - half) / 0.05, 0, 1) ** 2)
+    if style.snow:
+        away += canvas.fine(0.012 * style.snow * canvas.noise(22) * window)
+    canvas.darken(0.28 * (1 - 0.8 * style.snow) * np.clip(1 - (away - half) / 0.05, 0, 1) ** 2)
     canvas.lay(rgb(style.road_border), _within(canvas, away, half + brim) * (0.55 + 0.45 * style.outline))
     ruts = 0.96 + 0.05 * style.texture * (canvas.noise(30) + canvas.noise(90))
     canvas.lay(rgb(style.road) * ruts[..., None], _within(canvas, away, half))
+    if style.snow:
+        blown = np.clip(canvas.noise(9) * 0.6 + canvas.noise(34) * 0.8 - 0.2, 0, 0.55) * canvas.edge_window(0.06)
+        canvas.lay(rgb(style.grass_light), canvas.fine(style.snow * blown) * _within(canvas, away, half + brim))
 
 
 def paint_city_ground(canvas: Canvas, cities: list[Points]) -> None:
@@ -55,6 +62,16 @@ def paint_city_ground(canvas: Canvas, cities: list[Points]) -> None:
     grain = canvas.noise(60) * 0.6 + canvas.noise(120) * 0.6
     light = 1 + (0.05 + 0.09 * style.texture) * patches + 0.07 * style.texture * grain
     canvas.lay(rgb(style.city_ground) * light[..., None], canvas.mask(cities))
+
+
+def _drifts(canvas: Canvas) -> None:
+    """Snow as the wind leaves it: white, with bluish shades on the sides that lie away from the light."""
+    style, window = canvas.style, canvas.edge_window(0.14)
+    heights = canvas.noise(3) + 0.45 * canvas.noise(7) + 0.12 * canvas.noise(19)
+    down, right = np.gradient(heights, 1 / canvas.size)
+    away_from_light = (down + 0.6 * right) / 9
+    canvas.lay(rgb(style.grass_light), canvas.fine(style.snow * window))
+    canvas.lay(rgb(style.grass), canvas.fine(np.clip(away_from_light - 0.25, 0, 1) * window))
 
 
 def _within(canvas: Canvas, away: Layer, reach: float) -> Layer:

@@ -19,6 +19,7 @@ from datasets.art.solids import (
     prism,
     round_tree,
     shaded,
+    snowed,
     spire,
     windowed,
 )
@@ -109,7 +110,8 @@ def _inn(foot: Points, style: Style, rng: np.random.Generator) -> Iterator[Solid
     """A house by its pond, and a tree."""
     angle = rng.choice([0.0, 0.5, -0.5]) + rng.uniform(-0.2, 0.2)
     roof = style.roofs[rng.integers(len(style.roofs))]
-    yield windowed(house(footprint(foot, 0.13, 0.085, angle), 0.05, 0.055, style.house, roof), shaded(style.ink, 1.3))
+    body = snowed(house(footprint(foot, 0.13, 0.085, angle), 0.05, 0.055, style.house, roof), style.snow, rng)
+    yield windowed(body, shaded(style.ink, 1.3))
     yield round_tree(foot + np.array([0.09, -0.01]), 0.07, style.foliage[0], rng)
 
 
@@ -156,7 +158,7 @@ def _pigs(spot: Points, style: Style, rng: np.random.Generator) -> Iterator[Soli
     """A herd beside its sty."""
     roof = style.roofs[rng.integers(len(style.roofs))]
     sty = footprint(spot - [0.07, 0.05], 0.11, 0.075, rng.uniform(-0.4, 0.4))
-    yield windowed(house(sty, 0.045, 0.045, style.house, roof), shaded(style.ink, 1.3))
+    yield windowed(snowed(house(sty, 0.045, 0.045, style.house, roof), style.snow, rng), shaded(style.ink, 1.3))
     for offset in ((0.04, 0.0), (0.1, 0.05), (0.02, 0.07), (0.1, -0.03), (-0.05, 0.06)):
         yield animal(spot + offset + rng.uniform(-0.015, 0.015, 2), 0.05, *PIG, int(rng.choice([-1, 1])))
 

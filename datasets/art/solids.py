@@ -18,6 +18,7 @@ VIEWER = np.array([0.0, 1.0, 1.0])
 SUN = np.array([-0.6, 0.3, 0.74])
 AMBIENT = 0.58
 WINDOW_SPACING = 0.075
+SNOW: Colour = (246, 249, 253)
 
 BOX = ((0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7), (4, 5, 6, 7))
 GABLED = ((0, 1, 5, 4), (2, 3, 7, 6), (1, 2, 6, 9, 5), (3, 0, 4, 8, 7), (4, 5, 9, 8), (6, 7, 8, 9))
@@ -83,6 +84,12 @@ def shaded(colour: Colour | tuple[float, float, float], light: float) -> tuple[f
     return red, green, blue
 
 
+def blended(one: Colour, other: Colour, share: float) -> Colour:
+    """One colour on its way to the other, by a share from 0 to 1."""
+    red, green, blue = (int(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return red, green, blue
+
+
 def footprint(centre: Points, length: float, depth: float, angle: float) -> Points:
     """The corners (4, 2) of a rectangle, `length` along `angle` (radians)."""
     along = np.array([np.cos(angle), np.sin(angle)]) * length / 2
@@ -136,12 +143,13 @@ def tower(centre: Points, radius: float, height: float, wall: Colour, roof: Colo
     return [body, Solid(body.depth + 1e-4, top.faces, body.base, top.outline)]
 
 
-def round_tree(foot: Points, size: float, colour: Colour, rng: np.random.Generator) -> Solid:
-    """A broad-leaved tree or, if small, a bush: a dark crown with lighter leaves to the sun."""
+def round_tree(foot: Points, size: float, colour: Colour, rng: np.random.Generator, snow: float = 0.0) -> Solid:
+    """A broad-leaved tree or, if small, a bush: a dark crown with lighter leaves to the sun, which `snow` whitens."""
     faces = []
     for share, light, lift in ((1.0, 0.62, 0.75), (0.78, 0.88, 0.9), (0.42, 1.15, 1.1)):
         middle = foot + np.array([-0.16 * (1 - share), -lift]) * size * 0.5
-        faces.append(Face(_blob(middle, size * 0.5 * share, rng), shaded(colour, light), inked=False))
+        leaves = blended(colour, SNOW, min(1.0, 2 * snow * (1 - share)))
+        faces.append(Face(_blob(middle, size * 0.5 * share, rng), shaded(leaves, light), inked=False))
     return Solid(float(foot[1]), tuple(faces), _ring(foot, size * 0.32, 8), faces[0].polygon)
 
 
@@ -153,7 +161,7 @@ def fir(foot: Points, size: float, colour: Colour, snow: float) -> Solid:
         top = foot - [0, low + size * 0.62]
         left, right = foot + np.array([[-half, -low - size * 0.08], [half, -low - size * 0.08]])
         middle = foot - [half * 0.2, low]
-        faces.append(Face(np.array([top, left, middle]), shaded(_mixed(colour, (255, 255, 255), snow), 1.05), False))
+        faces.append(Face(np.array([top, left, middle]), shaded(blended(colour, (255, 255, 255), snow), 1.05), False))
         faces.append(Face(np.array([top, middle, right]), shaded(colour, 0.72), False))
     crown = foot + size * np.array([[0, -1.34], [-0.36, -0.08], [0.36, -0.08]])
     return Solid(float(foot[1]), tuple(faces), _ring(foot, size * 0.2, 8), crown)
@@ -185,9 +193,32 @@ def windowed(solid: Solid, dark: tuple[float, float, float]) -> Solid:
         faces.append(face)
         if len(face.polygon) != 4:
             continue
-        upright = abs(face.polygon[2][0] - face.polygon[1][0]) < 1e-9
-        faces += _windows(face, dark) if upright else _courses(face)
+        faces += _windows(face, dark) if _is_upright(face) else _courses(face)
     return Solid(solid.depth, tuple(faces), solid.base, solid.outline)
+
+
+def snowed(solid: Solid, snow: float, rng: np.random.Generator) -> Solid:
+    """The solid with snow on its four-cornered slopes, from the ridge down; above 0, some of the roof looks out."""
+    if not snow:
+        return solid
+    slopes = [face for face in solid.faces if len(face.polygon) == 4 and not _is_upright(face)]
+    brightest = max((sum(face.colour) for face in slopes), default=1.0)
+    covers = {id(face): _snow_on(face, snow, sum(face.colour) / brightest, rng) for face in slopes}
+    faces = [part for face in solid.faces for part in (face, *([covers[id(face)]] if id(face) in covers else []))]
+    return Solid(solid.depth, tuple(faces), solid.base, solid.outline)
+
+
+def _snow_on(face: Face, snow: float, light: float, rng: np.random.Generator) -> Face:
+    """What covers a slope, ragged along its lower brim."""
+    one, two, three, four = face.polygon
+    across = np.linspace(0, 1, 7)[:, None]
+    lows = np.clip(1 - snow + rng.uniform(-0.3, 0.3, (7, 1)), 0, 0.95)
+    brim = (one * (1 - across) + two * across) * (1 - lows) + (four * (1 - across) + three * across) * lows
+    return Face(np.vstack([brim, three, four]), shaded(SNOW, 0.7 + 0.3 * light), inked=False)
+
+
+def _is_upright(face: Face) -> bool:
+    return bool(abs(face.polygon[2][0] - face.polygon[1][0]) < 1e-9)
 
 
 def _windows(face: Face, dark: tuple[float, float, float]) -> list[Face]:
@@ -233,8 +264,3 @@ def _blob(centre: Points, radius: float, rng: np.random.Generator) -> Points:
     lobes = 1 + 0.1 * np.abs(np.sin(angles * 2.5 + rng.uniform(0, np.pi))) + rng.uniform(-0.06, 0.06, 18)
     radii = radius * lobes
     return np.asarray(centre + radii[:, None] * np.column_stack([np.cos(angles), np.sin(angles)]))
-
-
-def _mixed(one: Colour, other: Colour, share: float) -> Colour:
-    red, green, blue = (int(a + (b - a) * share) for a, b in zip(one, other, strict=True))
-    return red, green, blue

@@ -18,7 +18,10 @@ Blazon = Literal["quartered", "pale", "bend", "plain"]
 
 @dataclass(frozen=True)
 class Style:
-    """One hand's way to paint; lengths are shares of a tile's side, strengths run from 0 to 1."""
+    """One hand's way to paint; lengths are shares of a tile's side, strengths run from 0 to 1.
+
+    `snow` is how much of what lies open it covers: drifts in the fields, roofs, walls, roads.
+    """
 
     name: str
     grass: Colour
@@ -48,6 +51,7 @@ class Style:
     water: Colour = (112, 178, 222)
     blazon: Blazon = "quartered"
     shield_size: float = 0.066
+    snow: float = 0.0
 
 
 MEADOW = Style(
@@ -178,7 +182,36 @@ AUTUMN = Style(
     water=(92, 134, 160),
 )
 
-STYLES: dict[str, Style] = {style.name: style for style in (MEADOW, TERRA, INK, SNOW, AUTUMN)}
+WINTER = Style(
+    name="winter",
+    grass=(216, 228, 242),
+    grass_light=(248, 250, 252),
+    road=(140, 128, 116),
+    road_border=(200, 206, 214),
+    city_ground=(190, 152, 108),
+    wall=(150, 118, 92),
+    house=(158, 122, 92),
+    roofs=((172, 74, 54), (150, 62, 48), (128, 84, 64)),
+    tower_roof=(170, 70, 52),
+    church=(178, 142, 112),
+    church_roof=(196, 62, 46),
+    foliage=((86, 116, 96), (106, 130, 108), (122, 110, 96)),
+    shield=((40, 72, 140), (240, 242, 246)),
+    ink=(58, 46, 40),
+    outline=0.3,
+    texture=0.35,
+    crowding=0.65,
+    road_width=0.07,
+    wall_style="rampart",
+    wall_height=0.075,
+    roofed_towers=0.5,
+    villages=0.7,
+    animals=0.1,
+    water=(128, 180, 214),
+    snow=0.7,
+)
+
+STYLES: dict[str, Style] = {style.name: style for style in (MEADOW, TERRA, INK, SNOW, AUTUMN, WINTER)}
 
 
 def random_style(rng: np.random.Generator, name: str = "random") -> Style:

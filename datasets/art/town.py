@@ -11,7 +11,21 @@ from shapely.geometry.base import BaseGeometry
 from datasets.art.canvas import Canvas
 from datasets.art.plan import Plan, Points, Wall
 from datasets.art.scatter import scatter
-from datasets.art.solids import DOWN, Face, Solid, box, footprint, house, round_tree, shaded, tower, windowed
+from datasets.art.solids import (
+    DOWN,
+    SNOW,
+    Face,
+    Solid,
+    blended,
+    box,
+    footprint,
+    house,
+    round_tree,
+    shaded,
+    snowed,
+    tower,
+    windowed,
+)
 from datasets.art.style import Blazon, Style
 
 THICKNESS = 0.03
@@ -131,7 +145,7 @@ def _dwelling(spot: Points, room: float, quarter: float, style: Style, rng: np.r
     light = rng.uniform(0.9, 1.08)
     red, green, blue = (int(channel) for channel in shaded(roof, light))
     body = house(base, room * rng.uniform(0.26, 0.4), room * 0.32, style.house, (red, green, blue))
-    yield windowed(body, shaded(style.ink, 1.4))
+    yield windowed(snowed(body, style.snow, rng), shaded(style.ink, 1.4))
 
 
 def _piece(ends: Points, outward: Points, heights: Points, style: Style, index: int, light: float) -> Solid:
@@ -142,7 +156,8 @@ def _piece(ends: Points, outward: Points, heights: Points, style: Style, index: 
     rise = np.column_stack([np.zeros(2), heights])
     shade = (0.8 if front is out else 0.66) * light
     side = Face(np.vstack([front, (front - rise)[::-1]]), shaded(style.wall, shade), inked=index % 2 == 0)
-    walk = Face(np.vstack([out - rise, (inn - rise)[::-1]]), shaded(style.wall, 1.04 * light), inked=False)
+    trodden = blended(style.wall, SNOW, style.snow)
+    walk = Face(np.vstack([out - rise, (inn - rise)[::-1]]), shaded(trodden, 1.04 * light), inked=False)
     merlon = _merlon(out - rise, heights, style, index, light)
     depth = float(ends[:, 1].max())
     base = np.vstack([out, inn[::-1]])

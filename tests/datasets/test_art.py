@@ -13,12 +13,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from shapely import Point, contains_xy
+from shapely import Point, Polygon, contains_xy
 from shapely.geometry.base import BaseGeometry
 
 from datasets.art.borders import Picture, squared
 from datasets.art.plan import plan_of
 from datasets.art.procedural import draw_tile, procedural_set
+from datasets.art.solids import footprint, house, snowed
 from datasets.art.style import STYLES, Style, lab, legible, random_style
 from datasets.art.tileset import ArtError, TileSet, load_folder
 from scoring.carcassonne.catalogue import TileLayout, base_catalogue
@@ -251,3 +252,31 @@ def test_printed_sets_lie_as_their_layouts_say(name: str) -> None:
         for kind, profile in found
     ]
     assert np.mean(right) > 0.9
+
+
+def test_snow_lies_on_roofs_and_leaves_walls_bare() -> None:
+    body = house(footprint(np.array([0.5, 0.5]), 0.4, 0.2, 0.1), 0.13, 0.11, (150, 110, 80), (180, 60, 50))
+    rng = np.random.default_rng(1)
+    assert snowed(body, 0.0, rng) is body
+    white = [face for face in snowed(body, 0.7, rng).faces if min(face.colour) > 150]
+    slopes = [face for face in body.faces if face.colour[0] > 1.8 * face.colour[1]]
+    assert len(white) == len(slopes) > 0
+    for snow, slope in zip(white, slopes, strict=True):
+        roof = Polygon(slope.polygon)
+        assert Polygon(snow.polygon).within(roof.buffer(1e-9))
+        assert 0.3 < Polygon(snow.polygon).area / roof.area < 1
+    again, before = np.random.default_rng(1), np.random.default_rng(1).random()
+    snowed(body, 0.0, again)
+    assert again.random() == before
+
+
+@pytest.mark.parametrize("letter", ["E", "U", "V"])
+def test_winter_fields_are_white_with_bluish_shades(letter: str) -> None:
+    layout, style = base_catalogue()[letter], STYLES["winter"]
+    picture = draw_tile(layout, style, seed=5, size=SIZE)
+    field = np.concatenate([pixels(picture, area) for area in open_ground(layout, "field")])
+    lightness, _, yellow = np.median(field, axis=0)
+    assert lightness > 93
+    assert -8 < yellow < 0
+    shaded_ones = field[(field[:, 0] > 85) & (field[:, 2] < -4)]
+    assert 0.02 < len(shaded_ones) / len(field) < 0.5
