@@ -31,6 +31,13 @@ stand beside the board.
 
 `--kinds big builder pig abbot` sets such pieces too, some of them beside the board, some askew.
 
+`--home-print` lays the same tables with tiles that look printed at home and cut out by hand; `--procedural winter` in
+snow, a style held back as `autumn` is:
+
+    python -m datasets.generate --out synthetic/printed --count 40 --seed 43 --elevation 45 90 --home-print \
+        --procedural autumn --tabletops marble herringbone rosettes \
+        --art ../shared/tiles/c1-yerren ../shared/tiles/c2-koki-yamaguchi
+
 The same tables path-traced (`datasets.pathtraced`; the extra [render]), a minute each; `--resume` goes on where a
 run was broken off:
 
@@ -152,7 +159,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         parser.error("wonders, other kinds of pieces and score boards are drawn by the compositor alone")
     strength = None if options.clean else options.strength
     sheets = _sheets(options) if options.score_board else None
-    manner = Manner(options.size, (low, high), strength=strength, score_board=sheets)
+    manner = Manner(options.size, (low, high), strength=strength, score_board=sheets, home_print=options.home_print)
     if options.kinds:
         manner = replace(manner, variety=OTHER_KINDS_BESIDE)
     try:
@@ -213,6 +220,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--kinds", nargs="+", choices=[kind for kind in PIECES if kind != "meeple"], default=[], help="other pieces"
     )
+    parser.add_argument("--home-print", action="store_true", help="tiles printed at home and cut out by hand")
     parser.add_argument("--elevation", type=float, nargs=2, default=(45.0, 90.0), help="degrees; 90 is from above")
     parser.add_argument("--size", type=_size, default=(2400, 1800), help="of a photo: WIDTHxHEIGHT")
     parser.add_argument("--renderer", choices=["compositor", "pathtraced"], default="compositor")

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from datasets.art.tileset import ArtError, TileSet
 from datasets.compositor import compose, top_corners
+from datasets.home_print import printed_at_home
 from datasets.photometric import light_between, photograph
 from datasets.scenes import Props, View, random_table, squares_in_view
 from datasets.score_boards import LaidScoreBoard, Sheets
@@ -44,7 +45,7 @@ class Manner:
     `free` is the share of the picture left free about the board, from and to; `strength` what light, lens and sensor
     do (`datasets.photometric`), None for a clean picture; `score_board` what score board lies beside the tiles.
     `variety` is the share of the pieces beside the board that are of other kinds; from 0 up, pieces lean as well
-    (`datasets.variety`).
+    (`datasets.variety`). With `home_print` the tiles are of somebody's own print (`datasets.home_print`).
     """
 
     size: tuple[int, int] = (2400, 1800)
@@ -53,6 +54,7 @@ class Manner:
     strength: float | None = 0.7
     score_board: Sheets | None = None
     variety: float | None = None
+    home_print: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,10 +100,14 @@ def shoot(
         table = lay()
     if manner.variety is not None:
         table = varied(table, manner.variety, rng)
+    if manner.home_print:
+        # Chance of its own: the same seed gives the same table as in shop-bought tiles, to be held against it.
+        table = printed_at_home(table, rng.spawn(1)[0])
     seen, clean = render(table, rng)
     image = clean if manner.strength is None else photograph(clean, rng, manner.strength)
     label = label_of(board, seen)
-    label["view"] |= {"tabletop": tabletop, "art": art.name, **light_between(clean, image)}
+    name = f"{art.name}-home-print" if manner.home_print else art.name
+    label["view"] |= {"tabletop": tabletop, "art": name, **light_between(clean, image)}
     return Shot(image, label)
 
 
