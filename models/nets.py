@@ -36,13 +36,15 @@ class Residual(nn.Module):
 
 
 class DenseNet(nn.Module):
-    """A U-Net: (n, 3, h, w) to (n, outputs, h/4, w/4); h and w are multiples of 32."""
+    """A U-Net: (n, inputs, h, w) to (n, outputs, h/4, w/4); h and w are multiples of 32."""
 
-    def __init__(self, outputs: int, widths: tuple[int, int, int, int, int] = (16, 32, 56, 80, 112)) -> None:
+    def __init__(
+        self, outputs: int, widths: tuple[int, int, int, int, int] = (16, 32, 56, 80, 112), inputs: int = 3
+    ) -> None:
         super().__init__()
         w2, w4, w8, w16, w32 = widths
         self.normalise = Normalise()
-        self.stem = convolution(3, w2, 2)
+        self.stem = convolution(inputs, w2, 2)
         self.down4 = nn.Sequential(convolution(w2, w4, 2), Residual(w4))
         self.down8 = nn.Sequential(convolution(w4, w8, 2), Residual(w8))
         self.down16 = nn.Sequential(convolution(w8, w16, 2), Residual(w16), Residual(w16))
@@ -54,7 +56,7 @@ class DenseNet(nn.Module):
         self.head = nn.Sequential(convolution(w4, w4), nn.Conv2d(w4, outputs, 1))
 
     def forward(self, x: Tensor) -> Tensor:
-        x4 = self.down4(self.stem(self.normalise(x)))
+        x4 = self.down4(self.stem(self.shown(x)))
         x8 = self.down8(x4)
         x16 = self.down16(x8)
         x32 = self.down32(x16)
@@ -63,6 +65,28 @@ class DenseNet(nn.Module):
         y4 = self.up4(x4 + F.interpolate(self.side4(y8), scale_factor=2.0, mode="nearest"))
         result: Tensor = self.head(y4)
         return result
+
+    def shown(self, x: Tensor) -> Tensor:
+        """What the first convolution is given of a batch."""
+        normalised: Tensor = self.normalise(x)
+        return normalised
+
+
+class FootNet(DenseNet):
+    """The same of (n, 7, h, w) pictures, which show the table, the table without pieces, and how far to trust that."""
+
+    def __init__(self, outputs: int) -> None:
+        super().__init__(outputs, (24, 28, 48, 64, 80), inputs=7)
+
+    def shown(self, x: Tensor) -> Tensor:
+        """The same, where nothing is known of the print as if that were grey."""
+        return torch.cat([self.normalise(x[:, :3]), *_print(self.normalise, x)], dim=1)
+
+
+def _print(normalise: nn.Module, x: Tensor) -> tuple[Tensor, Tensor]:
+    """The table without pieces, grey where it is not known, and how far it is to be trusted, of (n, 7, h, w)."""
+    trust = x[:, 6:] / 255
+    return normalise(x[:, 3:6]) * (trust > 0), trust
 
 
 def crop_body(
@@ -116,9 +140,7 @@ class PieceNet(nn.Module):
 
     def forward(self, x: Tensor, leans: Tensor) -> Tensor:
         lean = leans[:, None, None, None].expand(-1, 1, x.shape[2], x.shape[3])
-        trust = x[:, 6:] / 255
-        bare = self.normalise(x[:, 3:6]) * (trust > 0)
-        result: Tensor = self.body(torch.cat([self.normalise(x[:, :3]), lean, bare, trust], dim=1))
+        result: Tensor = self.body(torch.cat([self.normalise(x[:, :3]), lean, *_print(self.normalise, x)], dim=1))
         return result
 
 

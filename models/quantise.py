@@ -28,8 +28,9 @@ from onnxruntime.quantization import (
 )
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
+from models.foot_samples import foot_samples
 from models.material import training_material
-from models.samples import Sample, Sources, localiser_samples, meeple_samples, tile_samples
+from models.samples import Sample, Sources, localiser_samples, tile_samples
 from models.stand_samples import stand_samples
 from vision.nets import MODELS, Net
 
@@ -64,7 +65,7 @@ WAYS: Mapping[str, _Way] = {
     "classifier": _Way(tile_samples),
     "pieces": _Way(stand_samples),
     "localiser": _dense(localiser_samples),
-    "meeples": _dense(meeple_samples),
+    "meeples": _dense(foot_samples),
 }
 
 

@@ -19,7 +19,7 @@ from datasets.table import LaidTile
 from models.blazons import bared, blazoned
 from models.real import RealTable
 from models.recolour import recoloured
-from models.targets import STRIDE, localiser_target, meeple_target
+from models.targets import localiser_target
 from scoring.carcassonne.board import Placement
 from scoring.carcassonne.catalogue import base_catalogue, turned_layouts
 from scoring.carcassonne.geometry import SIDES, STEPS, Square
@@ -48,9 +48,6 @@ RECOLOURED_SHARE = 1 / 3
 """Of the drawn tables whose tiles are read: some in colours that no art has, coats of arms in any."""
 BLAZONED_SHARE = 0.4
 """Likewise: those with coats of arms as no printing draws them."""
-MEEPLE_PX = 192
-MEEPLE_TILE_PX = 48
-"""Size of a tile in the rectified picture that the meeple finder sees."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -283,97 +280,3 @@ def _beside(quad: Floats, side: str) -> Floats:
     nw, ne, _, sw = quad
     step = {"N": nw - sw, "S": sw - nw, "E": ne - nw, "W": nw - ne}[side]
     return np.asarray(quad + step)
-
-
-def meeple_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
-    """(192, 192, 3) uint8 rectified windows of 4 tiles a side with (4, 48, 48) float16 targets."""
-    counted = [table for table in sources.real if table.counted]
-    while True:
-        if counted and rng.random() < 2 * sources.real_share:
-            sample = _real_window(_one(counted, rng), rng)
-            if sample is not None:
-                yield sample
-        else:
-            yield from _composed_windows(sources.props, rng)
-
-
-def _composed_windows(props: Props, rng: np.random.Generator) -> Iterator[Sample]:
-    view = View((560, 560), tile_px=(22, 120))
-    table = random_table(props, view, rng, crowd=rng.choice([0, 0.1, 0.25]), others=0.04)
-    image = photograph(compose(table), rng)
-    pieces = [m.piece for m in table.meeples] + list(table.strays)
-    feet = table.camera.project(np.array([(*p.at, 0.0) for p in pieces]).reshape(-1, 3))
-    names = [p.colour for p in pieces], [p.pose for p in pieces]
-    quads = {t.square: top_corners(table, t) for t in table.tiles}
-    inside = [s for s, q in quads.items() if np.isfinite(q).all() and (q > 0).all() and (q < 560).all()]
-    for i in rng.permutation(len(inside))[:4]:
-        sample = _window(image, quads, inside[i], feet, names, rng)
-        if sample is not None:
-            yield sample
-
-
-def _real_window(table: RealTable, rng: np.random.Generator) -> Sample | None:
-    if not len(table.feet) and rng.random() < 0.6:
-        return None
-    middles = np.array([q.mean(0) for q in table.quads.values()])
-    squares = list(table.quads)
-    if len(table.feet):
-        foot = table.feet[int(rng.integers(len(table.feet)))]
-        near = np.argsort(((middles - foot) ** 2).sum(1))[:6]
-        square = squares[int(rng.choice(near))]
-    else:
-        square = squares[int(rng.integers(len(squares)))]
-    mean_px = float(tile_px(table.quads[square][None])[0])
-    image, used = shrink_to(table.image, rng.uniform(30, 75) / mean_px)
-    quads = {s: q * used for s, q in table.quads.items()}
-    names = table.colours, table.poses
-    sample = _window(image, quads, square, table.feet * used, names, rng, unsure=table.unsure * used)
-    if sample is None:
-        return None
-    return (photograph(sample[0], rng, 0.5), *sample[1:])  # type: ignore[arg-type]
-
-
-def _window(
-    image: Image,
-    quads: dict[Square, Floats],
-    middle: Square,
-    feet: Floats,
-    names: tuple[Sequence[str], Sequence[str | None]],
-    rng: np.random.Generator,
-    unsure: Floats | None = None,
-) -> Sample | None:
-    """A window rectified by a homography through the tiles about `middle`, jittered, turned by a quarter.
-
-    With `unsure` points (n, 2) given, the truth is known on the tiles alone, and not about those points.
-    """
-    row, col = middle
-    near = [s for s in quads if abs(s[0] - row) <= 2 and abs(s[1] - col) <= 2 and np.isfinite(quads[s]).all()]
-    lattice = np.array([[(c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1)] for r, c in near], float).reshape(-1, 2)
-    pixels = np.concatenate([quads[s] for s in near])
-    offset = np.array([col + 0.5, row + 0.5]) + rng.uniform(-1.2, 1.2, 2)
-    angle = rng.integers(4) * np.pi / 2 + rng.normal(0, 0.03)
-    k = MEEPLE_TILE_PX * np.exp(rng.normal(0, 0.05))
-    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) * k
-    window = (lattice - offset) @ turn.T + MEEPLE_PX / 2
-    m, _ = cv2.findHomography(pixels - 0.5, window + rng.normal(0, 0.6, window.shape) - 0.5, 0)
-    if m is None:
-        return None
-    picture = cv2.warpPerspective(
-        image, m, (MEEPLE_PX, MEEPLE_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    there = _mapped(feet, np.asarray(m, dtype=np.float64))
-    near_window = ((there > -12) & (there < MEEPLE_PX + 12)).all(1)
-    colours = np.array([COLOUR_NAMES.index(c) for c in names[0]], np.int64)
-    poses = np.array([-1 if p is None else POSE_NAMES.index(p) for p in names[1]], np.int64)
-    n = MEEPLE_PX // STRIDE
-    counts = np.ones((n, n), bool)
-    if unsure is not None:
-        mask = np.zeros((n, n), np.uint8)
-        for square in near:
-            cells = cv2.perspectiveTransform(quads[square].reshape(-1, 1, 2), m) / STRIDE
-            cv2.fillConvexPoly(mask, np.round(cells).astype(np.int32), 1)
-        for x, y in np.round(_mapped(unsure, np.asarray(m, dtype=np.float64)) / STRIDE).astype(int).tolist():
-            cv2.circle(mask, (x, y), MEEPLE_TILE_PX // STRIDE // 2, 0, -1)
-        counts = mask > 0
-    target = meeple_target(there[near_window], colours[near_window], poses[near_window], MEEPLE_PX, counts)
-    return np.asarray(picture, dtype=np.uint8), target.astype(np.float16)

@@ -144,11 +144,11 @@ def _real(table: RealTable, finder: Net, rng: np.random.Generator) -> Iterator[S
     for crop, lean, here, colour, pose, offset in _about(shot, finder, rng):
         seen = np.asarray(crop, dtype=np.uint8)
         known = offset if table.exact or not here else np.full(2, np.nan, np.float32)
-        seen = _photographed(seen, lit, rng) if lit or rng.random() < 0.6 else seen
+        seen = photographed(seen, lit, rng) if lit or rng.random() < 0.6 else seen
         yield seen, lean, here, colour, pose, known
 
 
-def _photographed(seen: Image, lit: bool, rng: np.random.Generator) -> Image:
+def photographed(seen: Image, lit: bool, rng: np.random.Generator) -> Image:
     """Both halves of a picture in the light and noise of one more photo, `lit` by a coloured lamp."""
     both = np.ascontiguousarray(np.hstack([seen[..., :3], seen[..., 3:6]]))
     both = photograph(under_lamp(both, rng) if lit else both, rng, 0.5)
@@ -161,10 +161,10 @@ def _about(shot: Shot, finder: Net, rng: np.random.Generator) -> Iterator[Sample
     if places is None:
         return
     feet, unsure, mistaken = (places.of(points) for points in (shot.feet, shot.unsure, shot.mistaken))
-    bare = _bare(shot.image, np.array([shot.quads[row, col] for row, col in places.squares.tolist()]), rng)
+    bare = bare_of(shot.image, np.array([shot.quads[row, col] for row, col in places.squares.tolist()]), rng)
     found = _nowhere()
     if rng.random() < FOUND_SHARE:
-        found, _ = possible_feet(finder, shot.image, 1.0, Warp(places.plane), places.box)
+        found, _ = possible_feet(finder, shot.image, bare, 1.0, Warp(places.plane), places.box)
     standing, empty = [], []
     for i in places.on_tiles(feet, 0.05):
         place = _seen_from(feet[i], found, rng)
@@ -179,7 +179,7 @@ def _about(shot: Shot, finder: Net, rng: np.random.Generator) -> Iterator[Sample
         yield _sample(shot, bare, places, free[i], free[i], None, rng)
 
 
-def _bare(image: Image, quads: Floats, rng: np.random.Generator) -> Image:
+def bare_of(image: Image, quads: Floats, rng: np.random.Generator) -> Image:
     """The table without pieces, as a reading would make it up, whose squares lie a little off."""
     if rng.random() < ALONE_SHARE:
         return np.zeros((*image.shape[:2], 4), np.uint8)

@@ -10,19 +10,21 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
 from models.export import export
+from models.foot_samples import WINDOW_PX, foot_samples
 from models.further import take_up_dense
 from models.losses import peak_loss
 from models.material import training_material
-from models.nets import DenseNet
-from models.samples import COLOUR_NAMES, MEEPLE_PX, MEEPLE_TILE_PX, POSE_NAMES, meeple_samples
+from models.nets import FootNet
+from models.samples import COLOUR_NAMES, POSE_NAMES
 from models.targets import STRIDE
 from models.training import Recipe, arguments, train
+from vision.feet import FOOT_TILE_PX
 from vision.nets import Net
+from vision.stands import STAND_CHANNELS
 
 STEPS = 2400
 RATE, FURTHER_RATE = 2e-3, 5e-4
 """Peak learning rates of the first cycle: from nothing, and from weights as committed."""
-WIDTHS = (16, 28, 48, 64, 80)
 OUTPUTS = 1 + len(COLOUR_NAMES) + len(POSE_NAMES)
 
 
@@ -50,24 +52,24 @@ def main() -> None:
     parser.add_argument("--start", type=Path, help="weights to go on from, as they were exported")
     options = arguments(__doc__ or "", STEPS, parser=parser)
     rate = FURTHER_RATE if options.start else RATE
-    recipe = Recipe("meeples", meeple_samples, loss, batch=8, steps=options.steps, rate=rate)
+    recipe = Recipe("meeples", foot_samples, loss, batch=8, steps=options.steps, rate=rate)
     material = cache(partial(training_material, options.art, options.photos, options.labels))
 
     def begin(net: nn.Module) -> None:
         own = outputs_of(options.start)
-        take_up_dense(net, own, options.start, meeple_samples, material(options.seed), options.seed)
+        take_up_dense(net, own, options.start, foot_samples, material(options.seed), options.seed)
 
-    net = train(recipe, DenseNet(OUTPUTS, WIDTHS), options, material, begin if options.start else None)
+    net = train(recipe, FootNet(OUTPUTS), options, material, begin if options.start else None)
     metadata = {
         "stride": STRIDE,
-        "tile_px": MEEPLE_TILE_PX,
+        "tile_px": FOOT_TILE_PX,
         "colours": list(COLOUR_NAMES),
         "poses": list(POSE_NAMES),
         "seed": options.seed,
         "steps": options.steps,
     }
     file = Path(__file__).parent / "meeples.onnx"
-    export(net, file, (MEEPLE_PX, MEEPLE_PX), ["maps"], metadata, free_size=True)
+    export(net, file, (WINDOW_PX, WINDOW_PX), ["maps"], metadata, free_size=True, channels=STAND_CHANNELS)
 
 
 if __name__ == "__main__":

@@ -19,6 +19,8 @@ EVIDENCE = 512
 def take_up(net: nn.Module, file: Path, batch: list[Tensor], outputs: Sequence[int]) -> None:
     """Give `net` the weights of an exported file, of whose `outputs` it has these; raises ValueError for another shape.
 
+    Where a convolution of the net has more inputs or outputs, the further ones change nothing of what the file's did.
+
     Export folds each batch norm into the convolution before it. Here the folded convolution stays, and its norm is set
     so that it changes nothing in a net that is asked, and next to nothing in one that learns: its statistics are those
     of `batch`, the net's own inputs.
@@ -32,6 +34,7 @@ def take_up(net: nn.Module, file: Path, batch: list[Tensor], outputs: Sequence[i
         raise ValueError(f"{file.name} has {len(folded)} layers, the net {len(layers)}")
     with torch.no_grad():
         for layer, (weight, bias) in zip(layers, folded, strict=True):
+            weight, bias = _widened(layer, weight, bias)
             if layer.weight.shape != weight.shape:
                 raise ValueError(f"{file.name} has {tuple(weight.shape)} where the net has {tuple(layer.weight.shape)}")
             layer.weight.copy_(weight)
@@ -40,6 +43,20 @@ def take_up(net: nn.Module, file: Path, batch: list[Tensor], outputs: Sequence[i
             elif layer.bias is not None:
                 layer.bias.copy_(bias)
         _take_statistics(net, batch)
+
+
+def _widened(layer: nn.Conv2d | nn.Linear, weight: Tensor, bias: Tensor) -> tuple[Tensor, Tensor]:
+    """The weight and bias of a convolution, with the layer's further inputs, which count nothing, and outputs.
+
+    These begin as the layer itself begins. What is not a convolution, or has fewer of either, stays as it is.
+    """
+    (outputs, inputs), wanted = weight.shape[:2], layer.weight.shape
+    if isinstance(layer, nn.Linear) or outputs > wanted[0] or inputs > wanted[1] or weight.shape[2:] != wanted[2:]:
+        return weight, bias
+    wide = layer.weight.clone()
+    wide[:outputs] = 0
+    wide[:outputs, :inputs] = weight
+    return wide, torch.cat([bias, torch.zeros(wanted[0] - outputs)])
 
 
 def weights_of(file: Path) -> list[tuple[Tensor, Tensor]]:

@@ -5,6 +5,8 @@ Where OpenCV was told to use one thread (a batch has a process for each core) al
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor, wait
 from functools import cache
@@ -38,3 +40,8 @@ def each(work: Callable[[T], U], items: Iterable[T]) -> list[U]:
 @cache
 def _workers(threads: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(threads, thread_name_prefix="abreast")
+
+
+# A forked process has none of the threads that its parent started; on Windows none is forked.
+if sys.platform != "win32":
+    os.register_at_fork(after_in_child=_workers.cache_clear)

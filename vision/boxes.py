@@ -50,6 +50,14 @@ def games_seen(log_probs: Floats, catalogue: Catalogue) -> int:
     return max(1, math.ceil(tiles / one_game - GAME_SLACK))
 
 
+def all_laid(tiles: Sequence[str], catalogue: Catalogue, games: int, seen: Sequence[str]) -> bool:
+    """Whether so many tiles of the catalogue lie on the table as that many base games and the boxes seen hold."""
+    boxes = [box_of(layout.id) for layout in catalogue]
+    copies = [box in seen if box in EXPANSIONS else games for box in boxes]
+    held = sum(layout.count * times for layout, times in zip(catalogue, copies, strict=True))
+    return len(tiles) >= held
+
+
 def weighed_by_boxes(log_probs: Floats, catalogue: Catalogue, seen: Sequence[str]) -> Floats:
     """The log-probabilities where every tile of a box that is not there costs `STRAY_COST`."""
     absent = [box not in seen and box in EXPANSIONS for box in _boxes_of(catalogue)]

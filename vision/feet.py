@@ -1,4 +1,7 @@
-"""Where feet of pieces may touch the table: peaks of the dense finder over the photo as seen from above."""
+"""Where feet of pieces may touch the table: peaks of the dense finder over the photo as seen from above.
+
+Beside the photo it is shown what is printed there: what stands on a square is not on its twins (`vision.likenesses`).
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,8 @@ Floats = NDArray[np.float64]
 Maps = NDArray[np.float32]
 Image = NDArray[np.uint8]
 
+FOOT_TILE_PX = 48
+"""Size of a tile in the picture that the finder sees."""
 HEAT_LEAST = 0.075
 """Low on purpose: what the finder is not sure of, the piece classifier looks at again."""
 MARGIN = 1
@@ -21,22 +26,23 @@ MARGIN = 1
 
 
 def possible_feet(
-    net: Net, image: Image, scale: float, warp: Warp, box: tuple[int, int, int, int]
+    net: Net, image: Image, bare: Image, scale: float, warp: Warp, box: tuple[int, int, int, int]
 ) -> tuple[Floats, Floats]:
     """(n, 2) lattice places (col, row), and how likely each seems, (n,).
 
-    `image` is the photo at `scale`, `box` the board's (col, row, col, row).
+    `image` is the photo at `scale`, `bare` what `vision.likenesses` makes of it. `box` is the board's (col, row, col,
+    row).
     """
     around = (box[0] - MARGIN, box[1] - MARGIN, box[2] + MARGIN, box[3] + MARGIN)
-    stride, tile_px = float(net.metadata["stride"]), int(net.metadata["tile_px"])
-    picture = rectify(image, scaled(warp, scale), around, tile_px)
+    stride = float(net.metadata["stride"])
+    picture = rectify((image, bare), scaled(warp, scale), around, FOOT_TILE_PX)
     h, w = picture.shape[:2]
     padded = cv2.copyMakeBorder(picture, 0, -h % 32, 0, -w % 32, cv2.BORDER_REPLICATE)
     (maps,) = net(np.asarray(padded, dtype=np.uint8)[None])
     heat = (1 / (1 + np.exp(-maps[0, 0, : int(h // stride), : int(w // stride)]))).astype(np.float32)
     ys, xs = np.nonzero((heat == cv2.dilate(heat, np.ones((3, 3)))) & (heat >= HEAT_LEAST))
     tops = np.array([_summit(heat, x, y) for y, x in zip(ys.tolist(), xs.tolist(), strict=True)]).reshape(-1, 2)
-    places = np.asarray((tops + 0.5) * stride / tile_px + np.array(around[:2]))
+    places = np.asarray((tops + 0.5) * stride / FOOT_TILE_PX + np.array(around[:2]))
     return places, heat[ys, xs].astype(np.float64)
 
 

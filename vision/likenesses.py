@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.abreast import each
 from vision.crops import CORNERS, crop_squares
 
 Floats = NDArray[np.float64]
@@ -36,6 +37,8 @@ SHIFT_MOST = 5.0
 BACK = [0, 3, 2, 1]
 """How one square must be turned to look like another that looks like it after 0 to 3 turns."""
 TURNS = (cv2.ROTATE_90_COUNTERCLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_CLOCKWISE)
+PARTS = 2
+"""Squares are looked at side by side, in so many parts."""
 SOFT = 20.0
 """Grey levels of difference that cost a likeness about two thirds of its trust."""
 
@@ -51,8 +54,15 @@ def likenesses(image: Image, quads: Floats) -> Image:
     pictures = crop_squares(image, quads, TILE_PX, margin=0)
     lights = np.median(pictures[:, ::3, ::3].reshape(len(quads), -1, 3), axis=1)
     squares = [_Square.of(picture, light) for picture, light in zip(pictures, lights, strict=True)]
-    for i, twins in enumerate(_likeliest([square.picture for square in squares])):
-        _trust(bare, *_agreed(squares[i], [squares[j].turned(k) for j, k in twins]), quads[i])
+    twins = _likeliest([square.picture for square in squares])
+
+    def agreed(part: range) -> list[tuple[Image, int]]:
+        return [_agreed(squares[i], [squares[j].turned(k) for j, k in twins[i]]) for i in part]
+
+    parts = [range(first, len(squares), PARTS) for first in range(PARTS)]
+    for part, told in zip(parts, each(agreed, parts), strict=True):
+        for i, (likeness, trust) in zip(part, told, strict=True):
+            _trust(bare, likeness, trust, quads[i])
     return bare
 
 
@@ -149,7 +159,8 @@ def _middle(a: Image, b: Image, c: Image) -> Image:
 
 def _fitted(twin: _Square, square: _Square) -> Image:
     """The twin moved onto the square, and as bright in each colour as it."""
-    (dx, dy), _ = cv2.phaseCorrelate(twin.grey, square.grey, _window())
+    # OpenCV lays the window over what it is given, for good.
+    (dx, dy), _ = cv2.phaseCorrelate(twin.grey.copy(), square.grey.copy(), _window())
     picture = twin.picture
     if max(abs(dx), abs(dy)) <= SHIFT_MOST:
         step = np.array([(1, 0, dx), (0, 1, dy)], np.float32)

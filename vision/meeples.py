@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.features import features
 from scoring.carcassonne.geometry import Square
-from vision.abreast import both
 from vision.feet import near_squares, possible_feet
 from vision.fellows import weighed_by_fellows
 from vision.kinds import pieces_a_player, weighed_by_table
@@ -70,9 +69,8 @@ def possible_pieces(
     quads = np.array([lattice.corners[square] for square in squares]) * scale
     image = under_white_light(image, quads)
     box = (min(cols), min(rows), max(cols) + 1, max(rows) + 1)
-    bare, (feet, seeming) = both(
-        lambda: bare_table(image, quads), lambda: possible_feet(finder, image, scale, warp, box)
-    )
+    bare = bare_table(image, quads)
+    feet, seeming = possible_feet(finder, image, bare, scale, warp, box)
     on = np.array(list(squares))
     near = near_squares(feet, on, BESIDE)
     named = name_pieces(classifier, Table(image, bare, scale), warp, feet[near], seeming[near])

@@ -16,7 +16,7 @@ from scoring.carcassonne.geometry import Square
 from vision.abreast import both
 from vision.bare_squares import weighed_by_table
 from vision.board import board_of
-from vision.boxes import boxes_seen, games_seen, weighed_by_boxes, weighed_by_strangers
+from vision.boxes import all_laid, boxes_seen, games_seen, weighed_by_boxes, weighed_by_strangers
 from vision.catalogue import catalogue_of, twins_named
 from vision.coats_beside import told_beside_pieces
 from vision.crops import tile_px
@@ -253,7 +253,9 @@ class Reader:
         legal = legal_board(squares, weighed, self.catalogue, games, told.edges)
         plain = [self._tile(square, legal, placed) for square in legal.squares if square.choice != legal.none]
         tiles = _with_twins_named(without_islands(_with_wonders(plain, wonders, placed[0])))
-        tiles = (*tiles, *unseen_tiles(tiles, placed))
+        named = [tile.tile for tile in tiles if tile.tile is not None and tile.cell is None]
+        if not all_laid(named, self.catalogue, games, boxes):
+            tiles = (*tiles, *unseen_tiles(tiles, placed))
         if sum(t.tile is not None and t.confidence >= SOME_CONFIDENCE for t in tiles) < TILES_LEAST:
             raise ReadingError("board_not_found")
         return tiles, wonders

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -74,8 +76,11 @@ def scaled(warp: Warp, scale: float) -> Warp:
     return Warp(np.asarray(np.diag([scale, scale, 1.0]) @ warp.homography), nodes)
 
 
-def rectify(image: Image, warp: Warp, box: tuple[int, int, int, int], tile_px: int) -> Image:
-    """The photo as seen from above, `tile_px` pixels a tile: the lattice box (col, row, col, row) and nothing else."""
+def rectify(images: Sequence[Image], warp: Warp, box: tuple[int, int, int, int], tile_px: int) -> Image:
+    """Pictures of one size as seen from above, `tile_px` pixels a tile: the lattice box (col, row, col, row) alone.
+
+    The channels of the first come first, and so on.
+    """
     x0, y0, x1, y1 = box
     grid, (left, top) = node_grid(warp, np.array([(x0, y0), (x1, y1)], float))
     part = grid[y0 - top : y1 - top + 1, x0 - left : x1 - left + 1].astype(np.float32)
@@ -85,5 +90,5 @@ def rectify(image: Image, warp: Warp, box: tuple[int, int, int, int], tile_px: i
     at = np.meshgrid(xs, ys)
     maps = cv2.remap(part - 0.5, at[0], at[1], cv2.INTER_LINEAR)
     to_x, to_y = cv2.split(maps)
-    picture = cv2.remap(image, to_x, to_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(picture, dtype=np.uint8)
+    seen = [cv2.remap(image, to_x, to_y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for image in images]
+    return np.asarray(np.concatenate(seen, axis=2), dtype=np.uint8)

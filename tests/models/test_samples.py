@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 
 from datasets.scenes import Props
 from datasets.tabletops import KINDS
+from models.foot_samples import WINDOW_PX, foot_samples
 from models.kind_samples import kind_samples, new_kind_samples
 from models.real import RealTable
 from models.samples import (
     CLASSES,
     KIND_NAMES,
     LOCALISER_PX,
-    MEEPLE_PX,
     NONE,
     OTHER,
     Sample,
@@ -30,7 +30,6 @@ from models.samples import (
     class_of,
     edge_classes,
     localiser_samples,
-    meeple_samples,
     square_samples,
     tile_samples,
     turned_class,
@@ -58,7 +57,7 @@ SHAPES: dict[Stream, list[tuple[tuple[int, ...], str]]] = {
         ((2,), "float32"),
     ],
     kind_samples: [((OUTLINE_PX, OUTLINE_PX, OUTLINE_CHANNELS), "uint8"), ((), "float32"), ((), "int64")],
-    meeple_samples: [((MEEPLE_PX, MEEPLE_PX, 3), "uint8"), ((4, MEEPLE_PX // 4, MEEPLE_PX // 4), "float16")],
+    foot_samples: [((WINDOW_PX, WINDOW_PX, STAND_CHANNELS), "uint8"), ((4, WINDOW_PX // 4, WINDOW_PX // 4), "float16")],
 }
 
 
@@ -159,5 +158,5 @@ def test_torch_is_not_needed() -> None:
 
 
 def test_windows_hold_meeples(sources: Sources) -> None:
-    heats: list[NDArray[np.generic]] = [t[0] for _, t in islice(meeple_samples(sources, np.random.default_rng(5)), 30)]
+    heats: list[NDArray[np.generic]] = [t[0] for _, t in islice(foot_samples(sources, np.random.default_rng(5)), 30)]
     assert max(float(heat.max()) for heat in heats) > 0.8

@@ -11,7 +11,7 @@ torch = pytest.importorskip("torch", reason="training needs the extra [train]")
 pytest.importorskip("onnxscript", reason="training needs the extra [train]")
 
 from models.export import export  # noqa: E402
-from models.nets import DenseNet, KindNet, TileNet  # noqa: E402
+from models.nets import DenseNet, FootNet, KindNet, TileNet  # noqa: E402
 from models.quantise import WAYS, quantise  # noqa: E402
 from models.unfolded import take_up  # noqa: E402
 from tests.models.trained import KINDS, exported, stirred  # noqa: E402
@@ -42,6 +42,22 @@ def test_a_net_whose_layers_are_asked_in_another_order_than_they_were_made_is_ta
     (said,) = Net(file)(pictures[:1])
     with torch.no_grad():
         assert np.allclose(net.eval()(given[0][:1]).numpy(), said, atol=1e-3)
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::torch.jit.TracerWarning")
+def test_a_net_that_is_shown_more_begins_by_saying_the_same(tmp_path: Path) -> None:
+    file = tmp_path / "feet.onnx"
+    export(stirred(DenseNet(2, (16, 28, 48, 64, 80))), file, (64, 64), ["maps"], {"seed": 6}, free_size=True)
+    pictures = np.random.default_rng(4).integers(0, 256, (4, 64, 64, 7), np.uint8)
+    given = [torch.from_numpy(pictures).permute(0, 3, 1, 2).float()]
+    net = FootNet(2)
+    take_up(net, file, given, range(2))
+    (said,) = Net(file)(np.ascontiguousarray(pictures[:1, ..., :3]))
+    with torch.no_grad():
+        assert np.allclose(net.eval()(given[0][:1]).numpy(), said, atol=1e-3)
+    loss = net.train()(given[0]).square().mean()
+    loss.backward()
+    assert net.down4[0][0].weight.grad[:, 16:].abs().max() > 0
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::torch.jit.TracerWarning")

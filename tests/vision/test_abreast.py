@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import sys
 import threading
 from collections.abc import Iterator
 
@@ -54,3 +56,16 @@ def test_what_either_raises_is_raised(failing: int) -> None:
         both(*work)
     with pytest.raises(ValueError, match="no"):
         each(lambda own: own(), work)
+
+
+@pytest.mark.usefixtures("threads")
+@pytest.mark.skipif(sys.platform == "win32", reason="nothing is forked there")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
+def test_a_process_that_is_forked_works_as_well() -> None:
+    assert each(abs, [-1, -2]) == [1, 2]
+    forked = multiprocessing.get_context("fork").Process(target=each, args=(abs, [-1, -2]))
+    forked.start()
+    forked.join(timeout=20)
+    ended = forked.exitcode
+    forked.kill()
+    assert ended == 0

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.catalogue import base_catalogue, turned_layouts
 from scoring.carcassonne.deal import EXPANSIONS, mixed, random_board
-from vision.boxes import STRAY_COST, boxes_seen, games_seen, weighed_by_boxes, weighed_by_strangers
+from vision.boxes import STRAY_COST, all_laid, boxes_seen, games_seen, weighed_by_boxes, weighed_by_strangers
 from vision.catalogue import box_of, reading_catalogue
 from vision.legal import legal_board
 
@@ -122,3 +122,16 @@ def test_squares_of_a_wonder_stay_as_strange_as_they_are() -> None:
     weighed = weighed_by_strangers(scores, ordinary)
     assert (weighed[:5] == scores[:5]).all()
     assert (weighed[5:, -2] < scores[5:, -2]).all()
+
+
+@pytest.mark.parametrize(
+    ("boxes", "games"),
+    [((), 1), ((), 2), (("inns",), 1), (("rivers", "traders"), 1)],
+    ids=["base", "two", "inns", "river"],
+)
+def test_nothing_is_missing_once_every_tile_of_the_boxes_lies_there(boxes: tuple[str, ...], games: int) -> None:
+    times = {"base": games} | dict.fromkeys(boxes, 1)
+    held = [layout.id for layout in CATALOGUE for _ in range(layout.count * times.get(box_of(layout.id), 0))]
+    assert all_laid(held, CATALOGUE, games, boxes)
+    assert not all_laid(held[1:], CATALOGUE, games, boxes)
+    assert not all_laid(held, CATALOGUE, games + 1, boxes)

@@ -108,3 +108,25 @@ def test_nothing_is_told_beside_the_squares(turns: int, scale: float, step: tupl
     hull = cv2.convexHull(moved.reshape(-1, 2).astype(np.float32))
     inside = cv2.fillConvexPoly(np.zeros_like(trust), np.round(hull).astype(np.int32), 1)
     assert not trust[cv2.dilate(inside, np.ones((5, 5))) == 0].any()
+
+
+def test_squares_that_lie_a_little_off_are_laid_onto_each_other() -> None:
+    """However many of them look at the same twin, and side by side or one after the other."""
+    printed, quads = table()
+    slips = np.array([(2, -3), (-3, 2), (3, 3), (-2, -2)] * 3, float)
+    shown, hidden = with_piece(printed, 5, (30, 200, 240))
+    threads = cv2.getNumThreads()
+    try:
+        told = []
+        for count in (1, 2, 2):
+            cv2.setNumThreads(count)
+            told.append(likenesses(shown, quads + slips[:, None]))
+    finally:
+        cv2.setNumThreads(threads)
+    assert (told[0] == told[1]).all()
+    assert (told[1] == told[2]).all()
+    assert off(told[0][hidden][..., :3], printed[hidden]) < 0.2 * off(shown[hidden], printed[hidden])
+    seen = told[0][40:-40, 40:-40]
+    known = seen[..., 3] > 0
+    assert known.mean() > 0.9
+    assert off(seen[known][:, :3], printed[40:-40, 40:-40][known]) < 9

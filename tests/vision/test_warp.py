@@ -58,7 +58,9 @@ def test_rectified_picture_shows_each_square_where_it_belongs() -> None:
         corners = np.array([(col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)], float)
         colour = (40 + 50 * row, 40 + 40 * col, 128)
         cv2.fillConvexPoly(image, np.rint(to_photo(warp, corners)).astype(np.int32), colour)
-    picture = rectify(image, warp, (0, 0, 5, 4), 20)
-    assert picture.shape == (80, 100, 3)
+    beside = np.full((420, 480, 4), 7, np.uint8)
+    picture = rectify((image, beside), warp, (0, 0, 5, 4), 20)
+    assert picture.shape == (80, 100, 7)
+    assert (picture[..., 3:] == 7).all()
     for row, col in squares:
-        assert tuple(picture[row * 20 + 10, col * 20 + 10]) == (40 + 50 * row, 40 + 40 * col, 128)
+        assert tuple(picture[row * 20 + 10, col * 20 + 10, :3]) == (40 + 50 * row, 40 + 40 * col, 128)
