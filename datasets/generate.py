@@ -38,6 +38,12 @@ snow, a style held back as `autumn` is:
         --procedural autumn --tabletops marble herringbone rosettes \
         --art ../shared/tiles/c1-yerren ../shared/tiles/c2-koki-yamaguchi
 
+Expansions in a printing whose base game has no scans, over another's:
+
+    python -m datasets.generate --out synthetic/c3_1 --count 20 --seed 47 --elevation 45 90 --boxes inns traders \
+        --art ../shared/tiles/c3_1-krueger80 --lacking ../shared/tiles/c3-krueger80 \
+        --tabletops marble herringbone rosettes
+
 The same tables path-traced (`datasets.pathtraced`; the extra [render]), a minute each; `--resume` goes on where a
 run was broken off:
 
@@ -127,13 +133,18 @@ def gather_art(
     seed: int,
     catalogue: Catalogue | None = None,
     wonders: bool = False,
+    lacking: Path | None = None,
 ) -> list[TileSet]:
     """Art sets read from folders of scans, then drawn in styles of the project's own. Raises ArtError.
 
+    What a folder lacks is taken from the one of what is `lacking`.
     With `wonders` each style draws its own; among scanned tiles lie those of the first style, or of a made-up one.
     """
     layouts = catalogue or base_catalogue()
     scanned = [load_folder(folder, layouts, ART_PX) for folder in folders]
+    if lacking is not None:
+        rest = load_folder(lacking, layouts, ART_PX)
+        scanned = [tiles.filled_up(rest) for tiles in scanned]
     rng = np.random.default_rng(seed)
     drawn = [_style(name, rng) for name in styles]
     sets = [*scanned, *(procedural_set(style, seed, ART_PX, catalogue=layouts) for style in drawn)]
@@ -168,7 +179,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             shown = show_score_board(sheets.printed, sheets.design, np.random.default_rng([options.seed, 2, 0]))
             shown.save(options.out, "score_board")
         tiles = mixed(options.boxes) if options.boxes else None
-        sets = gather_art(options.art, styles, options.seed, tiles, bool(options.wonders))
+        sets = gather_art(options.art, styles, options.seed, tiles, bool(options.wonders), options.lacking)
         deal, render = Deal(tiles, options.wonders, options.kinds), _renderer(options.renderer)
         done = {path.stem for path in options.out.glob("table_*.json")} if options.resume else set[str]()
         for name, shot in generate(
@@ -204,6 +215,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--art", type=Path, nargs="+", default=[], help="folders of scans, with manifest.csv beside them"
     )
+    parser.add_argument("--lacking", type=Path, help="folder of scans of what those of --art lack")
     parser.add_argument("--procedural", nargs="+", choices=[*STYLES, "random"], help="styles of the project's own art")
     parser.add_argument(
         "--tabletops",

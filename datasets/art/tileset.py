@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import cv2
@@ -32,6 +32,10 @@ class TileSet:
     pictures: Mapping[str, tuple[Picture, ...]]
     others: Mapping[str, tuple[Picture, ...]] = field(default_factory=dict)
     wonders: Mapping[str, tuple[Picture, ...]] = field(default_factory=dict)
+
+    def filled_up(self, rest: TileSet) -> TileSet:
+        """The set with another's pictures of the layouts that it has none of."""
+        return replace(self, pictures={**rest.pictures, **self.pictures})
 
 
 class ArtError(ValueError):

@@ -174,6 +174,21 @@ def test_own_art_is_drawn_for_its_styles(scans: Path, monkeypatch: pytest.Monkey
     assert scanned.pictures.keys() == drawn.pictures.keys()
 
 
+def test_what_scans_lack_is_taken_from_others(scans: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("datasets.generate.ART_PX", 48)
+    torn, own = scans.parent / "torn", base_catalogue()["D"].id
+    torn.mkdir()
+    cv2.imwrite(str(torn / "D__0.png"), np.full((120, 120, 3), 250, np.uint8))
+    with (scans.parent / "manifest.csv").open("a", encoding="utf-8", newline="") as lines:
+        csv.writer(lines).writerow(["torn/D__0.png", own])
+    (tiles,), (whole,) = gather_art([torn], [], seed=4, lacking=scans), gather_art([scans], [], seed=4)
+    assert tiles.name == "torn"
+    assert tiles.pictures.keys() == whole.pictures.keys()
+    assert tiles.pictures[own][0].mean() > 240 > whole.pictures[own][0].mean()
+    others = [layout for layout in whole.pictures if layout != own]
+    assert all((tiles.pictures[other][0] == whole.pictures[other][0]).all() for other in others)
+
+
 def label(name: str) -> dict[str, Any]:
     content: dict[str, Any] = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
     return content
