@@ -19,7 +19,7 @@ Image = NDArray[np.uint8]
 
 FOOT_TILE_PX = 48
 """Size of a tile in the picture that the finder sees."""
-HEAT_LEAST = 0.075
+HEAT_LEAST = 0.06
 """Low on purpose: what the finder is not sure of, the piece classifier looks at again."""
 MARGIN = 1
 """Squares around the board that are looked at too: meeples lean out of it."""

@@ -37,7 +37,7 @@ DEGREES = 3.0
 """Of freedom of Student's t: a few pieces lie far off."""
 SURE = 0.9
 """Who is so likely there speaks for others: dark places that are hardly pieces would say what black ones look like."""
-LIKE = 2.5
+LIKE = 4.0
 """How much it counts that a place looks like a sure piece, beside what both nets say of it."""
 STRAY, EVEN, ELSEWHERE = 3.0, 6.5, 0.7
 """In Lab units: how far two looks at one paint lie apart anyway, and how far at most a place that looks like a piece is

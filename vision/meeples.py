@@ -78,9 +78,9 @@ def possible_pieces(
     return [piece for piece, there in zip(named, stands.tolist(), strict=True) if there]
 
 
-def shown_pieces(places: Sequence[Piece], colours: Sequence[str], warp: Warp) -> list[Piece]:
+def shown_pieces(places: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
     """The pieces among them, each once, with the odds of `colours` that they have by the others'."""
-    shown = one_a_foot([piece for piece in places if piece.presence >= SHOWN_LEAST], warp)
+    shown = one_a_foot([piece for piece in places if piece.presence >= SHOWN_LEAST])
     return weighed_by_fellows(weighed_by_sets(shown, colours))
 
 

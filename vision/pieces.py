@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,13 +26,15 @@ SAME_FOOT = 0.17
 """Of a tile: two feet so near are one."""
 SAME_PIECE = 0.3
 """Of a tile: two so near of one colour are one piece, found at its body and at its foot; two that touch are farther."""
-SEEN, SEEMED, STANDS = 0.85, 1.75, 0.3
+SEEN, SEEMED, STANDS = 0.8, 1.5, 0.0
 """How much the logit of the net that looks at a place counts, that of the net which found it, and an offset: by whole
 readings of tables of calibration art, near what a regression over the places gives (`models.calibrate_presence`)."""
 SUREST = 1e-6
 """Nothing is less likely, or surer by less."""
 UNSURE = 5.0
 """In nats: where a net is less sure whether a piece stands there, its picture's mirror is asked as well."""
+NAMED_SURE = 0.99
+"""Likewise where one likely stands whose colour or pose is less sure."""
 PRINTED, PRINTED_NAT = 8.0, 1.5
 """In Lab units: what differs less from the print behind it is hardly a piece, and how much less is a nat against it.
 Set on tables of calibration art, so that the surest pieces of real tables which differ as little still count."""
@@ -78,9 +79,7 @@ def name_pieces(net: Net, table: Table, warp: Warp, feet: Floats, seeming: Float
     out, leans, pictures = _looked_at(net, table, warp, feet)
     lengths = np.linalg.norm(leans, axis=1)
     out = _with_mirrors(net, out, pictures, lengths)
-    moves = _moves(out)
-    ends = np.cumsum([1, len(net.metadata["colours"]), len(net.metadata["poses"])])
-    colours, poses = (_softmax(out[:, a:b]) for a, b in pairwise(ends.tolist()))
+    moves, (colours, poses) = _moves(out), _names(net, out)
     shown = bodies(pictures, lengths, moves, heights(poses, net.metadata["poses"]))
     seen = _unless_printed(_presence(out), unlike_print(shown))
     presence, painted = as_both_tell(seen, seeming), paints(shown)
@@ -127,7 +126,8 @@ def _looked_at(net: Net, table: Table, warp: Warp, feet: Floats) -> tuple[NDArra
 
 def _with_mirrors(net: Net, out: NDArray[np.float32], pictures: Image, lengths: Floats) -> NDArray[np.float32]:
     """(n, outputs) of the net; where it is not sure, the mean of a picture and its mirror, where a piece is one too."""
-    unsure = np.flatnonzero(np.abs(out[:, 0]) < UNSURE)
+    named = np.min([odds.max(axis=1) for odds in _names(net, out)], axis=0)
+    unsure = np.flatnonzero((np.abs(out[:, 0]) < UNSURE) | ((out[:, 0] > 0) & (named < NAMED_SURE)))
     if not len(unsure):
         return out
     mirrors = np.ascontiguousarray(pictures[unsure][:, :, ::-1])
@@ -136,6 +136,13 @@ def _with_mirrors(net: Net, out: NDArray[np.float32], pictures: Image, lengths: 
     both = out.copy()
     both[unsure] = (out[unsure] + mirrored) / 2
     return both
+
+
+def _names(net: Net, out: NDArray[np.float32]) -> tuple[Floats, Floats]:
+    """(n, colours) and (n, poses) odds of (n, outputs) of the net."""
+    first = 1 + len(net.metadata["colours"])
+    last = first + len(net.metadata["poses"])
+    return _softmax(out[:, 1:first]), _softmax(out[:, first:last])
 
 
 def _moves(out: NDArray[np.float32]) -> Floats:
@@ -148,19 +155,12 @@ def away(piece: Piece, other: Piece) -> float:
     return float(np.hypot(piece.at[0] - other.at[0], piece.at[1] - other.at[1]))
 
 
-def one_a_foot(pieces: Sequence[Piece], warp: Warp) -> list[Piece]:
-    """One of those whose feet are one; of a piece seen twice, at its body and at its foot, the one nearer the camera.
-
-    What stands leans away from the camera, and what is nearer to the camera has the smaller depth w of the homography.
-    """
-    depth = warp.homography[2] * np.sign(warp.homography[2] @ np.array([*pieces[0].at, 1.0])) if pieces else np.zeros(3)
+def one_a_foot(pieces: Sequence[Piece]) -> list[Piece]:
+    """Of those whose feet are one, the likeliest: a piece seen twice, or a piece and its shadow."""
     kept: list[Piece] = []
-    for piece in sorted(pieces, key=lambda p: float(depth @ np.array([*p.at, 1.0]))):
-        same = [i for i, k in enumerate(kept) if _is_one(piece, k)]
-        if not same:
+    for piece in sorted(pieces, key=lambda piece: -piece.presence):
+        if not any(_is_one(piece, other) for other in kept):
             kept.append(piece)
-        for i in same:
-            kept[i] = replace(kept[i], presence=max(kept[i].presence, piece.presence))
     return kept
 
 

@@ -84,7 +84,7 @@ class Reader:
         self.localiser = Net(folder / "localiser.onnx", threads)
         self.classifier = Net(folder / "classifier.onnx", threads, apart=True)
         self.coats = Net(folder / "coats.onnx", threads, apart=True)
-        self.finder = Net(folder / "meeples.onnx", threads, apart=True)
+        self.finder = Net(folder / "meeples.onnx", threads)
         self.pieces = Net(folder / "pieces.onnx", threads, apart=True)
         self.kinds = Net(folder / "kinds.onnx", threads, apart=True)
         self.catalogue = catalogue_of(self.classifier.metadata["classes"])
@@ -278,7 +278,7 @@ class Reader:
     def shown(self, survey: Survey, squares: Sequence[Square]) -> list[Piece]:
         """The pieces on some squares of a photo's own lattice, held against each other."""
         places = likely_by_fellows(self.places(survey, squares))
-        return shown_pieces(places, self.pieces.metadata["colours"], survey.lattice.warp())
+        return shown_pieces(places, self.pieces.metadata["colours"])
 
     def places(self, survey: Survey, squares: Sequence[Square]) -> list[Piece]:
         """Where pieces may stand on some squares of a photo's own lattice, before they are held against each other."""

@@ -127,7 +127,7 @@ def _pieces_on(sheet: ScoreSheet, nets: PieceNets, pixels: Image) -> list[Piece]
 
     # A player has a piece or two there: none need look like another.
     places = possible_pieces(nets.finder, nets.classifier, image, scale, lattice, squares, bare)
-    return shown_pieces(places, nets.classifier.metadata["colours"], lattice.warp())
+    return shown_pieces(places, nets.classifier.metadata["colours"])
 
 
 def _place(piece: Piece) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""A place is as likely to show a piece as both nets that look at it tell."""
+"""A place is as likely to show a piece as both nets that look at it tell, and no piece is counted twice."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.pieces import as_both_tell
+from vision.pieces import SAME_FOOT, SAME_PIECE, Piece, as_both_tell, away, one_a_foot
 
 likely = st.floats(0, 1)
 
@@ -40,3 +40,34 @@ def test_no_place_is_none() -> None:
 @pytest.mark.parametrize("told", [0.0, 1.0])
 def test_nothing_is_beyond_doubt(told: float) -> None:
     assert 0 < both(told, told) < 1
+
+
+def piece(at: tuple[float, float], presence: float, colour: int) -> Piece:
+    return Piece(at, presence, np.eye(3)[colour], np.ones(1))
+
+
+places = st.lists(
+    st.builds(piece, st.tuples(st.floats(0, 2), st.floats(0, 2)), st.floats(0, 1), st.integers(0, 2)), max_size=12
+)
+
+
+@given(found=places)
+def test_a_foot_has_one_piece_and_that_is_the_likeliest(found: list[Piece]) -> None:
+    kept = one_a_foot(found)
+    assert all(any(own is one for one in found) for own in kept)
+    for i, own in enumerate(kept):
+        assert all(away(own, other) >= SAME_FOOT for other in kept[:i])
+    for left in found:
+        if not any(left is own for own in kept):
+            assert any(away(left, own) < SAME_PIECE and own.presence >= left.presence for own in kept)
+
+
+def test_a_shadow_at_a_piece_does_not_give_it_its_colour() -> None:
+    red, shadow = piece((1.5, 1.5), 0.99, 0), piece((1.5, 1.6), 0.3, 1)
+    assert one_a_foot([shadow, red]) == [red] == one_a_foot([red, shadow])
+
+
+def test_two_that_touch_are_two_but_for_one_seen_twice() -> None:
+    one, beside, again = piece((1.0, 1.0), 0.9, 0), piece((1.2, 1.0), 0.8, 1), piece((1.2, 1.0), 0.8, 0)
+    assert one_a_foot([one, beside]) == [one, beside]
+    assert one_a_foot([one, again]) == [one]
