@@ -173,6 +173,10 @@ problem-island = { $tiles ->
     [one] Ein Plättchen berührt keines der anderen.
    *[other] { $tiles } Plättchen berühren keines der anderen.
 }
+problem-tiles_lacking = { $tiles ->
+    [one] Eines der { $whole } Plättchen des Spiels wurde nicht gefunden: Es ist vielleicht übersehen.
+   *[other] { $tiles } der { $whole } Plättchen des Spiels wurden nicht gefunden: Sie sind vielleicht übersehen.
+}
 problem-broken_wonder = Nur { $squares } der 5 Quadrate von { $wonder } liegen hier.
 problem-beyond_the_picture = { $tiles ->
     [one] Ein Plättchen liegt am Bildrand: was dahinter liegt, zählt nicht mit.

@@ -191,6 +191,10 @@ problem-island = { $tiles ->
     [one] One tile touches none of the others.
    *[other] { $tiles } tiles touch none of the others.
 }
+problem-tiles_lacking = { $tiles ->
+    [one] One of the { $whole } tiles of the game was not found: it may be overlooked.
+   *[other] { $tiles } of the { $whole } tiles of the game were not found: they may be overlooked.
+}
 problem-broken_wonder = Only { $squares } of the 5 squares of { $wonder } lie here.
 problem-beyond_the_picture = { $tiles ->
     [one] One tile lies at the border of the picture: what lies beyond is not counted.

@@ -203,6 +203,11 @@ problem-island = { $tiles ->
     [few] { $tiles } cartonașe nu ating niciun altul.
    *[other] { $tiles } de cartonașe nu ating niciun altul.
 }
+problem-tiles_lacking = { $tiles ->
+    [one] Unul dintre cele { $whole } de cartonașe ale jocului nu a fost găsit: poate a fost trecut cu vederea.
+    [few] { $tiles } cartonașe dintre cele { $whole } ale jocului nu au fost găsite: poate au fost trecute cu vederea.
+   *[other] { $tiles } de cartonașe dintre cele { $whole } ale jocului nu au fost găsite: poate au fost trecute cu vederea.
+}
 problem-broken_wonder = Doar { $squares } din cele 5 pătrate ale minunii { $wonder } se află aici.
 problem-beyond_the_picture = { $tiles ->
     [one] Un cartonaș se află la marginea imaginii: ce este dincolo nu se socotește.

@@ -10,6 +10,7 @@ from scoring.carcassonne.board import Board
 from scoring.carcassonne.features import Feature, Member, cut_by_unknown, features
 from scoring.carcassonne.final import final_scoring
 from scoring.carcassonne.geometry import Square
+from scoring.carcassonne.overlooked import tiles_lacking
 from scoring.carcassonne.rulesets import TODAY, Ruleset
 from scoring.carcassonne.table import Table
 from scoring.doubting import none_is_so, worth_telling
@@ -21,6 +22,11 @@ CONFIDENCE_SURE = 0.98
 TOGETHER = 0.47
 """How much each doubt but the likeliest counts: less than wholly where they go together, as where two twins may be
 swapped, or change the points back. `python -m models.calibrate_doubt` fits it; from a half to one hardly differs."""
+
+
+NONE_OVERLOOKED = 0.3
+"""How likely a board that lacks a few tiles of a whole game is all that lies there, the rules having set these aside or
+somebody having lost them. Of the tables of `models.calibrate_doubt`, which all hold whole games, none is."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +51,8 @@ def score_changing(
 class ScoreDoubts:
     """What may be otherwise and change some player's points: `changes`, each taken alone, the likeliest first.
 
-    `confidence` is how likely none of them is so; `unknown` are squares whose tile nobody knows and that may matter.
+    `confidence` is how likely none of them is so and no tile is overlooked; `unknown` are squares whose tile nobody
+    knows and that may matter.
     """
 
     changes: tuple[ScoreChange, ...]
@@ -68,7 +75,8 @@ def score_doubts(
 ) -> ScoreDoubts:
     """Which of the alternatives matter, how likely none of them is so, and which unknown tiles may matter."""
     changes = score_changing(board, alternatives, rules, table)
-    return ScoreDoubts(changes, unchanged(changes), tuple(unknown_that_matter(board)))
+    whole = NONE_OVERLOOKED if tiles_lacking(board) else 1.0
+    return ScoreDoubts(changes, whole * unchanged(changes), tuple(unknown_that_matter(board)))
 
 
 def unchanged(changes: Iterable[ScoreChange]) -> float:

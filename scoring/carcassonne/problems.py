@@ -10,6 +10,7 @@ from scoring.carcassonne.expansions import NEUTRAL_PIECES, expansion_of_piece, e
 from scoring.carcassonne.features import FeatureMap, cut_by_unknown, features
 from scoring.carcassonne.geometry import SIDES, Square, neighbour, opposite
 from scoring.carcassonne.layouts import TileLayout
+from scoring.carcassonne.overlooked import tiles_lacking
 from scoring.carcassonne.pieces import NEEDS_COMPANY, PIECES, strength
 
 WONDERS_A_PLAYER = 2
@@ -19,7 +20,7 @@ WONDERS_A_PLAYER = 2
 def problems_of(board: Board) -> tuple[Problem, ...]:
     """Codes: edge_mismatch, more_than_the_box, island, broken_wonder, beyond_the_picture, meeple_without_tile,
     meeple_without_feature, too_many_meeples, tile_unknown, tile_not_scored, piece_not_scored, impossible_meeple,
-    lonely_piece, unmarked_wonder, disputed_wonder, too_many_wonders, complete_but_occupied.
+    lonely_piece, unmarked_wonder, disputed_wonder, too_many_wonders, complete_but_occupied, tiles_lacking.
     """
     found = features(board)
     return (
@@ -37,6 +38,7 @@ def problems_of(board: Board) -> tuple[Problem, ...]:
         *_badly_marked_wonders(found),
         *_more_wonders_than_a_player_has(found),
         *_complete_but_occupied(found),
+        *_tiles_lacking(board),
     )
 
 
@@ -115,6 +117,14 @@ def _beyond_the_picture(board: Board) -> Iterator[Problem]:
     if at_border:
         text = f"{len(at_border)} tiles lie at the border of the picture: what lies beyond is not counted"
         yield Problem("beyond_the_picture", at_border, text, {"tiles": len(at_border)})
+
+
+def _tiles_lacking(board: Board) -> Iterator[Problem]:
+    """A few tiles less than the games hold that lie here."""
+    if lacking := tiles_lacking(board):
+        whole = sum(placement is None or placement.wonder is None for placement in board.tiles.values()) + lacking
+        text = f"{lacking} of the {whole} tiles of the game were not found: overlooked, perhaps"
+        yield Problem("tiles_lacking", (), text, {"tiles": lacking, "whole": whole})
 
 
 def _lost_meeples(board: Board) -> Iterator[Problem]:
