@@ -17,6 +17,10 @@ def tiles_lacking(board: Board) -> int:
     """
     if board.expansions or board.foreign:
         return 0
-    laid = sum(placement is None or placement.wonder is None for placement in board.tiles.values())
-    lacking = -laid % sum(layout.count for layout in base_catalogue())
+    lacking = -tiles_laid(board) % sum(layout.count for layout in base_catalogue())
     return lacking if lacking <= FEW else 0
+
+
+def tiles_laid(board: Board) -> int:
+    """How many tiles lie on a board, known or not, wonders apart."""
+    return sum(placement is None or placement.wonder is None for placement in board.tiles.values())

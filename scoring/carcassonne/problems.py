@@ -10,7 +10,7 @@ from scoring.carcassonne.expansions import NEUTRAL_PIECES, expansion_of_piece, e
 from scoring.carcassonne.features import FeatureMap, cut_by_unknown, features
 from scoring.carcassonne.geometry import SIDES, Square, neighbour, opposite
 from scoring.carcassonne.layouts import TileLayout
-from scoring.carcassonne.overlooked import tiles_lacking
+from scoring.carcassonne.overlooked import tiles_lacking, tiles_laid
 from scoring.carcassonne.pieces import NEEDS_COMPANY, PIECES, strength
 
 WONDERS_A_PLAYER = 2
@@ -122,7 +122,7 @@ def _beyond_the_picture(board: Board) -> Iterator[Problem]:
 def _tiles_lacking(board: Board) -> Iterator[Problem]:
     """A few tiles less than the games hold that lie here."""
     if lacking := tiles_lacking(board):
-        whole = sum(placement is None or placement.wonder is None for placement in board.tiles.values()) + lacking
+        whole = tiles_laid(board) + lacking
         text = f"{lacking} of the {whole} tiles of the game were not found: overlooked, perhaps"
         yield Problem("tiles_lacking", (), text, {"tiles": lacking, "whole": whole})
 
