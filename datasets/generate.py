@@ -137,7 +137,7 @@ def gather_art(
 ) -> list[TileSet]:
     """Art sets read from folders of scans, then drawn in styles of the project's own. Raises ArtError.
 
-    What a folder lacks is taken from the one of what is `lacking`.
+    What a folder lacks is taken from the scans in `lacking`.
     With `wonders` each style draws its own; among scanned tiles lie those of the first style, or of a made-up one.
     """
     layouts = catalogue or base_catalogue()

@@ -11,17 +11,18 @@ from numpy.typing import NDArray
 from datasets.scenes import Props, View, random_table
 from datasets.variety import varied
 from models.samples import COLOUR_NAMES, POSE_NAMES, Sample, Sources
-from models.stand_samples import LAMP_SHARE, Shot, bare_of, photographed, real_shot, shot_of
+from models.stand_samples import LAMP_SHARE, PHOTOGRAPHED_SHARE, Shot, bare_of, photographed, real_shot, shot_of
 from models.targets import STRIDE, meeple_target
 from scoring.carcassonne.geometry import Square
 from vision.crops import CORNERS
-from vision.feet import FOOT_TILE_PX
 from vision.frontal import carried
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
 WINDOW_PX = 192
+FOOT_TILE_PX = 48
+"""Size of a tile in the windows, and in the picture that the net is shown of a whole table."""
 TABLE_TILE_PX, REAL_TILE_PX = (22.0, 120.0), (30.0, 75.0)
 """How large tiles are in the pictures that windows are cut from."""
 WINDOWS = 4
@@ -30,8 +31,6 @@ AT_PIECES = 0.75
 """Of the windows of a real table: those about a piece, of which there are few."""
 VARIED_SHARE, OF_OTHER_KINDS = 0.4, 0.5
 """Of the drawn tables: with pieces of all kinds; and how many of the pieces there that stand just anywhere."""
-PHOTOGRAPHED_SHARE = 0.6
-"""Of the real windows: those in another light than the photo's."""
 NEAR_TILES = 2
 """So far about its middle the squares tell how a window lies."""
 
@@ -56,10 +55,10 @@ def _drawn(props: Props, rng: np.random.Generator) -> Shot:
 
 
 def _drawn_windows(shot: Shot, rng: np.random.Generator) -> Iterator[Sample]:
-    squares = _in_view(shot)
-    if not squares:
+    seen = shot.in_view()
+    if not seen:
         return
-    bare = bare_of(shot.image, np.array([shot.quads[square] for square in squares]), rng)
+    squares, bare = list(seen), bare_of(shot.image, np.array(list(seen.values())), rng)
     for i in rng.permutation(len(squares))[:WINDOWS]:
         sample = _window(shot, bare, squares[i], None, rng)
         if sample is not None:
@@ -81,12 +80,6 @@ def _real_windows(shot: Shot, rng: np.random.Generator) -> Iterator[Sample]:
             seen = np.asarray(sample[0], np.uint8)
             again = lit or rng.random() < PHOTOGRAPHED_SHARE
             yield photographed(seen, lit, rng) if again else seen, sample[1]
-
-
-def _in_view(shot: Shot) -> list[Square]:
-    """The squares that lie wholly in the picture."""
-    h, w = shot.image.shape[:2]
-    return [s for s, q in shot.quads.items() if np.isfinite(q).all() and (q > 0).all() and (q < (w, h)).all()]
 
 
 def _window(shot: Shot, bare: Image, middle: Square, unsure: Floats | None, rng: np.random.Generator) -> Sample | None:

@@ -80,10 +80,10 @@ class FootNet(DenseNet):
 
     def shown(self, x: Tensor) -> Tensor:
         """The same, where nothing is known of the print as if that were grey."""
-        return torch.cat([self.normalise(x[:, :3]), *_print(self.normalise, x)], dim=1)
+        return torch.cat([self.normalise(x[:, :3]), *_printed(self.normalise, x)], dim=1)
 
 
-def _print(normalise: nn.Module, x: Tensor) -> tuple[Tensor, Tensor]:
+def _printed(normalise: nn.Module, x: Tensor) -> tuple[Tensor, Tensor]:
     """The table without pieces, grey where it is not known, and how far it is to be trusted, of (n, 7, h, w)."""
     trust = x[:, 6:] / 255
     return normalise(x[:, 3:6]) * (trust > 0), trust
@@ -140,7 +140,7 @@ class PieceNet(nn.Module):
 
     def forward(self, x: Tensor, leans: Tensor) -> Tensor:
         lean = leans[:, None, None, None].expand(-1, 1, x.shape[2], x.shape[3])
-        result: Tensor = self.body(torch.cat([self.normalise(x[:, :3]), lean, *_print(self.normalise, x)], dim=1))
+        result: Tensor = self.body(torch.cat([self.normalise(x[:, :3]), lean, *_printed(self.normalise, x)], dim=1))
         return result
 
 

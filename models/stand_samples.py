@@ -55,6 +55,8 @@ VARIED_SHARE, OF_OTHER_KINDS = 0.7, 0.75
 """Of the drawn tables: with pieces of all kinds; and how many of the pieces there that stand just anywhere."""
 LAMP_SHARE = 0.2
 """Of all tables: under a strongly coloured lamp, which the art about a piece tells; so its own colours it keeps."""
+PHOTOGRAPHED_SHARE = 0.6
+"""Of the pictures of real tables: those in another light than the photo's."""
 STRENGTH = (0.4, 1.15)
 """How much light and camera do to a drawn table: from a mild look to somewhat more than is drawn to be measured."""
 TABLE_TILE_PX = (40.0, 110.0)
@@ -80,6 +82,11 @@ class Shot:
     unsure: Floats = field(default_factory=_nowhere)
     mistaken: Floats = field(default_factory=_nowhere)
     frame: tuple[int, int] | None = None
+
+    def in_view(self) -> dict[Square, Floats]:
+        """The corners of the squares that lie wholly in the picture."""
+        h, w = self.image.shape[:2]
+        return {s: q for s, q in self.quads.items() if np.isfinite(q).all() and (q >= 0).all() and (q <= (w, h)).all()}
 
 
 def stand_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
@@ -144,7 +151,7 @@ def _real(table: RealTable, finder: Net, rng: np.random.Generator) -> Iterator[S
     for crop, lean, here, colour, pose, offset in _about(shot, finder, rng):
         seen = np.asarray(crop, dtype=np.uint8)
         known = offset if table.exact or not here else np.full(2, np.nan, np.float32)
-        seen = photographed(seen, lit, rng) if lit or rng.random() < 0.6 else seen
+        seen = photographed(seen, lit, rng) if lit or rng.random() < PHOTOGRAPHED_SHARE else seen
         yield seen, lean, here, colour, pose, known
 
 
@@ -206,11 +213,11 @@ class Places:
     @classmethod
     def seen_in(cls, shot: Shot) -> Places | None:
         """The lattice of the squares that lie wholly in a picture; None where none does."""
-        h, w = shot.image.shape[:2]
-        seen = {s: q for s, q in shot.quads.items() if np.isfinite(q).all() and (q >= 0).all() and (q <= (w, h)).all()}
+        seen = shot.in_view()
         plane = _plane(seen)
         if plane is None:
             return None
+        h, w = shot.image.shape[:2]
         frame = shot.frame or (w, h)
         shift = np.array([(1, 0, (frame[0] - w) / 2), (0, 1, (frame[1] - h) / 2), (0, 0, 1)])
         return cls(plane, np.array(list(seen)), camera_over(shift @ plane, frame))

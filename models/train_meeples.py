@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
 from models.export import export
-from models.foot_samples import WINDOW_PX, foot_samples
+from models.foot_samples import FOOT_TILE_PX, WINDOW_PX, foot_samples
 from models.further import take_up_dense
 from models.losses import peak_loss
 from models.material import training_material
@@ -18,7 +18,6 @@ from models.nets import FootNet
 from models.samples import COLOUR_NAMES, POSE_NAMES
 from models.targets import STRIDE
 from models.training import Recipe, arguments, train
-from vision.feet import FOOT_TILE_PX
 from vision.nets import Net
 from vision.stands import STAND_CHANNELS
 

@@ -17,8 +17,6 @@ Floats = NDArray[np.float64]
 Maps = NDArray[np.float32]
 Image = NDArray[np.uint8]
 
-FOOT_TILE_PX = 48
-"""Size of a tile in the picture that the finder sees."""
 HEAT_LEAST = 0.06
 """Low on purpose: what the finder is not sure of, the piece classifier looks at again."""
 MARGIN = 1
@@ -34,15 +32,15 @@ def possible_feet(
     row).
     """
     around = (box[0] - MARGIN, box[1] - MARGIN, box[2] + MARGIN, box[3] + MARGIN)
-    stride = float(net.metadata["stride"])
-    picture = rectify((image, bare), scaled(warp, scale), around, FOOT_TILE_PX)
+    stride, tile_px = float(net.metadata["stride"]), int(net.metadata["tile_px"])
+    picture = rectify((image, bare), scaled(warp, scale), around, tile_px)
     h, w = picture.shape[:2]
     padded = cv2.copyMakeBorder(picture, 0, -h % 32, 0, -w % 32, cv2.BORDER_REPLICATE)
     (maps,) = net(np.asarray(padded, dtype=np.uint8)[None])
     heat = (1 / (1 + np.exp(-maps[0, 0, : int(h // stride), : int(w // stride)]))).astype(np.float32)
     ys, xs = np.nonzero((heat == cv2.dilate(heat, np.ones((3, 3)))) & (heat >= HEAT_LEAST))
     tops = np.array([_summit(heat, x, y) for y, x in zip(ys.tolist(), xs.tolist(), strict=True)]).reshape(-1, 2)
-    places = np.asarray((tops + 0.5) * stride / FOOT_TILE_PX + np.array(around[:2]))
+    places = np.asarray((tops + 0.5) * stride / tile_px + np.array(around[:2]))
     return places, heat[ys, xs].astype(np.float64)
 
 

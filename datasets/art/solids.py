@@ -201,10 +201,12 @@ def snowed(solid: Solid, snow: float, rng: np.random.Generator) -> Solid:
     """The solid with snow on its four-cornered slopes, from the ridge down; above 0, some of the roof looks out."""
     if not snow:
         return solid
-    slopes = [face for face in solid.faces if len(face.polygon) == 4 and not _is_upright(face)]
-    brightest = max((sum(face.colour) for face in slopes), default=1.0)
-    covers = {id(face): _snow_on(face, snow, sum(face.colour) / brightest, rng) for face in slopes}
-    faces = [part for face in solid.faces for part in (face, *([covers[id(face)]] if id(face) in covers else []))]
+    brightest = max((sum(face.colour) for face in solid.faces if _is_slope(face)), default=1.0)
+    faces = []
+    for face in solid.faces:
+        faces.append(face)
+        if _is_slope(face):
+            faces.append(_snow_on(face, snow, sum(face.colour) / brightest, rng))
     return Solid(solid.depth, tuple(faces), solid.base, solid.outline)
 
 
@@ -215,6 +217,10 @@ def _snow_on(face: Face, snow: float, light: float, rng: np.random.Generator) ->
     lows = np.clip(1 - snow + rng.uniform(-0.3, 0.3, (7, 1)), 0, 0.95)
     brim = (one * (1 - across) + two * across) * (1 - lows) + (four * (1 - across) + three * across) * lows
     return Face(np.vstack([brim, three, four]), shaded(SNOW, 0.7 + 0.3 * light), inked=False)
+
+
+def _is_slope(face: Face) -> bool:
+    return len(face.polygon) == 4 and not _is_upright(face)
 
 
 def _is_upright(face: Face) -> bool:

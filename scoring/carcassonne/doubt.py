@@ -10,7 +10,7 @@ from scoring.carcassonne.board import Board
 from scoring.carcassonne.features import Feature, Member, cut_by_unknown, features
 from scoring.carcassonne.final import final_scoring
 from scoring.carcassonne.geometry import Square
-from scoring.carcassonne.overlooked import tiles_lacking
+from scoring.carcassonne.lacking import tiles_lacking
 from scoring.carcassonne.rulesets import TODAY, Ruleset
 from scoring.carcassonne.table import Table
 from scoring.doubting import none_is_so, worth_telling
@@ -22,11 +22,9 @@ CONFIDENCE_SURE = 0.98
 TOGETHER = 0.47
 """How much each doubt but the likeliest counts: less than wholly where they go together, as where two twins may be
 swapped, or change the points back. `python -m models.calibrate_doubt` fits it; from a half to one hardly differs."""
-
-
 NONE_OVERLOOKED = 0.3
 """How likely a board that lacks a few tiles of a whole game is all that lies there, the rules having set these aside or
-somebody having lost them. Of the tables of `models.calibrate_doubt`, which all hold whole games, none is."""
+somebody having lost them. A guess: the tables of `models.calibrate_doubt` all hold whole games and cannot tell."""
 
 
 @dataclass(frozen=True)

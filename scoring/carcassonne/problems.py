@@ -9,8 +9,8 @@ from scoring.carcassonne.board import Board, PlacedMeeple, PlacedWonder, Problem
 from scoring.carcassonne.expansions import NEUTRAL_PIECES, expansion_of_piece, expansion_of_tile
 from scoring.carcassonne.features import FeatureMap, cut_by_unknown, features
 from scoring.carcassonne.geometry import SIDES, Square, neighbour, opposite
+from scoring.carcassonne.lacking import tiles_lacking, tiles_laid
 from scoring.carcassonne.layouts import TileLayout
-from scoring.carcassonne.overlooked import tiles_lacking, tiles_laid
 from scoring.carcassonne.pieces import NEEDS_COMPANY, PIECES, strength
 
 WONDERS_A_PLAYER = 2

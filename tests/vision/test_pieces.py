@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.pieces import SAME_FOOT, SAME_PIECE, Piece, as_both_tell, away, one_a_foot
+from datasets.art.procedural import draw_tile
+from datasets.art.style import STYLES
+from scoring.carcassonne.catalogue import base_catalogue
+from vision.nets import MODELS, Net
+from vision.pieces import SAME_FOOT, SAME_PIECE, Piece, Table, as_both_tell, away, name_pieces, one_a_foot
+from vision.reading import Warp
 
 likely = st.floats(0, 1)
 
@@ -71,3 +77,21 @@ def test_two_that_touch_are_two_but_for_one_seen_twice() -> None:
     one, beside, again = piece((1.0, 1.0), 0.9, 0), piece((1.2, 1.0), 0.8, 1), piece((1.2, 1.0), 0.8, 0)
     assert one_a_foot([one, beside]) == [one, beside]
     assert one_a_foot([one, again]) == [one]
+
+
+def test_a_sure_piece_of_an_unsure_colour_has_that_of_its_mirror() -> None:
+    """A disc that is red on the left and black on the right: the net by itself says something else of each."""
+    size = 80
+    tile = draw_tile(base_catalogue()["E"], STYLES["meadow"], 5, size)
+    picture = np.vstack([np.hstack([tile] * 3)] * 3)
+    cv2.circle(picture, (124, 124), 12, (40, 60, 40), -1)
+    cv2.circle(picture, (120, 120), 12, (40, 30, 200), -1)
+    cv2.ellipse(picture, (120, 120), (12, 12), 0, -90, 90, (30, 30, 30), -1)
+    net, warp, bare = Net(MODELS / "pieces.onnx", 1), Warp(np.diag([size, size, 1.0]), {}), np.zeros((240, 240, 4))
+    told = []
+    for shown in (picture, np.ascontiguousarray(picture[:, ::-1])):
+        table = Table(shown, bare.astype(np.uint8), 1.0)
+        (found,) = name_pieces(net, table, warp, np.array([(1.5, 1.5)]), np.array([0.9]))
+        assert found.seen > 0.995
+        told.append(found.colours)
+    assert np.abs(told[0] - told[1]).max() < 0.03

@@ -10,7 +10,7 @@ import pytest
 from scoring.carcassonne.board import Board, Placement
 from scoring.carcassonne.deal import mixed, random_board
 from scoring.carcassonne.doubt import NONE_OVERLOOKED, score_doubts
-from scoring.carcassonne.overlooked import FEW, tiles_lacking
+from scoring.carcassonne.lacking import FEW, tiles_lacking
 from scoring.carcassonne.wonders import wonder_catalogue
 
 WHOLE = 72
