@@ -13,9 +13,13 @@ import pytest
 from datasets.judging import Verdict, judge
 from datasets.labels import load_truth
 from datasets.tabletops import tabletop
+from scoring.carcassonne.geometry import SIDES, neighbour
+from vision.crops import grown
 from vision.errors import InputError, ReadingError
 from vision.photo import Photo
 from vision.reader import Reader
+from vision.refine import square_corners
+from vision.warp import to_photo
 
 EXAMPLES = Path(__file__).parents[2] / "datasets" / "examples"
 NAMES = sorted(path.stem for path in EXAMPLES.glob("*.json"))
@@ -81,6 +85,20 @@ def test_a_turned_photo_gives_the_same_board(turns: int) -> None:
     read = Counter(t.tile or "?" for t in found.tiles)
     true = Counter(t.placement.tile for t in truth.tiles if t.placement)
     assert read == true
+
+
+def test_under_glare_lies_no_tile_where_all_of_the_game_are_laid() -> None:
+    photo = Photo.from_path(EXAMPLES / "table.jpg")
+    shown, picture = reader().read(photo), photo.pixels.copy()
+    laid = {(tile.row, tile.col) for tile in shown.tiles}
+    assert len(laid) == 72
+    free = sorted({neighbour(square, side) for square in laid for side in SIDES} - laid)
+    quads = np.array([to_photo(shown.warp, square_corners(square)) for square in free])
+    quad = next(quad for quad in grown(quads, 0.125) if (quad > 0).all() and (quad < (photo.width, photo.height)).all())
+    cv2.fillConvexPoly(picture, quad.round().astype(np.int32), (255, 255, 255))
+    found = reader().read(Photo.from_bytes(cv2.imencode(".png", picture)[1].tobytes()))
+    assert all(tile.tile is not None for tile in found.tiles)
+    assert len(found.tiles) == 72
 
 
 @pytest.mark.parametrize("kind", ["plain", "wood", "cloth", "checks", "granite", "paper", "photo"])
