@@ -37,7 +37,7 @@ AROUND = 2
 """A square's own surroundings: so many squares in each direction."""
 RARE = 0.0005
 """A colour that makes up no more than this of the table, and of the tiles, tells neither."""
-APART_LEAST = 0.25
+APART_LEAST = 0.2
 """By how much likelier bare the table must be than known tiles are: else their colours are alike, and tell nothing."""
 BARE_FROM = 0.6
 """Of the way from the tiles that are known (0) to the table (1): what lies nearer to the tiles is not said to be bare.
