@@ -11,7 +11,7 @@ from shapely import Polygon, box
 from api.bare_table import bare
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.catalogue import base_catalogue
-from scoring.carcassonne.geometry import SIDES, Square, neighbour
+from scoring.carcassonne.geometry import Square, free_beside
 from vision.board import board_of
 from vision.crops import CORNERS
 from vision.photo import Photo
@@ -55,7 +55,7 @@ def cut_squares(reading: Reading) -> dict[Square, float]:
     only_base = all(tile.tile is None or tile.tile in base_catalogue() for tile in reading.tiles)
     if only_base and len(occupied) == sum(layout.count for layout in base_catalogue()):
         return {}
-    beside = sorted({neighbour(square, side) for square in occupied for side in SIDES} - occupied)
+    beside = free_beside(occupied)
     if not beside:
         return {}
     corners = np.concatenate([CORNERS + np.array([col, row]) for row, col in beside])

@@ -2,7 +2,7 @@
 
 What lies well away from the tiles that are surely known is table, whatever pattern it has; a tile that nobody knows has
 other colours than the table, or those of tiles. A square is held against the table without its own surroundings, or
-else an unknown tile, and a wonder, would be what the table looks like.
+else an unknown tile, and a wonder, would be what the table looks like. Glare has no colour, on tiles as on the table.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from vision.colours import CELLS, colour_cells, shares
 from vision.crops import grown, tile_px
+from vision.glare import WHITE
 from vision.halves import Halves
 from vision.lattice import Lattice
 from vision.tiles import TileLogits
@@ -72,11 +73,12 @@ def table_likeness(photo: Halves, lattice: Lattice, known: Flags, asked: Flags) 
     size = float(np.median(tile_px(quads)))
     image, scale = photo.sized(LOOK_TILE_PX / size)
     colours, quads = colour_cells(image), quads * scale
-    table = _numbered(colours.shape, quads[known], BEYOND) < 0
+    told = image.min(axis=2) < WHITE
+    table = (_numbered(colours.shape, quads[known], BEYOND) < 0) & told
     outer = np.where(table, _numbered(colours.shape, quads, 0.0), -1)
     there = np.bincount(colours[table], minlength=CELLS).astype(np.float64)
     beyond = there - _near(lattice, asked) @ _counts(colours, outer, len(quads))
-    shown = _counts(colours, _numbered(colours.shape, quads, -INSET), len(quads))
+    shown = _counts(colours, np.where(told, _numbered(colours.shape, quads, -INSET), -1), len(quads))
     tiles = shown[known].sum(axis=0)
     likely = _mean_of(_likelier(beyond, tiles - shown[asked] * known[asked, None]), shown[asked])
     on_table, on_tiles = (float(_mean_of(_likelier(there, tiles), counts)) for counts in (there, tiles))

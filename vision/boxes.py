@@ -8,6 +8,7 @@ box onto the table, since what a net has not seen may look like anything.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
@@ -50,12 +51,17 @@ def games_seen(log_probs: Floats, catalogue: Catalogue) -> int:
     return max(1, math.ceil(tiles / one_game - GAME_SLACK))
 
 
+def held(catalogue: Catalogue, games: int, seen: Sequence[str] = ()) -> Counter[str]:
+    """How many of each tile of the catalogue that many base games and the boxes seen hold."""
+    times = dict.fromkeys(seen, 1)
+    boxes = {layout.id: box_of(layout.id) for layout in catalogue}
+    copies = {tile: times.get(box, 0) if box in EXPANSIONS else games for tile, box in boxes.items()}
+    return Counter({layout.id: layout.count * copies[layout.id] for layout in catalogue})
+
+
 def all_laid(tiles: Sequence[str], catalogue: Catalogue, games: int, seen: Sequence[str]) -> bool:
     """Whether so many tiles of the catalogue lie on the table as that many base games and the boxes seen hold."""
-    boxes = [box_of(layout.id) for layout in catalogue]
-    copies = [box in seen if box in EXPANSIONS else games for box in boxes]
-    held = sum(layout.count * times for layout, times in zip(catalogue, copies, strict=True))
-    return len(tiles) >= held
+    return len(tiles) >= held(catalogue, games, seen).total()
 
 
 def weighed_by_boxes(log_probs: Floats, catalogue: Catalogue, seen: Sequence[str]) -> Floats:

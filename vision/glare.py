@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from scoring.carcassonne.geometry import SIDES, Square, neighbour
+from scoring.carcassonne.geometry import SIDES, Square, free_beside, neighbour
 from vision.crops import crop_squares, tile_px
 from vision.reading import TileReading
 from vision.survey import PlacedSurvey
@@ -29,7 +29,7 @@ UNSEEN = 0.5
 def unseen_tiles(tiles: Sequence[TileReading], photos: Sequence[PlacedSurvey]) -> tuple[TileReading, ...]:
     """An unknown tile for each free square beside the board that is under glare in every photo that shows it."""
     laid = [(tile.row, tile.col) for tile in tiles]
-    beside = sorted({neighbour(square, side) for square in laid for side in SIDES} - set(laid))
+    beside = free_beside(laid)
     told = [_covered(photo, laid, beside) for photo in photos]
     seen = {square: [own[square] for own in told if square in own] for square in beside}
     covered = [square for square in beside if seen[square] and all(seen[square])]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,6 +48,12 @@ def joint_of(surveys: Sequence[Survey], catalogue: Catalogue) -> Joint:
     mine = {id(placed.survey) for placed in best.placed}
     others = [survey for survey in ordered if id(survey) not in mine]
     return Joint(best.placed, best.squares, best.logits, tuple(_tried(best, others, catalogue, prior)))
+
+
+def looked_at_anew(joint: Joint, surveys: Sequence[Survey], catalogue: Catalogue) -> Joint:
+    """The same photos, each where it was: `surveys` tell anew what they show, in lattices numbered as before."""
+    placed = [PlacedSurvey.at(survey, own.step, catalogue) for survey, own in zip(surveys, joint.placed, strict=True)]
+    return replace(_joint(placed, catalogue, prior_of(catalogue)), apart=joint.apart)
 
 
 def _tried(

@@ -67,6 +67,19 @@ class Lattice:
         return Warp(self.homography, {(r, c): (x, y) for (r, c), (x, y) in zip(nodes.tolist(), means, strict=True)})
 
 
+def with_squares(lattice: Lattice, squares: Sequence[Square]) -> Lattice:
+    """The lattice with those of some squares that lie beside one that it has; where, is foretold, and none voted."""
+    added = [square for square in squares if any(_beside(square, step) in lattice.corners for step in STEPS)]
+    if not added:
+        return lattice
+    quads = _foretold(lattice.corners, added)
+    return Lattice(
+        {**lattice.corners, **dict(zip(added, quads, strict=True))},
+        {**lattice.support, **dict.fromkeys(added, 0.0)},
+        lattice.homography,
+    )
+
+
 def grow_lattice(spots: TileSpots, cells: TileCells) -> Lattice | None:
     """The largest lattice that the tiles form, filled where the view shows tile; None for fewer than two tiles.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -12,7 +13,7 @@ import numpy as np
 
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.catalogue import turned_layouts
-from scoring.carcassonne.geometry import Square
+from scoring.carcassonne.geometry import Square, free_beside
 from vision.abreast import both
 from vision.bare_squares import weighed_by_table
 from vision.board import board_of
@@ -25,13 +26,13 @@ from vision.errors import ReadingError
 from vision.fellows import likely_by_fellows
 from vision.following import Followed, followed
 from vision.glare import unseen_tiles
-from vision.grouping import Joint, joint_of
+from vision.grouping import Joint, joint_of, looked_at_anew
 from vision.halves import Halves
 from vision.islands import without_islands
 from vision.joined import JoinedReading, distinct, joined_reading
 from vision.kinds import boxes_on
 from vision.lamp import under_white_light
-from vision.lattice import Lattice
+from vision.lattice import Lattice, with_squares
 from vision.legal import DOUBT_BELOW, LegalBoard, LegalSquare, legal_board
 from vision.looking import FIRST_LOOKS_PX, find_lattice, painted_over, table_seen
 from vision.meeples import Names, meeples_of, possible_pieces, shown_pieces
@@ -52,6 +53,7 @@ from vision.strangers import stranger, wonder_art
 from vision.survey import PlacedSurvey, Survey
 from vision.tiles import TileLogits, classify, twins_of
 from vision.timeline import timeline_of
+from vision.whole_game import tiles_left, told_by_the_rest, told_of
 from vision.wonders import find_wonders, told_by_wonders
 
 TILE_PX = 70.0
@@ -182,6 +184,12 @@ class Reader:
     def _read(self, joint: Joint, watch: _Stopwatch) -> JoinedReading:
         with watch("legal"):
             tiles, wonders = self._tiles(joint.squares, joint.logits, joint.placed)
+        while (wider := self._looked_beside(joint, tiles, watch)) is not joint:
+            joint, before = wider, len(tiles)
+            with watch("legal"):
+                tiles, wonders = self._tiles(joint.squares, joint.logits, joint.placed)
+            if len(tiles) <= before:
+                break
         with watch("meeples"):
             bare = Reading(*joint.placed[0].size, tiles, (), joint.placed[0].warp, {}, wonders=wonders)
             board, names = board_of(bare), Names.of(self.pieces, self.kinds)
@@ -200,6 +208,32 @@ class Reader:
             bare = replace(bare, track=self._track(joint.placed, colours))
         main = replace(bare, meeples=meeples, possible_meeples=possible, timing_ms=_laps(joint.placed, watch.laps))
         return joined_reading(main, joint, sightings)
+
+    def _looked_beside(self, joint: Joint, tiles: Sequence[TileReading], watch: _Stopwatch) -> Joint:
+        """The photos with the free squares beside the tiles: where the localiser saw nothing the last ones may lie.
+
+        It is the very same joint where all tiles are laid, or no photo shows a square that its lattice lacks.
+        """
+        if self._all_laid(tiles, joint.logits):
+            return joint
+        beside = free_beside([(tile.row, tile.col) for tile in tiles])
+        with watch("tiles"):
+            surveys = [self._with_squares(own, beside) for own in joint.placed]
+        if all(now is own.survey for now, own in zip(surveys, joint.placed, strict=True)):
+            return joint
+        return looked_at_anew(joint, surveys, self.catalogue)
+
+    def _with_squares(self, placed: PlacedSurvey, squares: Sequence[Square]) -> Survey:
+        """What a photo tells with those of some squares of the common lattice that it shows and its own lacks."""
+        survey, back = placed.survey, placed.step.inverse()
+        lacking = [square for square in squares if square not in placed.index]
+        shown = [back.square(square) for square, whole in zip(lacking, placed.shows(lacking), strict=True) if whole]
+        lattice = with_squares(survey.lattice, shown)
+        if survey.sheet:
+            lattice = beside_sheet(lattice, survey.sheet)
+        if len(lattice.corners) == len(survey.squares):
+            return survey
+        return replace(survey, lattice=lattice, logits=self._logits(survey.photo, lattice))
 
     def _track(self, photos: Sequence[PlacedSurvey], colours: Collection[str]) -> TrackReading | None:
         """The score board in the first photo that shows it; `colours` have pieces on the tiles."""
@@ -249,16 +283,34 @@ class Reader:
         told = told_by_wonders(squares, seen, wonders)
         games = games_seen(likely, self.catalogue)
         ordinary = np.array([all(square not in wonder.placed.squares for wonder in wonders) for square in squares])
-        weighed = weighed_by_strangers(told.layouts, ordinary)
-        legal = legal_board(squares, weighed, self.catalogue, games, told.edges)
-        plain = [self._tile(square, legal, placed) for square in legal.squares if square.choice != legal.none]
-        tiles = _with_twins_named(without_islands(_with_wonders(plain, wonders, placed[0])))
-        named = [tile.tile for tile in tiles if tile.tile is not None and tile.cell is None]
-        if not all_laid(named, self.catalogue, games, boxes):
-            tiles = (*tiles, *unseen_tiles(tiles, placed))
+        told = TileLogits(weighed_by_strangers(told.layouts, ordinary), told.edges)
+        tiles = self._legal(squares, told, games, wonders, placed)
+        named = _named(tiles)
+        hidden = () if all_laid(named, self.catalogue, games, boxes) else unseen_tiles(tiles, placed)
+        if left := Counter() if boxes else tiles_left(named, self.catalogue, games):
+            known = {(tile.row, tile.col) for tile in tiles if tile.tile is not None}
+            free = [square for square in squares if square not in known]
+            unseen = [(tile.row, tile.col) for tile in hidden] if len(hidden) <= left.total() else []
+            more, told = told_by_the_rest(squares, told, free, unseen, left, self.catalogue)
+            tiles = told_of(tiles, self._legal(more, told, games, wonders, placed))
+            hidden = () if all_laid(_named(tiles), self.catalogue, games, boxes) else unseen_tiles(tiles, placed)
+        tiles = (*tiles, *hidden)
         if sum(t.tile is not None and t.confidence >= SOME_CONFIDENCE for t in tiles) < TILES_LEAST:
             raise ReadingError("board_not_found")
         return tiles, wonders
+
+    def _legal(
+        self,
+        squares: Sequence[Square],
+        logits: TileLogits,
+        games: int,
+        wonders: Sequence[WonderReading],
+        placed: Sequence[PlacedSurvey],
+    ) -> tuple[TileReading, ...]:
+        """The tiles of the legal board of some squares, wonders among them."""
+        legal = legal_board(squares, logits.layouts, self.catalogue, games, logits.edges)
+        plain = [self._tile(square, legal, placed) for square in legal.squares if square.choice != legal.none]
+        return _with_twins_named(without_islands(_with_wonders(plain, wonders, placed[0])))
 
     def _pieces(self, placed: PlacedSurvey, tiles: Sequence[TileReading], board: Board) -> list[Piece]:
         """The pieces that one photo shows on the tiles, looked for in its own lattice.
@@ -285,6 +337,12 @@ class Reader:
         image, scale = survey.photo.halves.sized(STAND_TILE_PX / _usual_px(survey.lattice))
         return possible_pieces(self.finder, self.pieces, image, scale, survey.lattice, squares)
 
+    def _all_laid(self, tiles: Sequence[TileReading], logits: TileLogits) -> bool:
+        """Whether all tiles of the boxes that the squares show are among those read."""
+        boxes = boxes_seen(logits.layouts, self.catalogue)
+        games = games_seen(weighed_by_boxes(logits.layouts, self.catalogue, boxes), self.catalogue)
+        return all_laid(_named(tiles), self.catalogue, games, boxes)
+
     def _tile(self, square: LegalSquare, legal: LegalBoard, placed: Sequence[PlacedSurvey]) -> TileReading:
         tile, turns = self._named(square.choice, legal)
         confidence, doubtful = square.confidence, square.doubtful
@@ -305,6 +363,11 @@ class Reader:
 
     def _named(self, choice: int, legal: LegalBoard) -> tuple[str | None, int]:
         return (None, 0) if choice >= legal.other else self.classes[choice]
+
+
+def _named(tiles: Sequence[TileReading]) -> list[str]:
+    """The tiles that are known, wonders apart."""
+    return [tile.tile for tile in tiles if tile.tile is not None and tile.cell is None]
 
 
 def _with_wonders(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TypeVar
 
 import numpy as np
@@ -71,6 +72,11 @@ def neighbour(square: Square, side: str) -> Square:
     """The square across a side."""
     row, col = STEPS[side]
     return square[0] + row, square[1] + col
+
+
+def free_beside(squares: Collection[Square]) -> list[Square]:
+    """The squares that lie beside some of these and are none of them, in order."""
+    return sorted({neighbour(square, side) for square in squares for side in SIDES} - set(squares))
 
 
 def _quarter(points: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from datasets.tabletops import KINDS, tabletop
-from vision.bare_squares import table_likeness, weighed_by_table
+from vision.bare_squares import BARE_FROM, table_likeness, weighed_by_table
 from vision.colours import CELLS, colour_cells, shares
 from vision.halves import Halves
 from vision.lattice import Lattice
@@ -68,6 +68,19 @@ def test_likeness_runs_from_the_tiles_to_the_table() -> None:
 def test_nothing_is_said_on_a_table_of_the_tiles_own_colours() -> None:
     green = np.full((90, 90, 3), GREEN, np.uint8)
     np.testing.assert_allclose(weighed_by_table(logits(), picture(green), lattice()).layouts, logits().layouts)
+
+
+def test_glare_on_a_tile_is_no_table_under_glare() -> None:
+    """A strange tile lies under the glare that covers the table beside it; what is seen of it is a tile."""
+    cloth = picture(red_checks())
+    image = cloth.whole.copy()
+    image[: 2 * PX, 3 * PX : 6 * PX] = 255
+    image[PX + 20 : 2 * PX, 4 * PX : 5 * PX] = PURPLE
+    known = np.array([square in INNER for square in SQUARES])
+    like = table_likeness(Halves(image), lattice(), known, ~known)
+    asked = [square for square in SQUARES if square not in INNER]
+    assert like[asked.index(STRANGE)] < BARE_FROM
+    assert like[asked.index((1, 1))] > 0.8
 
 
 def test_nothing_is_said_where_no_tile_is_known() -> None:

@@ -16,7 +16,7 @@ from models.targets import STRIDE, localiser_target
 from scoring.carcassonne.deal import random_board
 from scoring.carcassonne.geometry import Square
 from vision.crops import tile_px
-from vision.lattice import Lattice, grow_lattice
+from vision.lattice import Lattice, grow_lattice, with_squares
 from vision.localiser import TileCells, cells_of_maps
 from vision.refine import square_corners
 from vision.tilespots import find_tiles
@@ -205,6 +205,18 @@ def test_a_hint_of_a_tile_is_not_asked_what_lies_beside_it(shown: float, reached
     assert lattice is not None
     near = [error < 0.4 for _, error in matched(lattice, quads)]  # what is foretold is off by some perspective
     assert sum(near) == len(squares) - 4 + 2 * reached
+
+
+def test_squares_beside_a_lattice_lie_where_it_goes_on_and_others_are_left_out() -> None:
+    squares = [(row, col) for row in range(3) for col in range(4)]
+    plain = np.diag([50.0, 50.0, 1.0])
+    lattice = Lattice({s: square_corners(s) * 50 for s in squares}, dict.fromkeys(squares, 1.0), plain)
+    wider = with_squares(lattice, [(3, 2), (-1, 0), (5, 5)])
+    assert [*wider.corners] == [*squares, (3, 2), (-1, 0)]
+    for square, quad in wider.corners.items():
+        np.testing.assert_allclose(quad, square_corners(square) * 50, atol=1e-9)
+    assert [wider.support[s] for s in ((0, 0), (3, 2), (-1, 0))] == [1.0, 0.0, 0.0]
+    assert with_squares(lattice, [(5, 5)]) is lattice
 
 
 def test_an_empty_table_has_no_lattice() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -13,11 +14,12 @@ import pytest
 from datasets.judging import Verdict, judge
 from datasets.labels import load_truth
 from datasets.tabletops import tabletop
-from scoring.carcassonne.geometry import SIDES, neighbour
+from scoring.carcassonne.geometry import SIDES, free_beside, neighbour
 from vision.crops import grown
 from vision.errors import InputError, ReadingError
 from vision.photo import Photo
 from vision.reader import Reader
+from vision.reading import Reading, TileReading
 from vision.refine import square_corners
 from vision.warp import to_photo
 
@@ -92,13 +94,58 @@ def test_under_glare_lies_no_tile_where_all_of_the_game_are_laid() -> None:
     shown, picture = reader().read(photo), photo.pixels.copy()
     laid = {(tile.row, tile.col) for tile in shown.tiles}
     assert len(laid) == 72
-    free = sorted({neighbour(square, side) for square in laid for side in SIDES} - laid)
-    quads = np.array([to_photo(shown.warp, square_corners(square)) for square in free])
+    quads = np.array([to_photo(shown.warp, square_corners(square)) for square in free_beside(laid)])
     quad = next(quad for quad in grown(quads, 0.125) if (quad > 0).all() and (quad < (photo.width, photo.height)).all())
     cv2.fillConvexPoly(picture, quad.round().astype(np.int32), (255, 255, 255))
     found = reader().read(Photo.from_bytes(cv2.imencode(".png", picture)[1].tobytes()))
     assert all(tile.tile is not None for tile in found.tiles)
     assert len(found.tiles) == 72
+
+
+def test_a_tile_under_glare_is_told_by_those_of_the_game_that_are_seen() -> None:
+    photo = Photo.from_path(EXAMPLES / "table.jpg")
+    shown, picture = reader().read(photo), photo.pixels.copy()
+    end = an_end(shown)
+    quad = grown(to_photo(shown.warp, square_corners((end.row, end.col)))[None], 0.2)[0]
+    cv2.fillConvexPoly(picture, quad.round().astype(np.int32), (255, 255, 255))
+    found = reader().read(Photo.from_bytes(cv2.imencode(".png", picture)[1].tobytes()))
+    (told,) = [tile for tile in found.tiles if np.linalg.norm(tile.corners_px.mean(0) - quad.mean(0)) < 20]
+    assert (told.tile, told.doubtful) == (end.tile, True)
+    assert Counter(tile.tile for tile in found.tiles) == Counter(tile.tile for tile in shown.tiles)
+
+
+def test_a_tile_that_the_lattice_lacks_is_found_beside_the_others() -> None:
+    photo = Photo.from_path(EXAMPLES / "table.jpg")
+    shown, survey = reader().read(photo), reader().survey(photo)
+    end = an_end(shown)
+    middle = end.corners_px.mean(0)
+    lattice = survey.lattice
+    (lost,) = [s for s, quad in lattice.corners.items() if np.linalg.norm(quad.mean(0) - middle) < 20]
+    kept = [square != lost for square in lattice.corners]
+    fewer = replace(
+        lattice,
+        corners={square: quad for square, quad in lattice.corners.items() if square != lost},
+        support={square: share for square, share in lattice.support.items() if square != lost},
+    )
+    logits = replace(
+        survey.logits, layouts=survey.logits.layouts[kept], edges=survey.logits.edges[kept], beyond=None, coats=None
+    )
+    (view,) = reader().join([replace(survey, lattice=fewer, logits=logits)]).views
+    found = [tile for tile in view.reading.tiles if np.linalg.norm(tile.corners_px.mean(0) - middle) < 20]
+    assert [(tile.tile, tile.doubtful) for tile in found] == [(end.tile, False)]
+    assert len(view.reading.tiles) == len(shown.tiles)
+
+
+def an_end(reading: Reading) -> TileReading:
+    """A tile with one other beside it, well inside the photo."""
+    laid = {(tile.row, tile.col) for tile in reading.tiles}
+    size = np.array([reading.width, reading.height])
+    return next(
+        tile
+        for tile in reading.tiles
+        if sum(neighbour((tile.row, tile.col), side) in laid for side in SIDES) == 1
+        and ((tile.corners_px > 0.02 * size) & (tile.corners_px < 0.98 * size)).all()
+    )
 
 
 @pytest.mark.parametrize("kind", ["plain", "wood", "cloth", "checks", "granite", "paper", "photo"])

@@ -1,0 +1,152 @@
+"""What few tiles a game lacks are known by the others, and are looked for where nothing surely lies."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from scoring.carcassonne.board import Placement
+from scoring.carcassonne.catalogue import turned_layouts
+from scoring.carcassonne.deal import random_board
+from scoring.carcassonne.geometry import SIDES, Square, free_beside, neighbour, opposite
+from scoring.carcassonne.lacking import FEW
+from vision.boxes import held
+from vision.catalogue import reading_catalogue
+from vision.legal import LegalBoard, legal_board
+from vision.reading import TileReading
+from vision.tiles import TileLogits, log_softmax
+from vision.whole_game import LIKELIER, TOLD_MOST, tiles_left, told_by_the_rest, told_of
+
+CATALOGUE = reading_catalogue()
+CLASSES = turned_layouts(CATALOGUE)
+NONE = len(CLASSES) + 1
+WHOLE = 72
+SURE = 12.0
+
+Board = dict[Square, Placement]
+
+
+def whole_board(seed: int = 5) -> Board:
+    """A game of all 72 tiles, each named as the reading names it."""
+    laid = random_board(Random(seed), tiles=WHOLE).known
+    return {square: placement for square, placement in laid if placement.tile in {tile for tile, _ in CLASSES}}
+
+
+def class_of(placement: Placement) -> int:
+    turns = placement.turns % CATALOGUE[placement.tile].symmetry
+    return CLASSES.index((placement.tile, turns))
+
+
+def seen(board: Board, free: list[Square]) -> tuple[list[Square], TileLogits]:
+    """What a sure net says of a board's tiles, and of free squares, where it sees none."""
+    squares = [*board, *free]
+    scores = np.zeros((len(squares), NONE + 1))
+    for row, square in zip(scores, squares, strict=True):
+        row[class_of(board[square]) if square in board else NONE] = SURE
+    return squares, TileLogits(log_softmax(scores), np.full((len(squares), 4, 4), -np.log(4)))
+
+
+def read(squares: list[Square], logits: TileLogits) -> tuple[LegalBoard, dict[Square, tuple[str, int]]]:
+    legal = legal_board(squares, logits.layouts, CATALOGUE, 1, logits.edges)
+    return legal, {(own.row, own.col): CLASSES[own.choice] for own in legal.squares if own.choice < len(CLASSES)}
+
+
+def an_end(board: Board) -> Square:
+    """A square with one tile beside it."""
+    return next(square for square in board if sum(neighbour(square, side) in board for side in SIDES) == 1)
+
+
+def fits(board: Board, square: Square, tile: str, turns: int) -> bool:
+    """Whether a tile's edges are those of the tiles beside it."""
+    return all(
+        CATALOGUE[tile].edge(side, turns) == CATALOGUE[board[beside].tile].edge(opposite(side), board[beside].turns)
+        for side in SIDES
+        if (beside := neighbour(square, side)) in board
+    )
+
+
+@pytest.mark.parametrize(("out", "few"), [(0, 0), (1, 1), (FEW, FEW), (FEW + 1, 0), (WHOLE, 0)])
+def test_what_is_left_is_known_where_it_is_little(out: int, few: int) -> None:
+    game = list(held(CATALOGUE, 1).elements())
+    assert len(game) == WHOLE
+    assert tiles_left(game[out:], CATALOGUE, 1) == (Counter(game[:out]) if few else Counter())
+
+
+def test_a_tile_beyond_the_game_takes_no_place_of_one_that_is_left() -> None:
+    game = list(held(CATALOGUE, 1).elements())
+    assert tiles_left([game[-1], *game[1:]], CATALOGUE, 1) == Counter(game[:1])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_hidden_square_gets_the_tile_that_is_left_as_it_fits(seed: int) -> None:
+    board = whole_board(seed)
+    end = an_end(board)
+    rest = {square: tile for square, tile in board.items() if square != end}
+    squares, logits = seen(rest, [])
+    left = tiles_left([tile.tile for tile in rest.values()], CATALOGUE, 1)
+    assert left == Counter([board[end].tile])
+    _, tiles = read(*told_by_the_rest(squares, logits, [], [end], left, CATALOGUE))
+    assert tiles[end][0] == board[end].tile
+    assert fits(rest, end, *tiles[end])
+    assert {square: tile for square, tile in tiles.items() if square != end} == read(squares, logits)[1]
+
+
+def test_a_square_that_shows_a_little_of_the_tile_that_is_left_is_taken_for_it_and_no_other_is() -> None:
+    board = whole_board()
+    end = an_end(board)
+    rest = {square: tile for square, tile in board.items() if square != end}
+    free = free_beside(rest)
+    squares, logits = seen(rest, free)
+    hinted = logits.layouts.copy()
+    hinted[squares.index(end), class_of(board[end])] = hinted[squares.index(end), NONE] - LIKELIER + 1
+    logits = TileLogits(log_softmax(hinted), logits.edges)
+    left = tiles_left([tile.tile for tile in rest.values()], CATALOGUE, 1)
+    assert end not in read(squares, logits)[1]
+    _, tiles = read(*told_by_the_rest(squares, logits, free, [], left, CATALOGUE))
+    assert tiles == read(squares, logits)[1] | {end: CLASSES[class_of(board[end])]}
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 2**32 - 1), st.integers(0, 5), st.integers(0, 5), st.integers(1, FEW))
+def test_chances_add_up_and_only_what_is_left_becomes_likelier(seed: int, n: int, hidden: int, few: int) -> None:
+    rng = np.random.default_rng(seed)
+    squares = [(0, col) for col in range(n + 2)]
+    logits = TileLogits(log_softmax(rng.normal(size=(n + 2, NONE + 1))), log_softmax(rng.normal(size=(n + 2, 4, 4))))
+    left = set(rng.choice([tile for tile, _ in CLASSES], few).tolist())
+    free, unseen = squares[:2], [(1, col) for col in range(hidden)]
+    more, told = told_by_the_rest(squares, logits, free, unseen, left, CATALOGUE)
+    assert more == [*squares, *unseen]
+    for log_probs in (told.layouts, told.edges):
+        np.testing.assert_allclose(np.exp(log_probs).sum(axis=-1), 1.0)
+    np.testing.assert_allclose(told.layouts[2 : len(squares)], logits.layouts[2:])
+    of_left: NDArray[np.bool_] = np.array([*(tile in left for tile, _ in CLASSES), False, False])
+    assert (told.layouts[:2, of_left] > logits.layouts[:2, of_left]).all()
+    assert (told.layouts[:2, ~of_left] < logits.layouts[:2, ~of_left]).all()
+
+
+def test_a_hidden_square_of_the_lattice_says_nothing_of_its_own() -> None:
+    squares, logits = seen({}, [(0, 0), (0, 1)])
+    more, told = told_by_the_rest(squares, logits, squares, [(0, 0)], ["BA/L"], CATALOGUE)
+    assert more == [(0, 1), (0, 0)]
+    assert told.layouts[1, :-2].argmax() == CLASSES.index(("BA/L", 0))
+    assert told.layouts[1, -1] < told.layouts[1, CLASSES.index(("BA/L", 0))]
+    assert told.layouts[0, -1] > told.layouts[0, CLASSES.index(("BA/L", 0))]
+
+
+def test_what_the_others_told_is_a_doubt() -> None:
+    def tile(col: int, name: str | None, confidence: float) -> TileReading:
+        return TileReading(0, col, name, 0, np.zeros((4, 2)), confidence, doubtful=name is None)
+
+    before = [tile(0, "BA/L", 0.99), tile(1, None, 0.5)]
+    now = [tile(0, "BA/L", 0.99), tile(1, "BA/C", 0.97), tile(2, "BA/LR", 0.4)]
+    assert [(own.confidence, own.doubtful) for own in told_of(before, now)] == [
+        (0.99, False),
+        (TOLD_MOST, True),
+        (0.4, True),
+    ]
