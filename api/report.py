@@ -116,7 +116,7 @@ def _report(
             notation=board.notation(),
             tiles=[placed_tile(square, placement) for square, placement in board.tiles.items()],
             meeples=[_meeple_placed(meeple, features) for meeple in board.meeples],
-            problems=[problem_told(problem) for problem in board.problems()],
+            problems=[problem_told(problem) for problem in board.problems(table.tiles_in_play if table else None)],
         ),
         features=[_feature(feature) for feature in features],
         lines=[_line(line) for line in found.lines(board)],

@@ -197,6 +197,7 @@ name-of = Name von { $colour }
 track-of = Tafel von { $colour }
 track-is = { $colour }: { $points } Punkte auf der Wertungstafel
 track-other = Andere Punkte
+no-more-tiles = Mehr Plättchen wurden nicht gelegt
 another-player = Noch jemand
 wonder-owners = Wem die Wunder gehören
 game = Das Spiel

@@ -205,6 +205,7 @@ name-of = Name of { $colour }
 track-of = Track of { $colour }
 track-is = { $colour }: { $points } points on the score track
 track-other = Other points
+no-more-tiles = No more tiles were laid
 another-player = Another player
 wonder-owners = Who owns the wonders
 game = The game

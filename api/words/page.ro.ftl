@@ -211,6 +211,7 @@ name-of = Numele pentru { $colour }
 track-of = Tabelă pentru { $colour }
 track-is = { $colour }: { $points } puncte pe tabela de scor
 track-other = Alte puncte
+no-more-tiles = Nu au fost puse mai multe cartonașe
 another-player = Alt jucător
 wonder-owners = Cui aparțin minunile
 game = Jocul

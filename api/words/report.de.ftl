@@ -174,8 +174,8 @@ problem-island = { $tiles ->
    *[other] { $tiles } Plättchen berühren keines der anderen.
 }
 problem-tiles_lacking = { $tiles ->
-    [one] Eines der { $whole } Plättchen des Spiels wurde nicht gefunden: Es ist vielleicht übersehen.
-   *[other] { $tiles } der { $whole } Plättchen des Spiels wurden nicht gefunden: Sie sind vielleicht übersehen.
+    [one] Eines der { $whole } Plättchen des Spiels liegt nicht hier: Es ist vielleicht übersehen.
+   *[other] { $tiles } der { $whole } Plättchen des Spiels liegen nicht hier: Sie sind vielleicht übersehen.
 }
 problem-broken_wonder = Nur { $squares } der 5 Quadrate von { $wonder } liegen hier.
 problem-beyond_the_picture = { $tiles ->

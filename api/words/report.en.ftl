@@ -192,8 +192,8 @@ problem-island = { $tiles ->
    *[other] { $tiles } tiles touch none of the others.
 }
 problem-tiles_lacking = { $tiles ->
-    [one] One of the { $whole } tiles of the game was not found: it may be overlooked.
-   *[other] { $tiles } of the { $whole } tiles of the game were not found: they may be overlooked.
+    [one] One of the { $whole } tiles of the game does not lie here: it may be overlooked.
+   *[other] { $tiles } of the { $whole } tiles of the game do not lie here: they may be overlooked.
 }
 problem-broken_wonder = Only { $squares } of the 5 squares of { $wonder } lie here.
 problem-beyond_the_picture = { $tiles ->

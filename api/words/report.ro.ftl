@@ -204,9 +204,9 @@ problem-island = { $tiles ->
    *[other] { $tiles } de cartonașe nu ating niciun altul.
 }
 problem-tiles_lacking = { $tiles ->
-    [one] Unul dintre cele { $whole } de cartonașe ale jocului nu a fost găsit: poate a fost trecut cu vederea.
-    [few] { $tiles } cartonașe dintre cele { $whole } ale jocului nu au fost găsite: poate au fost trecute cu vederea.
-   *[other] { $tiles } de cartonașe dintre cele { $whole } ale jocului nu au fost găsite: poate au fost trecute cu vederea.
+    [one] Unul dintre cele { $whole } de cartonașe ale jocului nu se află aici: poate a fost trecut cu vederea.
+    [few] { $tiles } cartonașe dintre cele { $whole } ale jocului nu se află aici: poate au fost trecute cu vederea.
+   *[other] { $tiles } de cartonașe dintre cele { $whole } ale jocului nu se află aici: poate au fost trecute cu vederea.
 }
 problem-broken_wonder = Doar { $squares } din cele 5 pătrate ale minunii { $wonder } se află aici.
 problem-beyond_the_picture = { $tiles ->

@@ -192,11 +192,14 @@ class Board:
         around = ((row + down, col + right) for down in (-1, 0, 1) for right in (-1, 0, 1))
         return tuple(other for other in around if other != square and other in self.tiles)
 
-    def problems(self) -> tuple[Problem, ...]:
-        """All that is wrong with the board, as values; empty for a board that a game can have left behind."""
+    def problems(self, in_play: int | None = None) -> tuple[Problem, ...]:
+        """All that is wrong with the board, as values; empty for a board that a game can have left behind.
+
+        `in_play` is with how many tiles it was played, a wonder counting five, where somebody said so.
+        """
         from scoring.carcassonne.problems import problems_of
 
-        return problems_of(self)
+        return problems_of(self, in_play)
 
     def _refuse_impossible(self, meeple: PlacedMeeple) -> None:
         placement = self.tiles.get(meeple.square)

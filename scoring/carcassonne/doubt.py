@@ -73,7 +73,7 @@ def score_doubts(
 ) -> ScoreDoubts:
     """Which of the alternatives matter, how likely none of them is so, and which unknown tiles may matter."""
     changes = score_changing(board, alternatives, rules, table)
-    whole = NONE_OVERLOOKED if tiles_lacking(board) else 1.0
+    whole = NONE_OVERLOOKED if tiles_lacking(board, table.tiles_in_play if table else None) else 1.0
     return ScoreDoubts(changes, whole * unchanged(changes), tuple(unknown_that_matter(board)))
 
 

@@ -17,8 +17,10 @@ WONDERS_A_PLAYER = 2
 """With the variant "2 wonders per player"; one without it."""
 
 
-def problems_of(board: Board) -> tuple[Problem, ...]:
-    """Codes: edge_mismatch, more_than_the_box, island, broken_wonder, beyond_the_picture, meeple_without_tile,
+def problems_of(board: Board, in_play: int | None = None) -> tuple[Problem, ...]:
+    """All that is wrong with a board that was played with so many tiles, where that is known.
+
+    Codes: edge_mismatch, more_than_the_box, island, broken_wonder, beyond_the_picture, meeple_without_tile,
     meeple_without_feature, too_many_meeples, tile_unknown, tile_not_scored, piece_not_scored, impossible_meeple,
     lonely_piece, unmarked_wonder, disputed_wonder, too_many_wonders, complete_but_occupied, tiles_lacking.
     """
@@ -38,7 +40,7 @@ def problems_of(board: Board) -> tuple[Problem, ...]:
         *_badly_marked_wonders(found),
         *_more_wonders_than_a_player_has(found),
         *_complete_but_occupied(found),
-        *_tiles_lacking(board),
+        *_tiles_lacking(board, in_play),
     )
 
 
@@ -119,11 +121,11 @@ def _beyond_the_picture(board: Board) -> Iterator[Problem]:
         yield Problem("beyond_the_picture", at_border, text, {"tiles": len(at_border)})
 
 
-def _tiles_lacking(board: Board) -> Iterator[Problem]:
+def _tiles_lacking(board: Board, in_play: int | None) -> Iterator[Problem]:
     """A few tiles less than the games hold that lie here."""
-    if lacking := tiles_lacking(board):
+    if lacking := tiles_lacking(board, in_play):
         whole = tiles_laid(board) + lacking
-        text = f"{lacking} of the {whole} tiles of the game were not found: overlooked, perhaps"
+        text = f"{lacking} of the {whole} tiles of the game do not lie here: overlooked, perhaps"
         yield Problem("tiles_lacking", (), text, {"tiles": lacking, "whole": whole})
 
 

@@ -11,6 +11,7 @@ from scoring.carcassonne.board import Board, Placement
 from scoring.carcassonne.deal import mixed, random_board
 from scoring.carcassonne.doubt import NONE_OVERLOOKED, score_doubts
 from scoring.carcassonne.lacking import FEW, tiles_lacking
+from scoring.carcassonne.table import Table
 from scoring.carcassonne.wonders import wonder_catalogue
 
 WHOLE = 72
@@ -64,3 +65,20 @@ def test_two_games_laid_together_lack_what_both_hold() -> None:
     assert tiles_lacking(Board(tiles)) == 0
     del tiles[0, 0]
     assert tiles_lacking(Board(tiles)) == 1
+
+
+def test_nobody_overlooked_any_where_no_more_were_in_play(whole: Board) -> None:
+    board = without(whole, 2)
+    assert tiles_lacking(board, in_play=WHOLE - 2) == 0
+    assert tiles_lacking(board, in_play=WHOLE) == 2
+    assert board.problems(in_play=WHOLE - 2) == ()
+    assert not score_doubts(board, [], table=Table(tiles_in_play=WHOLE - 2)).doubtful
+    assert score_doubts(board, [], table=Table(tiles_in_play=WHOLE)).doubtful
+
+
+def test_a_wonder_in_play_counts_five() -> None:
+    board = random_board(Random(4), tiles=WHOLE, wonders=[wonder_catalogue()["WH/alhambra"]])
+    plain = next(square for square, tile in reversed([*board.known]) if tile.wonder is None)
+    fewer = replace(board, tiles={square: tile for square, tile in board.tiles.items() if square != plain}, meeples=())
+    assert tiles_lacking(fewer) == 1
+    assert tiles_lacking(fewer, in_play=WHOLE - 1 + 5) == 0

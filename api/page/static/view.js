@@ -1,5 +1,6 @@
 /** A report on the page: the picture with its overlay, and the panel that tells it; the two answer each other. */
 
+import { allHere } from "./all_here.js";
 import { el } from "./dom.js";
 import { box } from "./geometry.js";
 import { featureCard, featureList, lineList, runCard, squaresOf } from "./feature.js";
@@ -174,7 +175,7 @@ export class View extends Picture {
 
   #problems() {
     const { problems } = this.report.board;
-    const items = problems.map((problem) => el("li", {}, problemOf(this.report, problem), trackChoices(this, problem),
+    const items = problems.map((problem) => el("li", {}, problemOf(this.report, problem), trackChoices(this, problem), allHere(this, problem),
       problem.tiles.map((square) => el("button", { type: "button", class: "square", "aria-label": squareName(square), onclick: () => this.chooseSquare(square) }, nameOf(square)))));
     return problems.length ? [el("h2", {}, say("problems")), el("ul", { class: "problems" }, items)] : [];
   }
