@@ -85,7 +85,8 @@ def unlikely(logits: Floats, coats: Flags) -> float:
 @dataclass(frozen=True, slots=True, eq=False)
 class Told:
     """Of n squares, (n,) each: the logits of a coat of arms against none, of the net that names tiles and of that which
-    tells coats, what share pieces hide, and whether there is a coat. `known` is how likely their photo's can be read.
+    tells coats, how far pieces hide its place, and whether there is a coat. `known` is how likely their photo's can be
+    read.
     """
 
     named: Floats
@@ -106,8 +107,9 @@ def coats_of(reader: Reader, photo: Photo, truth: Truth) -> Told:
         return _together([])
     tiles = np.flatnonzero(survey.logits.layouts[:, -1] < np.log(0.5)).tolist()
     pieces = reader.shown(survey, [survey.squares[number] for number in tiles])
-    hidden = hidden_in(PlacedSurvey.at(survey, Step(), reader.catalogue), pieces, reader.pieces.metadata["poses"])
     twins, names = reader.twins, turned_layouts(reader.catalogue)
+    placed = PlacedSurvey.at(survey, Step(), reader.catalogue)
+    hidden = hidden_in(placed, pieces, reader.pieces.metadata["poses"], reader.catalogue, twins)
     middles = np.array(list(survey.lattice.corners.values())).mean(axis=1)
     asked = np.nan_to_num(coats.told, nan=-np.inf).argmax(axis=1)
     seen = []
@@ -118,7 +120,7 @@ def coats_of(reader: Reader, photo: Photo, truth: Truth) -> Told:
         likely = [names[turned][0] for turned in twins[pair].tolist()]
         near = away[number] < TILE_REACH * tile.size_px and np.isfinite(coats.told[number, pair])
         if near and tile.placement and tile.placement.tile in likely:
-            said = coats.named[number, pair], coats.told[number, pair], hidden[number]
+            said = coats.named[number, pair], coats.told[number, pair], hidden[number, pair]
             seen.append((*said, tile.placement.tile == likely[1]))
     found = np.array(seen, np.float64).reshape(-1, 4)
     return Told(found[:, 0], found[:, 1], found[:, 2], found[:, 3] > 0, coats.known)

@@ -34,10 +34,8 @@ ALONE, TOGETHER, STRANGE = (1.67, -1.47), (1.03, 0.50, -1.33), (0.73, 0.88)
 """Slopes, then an offset, that make the logits of a coat of arms against none honest (Platt, 1999); the temperature of
 the net that names tiles is that of crops in which few coats can be read. Of its logits alone; of its and those of the
 net that tells coats; and of its alone where coats cannot be read. `python -m models.calibrate_coats` fits them."""
-BESIDE = (1.35, 0.61, 2.59, -2.74)
-"""Likewise of both nets' logits and of how far pieces hide the square (`hiding`), once they are found."""
-HIDDEN_MOST = 0.1
-"""Of a square: where pieces hide so much, a coat that is not seen may as well lie under them."""
+BESIDE = (1.22, 0.55, 3.02, -2.25)
+"""Likewise of both nets' logits and of how far pieces hide the coat's place (`hiding`), once they are found."""
 FLOOR = 1e-12
 
 
@@ -51,13 +49,33 @@ def coat_twins(catalogue: Catalogue) -> Ints:
     return np.array([[number for _, number in both] for both in pairs], np.int64).reshape(-1, 2)
 
 
+def coat_spots(catalogue: Catalogue, twins: Ints) -> Floats:
+    """(2, m, 2) where (x, y) of a square the coat of arms of each of (m, 2) twins lies, as the tile is turned.
+
+    What is the same to the rules after half a turn may lie either way; of others both places are one.
+    """
+    classes = turned_layouts(catalogue)
+    ways = []
+    for number in twins[:, 1].tolist():
+        layout, turns = catalogue[classes[number][0]], classes[number][1]
+        ways.append([_spot(layout, turns), _spot(layout, turns + layout.symmetry)])
+    return np.array(ways, np.float64).reshape(-1, 2, 2).transpose(1, 0, 2)
+
+
+def _spot(layout: TileLayout, turns: int) -> tuple[float, float]:
+    (x, y), *_ = layout.coat_spots
+    for _ in range(turns % 4):
+        x, y = 1 - y, x
+    return x, y
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class SeenCoats:
     """What the nets say of the coats of arms of one photo's n squares, for each of m pairs of twins.
 
     `named` (n, m) are the logits of a coat against none of the net that names tiles, `told` (n, m) those of the net
     that tells coats alone, NaN where it was not asked; `known` is how likely the photo's coats can be read. `hidden`
-    (n,) is what share of each square pieces hide, None as long as nobody has looked for them.
+    (n, m) is how far pieces hide the place of the coat, None as long as nobody has looked for them.
     """
 
     named: Floats
@@ -73,15 +91,14 @@ class SeenCoats:
     @property
     def likely(self) -> tuple[Floats, Floats]:
         """(n, m) how likely each twin without a coat of arms is, and each with one, as logarithms."""
-        hidden = None if self.hidden is None else self.hidden[:, None]
-        known, strange = honest_odds(self.named, self.told, hidden), STRANGE[0] * self.named + STRANGE[1]
+        known, strange = honest_odds(self.named, self.told, self.hidden), STRANGE[0] * self.named + STRANGE[1]
         return log_share(-known, -strange, self.known), log_share(known, strange, self.known)
 
 
 def honest_odds(named: Floats, told: Floats, hidden: Floats | None = None) -> Floats:
     """(...) logits of coats of arms made honest, by those of the net that names tiles and of that which tells coats.
 
-    The latter's are NaN where it was not asked. `hidden` is what share of each square pieces hide, where anybody looked
+    The latter's are NaN where it was not asked. `hidden` is how far pieces hide the coat's place, where anybody looked
     for them.
     """
     said = np.nan_to_num(told)
@@ -94,7 +111,7 @@ def honest_odds(named: Floats, told: Floats, hidden: Floats | None = None) -> Fl
 def hiding(named: Floats, told: Floats, hidden: Floats) -> Floats:
     """(...) how far what is hidden may be a coat of arms, 0 to 1: hardly where one is seen, by both nets' logits."""
     seen = TOGETHER[0] * named + TOGETHER[1] * told + TOGETHER[2]
-    return np.asarray(np.sqrt(np.minimum(hidden / HIDDEN_MOST, 1)) / (1 + np.exp(seen)))
+    return np.asarray(hidden / (1 + np.exp(seen)))
 
 
 def coats_doubted(logits: Floats, twins: Ints, seen: SeenCoats) -> Floats:

@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.carcassonne.catalogue import Catalogue
-from vision.coats import Ints, coats_told_anew
+from vision.coats import Ints, coat_spots, coats_told_anew
 from vision.evidence import joined_logits, prior_of
 from vision.grouping import Joint
-from vision.hiding import hidden_shares
+from vision.hiding import hidden_at
 from vision.pieces import Piece
 from vision.survey import PlacedSurvey
 
@@ -42,7 +42,7 @@ def _beside(
     survey, coats = placed.survey, placed.survey.logits.coats
     if coats is None:
         return placed
-    seen = replace(coats, hidden=hidden_in(placed, pieces, poses))
+    seen = replace(coats, hidden=hidden_in(placed, pieces, poses, catalogue, twins))
     before = survey.logits.layouts
     layouts = coats_told_anew(before, twins, coats, seen)
     if np.abs(np.exp(layouts) - np.exp(before)).max() < CHANGE_LEAST:
@@ -51,10 +51,17 @@ def _beside(
     return PlacedSurvey.at(told, placed.step, catalogue)
 
 
-def hidden_in(placed: PlacedSurvey, pieces: Sequence[Piece], poses: Sequence[str]) -> Floats:
-    """(n,) what share of each of a photo's squares its pieces hide, in the order of its logits.
+def hidden_in(
+    placed: PlacedSurvey, pieces: Sequence[Piece], poses: Sequence[str], catalogue: Catalogue, twins: Ints
+) -> Floats:
+    """(n, m) how far a photo's pieces hide the place of each twin's coat of arms, in the order of its logits.
 
     The pieces are in the common lattice, the odds of their poses in the order of `poses`.
     """
     leans = placed.leans(np.array([piece.at for piece in pieces]).reshape(-1, 2))
-    return hidden_shares(list(placed.index), pieces, leans, poses)
+    corners = np.array(placed.survey.squares, np.float64)[:, ::-1]
+    ways = []
+    for spots in coat_spots(catalogue, twins):
+        places = placed.step.points((corners[:, None] + spots).reshape(-1, 2))
+        ways.append(hidden_at(places, pieces, leans, poses).reshape(len(corners), len(spots)))
+    return np.asarray(np.max(ways, axis=0), np.float64)

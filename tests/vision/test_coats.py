@@ -83,7 +83,10 @@ def test_a_coat_is_likelier_the_more_pieces_hide_the_more_so_where_none_is_seen(
     assert seen[1] - seen[0] < 0.1
 
 
-@given(logits=logits, before=tellings, after=tellings, hidden=arrays(np.float64, 2, elements=st.floats(0, 1)))
+hidings = arrays(np.float64, (2, len(TWINS)), elements=st.floats(0, 1))
+
+
+@given(logits=logits, before=tellings, after=tellings, hidden=hidings)
 def test_what_is_told_anew_is_what_would_have_been_told_at_once(
     logits: np.ndarray, before: np.ndarray, after: np.ndarray, hidden: np.ndarray
 ) -> None:
