@@ -30,11 +30,11 @@ SEEN_WHERE_KNOWN, SEEN_WHERE_STRANGE = (9.0, 11.0), (1.0, 9.0)
 """Shapes a, b of the beta distributions of the share that is seen: near the boxes' own, or hardly any."""
 USUALLY = 0.85
 """Of the tables: those whose coats of arms can be read."""
-ALONE, TOGETHER, STRANGE = (1.67, -1.47), (1.03, 0.50, -1.33), (0.73, 0.88)
+ALONE, TOGETHER, STRANGE = (1.65, -1.44), (1.02, 0.50, -1.32), (0.73, 0.86)
 """Slopes, then an offset, that make the logits of a coat of arms against none honest (Platt, 1999); the temperature of
 the net that names tiles is that of crops in which few coats can be read. Of its logits alone; of its and those of the
 net that tells coats; and of its alone where coats cannot be read. `python -m models.calibrate_coats` fits them."""
-BESIDE = (1.22, 0.55, 3.02, -2.25)
+BESIDE = (1.24, 0.57, 3.34, -2.35)
 """Likewise of both nets' logits and of how far pieces hide the coat's place (`hiding`), once they are found."""
 FLOOR = 1e-12
 
