@@ -19,7 +19,7 @@ CONFIDENCE_SURE = 0.98
 """Where it is less likely than this that no alternative is so, a person is asked. It is higher than
 `scoring.doubting` has it: of 501 tables (`models.calibrate_doubt`) 284 are surer than this, 282 of them right; of the
 323 surer than 0.96 four are wrong."""
-TOGETHER = 0.47
+TOGETHER = 0.42
 """How much each doubt but the likeliest counts: less than wholly where they go together, as where two twins may be
 swapped, or change the points back. `python -m models.calibrate_doubt` fits it; from a half to one hardly differs."""
 NONE_OVERLOOKED = 0.3
