@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -12,35 +11,31 @@ from pathlib import Path
 import numpy as np
 
 from scoring.carcassonne.board import Board
-from scoring.carcassonne.catalogue import turned_layouts
 from scoring.carcassonne.geometry import Square, free_beside
 from vision.abreast import both
 from vision.bare_squares import weighed_by_table
 from vision.board import board_of
-from vision.boxes import all_laid, boxes_seen, games_seen, weighed_by_boxes, weighed_by_strangers
-from vision.catalogue import catalogue_of, twins_named
+from vision.board_tiles import SOME_CONFIDENCE, TILES_LEAST, BoardTiles
+from vision.catalogue import catalogue_of
 from vision.coats_beside import told_beside_pieces
 from vision.crops import tile_px
 from vision.enrolments import Enrolment
 from vision.errors import ReadingError
 from vision.fellows import likely_by_fellows
 from vision.following import Followed, followed
-from vision.glare import unseen_tiles
 from vision.grouping import Joint, joint_of, looked_at_anew
 from vision.halves import Halves
-from vision.islands import without_islands
 from vision.joined import JoinedReading, distinct, joined_reading
 from vision.kinds import boxes_on
 from vision.lamp import under_white_light
 from vision.lattice import Lattice, with_squares
-from vision.legal import DOUBT_BELOW, LegalBoard, LegalSquare, legal_board
 from vision.looking import FIRST_LOOKS_PX, find_lattice, painted_over, table_seen
 from vision.meeples import Names, meeples_of, possible_pieces, shown_pieces
 from vision.nets import MODELS, THREADS, Net
 from vision.outlines import OUTLINE_TILE_PX, with_kinds
 from vision.photo import Photo
 from vision.pieces import Piece
-from vision.reading import Reading, TileAlternative, TileReading, TrackReading, WonderReading
+from vision.reading import Reading, TileReading, TrackReading
 from vision.references import References
 from vision.score_boards import TaughtScoreBoard
 from vision.score_finding import ScoreBoardFinder
@@ -48,21 +43,14 @@ from vision.score_sheet import beside_sheet, find_score_sheet
 from vision.score_track import PieceNets, read_track
 from vision.sightings import joined_pieces, moved
 from vision.stands import STAND_TILE_PX
-from vision.steps import turned_quad
-from vision.strangers import stranger, wonder_art
 from vision.survey import PlacedSurvey, Survey
 from vision.tiles import TileLogits, classify, twins_of
 from vision.timeline import timeline_of
-from vision.whole_game import tiles_left, told_by_the_rest, told_of
-from vision.wonders import find_wonders, told_by_wonders
 
 TILE_PX = 70.0
 """Size of a tile in the picture that squares are cut from."""
-TILES_LEAST = 2
-"""Fewer tiles that are read with some confidence are no board."""
 DIFFERENT_LEAST = 6
 """Where another look was needed, so many different tiles must be known: what a cloth shows it shows again and again."""
-SOME_CONFIDENCE = 0.5
 KNOWN_SHARE_LEAST = 0.2
 """Of the squares: where fewer show a tile of the catalogue, what looks like a lattice is something else."""
 
@@ -90,7 +78,7 @@ class Reader:
         self.pieces = Net(folder / "pieces.onnx", threads, apart=True)
         self.kinds = Net(folder / "kinds.onnx", threads, apart=True)
         self.catalogue = catalogue_of(self.classifier.metadata["classes"])
-        self.classes = turned_layouts(self.catalogue)
+        self.tiles = BoardTiles(self.catalogue)
         self.twins = twins_of(tuple(self.classifier.metadata["classes"]))
         self.taught = References(enrolments, self.classifier.metadata["classes"])
         self.score_boards = ScoreBoardFinder(score_boards)
@@ -127,7 +115,7 @@ class Reader:
         """The tiles that its squares show; none where so few show one that it must be a patterned cloth."""
         layouts = survey.logits.layouts[:, :-2]
         likely = layouts.max(axis=1) >= np.log(SOME_CONFIDENCE)
-        known = [self.classes[choice][0] for choice in layouts[likely].argmax(axis=1).tolist()]
+        known = [self.tiles.classes[choice][0] for choice in layouts[likely].argmax(axis=1).tolist()]
         return known if len(known) >= KNOWN_SHARE_LEAST * len(survey.squares) else []
 
     def look(self, photo: Photo) -> Survey:
@@ -183,11 +171,11 @@ class Reader:
 
     def _read(self, joint: Joint, watch: _Stopwatch) -> JoinedReading:
         with watch("legal"):
-            tiles, wonders = self._tiles(joint.squares, joint.logits, joint.placed)
+            tiles, wonders = self.tiles.read(joint.squares, joint.logits, joint.placed)
         while (wider := self._looked_beside(joint, tiles, watch)) is not joint:
             joint, before = wider, len(tiles)
             with watch("legal"):
-                tiles, wonders = self._tiles(joint.squares, joint.logits, joint.placed)
+                tiles, wonders = self.tiles.read(joint.squares, joint.logits, joint.placed)
             if len(tiles) <= before:
                 break
         with watch("meeples"):
@@ -197,7 +185,7 @@ class Reader:
             beside = told_beside_pieces(joint, found, names.poses, self.catalogue, self.twins)
             if beside is not joint:
                 joint = beside
-                tiles, _ = self._tiles(joint.squares, joint.logits, joint.placed, wonders)
+                tiles, _ = self.tiles.read(joint.squares, joint.logits, joint.placed, wonders)
                 bare = replace(bare, tiles=tiles)
                 board = board_of(bare)
             sightings = joined_pieces(found, joint.placed)
@@ -214,7 +202,7 @@ class Reader:
 
         It is the very same joint where all tiles are laid, or no photo shows a square that its lattice lacks.
         """
-        if self._all_laid(tiles, joint.logits):
+        if self.tiles.is_whole(tiles, joint.logits):
             return joint
         beside = free_beside([(tile.row, tile.col) for tile in tiles])
         with watch("tiles"):
@@ -251,7 +239,7 @@ class Reader:
         """
         timeline = timeline_of(distinct(surveys), self.catalogue)
         last = timeline.placed[-1:]
-        tiles, wonders = self._tiles(tuple(timeline.since), timeline.logits, last)
+        tiles, wonders = self.tiles.read(tuple(timeline.since), timeline.logits, last)
         names = Names.of(self.pieces, self.kinds)
         moments = []
         for number, placed in enumerate(timeline.placed):
@@ -263,54 +251,6 @@ class Reader:
             meeples, possible = meeples_of(self._pieces(placed, lying, board), names, placed.warp, board)
             moments.append(replace(bare, meeples=meeples, possible_meeples=possible))
         return followed(timeline, moments, colours)
-
-    def _tiles(
-        self,
-        squares: Sequence[Square],
-        logits: TileLogits,
-        placed: Sequence[PlacedSurvey],
-        wonders: tuple[WonderReading, ...] | None = None,
-    ) -> tuple[tuple[TileReading, ...], tuple[WonderReading, ...]]:
-        """The legal board of some squares, and the wonders on it, which may be known already.
-
-        Raises ReadingError `board_not_found`.
-        """
-        boxes = boxes_seen(logits.layouts, self.catalogue)
-        likely = weighed_by_boxes(logits.layouts, self.catalogue, boxes)
-        seen = TileLogits(likely, logits.edges)
-        if wonders is None:
-            wonders = find_wonders(squares, seen, self.catalogue, wonder_art(placed, squares))
-        told = told_by_wonders(squares, seen, wonders)
-        games = games_seen(likely, self.catalogue)
-        ordinary = np.array([all(square not in wonder.placed.squares for wonder in wonders) for square in squares])
-        told = TileLogits(weighed_by_strangers(told.layouts, ordinary), told.edges)
-        tiles = self._legal(squares, told, games, wonders, placed)
-        named = _named(tiles)
-        hidden = () if all_laid(named, self.catalogue, games, boxes) else unseen_tiles(tiles, placed)
-        if left := Counter() if boxes else tiles_left(named, self.catalogue, games):
-            known = {(tile.row, tile.col) for tile in tiles if tile.tile is not None}
-            free = [square for square in squares if square not in known]
-            unseen = [(tile.row, tile.col) for tile in hidden] if len(hidden) <= left.total() else []
-            more, told = told_by_the_rest(squares, told, free, unseen, left, self.catalogue)
-            tiles = told_of(tiles, self._legal(more, told, games, wonders, placed))
-            hidden = () if all_laid(_named(tiles), self.catalogue, games, boxes) else unseen_tiles(tiles, placed)
-        tiles = (*tiles, *hidden)
-        if sum(t.tile is not None and t.confidence >= SOME_CONFIDENCE for t in tiles) < TILES_LEAST:
-            raise ReadingError("board_not_found")
-        return tiles, wonders
-
-    def _legal(
-        self,
-        squares: Sequence[Square],
-        logits: TileLogits,
-        games: int,
-        wonders: Sequence[WonderReading],
-        placed: Sequence[PlacedSurvey],
-    ) -> tuple[TileReading, ...]:
-        """The tiles of the legal board of some squares, wonders among them."""
-        legal = legal_board(squares, logits.layouts, self.catalogue, games, logits.edges)
-        plain = [self._tile(square, legal, placed) for square in legal.squares if square.choice != legal.none]
-        return _with_twins_named(without_islands(_with_wonders(plain, wonders, placed[0])))
 
     def _pieces(self, placed: PlacedSurvey, tiles: Sequence[TileReading], board: Board) -> list[Piece]:
         """The pieces that one photo shows on the tiles, looked for in its own lattice.
@@ -337,70 +277,10 @@ class Reader:
         image, scale = survey.photo.halves.sized(STAND_TILE_PX / _usual_px(survey.lattice))
         return possible_pieces(self.finder, self.pieces, image, scale, survey.lattice, squares)
 
-    def _all_laid(self, tiles: Sequence[TileReading], logits: TileLogits) -> bool:
-        """Whether all tiles of the boxes that the squares show are among those read."""
-        boxes = boxes_seen(logits.layouts, self.catalogue)
-        games = games_seen(weighed_by_boxes(logits.layouts, self.catalogue, boxes), self.catalogue)
-        return all_laid(_named(tiles), self.catalogue, games, boxes)
-
-    def _tile(self, square: LegalSquare, legal: LegalBoard, placed: Sequence[PlacedSurvey]) -> TileReading:
-        tile, turns = self._named(square.choice, legal)
-        confidence, doubtful = square.confidence, square.doubtful
-        if square.choice == legal.other and (found := stranger(placed, (square.row, square.col))):
-            (tile, turns), confidence = found[0], confidence * found[1]
-            doubtful = confidence < DOUBT_BELOW
-        others = [(self._named(c, legal), p) for c, p in square.alternatives if c != legal.none]
-        return TileReading(
-            row=square.row,
-            col=square.col,
-            tile=tile,
-            turns=turns,
-            corners_px=turned_quad(placed[0].corners((square.row, square.col)), -turns),
-            confidence=confidence,
-            doubtful=doubtful or tile is None,
-            alternatives=tuple(TileAlternative(t, k, p) for (t, k), p in others if t is not None),
-        )
-
-    def _named(self, choice: int, legal: LegalBoard) -> tuple[str | None, int]:
-        return (None, 0) if choice >= legal.other else self.classes[choice]
-
-
-def _named(tiles: Sequence[TileReading]) -> list[str]:
-    """The tiles that are known, wonders apart."""
-    return [tile.tile for tile in tiles if tile.tile is not None and tile.cell is None]
-
-
-def _with_wonders(
-    tiles: Sequence[TileReading], wonders: Sequence[WonderReading], placed: PlacedSurvey
-) -> list[TileReading]:
-    """The tiles with the squares of wonders named; these lie at their places among the others."""
-    named = {(tile.row, tile.col): tile for tile in tiles}
-    for wonder in wonders:
-        turns = wonder.placed.turns
-        others = [(o.squares, TileAlternative(o.layout.id, o.turns, p)) for o, p in wonder.alternatives]
-        for cell, (row, col) in enumerate(wonder.placed.squares):
-            named[row, col] = TileReading(
-                row=row,
-                col=col,
-                tile=wonder.placed.layout.id,
-                turns=turns,
-                corners_px=turned_quad(placed.corners((row, col)), -turns),
-                confidence=wonder.probability,
-                doubtful=wonder.doubtful,
-                alternatives=tuple(other for squares, other in others if (row, col) in squares),
-                cell=cell,
-            )
-    return list(named.values())
-
 
 def _usual_px(lattice: Lattice) -> float:
     """How large a tile is in the photo."""
     return float(np.median(tile_px(np.array(list(lattice.corners.values())))))
-
-
-def _with_twins_named(tiles: tuple[TileReading, ...]) -> tuple[TileReading, ...]:
-    names = twins_named([tile.tile for tile in tiles])
-    return tuple(replace(tile, tile=name) for tile, name in zip(tiles, names, strict=True))
 
 
 def _laps(placed: Sequence[PlacedSurvey], joined: Mapping[str, float]) -> dict[str, float]:
