@@ -21,7 +21,7 @@ from datasets.evaluate import find_photo
 from datasets.labels import Truth, load_truth
 from datasets.matching import TILE_REACH
 from scoring.carcassonne.catalogue import turned_layouts
-from vision.coats import hiding
+from vision.coats import coat_spots, hiding
 from vision.coats_beside import hidden_in
 from vision.errors import ReadingError
 from vision.photo import Photo
@@ -109,7 +109,7 @@ def coats_of(reader: Reader, photo: Photo, truth: Truth) -> Told:
     pieces = reader.shown(survey, [survey.squares[number] for number in tiles])
     twins, names = reader.twins, turned_layouts(reader.catalogue)
     placed = PlacedSurvey.at(survey, Step(), reader.catalogue)
-    hidden = hidden_in(placed, pieces, reader.pieces.metadata["poses"], reader.catalogue, twins)
+    hidden = hidden_in(placed, coats, pieces, reader.pieces.metadata["poses"], coat_spots(reader.catalogue, twins))
     middles = np.array(list(survey.lattice.corners.values())).mean(axis=1)
     asked = np.nan_to_num(coats.told, nan=-np.inf).argmax(axis=1)
     seen = []

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.carcassonne.catalogue import Catalogue
-from vision.coats import Ints, coat_spots, coats_told_anew
+from vision.coats import Ints, SeenCoats, coat_spots, coats_told_anew
 from vision.evidence import joined_logits, prior_of
 from vision.grouping import Joint
 from vision.hiding import hidden_at
@@ -42,7 +42,7 @@ def _beside(
     survey, coats = placed.survey, placed.survey.logits.coats
     if coats is None:
         return placed
-    seen = replace(coats, hidden=hidden_in(placed, pieces, poses, catalogue, twins))
+    seen = replace(coats, hidden=hidden_in(placed, coats, pieces, poses, coat_spots(catalogue, twins)))
     before = survey.logits.layouts
     layouts = coats_told_anew(before, twins, coats, seen)
     if np.abs(np.exp(layouts) - np.exp(before)).max() < CHANGE_LEAST:
@@ -52,16 +52,17 @@ def _beside(
 
 
 def hidden_in(
-    placed: PlacedSurvey, pieces: Sequence[Piece], poses: Sequence[str], catalogue: Catalogue, twins: Ints
+    placed: PlacedSurvey, coats: SeenCoats, pieces: Sequence[Piece], poses: Sequence[str], spots: Floats
 ) -> Floats:
-    """(n, m) how far a photo's pieces hide the place of each twin's coat of arms, in the order of its logits.
+    """(n, m) how far a photo's pieces hide the place of each coat of arms that was asked about, 0 for the others.
 
-    The pieces are in the common lattice, the odds of their poses in the order of `poses`.
+    The pieces are in the common lattice, the odds of their poses in the order of `poses`; `spots` are `coat_spots`.
     """
     leans = placed.leans(np.array([piece.at for piece in pieces]).reshape(-1, 2))
-    corners = np.array(placed.survey.squares, np.float64)[:, ::-1]
-    ways = []
-    for spots in coat_spots(catalogue, twins):
-        places = placed.step.points((corners[:, None] + spots).reshape(-1, 2))
-        ways.append(hidden_at(places, pieces, leans, poses).reshape(len(corners), len(spots)))
-    return np.asarray(np.max(ways, axis=0), np.float64)
+    asked = np.isfinite(coats.told)
+    squares, pairs = np.nonzero(asked)
+    corners = np.array(placed.survey.squares, np.float64)[squares, ::-1]
+    places = placed.step.points((corners + spots[:, pairs]).reshape(-1, 2))
+    hidden = np.zeros(asked.shape)
+    hidden[asked] = hidden_at(places, pieces, leans, poses).reshape(len(spots), len(squares)).max(axis=0)
+    return hidden
