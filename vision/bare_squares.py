@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from vision.colours import CELLS, colour_cells, shares
 from vision.crops import grown, tile_px
-from vision.glare import WHITE
 from vision.halves import Halves
 from vision.lattice import Lattice
 from vision.tiles import TileLogits
@@ -34,6 +33,9 @@ TABLE_LEAST = 2.0
 """Tiles that are known, and table in tiles, below which nothing is said."""
 INSET, BEYOND = 0.06, 0.12
 """How far within its outline a square is looked at, and how far beyond a known tile the table begins, in tiles."""
+PALE = 215
+"""Of 255: a pixel whose darkest channel is no darker may be glare, which has no colour. On calibration tables a lower
+number lets more of a cloth pass for tiles, a higher one takes more tiles under glare for cloth."""
 AROUND = 2
 """A square's own surroundings: so many squares in each direction."""
 RARE = 0.0005
@@ -73,7 +75,7 @@ def table_likeness(photo: Halves, lattice: Lattice, known: Flags, asked: Flags) 
     size = float(np.median(tile_px(quads)))
     image, scale = photo.sized(LOOK_TILE_PX / size)
     colours, quads = colour_cells(image), quads * scale
-    told = image.min(axis=2) < WHITE
+    told = image.min(axis=2) < PALE
     table = (_numbered(colours.shape, quads[known], BEYOND) < 0) & told
     outer = np.where(table, _numbered(colours.shape, quads, 0.0), -1)
     there = np.bincount(colours[table], minlength=CELLS).astype(np.float64)
