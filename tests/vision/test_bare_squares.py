@@ -83,6 +83,27 @@ def test_glare_on_a_tile_is_no_table_under_glare() -> None:
     assert like[asked.index((1, 1))] > 0.8
 
 
+@pytest.mark.parametrize(("around", "bare"), [(1, False), (4, True)])
+def test_a_cloth_that_deceives_all_over_the_table_is_known_by_less(around: int, bare: bool) -> None:
+    """A square has the cloth's colours on two thirds of it, and those of tiles on the rest."""
+    side = 5 + 2 * around
+    inner = [(row, col) for row in range(around, around + 5) for col in range(around, around + 5)]
+    squares = [(row, col) for row in range(side) for col in range(side)]
+    cloth = cv2.resize(red_checks(), (9 * PX, 9 * PX), interpolation=cv2.INTER_NEAREST)
+    image = np.tile(cloth, (2, 2, 1))[: side * PX + 4 * PX, : side * PX + 4 * PX].copy()
+    for row, col in inner:
+        image[(row + 2) * PX : (row + 3) * PX, (col + 2) * PX : (col + 3) * PX] = GREEN
+    mixed = (0, side // 2)
+    image[2 * PX : 3 * PX, (mixed[1] + 2) * PX : (mixed[1] + 2) * PX + PX // 3] = GREEN
+    quads = {square: (square_corners(square) + 2) * PX for square in squares}
+    table = Lattice(quads, dict.fromkeys(squares, 1.0), np.diag([PX, PX, 1.0]))
+    chances = np.array([(0.98, 0.01, 0.005, 0.005) if s in inner else (0.05, 0.05, 0.88, 0.02) for s in squares])
+    seen = TileLogits(np.log(chances), np.full((len(squares), 4, 4), np.log(0.25)))
+    weighed = weighed_by_table(seen, Halves(image), table).layouts
+    assert (weighed[squares.index(mixed)].argmax() == 3) is bare
+    assert all(weighed[squares.index(s)].argmax() == (0 if s in inner else 3) for s in squares if s != mixed)
+
+
 def test_nothing_is_said_where_no_tile_is_known() -> None:
     unsure = TileLogits(np.full((len(SQUARES), 4), np.log(0.25)), logits().edges)
     weighed = weighed_by_table(unsure, picture(red_checks()), lattice())
