@@ -90,7 +90,7 @@ def test_a_cloth_that_deceives_all_over_the_table_is_known_by_less(around: int, 
     inner = [(row, col) for row in range(around, around + 5) for col in range(around, around + 5)]
     squares = [(row, col) for row in range(side) for col in range(side)]
     cloth = cv2.resize(red_checks(), (9 * PX, 9 * PX), interpolation=cv2.INTER_NEAREST)
-    image = np.tile(cloth, (2, 2, 1))[: side * PX + 4 * PX, : side * PX + 4 * PX].copy()
+    image = np.tile(np.asarray(cloth, np.uint8), (2, 2, 1))[: side * PX + 4 * PX, : side * PX + 4 * PX].copy()
     for row, col in inner:
         image[(row + 2) * PX : (row + 3) * PX, (col + 2) * PX : (col + 3) * PX] = GREEN
     mixed = (0, side // 2)
