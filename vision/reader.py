@@ -172,12 +172,11 @@ class Reader:
     def _read(self, joint: Joint, watch: _Stopwatch) -> JoinedReading:
         with watch("legal"):
             tiles, wonders = self.tiles.read(joint.squares, joint.logits, joint.placed)
-        while (wider := self._looked_beside(joint, tiles, watch)) is not joint:
-            joint, before = wider, len(tiles)
-            with watch("legal"):
+            while (wider := self._looked_beside(joint, tiles)) is not joint:
+                joint, before = wider, len(tiles)
                 tiles, wonders = self.tiles.read(joint.squares, joint.logits, joint.placed)
-            if len(tiles) <= before:
-                break
+                if len(tiles) <= before:
+                    break
         with watch("meeples"):
             bare = Reading(*joint.placed[0].size, tiles, (), joint.placed[0].warp, {}, wonders=wonders)
             board, names = board_of(bare), Names.of(self.pieces, self.kinds)
@@ -197,7 +196,7 @@ class Reader:
         main = replace(bare, meeples=meeples, possible_meeples=possible, timing_ms=_laps(joint.placed, watch.laps))
         return joined_reading(main, joint, sightings)
 
-    def _looked_beside(self, joint: Joint, tiles: Sequence[TileReading], watch: _Stopwatch) -> Joint:
+    def _looked_beside(self, joint: Joint, tiles: Sequence[TileReading]) -> Joint:
         """The photos with the free squares beside the tiles: where the localiser saw nothing the last ones may lie.
 
         It is the very same joint where all tiles are laid, or no photo shows a square that its lattice lacks.
@@ -205,8 +204,7 @@ class Reader:
         if self.tiles.is_whole(tiles, joint.logits):
             return joint
         beside = free_beside([(tile.row, tile.col) for tile in tiles])
-        with watch("tiles"):
-            surveys = [self._with_squares(own, beside) for own in joint.placed]
+        surveys = [self._with_squares(own, beside) for own in joint.placed]
         if all(now is own.survey for now, own in zip(surveys, joint.placed, strict=True)):
             return joint
         return looked_at_anew(joint, surveys, self.catalogue)
