@@ -34,8 +34,8 @@ TABLE_LEAST = 2.0
 INSET, BEYOND = 0.06, 0.12
 """How far within its outline a square is looked at, and how far beyond a known tile the table begins, in tiles."""
 PALE = 215
-"""Of 255: a pixel whose darkest channel is no darker may be glare, which has no colour. On calibration tables a lower
-number lets more of a cloth pass for tiles, a higher one takes more tiles under glare for cloth."""
+"""Of 255: a pixel whose darkest channel is no darker may be glare, which has no colour. Counted by hand on calibration
+tables, a lower number lets more of a cloth pass for tiles, a higher one takes more tiles under glare for cloth."""
 AROUND = 2
 """A square's own surroundings: so many squares in each direction."""
 RARE = 0.0005
@@ -51,8 +51,8 @@ NATS, NATS_MOST = 25.0, 10.0
 CROWD, NATS_OF_CROWD = 8, 40.0
 """From so many squares beyond on, a cloth is what deceives the nets: then it may do so at each of them."""
 HOST, BARE_FROM_OF_HOST = 50, 0.4
-"""From so many on it deceives them all over the table, and less of the way is enough: on 27 such calibration tables no
-tile is lost by it, and of 221 bare squares that pass for tiles 47 fewer do."""
+"""From so many on it deceives them all over the table, and less of the way is enough: on 27 such calibration tables,
+counted by hand, no tile is lost by it, and of 221 bare squares that pass for tiles 47 fewer do."""
 
 
 def weighed_by_table(logits: TileLogits, photo: Halves, lattice: Lattice) -> TileLogits:

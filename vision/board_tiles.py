@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.carcassonne.catalogue import Catalogue, turned_layouts
 from scoring.carcassonne.geometry import Square
@@ -21,8 +22,10 @@ from vision.steps import turned_quad
 from vision.strangers import stranger, wonder_art
 from vision.survey import PlacedSurvey
 from vision.tiles import TileLogits
-from vision.whole_game import tiles_left, told_by_the_rest, told_of
+from vision.whole_game import doubtful_where_told, tiles_left, told_by_the_rest
 from vision.wonders import find_wonders, told_by_wonders
+
+Floats = NDArray[np.float64]
 
 TILES_LEAST = 2
 """Fewer tiles that are read with some confidence are no board."""
@@ -47,13 +50,11 @@ class BoardTiles:
 
         Raises ReadingError `board_not_found`.
         """
-        boxes = boxes_seen(logits.layouts, self.catalogue)
-        likely = weighed_by_boxes(logits.layouts, self.catalogue, boxes)
+        boxes, games, likely = self._on_table(logits)
         seen = TileLogits(likely, logits.edges)
         if wonders is None:
             wonders = find_wonders(squares, seen, self.catalogue, wonder_art(placed, squares))
         told = told_by_wonders(squares, seen, wonders)
-        games = games_seen(likely, self.catalogue)
         ordinary = np.array([all(square not in wonder.placed.squares for wonder in wonders) for square in squares])
         told = TileLogits(weighed_by_strangers(told.layouts, ordinary), told.edges)
         tiles = self._legal(squares, told, games, wonders, placed)
@@ -63,7 +64,7 @@ class BoardTiles:
             free = [square for square in squares if square not in known]
             unseen = [(tile.row, tile.col) for tile in hidden] if len(hidden) <= left.total() else []
             more, told = told_by_the_rest(squares, told, free, unseen, left, self.catalogue)
-            tiles = told_of(tiles, self._legal(more, told, games, wonders, placed))
+            tiles = doubtful_where_told(tiles, self._legal(more, told, games, wonders, placed))
             hidden = self._hidden(tiles, games, boxes, placed)
         tiles = (*tiles, *hidden)
         if sum(t.tile is not None and t.confidence >= SOME_CONFIDENCE for t in tiles) < TILES_LEAST:
@@ -72,9 +73,14 @@ class BoardTiles:
 
     def is_whole(self, tiles: Sequence[TileReading], logits: TileLogits) -> bool:
         """Whether all tiles of the boxes that the squares show are among those read."""
-        boxes = boxes_seen(logits.layouts, self.catalogue)
-        games = games_seen(weighed_by_boxes(logits.layouts, self.catalogue, boxes), self.catalogue)
+        boxes, games, _ = self._on_table(logits)
         return all_laid(_named(tiles), self.catalogue, games, boxes)
+
+    def _on_table(self, logits: TileLogits) -> tuple[tuple[str, ...], int, Floats]:
+        """The expansions and how many base games the squares show, and (n, K + 2) log-probabilities weighed by them."""
+        boxes = boxes_seen(logits.layouts, self.catalogue)
+        likely = weighed_by_boxes(logits.layouts, self.catalogue, boxes)
+        return boxes, games_seen(likely, self.catalogue), likely
 
     def _legal(
         self,

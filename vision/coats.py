@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from scoring.carcassonne.board import Placement
 from scoring.carcassonne.catalogue import Catalogue, turned_layouts
-from scoring.carcassonne.geometry import SIDES, turned_edge
+from scoring.carcassonne.geometry import SIDES, turned_edge, turned_point
 from scoring.carcassonne.layouts import TileLayout
 
 Floats = NDArray[np.float64]
@@ -58,15 +58,9 @@ def coat_spots(catalogue: Catalogue, twins: Ints) -> Floats:
     ways = []
     for number in twins[:, 1].tolist():
         layout, turns = catalogue[classes[number][0]], classes[number][1]
-        ways.append([_spot(layout, turns), _spot(layout, turns + layout.symmetry)])
+        spot, *_ = layout.coat_spots
+        ways.append([turned_point(spot, turns), turned_point(spot, turns + layout.symmetry)])
     return np.array(ways, np.float64).reshape(-1, 2, 2).transpose(1, 0, 2)
-
-
-def _spot(layout: TileLayout, turns: int) -> tuple[float, float]:
-    (x, y), *_ = layout.coat_spots
-    for _ in range(turns % 4):
-        x, y = 1 - y, x
-    return x, y
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -30,8 +30,9 @@ HONEST: Mapping[Doubted, tuple[float, float]] = {
     "strange coat": (0.70, -0.22),  # 683 offered, 207 of them so, 207.9 by what was said
     "tile": (1.35, 0.64),  # 1618 offered, 13 of them so, 15.3 by what was said
 }
-"""Slope and offset, by 505 of 510 tables, six of them real: on the others tiles are asked about that nobody knows. What
-is not here stays as it was said: other kinds of pieces lay on hardly any of them, wonders on none."""
+"""Slope and offset, by 505 of 510 tables, six of them real: on the others tiles are asked about that nobody knows.
+Further pieces stay as an earlier reading of 501 of them had it: by these, any that is offered would be nearly as likely
+as any other. What is not here stays as it was said: other kinds of pieces lay on hardly any, wonders on none."""
 SUREST = 1e-6
 
 

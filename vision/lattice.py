@@ -68,9 +68,12 @@ class Lattice:
 
 
 def with_squares(lattice: Lattice, squares: Sequence[Square]) -> Lattice:
-    """The lattice with those of some squares that lie beside one that it has; where, is foretold, and none voted."""
+    """The lattice with those of some squares that lie beside one that it has; where, is foretold, and none voted.
+
+    One of `SQUARES_MOST` stays as it is.
+    """
     added = [square for square in squares if any(_beside(square, step) in lattice.corners for step in STEPS)]
-    if not added:
+    if not added or len(lattice.corners) >= SQUARES_MOST:
         return lattice
     quads = _foretold(lattice.corners, added)
     return Lattice(

@@ -172,11 +172,10 @@ class Reader:
     def _read(self, joint: Joint, watch: _Stopwatch) -> JoinedReading:
         with watch("legal"):
             tiles, wonders = self.tiles.read(joint.squares, joint.logits, joint.placed)
-            while (wider := self._looked_beside(joint, tiles)) is not joint:
+            before = 0
+            while len(tiles) > before and (wider := self._looked_beside(joint, tiles)) is not joint:
                 joint, before = wider, len(tiles)
                 tiles, wonders = self.tiles.read(joint.squares, joint.logits, joint.placed)
-                if len(tiles) <= before:
-                    break
         with watch("meeples"):
             bare = Reading(*joint.placed[0].size, tiles, (), joint.placed[0].warp, {}, wonders=wonders)
             board, names = board_of(bare), Names.of(self.pieces, self.kinds)

@@ -24,7 +24,8 @@ Floats = NDArray[np.float64]
 
 LIKELIER = 4.0
 """Nats by which a tile that is left is likelier on a square beside the board than without knowing that. On one table in
-ten there is a square where nothing lies that would be taken for some tile then, though seldom for one of these."""
+ten, counted by hand on calibration art, there is a square where nothing lies that would be taken for some tile then,
+though seldom for one of these."""
 TOLD_MOST = 0.89
 """No tile that the others told of is surer than this: it is shown as a doubt."""
 
@@ -64,7 +65,7 @@ def told_by_the_rest(
     )
 
 
-def told_of(before: Sequence[TileReading], now: Sequence[TileReading]) -> tuple[TileReading, ...]:
+def doubtful_where_told(before: Sequence[TileReading], now: Sequence[TileReading]) -> tuple[TileReading, ...]:
     """The tiles as they are read now, those doubtful whose squares were taken for none that is known before."""
     known = {(tile.row, tile.col) for tile in before if tile.tile is not None}
     return tuple(

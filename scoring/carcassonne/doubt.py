@@ -18,11 +18,11 @@ from scoring.doubting import none_is_so, worth_telling
 CONFIDENCE_SURE = 0.98
 """Where it is less likely than this that no alternative is so, a person is asked. It is higher than
 `scoring.doubting` has it: of 505 tables (`models.calibrate_doubt`) 300 are surer than this, 299 of them right; of the
-343 surer than 0.96 two are wrong. Of a thousand others that are measured more than one in two hundred is wrong from
-0.97 on."""
+343 surer than 0.96 two are wrong."""
 TOGETHER = 0.42
 """How much each doubt but the likeliest counts: less than wholly where they go together, as where two twins may be
-swapped, or change the points back. `python -m models.calibrate_doubt` fits it; from a half to one hardly differs."""
+swapped, or change the points back. `python -m models.calibrate_doubt` fits it (0.45, with this one in force); from a
+half to one hardly differs."""
 NONE_OVERLOOKED = 0.3
 """How likely a board that lacks a few tiles of a whole game is all that lies there, the rules having set these aside or
 somebody having lost them. A guess: the tables of `models.calibrate_doubt` all hold whole games and cannot tell."""

@@ -49,13 +49,18 @@ def unplaced(geometry: Geometry, turns: int, square: Square) -> Geometry:
     return unturned(translate(geometry, -col, -row), turns)
 
 
+def turned_point(point: tuple[float, float], turns: int) -> tuple[float, float]:
+    """`turned` of a point (x, y)."""
+    x, y = point
+    for _ in range(turns % 4):
+        x, y = 1 - y, x
+    return x, y
+
+
 def unplaced_point(point: tuple[float, float], turns: int, square: Square) -> tuple[float, float]:
     """`unplaced` of a point (x, y)."""
     row, col = square
-    x, y = point[0] - col, point[1] - row
-    for _ in range(-turns % 4):
-        x, y = 1 - y, x
-    return x, y
+    return turned_point((point[0] - col, point[1] - row), -turns)
 
 
 def turned_edge(edge: str, turns: int) -> str:

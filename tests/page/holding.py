@@ -26,6 +26,11 @@ def holding(held: Kept, folder: Path) -> Iterator[Running]:
         yield started
 
 
+def report_of(server: Running) -> dict[str, Any]:
+    """The report of the reading that a server holds."""
+    return dict(server.client.get(f"/v1/readings/{READING}").raise_for_status().json()["report"])
+
+
 def kept_by_browser(server: Running) -> Any:
     """What the browser of the reading's owner keeps."""
     readings = json.dumps([{"id": READING, "token": TOKEN, "created": "2026-01-01T00:00:00Z", "scores": None}])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -17,7 +16,7 @@ from tests.api.serving import Running
 from tests.api.tables_read import reading_of
 from tests.page.conftest import Open
 from tests.page.hands import faults
-from tests.page.holding import READING, holding, kept_by_browser
+from tests.page.holding import READING, holding, kept_by_browser, report_of
 
 SAYING = "No more tiles were laid"
 
@@ -34,13 +33,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield started
 
 
-def report(server: Running) -> dict[str, Any]:
-    return dict(server.client.get(f"/v1/readings/{READING}").raise_for_status().json()["report"])
-
-
 def lacking(server: Running) -> tuple[bool, bool]:
     """Whether the report names lacking tiles, and whether it is doubtful."""
-    told = report(server)
+    told = report_of(server)
     return "tiles_lacking" in {problem["code"] for problem in told["board"]["problems"]}, told["doubtful"]
 
 

@@ -14,7 +14,7 @@ from tests.api.doubted import joined, wondrous
 from tests.api.serving import Running
 from tests.page.conftest import Open
 from tests.page.hands import faults
-from tests.page.holding import READING, holding, kept_by_browser
+from tests.page.holding import READING, holding, kept_by_browser, report_of
 
 
 def held() -> Held:
@@ -44,8 +44,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def on_track(server: Running) -> dict[str, Any]:
-    report = server.client.get(f"/v1/readings/{READING}").raise_for_status().json()["report"]
-    return dict(report["scores"]["on_track"])
+    return dict(report_of(server)["scores"]["on_track"])
 
 
 def test_laps_and_spaces_are_asked_and_typed(server: Running, opened: Open) -> None:

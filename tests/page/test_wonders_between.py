@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -15,7 +14,7 @@ from tests.api.serving import Running
 from tests.api.test_world_wonders_command import MAP
 from tests.page.conftest import Open
 from tests.page.hands import faults, points_on
-from tests.page.holding import READING, holding, kept_by_browser
+from tests.page.holding import READING, holding, kept_by_browser, report_of
 from tests.scoring.world_wonders.cities import TRACKS, beside, city
 
 SIDE = 100
@@ -51,10 +50,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield started
 
 
-def told(server: Running) -> dict[str, Any]:
-    return dict(server.client.get(f"/v1/readings/{READING}").raise_for_status().json()["report"])
-
-
 def test_objectives_are_typed_and_scored_between_the_players(server: Running, opened: Open) -> None:
     page = opened(f"{server.url}/r/{READING}", kept=kept_by_browser(server))
     before = points_on(page)
@@ -67,7 +62,7 @@ def test_objectives_are_typed_and_scored_between_the_players(server: Running, op
     sheet.locator("[name='loan.red']").select_option("no")
     sheet.get_by_role("button", name="Save").click()
     sheet.wait_for(state="detached")
-    report = told(server)
+    report = report_of(server)
     assert points_on(page) == report["scores"]["total"]
     won = dict.fromkeys(("objective",), 0)
     for entry in report["scores"]["entries"]:

@@ -16,7 +16,7 @@ from models.targets import STRIDE, localiser_target
 from scoring.carcassonne.deal import random_board
 from scoring.carcassonne.geometry import Square
 from vision.crops import tile_px
-from vision.lattice import Lattice, grow_lattice, with_squares
+from vision.lattice import SQUARES_MOST, Lattice, grow_lattice, with_squares
 from vision.localiser import TileCells, cells_of_maps
 from vision.refine import square_corners
 from vision.tilespots import find_tiles
@@ -217,6 +217,13 @@ def test_squares_beside_a_lattice_lie_where_it_goes_on_and_others_are_left_out()
         np.testing.assert_allclose(quad, square_corners(square) * 50, atol=1e-9)
     assert [wider.support[s] for s in ((0, 0), (3, 2), (-1, 0))] == [1.0, 0.0, 0.0]
     assert with_squares(lattice, [(5, 5)]) is lattice
+
+
+def test_no_square_is_added_to_a_lattice_of_more_than_all_the_boxes() -> None:
+    for rows, added in ((SQUARES_MOST // 20 - 1, 1), (SQUARES_MOST // 20, 0)):
+        squares = [(row, col) for row in range(rows) for col in range(20)]
+        lattice = Lattice({s: square_corners(s) for s in squares}, dict.fromkeys(squares, 1.0), np.eye(3))
+        assert len(with_squares(lattice, [(-1, 0)]).corners) == len(squares) + added
 
 
 def test_an_empty_table_has_no_lattice() -> None:

@@ -10,11 +10,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from datasets.judging import Verdict, judge
 from datasets.labels import load_truth
 from datasets.tabletops import tabletop
-from scoring.carcassonne.geometry import SIDES, free_beside, neighbour
+from scoring.carcassonne.geometry import SIDES, Square, free_beside, neighbour
 from vision.crops import grown
 from vision.errors import InputError, ReadingError
 from vision.photo import Photo
@@ -104,14 +105,25 @@ def test_under_glare_lies_no_tile_where_all_of_the_game_are_laid() -> None:
 
 def test_a_tile_under_glare_is_told_by_those_of_the_game_that_are_seen() -> None:
     photo = Photo.from_path(EXAMPLES / "table.jpg")
-    shown, picture = reader().read(photo), photo.pixels.copy()
+    shown = reader().read(photo)
     end = an_end(shown)
-    quad = grown(to_photo(shown.warp, square_corners((end.row, end.col)))[None], 0.2)[0]
-    cv2.fillConvexPoly(picture, quad.round().astype(np.int32), (255, 255, 255))
-    found = reader().read(Photo.from_bytes(cv2.imencode(".png", picture)[1].tobytes()))
-    (told,) = [tile for tile in found.tiles if np.linalg.norm(tile.corners_px.mean(0) - quad.mean(0)) < 20]
+    found = reader().read(under_glare(photo, shown, [(end.row, end.col)]))
+    (told,) = tiles_at(found, end.corners_px.mean(0))
     assert (told.tile, told.doubtful) == (end.tile, True)
     assert Counter(tile.tile for tile in found.tiles) == Counter(tile.tile for tile in shown.tiles)
+
+
+def test_where_more_squares_are_under_glare_than_tiles_are_left_nobody_says_which_it_is() -> None:
+    photo = Photo.from_path(EXAMPLES / "table.jpg")
+    shown = reader().read(photo)
+    end = an_end(shown)
+    laid = {(tile.row, tile.col) for tile in shown.tiles}
+    beside = next(square for side in SIDES if (square := neighbour((end.row, end.col), side)) in laid)
+    free = next(square for side in SIDES if (square := neighbour(beside, side)) not in laid)
+    found = reader().read(under_glare(photo, shown, [(end.row, end.col), free]))
+    unknown = [tile for tile in found.tiles if tile.tile is None]
+    assert len(unknown) == 2
+    assert tiles_at(found, end.corners_px.mean(0))[0] in unknown
 
 
 def test_a_tile_that_the_lattice_lacks_is_found_beside_the_others() -> None:
@@ -131,9 +143,22 @@ def test_a_tile_that_the_lattice_lacks_is_found_beside_the_others() -> None:
         survey.logits, layouts=survey.logits.layouts[kept], edges=survey.logits.edges[kept], beyond=None, coats=None
     )
     (view,) = reader().join([replace(survey, lattice=fewer, logits=logits)]).views
-    found = [tile for tile in view.reading.tiles if np.linalg.norm(tile.corners_px.mean(0) - middle) < 20]
+    found = tiles_at(view.reading, middle)
     assert [(tile.tile, tile.doubtful) for tile in found] == [(end.tile, False)]
     assert len(view.reading.tiles) == len(shown.tiles)
+
+
+def under_glare(photo: Photo, reading: Reading, squares: list[Square]) -> Photo:
+    """The photo with white on some squares of its reading, and a little beyond."""
+    picture = photo.pixels.copy()
+    for quad in grown(np.array([to_photo(reading.warp, square_corners(square)) for square in squares]), 0.2):
+        cv2.fillConvexPoly(picture, quad.round().astype(np.int32), (255, 255, 255))
+    return Photo.from_bytes(cv2.imencode(".png", picture)[1].tobytes())
+
+
+def tiles_at(reading: Reading, place: NDArray[np.float64]) -> list[TileReading]:
+    """The tiles whose middle lies about a place in the photo: another reading may number squares otherwise."""
+    return [tile for tile in reading.tiles if np.linalg.norm(tile.corners_px.mean(0) - place) < 20]
 
 
 def an_end(reading: Reading) -> TileReading:

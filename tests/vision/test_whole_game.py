@@ -11,58 +11,54 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from scoring.carcassonne.board import Placement
-from scoring.carcassonne.catalogue import turned_layouts
+from scoring.carcassonne.board import Board, Placement
 from scoring.carcassonne.deal import random_board
 from scoring.carcassonne.geometry import SIDES, Square, free_beside, neighbour, opposite
 from scoring.carcassonne.lacking import FEW
+from tests.vision.surveys import CATALOGUE, CLASSES, survey_of
 from vision.boxes import held
-from vision.catalogue import reading_catalogue
-from vision.legal import LegalBoard, legal_board
+from vision.legal import legal_board
 from vision.reading import TileReading
 from vision.tiles import TileLogits, log_softmax
-from vision.whole_game import LIKELIER, TOLD_MOST, tiles_left, told_by_the_rest, told_of
+from vision.whole_game import LIKELIER, TOLD_MOST, doubtful_where_told, tiles_left, told_by_the_rest
 
-CATALOGUE = reading_catalogue()
-CLASSES = turned_layouts(CATALOGUE)
 NONE = len(CLASSES) + 1
 WHOLE = 72
-SURE = 12.0
 
-Board = dict[Square, Placement]
+Laid = dict[Square, Placement]
 
 
-def whole_board(seed: int = 5) -> Board:
-    """A game of all 72 tiles, each named as the reading names it."""
-    laid = random_board(Random(seed), tiles=WHOLE).known
-    return {square: placement for square, placement in laid if placement.tile in {tile for tile, _ in CLASSES}}
+def whole_board(seed: int = 5) -> Laid:
+    return dict(random_board(Random(seed), tiles=WHOLE).known)
 
 
 def class_of(placement: Placement) -> int:
-    turns = placement.turns % CATALOGUE[placement.tile].symmetry
-    return CLASSES.index((placement.tile, turns))
+    return CLASSES[placement.tile, placement.turns % placement.layout.symmetry]
 
 
-def seen(board: Board, free: list[Square]) -> tuple[list[Square], TileLogits]:
-    """What a sure net says of a board's tiles, and of free squares, where it sees none."""
-    squares = [*board, *free]
-    scores = np.zeros((len(squares), NONE + 1))
-    for row, square in zip(scores, squares, strict=True):
-        row[class_of(board[square]) if square in board else NONE] = SURE
-    return squares, TileLogits(log_softmax(scores), np.full((len(squares), 4, 4), -np.log(4)))
+def seen(laid: Laid, free: list[Square]) -> tuple[list[Square], TileLogits]:
+    """What a sure net says of tiles, and of free squares, where it sees none."""
+    bare = np.zeros((len(free), NONE + 1))
+    bare[:, NONE] = 12.0
+    layouts, edges = log_softmax(bare), np.full((len(free), 4, 4), -np.log(4))
+    if laid:
+        logits = survey_of(Board(laid), sure=0.9999).logits
+        layouts, edges = np.concatenate([logits.layouts, layouts]), np.concatenate([logits.edges, edges])
+    return [*laid, *free], TileLogits(layouts, edges)
 
 
-def read(squares: list[Square], logits: TileLogits) -> tuple[LegalBoard, dict[Square, tuple[str, int]]]:
-    legal = legal_board(squares, logits.layouts, CATALOGUE, 1, logits.edges)
-    return legal, {(own.row, own.col): CLASSES[own.choice] for own in legal.squares if own.choice < len(CLASSES)}
+def read(squares: list[Square], logits: TileLogits) -> dict[Square, tuple[str, int]]:
+    """The tiles of the legal board."""
+    legal, named = legal_board(squares, logits.layouts, CATALOGUE, 1, logits.edges), list(CLASSES)
+    return {(own.row, own.col): named[own.choice] for own in legal.squares if own.choice < legal.other}
 
 
-def an_end(board: Board) -> Square:
+def an_end(board: Laid) -> Square:
     """A square with one tile beside it."""
     return next(square for square in board if sum(neighbour(square, side) in board for side in SIDES) == 1)
 
 
-def fits(board: Board, square: Square, tile: str, turns: int) -> bool:
+def fits(board: Laid, square: Square, tile: str, turns: int) -> bool:
     """Whether a tile's edges are those of the tiles beside it."""
     return all(
         CATALOGUE[tile].edge(side, turns) == CATALOGUE[board[beside].tile].edge(opposite(side), board[beside].turns)
@@ -91,10 +87,10 @@ def test_a_hidden_square_gets_the_tile_that_is_left_as_it_fits(seed: int) -> Non
     squares, logits = seen(rest, [])
     left = tiles_left([tile.tile for tile in rest.values()], CATALOGUE, 1)
     assert left == Counter([board[end].tile])
-    _, tiles = read(*told_by_the_rest(squares, logits, [], [end], left, CATALOGUE))
+    tiles = read(*told_by_the_rest(squares, logits, [], [end], left, CATALOGUE))
     assert tiles[end][0] == board[end].tile
     assert fits(rest, end, *tiles[end])
-    assert {square: tile for square, tile in tiles.items() if square != end} == read(squares, logits)[1]
+    assert {square: tile for square, tile in tiles.items() if square != end} == read(squares, logits)
 
 
 def test_a_square_that_shows_a_little_of_the_tile_that_is_left_is_taken_for_it_and_no_other_is() -> None:
@@ -107,9 +103,9 @@ def test_a_square_that_shows_a_little_of_the_tile_that_is_left_is_taken_for_it_a
     hinted[squares.index(end), class_of(board[end])] = hinted[squares.index(end), NONE] - LIKELIER + 1
     logits = TileLogits(log_softmax(hinted), logits.edges)
     left = tiles_left([tile.tile for tile in rest.values()], CATALOGUE, 1)
-    assert end not in read(squares, logits)[1]
-    _, tiles = read(*told_by_the_rest(squares, logits, free, [], left, CATALOGUE))
-    assert tiles == read(squares, logits)[1] | {end: CLASSES[class_of(board[end])]}
+    assert end not in read(squares, logits)
+    tiles = read(*told_by_the_rest(squares, logits, free, [], left, CATALOGUE))
+    assert tiles == read(squares, logits) | {end: list(CLASSES)[class_of(board[end])]}
 
 
 @settings(max_examples=25, deadline=None)
@@ -134,9 +130,9 @@ def test_a_hidden_square_of_the_lattice_says_nothing_of_its_own() -> None:
     squares, logits = seen({}, [(0, 0), (0, 1)])
     more, told = told_by_the_rest(squares, logits, squares, [(0, 0)], ["BA/L"], CATALOGUE)
     assert more == [(0, 1), (0, 0)]
-    assert told.layouts[1, :-2].argmax() == CLASSES.index(("BA/L", 0))
-    assert told.layouts[1, -1] < told.layouts[1, CLASSES.index(("BA/L", 0))]
-    assert told.layouts[0, -1] > told.layouts[0, CLASSES.index(("BA/L", 0))]
+    assert told.layouts[1, :-2].argmax() == CLASSES["BA/L", 0]
+    assert told.layouts[1, -1] < told.layouts[1, CLASSES["BA/L", 0]]
+    assert told.layouts[0, -1] > told.layouts[0, CLASSES["BA/L", 0]]
 
 
 def test_what_the_others_told_is_a_doubt() -> None:
@@ -145,7 +141,7 @@ def test_what_the_others_told_is_a_doubt() -> None:
 
     before = [tile(0, "BA/L", 0.99), tile(1, None, 0.5)]
     now = [tile(0, "BA/L", 0.99), tile(1, "BA/C", 0.97), tile(2, "BA/LR", 0.4)]
-    assert [(own.confidence, own.doubtful) for own in told_of(before, now)] == [
+    assert [(own.confidence, own.doubtful) for own in doubtful_where_told(before, now)] == [
         (0.99, False),
         (TOLD_MOST, True),
         (0.4, True),
