@@ -33,7 +33,9 @@ async def score_board(server: Serving, asked: ScoreRequest) -> ScoreDocument:
 def _scored(asked: ScoreRequest, tables: Tables) -> ScoreDocument:
     if asked.record is not None:
         game = Record.parse(asked.record).replay()
-        report = build_board_report(game.board(), game.setup.rules)
+        board = game.board()
+        # A record tells of every tile that was laid: none is overlooked.
+        report = build_board_report(board, game.setup.rules, Table(tiles_in_play=len(board.tiles)))
         return ScoreDocument(report=with_track(report, game.scores, game.setup.rules), record=_told(game))
     if (laid := table_line(asked.board or "")) is not None:
         return ScoreDocument(report=_table_scored(asked, laid, tables))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import fastapi.routing
@@ -19,7 +20,10 @@ from api.safety import HEADERS
 from api.server import server_of
 from api.server_errors import ServerError
 from api.settings import Settings
+from scoring.carcassonne.play import Game
+from scoring.carcassonne.record import Record
 from tests.api.serving import error_in
+from tests.scoring.games import SETUPS, random_move
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 HERE = ("127.0.0.1", 50_000)
@@ -255,6 +259,21 @@ def test_a_board_and_a_record_are_scored(client: TestClient) -> None:
     assert played["moves"][0]["entries"][0]["points"] == 4
     wrong = client.post("/v1/scores", json={"record": record.replace("4 0", "5 0")})
     assert refused(wrong, 422, "score_differs")["details"]["line"] == 6
+
+
+def test_a_record_lacks_no_tiles_where_its_board_alone_might(client: TestClient) -> None:
+    game, rng = Game(SETUPS["base"]), Random(3)
+    while len(game.board().tiles) < 71:
+        move = random_move(game, rng)
+        assert move is not None
+        game.play(move)
+
+    def problems(asked: dict[str, str]) -> list[str]:
+        told = client.post("/v1/scores", json=asked).raise_for_status().json()["report"]["board"]["problems"]
+        return [problem["code"] for problem in told]
+
+    assert problems({"board": game.board().notation()}) == ["tiles_lacking"]
+    assert problems({"record": Record.of(game).format()}) == []
 
 
 def test_the_document_of_the_api_names_every_address_with_its_errors(app: FastAPI, client: TestClient) -> None:
