@@ -261,13 +261,13 @@ class Amended:
 
 
 def _certain(square: Square, tile: Placement | None) -> HeldTile:
-    """A tile that a person named; an unknown one stays a doubt."""
+    """A tile that a person named; an unknown one stays a doubt, though it surely lies there."""
     return HeldTile(
         row=square[0],
         col=square[1],
         tile=tile.tile if tile else None,
         turns=tile.turns if tile else 0,
-        confidence=1.0 if tile else 0.0,
+        confidence=1.0,
         doubtful=tile is None,
         cell=tile.cell if tile else None,
     )

@@ -22,7 +22,7 @@ from vision.steps import turned_quad
 from vision.strangers import stranger, wonder_art
 from vision.survey import PlacedSurvey
 from vision.tiles import TileLogits
-from vision.whole_game import doubtful_where_told, tiles_left, told_by_the_rest
+from vision.whole_game import doubtful_where_told, seldom_more, tiles_left, told_by_the_rest
 from vision.wonders import find_wonders, told_by_wonders
 
 Floats = NDArray[np.float64]
@@ -58,6 +58,9 @@ class BoardTiles:
         ordinary = np.array([all(square not in wonder.placed.squares for wonder in wonders) for square in squares])
         told = TileLogits(weighed_by_strangers(told.layouts, ordinary), told.edges)
         tiles = self._legal(squares, told, games, wonders, placed)
+        unknown = {(tile.row, tile.col) for tile in tiles if tile.tile is None}
+        if unknown and all_laid(_named(tiles), self.catalogue, games, boxes):
+            tiles = self._legal(squares, seldom_more(squares, told, unknown), games, wonders, placed)
         hidden = self._hidden(tiles, games, boxes, placed)
         if left := Counter() if boxes else tiles_left(_named(tiles), self.catalogue, games):
             known = {(tile.row, tile.col) for tile in tiles if tile.tile is not None}

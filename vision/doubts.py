@@ -66,7 +66,10 @@ def _unseen_markers(reading: Reading, board: Board) -> Iterator[UnseenMarker]:
 
 
 def _other_tiles(reading: Reading) -> Iterator[tuple[Doubted, OtherTile]]:
-    """What squares may hold; what the reader's alternatives leave of the doubt is that there is no tile at all."""
+    """What squares may hold; what the reader's alternatives leave of the doubt is that there is no tile at all.
+
+    Of a tile that nobody knows nothing else is offered: it is asked about where what it holds may matter.
+    """
     coat: Doubted = "strange coat" if _coats_are_strange(reading.tiles) else "coat"
     for tile, read in _doubtable(reading.tiles):
         square = (tile.row, tile.col)
@@ -74,8 +77,9 @@ def _other_tiles(reading: Reading) -> Iterator[tuple[Doubted, OtherTile]]:
             if other.probability >= OFFERED_LEAST:
                 placed = Placement(other.tile, other.turns)
                 yield coat if differ_in_coats(read, placed) else "tile", OtherTile(square, placed, other.probability)
-        if _rest(tile) >= OFFERED_LEAST:
-            yield "rest", OtherTile(square, None, _rest(tile), empty=True)
+    for tile in reading.tiles:
+        if tile.cell is None and _rest(tile) >= OFFERED_LEAST:
+            yield "rest", OtherTile((tile.row, tile.col), None, _rest(tile), empty=True)
 
 
 def _doubtable(tiles: Iterable[TileReading]) -> Iterator[tuple[TileReading, Placement]]:

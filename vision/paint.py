@@ -23,6 +23,9 @@ LIGHTNESS = 0.5
 """What a unit of lightness counts of a difference, of one of hue: a shadow is no piece."""
 FAINT = 0.01
 """Rows and columns that belong to a body so much less than its middle are left out of it."""
+LIT = (0.5, 0.9)
+"""Which part of a body tells its colour, from the darkest pixel (0) to the lightest (1): against the light a camera sees
+the dark side of a piece, where every paint looks black, and the lightest may be something beside it."""
 BINS = 256
 KNOWN_LEAST = 0.25
 """Of a body: where less of what is printed behind it is known, nothing is said of how unlike that it is."""
@@ -51,7 +54,7 @@ def bodies(pictures: Image, leans: Floats, offsets: Floats, high: Floats) -> lis
 
 
 def paints(shown: Sequence[Body]) -> Floats:
-    """(n, 3) CIE Lab colours of n bodies: the median over each, where pixels that look as the print do not count."""
+    """(n, 3) CIE Lab colours of n bodies: the median over each one's lit part, without what looks as the print."""
     return np.array([_paint(body) for body in shown]).reshape(-1, 3)
 
 
@@ -65,8 +68,19 @@ def unlike_print(shown: Sequence[Body]) -> Floats:
 
 def _paint(body: Body) -> Floats:
     printed = np.clip(np.linalg.norm(body.seen - body.printed, axis=2) / OTHER, 0, 1) ** 2
-    weights = body.weight * (1 - body.trust * (1 - printed))
-    return np.array([weighted_median(body.seen[..., channel], weights) for channel in range(3)])
+    core = body.weight**2 * (1 - body.trust * (1 - printed))
+    lit = core * _lit(body.seen[..., 0], core)
+    return np.array([weighted_median(body.seen[..., channel], lit) for channel in range(3)])
+
+
+def _lit(lightness: Floats, weights: Floats) -> NDArray[np.bool_]:
+    """Which pixels of a body lie within the shares `LIT` of its weight, by their lightness: one at least."""
+    order = np.argsort(lightness, axis=None)
+    heavy = np.cumsum(weights.ravel()[order])
+    low, high = (share * heavy[-1] for share in LIT)
+    lit = np.empty(lightness.size, np.bool_)
+    lit[order] = (heavy >= low) & (heavy - weights.ravel()[order] < high)
+    return lit.reshape(lightness.shape)
 
 
 def _unlike(body: Body) -> float:

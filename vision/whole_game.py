@@ -1,7 +1,8 @@
 """The last tiles of a game: a finished one has them all, so what few a board lacks are told by the others.
 
 Which they are is known then, and that they lie somewhere beside the others: a square that shows too little to be taken
-for a tile is one of these likelier, and so is one that glare hides from every photo.
+for a tile is one of these likelier, and so is one that glare hides from every photo. Where none is lacking, there is
+hardly a further one.
 """
 
 from __future__ import annotations
@@ -26,6 +27,9 @@ LIKELIER = 4.0
 """Nats by which a tile that is left is likelier on a square beside the board than without knowing that. On one table in
 ten, counted by hand on calibration art, there is a square where nothing lies that would be taken for some tile then,
 though seldom for one of these."""
+SELDOM_MORE = 3.0
+"""Nats by which a tile that nobody knows is less likely once all tiles of the game lie there. It would be of another
+expansion, of which a table shows several, each plainly; what is taken for one faintly is paper, a cloth, a shadow."""
 TOLD_MOST = 0.89
 """No tile that the others told of is surer than this: it is shown as a doubt."""
 
@@ -63,6 +67,13 @@ def told_by_the_rest(
             np.concatenate([edges[seen], np.full((len(hidden), *edges.shape[1:]), -np.log(edges.shape[-1]))]),
         ),
     )
+
+
+def seldom_more(squares: Sequence[Square], logits: TileLogits, unknown: Collection[Square]) -> TileLogits:
+    """The log-probabilities where all tiles of the game are laid: squares that are `unknown` are likelier bare."""
+    layouts = logits.layouts.copy()
+    layouts[[square in unknown for square in squares], -1] += SELDOM_MORE
+    return TileLogits(log_softmax(layouts), logits.edges)
 
 
 def doubtful_where_told(before: Sequence[TileReading], now: Sequence[TileReading]) -> tuple[TileReading, ...]:

@@ -8,12 +8,13 @@ import numpy as np
 
 from scoring.carcassonne.alternatives import OtherTile, UnseenMarker
 from scoring.carcassonne.board import Board, PlacedMeeple, PlacedWonder
+from scoring.carcassonne.catalogue import base_catalogue
 from scoring.carcassonne.doubt import score_doubts
 from scoring.carcassonne.features import features
 from scoring.carcassonne.wonders import wonder_catalogue
 from vision.board import board_of
 from vision.doubts import alternatives_of
-from vision.reading import Reading, TileAlternative, TileReading, Warp, WonderReading
+from vision.reading import MeepleReading, Reading, TileAlternative, TileReading, Warp, WonderReading
 
 ALHAMBRA = PlacedWonder(wonder_catalogue()["WH/alhambra"], (0, 0))
 READING = Reading(100, 100, (), (), Warp(np.eye(3), {}), {})
@@ -70,3 +71,29 @@ def test_one_hidden_coat_of_arms_in_a_known_art_is_less_doubtful_than_where_none
     one, *_ = coats(0.2, 0.004, 0.004, 0.004)
     strange = coats(0.2, 0.2, 0.2, 0.2)
     assert one < 0.15 < 0.2 < min(strange)
+
+
+def beside_a_monastery(confidence: float) -> list[OtherTile]:
+    """What is doubted of a tile that nobody knows, which is so likely there, beside a monk."""
+    tiles = (
+        TileReading(0, 0, "BA/L", 0, np.zeros((4, 2)), 1.0, False),
+        TileReading(0, 1, None, 0, np.zeros((4, 2)), confidence, True),
+    )
+    monk = next(index for index, segment in enumerate(base_catalogue()["BA/L"].segments) if segment.kind == "monastery")
+    meeple = MeepleReading("red", "meeple", "standing", (0.0, 0.0), (0.5, 0.5), 0, 0, monk, 1.0, False)
+    reading = replace(READING, tiles=tiles, meeples=(meeple,))
+    board = board_of(reading)
+    found = score_doubts(board, alternatives_of(reading, board))
+    assert found.doubtful == bool(found.changes)
+    return [own.alternative for own in found.changes if isinstance(own.alternative, OtherTile)]
+
+
+def test_that_an_unknown_tile_is_none_is_a_doubt_where_it_counts_for_a_monk() -> None:
+    (bare,) = beside_a_monastery(0.68)
+    assert bare.square == (0, 1)
+    assert bare.empty
+    assert 0.02 < bare.probability < 0.5
+
+
+def test_not_of_one_that_surely_lies_there() -> None:
+    assert beside_a_monastery(1.0) == []

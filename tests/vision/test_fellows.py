@@ -166,6 +166,19 @@ def test_paint_is_taken_no_higher_than_a_piece_reaches(pose: str, lean: float) -
     assert own == pytest.approx((43, 63, 45), abs=3)
 
 
+def test_paint_is_that_of_the_lit_side_of_a_piece_that_turns_its_dark_one_to_the_camera() -> None:
+    blue = drawn(STAND_PX / 2, (150, 60, 30), trusted=False)
+    black = drawn(STAND_PX / 2, (40, 38, 36), trusted=False)
+    foot, width = int(BEYOND * STAND_TILE_PX), slice(STAND_PX // 2 - 11, STAND_PX // 2 + 11)
+    middle = foot - round(LEAN * HIGH["standing"] / 2 * STAND_TILE_PX)
+    blue[middle + 2 : foot + 6, width, :3] = (36, 30, 26)  # the face below its back, in its own shade
+    lit, dark = paints(
+        bodies(np.array([blue, black]), np.full(2, LEAN), np.zeros((2, 2)), np.full(2, HIGH["standing"]))
+    )
+    assert lit[2] < -30
+    assert dark[2] > -8
+
+
 def test_what_looks_as_the_tile_is_printed_is_told_from_a_piece() -> None:
     red = drawn(STAND_PX / 2, (30, 30, 200), trusted=True)
     roof = red.copy()

@@ -20,7 +20,7 @@ from vision.boxes import held
 from vision.legal import legal_board
 from vision.reading import TileReading
 from vision.tiles import TileLogits, log_softmax
-from vision.whole_game import LIKELIER, TOLD_MOST, doubtful_where_told, tiles_left, told_by_the_rest
+from vision.whole_game import LIKELIER, TOLD_MOST, doubtful_where_told, seldom_more, tiles_left, told_by_the_rest
 
 NONE = len(CLASSES) + 1
 WHOLE = 72
@@ -146,3 +146,17 @@ def test_what_the_others_told_is_a_doubt() -> None:
         (TOLD_MOST, True),
         (0.4, True),
     ]
+
+
+@pytest.mark.parametrize(("plainly", "stays"), [(0.7, False), (0.9, False), (0.999, True)])
+def test_beyond_a_whole_game_lies_only_what_is_plainly_a_tile(plainly: float, stays: bool) -> None:
+    board = whole_board()
+    beside = free_beside(board)[0]
+    squares, logits = seen(board, [beside])
+    logits.layouts[-1] = -30.0
+    logits.layouts[-1, -2:] = np.log([plainly, 1 - plainly])
+    told = seldom_more(squares, logits, {beside})
+    assert told.layouts[:-1] == pytest.approx(logits.layouts[:-1])
+    legal = legal_board(squares, told.layouts, CATALOGUE, 1, told.edges)
+    (there,) = [own.choice != legal.none for own in legal.squares if (own.row, own.col) == beside]
+    assert there == stays
