@@ -24,8 +24,8 @@ LIGHTNESS = 0.5
 FAINT = 0.01
 """Rows and columns that belong to a body so much less than its middle are left out of it."""
 LIT = (0.5, 0.9)
-"""Which part of a body tells its colour, from the darkest pixel (0) to the lightest (1): against the light a camera sees
-the dark side of a piece, where every paint looks black, and the lightest may be something beside it."""
+"""Which part of a body tells its colour, from the darkest pixel (0) to the lightest (1): against the light one sees the
+dark side of a piece, where every paint looks black, and the lightest may be something beside it."""
 BINS = 256
 KNOWN_LEAST = 0.25
 """Of a body: where less of what is printed behind it is known, nothing is said of how unlike that it is."""
