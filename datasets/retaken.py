@@ -4,7 +4,8 @@
 
 Real tables are few, and readers get to know them. What is read of a table should not hang on how it was photographed:
 each photo is changed in every way of `CHANGES`, the same for the same label, read, and held against its label. A photo
-that lies in the folder already is not made again. Prints for each change how many final scorings are right; without intervals, since a table counts many times.
+that lies in the folder already is not made again. Prints for each change how many final scorings are right, without
+intervals, since a table counts many times.
 """
 
 from __future__ import annotations
