@@ -149,12 +149,16 @@ def retake(label: Mapping[str, Any], image: Image, change: str) -> tuple[dict[st
     if change in LOOKS:
         return again, LOOKS[change](image, np.random.default_rng(zlib.crc32(f"{label['photo']} {change}".encode())))
     homography, size = VIEWS[change]((image.shape[1], image.shape[0]))
+    return _carried_over(again, homography), _seen_through(image, homography, size)
+
+
+def _seen_through(image: Image, homography: Floats, size: Size) -> Image:
+    """The picture through a (3, 3) homography; what lies beyond it has the colour of its left edge."""
+    if not np.any(homography - np.diag(np.diag(homography))):  # it is only made smaller: without aliasing then
+        return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
     edge = tuple(np.median(image[:, 0], axis=0).tolist())
-    if "pixels" in change:
-        seen = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
-    else:
-        seen = cv2.warpPerspective(image, homography, size, borderMode=cv2.BORDER_CONSTANT, borderValue=edge)
-    return _carried_over(again, homography), np.asarray(seen, np.uint8)
+    seen = cv2.warpPerspective(image, homography, size, borderMode=cv2.BORDER_CONSTANT, borderValue=edge)
+    return np.asarray(seen, np.uint8)
 
 
 def _carried_over(label: dict[str, Any], homography: Floats) -> dict[str, Any]:
