@@ -28,6 +28,7 @@ from datasets.evaluate import PLAIN_WIDTH, evaluate, find_photo
 from datasets.judging import Verdict
 from datasets.labels import load_truth
 from datasets.photometric import jpeg
+from datasets.shots import Shot
 from scoring.errors import LabelError
 from vision.errors import WondertallyError
 from vision.frontal import carried
@@ -38,20 +39,16 @@ Image = NDArray[np.uint8]
 Size = tuple[int, int]
 Change = Callable[[Image, np.random.Generator], Image]
 
-QUALITY = 92
-"""Of the JPEG that a changed photo is kept as."""
 LONGER_PX = 4000
 """Blur is told for a photo with such a longer side."""
 
 
 def _turned(size: Size, degrees: float) -> tuple[Floats, Size]:
-    """(3, 3) that turns a picture of `size` (width, height) about its middle, and the size that holds all of it."""
-    (width, height), angle = size, np.deg2rad(degrees)
-    c, s = np.cos(angle), np.sin(angle)
-    wide, high = round(width * abs(c) + height * abs(s)), round(width * abs(s) + height * abs(c))
-    back = np.array([(1, 0, wide / 2), (0, 1, high / 2), (0, 0, 1)])
-    turn = np.array([(c, -s, 0), (s, c, 0), (0, 0, 1)])
-    return back @ turn @ np.array([(1, 0, -width / 2), (0, 1, -height / 2), (0, 0, 1)]), (wide, high)
+    """(3, 3) that turns a picture of `size` (width, height) clockwise, and the size that holds all of it."""
+    turn = cv2.getRotationMatrix2D((size[0] / 2, size[1] / 2), -degrees, 1.0)
+    wide, high = (round(side) for side in (np.abs(turn[:, :2]) @ size).tolist())
+    turn[:, 2] += ((wide - size[0]) / 2, (high - size[1]) / 2)
+    return np.vstack([turn, (0, 0, 1)]), (wide, high)
 
 
 def _tilted(size: Size, corners: Sequence[tuple[float, float]]) -> tuple[Floats, Size]:
@@ -149,11 +146,14 @@ def retake(label: Mapping[str, Any], image: Image, change: str) -> tuple[dict[st
     if change in LOOKS:
         return again, LOOKS[change](image, np.random.default_rng(zlib.crc32(f"{label['photo']} {change}".encode())))
     homography, size = VIEWS[change]((image.shape[1], image.shape[0]))
-    return _carried_over(again, homography), _seen_through(image, homography, size)
+    return _carried_over(again, homography), _warped(image, homography, size)
 
 
-def _seen_through(image: Image, homography: Floats, size: Size) -> Image:
-    """The picture through a (3, 3) homography; what lies beyond it has the colour of its left edge."""
+def _warped(image: Image, homography: Floats, size: Size) -> Image:
+    """The picture through a (3, 3) homography.
+
+    What lies beyond it has the colour of its left edge: `vision.frontal.seen_through` would smear its border there.
+    """
     if not np.any(homography - np.diag(np.diag(homography))):  # it is only made smaller: without aliasing then
         return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
     edge = tuple(np.median(image[:, 0], axis=0).tolist())
@@ -192,9 +192,7 @@ def take_again(labels: Sequence[Path], photos: Path, out: Path, changes: Sequenc
                 if image is None:
                     image = Photo.from_path(find_photo(truth.photo, photos)).pixels
                 again, seen = retake(label, image, change)
-                cv2.imwrite(str(out / f"{name}.jpg"), seen, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-                again |= {"id": name, "photo": f"{name}.jpg"}
-                (out / f"{name}.json").write_text(json.dumps(again) + "\n", encoding="utf-8")
+                Shot(seen, {**again, "id": name, "photo": f"{name}.jpg"}).save(out, name)
             yield out / f"{name}.json"
 
 

@@ -22,7 +22,7 @@ from vision.steps import turned_quad
 from vision.strangers import stranger, wonder_art
 from vision.survey import PlacedSurvey
 from vision.tiles import TileLogits
-from vision.whole_game import doubtful_where_told, seldom_more, tiles_left, told_by_the_rest
+from vision.whole_game import doubtful_where_told, likelier_bare, tiles_left, told_by_the_rest
 from vision.wonders import find_wonders, told_by_wonders
 
 Floats = NDArray[np.float64]
@@ -60,7 +60,7 @@ class BoardTiles:
         tiles = self._legal(squares, told, games, wonders, placed)
         unknown = {(tile.row, tile.col) for tile in tiles if tile.tile is None}
         if unknown and all_laid(_named(tiles), self.catalogue, games, boxes):
-            tiles = self._legal(squares, seldom_more(squares, told, unknown), games, wonders, placed)
+            tiles = self._legal(squares, likelier_bare(squares, told, unknown), games, wonders, placed)
         hidden = self._hidden(tiles, games, boxes, placed)
         if left := Counter() if boxes else tiles_left(_named(tiles), self.catalogue, games):
             known = {(tile.row, tile.col) for tile in tiles if tile.tile is not None}

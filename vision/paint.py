@@ -21,6 +21,8 @@ OTHER = 25.0
 """In Lab units: so far from what is printed there, a pixel surely belongs to a piece."""
 LIGHTNESS = 0.5
 """What a unit of lightness counts of a difference, of one of hue: a shadow is no piece."""
+CORE = 2
+"""Power of how far pixels belong to a body, for its colour: what is no piece lies about its rim."""
 FAINT = 0.01
 """Rows and columns that belong to a body so much less than its middle are left out of it."""
 LIT = (0.5, 0.9)
@@ -68,7 +70,7 @@ def unlike_print(shown: Sequence[Body]) -> Floats:
 
 def _paint(body: Body) -> Floats:
     printed = np.clip(np.linalg.norm(body.seen - body.printed, axis=2) / OTHER, 0, 1) ** 2
-    core = body.weight**2 * (1 - body.trust * (1 - printed))
+    core = body.weight**CORE * (1 - body.trust * (1 - printed))
     lit = core * _lit(body.seen[..., 0], core)
     return np.array([weighted_median(body.seen[..., channel], lit) for channel in range(3)])
 
@@ -76,10 +78,11 @@ def _paint(body: Body) -> Floats:
 def _lit(lightness: Floats, weights: Floats) -> NDArray[np.bool_]:
     """Which pixels of a body lie within the shares `LIT` of its weight, by their lightness: one at least."""
     order = np.argsort(lightness, axis=None)
-    heavy = np.cumsum(weights.ravel()[order])
-    low, high = (share * heavy[-1] for share in LIT)
+    own = weights.ravel()[order]
+    upto = np.cumsum(own)
+    low, high = (share * upto[-1] for share in LIT)
     lit = np.empty(lightness.size, np.bool_)
-    lit[order] = (heavy >= low) & (heavy - weights.ravel()[order] < high)
+    lit[order] = (upto >= low) & (upto - own < high)
     return lit.reshape(lightness.shape)
 
 

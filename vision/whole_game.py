@@ -27,9 +27,9 @@ LIKELIER = 4.0
 """Nats by which a tile that is left is likelier on a square beside the board than without knowing that. On one table in
 ten, counted by hand on calibration art, there is a square where nothing lies that would be taken for some tile then,
 though seldom for one of these."""
-SELDOM_MORE = 3.0
-"""Nats by which a tile that nobody knows is less likely once all tiles of the game lie there. It would be of another
-expansion, of which a table shows several, each plainly; what is taken for one faintly is paper, a cloth, a shadow."""
+LIKELIER_BARE = 3.0
+"""Nats by which a square of a tile that nobody knows is likelier bare once all tiles of the game lie there. An
+estimate: it would be of another expansion, and as plain as the others; what is faintly one is paper, cloth, shadow."""
 TOLD_MOST = 0.89
 """No tile that the others told of is surer than this: it is shown as a doubt."""
 
@@ -69,10 +69,10 @@ def told_by_the_rest(
     )
 
 
-def seldom_more(squares: Sequence[Square], logits: TileLogits, unknown: Collection[Square]) -> TileLogits:
+def likelier_bare(squares: Sequence[Square], logits: TileLogits, unknown: Collection[Square]) -> TileLogits:
     """The log-probabilities where all tiles of the game are laid: squares that are `unknown` are likelier bare."""
     layouts = logits.layouts.copy()
-    layouts[[square in unknown for square in squares], -1] += SELDOM_MORE
+    layouts[[square in unknown for square in squares], -1] += LIKELIER_BARE
     return TileLogits(log_softmax(layouts), logits.edges)
 
 

@@ -66,6 +66,25 @@ def test_corrections_of_different_things_commute(seed: int) -> None:
     assert timeless(corrected(kept, said(*told))) == timeless(corrected(kept, said(*shuffled)))
 
 
+def test_a_tile_that_a_person_says_nobody_knows_surely_counts_for_a_monk() -> None:
+    kept = held(5)
+    cloister, beside = next(
+        (square, other)
+        for square in squares(kept)
+        for side in SIDES
+        if (other := neighbour(square, side)) in squares(kept)
+    )
+    monk = {"kind": "meeple", "square": list(cloister), "place": "monastery", "colour": "red"}
+    told = said(
+        {"kind": "tile", "row": cloister[0], "col": cloister[1], "tile": "BA/L", "turns": 0},
+        monk,
+        {"kind": "tile", "row": beside[0], "col": beside[1], "tile": None, "turns": 0},
+    )
+    report = corrected(kept, told)
+    assert tile_at(report, beside).doubtful
+    assert [doubt for doubt in report.doubts if (doubt.square, doubt.instead) == (beside, "no tile")] == []
+
+
 @settings(max_examples=5, deadline=None)
 @given(seeds)
 def test_what_is_set_back_is_as_if_confirmed(seed: int) -> None:

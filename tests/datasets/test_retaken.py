@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +13,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rich.console import Console
 
+from datasets.judging import Verdict
 from datasets.labels import Truth, read_truth
-from datasets.retaken import CHANGES, LOOKS, VIEWS, Image, main, retake
+from datasets.retaken import CHANGES, LOOKS, VIEWS, Image, main, retake, show
 from vision.photo import Photo
 
 EXAMPLES = Path(__file__).parents[2] / "datasets" / "examples"
@@ -67,13 +71,74 @@ def test_light_and_camera_move_nothing_and_change_what_is_seen(change: str) -> N
     assert np.array_equal(seen, retake(label(), image, change)[1])
 
 
+def told_of(change: str) -> dict[str, float]:
+    """What a look makes of a picture, against what it was: how bright it is, its hues, and its finest detail."""
+    before = np.ascontiguousarray(photo_of(label())[200:1400, 300:1900])
+    after = retake(label(), before, change)[1]
+
+    def told(picture: Image) -> dict[str, float]:
+        blue, green, red = picture.mean(axis=(0, 1))
+        half = picture.shape[1] // 2
+        return {
+            "light": picture.mean(),
+            "red over blue": red / blue,
+            "green over others": green / (red + blue),
+            "colourful": np.ptp(picture, axis=2).mean(),
+            "detail": cv2.Laplacian(picture, cv2.CV_32F).std(),
+            "left over right": picture[:, :half].mean() / picture[:, half:].mean(),
+            "white": (picture.min(axis=2) > 250).mean(),
+        }
+
+    now, then = told(after), told(before)
+    return {name: float(now[name]) / max(float(then[name]), 1e-4) for name in now}
+
+
+@pytest.mark.parametrize(
+    ("change", "name", "low", "high"),
+    [
+        ("dark", "light", 0.2, 0.8),
+        ("bright", "light", 1.05, 1.6),
+        ("warm", "red over blue", 1.5, 2.2),
+        ("a red lamp", "red over blue", 1.8, 2.4),
+        ("cool", "red over blue", 0.4, 0.7),
+        ("greenish", "green over others", 1.2, 1.5),
+        ("half in shade", "left over right", 0.4, 0.7),
+        ("a glare", "white", 1.5, 1e4),
+        ("vivid", "colourful", 1.2, 1.6),
+        ("faded", "colourful", 0.4, 0.7),
+        ("soft", "detail", 0.1, 0.8),
+        ("noisy", "detail", 1.3, 20.0),
+        ("JPEG of 35", "light", 0.98, 1.02),
+    ],
+)
+def test_each_look_does_what_its_name_says(change: str, name: str, low: float, high: float) -> None:
+    assert low < told_of(change)[name] < high
+
+
+def test_a_line_for_each_change_counts_that_changes_readings() -> None:
+    verdicts = [
+        Verdict("a__warm", tiles=10, tiles_exact=9, final_true={"red": 3}, final_exact=True, final_sure=True),
+        Verdict("a__cool", tiles=10, tiles_exact=4, meeples=2, meeples_found=1, final_true={"red": 3}),
+        Verdict("b__warm", tiles=20, tiles_exact=18, sure_wrong=2),
+        Verdict("b__cool", tiles=20, tiles_exact=3, final_true={"red": 1}, final_sure=True, final_sure_wrong=True),
+    ]
+    told = io.StringIO()
+    show(verdicts, ["warm", "cool"], Console(file=told, width=200))
+    lines = [re.split(r" {2,}", line.strip()) for line in told.getvalue().splitlines()]
+    assert lines[1:] == [
+        ["warm", "27 of 30", "0, 0 of 0", "1 of 1", "1 of 2", "0 finals, 2 tiles"],
+        ["cool", "7 of 30", "1, 0 of 2", "0 of 2", "1 of 2", "1 finals, 0 tiles"],
+        ["all", "34 of 60", "1, 0 of 2", "1 of 3", "2 of 4", "1 finals, 2 tiles"],
+    ]
+
+
 @settings(max_examples=20)
 @given(st.sampled_from(sorted(CHANGES)), st.integers(40, 90), st.integers(40, 90))
 def test_any_picture_is_changed_without_a_hole(change: str, width: int, height: int) -> None:
-    grey = np.full((height, width, 3), 120, np.uint8)
+    grey = np.full((height, width, 3), 200, np.uint8)
     _, seen = retake({"photo": "grey.jpg"}, grey, change)
     assert seen.dtype == np.uint8
-    assert seen.min() > 0
+    assert seen.min() > 40
 
 
 def test_the_command_reads_what_it_changed_and_leaves_what_is_there(

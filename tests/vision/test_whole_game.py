@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -16,11 +17,15 @@ from scoring.carcassonne.deal import random_board
 from scoring.carcassonne.geometry import SIDES, Square, free_beside, neighbour, opposite
 from scoring.carcassonne.lacking import FEW
 from tests.vision.surveys import CATALOGUE, CLASSES, survey_of
+from vision.board_tiles import BoardTiles
 from vision.boxes import held
+from vision.lattice import with_squares
 from vision.legal import legal_board
 from vision.reading import TileReading
+from vision.steps import Step
+from vision.survey import PlacedSurvey
 from vision.tiles import TileLogits, log_softmax
-from vision.whole_game import LIKELIER, TOLD_MOST, doubtful_where_told, seldom_more, tiles_left, told_by_the_rest
+from vision.whole_game import LIKELIER, TOLD_MOST, doubtful_where_told, tiles_left, told_by_the_rest
 
 NONE = len(CLASSES) + 1
 WHOLE = 72
@@ -148,15 +153,30 @@ def test_what_the_others_told_is_a_doubt() -> None:
     ]
 
 
+def read_with_a_stranger(board: Laid, plainly: float) -> tuple[Square, list[Square]]:
+    """A square beside the board that holds so likely a tile which nobody knows, and the squares of all tiles read."""
+    survey, beside = survey_of(Board(board), sure=0.9999), free_beside(board)[0]
+    strange = np.full((1, NONE + 1), -30.0)
+    strange[0, -2:] = np.log([plainly, 1 - plainly])
+    logits = TileLogits(
+        np.concatenate([survey.logits.layouts, strange]),
+        np.concatenate([survey.logits.edges, np.full((1, 4, 4), -np.log(4))]),
+    )
+    wider = replace(survey, lattice=with_squares(survey.lattice, [beside]), logits=logits)
+    placed = PlacedSurvey.at(wider, Step(), CATALOGUE)
+    tiles, _ = BoardTiles(CATALOGUE).read(tuple(wider.lattice.corners), logits, [placed])
+    return beside, [(tile.row, tile.col) for tile in tiles]
+
+
 @pytest.mark.parametrize(("plainly", "stays"), [(0.7, False), (0.9, False), (0.999, True)])
 def test_beyond_a_whole_game_lies_only_what_is_plainly_a_tile(plainly: float, stays: bool) -> None:
     board = whole_board()
-    beside = free_beside(board)[0]
-    squares, logits = seen(board, [beside])
-    logits.layouts[-1] = -30.0
-    logits.layouts[-1, -2:] = np.log([plainly, 1 - plainly])
-    told = seldom_more(squares, logits, {beside})
-    assert told.layouts[:-1] == pytest.approx(logits.layouts[:-1])
-    legal = legal_board(squares, told.layouts, CATALOGUE, 1, told.edges)
-    (there,) = [own.choice != legal.none for own in legal.squares if (own.row, own.col) == beside]
-    assert there == stays
+    beside, there = read_with_a_stranger(board, plainly)
+    assert sorted(there) == sorted([*board, *([beside] if stays else [])])
+
+
+@pytest.mark.parametrize("plainly", [0.7, 0.9])
+def test_beside_a_game_that_is_not_whole_less_is_enough(plainly: float) -> None:
+    board = dict(random_board(Random(5), tiles=WHOLE - FEW - 2).known)
+    beside, there = read_with_a_stranger(board, plainly)
+    assert sorted(there) == sorted([*board, beside])
