@@ -10,7 +10,7 @@ from api.errors import TrackError
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.features import features
 from scoring.carcassonne.rulesets import TODAY, Ruleset
-from scoring.carcassonne.score_board import COLOURS, most_on_track, possible_points
+from scoring.carcassonne.score_board import COLOURS, least_on_track, most_on_track, possible_points
 
 Typed = Mapping[str, int]
 
@@ -62,10 +62,11 @@ def with_track(report: Report, typed: Typed, rules: Ruleset = TODAY) -> Report:
 def _read_from(report: Report, track: Track, players: Sequence[str], rules: Ruleset) -> None:
     """Fill in what the score board tells of some players, and say what it does not."""
     board = Board.from_notation(report.board.notation)
-    most = most_on_track(board, features(board), rules)
+    found = features(board)
+    most = most_on_track(board, found, rules)
     for player in players:
         pieces = [piece for piece in track.pieces if piece.colour == player]
-        points = _points(pieces, most, track.lap)
+        points = _points(pieces, least_on_track(found, player), most, track.lap)
         if not points:
             report.board.problems.append(_not_read(player, pieces, most))
             continue
@@ -76,11 +77,11 @@ def _read_from(report: Report, track: Track, players: Sequence[str], rules: Rule
     report.board.problems += _strangers(track, report.scores.final_scoring)
 
 
-def _points(pieces: Sequence[TrackPiece], most: int | None, lap: int) -> tuple[int, ...]:
+def _points(pieces: Sequence[TrackPiece], least: int, most: int | None, lap: int) -> tuple[int, ...]:
     """What a player may have, the likeliest first; nothing where a single piece does not surely stand on one space."""
     if len(pieces) != 1 or pieces[0].doubtful:
         return ()
-    return possible_points(pieces[0].spaces[0], pieces[0].pose == "lying", most, lap)
+    return possible_points(pieces[0].spaces[0], pieces[0].pose == "lying", least, most, lap)
 
 
 def _not_read(player: str, pieces: Sequence[TrackPiece], most: int | None) -> Problem:

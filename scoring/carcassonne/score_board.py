@@ -12,6 +12,7 @@ from shapely import Polygon
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.features import FeatureMap
 from scoring.carcassonne.final import worth
+from scoring.carcassonne.play_track import FIRST_PAIRS, SECOND_WONDER
 from scoring.carcassonne.rulesets import TODAY, Ruleset
 from scoring.carcassonne.score_layout import ScoreLayout
 
@@ -108,11 +109,22 @@ def most_on_track(board: Board, found: FeatureMap, rules: Ruleset = TODAY) -> in
     return sum(worth(feature, rules)[0] for feature in closed) + NINE * (len(cloisters) + len(gardens))
 
 
-def possible_points(space: int, lying: bool, most: int | None, lap: int = LAP) -> tuple[int, ...]:
-    """What a piece on a space may stand for, the likeliest first, none of it more than `most`; `lap` is once round.
+def least_on_track(found: FeatureMap, player: str) -> int:
+    """What a player must have had to get the wonders that bear their marker: 10 for the first, 50 for a second.
+
+    The Wonders of Humanity, "3. Scoring a feature and getting a wonder tile" and "Receive the second wonder tile". The
+    pairs may have stood farther on than at 10 by then, but who was there first no board shows.
+    """
+    owned = sum(feature.owner == player for feature in found)
+    return (0, FIRST_PAIRS, SECOND_WONDER)[min(owned, 2)]
+
+
+def possible_points(space: int, lying: bool, least: int, most: int | None, lap: int = LAP) -> tuple[int, ...]:
+    """What a piece on a space may stand for, from `least` to `most`, the likeliest first; `lap` is once round.
 
     A piece lies down when it has gone round once; but not everybody does that, and who holds a token of 50 or 100
     points does not show it on the board.
     """
     laps = sorted(range(LAPS_MOST + 1), key=lambda gone: (gone != lying, gone))
-    return tuple(points for gone in laps if (points := space + lap * gone) <= (most if most is not None else points))
+    points = (space + lap * gone for gone in laps)
+    return tuple(own for own in points if least <= own <= (own if most is None else most))

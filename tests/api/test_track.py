@@ -13,9 +13,11 @@ from api.document import Report, Track, TrackPiece
 from api.errors import TrackError
 from api.report import build_board_report
 from api.track import read_typed, with_track
-from scoring.carcassonne.board import Board
+from scoring.carcassonne.board import Board, PlacedWonder
 from scoring.carcassonne.score_board import COLOURS
+from scoring.carcassonne.wonders import wonder_catalogue
 from tests.api.test_cli import error_of, run
+from tests.scoring.wonder_boards import marked, together
 
 NOTATION = "D0V0/-U1 red^1,1=rN blue^0,0=cN"
 FINAL = {"blue": 1, "red": 3}
@@ -44,7 +46,12 @@ def seen(*pieces: TrackPiece, unknown_tile: bool = False) -> Report:
     An unknown tile may have brought anything.
     """
     notation = "D0V0??/-U1- red^1,1=rN blue^0,0=cN" if unknown_tile else NOTATION
-    told = build_board_report(Board.from_notation(notation))
+    return with_pieces(Board.from_notation(notation), *pieces)
+
+
+def with_pieces(board: Board, *pieces: TrackPiece) -> Report:
+    """A board's report, and of a score board with these pieces."""
+    told = build_board_report(board)
     told.track = Track(corners_px=[(0.0, 0.0)] * 4, pieces=list(pieces))
     return told
 
@@ -125,6 +132,26 @@ def test_where_a_lap_more_is_possible_it_is_told() -> None:
     assert codes(told) == ["track_laps_unknown", "track_laps_unknown"]
     assert "90" in told.board.problems[-2].text
     assert told.doubtful
+
+
+@pytest.mark.parametrize(
+    ("owners", "pieces", "on_track"),
+    [
+        pytest.param(["blue"], [piece("blue", 3)], {"blue": 53}, id="3 is less than one takes"),
+        pytest.param(["blue"], [piece("blue", 10)], {"blue": 10}, id="10 is enough for one"),
+        pytest.param(["red", "red"], [piece("red", 20)], {"red": 70}, id="20 is less than two take"),
+        pytest.param(
+            ["red", "blue"], [piece("red", 20), piece("blue", 4)], {"red": 20, "blue": 54}, id="one of each player"
+        ),
+    ],
+)
+def test_who_marks_a_wonder_has_what_it_took_to_get_it(
+    owners: list[str], pieces: list[TrackPiece], on_track: dict[str, int]
+) -> None:
+    wonders = (wonder_catalogue()[f"WH/{name}"] for name in ("alhambra", "tikal"))
+    laid = (PlacedWonder(wonder, (0, 9 * i)) for i, wonder in enumerate(wonders))
+    board = together(marked(wonder, owner) for wonder, owner in zip(laid, owners, strict=False))
+    assert with_track(with_pieces(board, *pieces), {}).scores.on_track == on_track
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from scoring.carcassonne.wonders import wonder_catalogue
 from scoring.errors import BoardError, CatalogueError, LabelError, NotationError
 from tests.scoring.boards import boards, gardens, placements, plain, wide_boards, wonders
 from tests.scoring.outside import LABELS, label, needs_shared
+from tests.scoring.wonder_boards import marked, together
 
 RED = {"cell": [0, 0], "colour": "red"}
 
@@ -194,7 +195,7 @@ def test_problems_name_what_the_rules_do_not_allow(text: str, codes: list[str]) 
 )
 def test_a_wonder_has_one_marker(marks: list[str], codes: list[str]) -> None:
     wonder = PlacedWonder(wonder_catalogue()["WH/alhambra"], (0, 0))
-    assert [problem.code for problem in _marked(wonder, *marks).problems()] == codes
+    assert [problem.code for problem in marked(wonder, *marks).problems()] == codes
 
 
 def test_a_wonder_is_whole_and_alone_and_a_player_has_two() -> None:
@@ -203,20 +204,8 @@ def test_a_wonder_is_whole_and_alone_and_a_player_has_two() -> None:
     assert {"broken_wonder"} <= {problem.code for problem in Board(half).problems()}
     twice = PlacedWonder(alhambra, (0, 0)).placements | PlacedWonder(alhambra, (0, 9)).placements
     assert {"more_than_the_box"} <= {problem.code for problem in Board(twice).problems()}
-    boards = [_marked(PlacedWonder(w, (0, 9 * i)), "red") for i, w in enumerate((alhambra, tikal, stonehenge))]
-    many = Board(
-        {s: p for board in boards for s, p in board.tiles.items()}, tuple(m for board in boards for m in board.meeples)
-    )
+    many = together(marked(PlacedWonder(w, (0, 9 * i)), "red") for i, w in enumerate((alhambra, tikal, stonehenge)))
     assert [problem.code for problem in many.problems()] == ["island", "island", "too_many_wonders"]
-
-
-def _marked(wonder: PlacedWonder, *colours: str) -> Board:
-    """A wonder alone on a board, with markers."""
-    at, placement = next(
-        (at, p) for at, p in wonder.placements.items() if any(s.kind == "wonder" for s in p.layout.segments)
-    )
-    segment = [s.kind for s in placement.layout.segments].index("wonder")
-    return Board(wonder.placements, tuple(PlacedMeeple(c, at, segment, "upside_down") for c in colours))
 
 
 @given(boards() | wide_boards())

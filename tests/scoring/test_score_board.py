@@ -11,12 +11,14 @@ from shapely import box
 
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.features import features
+from scoring.carcassonne.play import Game, Turn
 from scoring.carcassonne.score_board import (
     FIRST_EDITION,
     HEIGHT,
     LAP,
     WIDTH,
     is_dark,
+    least_on_track,
     most_on_track,
     possible_points,
 )
@@ -58,16 +60,16 @@ def test_between_two_spaces_both_are_named_the_nearer_first() -> None:
     assert spaces_near((-40.0, -40.0), reach=12) == ()
 
 
-@given(spaces, st.booleans(), st.none() | st.integers(0, 200))
-def test_points_are_laps_beyond_the_space_and_no_more_than_the_board_can_bring(
-    space: int, lying: bool, most: int | None
+@given(spaces, st.booleans(), st.integers(0, 60), st.none() | st.integers(0, 200))
+def test_points_are_laps_beyond_the_space_and_what_the_board_can_have_brought(
+    space: int, lying: bool, least: int, most: int | None
 ) -> None:
-    points = possible_points(space, lying, most)
+    points = possible_points(space, lying, least, most)
     assert all(value % LAP == space for value in points)
     assert len(set(points)) == len(points)
-    if most is not None:
-        assert set(points) == set(range(space, min(most, 199) + 1, LAP))
-    if most is None or most >= space + LAP:
+    laps = range(space, 200, LAP)
+    assert set(points) == {value for value in laps if least <= value and (most is None or value <= most)}
+    if space + LAP * lying in points:
         assert points[0] == space + LAP * lying
 
 
@@ -78,6 +80,20 @@ def test_no_player_of_a_game_has_more_on_the_track_than_its_board_can_bring(name
     most = most_on_track(board, features(board))
     assert most is not None
     assert 0 < max(game.scores.values()) <= most
+
+
+@pytest.mark.parametrize(("name", "reached"), [("wonders", {0, 10}), ("two wonders", {0, 10, 50})])
+def test_who_marks_a_wonder_has_what_it_took_to_get_it(name: str, reached: set[int]) -> None:
+    seen: set[int] = set()
+
+    def watch(game: Game, turn: Turn) -> None:
+        found = features(game.board())
+        least = {player: least_on_track(found, player) for player in game.setup.players}
+        assert all(least[player] <= game.scores[player] for player in least)
+        seen.update(least.values())
+
+    random_game(SETUPS[name], seed=1, watch=watch)
+    assert seen == reached
 
 
 def test_wonders_and_unknown_tiles_may_have_brought_anything() -> None:
