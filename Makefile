@@ -13,8 +13,10 @@ demo: $(VENV)/run.stamp ## Score the example photo (or PHOTO=...): table, report
 
 install: $(VENV)/run.stamp ## Install what running needs, as the container does (PostgreSQL and S3 too)
 
+# Tests start hundreds of processes, which would all compile the same where bytecode may not be kept, and many wait for
+# them: on two cores a third worker has something to do meanwhile.
 test: $(VENV)/dev.stamp ## Run the tests
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses 3 --dist loadfile
 
 lint: $(VENV)/dev.stamp ## Check style, layout and types
 	$(BIN)/ruff check .

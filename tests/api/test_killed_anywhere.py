@@ -28,9 +28,9 @@ STATES = {"failed 1", *(f"done {version}" for version in range(1, 8))}
 
 
 def ended(work: Callable[..., None], *arguments: Any) -> int:
-    """The exit status of some work in a process of its own, forked from one that has loaded all and done nothing."""
+    """The exit status of some work in a process of its own, forked from one that has lived once (`tests.api.lived`)."""
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([killed.__name__])
+    context.set_forkserver_preload(["tests.api.lived"])
     process = context.Process(target=work, args=arguments)
     process.start()
     process.join()

@@ -23,7 +23,7 @@ from api.store.tables import ReadingRow
 from tests.api.serving import LEVEL, Running, error_in, photo_form, running
 
 BUCKET = "tables"
-PATIENCE = {"connect_timeout": 2, "read_timeout": 2, "retries": {"max_attempts": 0}}
+PATIENCE = {"connect_timeout": 1, "read_timeout": 1, "retries": {"max_attempts": 0}}
 SECONDS = 120
 
 
