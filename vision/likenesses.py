@@ -79,7 +79,8 @@ def likeness_of_print(image: Image, quads: Floats, known: Image, own: Floats) ->
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Square:
-    """A square from above: its `picture`, the same in `grey`, and its `light`, what is usual in each colour."""
+    """A square from above: its `picture`, the same in `grey` (faded out towards its border, lest the border count when
+    squares are laid over each other), and its `light`, what is usual in each colour."""
 
     picture: Image
     grey: NDArray[np.float32]
@@ -87,7 +88,7 @@ class _Square:
 
     @classmethod
     def of(cls, picture: Image, light: Floats) -> _Square:
-        return cls(picture, cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32), light)
+        return cls(picture, cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) * _window(), light)
 
     def turned(self, quarters: int) -> _Square:
         """The square after counter-clockwise quarter turns."""
@@ -143,7 +144,8 @@ def _agreed(square: _Square, twins: list[_Square]) -> tuple[Image, int]:
 
 def _soft(picture: Image) -> Image:
     """The picture blurred, every other pixel of it."""
-    return np.ascontiguousarray(cv2.blur(picture, (5, 5))[::2, ::2], np.uint8)
+    blurred = cv2.blur(picture, (5, 5))
+    return np.asarray(cv2.resize(blurred, (TILE_PX // 2,) * 2, interpolation=cv2.INTER_NEAREST), np.uint8)
 
 
 def _unlike(a: Image, b: Image) -> float:
@@ -159,8 +161,7 @@ def _middle(a: Image, b: Image, c: Image) -> Image:
 
 def _fitted(twin: _Square, square: _Square) -> Image:
     """The twin moved onto the square, and as bright in each colour as it."""
-    # OpenCV lays the window over what it is given, for good.
-    (dx, dy), _ = cv2.phaseCorrelate(twin.grey.copy(), square.grey.copy(), _window())
+    (dx, dy), _ = cv2.phaseCorrelate(twin.grey, square.grey)
     picture = twin.picture
     if max(abs(dx), abs(dy)) <= SHIFT_MOST:
         step = np.array([(1, 0, dx), (0, 1, dy)], np.float32)
