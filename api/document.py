@@ -253,8 +253,8 @@ class BatchPlace(Model):
 
 
 class Report(Model):
-    """The whole document; `doubtful` where a doubt can change points: `doubts` says which, or `tiles_lacking` among the
-    problems.
+    """The whole document; `doubtful` where a doubt can change points: `doubts` says which, or one of the problems
+    `tiles_lacking` and `island`.
 
     Where it is made from several photos, these are `photos`; `photo` is the first of them, which shows most, and all
     other `_px` points are in its pixels. `names` are the players' names by colour, as far as somebody gave them.

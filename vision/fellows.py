@@ -33,6 +33,8 @@ KNOWN = 0.5
 SPREAD_ROUNDS = 3
 ANYWHERE = 60.0
 """In Lab units: how far from the middle of all pieces a colour's mean may be."""
+WASHED_OUT = 80.0, 40.0
+"""CIE Lab lightness from which on, and chroma below which, looks do not tell what paint is under the light."""
 DEGREES = 3.0
 """Of freedom of Student's t: a few pieces lie far off."""
 SURE = 0.9
@@ -73,9 +75,9 @@ def likeness(paints: Floats, at: Floats, presence: Floats) -> Floats:
 def weighed_by_fellows(pieces: Sequence[Piece]) -> list[Piece]:
     """The pieces of one photo with the odds of their colours as the others' looks make them.
 
-    A piece whose own looks are not known (`paint` NaN) stays as it is.
+    A piece whose own looks are not known (`paint` NaN), or washed out, stays as it is.
     """
-    seen = [i for i, piece in enumerate(pieces) if np.isfinite(piece.paint).all()]
+    seen = [i for i, piece in enumerate(pieces) if np.isfinite(piece.paint).all() and not _washed_out(piece.paint)]
     if len(seen) < 2:
         return list(pieces)
     looks = np.array([pieces[i].paint for i in seen]) * (LIGHTNESS, 1, 1)
@@ -86,6 +88,11 @@ def weighed_by_fellows(pieces: Sequence[Piece]) -> list[Piece]:
     for i, own in zip(seen, odds, strict=True):
         weighed[i] = replace(pieces[i], colours=own)
     return weighed
+
+
+def _washed_out(paint: Floats) -> bool:
+    """Whether so much light falls on a piece that it is nearly white, whatever its paint: as likely red as pink."""
+    return bool(paint[0] > WASHED_OUT[0] and np.hypot(paint[1], paint[2]) < WASHED_OUT[1])
 
 
 def _shared(looks: Floats, named: Floats, speak: Floats) -> Floats:

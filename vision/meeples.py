@@ -18,6 +18,7 @@ from vision.lamp import under_white_light
 from vision.lattice import Lattice
 from vision.likenesses import likenesses
 from vision.nets import Net
+from vision.one_paint import one_name_a_paint
 from vision.outlines import kind_names
 from vision.pieces import Piece, Table, name_pieces, one_a_foot
 from vision.placing import Place, in_company, places_of, weighed_by_places, where_room_is
@@ -80,8 +81,8 @@ def possible_pieces(
 
 def shown_pieces(places: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
     """The pieces among them, each once, with the odds of `colours` that they have by the others'."""
-    shown = one_a_foot([piece for piece in places if piece.presence >= SHOWN_LEAST])
-    return weighed_by_fellows(weighed_by_sets(shown, colours))
+    shown = weighed_by_sets(one_a_foot([piece for piece in places if piece.presence >= SHOWN_LEAST]), colours)
+    return one_name_a_paint(weighed_by_fellows(shown), shown, colours)
 
 
 def meeples_of(

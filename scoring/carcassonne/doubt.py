@@ -10,7 +10,7 @@ from scoring.carcassonne.board import Board
 from scoring.carcassonne.features import Feature, Member, cut_by_unknown, features
 from scoring.carcassonne.final import final_scoring
 from scoring.carcassonne.geometry import Square
-from scoring.carcassonne.lacking import tiles_lacking
+from scoring.carcassonne.lacking import may_lack_tiles
 from scoring.carcassonne.rulesets import TODAY, Ruleset
 from scoring.carcassonne.table import Table
 from scoring.doubting import none_is_so, worth_telling
@@ -24,8 +24,9 @@ TOGETHER = 0.5
 swapped, or change the points back. `python -m models.calibrate_doubt` fits it (0.50, with 0.42 in force); from there to
 one hardly differs."""
 NONE_OVERLOOKED = 0.3
-"""How likely a board that lacks a few tiles of a whole game is all that lies there, the rules having set these aside or
-somebody having lost them. A guess: the tables of `models.calibrate_doubt` all hold whole games and cannot tell."""
+"""How likely a board that lacks a few tiles of a whole game, or falls apart, is all that lies there, the rules having
+set these aside or somebody having lost or moved them. A guess: the tables of `models.calibrate_doubt` all hold whole
+games and cannot tell."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ def score_doubts(
 ) -> ScoreDoubts:
     """Which of the alternatives matter, how likely none of them is so, and which unknown tiles may matter."""
     changes = score_changing(board, alternatives, rules, table)
-    whole = NONE_OVERLOOKED if tiles_lacking(board, table.tiles_in_play if table else None) else 1.0
+    whole = NONE_OVERLOOKED if may_lack_tiles(board, table.tiles_in_play if table else None) else 1.0
     return ScoreDoubts(changes, whole * unchanged(changes), tuple(unknown_that_matter(board)))
 
 

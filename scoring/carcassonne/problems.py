@@ -9,7 +9,7 @@ from scoring.carcassonne.board import Board, PlacedMeeple, PlacedWonder, Problem
 from scoring.carcassonne.expansions import NEUTRAL_PIECES, expansion_of_piece, expansion_of_tile
 from scoring.carcassonne.features import FeatureMap, cut_by_unknown, features
 from scoring.carcassonne.geometry import SIDES, Square, neighbour, opposite
-from scoring.carcassonne.lacking import tiles_lacking, tiles_laid
+from scoring.carcassonne.lacking import parts, tiles_lacking, tiles_laid
 from scoring.carcassonne.layouts import TileLayout
 from scoring.carcassonne.pieces import NEEDS_COMPANY, PIECES, strength
 
@@ -86,21 +86,10 @@ def _too_many(tile: str, held: int, squares: tuple[Square, ...], number: int) ->
 
 def _islands(board: Board) -> Iterator[Problem]:
     """Every connected group of tiles but the largest."""
-    groups = sorted(_groups(board), key=len, reverse=True)
+    groups = sorted(parts(board), key=len, reverse=True)
     for group in groups[1:]:
         text = f"{len(group)} of the tiles touch none of the others"
         yield Problem("island", tuple(sorted(group)), text, {"tiles": len(group)})
-
-
-def _groups(board: Board) -> Iterator[set[Square]]:
-    left = set(board.tiles)
-    while left:
-        group, fringe = set(), {min(left)}
-        while fringe:
-            group |= fringe
-            left -= fringe
-            fringe = {neighbour(square, side) for square in fringe for side in SIDES} & left
-        yield group
 
 
 def _broken_wonders(board: Board) -> Iterator[Problem]:

@@ -100,6 +100,14 @@ def test_a_piece_that_was_not_looked_at_stays_as_it_is() -> None:
     assert weighed_by_fellows([others[0]]) == [others[0]]
 
 
+def test_what_is_washed_out_is_what_the_net_says() -> None:
+    red = [piece(LOOKS[RED], said(RED, 0.99)) for _ in range(4)]
+    glaring = piece((92.0, 12.0, 2.0), said(RED, 0.8))
+    assert weighed_by_fellows([*red, glaring])[-1] is glaring
+    pale = piece((92.0, 50.0, 20.0), said(RED, 0.8))
+    assert weighed_by_fellows([*red, pale])[-1] is not pale
+
+
 @settings(deadline=None, max_examples=50)
 @given(
     st.lists(
