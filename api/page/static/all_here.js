@@ -1,13 +1,11 @@
-/** What a person may say of a game that seems to lack some tiles, or those between its parts: that no more were laid. */
+/** What a person may say of a game that seems to lack some tiles: that no more were laid. */
 
 import { el } from "./dom.js";
 import { say } from "./words.js";
 
-const LACKING = ["tiles_lacking", "island"];
-
-/** A button that says so beside these problems; none beside others. */
+/** A button that says so beside the problem of lacking tiles; none beside others. */
 export function allHere(view, { code }) {
-  if (!LACKING.includes(code) || !view.session?.mayCorrect) return "";
+  if (code !== "tiles_lacking" || !view.session?.mayCorrect) return "";
   const count = view.report.board.tiles.length;
   return el("button", { type: "button", class: "square", onclick: () => view.guard(() => view.session.correct({ kind: "tiles_in_play", count })) }, say("no-more-tiles"));
 }
