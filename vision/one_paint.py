@@ -38,7 +38,7 @@ WORTH = 0.5
 LOST_MOST = 6.0
 """Nats that one name for all may cost, against the better one for each: what costs more are two players' after all."""
 PIECES_MOST = 8
-"""That a player can have on the table: a meeple of each kind of seven, and a big one."""
+"""A player's seven meeples and a big one: more that look the same are rather two players'."""
 
 
 def one_name_a_paint(pieces: Sequence[Piece], told: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
