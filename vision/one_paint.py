@@ -32,9 +32,11 @@ USUAL = {
 SPREAD = np.array([10.0, 15.0, 15.0])
 """In Lab units: how far a player's pieces lie from that once the photo's light is known."""
 ALIKE = 6.0
-"""In Lab units, of lightness a quarter: two players' pieces are farther apart on the whole."""
+"""In Lab units, of lightness a quarter: two players' pieces are farther apart on the whole. Of 515 pairs of players on
+126 tables, 26 of them real, the nearest were 18 apart."""
 WORTH = 0.5
-"""Of what the net says of each piece: it says the same wrong thing of all that look the same."""
+"""Of what the net says of each piece: it says the same wrong thing of all that look the same. This and what follows are
+estimates."""
 LOST_MOST = 6.0
 """Nats that one name for all may cost, against the better one for each: what costs more are two players' after all."""
 PIECES_MOST = 8
