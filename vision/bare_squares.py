@@ -79,7 +79,8 @@ def table_likeness(photo: Halves, lattice: Lattice, known: Flags, asked: Flags) 
     size = float(np.median(tile_px(quads)))
     image, scale = photo.sized(LOOK_TILE_PX / size)
     colours, quads = colour_cells(image), quads * scale
-    told = cv2.min(cv2.min(*cv2.split(image)[:2]), image[..., 2]) < PALE
+    blue, green, red = cv2.split(image)
+    told = cv2.min(cv2.min(blue, green), red) < PALE
     table = (_numbered(colours.shape, quads[known], BEYOND) < 0) & told
     outer = np.where(table, _numbered(colours.shape, quads, 0.0), -1)
     there = np.bincount(colours[table], minlength=CELLS).astype(np.float64)

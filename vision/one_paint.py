@@ -14,8 +14,10 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.carcassonne.board import MEEPLES_A_PLAYER
 from vision.fellows import LIGHTNESS, SELDOM, SURE
 from vision.pieces import Piece
+from vision.tiles import log_softmax
 
 Floats = NDArray[np.float64]
 
@@ -28,19 +30,18 @@ USUAL = {
     "pink": (52.0, 47.0, -21.0),
     "white": (82.0, 0.0, 3.0),
 }
-"""CIE Lab of players' pieces in even light: the middle of our drawn ones' paints, and near that of real ones."""
+"""CIE Lab of players' pieces in even light: about the middle of our drawn ones' paints."""
 SPREAD = np.array([10.0, 15.0, 15.0])
-"""In Lab units: how far a player's pieces lie from that once the photo's light is known."""
-ALIKE = 6.0
-"""In Lab units, of lightness a quarter: two players' pieces are farther apart on the whole. Of 515 pairs of players on
-126 tables, 26 of them real, the nearest were 18 apart."""
-WORTH = 0.5
-"""Of what the net says of each piece: it says the same wrong thing of all that look the same. This and what follows are
+"""In Lab units: how far a player's pieces lie from that once the photo's light is known. This and what follows are
 estimates."""
+ALIKE = 6.0
+"""In Lab units, of lightness a quarter: two players' pieces are farther apart on the whole."""
+WORTH = 0.5
+"""Of what the net says of each piece: it says the same wrong thing of all that look the same."""
 LOST_MOST = 6.0
 """Nats that one name for all may cost, against the better one for each: what costs more are two players' after all."""
-PIECES_MOST = 8
-"""A player's seven meeples and a big one: more that look the same are rather two players'."""
+PIECES_MOST = MEEPLES_A_PLAYER + 1
+"""A player's meeples and a big one: more that look the same are rather two players'."""
 
 
 def one_name_a_paint(pieces: Sequence[Piece], told: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
@@ -49,41 +50,26 @@ def one_name_a_paint(pieces: Sequence[Piece], told: Sequence[Piece], colours: Se
     `told` are the same pieces with the odds that the net gave each by itself. Who is not surely there, or whose looks
     are not known, stays as it is.
     """
-    sure = [i for i, own in enumerate(pieces) if own.presence > SURE and np.isfinite(own.paint).all()]
-    named = [list(own.colours) for own in pieces]
-    for one, other in combinations(range(len(colours)), 2):
-        groups = [[i for i in sure if int(np.argmax(named[i])) == colour] for colour in (one, other)]
-        both = [*groups[0], *groups[1]]
-        if not all(groups) or len(both) > PIECES_MOST or _apart(pieces, *groups) > ALIKE:
+    if not pieces:
+        return []
+    looks, odds = np.array([own.paint for own in pieces]), np.array([own.colours for own in pieces])
+    said = WORTH * np.log(np.array([own.colours for own in told]) + SELDOM)
+    usual = np.array([USUAL[colour] for colour in colours])
+    sure = (np.array([own.presence for own in pieces]) > SURE) & np.isfinite(looks).all(axis=1)
+    for pair in combinations(range(len(colours)), 2):
+        named = odds.argmax(axis=1)
+        one, other = (sure & (named == colour) for colour in pair)
+        both = one | other
+        if not (one.any() and other.any()) or both.sum() > PIECES_MOST:
             continue
-        said = np.log(np.array([told[i].colours[[one, other]] for i in both]) + SELDOM) * WORTH
-        looks = [_likely(pieces, both, sure, named, colours, colour) for colour in (one, other)]
-        if said.max(axis=1).sum() - said.sum(axis=0).max() > LOST_MOST:
+        apart = np.linalg.norm((looks[one].mean(axis=0) - looks[other].mean(axis=0)) * (LIGHTNESS, 1, 1))
+        of_each = said[both][:, pair]
+        lost = of_each.max(axis=1).sum() - of_each.sum(axis=0).max()
+        if apart > ALIKE or lost > LOST_MOST:
             continue
-        first = 1 / (1 + np.exp(np.clip(said[:, 1].sum() + looks[1] - said[:, 0].sum() - looks[0], -700, 700)))
-        for i in both:
-            share = named[i][one] + named[i][other]
-            named[i][one], named[i][other] = share * first, share * (1 - first)
-    return [replace(own, colours=np.array(odds)) for own, odds in zip(pieces, named, strict=True)]
-
-
-def _apart(pieces: Sequence[Piece], one: Sequence[int], other: Sequence[int]) -> float:
-    """How far two groups of pieces lie apart, by their means."""
-    means = [np.mean([pieces[i].paint for i in group], axis=0) for group in (one, other)]
-    return float(np.linalg.norm((means[0] - means[1]) * (LIGHTNESS, 1, 1)))
-
-
-def _likely(
-    pieces: Sequence[Piece],
-    group: Sequence[int],
-    sure: Sequence[int],
-    named: Sequence[Sequence[float]],
-    colours: Sequence[str],
-    colour: int,
-) -> float:
-    """Log density, up to a constant, of how a group looks if it has a colour, in the light that others stand in."""
-    others = [i for i in sure if i not in group]
-    gains = [pieces[i].paint[0] / USUAL[colours[int(np.argmax(named[i]))]][0] for i in others]
-    expected = np.array(USUAL[colours[colour]]) * (np.median(gains) if gains else 1.0)
-    mean = np.mean([pieces[i].paint for i in group], axis=0)
-    return float(-((((mean - expected) / SPREAD) ** 2).sum()) / 2)
+        others = sure & ~both
+        light = np.median(looks[others, 0] / usual[named[others], 0]) if others.any() else 1.0
+        off = (looks[both].mean(axis=0) - usual[list(pair)] * light) / SPREAD
+        shares = np.exp(log_softmax(of_each.sum(axis=0) - (off**2).sum(axis=1) / 2))
+        odds[np.ix_(both, pair)] = odds[both][:, pair].sum(axis=1, keepdims=True) * shares
+    return [replace(own, colours=odds[i]) for i, own in enumerate(pieces)]

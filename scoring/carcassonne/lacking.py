@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.catalogue import base_catalogue
-from scoring.carcassonne.geometry import SIDES, Square, neighbour
+from scoring.squares import connected
 
 FEW = 4
 """Where more are lacking, the game is likelier not over, or a part of it is shown."""
 
 
 def may_lack_tiles(board: Board, in_play: int | None = None) -> bool:
-    """Whether a few tiles are lacking, or those that join the parts of the board.
+    """Whether a few tiles are lacking, or those that join a board which falls apart.
 
     Not where somebody said that no more were `in_play` than lie there, a wonder counting five.
     """
-    falls_apart = len(list(parts(board))) > 1 and in_play != len(board.tiles)
+    falls_apart = len(connected(board.tiles)) > 1 and in_play != len(board.tiles)
     return falls_apart or tiles_lacking(board, in_play) > 0
-
-
-def parts(board: Board) -> Iterator[set[Square]]:
-    """The squares of tiles that touch, group by group: one group on a board that a game can have left behind."""
-    left = set(board.tiles)
-    while left:
-        group, fringe = set(), {min(left)}
-        while fringe:
-            group |= fringe
-            left -= fringe
-            fringe = {neighbour(square, side) for square in fringe for side in SIDES} & left
-        yield group
 
 
 def tiles_lacking(board: Board, in_play: int | None = None) -> int:

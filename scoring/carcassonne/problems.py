@@ -9,9 +9,10 @@ from scoring.carcassonne.board import Board, PlacedMeeple, PlacedWonder, Problem
 from scoring.carcassonne.expansions import NEUTRAL_PIECES, expansion_of_piece, expansion_of_tile
 from scoring.carcassonne.features import FeatureMap, cut_by_unknown, features
 from scoring.carcassonne.geometry import SIDES, Square, neighbour, opposite
-from scoring.carcassonne.lacking import parts, tiles_lacking, tiles_laid
+from scoring.carcassonne.lacking import tiles_lacking, tiles_laid
 from scoring.carcassonne.layouts import TileLayout
 from scoring.carcassonne.pieces import NEEDS_COMPANY, PIECES, strength
+from scoring.squares import connected
 
 WONDERS_A_PLAYER = 2
 """With the variant "2 wonders per player"; one without it."""
@@ -86,7 +87,7 @@ def _too_many(tile: str, held: int, squares: tuple[Square, ...], number: int) ->
 
 def _islands(board: Board) -> Iterator[Problem]:
     """Every connected group of tiles but the largest."""
-    groups = sorted(parts(board), key=len, reverse=True)
+    groups = sorted(connected(board.tiles), key=len, reverse=True)
     for group in groups[1:]:
         text = f"{len(group)} of the tiles touch none of the others"
         yield Problem("island", tuple(sorted(group)), text, {"tiles": len(group)})

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from scoring.spots import Laid, Value
+from scoring.squares import around
 from scoring.world_wonders.components import Components
 from scoring.world_wonders.kinds import BUILDINGS, NOTHING, ROADS, TRACKS, UNNAMED, Numbered, numbered
-from scoring.world_wonders.terrain import Square, Terrain, around
+from scoring.world_wonders.terrain import Square, Terrain
 
 MAPS_KEPT = 64
 """Maps of which what was found out is kept: a table is scored again and again with one square changed."""

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoring.spots import Trouble
+from scoring.squares import connected
 from scoring.world_wonders.board import Board, Piece
 from scoring.world_wonders.components import ANY_SQUARE, LAND_SQUARE, WATER_SQUARE, Components, Monument
 from scoring.world_wonders.kinds import BUILDINGS, TOWER
-from scoring.world_wonders.shapes import connected, covers, outline, turns
+from scoring.world_wonders.shapes import covers, outline, turns
 
 
 def malformed(components: Components, board: Board) -> Iterator[Trouble]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from scoring.world_wonders.terrain import Square, around
+from scoring.squares import connected
+from scoring.world_wonders.terrain import Square
 
 Shape = Mapping[Square, str]
 """The squares of a piece, from (0, 0) on, each with its letter."""
@@ -58,20 +59,6 @@ def covers(parts: Iterable[Shape], squares: Mapping[Square, str]) -> bool:
                 if covers(rest[:index] + rest[index + 1 :], left_over):
                     return True
     return False
-
-
-def connected(squares: Collection[Square]) -> list[frozenset[Square]]:
-    """The squares in groups that hang together by their sides, in the order of their first squares."""
-    left, groups = set(squares), []
-    while left:
-        group: set[Square] = set()
-        fringe = {min(left)}
-        while fringe:
-            group |= fringe
-            fringe = {near for square in fringe for near in around(square) if near in left} - group
-        left -= group
-        groups.append(frozenset(group))
-    return groups
 
 
 def _laid_first(shape: Shape, first: Square) -> Shape:

@@ -6,7 +6,6 @@ one; mountains lie beyond the other three edges.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -71,9 +70,3 @@ class Terrain:
 
     def _letter(self, square: Square) -> str:
         return self.lines[square[0]][square[1]]
-
-
-def around(square: Square) -> Iterator[Square]:
-    """The four squares that share a side with a square, on the map or beyond it."""
-    row, col = square
-    yield from ((row - 1, col), (row, col + 1), (row + 1, col), (row, col - 1))

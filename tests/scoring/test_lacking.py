@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import combinations
 from random import Random
 
 import pytest
-from hypothesis import given
 
 from scoring.carcassonne.board import Board, Placement
 from scoring.carcassonne.deal import mixed, random_board
 from scoring.carcassonne.doubt import NONE_OVERLOOKED, score_doubts
-from scoring.carcassonne.geometry import SIDES, neighbour
-from scoring.carcassonne.lacking import FEW, parts, tiles_lacking
+from scoring.carcassonne.lacking import FEW, tiles_lacking
 from scoring.carcassonne.table import Table
 from scoring.carcassonne.wonders import wonder_catalogue
-from tests.scoring.boards import boards
+from scoring.squares import connected
 
 WHOLE = 72
 
@@ -45,19 +42,11 @@ def test_few_tiles_that_are_lacking_are_counted(whole: Board, left_out: int, lac
 def test_a_board_that_falls_apart_lacks_what_joins_its_parts(whole: Board) -> None:
     apart = {(row, col + 40 * (number % 2)): tile for number, ((row, col), tile) in enumerate(whole.tiles.items())}
     board = replace(whole, tiles=dict([*apart.items()][FEW + 1 :]), meeples=())
-    assert len([*parts(board)]) > 1
+    assert len(connected(board.tiles)) > 1
     assert tiles_lacking(board) == 0
     doubts = score_doubts(board, [])
     assert (doubts.doubtful, doubts.confidence) == (True, NONE_OVERLOOKED)
     assert not score_doubts(board, [], table=Table(tiles_in_play=len(board.tiles))).doubtful
-
-
-@given(boards())
-def test_the_parts_of_a_board_are_all_its_tiles_and_do_not_touch(board: Board) -> None:
-    found = [*parts(board)]
-    assert sorted(square for part in found for square in part) == sorted(board.tiles)
-    for one, other in combinations(found, 2):
-        assert not any(neighbour(square, side) in other for square in one for side in SIDES)
 
 
 def test_an_unknown_tile_is_one_that_was_seen(whole: Board) -> None:

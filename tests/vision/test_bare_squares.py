@@ -83,6 +83,14 @@ def test_glare_on_a_tile_is_no_table_under_glare() -> None:
     assert like[asked.index((1, 1))] > 0.8
 
 
+@pytest.mark.parametrize("cloth", [(240, 60, 60), (60, 60, 240), (240, 60, 240), (60, 240, 240)], ids=str)
+def test_a_bright_colour_is_no_glare(cloth: tuple[int, int, int]) -> None:
+    known = np.array([square in INNER for square in SQUARES])
+    like = table_likeness(picture(np.full((90, 90, 3), cloth, np.uint8)), lattice(), known, ~known)
+    asked = [square for square in SQUARES if square not in INNER]
+    assert like[asked.index((1, 1))] > 0.8
+
+
 @pytest.mark.parametrize(("around", "bare"), [(1, False), (4, True)])
 def test_a_cloth_that_deceives_all_over_the_table_is_known_by_less(around: int, bare: bool) -> None:
     """A square has the cloth's colours on two thirds of it, and those of tiles on the rest."""

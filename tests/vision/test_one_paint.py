@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations, product
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.one_paint import PIECES_MOST, USUAL, one_name_a_paint
+from datasets.pieces import COLOURS as MAKES
+from vision.fellows import LIGHTNESS
+from vision.meeples import shown_pieces
+from vision.one_paint import ALIKE, USUAL, one_name_a_paint
 from vision.pieces import Piece
 
 Floats = NDArray[np.float64]
@@ -20,10 +25,10 @@ NAVY = (16.0, 1.0, -8.0)
 """Black under a bluish lamp."""
 
 
-def piece(paint: Sequence[float] | Floats, presence: float = 0.99, **odds: float) -> Piece:
+def piece(paint: Sequence[float] | Floats, presence: float = 0.99, at: float = 0.0, **odds: float) -> Piece:
     rest = (1 - sum(odds.values())) / (len(COLOURS) - len(odds))
     colours = np.array([odds.get(colour, rest) for colour in COLOURS])
-    return Piece((0.0, 0.0), presence, colours, np.ones(1), paint=np.array(paint))
+    return Piece((at, 0.0), presence, colours, np.ones(1), paint=np.array(paint))
 
 
 def names(pieces: Sequence[Piece]) -> list[str]:
@@ -37,6 +42,31 @@ YELLOW = [piece(USUAL["yellow"], yellow=0.99) for _ in range(3)]
 def test_pieces_that_look_the_same_are_of_one_colour() -> None:
     split = [piece(NAVY, black=0.6, blue=0.35) for _ in range(3)] + [piece(NAVY, blue=0.7, black=0.25)] * 2
     assert names([*split, *YELLOW]) == ["black"] * 5 + ["yellow"] * 3
+
+
+def test_a_player_may_have_a_big_one_as_well() -> None:
+    eight = [piece(NAVY, black=0.6, blue=0.35)] * 7 + [piece(NAVY, blue=0.6, black=0.35)]
+    assert names(eight) == ["black"] * 8
+
+
+def test_so_they_are_as_pieces_are_shown() -> None:
+    split = [piece(NAVY, at=float(i), black=0.6, blue=0.35) for i in range(3)]
+    split += [piece(NAVY, at=float(i), blue=0.7, black=0.25) for i in (3, 4)]
+    yellow = [piece(USUAL["yellow"], at=float(i), yellow=0.99) for i in range(5, 8)]
+    shown = sorted(shown_pieces([*split, *yellow], COLOURS), key=lambda own: own.at)
+    assert [COLOURS[int(own.colours.argmax())] for own in shown] == ["black"] * 5 + ["yellow"] * 3
+
+
+@pytest.mark.parametrize(("one", "other"), list(combinations(MAKES, 2)))
+def test_no_two_of_our_paints_are_so_alike(one: str, other: str) -> None:
+    """Whatever makes two players have."""
+    for paint, against in product(lab(MAKES[one]), lab(MAKES[other])):
+        assert np.linalg.norm((paint - against) * (LIGHTNESS, 1, 1)) > 1.5 * ALIKE
+
+
+def lab(bgr: Sequence[tuple[int, int, int]]) -> Floats:
+    pixels = np.array(bgr, np.float32).reshape(-1, 1, 3) / 255
+    return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2LAB).reshape(-1, 3), np.float64)
 
 
 def test_where_the_net_cannot_tell_the_usual_look_does() -> None:
@@ -68,8 +98,7 @@ def test_a_name_that_hangs_on_little_is_no_sure_one() -> None:
             [piece(NAVY, black=0.999)] * 3 + [piece(NAVY, blue=0.999)] * 3, id="the net is sure of each of them"
         ),
         pytest.param(
-            [piece(NAVY, black=0.6, blue=0.35)] * PIECES_MOST + [piece(NAVY, blue=0.6, black=0.35)],
-            id="more than a player has",
+            [piece(NAVY, black=0.6, blue=0.35)] * 8 + [piece(NAVY, blue=0.6, black=0.35)], id="more than a player has"
         ),
         pytest.param(
             [piece(NAVY, black=0.6, blue=0.35), piece(NAVY, presence=0.5, blue=0.6)], id="one of them hardly there"
@@ -89,7 +118,7 @@ def test_what_may_be_two_players_stays_so(apart: Sequence[Piece]) -> None:
         max_size=12,
     )
 )
-def test_odds_stay_odds_and_only_two_names_share(drawn: list[tuple[str, str, float, float]]) -> None:
+def test_odds_stay_odds(drawn: list[tuple[str, str, float, float]]) -> None:
     pieces = [piece(USUAL[look], presence, **{said: odds}) for look, said, odds, presence in drawn]
     for own, before in zip(one_name_a_paint(pieces, pieces, COLOURS), pieces, strict=True):
         assert own.colours.sum() == pytest.approx(1)

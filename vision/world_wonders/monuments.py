@@ -15,9 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.spots import Value
+from scoring.squares import connected
 from scoring.world_wonders.components import Monument
 from scoring.world_wonders.kinds import UNNAMED, Numbered, numbered
-from scoring.world_wonders.shapes import connected, outline, turns_and_mirrors
+from scoring.world_wonders.shapes import outline, turns_and_mirrors
 from vision.spots import SpotReading
 from vision.world_wonders.looks import Look, look_at, unlike
 

@@ -1,0 +1,28 @@
+"""Squares of a board that share sides."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+Square = tuple[int, int]
+"""Row and column."""
+
+
+def around(square: Square) -> Iterator[Square]:
+    """The four squares that share a side with a square, on the board or beyond it."""
+    row, col = square
+    yield from ((row - 1, col), (row, col + 1), (row + 1, col), (row, col - 1))
+
+
+def connected(squares: Collection[Square]) -> list[frozenset[Square]]:
+    """The squares in groups that hang together by their sides, in the order of their first squares."""
+    left, groups = set(squares), []
+    while left:
+        group: set[Square] = set()
+        fringe = {min(left)}
+        while fringe:
+            group |= fringe
+            fringe = {near for square in fringe for near in around(square) if near in left} - group
+        left -= group
+        groups.append(frozenset(group))
+    return groups
