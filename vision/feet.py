@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.nets import Net
+from vision.paint import LIGHTNESS
 from vision.reading import Warp
 from vision.warp import rectify, scaled
 
@@ -19,6 +20,11 @@ Image = NDArray[np.uint8]
 
 HEAT_LEAST = 0.06
 """Low on purpose: what the finder is not sure of, the piece classifier looks at again."""
+FAINT_LEAST, UNLIKE_LEAST = 0.03, 3.0
+"""What seems less likely still is looked at where the photo is so unlike what is printed there (in Lab units): the
+finder hardly sees a piece in nearly the colours of the print behind it."""
+BODY = 0.075
+"""In tiles: over so much (a standard deviation) the photo is held against the print, a quarter of a piece's width."""
 MARGIN = 1
 """Squares around the board that are looked at too: meeples lean out of it."""
 
@@ -32,16 +38,31 @@ def possible_feet(
     row).
     """
     around = (box[0] - MARGIN, box[1] - MARGIN, box[2] + MARGIN, box[3] + MARGIN)
-    stride, tile_px = float(net.metadata["stride"]), int(net.metadata["tile_px"])
+    stride, tile_px = int(net.metadata["stride"]), int(net.metadata["tile_px"])
     picture = rectify((image, bare), scaled(warp, scale), around, tile_px)
     h, w = picture.shape[:2]
     padded = cv2.copyMakeBorder(picture, 0, -h % 32, 0, -w % 32, cv2.BORDER_REPLICATE)
     (maps,) = net(np.asarray(padded, dtype=np.uint8)[None])
-    heat = (1 / (1 + np.exp(-maps[0, 0, : int(h // stride), : int(w // stride)]))).astype(np.float32)
-    ys, xs = np.nonzero((heat == cv2.dilate(heat, np.ones((3, 3)))) & (heat >= HEAT_LEAST))
+    heat = (1 / (1 + np.exp(-maps[0, 0, : h // stride, : w // stride]))).astype(np.float32)
+    unlike = _unlike_print(picture, heat.shape, BODY * tile_px / stride)
+    peaks = (heat == cv2.dilate(heat, np.ones((3, 3)))) & (heat >= FAINT_LEAST)
+    ys, xs = np.nonzero(peaks & ((heat >= HEAT_LEAST) | (unlike >= UNLIKE_LEAST)))
     tops = np.array([_summit(heat, x, y) for y, x in zip(ys.tolist(), xs.tolist(), strict=True)]).reshape(-1, 2)
     places = np.asarray((tops + 0.5) * stride / tile_px + np.array(around[:2]))
     return places, heat[ys, xs].astype(np.float64)
+
+
+def _unlike_print(picture: Image, size: tuple[int, int], spread: float) -> Maps:
+    """A map of `size` (h, w) of how far, in Lab units, a picture (h', w', 7) is from what is printed there.
+
+    It is 0 where that is not known; `spread` in cells of the map.
+    """
+    cells = np.asarray(cv2.resize(picture, size[::-1], interpolation=cv2.INTER_AREA), np.float32) / 255
+    seen, printed = (
+        cv2.cvtColor(np.ascontiguousarray(own), cv2.COLOR_BGR2LAB) for own in (cells[..., :3], cells[..., 3:6])
+    )
+    off = np.linalg.norm((seen - printed) * np.array((LIGHTNESS, 1, 1), np.float32), axis=2)
+    return np.asarray(cv2.GaussianBlur(off * cells[..., 6], (0, 0), spread), np.float32)
 
 
 def near_squares(places: Floats, squares: NDArray[np.int_], reach: float) -> NDArray[np.bool_]:
