@@ -12,7 +12,7 @@ from vision.leaning import camera_over, leans_at
 from vision.nets import Net
 from vision.paint import bodies, paints, unlike_print
 from vision.reading import Warp
-from vision.stands import heights, moved, stand_pictures, stand_squares
+from vision.stands import UPRIGHT, heights, moved, stand_pictures, stand_squares
 from vision.warp import scaled, to_photo
 
 Floats = NDArray[np.float64]
@@ -31,6 +31,14 @@ SEEN, SEEMED, STANDS = 0.8, 1.5, 0.0
 readings of tables of calibration art, near what a regression over the places gives (`models.calibrate_presence`)."""
 SUREST = 1e-6
 """Nothing is less likely, or surer by less."""
+ON_BODY, OVER = 0.1, 1.2
+"""Of a tile: what is so near to the line from a piece's foot up to its head, and a fifth beyond that, is the piece once
+more, the head of one that leans away from a camera that stands low.
+
+On 200 tables seen from 30 to 90 degrees what was found beside a sure piece of one paint and is none lay within 0.05."""
+BY_ITSELF = 0.7
+"""What the net that looks closely makes so likely may stand behind that piece: of 38 such heads it makes five as
+likely, and of a piece that another hides by half it is no surer."""
 UNSURE = 5.0
 """In nats: where a net is less sure whether a piece stands there, its picture's mirror is asked as well."""
 NAMED_SURE = 0.99
@@ -54,7 +62,8 @@ class Piece:
     """A piece with its foot `at` lattice units (col, row): how likely it is there, and the odds of its names.
 
     Of its colour, its pose and its kind; the last are (1,) where nobody looked for kinds (`vision.outlines`). `paint`
-    is its colour in the photo (`vision.paint`). `seen` and `seeming` are how likely each net alone makes it.
+    is its colour in the photo (`vision.paint`). `seen` and `seeming` are how likely each net alone makes it. `head` is
+    where on the table its top is seen, in lattice units, NaN where that is not known.
     """
 
     at: tuple[float, float]
@@ -65,6 +74,7 @@ class Piece:
     paint: Floats = field(default_factory=lambda: np.full(3, np.nan))
     seen: float = np.nan
     seeming: float = np.nan
+    head: tuple[float, float] = (np.nan, np.nan)
 
 
 def name_pieces(net: Net, table: Table, warp: Warp, feet: Floats, seeming: Floats) -> list[Piece]:
@@ -80,12 +90,24 @@ def name_pieces(net: Net, table: Table, warp: Warp, feet: Floats, seeming: Float
     lengths = np.linalg.norm(leans, axis=1)
     out = _with_mirrors(net, out, pictures, lengths)
     moves, (colours, poses) = _moves(out), _names(net, out)
-    shown = bodies(pictures, lengths, moves, heights(poses, net.metadata["poses"]))
+    high = heights(poses, net.metadata["poses"])
+    shown = bodies(pictures, lengths, moves, high)
     seen = _unless_printed(_presence(out), unlike_print(shown))
     presence, painted = as_both_tell(seen, seeming), paints(shown)
+    stands = moved(feet, leans, moves)
+    heads = stands + leans * high[:, None]
     return [
-        Piece((col, row), float(presence[i]), colours[i], poses[i], paint=painted[i], seen=seen[i], seeming=seeming[i])
-        for i, (col, row) in enumerate(moved(feet, leans, moves).tolist())
+        Piece(
+            at=(col, row),
+            presence=float(presence[i]),
+            colours=colours[i],
+            poses=poses[i],
+            paint=painted[i],
+            seen=seen[i],
+            seeming=seeming[i],
+            head=(float(heads[i, 0]), float(heads[i, 1])),
+        )
+        for i, (col, row) in enumerate(stands.tolist())
     ]
 
 
@@ -165,8 +187,17 @@ def one_a_foot(pieces: Sequence[Piece]) -> list[Piece]:
 
 
 def _is_one(piece: Piece, other: Piece) -> bool:
-    alike = int(np.argmax(piece.colours)) == int(np.argmax(other.colours))
-    return away(piece, other) < (SAME_PIECE if alike else SAME_FOOT)
+    """Whether a piece is a likelier one, seen twice."""
+    if int(np.argmax(piece.colours)) != int(np.argmax(other.colours)):
+        return away(piece, other) < SAME_FOOT
+    return away(piece, other) < SAME_PIECE or (_off_body(piece, other) < ON_BODY and not piece.seen >= BY_ITSELF)
+
+
+def _off_body(piece: Piece, other: Piece) -> float:
+    """How far, in tiles, a foot lies from another piece's body as it is seen; NaN where that is not known."""
+    foot, body = np.array(other.at), OVER * (np.array(other.head) - other.at)
+    along = np.clip((piece.at - foot) @ body / max(float(body @ body), UPRIGHT**2), 0, 1)
+    return float(np.linalg.norm(piece.at - foot - along * body))
 
 
 def _softmax(logits: NDArray[np.float32]) -> Floats:

@@ -33,8 +33,8 @@ class Sighting:
 
 def moved(piece: Piece, step: Step) -> Piece:
     """The piece in another lattice."""
-    col, row = step.points(np.array([piece.at]))[0].tolist()
-    return replace(piece, at=(col, row))
+    (col, row), (head_col, head_row) = step.points(np.array([piece.at, piece.head])).tolist()
+    return replace(piece, at=(col, row), head=(head_col, head_row))
 
 
 def joined_pieces(seen: Sequence[Sequence[Piece]], placed: Sequence[PlacedSurvey]) -> list[Sighting]:

@@ -45,8 +45,8 @@ def heats(finder: Net, table: Image, print_: Image, trust: int) -> NDArray[np.fl
 
 def otherwise(table: Image) -> Image:
     """As bright everywhere, and in other colours."""
-    lab = cv2.cvtColor(table, cv2.COLOR_BGR2LAB)
-    return np.asarray(cv2.cvtColor(cv2.add(lab, (0, 14, 14, 0)), cv2.COLOR_LAB2BGR), np.uint8)
+    lab = np.minimum(cv2.cvtColor(table, cv2.COLOR_BGR2LAB) + np.array([0, 14, 14]), 255)
+    return np.asarray(cv2.cvtColor(lab.astype(np.uint8), cv2.COLOR_LAB2BGR), np.uint8)
 
 
 def test_where_the_photo_shows_what_is_printed_a_faint_foot_is_none(finder: Net, table: Image) -> None:

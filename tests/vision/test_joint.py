@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from random import Random
 
@@ -220,4 +221,8 @@ def test_two_pieces_of_one_photo_are_two() -> None:
 
 @given(STEPS, st.floats(-9, 9), st.floats(-9, 9))
 def test_a_piece_moves_there_and_back(step: Step, x: float, y: float) -> None:
-    assert moved(moved(piece((x, y)), step), step.inverse()).at == pytest.approx((x, y))
+    own = replace(piece((x, y)), head=(x + 0.1, y - 0.3))
+    there = moved(own, step)
+    assert np.hypot(*np.subtract(there.head, there.at)) == pytest.approx(np.hypot(0.1, 0.3))
+    back = moved(there, step.inverse())
+    assert (*back.at, *back.head) == pytest.approx((*own.at, *own.head))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -71,6 +73,35 @@ def test_a_foot_has_one_piece_and_that_is_the_likeliest(found: list[Piece]) -> N
 def test_a_shadow_at_a_piece_does_not_give_it_its_colour() -> None:
     red, shadow = piece((1.5, 1.5), 0.99, 0), piece((1.5, 1.6), 0.3, 1)
     assert one_a_foot([shadow, red]) == [red] == one_a_foot([red, shadow])
+
+
+def leaning(foot: tuple[float, float], head: tuple[float, float], colour: int = 0, presence: float = 0.99) -> Piece:
+    return replace(piece(foot, presence, colour), head=head)
+
+
+def behind(up: float, aside: float, colour: int = 0, seen: float = 0.5) -> Piece:
+    """What stands `up` times as far behind the foot (1, 2) as the head (1, 1.4) of its piece, and `aside` of it."""
+    return replace(piece((1 + aside, 2 - 0.6 * up), 0.9, colour), seen=seen)
+
+
+@pytest.mark.parametrize("up", [0.55, 0.8, 1.0, 1.2])
+def test_the_head_of_a_piece_that_leans_away_is_no_piece(up: float) -> None:
+    body = leaning((1.0, 2.0), (1.0, 1.4))
+    assert one_a_foot([behind(up, 0.05), body]) == [body] == one_a_foot([body, behind(up, -0.05)])
+
+
+@pytest.mark.parametrize(
+    "other", [behind(0.8, 0.15), behind(1.6, 0.0), behind(-0.6, 0.0), behind(0.8, 0.0, 1), behind(0.8, 0.0, seen=0.95)]
+)
+def test_what_stands_beside_it_or_behind_it_is_one(other: Piece) -> None:
+    """Aside of its body, beyond its head, before it, in another colour, or surely seen by itself."""
+    body = leaning((1.0, 2.0), (1.0, 1.4))
+    assert one_a_foot([other, body]) == [body, other]
+
+
+def test_where_nobody_knows_how_a_piece_leans_only_its_foot_counts() -> None:
+    body, other = piece((1.0, 2.0), 0.99, 0), behind(0.8, 0.0)
+    assert one_a_foot([other, body]) == [body, other]
 
 
 def test_two_that_touch_are_two_but_for_one_seen_twice() -> None:

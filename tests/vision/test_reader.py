@@ -63,6 +63,20 @@ def test_most_tiles_are_exact_and_few_of_the_wrong_ones_are_sure(name: str) -> N
     assert verdict(name).sure_wrong <= 0.02 * verdict(name).tiles
 
 
+def test_a_piece_seen_from_low_down_reaches_upward_in_the_photo() -> None:
+    """Its head lies about as far above its foot as the piece is high, which is a third of a tile."""
+    survey = reader().survey(Photo.from_path(EXAMPLES / "test_oblique.jpg"))
+    sure = [piece for piece in reader().places(survey, survey.squares) if piece.presence > 0.9]
+    warp = survey.lattice.warp()
+    places, tops = np.array([piece.at for piece in sure]), np.array([piece.head for piece in sure])
+    feet, heads, east = (to_photo(warp, points) for points in (places, tops, places + np.array([1, 0])))
+    up = (feet - heads) / np.linalg.norm(east - feet, axis=1, keepdims=True)
+    assert len(sure) > 10
+    assert (np.abs(up[:, 0]) < 0.2).all()
+    standing = np.array([piece.poses.argmax() == 0 for piece in sure])
+    assert ((up[standing, 1] > 0.15) & (up[standing, 1] < 0.45)).all()
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_meeples_are_found_in_their_colours(name: str) -> None:
     """One yellow piece of `test_snow` is taken for green; no other may be, and the final scoring has to be doubted."""
