@@ -17,6 +17,7 @@ from vision.kinds import pieces_a_player, weighed_by_table
 from vision.lamp import under_white_light
 from vision.lattice import Lattice
 from vision.likenesses import likenesses
+from vision.misnamed import players_names
 from vision.nets import Net
 from vision.one_paint import one_name_a_paint
 from vision.outlines import kind_names
@@ -101,12 +102,13 @@ def meeples_of(
 class _Weighed:
     """A piece, as likely as where it stands and the other pieces make it, and its places.
 
-    `seen` are the odds of its colours before the other pieces were asked.
+    `seen` are the odds of its colours before the other pieces were asked, `player` those of what its player is called.
     """
 
     piece: Piece
     places: tuple[Place, ...]
     seen: Floats
+    player: Floats
 
 
 def _weighed(pieces: Sequence[Piece], board: Board, names: Names) -> list[_Weighed]:
@@ -119,7 +121,8 @@ def _weighed(pieces: Sequence[Piece], board: Board, names: Names) -> list[_Weigh
     shared = within_supply(fitting, squares, pieces_a_player(board))
     told = weighed_by_players(shared)
     places = where_room_is(told, places, board)
-    return [_Weighed(piece, where, seen.colours) for piece, where, seen in zip(told, places, shared, strict=True)]
+    seen = [piece.colours for piece in shared]
+    return [_Weighed(*own) for own in zip(told, places, seen, players_names(told, names.colours), strict=True)]
 
 
 def _on_board(pieces: Sequence[_Weighed], warp: Warp, board: Board, names: Names) -> tuple[MeepleReading, ...]:
@@ -175,17 +178,18 @@ def _elsewhere(read: Place, place: Place, share: float) -> MeepleAlternative:
 
 
 def _other_colours(weighed: _Weighed, names: Names, segment: int) -> Iterator[MeepleAlternative]:
-    """The colours that a piece may have beside its own, as the other pieces tell."""
-    odds = weighed.piece.colours
-    for other in np.argsort(-odds)[1:].tolist():
-        if odds[other] > SHOWN_PROBABILITY:
+    """The colours that a piece may have beside its own, as the other pieces tell, or all of its player's."""
+    odds = np.maximum(weighed.piece.colours, weighed.player)
+    own = int(np.argmax(weighed.piece.colours))
+    for other in np.argsort(-odds).tolist():
+        if other != own and odds[other] > SHOWN_PROBABILITY:
             yield MeepleAlternative(segment, float(odds[other]), names.colours[other])
 
 
 def _hue(weighed: _Weighed) -> float:
-    """How sure a piece's colour is, by itself and as the other pieces tell, whichever is less."""
+    """How sure a piece's colour is, by itself, as the other pieces tell and with its player's, whichever is least."""
     colour = int(np.argmax(weighed.piece.colours))
-    return float(min(weighed.seen[colour], weighed.piece.colours[colour]))
+    return float(min(odds[colour] for odds in (weighed.seen, weighed.piece.colours, weighed.player)))
 
 
 def _read_as(

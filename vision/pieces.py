@@ -63,8 +63,9 @@ class Piece:
     """A piece with its foot `at` lattice units (col, row): how likely it is there, and the odds of its names.
 
     Of its colour, its pose and its kind; the last are (1,) where nobody looked for kinds (`vision.outlines`). `paint`
-    is its colour in the photo (`vision.paint`). `seen` and `seeming` are how likely each net alone makes it. `head` is
-    where on the table its top is seen, in lattice units, NaN where that is not known.
+    is its colour in the photo (`vision.paint`). `seen` and `seeming` are how likely each net alone makes it, `said` the
+    odds of its colours by the net alone, (1,) where that is not known. `head` is where on the table its top is seen, in
+    lattice units, NaN where that is not known.
     """
 
     at: tuple[float, float]
@@ -75,6 +76,7 @@ class Piece:
     paint: Floats = field(default_factory=lambda: np.full(3, np.nan))
     seen: float = np.nan
     seeming: float = np.nan
+    said: Floats = field(default_factory=lambda: np.ones(1))
     head: tuple[float, float] = (np.nan, np.nan)
 
 
@@ -106,6 +108,7 @@ def name_pieces(net: Net, table: Table, warp: Warp, feet: Floats, seeming: Float
             paint=painted[i],
             seen=seen[i],
             seeming=seeming[i],
+            said=colours[i],
             head=(float(heads[i, 0]), float(heads[i, 1])),
         )
         for i, (col, row) in enumerate(stands.tolist())
