@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from random import Random
 
-from shapely import Point, prepare
+from shapely import Point, box, prepare
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
@@ -42,6 +42,8 @@ SQUARES_TRIED = 14
 """At so many squares it is tried whether a wonder fits there."""
 MARGINS = (0.16, 0.12, 0.09, 0.06, 0.04, 0.02)
 """How far inside its segment a meeple's foot stands, in tiles: the first that leaves room."""
+WELL_INSIDE = box(MARGINS[-1], MARGINS[-1], 1 - MARGINS[-1], 1 - MARGINS[-1])
+"""Where a foot plainly stands on this tile, not on the next one."""
 
 _EAGERNESS = {"city": 0.75, "monastery": 0.9, "road": 0.55, "field": 0.12}
 """How likely a player claims a free feature of a kind, where the tile has one."""
@@ -352,6 +354,6 @@ def _room(layout: TileLayout, segment: int) -> BaseGeometry:
 
 
 def _middle_of_road(road: BaseGeometry) -> BaseGeometry:
-    """A narrow band along the middle half of a road."""
+    """A narrow band along the middle half of a road; of a fork's arms a quarter may end at the border."""
     quarter = [road.interpolate(part, normalized=True) for part in (0.25, 0.375, 0.5, 0.625, 0.75)]
-    return unary_union([point.buffer(ROAD_WIDTH / 2) for point in quarter])
+    return unary_union([point.buffer(ROAD_WIDTH / 2) for point in quarter]).intersection(WELL_INSIDE)

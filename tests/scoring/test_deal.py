@@ -6,7 +6,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from scoring.carcassonne.board import Board
@@ -76,6 +76,7 @@ def test_without_expansions_a_board_holds_base_tiles_alone() -> None:
     assert board == random_board(Random(5), catalogue=mixed([]))
 
 
+@example(254, ["WH/stonehenge", "WH/abu-simbel", "WH/alhambra"])
 @given(st.integers(0, 10_000), st.lists(st.sampled_from(sorted(WONDERS)), max_size=3, unique=True))
 @settings(max_examples=12, deadline=None)
 def test_wonders_are_laid_whole_marked_and_by_the_rules(seed: int, names: list[str]) -> None:
