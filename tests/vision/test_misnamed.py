@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 COLOURS = tuple(USUAL)
 DARK = (21.0, -15.0, 11.0)
 """What black and green pieces may both look like, the ones under a greenish lamp, the others in shade."""
-GREENISH_YELLOW, BLUISH_WHITE = (71.0, -38.0, 70.0), (82.0, -2.0, -14.0)
+GREENISH_YELLOW = (71.0, -38.0, 70.0)
 
 
 def piece(paint: Sequence[float], **odds: float) -> Piece:
@@ -54,6 +54,15 @@ def test_under_a_greenish_lamp_dark_green_pieces_may_be_black_ones() -> None:
 def test_in_even_light_and_in_shade_they_are_green(paint: Sequence[float]) -> None:
     told = players_names([*greens(0.97), *yellow(paint)], COLOURS)
     assert [likely(odds) for odds in told] == [{"green": 1.0}] * 5 + [{"yellow": 1.0}] * 3
+
+
+def test_it_is_the_others_light_that_tells() -> None:
+    """The same pieces, of which the net says the same: under that lamp they are doubted, in even light they are not."""
+    lamp, even = (
+        players_names([*greens(), *yellow(paint)], COLOURS)[0] for paint in (GREENISH_YELLOW, USUAL["yellow"])
+    )
+    assert likely(lamp)["black"] > 0.3
+    assert likely(even) == {"green": 1.0}
 
 
 def test_where_the_net_is_sure_enough_the_light_does_not_matter() -> None:
