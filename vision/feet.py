@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.nets import Net
-from vision.paint import LIGHTNESS
+from vision.paint import apart, lab
 from vision.reading import Warp
 from vision.warp import rectify, scaled
 
@@ -44,9 +44,9 @@ def possible_feet(
     padded = cv2.copyMakeBorder(picture, 0, -h % 32, 0, -w % 32, cv2.BORDER_REPLICATE)
     (maps,) = net(np.asarray(padded, dtype=np.uint8)[None])
     heat = (1 / (1 + np.exp(-maps[0, 0, : h // stride, : w // stride]))).astype(np.float32)
-    unlike = _unlike_print(picture, heat.shape, BODY * tile_px / stride)
+    off = _unlike_print(picture, heat.shape, BODY * tile_px / stride)
     peaks = (heat == cv2.dilate(heat, np.ones((3, 3)))) & (heat >= FAINT_LEAST)
-    ys, xs = np.nonzero(peaks & ((heat >= HEAT_LEAST) | (unlike >= UNLIKE_LEAST)))
+    ys, xs = np.nonzero(peaks & ((heat >= HEAT_LEAST) | (off >= UNLIKE_LEAST)))
     tops = np.array([_summit(heat, x, y) for y, x in zip(ys.tolist(), xs.tolist(), strict=True)]).reshape(-1, 2)
     places = np.asarray((tops + 0.5) * stride / tile_px + np.array(around[:2]))
     return places, heat[ys, xs].astype(np.float64)
@@ -57,12 +57,9 @@ def _unlike_print(picture: Image, size: tuple[int, int], spread: float) -> Maps:
 
     It is 0 where that is not known; `spread` in cells of the map.
     """
-    cells = np.asarray(cv2.resize(picture, size[::-1], interpolation=cv2.INTER_AREA), np.float32) / 255
-    seen, printed = (
-        cv2.cvtColor(np.ascontiguousarray(own), cv2.COLOR_BGR2LAB) for own in (cells[..., :3], cells[..., 3:6])
-    )
-    off = np.linalg.norm((seen - printed) * np.array((LIGHTNESS, 1, 1), np.float32), axis=2)
-    return np.asarray(cv2.GaussianBlur(off * cells[..., 6], (0, 0), spread), np.float32)
+    cells = np.asarray(cv2.resize(picture, size[::-1], interpolation=cv2.INTER_AREA), np.uint8)
+    off = apart(lab(cells[..., :3]), lab(cells[..., 3:6])) * cells[..., 6] / 255
+    return np.asarray(cv2.GaussianBlur(off, (0, 0), spread), np.float32)
 
 
 def near_squares(places: Floats, squares: NDArray[np.int_], reach: float) -> NDArray[np.bool_]:

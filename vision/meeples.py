@@ -121,8 +121,11 @@ def _weighed(pieces: Sequence[Piece], board: Board, names: Names) -> list[_Weigh
     shared = within_supply(fitting, squares, pieces_a_player(board))
     told = weighed_by_players(shared)
     places = where_room_is(told, places, board)
-    seen = [piece.colours for piece in shared]
-    return [_Weighed(*own) for own in zip(told, places, seen, players_names(told, names.colours), strict=True)]
+    called = players_names(told, names.colours)
+    return [
+        _Weighed(piece, where, seen.colours, player)
+        for piece, where, seen, player in zip(told, places, shared, called, strict=True)
+    ]
 
 
 def _on_board(pieces: Sequence[_Weighed], warp: Warp, board: Board, names: Names) -> tuple[MeepleReading, ...]:

@@ -12,10 +12,12 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import least_squares
 
 from vision.fellows import SURE
 from vision.one_paint import SPREAD, USUAL
 from vision.pieces import Piece
+from vision.tiles import log_softmax
 
 Floats = NDArray[np.float64]
 
@@ -33,8 +35,8 @@ HOPELESS = -4.0
 """In nats: a name that is less likely even where its paint looks just like what is seen is not looked at."""
 PIECES_LEAST = 2
 """Of a piece alone `vision.fellows` tells."""
-ROUNDS, STEP = 12, 1e-3
-"""Of fitting the light (Levenberg-Marquardt), and by how much its slope is measured."""
+STEP = 1e-3
+"""Of a gain's logarithm: the slope is measured over so much, since colours are converted in single precision."""
 
 
 def players_names(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Floats]:
@@ -42,32 +44,21 @@ def players_names(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Float
 
     Pieces are taken for one player's that have one likeliest colour. It is known where another player's are seen.
     """
-    if not pieces:
-        return []
-    named = np.array([int(np.argmax(piece.colours)) for piece in pieces])
-    odds = list(np.eye(len(colours))[named])
-    known = np.array([_is_known(piece, len(colours)) for piece in pieces])
-    players = sorted({*named[known].tolist()})
-    if len(players) < 2:
-        return odds
-    own = [np.flatnonzero(known & (named == player)).tolist() for player in players]
-    looks = np.array([np.median([pieces[i].paint for i in of], axis=0) for of in own])
-    as_named = _unlikely(looks, _usual(players, colours))
-    for number, player in enumerate(players):
-        if len(own[number]) < PIECES_LEAST:
-            continue
-        said = np.mean([np.log(np.maximum(pieces[i].said, SAID_LEAST)) for i in own[number]], axis=0)
-        nats = np.where(np.arange(len(colours)) == player, 0.0, -np.inf)
-        for name in set(range(len(colours))).difference(players):
-            so = WORTH * float(said[name] - said[player]) + as_named
-            if so > HOPELESS:
-                nats[name] = so - _unlikely(looks, _usual([*players[:number], name, *players[number + 1 :]], colours))
-        shares = np.exp(nats - nats.max())
-        shares /= shares.sum()
-        if 1 - shares[player] >= TOLD_LEAST:
-            for i in np.flatnonzero(named == player).tolist():
-                odds[i] = shares
-    return odds
+    odds = np.eye(len(colours))
+    named = [int(np.argmax(piece.colours)) for piece in pieces]
+    known: dict[int, list[Piece]] = {}
+    for piece, name in zip(pieces, named, strict=True):
+        if _is_known(piece, len(colours)):
+            known.setdefault(name, []).append(piece)
+    if len(known) > 1:
+        looks = np.array([np.median([piece.paint for piece in own], axis=0) for own in known.values()])
+        usual, players = _usual(colours), list(known)
+        as_named = _unlikely(looks, usual[players])
+        for number, (player, own) in enumerate(known.items()):
+            if len(own) >= PIECES_LEAST:
+                shares = np.exp(log_softmax(_nats(number, players, _said(own), as_named, looks, usual)))
+                odds[player] = shares if 1 - shares[player] >= TOLD_LEAST else odds[player]
+    return [odds[name] for name in named]
 
 
 def _is_known(piece: Piece, colours: int) -> bool:
@@ -75,11 +66,27 @@ def _is_known(piece: Piece, colours: int) -> bool:
     return piece.presence > SURE and len(piece.said) == colours and bool(np.isfinite(piece.paint).all())
 
 
-def _usual(names: Sequence[int], colours: Sequence[str]) -> Floats:
+def _usual(colours: Sequence[str]) -> Floats:
     """(n, 3) linear BGR of paints in even light."""
-    lab = np.array([USUAL[colours[name]] for name in names], np.float32)
+    lab = np.array([USUAL[colour] for colour in colours], np.float32)
     linear = np.asarray(cv2.cvtColor(lab[None], cv2.COLOR_LAB2LBGR), np.float64)
     return np.asarray(np.maximum(linear[0], 0))
+
+
+def _said(pieces: Sequence[Piece]) -> Floats:
+    """(colours,) nats that the net gives each name of one player's pieces, all together."""
+    return np.asarray(WORTH * np.mean([np.log(np.maximum(piece.said, SAID_LEAST)) for piece in pieces], axis=0))
+
+
+def _nats(number: int, players: Sequence[int], said: Floats, as_named: float, looks: Floats, usual: Floats) -> Floats:
+    """(colours,) how much likelier each name is for one of the players than its own; -inf for the other players'."""
+    nats = np.full(len(usual), -np.inf)
+    nats[players[number]] = 0.0
+    for name in set(range(len(usual))).difference(players):
+        at_most = said[name] - said[players[number]] + as_named
+        if at_most > HOPELESS:
+            nats[name] = at_most - _unlikely(looks, usual[[*players[:number], name, *players[number + 1 :]]])
+    return nats
 
 
 def _unlikely(looks: Floats, usual: Floats) -> float:
@@ -90,15 +97,7 @@ def _unlikely(looks: Floats, usual: Floats) -> float:
         away = (looks - cv2.cvtColor(lit[None], cv2.COLOR_LBGR2LAB)[0]) / SPREAD
         return np.concatenate([away.ravel(), gains / GAINS])
 
-    gains, damping = np.zeros(3), 1e-2
-    best = off(gains)
-    for _ in range(ROUNDS):
-        slope = np.stack([(off(gains + STEP * way) - best) / STEP for way in np.eye(3)], axis=1)
-        square = slope.T @ slope
-        trial = gains - np.linalg.solve(square + damping * np.diag(np.diag(square)), slope.T @ best)
-        fresh = off(trial)
-        if fresh @ fresh < best @ best:
-            gains, best, damping = trial, fresh, damping * 0.3
-        else:
-            damping *= 5
-    return float(best @ best) / 2
+    def slope(gains: Floats) -> Floats:
+        return np.stack([(off(gains + STEP * way) - off(gains)) / STEP for way in np.eye(3)], axis=1)
+
+    return float(least_squares(off, np.zeros(3), jac=slope, method="lm").cost)

@@ -90,8 +90,7 @@ def _unlike(body: Body) -> float:
     known = body.weight * body.trust
     if known.sum() < KNOWN_LEAST * body.weight.sum():
         return np.nan
-    off = (body.seen - body.printed) * (LIGHTNESS, 1, 1)
-    return weighted_median(np.linalg.norm(off, axis=2), known)
+    return weighted_median(apart(body.seen, body.printed), known)
 
 
 def _body(picture: Image, lean: float, offset: Floats, high: float) -> Body:
@@ -103,10 +102,16 @@ def _body(picture: Image, lean: float, offset: Floats, high: float) -> Body:
     down, across = np.exp(-(((along - y) / tall) ** 2)), np.exp(-(((along - x) / WIDE_PX) ** 2))
     rows, cols = (np.flatnonzero(own >= FAINT * own.max()) for own in (down, across))
     part, own = picture[np.ix_(rows, cols)], np.outer(down[rows], across[cols])
-    return Body(_lab(part[..., :3]), _lab(part[..., 3:6]), part[..., 6] / 255.0, own)
+    return Body(lab(part[..., :3]), lab(part[..., 3:6]), part[..., 6] / 255.0, own)
 
 
-def _lab(picture: Image) -> Floats:
+def apart(seen: Floats, printed: Floats) -> Floats:
+    """(h, w) how far what is seen is from what is printed there, both (h, w, 3) CIE Lab; a shadow counts less."""
+    return np.asarray(np.linalg.norm((seen - printed) * (LIGHTNESS, 1, 1), axis=2))
+
+
+def lab(picture: Image) -> Floats:
+    """(h, w, 3) CIE Lab of a picture (h, w, 3) BGR."""
     return np.asarray(cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float64)
 
 

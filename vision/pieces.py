@@ -39,7 +39,7 @@ On 200 tables seen from 30 to 90 degrees (`--seed 19` of the README, 171 and 177
 found beside a sure piece of one paint and is none lay within 0.05."""
 BY_ITSELF = 0.7
 """What the net that looks closely makes so likely may stand behind that piece: of 38 such heads it makes five as
-likely, and of a piece that another hides by half it is no surer."""
+likely, and of a piece that another hides by half it is no surer. No command prints these two again."""
 UNSURE = 5.0
 """In nats: where a net is less sure whether a piece stands there, its picture's mirror is asked as well."""
 NAMED_SURE = 0.99

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -54,6 +55,20 @@ def test_under_a_greenish_lamp_dark_green_pieces_may_be_black_ones() -> None:
 def test_in_even_light_and_in_shade_they_are_green(paint: Sequence[float]) -> None:
     told = players_names([*greens(0.97), *yellow(paint)], COLOURS)
     assert [likely(odds) for odds in told] == [{"green": 1.0}] * 5 + [{"yellow": 1.0}] * 3
+
+
+def under(gains: Floats, colour: str) -> Floats:
+    """CIE Lab of a paint in light of such gains of blue, green and red."""
+    linear = cv2.cvtColor(np.array([[USUAL[colour]]], np.float32), cv2.COLOR_LAB2LBGR) * np.exp(gains)
+    return np.asarray(cv2.cvtColor(np.clip(linear, 0, 1).astype(np.float32), cv2.COLOR_LBGR2LAB)[0, 0], np.float64)
+
+
+@settings(deadline=None)
+@given(st.tuples(*[st.floats(-0.4, 0.4)] * 3), st.lists(st.sampled_from(COLOURS), min_size=2, max_size=5, unique=True))
+def test_whatever_the_light_who_is_rightly_named_stays_so(gains: tuple[float, float, float], named: list[str]) -> None:
+    pieces = [piece(tuple(under(np.array(gains), name)), **{name: 0.9}) for name in named for _ in range(2)]
+    for own, odds in zip(pieces, players_names(pieces, COLOURS), strict=True):
+        assert odds.argmax() == own.colours.argmax()
 
 
 def test_it_is_the_others_light_that_tells() -> None:
