@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from random import Random
@@ -108,12 +108,7 @@ class _Game:
 
     def board(self) -> Board:
         """What lies on the table, moved so that rows and columns begin at 0."""
-        top, left = min(row for row, _ in self.tiles), min(col for _, col in self.tiles)
-        standing = [meeple for claim in self.claims.values() for meeple in claim.meeples]
-        return Board(
-            {(row - top, col - left): placement for (row, col), placement in self.tiles.items()},
-            tuple(PlacedMeeple(m.colour, (m.square[0] - top, m.square[1] - left), m.segment, m.pose) for m in standing),
-        )
+        return from_the_corner(self.tiles, [meeple for claim in self.claims.values() for meeple in claim.meeples])
 
     def _places(self, layout: TileLayout) -> list[tuple[Square, int]]:
         if not self.tiles:
@@ -237,7 +232,7 @@ def random_board(
     """
     colours = tuple(rng.sample(COLOURS, players or rng.randint(2, 5)))
     game = _Game(rng, colours, meeples)
-    river, pile = _parted(_pile(rng, catalogue or base_catalogue()))
+    river, pile = river_apart(shuffled_pile(rng, catalogue or base_catalogue()))
     turn = misfits = 0
     for layout in river[:tiles]:
         turn += game.play(layout, colours[turn % len(colours)])
@@ -255,6 +250,34 @@ def random_board(
     for wonder in waiting:
         owner += game.lay(wonder, colours[owner % len(colours)])
     return game.board()
+
+
+def shuffled_pile(rng: Random, catalogue: Catalogue) -> list[TileLayout]:
+    """The tiles of the boxes, shuffled, with the start tile on top (at the end)."""
+    box = [layout for layout in catalogue for _ in range(layout.count)]
+    box.remove(catalogue[START])
+    rng.shuffle(box)
+    return [*box, catalogue[START]]
+
+
+def river_apart(pile: list[TileLayout]) -> tuple[list[TileLayout], list[TileLayout]]:
+    """The river in the order it is laid, spring, tiles that it runs through, ends, and the rest of the pile."""
+    springs = [layout for layout in pile if layout.id == SPRING]
+    if not springs:
+        return [], pile
+    wet = [layout for layout in pile if layout.rivers and layout not in springs]
+    flowing = [layout for layout in wet if _mouths(layout) > 1]
+    ends = [layout for layout in wet if _mouths(layout) == 1]
+    return [springs[0], *flowing, *ends], [layout for layout in pile if not layout.rivers]
+
+
+def from_the_corner(tiles: Mapping[Square, Placement], meeples: Iterable[PlacedMeeple]) -> Board:
+    """The board of what lies and stands on a table, moved so that rows and columns begin at 0."""
+    top, left = min(row for row, _ in tiles), min(col for _, col in tiles)
+    return Board(
+        {(row - top, col - left): placement for (row, col), placement in tiles.items()},
+        tuple(replace(meeple, square=(meeple.square[0] - top, meeple.square[1] - left)) for meeple in meeples),
+    )
 
 
 def mixed(chosen: Sequence[str], later: bool = False, level: bool = False) -> Catalogue:
@@ -296,25 +319,6 @@ def foot_points(board: Board, rng: Random) -> tuple[tuple[float, float], ...]:
         for meeple in board.meeples
         if meeple.segment is not None and (placement := board.tiles[meeple.square]) is not None
     )
-
-
-def _pile(rng: Random, catalogue: Catalogue) -> list[TileLayout]:
-    """The boxes, shuffled, with the start tile on top (at the end)."""
-    box = [layout for layout in catalogue for _ in range(layout.count)]
-    box.remove(catalogue[START])
-    rng.shuffle(box)
-    return [*box, catalogue[START]]
-
-
-def _parted(pile: list[TileLayout]) -> tuple[list[TileLayout], list[TileLayout]]:
-    """The river in the order it is laid, spring, tiles that it runs through, ends, and the rest of the pile."""
-    springs = [layout for layout in pile if layout.id == SPRING]
-    if not springs:
-        return [], pile
-    wet = [layout for layout in pile if layout.rivers and layout not in springs]
-    flowing = [layout for layout in wet if _mouths(layout) > 1]
-    ends = [layout for layout in wet if _mouths(layout) == 1]
-    return [springs[0], *flowing, *ends], [layout for layout in pile if not layout.rivers]
 
 
 def _mouths(layout: TileLayout) -> int:

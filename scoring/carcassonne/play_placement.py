@@ -89,6 +89,6 @@ def _broken_river_rule(square: Square, placement: Placement, tiles: Tiles) -> st
             for back, kind in edges(facing.layout, facing.turns).items()
             if kind == "river" and back != opposite(side) and neighbour(before, back) in tiles
         }
-        if came_from.intersection(rivers):
+        if came_from.intersection(rivers).difference(joined):
             return "river_turns_back"
     return ""

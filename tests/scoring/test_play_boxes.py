@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from scoring.carcassonne.board import Placement
+from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.notation import tile_of_text
 from scoring.carcassonne.play import Game, Move, Setup, Stand
+from scoring.carcassonne.play_placement import broken_rule
 from scoring.carcassonne.record import Record
 from scoring.carcassonne.wonders import WONDERS, wonder_catalogue
 from scoring.errors import PlayError
@@ -20,6 +23,30 @@ def game_of(*, start: str = "D1", wonders: bool = True) -> Game:
 
 def points(game: Game, words: str) -> list[tuple[str, int, str]]:
     return [(entry.player, entry.points, entry.rule) for entry in play(game, words).entries]
+
+
+# The River
+
+
+@pytest.mark.parametrize(
+    ("course", "refusal"),
+    [
+        ({(0, 1): "IFI 0", (0, 2): "IFI 0"}, ""),
+        ({(0, 1): "IFI 0", (0, 2): "II 0", (1, 2): "II 2"}, ""),
+        ({(0, 1): "IFI 0", (0, 2): "II 0", (1, 2): "II 1"}, "river_turns_back"),
+        ({(0, 1): "IFI 0", (1, 1): "II 0"}, "river_not_continued"),
+    ],
+    ids=["straight on", "a bend and back", "straight back", "beside"],
+)
+def test_a_river_may_go_straight_on_but_not_straight_back(course: dict[Square, str], refusal: str) -> None:
+    *lie, (square, last) = [(at, river_tile(words)) for at, words in course.items()]
+    tiles = {(0, 0): Placement("RI/s"), **dict(lie)}
+    assert broken_rule({square: last}, tiles) == refusal
+
+
+def river_tile(words: str) -> Placement:
+    name, turns = words.split()
+    return Placement(f"RI.1/{name}", int(turns))
 
 
 # Inns & Cathedrals
