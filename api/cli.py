@@ -53,6 +53,7 @@ from vision.enrolments import Enrolments
 from vision.errors import InputError, WondertallyError
 from vision.photo import Photo
 from vision.score_boards import ScoreBoards
+from vision.score_tokens import ScoreTokens
 
 if TYPE_CHECKING:
     from vision.joined import View
@@ -297,7 +298,12 @@ def _refuse_spots(given: list[str] | None) -> None:
 def _reader() -> Reader:
     from vision.reader import Reader  # loads the nets' runtime, which only photos need
 
-    return Reader(enrolments=Enrolments().all(), tell=_stages.tell, score_boards=ScoreBoards().all())
+    return Reader(
+        enrolments=Enrolments().all(),
+        tell=_stages.tell,
+        score_boards=ScoreBoards().all(),
+        score_tokens=ScoreTokens().all(),
+    )
 
 
 def _read_photo(path: Path, rules: Ruleset) -> tuple[Photo, Report]:

@@ -199,8 +199,19 @@ class TrackPiece(Model):
     doubtful: bool
 
 
+class TrackToken(Model):
+    """A token that counts points: whose it is, None where nothing tells; `taught` is the name of its print."""
+
+    points: int
+    colour: str | None
+    corners_px: list[Point]
+    taught: str
+    confidence: float
+    doubtful: bool
+
+
 class Track(Model):
-    """The score board in the photo: its corners, and the pieces on it.
+    """The score board in the photo: its corners, the pieces on it, and the tokens of points before the players.
 
     Space 0 of the first edition's lies in the third corner; `taught` is the name of a board that a person taught, and
     `lap` how many points are once round. `photo` is the number of the photo that shows it, of several; its `_px` points
@@ -212,6 +223,7 @@ class Track(Model):
     photo: int = 0
     lap: int = LAP
     taught: str | None = Field(default=None, exclude_if=_is_none)
+    tokens: list[TrackToken] = []
 
 
 class Doubt(Model):

@@ -13,6 +13,7 @@ from api.boards import read_board
 from api.games import SPOT_GAMES, checked_game
 from api.piece_enrolling import enrol_pieces, forget_piece
 from api.score_board_enrolling import enrol_score_board, score_boards_told
+from api.score_token_enrolling import enrol_score_token, score_tokens_told
 from api.sources import photo_of, report_in
 from api.spot_command import spot_report_in
 from api.tables import plain_console
@@ -24,6 +25,7 @@ from vision.game_enrolments import GameEnrolments
 from vision.named_files import free_name
 from vision.photo import Photo
 from vision.score_boards import ScoreBoards
+from vision.score_tokens import ScoreTokens
 
 if TYPE_CHECKING:
     from vision.enrolling import Taught
@@ -57,6 +59,10 @@ def enrol(
         Path | None, typer.Option(metavar="FILE", help="Where that board's spaces lie: see docs/score-boards.md.")
     ] = None,
     annotated: Annotated[Path | None, typer.Option(help="Write that board with its spaces numbered.")] = None,
+    score_token: Annotated[
+        int | None, typer.Option(metavar="POINTS", help="What the token counts whose one side the photo shows.")
+    ] = None,
+    colour: Annotated[str | None, typer.Option(help="Whose that token is, where its print tells it.")] = None,
     list_: Annotated[bool, typer.Option("--list", help="What was taught so far.")] = False,
     forget: Annotated[
         str | None, typer.Option(metavar="NAME", help="Undo one, or all of a game; with --game one of its pieces.")
@@ -68,7 +74,8 @@ def enrol(
     With --game, show it the empty board of that game, photographed once, and tell what your copy prints. Of a report of
     such a game it learns what the pieces look like that you named in it, such as monuments.
 
-    With --score-board, show it the empty score board of your Carcassonne; --spaces tells where its spaces lie.
+    With --score-board, show it the empty score board of your Carcassonne; --spaces tells where its spaces lie. With
+    --score-token, show it a side of a token of 50 or 100 points.
     """
     given = source is not None or components is not None
     if given + list_ + (forget is not None) != 1:
@@ -77,12 +84,19 @@ def enrol(
         raise InputError("bad_usage", "--score-board NAME goes with --spaces FILE; --annotated goes with both.")
     if score_board is not None and (source is None or any((board, photo, name, game, picture, components))):
         raise InputError("bad_usage", "--score-board goes with PHOTO, --spaces and --annotated alone.")
+    if score_token is None and colour is not None:
+        raise InputError("bad_usage", "--colour goes with --score-token.")
+    if score_token is not None and (source is None or any((board, photo, game, picture, components, score_board))):
+        raise InputError("bad_usage", "--score-token goes with PHOTO, --colour and --name alone.")
     if forget is not None:
         done, lines = _forgotten(forget) if game is None else forget_piece(game, forget)
     elif list_:
         done, lines = _listed()
     elif source is not None and score_board is not None and spaces is not None:
         done, lines = enrol_score_board(source, score_board, spaces, annotated)
+    elif source is not None and score_token is not None:
+        taken = [*Enrolments().names(), *ScoreBoards().names()]
+        done, lines = enrol_score_token(source, score_token, colour, name, taken)
     elif source is not None and (report := spot_report_in(source)) is not None:
         if board is not None or name is not None or picture is not None or components is not None:
             raise InputError("bad_usage", "A report of this game goes with --photo and --game alone.")
@@ -104,6 +118,8 @@ def _forgotten(name: str) -> Done:
         GameEnrolments().forget(name)
     elif name in ScoreBoards().names():
         ScoreBoards().forget(name)
+    elif name in ScoreTokens().names():
+        ScoreTokens().forget(name)
     else:
         Enrolments().forget(name)
     return {"forgotten": name}, [f"forgotten: {name}"]
@@ -112,16 +128,17 @@ def _forgotten(name: str) -> Done:
 def _listed() -> Done:
     sets, set_lines = taught_told(Enrolments(), _words)
     boards, board_lines = score_boards_told()
+    tokens, token_lines = score_tokens_told()
     games, game_lines = games_told()
-    done = {"enrolments": sets, "score_boards": boards, "games": games}
-    return done, [*set_lines, *board_lines, *game_lines]
+    done = {"enrolments": sets, "score_boards": boards, "score_tokens": tokens, "games": games}
+    return done, [*set_lines, *board_lines, *token_lines, *game_lines]
 
 
 def _taught_tiles(source: Path, board: str | None, photo: Path | None, name: str | None) -> Done:
-    store, boards = Enrolments(), ScoreBoards().names()
-    if name in boards:
+    store, others = Enrolments(), [*ScoreBoards().names(), *ScoreTokens().names()]
+    if name in others:
         raise EnrolmentError("enrolment_exists", details={"name": name})
-    taught = _taught(source, board, photo, name or free_name(source.stem, [*store.names(), *boards]))
+    taught = _taught(source, board, photo, name or free_name(source.stem, [*store.names(), *others]))
     store.save(taught.enrolment)
     return _said_taught(taught)
 

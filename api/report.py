@@ -29,6 +29,7 @@ from api.document import (
     Tile,
     Track,
     TrackPiece,
+    TrackToken,
 )
 from api.doubts import doubts_of, unknown_tiles
 from scoring.carcassonne import board as boards
@@ -203,6 +204,17 @@ def track_told(track: TrackReading) -> Track:
         photo=track.photo,
         lap=track.lap,
         taught=track.taught or None,
+        tokens=[
+            TrackToken(
+                points=token.points,
+                colour=token.colour,
+                corners_px=points(token.corners_px),
+                taught=token.taught,
+                confidence=round(token.confidence, 4),
+                doubtful=token.doubtful,
+            )
+            for token in track.tokens
+        ],
     )
 
 

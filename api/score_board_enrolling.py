@@ -27,6 +27,7 @@ from vision.enrolments import Enrolments
 from vision.errors import EnrolmentError, InputError
 from vision.photo import Photo
 from vision.score_boards import ScoreBoards, TaughtScoreBoard
+from vision.score_tokens import ScoreTokens
 
 Done = tuple[dict[str, Any], list[str]]
 Pixels = NDArray[np.uint8]
@@ -41,7 +42,7 @@ def enrol_score_board(photo: Path, name: str, spaces: Path, annotated: Path | No
     """
     from vision.score_spaces import taught_score_board
 
-    if name in Enrolments().names():
+    if name in [*Enrolments().names(), *ScoreTokens().names()]:
         raise EnrolmentError("enrolment_exists", details={"name": name})
     taught = taught_score_board(name, Photo.from_path(photo), _text(spaces))
     if annotated is not None:

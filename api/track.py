@@ -66,7 +66,7 @@ def _read_from(report: Report, track: Track, players: Sequence[str], rules: Rule
     most = most_on_track(board, found, rules)
     for player in players:
         pieces = [piece for piece in track.pieces if piece.colour == player]
-        points = _points(pieces, least_on_track(found, player), most, track.lap)
+        points = _points(pieces, least_on_track(found, player), most, track.lap, _held(track, player))
         if not points:
             report.board.problems.append(_not_read(player, pieces, most))
             continue
@@ -74,14 +74,20 @@ def _read_from(report: Report, track: Track, players: Sequence[str], rules: Rule
         if len(points) > 1:
             report.doubtful = True
             report.board.problems.append(_laps(player, pieces[0], points))
-    report.board.problems += _strangers(track, report.scores.final_scoring)
+    report.board.problems += [*_strangers(track, report.scores.final_scoring), *_ownerless(track)]
 
 
-def _points(pieces: Sequence[TrackPiece], least: int, most: int | None, lap: int) -> tuple[int, ...]:
+def _held(track: Track, player: str) -> int:
+    """The points of the tokens that are surely a player's; 0 where one more may be."""
+    own = [token for token in track.tokens if token.colour == player]
+    return 0 if any(token.doubtful for token in own) else sum(token.points for token in own)
+
+
+def _points(pieces: Sequence[TrackPiece], least: int, most: int | None, lap: int, held: int) -> tuple[int, ...]:
     """What a player may have, the likeliest first; nothing where a single piece does not surely stand on one space."""
     if len(pieces) != 1 or pieces[0].doubtful:
         return ()
-    return possible_points(pieces[0].spaces[0], pieces[0].pose == "lying", least, most, lap)
+    return possible_points(pieces[0].spaces[0], pieces[0].pose == "lying", least, most, lap, held)
 
 
 def _not_read(player: str, pieces: Sequence[TrackPiece], most: int | None) -> Problem:
@@ -116,6 +122,14 @@ def _strangers(track: Track, players: Mapping[str, int]) -> Iterator[Problem]:
             spaces = _listed(map(str, piece.spaces))
             text = f"A {piece.colour} piece may stand on {spaces} of the score board, but none on the board."
             yield _problem("track_stranger", text, {"player": piece.colour, "spaces": _numbers(piece.spaces)})
+
+
+def _ownerless(track: Track) -> Iterator[Problem]:
+    """Tokens of which the photo does not surely tell whose they are, or what they count."""
+    for token in track.tokens:
+        if token.doubtful:
+            text = f"Whose the token of {token.points} points is, the photo does not surely tell."
+            yield Problem(code="token_not_sure", tiles=[], text=text, values={"points": token.points})
 
 
 def _problem(code: str, text: str, values: dict[str, int | str]) -> Problem:

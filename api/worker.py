@@ -43,6 +43,8 @@ from vision.reader import Reader
 from vision.references import References
 from vision.score_boards import ScoreBoards
 from vision.score_finding import ScoreBoardFinder
+from vision.score_tokens import ScoreTokens
+from vision.token_finding import TokenFinder
 
 STAGES_OF_TILES = ("decode", "lattice", "tiles", "legal", "meeples", "track", "score")
 STAGES_OF_SPOTS = ("opening", "board", "counting")
@@ -131,6 +133,11 @@ class Taught:
         """The folder of this machine for score boards."""
         return self.folder.parent / "score-boards"
 
+    @property
+    def score_tokens(self) -> Path:
+        """The folder of this machine for tokens of points."""
+        return self.folder.parent / "score-tokens"
+
 
 class _Desk:
     """Where this process tells how far it has come (a stage once left is not told again), and what was taught."""
@@ -138,6 +145,7 @@ class _Desk:
     stages: Array[c_ubyte]
     taught: EnrolmentStore
     score_boards: ScoreBoards
+    score_tokens: ScoreTokens
     tables: Tables
     number = 0
 
@@ -153,7 +161,8 @@ def set_up(stages: Array[c_ubyte], taught: Taught, lines: logs.Lines) -> None:
     """Called as the process starts, with the bytes of all desks and the places of what was taught."""
     logs.set_up(lines)
     _desk.stages, _desk.taught = stages, EnrolmentStore(engine_of(taught.database), taught.folder)
-    _desk.score_boards, _desk.tables = ScoreBoards(taught.score_boards), Tables(taught.games)
+    _desk.score_boards, _desk.score_tokens = ScoreBoards(taught.score_boards), ScoreTokens(taught.score_tokens)
+    _desk.tables = Tables(taught.games)
     Thread(target=_end_with_the_server, daemon=True).start()
 
 
@@ -186,6 +195,7 @@ def begin(desk: int) -> Reader:
     reader = _reader()
     reader.taught = _references(_desk.taught.state())
     reader.score_boards = _score_boards(_desk.score_boards.state())
+    reader.score_tokens = _score_tokens(_desk.score_tokens.state())
     return reader
 
 
@@ -283,3 +293,9 @@ def _references(state: tuple[tuple[str, str | int], ...]) -> References:
 def _score_boards(state: tuple[tuple[str, int], ...]) -> ScoreBoardFinder:
     """Likewise the score boards."""
     return ScoreBoardFinder(_desk.score_boards.all())
+
+
+@lru_cache(maxsize=1)
+def _score_tokens(state: tuple[tuple[str, int], ...]) -> TokenFinder:
+    """Likewise the tokens of points."""
+    return TokenFinder(_desk.score_tokens.all())

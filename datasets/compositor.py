@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from datasets.art.canvas import distance_from_edge
 from datasets.clutter import add_clutter, paste
+from datasets.laid_tokens import LaidToken
 from datasets.pieces import draw_piece, shadow_polygon
 from datasets.score_boards import LaidScoreBoard
 from datasets.table import TILE_THICKNESS, LaidTile, Table
@@ -27,7 +28,9 @@ def compose(table: Table) -> Image:
     if table.clutter_seed is not None:
         add_clutter(image, table.camera, table.bounds, np.random.default_rng(table.clutter_seed))
     if table.score_board is not None:
-        _draw_score_board(image, table.score_board, table)
+        _draw_sheet(image, table.score_board, table)
+        for token in table.score_board.tokens:
+            _draw_sheet(image, token, table)
     for tiles in _far_to_near(table):
         _draw_tiles(image, tiles, table)
     _shade_meeples(image, table)
@@ -108,8 +111,8 @@ def _darken(image: Image, polygons: list[Floats], depth: float, blur: float) -> 
 def _shade_under(image: Image, table: Table) -> None:
     offset = -table.light[:2] / max(table.light[2], 0.25) * TILE_THICKNESS
     polygons = []
-    sheets = [tile.corners for tile in table.tiles] + ([table.score_board.corners] if table.score_board else [])
-    for corners in sheets:
+    beside = table.score_board.sheets if table.score_board else ()
+    for corners in (*(tile.corners for tile in table.tiles), *beside):
         for shift in (0.0, 1.0):
             ground = corners + shift * offset
             polygons.append(table.camera.project(np.column_stack([ground, np.full(4, -TILE_THICKNESS)])))
@@ -121,15 +124,15 @@ def _shade_meeples(image: Image, table: Table) -> None:
     _darken(image, polygons, 0.45, 0.02 * _pixels_a_tile(table))
 
 
-def _draw_score_board(image: Image, board: LaidScoreBoard, table: Table) -> None:
-    top, low = (table.camera.project(np.column_stack([board.corners, np.full(4, z)])) for z in (0.0, -TILE_THICKNESS))
+def _draw_sheet(image: Image, sheet: LaidScoreBoard | LaidToken, table: Table) -> None:
+    top, low = (table.camera.project(np.column_stack([sheet.corners, np.full(4, z)])) for z in (0.0, -TILE_THICKNESS))
     if not (np.isfinite(top).all() and np.isfinite(low).all()):
         return
     hull = cv2.convexHull(np.vstack([top, low]).astype(np.float32))[:, 0]
     cv2.fillConvexPoly(image, np.round(hull * 16).astype(np.int32), table.cardboard, cv2.LINE_AA, 4)
-    h, w = board.picture.shape[:2]
+    h, w = sheet.picture.shape[:2]
     shrink = min(1.0, 1.2 * float(np.sqrt(abs(cv2.contourArea(top.astype(np.float32))) / (h * w))))
-    paste(image, shrink_to(board.picture, shrink)[0], top)
+    paste(image, shrink_to(sheet.picture, shrink)[0], top)
 
 
 def _draw_tiles(image: Image, tiles: list[LaidTile], table: Table) -> None:

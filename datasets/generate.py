@@ -27,7 +27,14 @@ With a score board beside the tiles, and its pieces in the label (`datasets.scor
 
 `--score-design ring` (or `winding`) lays a score board of our own there, the same on all tables, and writes what its
 owner shows of it, to be taught: `score_board.jpg` and `score_board.toml`. With `--waiting`, two pieces of each player
-stand beside the board.
+stand beside the board; with `--tokens`, who has gone round it has tokens of 50 and 100 points before him, of which
+`token_50.jpg` and `token_100.jpg` show both sides.
+
+`--played` deals the boards as games between sensible players leave them (`scoring.carcassonne.deal_played`), with far
+fewer knights in open cities than where tiles and meeples are placed at random; `--players 2` fixes how many play:
+
+    python -m datasets.generate --out synthetic/played --count 40 --seed 51 --played --players 2 \
+        --procedural autumn --tabletops marble herringbone rosettes
 
 `--kinds big builder pig abbot` sets such pieces too, some of them beside the board, some askew.
 
@@ -59,27 +66,33 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from datasets.art.procedural import procedural_set
 from datasets.art.score_designs import DESIGNS
+from datasets.art.score_token import draw_score_token
 from datasets.art.style import STYLES, Style, random_style
 from datasets.art.tileset import ArtError, TileSet, load_folder
 from datasets.art.wonders import wonder_set
-from datasets.score_board_shown import show_score_board
+from datasets.score_board_shown import show_score_board, show_score_token
 from datasets.score_boards import Sheets
 from datasets.shots import Manner, Renderer, Shot, composed, shoot
 from datasets.tabletops import HELD_OUT_KINDS, KINDS, REPEATED_KINDS, TRIED_KINDS
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.catalogue import Catalogue, base_catalogue
-from scoring.carcassonne.deal import EXPANSIONS, mixed, random_board
+from scoring.carcassonne.deal import COLOURS, EXPANSIONS, mixed, random_board
 from scoring.carcassonne.deal_pieces import with_pieces
+from scoring.carcassonne.deal_played import played_board
 from scoring.carcassonne.pieces import PIECES
 from scoring.carcassonne.wonders import wonder_catalogue
 from vision.errors import InputError
 
 OTHER_KINDS_BESIDE = 0.5
 """Of the pieces beside the board, where other kinds than meeples are asked for."""
+Image = NDArray[np.uint8]
+
 ART_PX = 240
 """Larger than a tile is in a photo of a whole board."""
 
@@ -88,18 +101,24 @@ ART_PX = 240
 class Deal:
     """What lies on a table: every tile of the catalogue that finds a place, so many wonders as find one, and pieces.
 
-    `catalogue` is the base game's where it is None; pieces of the other `kinds` stand where the rules let them.
+    `catalogue` is the base game's where it is None; pieces of the other `kinds` stand where the rules let them. The
+    number of `players` is drawn where it is None. A `played` board is left by sensible players, without wonders.
     """
 
     catalogue: Catalogue | None = None
     wonders: int = 0
     kinds: Sequence[str] = ()
+    players: int | None = None
+    played: bool = False
 
     def board(self, rng: np.random.Generator) -> Board:
-        """A board of a random game."""
+        """The board at the end of a game."""
         tiles, game = self.catalogue or base_catalogue(), Random(int(rng.integers(2**62)))
+        if self.played:
+            return played_board(game, self.players, tiles)
         chosen = game.sample([*wonder_catalogue().values()], self.wonders) if self.wonders else ()
-        board = random_board(game, sum(layout.count for layout in tiles), catalogue=tiles, wonders=chosen)
+        whole = sum(layout.count for layout in tiles)
+        board = random_board(game, whole, self.players, catalogue=tiles, wonders=chosen)
         return with_pieces(board, self.kinds, Random(int(rng.integers(2**62)))) if self.kinds else board
 
 
@@ -168,6 +187,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         parser.error("--elevation takes two angles, 20 <= LOW < HIGH <= 90")
     if options.renderer == "pathtraced" and (options.wonders or options.kinds or options.score_board):
         parser.error("wonders, other kinds of pieces and score boards are drawn by the compositor alone")
+    if options.played and (options.wonders or options.kinds):
+        parser.error("--played goes without --wonders and --kinds: its players set meeples on plain tiles alone")
     strength = None if options.clean else options.strength
     sheets = _sheets(options) if options.score_board else None
     manner = Manner(options.size, (low, high), strength=strength, score_board=sheets, home_print=options.home_print)
@@ -178,9 +199,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if sheets is not None and sheets.printed is not None:
             shown = show_score_board(sheets.printed, sheets.design, np.random.default_rng([options.seed, 2, 0]))
             shown.save(options.out, "score_board")
+        for points, picture in ((sheets and sheets.tokens) or {}).items():
+            photo = show_score_token(picture, np.random.default_rng([options.seed, 4, points]))
+            cv2.imwrite(str(options.out / f"token_{points}.jpg"), photo, [cv2.IMWRITE_JPEG_QUALITY, 92])
         tiles = mixed(options.boxes) if options.boxes else None
         sets = gather_art(options.art, styles, options.seed, tiles, bool(options.wonders), options.lacking)
-        deal, render = Deal(tiles, options.wonders, options.kinds), _renderer(options.renderer)
+        deal = Deal(tiles, options.wonders, options.kinds, options.players, options.played)
+        render = _renderer(options.renderer)
         done = {path.stem for path in options.out.glob("table_*.json")} if options.resume else set[str]()
         for name, shot in generate(
             sets, options.tabletops, manner, options.count, options.seed, deal, render=render, done=done
@@ -196,7 +221,13 @@ def _sheets(options: argparse.Namespace) -> Sheets:
     style, design = _style(options.score_board, np.random.default_rng([options.seed])), DESIGNS[options.score_design]
     first = options.score_design == "first"
     printed = None if first else design.drawn(style, np.random.default_rng([options.seed, 1, 0]))
-    return Sheets(style, design, printed, options.waiting)
+    tokens = _tokens(style, options.seed) if options.tokens else None
+    return Sheets(style, design, printed, options.waiting, tokens)
+
+
+def _tokens(style: Style, seed: int) -> dict[int, Image]:
+    """Both sides of a token: the same land about either number."""
+    return {points: draw_score_token(points, style, np.random.default_rng([seed, 3, 0])) for points in (50, 100)}
 
 
 def _renderer(name: str) -> Renderer:
@@ -226,8 +257,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--boxes", nargs="+", choices=EXPANSIONS, help="expansions beside the base game's tiles")
     parser.add_argument("--wonders", type=int, choices=range(9), default=0, help="how many wonders lie on each board")
+    parser.add_argument("--played", action="store_true", help="boards as games between sensible players leave them")
+    parser.add_argument("--players", type=int, choices=range(2, len(COLOURS) + 1), help="drawn, where not given")
     parser.add_argument("--score-board", choices=[*STYLES, "random"], help="lay one beside the tiles, in this style")
     parser.add_argument("--score-design", choices=[*DESIGNS], default="first", help="of the score board: its track")
+    parser.add_argument("--tokens", action="store_true", help="who has gone round it has tokens of 50 and 100 points")
     parser.add_argument("--waiting", action="store_true", help="two pieces of each player beside the score board")
     parser.add_argument(
         "--kinds", nargs="+", choices=[kind for kind in PIECES if kind != "meeple"], default=[], help="other pieces"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,11 +15,12 @@ from datasets.art.tileset import TileSet
 from datasets.camera import Camera
 from datasets.clutter import rectangle
 from datasets.compositor import mips
+from datasets.laid_tokens import gone_round, left_in_hand, tokens_before
 from datasets.pieces import COLOURS, Finish, Piece
-from datasets.score_boards import beside_tiles, pieces_on, waiting_beside
+from datasets.score_boards import LYING, LaidScoreBoard, beside_tiles, pieces_on, waiting_beside
 from datasets.table import LaidMeeple, LaidTile, Table, as_one, hand_laid
 from datasets.tabletops import fractal, tabletop
-from scoring.carcassonne.board import Board, PlacedMeeple, PlacedWonder
+from scoring.carcassonne.board import MEEPLES_A_PLAYER, Board, PlacedMeeple, PlacedWonder
 from scoring.carcassonne.deal import foot_points
 from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.score_board import FIRST_EDITION
@@ -94,18 +96,22 @@ def random_table(
     score_board: Image | None = None,
     score_layout: ScoreLayout = FIRST_EDITION,
     waiting: bool = False,
+    tokens: Mapping[int, Image] | None = None,
 ) -> Table:
     """A table with a board of the pool and its meeples.
 
     `crowd` adds pieces anywhere, that many a tile (for teaching meeples and occlusion, not for scoring);
     `others` is the share of squares that hold a tile of another expansion; `score_board` a sheet to lay beside them,
-    with its spaces where `score_layout` says; `waiting` puts two pieces of each player beside that sheet.
+    with its spaces where `score_layout` says; `waiting` puts two pieces of each player beside that sheet. `tokens` are
+    pictures of the sides of tokens by what they count: with them nobody's piece lies down for having gone round.
     """
     own = int(rng.integers(len(props.art)))
     board = props.boards[props.fitting[own][int(rng.integers(len(props.fitting[own])))]]
     tiles = _lay(board, props, own, rng, others, sloppiness)
     sheet = None if score_board is None else beside_tiles(_bounds(tiles), score_board, rng, score_layout)
-    camera = camera_for(tiles, view, rng, *(() if sheet is None else (sheet.corners,)))
+    if sheet is not None and tokens is not None:
+        sheet = _with_tokens(sheet, tiles, board, tokens, rng)
+    camera = camera_for(tiles, view, rng, *(() if sheet is None else sheet.sheets))
     bgr = {colour: _shade_of(colour, rng) for colour in COLOURS}
     scale = rng.uniform(0.9, 1.15)
     corners = {t.square: t for t in tiles}
@@ -117,9 +123,14 @@ def random_table(
     lamp = np.array([rng.normal(0, 0.6), rng.normal(0, 0.6), 1.0])
     strays = _strays((x0, y0, x1, y1), bgr, scale, rng)
     if sheet is not None:
-        sheet = replace(sheet, pieces=pieces_on(sheet, board.players, bgr, scale, rng))
+        on_track = pieces_on(sheet, board.players, bgr, scale, rng, LYING if tokens is None else 0.0)
+        sheet = replace(sheet, pieces=on_track)
         strays = [stray for stray in strays if not sheet.holds(stray.at)]
         strays += waiting_beside(sheet, board.players, bgr, scale, rng) if waiting else []
+        out = Counter(meeple.colour for meeple in board.meeples)
+        hands = {player: MEEPLES_A_PLAYER - out[player] for player in board.players}
+        taken = [sheet.corners, *(tile.corners for tile in tiles)]
+        strays += left_in_hand(sheet.tokens, taken, hands, bgr, scale, rng)
     return Table(
         tiles=tiles,
         meeples=tuple(meeples),
@@ -136,6 +147,18 @@ def random_table(
         clutter_seed=int(rng.integers(2**31)) if rng.random() < 0.6 else None,
         score_board=sheet,
     )
+
+
+def _with_tokens(
+    sheet: LaidScoreBoard,
+    tiles: Sequence[LaidTile],
+    board: Board,
+    printed: Mapping[int, Image],
+    rng: np.random.Generator,
+) -> LaidScoreBoard:
+    """The score board with tokens of its laps before the players."""
+    taken = [sheet.corners, *(tile.corners for tile in tiles)]
+    return replace(sheet, tokens=tokens_before(_bounds(tiles), taken, gone_round(board.players, rng), printed, rng))
 
 
 def _bounds(tiles: Sequence[LaidTile]) -> tuple[float, float, float, float]:

@@ -1,6 +1,6 @@
-"""What a person shows of a score board to teach it: a photo of it, empty, and the file that tells where its spaces are.
+"""What a person shows to teach a score board: a photo of it, empty, and the file that tells where its spaces are.
 
-Both are as exact as a hand that points at pixels.
+Both are as exact as a hand that points at pixels. Of a token, a photo alone.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.art.score_designs import Design
+from datasets.art.score_token import SIDE_MM
 from datasets.camera import Camera
 from datasets.clutter import paste
 from datasets.photometric import photograph
@@ -47,13 +48,8 @@ class ShownScoreBoard:
 def show_score_board(picture: Image, design: Design, rng: np.random.Generator) -> ShownScoreBoard:
     """Photograph a printed board (h, w, 3) of a design alone on a table, and point at its corners and spaces."""
     size = np.array(design.layout.size)
-    camera = _camera(size, rng)
-    ground = cv2.resize(tabletop("wood", rng, 1024), (max(SIZE), max(SIZE)), interpolation=cv2.INTER_CUBIC)
-    image = np.ascontiguousarray(ground[: SIZE[1], : SIZE[0]], np.uint8)
-    corners = _seen(camera, CORNERS * size)
-    shrink = float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32))) / (picture.shape[0] * picture.shape[1])))
-    paste(image, shrink_to(picture, min(1.0, 1.2 * shrink))[0], corners)
-    middles = _seen(camera, design.middles[list(design.named)])
+    camera, image = _laid(picture, size, "wood", rng)
+    corners, middles = _seen(camera, CORNERS * size), _seen(camera, design.middles[list(design.named)])
     pointed, named = (at + rng.normal(0, POINTED_PX / 2, at.shape) for at in (corners, middles))
     lines = [
         f"size_mm = [{size[0]:g}, {size[1]:g}]",
@@ -64,6 +60,22 @@ def show_score_board(picture: Image, design: Design, rng: np.random.Generator) -
         f"laps = {design.layout.lap}",
     ]
     return ShownScoreBoard(photograph(image, rng, STRENGTH), "\n".join(lines) + "\n")
+
+
+def show_score_token(picture: Image, rng: np.random.Generator) -> Image:
+    """Photograph one side (h, w, 3) of a token alone on a plain table: the whole photo (h, w, 3) BGR."""
+    return photograph(_laid(picture, np.full(2, SIDE_MM), "plain", rng)[1], rng, STRENGTH)
+
+
+def _laid(picture: Image, size: Floats, kind: str, rng: np.random.Generator) -> tuple[Camera, Image]:
+    """A clean picture of a printed thing of a size (2,) in millimetres on a table top of a kind, and its camera."""
+    camera = _camera(size, rng)
+    ground = cv2.resize(tabletop(kind, rng, 1024), (max(SIZE), max(SIZE)), interpolation=cv2.INTER_CUBIC)
+    image = np.ascontiguousarray(ground[: SIZE[1], : SIZE[0]], np.uint8)
+    corners = _seen(camera, CORNERS * size)
+    shrink = float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32))) / (picture.shape[0] * picture.shape[1])))
+    paste(image, shrink_to(picture, min(1.0, 1.2 * shrink))[0], corners)
+    return camera, image
 
 
 def _camera(size: Floats, rng: np.random.Generator) -> Camera:

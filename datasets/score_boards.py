@@ -13,6 +13,7 @@ from shapely import Point
 from datasets.art.score_designs import DESIGNS, Design
 from datasets.art.style import Style
 from datasets.clutter import rectangle
+from datasets.laid_tokens import LaidToken
 from datasets.pieces import Piece
 from scoring.carcassonne.score_board import FIRST_EDITION, TILE_MM
 from scoring.carcassonne.score_layout import ScoreLayout
@@ -36,13 +37,15 @@ WAITING_APART = 18.0
 class Sheets:
     """The score boards of some tables: the first edition's is drawn anew for each, another one is `printed` but once.
 
-    With `waiting`, two pieces of each player stand beside it.
+    With `waiting`, two pieces of each player stand beside it; with `tokens`, the pictures of their sides by the points
+    they show, who has gone round has them before him.
     """
 
     style: Style
     design: Design = DESIGNS["first"]
     printed: Image | None = None
     waiting: bool = False
+    tokens: Mapping[int, Image] | None = None
 
     def one(self, rng: np.random.Generator) -> Image:
         """The picture (h, w, 3) of a table's."""
@@ -59,16 +62,22 @@ class OnTrack:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LaidScoreBoard:
-    """A score board on the table: (4, 2) corners in table units; its picture and its pieces."""
+    """A score board on the table: (4, 2) corners in table units; its picture, its pieces, the tokens of its laps."""
 
     corners: Floats
     picture: Image
     pieces: tuple[OnTrack, ...] = ()
     layout: ScoreLayout = FIRST_EDITION
+    tokens: tuple[LaidToken, ...] = ()
+
+    @property
+    def sheets(self) -> tuple[Floats, ...]:
+        """(4, 2) corners of the board, and of each of its tokens."""
+        return (self.corners, *(token.corners for token in self.tokens))
 
     def holds(self, at: tuple[float, float]) -> bool:
-        """Whether a place of the table lies under the sheet."""
-        return cv2.pointPolygonTest(self.corners.astype(np.float32), at, False) >= 0
+        """Whether a place of the table lies under the board or a token."""
+        return any(cv2.pointPolygonTest(own.astype(np.float32), at, False) >= 0 for own in self.sheets)
 
     def at(self, place: tuple[float, float]) -> tuple[float, float]:
         """Where a place of the sheet, in its millimetres, lies on the table."""
@@ -104,12 +113,13 @@ def pieces_on(
     bgr: Mapping[str, tuple[int, int, int]],
     scale: float,
     rng: np.random.Generator,
+    lying: float = LYING,
 ) -> tuple[OnTrack, ...]:
-    """A piece of each player on any space, standing or lying, none of them within another."""
+    """A piece of each player on any space, a share of them lying, none of them within another."""
     laid: list[OnTrack] = []
     for player in players:
         space = int(rng.integers(len(board.layout.areas)))
-        pose = "lying" if rng.random() < LYING else "standing"
+        pose = "lying" if rng.random() < lying else "standing"
         at = _place_on(board, space, rng)
         while any(np.hypot(at[0] - own.piece.at[0], at[1] - own.piece.at[1]) < APART for own in laid):
             space = int(rng.integers(len(board.layout.areas)))

@@ -94,7 +94,7 @@ def shoot(
     lay = partial(random_table, props, view, rng)
     if (sheets := manner.score_board) is not None:
         sheet, layout = sheets.one(rng), sheets.design.layout
-        lay = partial(lay, score_board=sheet, score_layout=layout, waiting=sheets.waiting)
+        lay = partial(lay, score_board=sheet, score_layout=layout, waiting=sheets.waiting, tokens=sheets.tokens)
     table = lay()
     while len(squares_in_view(table, BORDER_PX)) < len(table.tiles):
         table = lay()
@@ -135,14 +135,18 @@ def label_of(board: Board, table: Table) -> dict[str, Any]:
 
 
 def _score_board_label(board: LaidScoreBoard, table: Table) -> dict[str, Any]:
-    """Where the score board lies in the photo, corner by corner, and who stands on which space."""
-    corners = table.camera.project(np.column_stack([board.corners, np.zeros(4)]))
+    """Where the score board lies in the photo, corner by corner, who stands on which space, and whose tokens lie by."""
+    corners, *tokens = (table.camera.project(np.column_stack([own, np.zeros(4)])) for own in board.sheets)
     feet = table.camera.project(np.array([(*on.piece.at, 0.0) for on in board.pieces]).reshape(-1, 3))
     pieces = [
         {"colour": on.piece.colour, "pose": on.piece.pose, "space": on.space, "foot_px": np.round(foot, 2).tolist()}
         for on, foot in zip(board.pieces, feet, strict=True)
     ]
-    return {"corners_px": np.round(corners, 2).tolist(), "pieces": pieces}
+    laps = [
+        {"colour": own.colour, "points": own.points, "corners_px": np.round(seen, 2).tolist()}
+        for own, seen in zip(board.tokens, tokens, strict=True)
+    ]
+    return {"corners_px": np.round(corners, 2).tolist(), "pieces": pieces} | ({"tokens": laps} if laps else {})
 
 
 def _nodes(corners: Mapping[Square, Floats]) -> dict[tuple[int, int], Floats]:

@@ -43,7 +43,9 @@ WondertallyError            a code for programs, a sentence for people, details 
           space_off_board         a space that does not lie on the board
           spaces_too_near         spaces whose middles lie on each other
           laps_do_not_fit         once round is neither the number of spaces nor the last of them
-          print_too_plain         a board without enough on it to be found again
+          print_too_plain         a board or token without enough on it to be found again
+          bad_token               a token of no such points, or of a colour that is none
+          token_not_seen          a photo that does not show one token alone on a plain ground
           bad_enrolment           a file of enrolled tiles is damaged, or of another version
           cannot_write_enrolment  the folder of what was taught cannot be written
           game_not_enrolled       a game is asked for of which no empty board was shown yet
@@ -138,7 +140,9 @@ class EnrolmentError(InputError):
         "space_off_board": "A space of the path lies beside the board.",
         "spaces_too_near": "The middles of two spaces lie on each other, or nearly: see size_mm and path again.",
         "laps_do_not_fit": "laps is the number of the last space, or one more.",
-        "print_too_plain": "The photo shows too little that the board could be found by: take a sharper one.",
+        "print_too_plain": "The photo shows too little that it could be found by: take a sharper one.",
+        "bad_token": "A token counts 1 to 500 points, and is of a colour that pieces come in.",
+        "token_not_seen": "The photo does not show one token alone: lay it on a plain ground of another colour.",
         "bad_enrolment": "A file of enrolled tiles is damaged, or of another version: forget it and enrol them anew.",
         "cannot_write_enrolment": "What was taught cannot be written.",
         "game_not_enrolled": "Photograph the game's empty board first, and enrol it: see docs/games.md.",

@@ -13,7 +13,7 @@ from vision.crops import grown
 from vision.frontal import carried
 from vision.localiser import TileCells
 from vision.reading import Warp
-from vision.refine import fit_plane, refine, smoothed, square_corners
+from vision.refine import corners_of, fit_plane, refine, smoothed, square_corners
 from vision.tilespots import TileSpots
 
 Floats = NDArray[np.float64]
@@ -81,6 +81,12 @@ def with_squares(lattice: Lattice, squares: Sequence[Square]) -> Lattice:
         {**lattice.support, **dict.fromkeys(added, 0.0)},
         lattice.homography,
     )
+
+
+def flat_lattice(homography: Floats, squares: Sequence[Square]) -> Lattice:
+    """Some squares of a plane on which nothing was found: `homography` (3, 3) takes lattice units to pixels."""
+    quads = carried(homography, corners_of(squares).reshape(-1, 2)).reshape(-1, 4, 2)
+    return Lattice(dict(zip(squares, quads, strict=True)), dict.fromkeys(squares, 1.0), homography)
 
 
 def grow_lattice(spots: TileSpots, cells: TileCells) -> Lattice | None:

@@ -35,17 +35,20 @@ from vision.nets import MODELS, THREADS, Net
 from vision.outlines import OUTLINE_TILE_PX, with_kinds
 from vision.photo import Photo
 from vision.pieces import Piece
-from vision.reading import Reading, TileReading, TrackReading
+from vision.reading import Reading, TileReading, TrackReading, TrackToken
 from vision.references import References
 from vision.score_boards import TaughtScoreBoard
 from vision.score_finding import ScoreBoardFinder
 from vision.score_sheet import beside_sheet, find_score_sheet
+from vision.score_tokens import TaughtToken
 from vision.score_track import PieceNets, read_track
 from vision.sightings import joined_pieces, moved
 from vision.stands import STAND_TILE_PX
 from vision.survey import PlacedSurvey, Survey
 from vision.tiles import TileLogits, classify, twins_of
 from vision.timeline import timeline_of
+from vision.token_finding import TokenFinder
+from vision.token_owners import owned
 
 TILE_PX = 70.0
 """Size of a tile in the picture that squares are cut from."""
@@ -58,7 +61,8 @@ KNOWN_SHARE_LEAST = 0.2
 class Reader:
     """Reads boards from photos; `models` is the folder with the ONNX files.
 
-    `enrolments` hold prints it was taught; `score_boards` are looked for before the first edition's score board.
+    `enrolments` hold prints it was taught; `score_boards` are looked for before the first edition's score board, and
+    `score_tokens` beside either.
     `tell` is called with the name of each stage as it starts; the nets run on so many `threads`.
     """
 
@@ -69,6 +73,7 @@ class Reader:
         tell: Callable[[str], None] = lambda stage: None,
         threads: int = THREADS,
         score_boards: Iterable[TaughtScoreBoard] = (),
+        score_tokens: Iterable[TaughtToken] = (),
     ) -> None:
         folder = models or MODELS
         self.localiser = Net(folder / "localiser.onnx", threads)
@@ -82,6 +87,7 @@ class Reader:
         self.twins = twins_of(tuple(self.classifier.metadata["classes"]))
         self.taught = References(enrolments, self.classifier.metadata["classes"])
         self.score_boards = ScoreBoardFinder(score_boards)
+        self.score_tokens = TokenFinder(score_tokens)
         self._tell = tell
 
     @property
@@ -191,7 +197,7 @@ class Reader:
             meeples, possible = meeples_of(pieces, names, bare.warp, board)
         with watch("track"):
             colours = {meeple.colour for meeple in (*meeples, *possible)}
-            bare = replace(bare, track=self._track(joint.placed, colours))
+            bare = replace(bare, track=self._track(joint.placed, tiles, colours))
         main = replace(bare, meeples=meeples, possible_meeples=possible, timing_ms=_laps(joint.placed, watch.laps))
         return joined_reading(main, joint, sightings)
 
@@ -220,14 +226,27 @@ class Reader:
             return survey
         return replace(survey, lattice=lattice, logits=self._logits(survey.photo, lattice))
 
-    def _track(self, photos: Sequence[PlacedSurvey], colours: Collection[str]) -> TrackReading | None:
-        """The score board in the first photo that shows it; `colours` have pieces on the tiles."""
+    def _track(
+        self, photos: Sequence[PlacedSurvey], tiles: Sequence[TileReading], colours: Collection[str]
+    ) -> TrackReading | None:
+        """The score board in the first photo that shows it, and tokens there; `colours` have pieces on the tiles."""
+        nets = PieceNets(self.finder, self.pieces)
         for number, placed in enumerate(photos):
             if placed.survey.sheet:
-                nets = PieceNets(self.finder, self.pieces)
                 read = read_track(nets, placed.survey.photo.pixels, placed.survey.sheet, colours)
-                return replace(read, photo=number)
+                return replace(read, photo=number, tokens=self._tokens(nets, placed, tiles, read))
         return None
+
+    def _tokens(
+        self, nets: PieceNets, placed: PlacedSurvey, tiles: Sequence[TileReading], track: TrackReading
+    ) -> tuple[TrackToken, ...]:
+        """The tokens of points in one photo, on no tile and not on the score board, each with its owner."""
+        survey, back = placed.survey, placed.step.inverse()
+        squares = {back.square((tile.row, tile.col)) for tile in tiles if (tile.row, tile.col) in placed.index}
+        quads = np.array([survey.lattice.corners[square] for square in squares])
+        covered = np.concatenate([quads, track.corners_px[None]])
+        found = self.score_tokens.find(survey.photo.halves, _usual_px(survey.lattice), covered)
+        return owned(nets, survey.photo.halves, survey.lattice, squares, found, {own.colour for own in track.pieces})
 
     def follow(self, surveys: Sequence[Survey], colours: Collection[str] = ()) -> Followed:
         """What several photos of one growing board show, in the order of time; `colours` play, if that is known.

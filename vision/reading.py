@@ -123,11 +123,26 @@ class TrackPiece:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class TrackToken:
+    """A token that counts points, `corners_px` (4, 2) in the photo, and whose it is; None where nothing tells.
+
+    `taught` is the name of the print that a person taught, `confidence` how much of it looks so (0 to 1).
+    """
+
+    points: int
+    colour: str | None
+    corners_px: Floats
+    taught: str
+    confidence: float
+    doubtful: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class TrackReading:
     """The score board: `corners_px` (4, 2) in the photo, and how well it fits its drawing or picture (0 to 1).
 
     Space 0 of the first edition's lies in the third corner; a board that a person taught has its name in `taught`, and
-    its corners as they were told. `lap` is how many points are once round.
+    its corners as they were told. `lap` is how many points are once round; `tokens` lie before the players.
     `photo` is the number of the photo that shows it, of several that were joined.
     """
 
@@ -137,6 +152,7 @@ class TrackReading:
     photo: int = 0
     lap: int = LAP
     taught: str = ""
+    tokens: tuple[TrackToken, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 from scoring.carcassonne.score_board import TILE_MM
 from vision.crops import shrink_to, tile_px
 from vision.frontal import carried
-from vision.lattice import Lattice
+from vision.lattice import flat_lattice
 from vision.likenesses import likeness_of_print, likenesses
 from vision.meeples import PLACE_SURE, PRESENCE_LEAST, PRESENCE_SURE, Names, possible_pieces, shown_pieces
 from vision.nets import Net
 from vision.pieces import Piece
 from vision.printed.board import EnrolledBoard
 from vision.reading import TrackPiece, TrackReading
-from vision.refine import square_corners
+from vision.refine import corners_of
 from vision.score_print import nats_against
 from vision.score_sheet import ScoreSheet, sheet_corners
 from vision.stands import STAND_TILE_PX
@@ -108,12 +108,11 @@ def one_each(pieces: Sequence[Piece], playing: Sequence[bool]) -> list[Piece]:
 
 def _pieces_on(sheet: ScoreSheet, nets: PieceNets, pixels: Image) -> list[Piece]:
     """The pieces on the sheet, which is taken for a lattice of squares of a tile's size."""
-    homography = sheet.homography @ np.diag([TILE_MM, TILE_MM, 1])
     cols, rows = (int(np.ceil(side / TILE_MM)) for side in sheet.layout.size)
     squares = [(row, col) for row in range(rows) for col in range(cols)]
-    corners = np.array([square_corners(square) for square in squares], np.float64)
-    quads = carried(homography, corners.reshape(-1, 2)).reshape(-1, 4, 2)
-    lattice = Lattice(dict(zip(squares, quads, strict=True)), dict.fromkeys(squares, 1.0), homography)
+    corners = corners_of(squares)
+    lattice = flat_lattice(sheet.homography @ np.diag([TILE_MM, TILE_MM, 1]), squares)
+    quads = np.array(list(lattice.corners.values()))
     image, scale = shrink_to(pixels, STAND_TILE_PX / float(np.median(tile_px(quads))))
 
     def bare(seen: Image, of: Floats) -> Image:

@@ -8,12 +8,15 @@ from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from vision.enrolments import Enrolments
 from vision.errors import InputError
 from vision.game_enrolments import GameEnrolments
+from vision.named_files import NamedFiles
 from vision.nets import MODELS
 from vision.score_boards import ScoreBoards
+from vision.score_tokens import ScoreTokens
 
 _ROOT = Path(__file__).parents[2]
 _CODE = ("api", "scoring", "vision")
@@ -29,12 +32,13 @@ def identity() -> Identity:
     weights = sorted(MODELS.glob("*.onnx"))
     if not weights:
         raise InputError("models_missing", details={"folder": MODELS.name})
-    taught, boards = Enrolments(), ScoreBoards()
+    taught = Enrolments()
+    stores: tuple[NamedFiles[Any], ...] = (taught, ScoreBoards(), ScoreTokens())
     code = (file for package in _CODE for file in sorted((_ROOT / package).rglob("*.py")))
     return {
         "program": f"{version('wondertally')} {_digest(code, _ROOT)}",
         "weights": _digest(weights, MODELS),
-        "taught": _digest([*taught.files(), *boards.files()], taught.folder.parent),
+        "taught": _digest([file for store in stores for file in store.files()], taught.folder.parent),
         "boards": enrolled_digest(),
         "python": ".".join(platform.python_version_tuple()[:2]),
         **{name: version(name) for name in _LIBRARIES},

@@ -33,6 +33,7 @@ from vision.errors import InputError, PhotoError, ReadingError
 from vision.photo import MAX_BYTES, Photo
 from vision.reader import Reader
 from vision.score_boards import ScoreBoards
+from vision.score_tokens import ScoreTokens
 
 Told = dict[str, Any]
 Work = Callable[..., Told]
@@ -172,4 +173,9 @@ def _tables() -> Tables:
 def _reader() -> Reader:
     """One for the process, on one core: as many processes work side by side as there are cores."""
     cv2.setNumThreads(1)
-    return Reader(enrolments=Enrolments().all(), threads=1, score_boards=ScoreBoards().all())
+    return Reader(
+        enrolments=Enrolments().all(),
+        threads=1,
+        score_boards=ScoreBoards().all(),
+        score_tokens=ScoreTokens().all(),
+    )

@@ -201,6 +201,7 @@ problem-track_not_sure = Die Figur auf der Wertungstafel steht vielleicht auf { 
 problem-track_too_many = { $player } auf { $spaces } der Wertungstafel: das Spielfeld kann höchstens { $most } Punkte gebracht haben.
 problem-track_laps_unknown = { $player } auf { $space } der Wertungstafel wird als { $points } Punkte gelesen; nach einer weiteren Runde wären es { $others }.
 problem-track_stranger = Eine Figur auf der Wertungstafel, aber keine auf den Plättchen: { $player } (auf { $spaces }).
+problem-token_not_sure = Wem das Plättchen mit { $points } Punkten gehört, zeigt das Foto nicht sicher.
 problem-report_differs = Der Bericht sagt { $totals }, das Spielfeld ergibt das nicht.
 
 ## Probleme der Züge zwischen Fotos
@@ -263,7 +264,9 @@ error-spaces_not_in_order = Der Weg muss mit Feld 0 beginnen, und seine Zahlen m
 error-space_off_board = Ein Feld des Weges liegt neben der Tafel.
 error-spaces_too_near = Die Mitten zweier Felder liegen aufeinander oder beinahe.
 error-laps_do_not_fit = Eine Runde ist weder die Anzahl der Felder noch das letzte von ihnen.
-error-print_too_plain = Das Foto zeigt zu wenig, woran die Wertungstafel wiedergefunden werden könnte.
+error-print_too_plain = Das Foto zeigt zu wenig, woran Wertungstafel oder Punkteplättchen wiedergefunden werden könnten.
+error-bad_token = Ein Plättchen zählt 1 bis 500 Punkte und hat eine Farbe, die es als Spielfigur gibt.
+error-token_not_seen = Das Foto zeigt kein einzelnes Punkteplättchen auf einfarbigem Grund in einer anderen Farbe.
 error-bad_enrolment = Das Gelernte ist beschädigt oder von einer anderen Version.
 error-cannot_write_enrolment = Das Gelernte lässt sich nicht schreiben.
 error-game_not_enrolled = Der leere Spielplan dieses Spiels wurde diesem Rechner noch nicht gezeigt.

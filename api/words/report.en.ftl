@@ -219,6 +219,7 @@ problem-track_not_sure = The piece on the score board may stand on { $spaces } (
 problem-track_too_many = { $player } on { $spaces } of the score board: the board can have brought { $most } points at most.
 problem-track_laps_unknown = { $player } on { $space } of the score board is taken for { $points } points; going round it may be { $others }.
 problem-track_stranger = A piece on the score board, but none on the tiles: { $player } (on { $spaces }).
+problem-token_not_sure = Whose the token of { $points } points is, the photo does not surely tell.
 problem-report_differs = The report says { $totals }, which its board does not give.
 
 ## Problems of moves between photos
@@ -281,7 +282,9 @@ error-spaces_not_in_order = The path must begin with space 0, and its numbers mu
 error-space_off_board = A space of the path lies beside the board.
 error-spaces_too_near = The middles of two spaces lie on each other, or nearly.
 error-laps_do_not_fit = Once round is neither the number of the spaces nor the last of them.
-error-print_too_plain = The photo shows too little that the score board could be found by.
+error-print_too_plain = The photo shows too little that the score board or token could be found by.
+error-bad_token = A token counts 1 to 500 points, and is of a colour that pieces come in.
+error-token_not_seen = The photo does not show one token alone on a plain ground of another colour.
 error-bad_enrolment = What was taught is damaged, or of another version.
 error-cannot_write_enrolment = What was taught cannot be written.
 error-game_not_enrolled = This game's empty board was not shown to this machine yet.

@@ -233,6 +233,7 @@ problem-track_not_sure = Piesa de pe tabla de scor ar putea sta pe { $spaces } (
 problem-track_too_many = { $player } pe { $spaces } pe tabla de scor: tabla de joc putea aduce cel mult { $most } puncte.
 problem-track_laps_unknown = { $player } pe { $space } pe tabla de scor se ia drept { $points } puncte; cu încă o tură ar fi { $others }.
 problem-track_stranger = O piesă pe tabla de scor, dar niciuna pe cartonașe: { $player } (pe { $spaces }).
+problem-token_not_sure = Fotografia nu arată sigur al cui este jetonul de { $points } de puncte.
 problem-report_differs = Raportul spune { $totals }, ceea ce tabla nu dă.
 
 ## Probleme ale mutărilor dintre fotografii
@@ -295,7 +296,9 @@ error-spaces_not_in_order = Traseul trebuie să înceapă cu spațiul 0, iar num
 error-space_off_board = Un spațiu al traseului se află în afara tablei.
 error-spaces_too_near = Mijloacele a două spații se suprapun sau aproape.
 error-laps_do_not_fit = Un tur nu este nici numărul spațiilor, nici ultimul dintre ele.
-error-print_too_plain = Fotografia arată prea puțin după care s-ar putea regăsi tabla de scor.
+error-print_too_plain = Fotografia arată prea puțin după care s-ar putea regăsi tabla de scor sau jetonul.
+error-bad_token = Un jeton valorează între 1 și 500 de puncte și are o culoare în care există piese.
+error-token_not_seen = Fotografia nu arată un singur jeton pe un fond uni de altă culoare.
 error-bad_enrolment = Ce s-a învățat este deteriorat sau din altă versiune.
 error-cannot_write_enrolment = Ce s-a învățat nu poate fi scris.
 error-game_not_enrolled = Tabla goală a acestui joc nu a fost încă arătată acestui calculator.

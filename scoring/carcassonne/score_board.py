@@ -119,12 +119,15 @@ def least_on_track(found: FeatureMap, player: str) -> int:
     return (0, FIRST_PAIRS, SECOND_WONDER)[min(owned, 2)]
 
 
-def possible_points(space: int, lying: bool, least: int, most: int | None, lap: int = LAP) -> tuple[int, ...]:
+def possible_points(
+    space: int, lying: bool, least: int, most: int | None, lap: int = LAP, held: int = 0
+) -> tuple[int, ...]:
     """What a piece on a space may stand for, from `least` to `most`, the likeliest first; `lap` is once round.
 
     A piece lies down when it has gone round once; but not everybody does that, and who holds a token of 50 or 100
-    points does not show it on the board.
+    points does not show it on the board. `held` are the points of the player's tokens, where they are seen: they tell
+    how often he went round, and a piece that lies for the last time as well.
     """
     laps = sorted(range(LAPS_MOST + 1), key=lambda gone: (gone != lying, gone))
-    points = (space + lap * gone for gone in laps)
+    points = [space + lap * gone for gone in laps] if not held else [space + held, space + held + lap][: 1 + lying]
     return tuple(own for own in points if least <= own <= (own if most is None else most))

@@ -54,7 +54,11 @@ def test_a_document_goes_to_standard_output_alone(capsys: pytest.CaptureFixture[
     assert (status, err) == (0, "")
     assert json.loads(out)["scores"]["final_scoring"] == dict(final_scoring(dealt(3)).totals)
     status, out, err = run(capsys, "enrol", "--list", "--json", "-")
-    assert (status, json.loads(out), err) == (0, {"enrolments": {}, "score_boards": {}, "games": {}}, "")
+    assert (status, json.loads(out), err) == (
+        0,
+        {"enrolments": {}, "score_boards": {}, "score_tokens": {}, "games": {}},
+        "",
+    )
 
 
 def test_the_help_tells_the_exit_statuses(capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,6 +17,7 @@ from tests.api.test_cli import error_of, run
 from tests.vision.test_score_spaces import path, photo, told
 from vision.score_boards import ScoreBoards
 from vision.score_spaces import taught_score_board
+from vision.score_tokens import ScoreTokens
 
 TILE_PX = 130.0
 """How large a tile would be in the photo."""
@@ -82,6 +83,7 @@ def test_a_server_reads_with_what_was_taught_on_its_machine(tmp_path: Path, monk
     engine = open_database(taught.database, taught.folder)
     monkeypatch.setattr(worker._desk, "taught", EnrolmentStore(engine, taught.folder), raising=False)
     monkeypatch.setattr(worker._desk, "score_boards", ScoreBoards(taught.score_boards), raising=False)
+    monkeypatch.setattr(worker._desk, "score_tokens", ScoreTokens(taught.score_tokens), raising=False)
     shown = photo().halves
     assert worker.begin(0).score_boards.find(shown, TILE_PX) is None
     ScoreBoards().save(taught_score_board("winter", photo(), told(path())))

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.document import Report, Track, TrackPiece
+from api.document import Report, Track, TrackPiece, TrackToken
 from api.errors import TrackError
 from api.report import build_board_report
 from api.track import read_typed, with_track
@@ -47,6 +47,13 @@ def seen(*pieces: TrackPiece, unknown_tile: bool = False) -> Report:
     """
     notation = "D0V0??/-U1- red^1,1=rN blue^0,0=cN" if unknown_tile else NOTATION
     return with_pieces(Board.from_notation(notation), *pieces)
+
+
+def token(points: int, colour: str | None, doubtful: bool = False) -> TrackToken:
+    corners = [(0.0, 0.0)] * 4
+    return TrackToken(
+        points=points, colour=colour, corners_px=corners, taught="mine", confidence=0.9, doubtful=doubtful
+    )
 
 
 def with_pieces(board: Board, *pieces: TrackPiece) -> Report:
@@ -179,3 +186,32 @@ def test_a_colour_of_which_nothing_stands_on_the_board_makes_no_player() -> None
     assert told.scores.on_track == {"blue": 0, "red": 0}
     assert codes(told) == ["track_stranger"]
     assert with_track(seen(piece("white", 0)), {"white": 50}).scores.total["white"] == 50
+
+
+@pytest.mark.parametrize(
+    ("tokens", "points", "problems"),
+    [
+        ([], 12, ["track_laps_unknown", "track_laps_unknown"]),
+        ([token(50, "blue")], 62, ["track_laps_unknown"]),
+        ([token(50, "blue"), token(100, "blue")], 162, ["track_laps_unknown"]),
+        ([token(50, "red")], 12, ["track_laps_unknown"]),
+        ([token(50, "blue", doubtful=True)], 12, ["track_laps_unknown", "track_laps_unknown", "token_not_sure"]),
+        ([token(50, None, doubtful=True)], 12, ["track_laps_unknown", "track_laps_unknown", "token_not_sure"]),
+        (
+            [token(50, "blue"), token(100, "blue", doubtful=True)],
+            12,
+            ["track_laps_unknown", "track_laps_unknown", "token_not_sure"],
+        ),
+    ],
+)
+def test_tokens_settle_the_laps_of_their_sure_owners(
+    tokens: list[TrackToken], points: int, problems: list[str]
+) -> None:
+    told = seen(piece("blue", 12), piece("red", 7), unknown_tile=True)
+    assert told.track is not None
+    told.track.tokens = tokens
+    told = with_track(told, {})
+    assert told.scores.on_track["blue"] == points
+    found = [problem for problem in told.board.problems if problem.code.startswith(("track", "token"))]
+    assert [problem.code for problem in found] == problems
+    assert told.scores.on_track["red"] == (57 if token(50, "red") in tokens else 7)

@@ -6,6 +6,7 @@ import csv
 import json
 import sys
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import cv2
@@ -16,12 +17,14 @@ from numpy.typing import NDArray
 from datasets.art.tileset import ArtError, TileSet
 from datasets.examples.__main__ import EXAMPLES, FOLDER
 from datasets.examples.__main__ import main as render_examples
-from datasets.generate import gather_art, generate, main
+from datasets.generate import Deal, gather_art, generate, main
 from datasets.labels import Lattice, load_truth, read_truth
 from datasets.pathtraced.tracing import mitsuba
 from datasets.shots import Manner, Shot, shoot
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.catalogue import base_catalogue
+from scoring.carcassonne.deal import random_board
+from scoring.carcassonne.deal_played import played_board
 from scoring.carcassonne.features import features
 from scoring.carcassonne.final import final_scoring
 from scoring.carcassonne.label import read_label
@@ -154,8 +157,11 @@ def test_the_command_writes_photos_and_labels_that_read_back(tmp_path: Path, sca
         (["--size", "wide"], "no size"),
         (["--tabletops", "lava"], "lava"),
         (["--procedural", "cubist"], "cubist"),
+        (["--played", "--wonders", "2"], "--played goes without --wonders"),
+        (["--played", "--kinds", "big"], "--played goes without --wonders and --kinds"),
+        (["--players", "1"], "--players"),
     ],
-    ids=["art", "elevation", "size", "tabletop", "style"],
+    ids=["art", "elevation", "size", "tabletop", "style", "played wonders", "played kinds", "players"],
 )
 def test_a_wrong_command_is_one_clear_error(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], says: str
@@ -231,6 +237,25 @@ def test_tables_with_expansions_hold_their_tiles_and_labels_read_back(tmp_path: 
     assert any(tile.startswith("IC/") for tile in tiles)
     assert truth.board.problems() == ()
     assert all(tile.placement is not None for tile in truth.tiles)
+
+
+def test_played_tables_are_whole_games_of_as_many_players(tmp_path: Path) -> None:
+    words = ["--out", str(tmp_path), "--count", "1", "--seed", "4", "--size", "400x300", "--tabletops", "wood"]
+    main([*words, "--played", "--players", "2"])
+    board = load_truth(tmp_path / "table_0000.json").board
+    assert len(board.tiles) == 72
+    assert board.problems(in_play=72) == ()
+    assert board == Deal(players=2, played=True).board(np.random.default_rng([4, 0]))
+    assert len(board.players) == 2
+
+
+def test_without_options_a_board_is_the_same_random_one() -> None:
+    def game() -> Random:
+        return Random(int(np.random.default_rng([7, 0]).integers(2**62)))
+
+    assert Deal().board(np.random.default_rng([7, 0])) == random_board(game())
+    assert Deal(players=3).board(np.random.default_rng([7, 0])) == random_board(game(), players=3)
+    assert Deal(played=True).board(np.random.default_rng([7, 0])) == played_board(game())
 
 
 def test_a_run_that_was_broken_off_goes_on_where_it_stopped(tmp_path: Path) -> None:

@@ -73,6 +73,13 @@ def test_points_are_laps_beyond_the_space_and_what_the_board_can_have_brought(
         assert points[0] == space + LAP * lying
 
 
+@given(spaces, st.booleans(), st.sampled_from([50, 100, 150]), st.none() | st.integers(0, 300))
+def test_tokens_tell_how_often_a_piece_went_round(space: int, lying: bool, held: int, most: int | None) -> None:
+    points = possible_points(space, lying, 0, most, held=held)
+    wanted = [space + held, space + held + LAP] if lying else [space + held]
+    assert list(points) == [own for own in wanted if most is None or own <= most]
+
+
 @pytest.mark.parametrize("name", ["base", "river", "inns", "traders", "abbot"])
 def test_no_player_of_a_game_has_more_on_the_track_than_its_board_can_bring(name: str) -> None:
     game = random_game(SETUPS[name], seed=3)

@@ -7,8 +7,8 @@ like the enrolled picture in enough of its parts.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -19,7 +19,7 @@ from vision.halves import Halves
 from vision.printed.board import BoardLie, EnrolledBoard, carried, from_above, normal
 from vision.printed.drawings import alike, beside
 from vision.printed.features import Features, features_of, matched, matched_near
-from vision.printed.looks import look_at
+from vision.printed.looks import PHOTO_FEATURES, Look, look_at
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -39,22 +39,41 @@ NEAR_PX = 25.0
 LIKE_LEAST = 0.75
 ROUNDS = 20_000
 INLIERS_LEAST = 10
-SURE_INLIERS = 25
 MANY_INLIERS = 60
 BLOCKS_LEAST = 20
 """Where fewer blocks of the board agree, the features have the last word."""
 FLAT_MOST = 0.15
 """Of its camera's distance: a camera that stands lower over the board than that is none."""
 ALIKE_PX = 320
-SURE_ALIKE = 0.2
-"""Of the visible parts: what lies on a board may cover most of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Demands:
+    """What a print is asked for to be sure that it lies there, and how far it is looked for.
+
+    `inliers` features must agree, `alike` of its visible parts look as enrolled, and it must fill `size` of the photo.
+    `features` are the photo's strongest that are asked.
+    """
+
+    inliers: int = 25
+    alike: float = 0.2
+    size: float = 0.002
+    features: int = PHOTO_FEATURES
+
+
+BOARD_DEMANDS = Demands()
+"""Of a board: what lies on it may cover most of it."""
 
 
 class BoardFinder:
-    """Looks for one enrolled board in photos; its own features are found once."""
+    """Looks for one enrolled board in photos, or for another print with `demands` of its own.
 
-    def __init__(self, board: EnrolledBoard) -> None:
+    Its own features are found once.
+    """
+
+    def __init__(self, board: EnrolledBoard, demands: Demands = BOARD_DEMANDS) -> None:
         self.board = board
+        self._demands = demands
         self._scale = CLOSE_PX / max(board.size_mm)
         self._picture = board.at(self._scale)
         size = np.array(board.size_mm)
@@ -69,36 +88,52 @@ class BoardFinder:
         return found[0]
 
     def find_all(
-        self, photo: Halves, most: int, taken: Sequence[Floats] = (), looks: Sequence[int] = LOOKS_PX
+        self,
+        photo: Halves,
+        most: int,
+        taken: Sequence[Floats] = (),
+        looks: Sequence[int] = LOOKS_PX,
+        window_px: float | None = None,
     ) -> tuple[BoardLie, ...]:
         """Where boards with this print lie in a photo, the surest first, at most so many.
 
         Other boards, whose (4, 2) corners in the photo are `taken`, are passed over; the photo is then looked at once.
-        `looks` are the longer sides at which it is looked at, one after another until a board is found.
+        `looks` are the longer sides at which it is looked at, one after another until a board is found. What is small
+        is looked for in windows of the photo `window_px` wide, so that only what lies near it is held against it; it
+        must be no larger than half of one.
         """
         for look in looks:
-            found = self._found(photo, look, most, taken)
+            found = self._found(photo, look, most, taken, window_px)
             if found or taken or max(photo.size) <= look / 2:
                 break
         return tuple(sorted(found, key=lambda lie: -lie.alike * lie.shown))
 
-    def _found(self, photo: Halves, look_px: int, most: int, taken: Sequence[Floats]) -> list[BoardLie]:
+    def _found(
+        self, photo: Halves, look_px: int, most: int, taken: Sequence[Floats], window_px: float | None
+    ) -> list[BoardLie]:
         """The boards that one first look at the photo leads to."""
-        look = look_at(photo, look_px)
-        seen, scale, known = look.features, look.scale, self._features
-        left = np.ones(len(seen.at), bool)
+        look = look_at(photo, look_px, self._demands.features)
+        left = np.ones(len(look.features.at), bool)
         for corners in taken:
-            left &= ~_lying_in(_filled(corners * scale, look.shape), seen)
+            left &= ~_lying_in(_filled(corners * look.scale, look.shape), look.features)
+        found: list[BoardLie] = []
+        for window in _windows(look, window_px):
+            found += self._found_in(photo, look, left, window, most - len(found))
+        return found
+
+    def _found_in(self, photo: Halves, look: Look, left: Flags, window: _Window, most: int) -> list[BoardLie]:
+        """The boards that lie wholly in a window; of the features that are `left`, theirs go."""
+        seen, scale, known = look.features, look.scale, self._features
         found: list[BoardLie] = []
         while len(found) < most:
-            kept = np.flatnonzero(left)
+            kept = np.flatnonzero(left & window.features)
             own, theirs = matched(seen.only(kept), known, RATIO)
             rough = _homography(known.at[theirs] * self._px_to_mm, seen.at[kept[own]], OFF_PX)
             if rough is None or not self._is_lie(rough[0], (look.shape[1], look.shape[0])):
                 break
             whole = np.diag([1 / scale, 1 / scale, 1.0]) @ rough[0]
             lie = self._looked_closer(photo, whole, int(rough[1].sum()))
-            if lie is None or not is_sure(lie):
+            if lie is None or not self._is_sure(lie) or not window.holds(lie.to_photo(self.board.corners)):
                 break
             found.append(lie)
             left &= ~self._covers(lie, seen.at / scale)
@@ -110,7 +145,7 @@ class BoardFinder:
         if not self._is_lie(rough, photo.size):
             return None
         lie = self._looked_closer(photo, rough, 0)
-        return lie if lie is not None and is_sure(lie) else None
+        return lie if lie is not None and self._is_sure(lie) else None
 
     def _is_lie(self, homography: Floats, size: tuple[int, int]) -> bool:
         """Whether a board can be seen so: from its printed side, all of it before the camera, and not from the edge.
@@ -124,7 +159,7 @@ class BoardFinder:
         corners = lie.to_photo(self.board.corners)
         if not np.isfinite(corners).all() or not cv2.isContourConvex(corners.astype(np.float32)):
             return False
-        if cv2.contourArea(corners.astype(np.float32), oriented=True) < 0.002 * size[0] * size[1]:
+        if cv2.contourArea(corners.astype(np.float32), oriented=True) < self._demands.size * size[0] * size[1]:
             return False
         camera = lie.camera(size)
         away = np.linalg.norm(camera - (*middle, 0.0))
@@ -171,6 +206,10 @@ class BoardFinder:
         own, theirs = matched_near(seen, self._features, within, LIKE_LEAST)
         return self._features.at[theirs] * self._px_to_mm, seen.at[own] * self._px_to_mm
 
+    def _is_sure(self, lie: BoardLie) -> bool:
+        """Whether the board lies there beyond doubt."""
+        return lie.inliers >= self._demands.inliers and lie.alike >= self._demands.alike
+
     def _covers(self, lie: BoardLie, pixels: Floats) -> Flags:
         mm = lie.to_mm(pixels)
         return np.asarray(np.all((mm >= 0) & (mm <= self.board.size_mm), axis=1))
@@ -197,9 +236,30 @@ def seen_from_above(photo: Halves, homography: Floats, board: EnrolledBoard, px_
     return from_above(near, np.diag([scale, scale, 1.0]) @ homography, board.size_mm, px_mm)
 
 
-def is_sure(lie: BoardLie) -> bool:
-    """Whether a board lies there beyond doubt."""
-    return lie.inliers >= SURE_INLIERS and lie.alike >= SURE_ALIKE
+@dataclass(frozen=True, slots=True, eq=False)
+class _Window:
+    """A part of a photo: which (n,) of a look's features lie in it, and from where to where it reaches."""
+
+    features: Flags
+    low: Floats
+    high: Floats
+
+    def holds(self, corners: Floats) -> bool:
+        """Whether a board with (n, 2) such corners lies in it as a whole."""
+        return bool(((corners >= self.low) & (corners <= self.high)).all())
+
+
+def _windows(look: Look, window_px: float | None) -> Iterator[_Window]:
+    """Windows of which the next one begins half a window on, wherever there are features; one without end for None."""
+    at = look.features.at / look.scale
+    if window_px is None:
+        yield _Window(np.ones(len(at), bool), np.full(2, -np.inf), np.full(2, np.inf))
+        return
+    step = window_px / 2
+    cells = np.floor(at / step)
+    for first in np.unique(np.concatenate([cells, cells - 1]), axis=0):
+        inside = ((cells >= first) & (cells <= first + 1)).all(axis=1)
+        yield _Window(np.asarray(inside), first * step, (first + 2) * step)
 
 
 def _filled(corners: Floats, shape: tuple[int, int]) -> Flags:

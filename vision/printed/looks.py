@@ -26,17 +26,17 @@ class Look:
     shape: tuple[int, int]
 
 
-_TAKEN: WeakKeyDictionary[Halves, dict[int, Look]] = WeakKeyDictionary()
-"""Those of each photo by their longer side, for as long as the photo is held."""
+_TAKEN: WeakKeyDictionary[Halves, dict[tuple[int, int], Look]] = WeakKeyDictionary()
+"""Those of each photo by their longer side and how many they are, for as long as the photo is held."""
 
 
-def look_at(photo: Halves, longer_px: int) -> Look:
-    """The features of a photo with a longer side of so many pixels, at most twice its own."""
+def look_at(photo: Halves, longer_px: int, most: int = PHOTO_FEATURES) -> Look:
+    """The strongest features of a photo with a longer side of so many pixels, at most twice its own."""
     taken = _TAKEN.setdefault(photo, {})
-    if longer_px not in taken:
+    if (longer_px, most) not in taken:
         small, scale = _sized(photo, longer_px)
-        taken[longer_px] = Look(features_of(small, PHOTO_FEATURES), scale, (small.shape[0], small.shape[1]))
-    return taken[longer_px]
+        taken[longer_px, most] = Look(features_of(small, most), scale, (small.shape[0], small.shape[1]))
+    return taken[longer_px, most]
 
 
 def _sized(photo: Halves, longer_px: int) -> tuple[Image, float]:

@@ -1,0 +1,64 @@
+"""The project's tokens of 50 and 100 points: a shield with the number in a wreath of roofs and trees, in any style."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.art.canvas import bgr
+from datasets.art.score_board import fixed, textured, varied
+from datasets.art.style import Style
+
+Image = NDArray[np.uint8]
+
+SIDE_MM = 40.0
+"""A token is a square of card."""
+RIM_MM = 2.2
+WREATH_MM = (13.0, 18.0)
+"""From the middle: where roofs and trees stand."""
+THINGS = 46
+SHIELD = ((-10, -10), (10, -10), (10, 2), (7, 8), (0, 12), (-7, 8), (-10, 2))
+"""Millimetres about the token's middle."""
+
+
+def draw_score_token(points: int, style: Style, rng: np.random.Generator, px: int = 240) -> Image:
+    """A picture (px, px, 3), BGR, of the side of a token that shows so many points."""
+    k = px / SIDE_MM
+    picture = np.full((px, px, 3), bgr(varied(style.city_ground, rng)), np.uint8)
+    _wreath(picture, style, k, rng)
+    middle = np.full(2, SIDE_MM / 2)
+    shield = fixed(np.array(SHIELD) + middle, k)
+    field, charge = style.shield
+    cv2.fillPoly(picture, [shield], bgr(varied(field, rng)), cv2.LINE_AA, 4)
+    cv2.polylines(picture, [shield], True, bgr(style.ink), round(0.9 * k), cv2.LINE_AA, 4)
+    _number(picture, points, bgr(charge), k)
+    rim = round(RIM_MM * k)
+    cv2.rectangle(picture, (0, 0), (px - 1, px - 1), bgr(style.wall), rim)
+    cv2.rectangle(picture, (rim // 2, rim // 2), (px - rim // 2, px - rim // 2), bgr(style.ink), max(1, rim // 6))
+    return textured(picture, style, rng)
+
+
+def _wreath(picture: Image, style: Style, k: float, rng: np.random.Generator) -> None:
+    """Roofs and trees around the middle, each at a place and of a size of its own."""
+    for angle in np.sort(rng.uniform(0, 2 * np.pi, THINGS)):
+        at = SIDE_MM / 2 + rng.uniform(*WREATH_MM) * np.array([np.cos(angle), np.sin(angle)])
+        size = rng.uniform(1.0, 2.4)
+        if rng.random() < 0.5:
+            roof = at + size * np.array([(-1.0, 0.6), (0.0, -1.0), (1.0, 0.6)])
+            shape, shade = roof, varied(style.roofs[int(rng.integers(len(style.roofs)))], rng)
+        else:
+            around = np.linspace(0, 2 * np.pi, 9)[:-1]
+            leaf = style.foliage[int(rng.integers(len(style.foliage)))]
+            shape = at + 0.8 * size * np.stack([np.cos(around), np.sin(around)], axis=1)
+            shade = varied(leaf, rng)
+        cv2.fillPoly(picture, [fixed(shape, k)], bgr(shade), cv2.LINE_AA, 4)
+        cv2.polylines(picture, [fixed(shape, k)], True, bgr(style.ink), max(1, round(0.25 * k)), cv2.LINE_AA, 4)
+
+
+def _number(picture: Image, points: int, colour: tuple[float, float, float], k: float) -> None:
+    text, size, stroke = str(points), (0.36 if points < 100 else 0.27) * k, max(1, round(1.1 * k))
+    (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_TRIPLEX, size, stroke)
+    half = picture.shape[0] / 2
+    at = (round(half - width / 2), round(half + height / 2 - 1.5 * k))
+    cv2.putText(picture, text, at, cv2.FONT_HERSHEY_TRIPLEX, size, colour, stroke, cv2.LINE_AA)
