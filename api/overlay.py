@@ -26,6 +26,7 @@ from api.overlay_parts import (
     finished,
     fixed,
     font_of,
+    ring_at,
     shrunk,
     striking,
     with_legend,
@@ -33,6 +34,7 @@ from api.overlay_parts import (
     write_label,
     write_picture,
 )
+from api.overlay_track import draw_track, write_track
 from api.spot_document import SpotReport
 from api.spot_overlay import annotate_spots
 
@@ -52,11 +54,15 @@ def annotate(pixels: Pixels, report: Report | SpotReport, photo: int = 0) -> Pix
     _draw_features(canvas, pixels, report, scale)
     _draw_tiles(canvas, report, scale)
     _draw_meeples(canvas, report, scale)
+    if report.track is not None:
+        draw_track(canvas, report.track, scale)
     legend = Legend("Final scoring", report.scores.final_scoring, _legend_lines(report))
     picture = with_legend(canvas, legend, scale)
     _write_kinds(picture, report, scale)
     _write_points(picture, report, scale)
     _write_doubts(picture, report, scale)
+    if report.track is not None:
+        write_track(picture, report.track, scale)
     return finished(picture)
 
 
@@ -104,14 +110,9 @@ def _draw_tiles(canvas: Pixels, report: Report, scale: Scale) -> None:
 
 
 def _draw_meeples(canvas: Pixels, report: Report, scale: Scale) -> None:
-    radius = 0.2 * scale.tile
     for meeple in report.board.meeples:
-        if meeple.foot_px is None:
-            continue
-        ring = DOUBT if meeple.doubtful else colour_of(meeple.colour)
-        for colour, width in ((DARK, 6 * scale.line), (LIGHT, 5 * scale.line), (ring, 3 * scale.line)):
-            centre = fixed(np.asarray(meeple.foot_px, np.float64))
-            cv2.circle(canvas, centre.tolist(), round(radius * 2**SUBPIXEL), colour, width, cv2.LINE_AA, SUBPIXEL)
+        if meeple.foot_px is not None:
+            ring_at(canvas, meeple.foot_px, DOUBT if meeple.doubtful else colour_of(meeple.colour), scale)
 
 
 def _write_kinds(picture: Image.Image, report: Report, scale: Scale) -> None:

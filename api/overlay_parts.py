@@ -187,6 +187,13 @@ def shrunk(corners: Sequence[tuple[float, float]], factor: float) -> Ring:
     return np.asarray(centre + (points - centre) * factor, np.float64)
 
 
+def ring_at(canvas: Pixels, foot: tuple[float, float], ring: Colour, scale: Scale) -> None:
+    """A ring about a piece, a fifth of a tile from its foot."""
+    centre = fixed(np.asarray(foot, np.float64)).tolist()
+    for colour, width in ((DARK, 6 * scale.line), (LIGHT, 5 * scale.line), (ring, 3 * scale.line)):
+        cv2.circle(canvas, centre, round(0.2 * scale.tile * 2**SUBPIXEL), colour, width, cv2.LINE_AA, SUBPIXEL)
+
+
 def striking(canvas: Pixels, rings: Sequence[NDArray[np.int32]], scale: Scale) -> None:
     """Outlines around what is in doubt."""
     for colour, width in ((LIGHT, 7 * scale.line), (DOUBT, 5 * scale.line)):

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from api.document import Report
+from api.document import Report, Track, TrackPiece, TrackToken
 from api.overlay import annotate, write_annotated
 from api.overlay_parts import colour_of
+from api.overlay_track import told
 from api.report import build_report
 from tests.api.tables_read import HEIGHT, WIDTH, dealt, grey_photo, reading_of
 from vision.errors import InputError
@@ -108,3 +109,29 @@ def test_what_cannot_be_written_is_told(name: str, tmp_path: Path, report: Repor
     with pytest.raises(InputError) as caught:
         write_annotated(tmp_path / name, grey_photo().pixels, report)
     assert caught.value.code == "cannot_write"
+
+
+def test_the_score_board_is_drawn_with_the_spaces_read_and_the_tokens(report: Report) -> None:
+    shown = report.model_copy(deep=True)
+    token = [(520.0, 300.0), (580.0, 300.0), (580.0, 360.0), (520.0, 360.0)]
+    shown.track = Track(
+        corners_px=[(40.0, 40.0), (200.0, 40.0), (200.0, 140.0), (40.0, 140.0)],
+        pieces=[piece(spaces=[7], foot=(90.0, 90.0)), piece(spaces=[8, 9], foot=(160.0, 100.0))],
+        tokens=[TrackToken(points=50, colour=None, corners_px=token, taught="mine", confidence=0.9, doubtful=True)],
+    )
+    before, after = (annotate(grey_photo().pixels, own)[:, :, ::-1].astype(np.int16) for own in (report, shown))
+    changed = np.abs(after - before).max(axis=2) > 20
+    assert changed[38:43, 60:180].all(axis=1).any()
+    assert nearest(after, (90.0, 90.0), 40, colour_of("red")) < 40
+    assert nearest(after, (160.0, 100.0), 40, DOUBT) < 40
+    assert nearest(after, token[0], 6, DOUBT) < 40
+    assert changed[:HEIGHT].sum() > changed[:160, :260].sum() > 0
+
+
+def piece(spaces: list[int], foot: tuple[float, float]) -> TrackPiece:
+    doubtful = len(spaces) > 1
+    return TrackPiece(colour="red", pose="standing", spaces=spaces, foot_px=foot, confidence=0.9, doubtful=doubtful)
+
+
+def test_the_spaces_of_a_piece_are_told_one_after_the_other() -> None:
+    assert [told([7]), told([7, 8]), told([7, 8, 9])] == ["7", "7 or 8", "7 or 8 or 9"]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from api.document import Track, TrackPiece
+from api.document import Track, TrackPiece, TrackToken
 from api.held import Held, held_of
 from tests.api.doubted import joined, wondrous
 from tests.api.serving import Running
@@ -33,7 +33,12 @@ def held() -> Held:
         )
         for colour in colours
     ]
-    track = Track(corners_px=[(0.0, 0.0)] * 4, pieces=pieces, lap=50, taught="winter")
+    corners = [(0.0, 0.0), (40.0, 0.0), (40.0, 30.0), (0.0, 30.0)]
+    tokens = [
+        TrackToken(points=points, colour=None, corners_px=corners, taught="mine", confidence=0.9, doubtful=points > 50)
+        for points in (50, 100)
+    ]
+    track = Track(corners_px=corners, pieces=pieces, lap=50, taught="winter", tokens=tokens)
     return table.model_copy(update={"track": track})
 
 
@@ -55,6 +60,12 @@ def test_laps_and_spaces_are_asked_and_typed(server: Running, opened: Open) -> N
     problems = page.locator("#problems-card li")
     asked = problems.filter(has=page.get_by_role("button", name=f"{rounded}: 90 points on the score track"))
     expect(asked).to_have_count(1)
+    drawn = page.locator(".layer-track .label")
+    expect(drawn.filter(has_text="40")).to_have_count(1)
+    expect(drawn.filter(has_text="7/8")).to_have_count(len(others))
+    assert drawn.all_text_contents()[-2:] == ["50", "100?"]
+    expect(page.locator(".layer-track .sheet")).to_have_count(3)
+    expect(page.locator(".layer-track .sheet.doubt")).to_have_count(1)
     assert faults(page) == []
     asked.get_by_role("button", name=f"{rounded}: 90 points on the score track").click()
     expect(asked).to_have_count(0)

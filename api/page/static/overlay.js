@@ -18,7 +18,7 @@ export class Overlay {
   constructor(root) {
     this.root = root;
     this.defs = svg("defs");
-    for (const name of ["features", "doubts", "set", "empty", "meeples", "points", "chosen"]) {
+    for (const name of ["features", "doubts", "set", "empty", "meeples", "points", "track", "chosen"]) {
       this.#layers[name] = svg("g", { class: `layer-${name}` });
     }
     root.append(this.defs, ...Object.values(this.#layers));
@@ -33,6 +33,7 @@ export class Overlay {
     this.#put("set", this.#setByPersons());
     this.#put("meeples", squares.report.board.meeples.map((meeple) => this.#meeple(meeple)));
     this.#put("points", this.#points());
+    this.#put("track", this.#track());
     this.choose(null);
   }
 
@@ -138,12 +139,31 @@ export class Overlay {
   #label(report, { player, feature, points }) {
     const feet = report.board.meeples.filter((m) => m.feature === feature && m.colour === player).map((m) => this.#squares.foot(m));
     if (!feet.length) return null;
-    const [x, y] = feet.reduce((best, foot) => (foot[1] < best[1] ? foot : best));
+    return this.#tag(feet.reduce((best, foot) => (foot[1] < best[1] ? foot : best)), signed(points), player);
+  }
+
+  /** A text on a player's colour, above a place. */
+  #tag([x, y], text, player, above = 0.34) {
     const size = 0.22 * this.#squares.side;
-    const wide = 0.62 * String(points).length + 1.1;
-    return svg("g", { class: "label", transform: `translate(${x} ${y - 0.34 * this.#squares.side}) scale(${size})` },
+    const wide = 0.62 * text.length + 0.48;
+    return svg("g", { class: "label", transform: `translate(${x} ${y - above * this.#squares.side}) scale(${size})` },
       svg("rect", { x: -wide / 2, y: -0.65, width: wide, height: 1.3, rx: 0.65, fill: paint(player) }),
-      svg("text", { y: 0.35, "font-size": 1, fill: ink(player) }, signed(points)));
+      svg("text", { y: 0.35, "font-size": 1, fill: ink(player) }, text));
+  }
+
+  /** The score board: on which space each piece was read, and what the tokens before the players count. */
+  #track() {
+    const { track } = this.#squares.report;
+    if (!track) return [];
+    const sheet = (corners, name) => svg("path", { class: name, d: path([corners]), "stroke-width": 0.035 * this.#squares.side });
+    const tokens = track.tokens ?? [];
+    return [
+      sheet(track.corners_px, "sheet"),
+      ...track.pieces.map((piece) => this.#meeple(piece)),
+      ...track.pieces.map((piece) => this.#tag(piece.foot_px, piece.spaces.join("/"), piece.colour)),
+      ...tokens.map((token) => sheet(token.corners_px, token.doubtful ? "sheet doubt" : "sheet")),
+      ...tokens.map((token) => this.#tag(middleOf(token.corners_px), `${token.points}${token.doubtful ? "?" : ""}`, token.colour ?? "white", 0)),
+    ];
   }
 
   #outline(feature) {
@@ -207,6 +227,8 @@ export class Overlay {
 export function owners(report, feature) {
   return report.scores.entries.filter((entry) => entry.feature === feature.id).map((entry) => entry.player);
 }
+
+const middleOf = (corners) => [0, 1].map((axis) => corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length);
 
 /** The box about a feature in the picture. */
 export function boxOf(squares, feature) {
