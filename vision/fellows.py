@@ -4,8 +4,9 @@ A roof or a shadow may look like a piece, but seldom in just the colour of anoth
 witness beside the two nets.
 
 What the net says of each piece by itself is weighed by what the others look like: colours have unknown means in CIE
-Lab, and every piece tells something about the means that it may have; Student's t about them, since a piece may stand
-in shade. Solved by mean field, each piece's own part left out of the means that it is held against.
+Lab, about what their paint is in the light that the others tell of (`vision.light`), and every piece tells something
+about the means that it may have; Student's t about them, since a piece may stand in shade. Solved by mean field, each
+piece's own part left out of the means that it is held against.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.light import light_of, lit, usual_paints
 from vision.pieces import Piece, logit
 
 Floats = NDArray[np.float64]
@@ -23,16 +25,18 @@ Floats = NDArray[np.float64]
 LIGHTNESS, DARKER = 0.25, 0.5
 """What a unit of lightness counts, of one of hue: light falls on pieces as they stand. Of pieces that have one colour,
 and of a place and the piece that looks most like it."""
+HUES = np.array([LIGHTNESS, 1.0, 1.0])
 SPREAD, LEAST_SPREAD = 10.0, 9.0
 """In Lab units: how far a player's pieces lie from their mean, before a photo's own are looked at, and at least."""
 PHOTOS_OWN = 10.0
 """So many numbers, of three for a piece, a photo needs for its own spread to count as much as what was thought before:
 in even light all black pieces may lie nearer together than the black and the green ones of a photo in shade."""
 KNOWN = 0.5
-"""A colour that fewer others have tells nothing of the spread."""
+"""A colour that fewer others have tells nothing of the spread, or of the light."""
 SPREAD_ROUNDS = 3
-ANYWHERE = 60.0
-"""In Lab units: how far from the middle of all pieces a colour's mean may be."""
+UNKNOWN = 20.0
+"""In Lab units: how far from its paint in the others' light a colour's mean may be. From 15 to 25 the lone pieces of
+tables that were played (`datasets.generate --played --seed 32`) are named as well, from 35 on worse."""
 WASHED_OUT = 80.0, 40.0
 """CIE Lab lightness from which on, and chroma below which, looks do not tell what paint is under the light."""
 DEGREES = 3.0
@@ -72,18 +76,19 @@ def likeness(paints: Floats, at: Floats, presence: Floats) -> Floats:
     return np.asarray(np.log((EVEN + STRAY) / (nearest + STRAY)))
 
 
-def weighed_by_fellows(pieces: Sequence[Piece]) -> list[Piece]:
-    """The pieces of one photo with the odds of their colours as the others' looks make them.
+def weighed_by_fellows(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
+    """The pieces of one photo with the odds of their `colours` as the others' looks make them.
 
     A piece whose own looks are not known (`paint` NaN), or washed out, stays as it is.
     """
     seen = [i for i, piece in enumerate(pieces) if np.isfinite(piece.paint).all() and not _washed_out(piece.paint)]
     if len(seen) < 2:
         return list(pieces)
-    looks = np.array([pieces[i].paint for i in seen]) * (LIGHTNESS, 1, 1)
+    looks = np.array([pieces[i].paint for i in seen])
     named = np.log(np.array([pieces[i].colours for i in seen]) + SELDOM)
     sure = np.array([pieces[i].presence if pieces[i].presence > SURE else 0.0 for i in seen])
-    odds = _shared(looks, named, sure)
+    means = _expected(looks, np.exp(named) * sure[:, None], colours)
+    odds = _shared(looks * HUES, named, sure, means * HUES)
     weighed = list(pieces)
     for i, own in zip(seen, odds, strict=True):
         weighed[i] = replace(pieces[i], colours=own)
@@ -95,38 +100,57 @@ def _washed_out(paint: Floats) -> bool:
     return bool(paint[0] > WASHED_OUT[0] and np.hypot(paint[1], paint[2]) < WASHED_OUT[1])
 
 
-def _shared(looks: Floats, named: Floats, speak: Floats) -> Floats:
-    """(n, colours) odds of pieces with (n, 3) looks and (n, colours) log odds of their own; (n,) is who speaks."""
+def _expected(looks: Floats, shares: Floats, colours: Sequence[str]) -> Floats:
+    """(colours, 3) CIE Lab that paints have in the light that the pieces of all other colours tell of.
+
+    (n, 3) are the pieces' looks, (n, colours) their shares of colours.
+    """
+    usual, number = usual_paints(colours), shares.sum(axis=0)
+    means = (shares.T @ looks) / np.maximum(number, SELDOM)[:, None]
+    told = np.flatnonzero(number > KNOWN).tolist()
+    every = light_of(means[told], usual[told])[0]
+    lights = np.tile(every, (len(colours), 1))
+    for own in told:
+        rest = [other for other in told if other != own]
+        lights[own] = light_of(means[rest], usual[rest])[0]
+    return np.asarray(lit(usual, lights)[range(len(colours)), range(len(colours))])
+
+
+def _shared(looks: Floats, named: Floats, speak: Floats, expected: Floats) -> Floats:
+    """(n, colours) odds of pieces with (n, 3) looks and (n, colours) log odds of their own; (n,) is who speaks.
+
+    `expected` (colours, 3) is what the colours look like as far as no piece is known to have them.
+    """
     odds = np.exp(named)
     for _ in range(ROUNDS):
-        weighed = named + _likelihood(looks, odds * speak[:, None])
+        weighed = named + _likelihood(looks, odds * speak[:, None], expected)
         fresh = np.exp(weighed - weighed.max(axis=1, keepdims=True))
         odds = (1 - STEP) * odds + STEP * fresh / fresh.sum(axis=1, keepdims=True)
     return np.asarray(odds)
 
 
-def _likelihood(looks: Floats, shares: Floats) -> Floats:
+def _likelihood(looks: Floats, shares: Floats, expected: Floats) -> Floats:
     """(n, colours) log densities of the pieces' looks, up to a constant, if the others have their shares of colours."""
     others = shares.sum(axis=0) - shares
     known = shares * (others > KNOWN)
     spread = SPREAD
     for _ in range(SPREAD_ROUNDS):
-        away, room = _away(looks, shares, others, spread)
+        away, room = _away(looks, shares, others, spread, expected)
         near = (DEGREES + 3) / (DEGREES + away / (spread**2 * room))
         squares = PHOTOS_OWN * SPREAD**2 + (known * near * away / room).sum()
         spread = max(float(np.sqrt(squares / (PHOTOS_OWN + 3 * known.sum()))), LEAST_SPREAD)
-    away, room = _away(looks, shares, others, spread)
+    away, room = _away(looks, shares, others, spread, expected)
     variance = spread**2 * room
     return np.asarray(-1.5 * np.log(variance) - (DEGREES + 3) / 2 * np.log1p(away / (DEGREES * variance)))
 
 
-def _away(looks: Floats, shares: Floats, others: Floats, spread: float) -> tuple[Floats, Floats]:
+def _away(looks: Floats, shares: Floats, others: Floats, spread: float, expected: Floats) -> tuple[Floats, Floats]:
     """(n, colours) squares of how far each piece is from the others' means, and variances expected there.
 
     These in squares of the spread: more than 1, since the means are not known for certain.
     """
-    pulled = (spread / ANYWHERE) ** 2
+    pulled = (spread / UNKNOWN) ** 2
     sums = (shares.T @ looks)[None] - shares[:, :, None] * looks[:, None]
     weight = others + pulled
-    means = (sums + pulled * looks.mean(axis=0)) / weight[:, :, None]
+    means = (sums + pulled * expected) / weight[:, :, None]
     return ((looks[:, None] - means) ** 2).sum(axis=2), 1 + 1 / weight

@@ -83,7 +83,7 @@ def possible_pieces(
 def shown_pieces(places: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
     """The pieces among them, each once, with the odds of `colours` that they have by the others'."""
     shown = weighed_by_sets(one_a_foot([piece for piece in places if piece.presence >= SHOWN_LEAST]), colours)
-    return one_name_a_paint(weighed_by_fellows(shown), shown, colours)
+    return one_name_a_paint(weighed_by_fellows(shown, colours), shown, colours)
 
 
 def meeples_of(

@@ -1,30 +1,23 @@
 """What a whole player's pieces may be called instead: under a coloured lamp the net says the same wrong thing of all.
 
-The light of a photo is what the other players' pieces tell of it: each paint, as it looks in even light, times one gain
-for blue, green and red each (von Kries), is about what is seen. Under the light that so fits best a player's pieces may
-look more like another paint than like the one they are named after.
+Under the light of a photo that the other players' pieces tell of (`vision.light`) a player's pieces may look more like
+another paint than like the one they are named after.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import least_squares
 
 from vision.fellows import SURE
-from vision.one_paint import SPREAD, USUAL
+from vision.light import light_of, usual_paints
 from vision.pieces import Piece
 from vision.tiles import log_softmax
 
 Floats = NDArray[np.float64]
 
-GAINS = 0.45
-"""How far the light's gains lie from one (a standard deviation of their logarithm), before any piece is looked at."""
-STRAY = 0.004
-"""Of white: so much light comes from the pieces' surface whatever their paint."""
 WORTH = 1.5
 """What the net says of a player's pieces counts as so many pieces' say: it is the same for all."""
 SAID_LEAST = 1e-3
@@ -35,8 +28,6 @@ HOPELESS = -4.0
 """In nats: a name that is less likely even where its paint looks just like what is seen is not looked at."""
 PIECES_LEAST = 2
 """Of a piece alone `vision.fellows` tells."""
-STEP = 1e-3
-"""Of a gain's logarithm: the slope is measured over so much, since colours are converted in single precision."""
 
 
 def players_names(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Floats]:
@@ -52,8 +43,8 @@ def players_names(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Float
             known.setdefault(name, []).append(piece)
     if len(known) > 1:
         looks = np.array([np.median([piece.paint for piece in own], axis=0) for own in known.values()])
-        usual, players = _usual(colours), list(known)
-        as_named = _unlikely(looks, usual[players])
+        usual, players = usual_paints(colours), list(known)
+        as_named = light_of(looks, usual[players])[1]
         for number, (player, own) in enumerate(known.items()):
             if len(own) >= PIECES_LEAST:
                 shares = np.exp(log_softmax(_nats(number, players, _said(own), as_named, looks, usual)))
@@ -64,13 +55,6 @@ def players_names(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Float
 def _is_known(piece: Piece, colours: int) -> bool:
     """Whether a piece is surely there, and what it looks like and what the net says of it are known."""
     return piece.presence > SURE and len(piece.said) == colours and bool(np.isfinite(piece.paint).all())
-
-
-def _usual(colours: Sequence[str]) -> Floats:
-    """(n, 3) linear BGR of paints in even light."""
-    lab = np.array([USUAL[colour] for colour in colours], np.float32)
-    linear = np.asarray(cv2.cvtColor(lab[None], cv2.COLOR_LAB2LBGR), np.float64)
-    return np.asarray(np.maximum(linear[0], 0))
 
 
 def _said(pieces: Sequence[Piece]) -> Floats:
@@ -85,19 +69,5 @@ def _nats(number: int, players: Sequence[int], said: Floats, as_named: float, lo
     for name in set(range(len(usual))).difference(players):
         at_most = said[name] - said[players[number]] + as_named
         if at_most > HOPELESS:
-            nats[name] = at_most - _unlikely(looks, usual[[*players[:number], name, *players[number + 1 :]]])
+            nats[name] = at_most - light_of(looks, usual[[*players[:number], name, *players[number + 1 :]]])[1]
     return nats
-
-
-def _unlikely(looks: Floats, usual: Floats) -> float:
-    """Nats that looks (n, 3), CIE Lab, of paints with (n, 3) linear BGR are unlikely by in the light that fits best."""
-
-    def off(gains: Floats) -> Floats:
-        lit = np.clip(usual * np.exp(gains) + STRAY, 0, 1).astype(np.float32)
-        away = (looks - cv2.cvtColor(lit[None], cv2.COLOR_LBGR2LAB)[0]) / SPREAD
-        return np.concatenate([away.ravel(), gains / GAINS])
-
-    def slope(gains: Floats) -> Floats:
-        return np.stack([(off(gains + STEP * way) - off(gains)) / STEP for way in np.eye(3)], axis=1)
-
-    return float(least_squares(off, np.zeros(3), jac=slope, method="lm").cost)

@@ -16,26 +16,14 @@ from numpy.typing import NDArray
 
 from scoring.carcassonne.board import MEEPLES_A_PLAYER
 from vision.fellows import LIGHTNESS, SELDOM, SURE
+from vision.light import SPREAD, light_of, lit, usual_paints
 from vision.pieces import Piece
 from vision.tiles import log_softmax
 
 Floats = NDArray[np.float64]
 
-USUAL = {
-    "red": (40.0, 52.0, 32.0),
-    "blue": (34.0, 15.0, -48.0),
-    "green": (42.0, -38.0, 27.0),
-    "yellow": (74.0, -2.0, 70.0),
-    "black": (12.0, 0.0, 0.0),
-    "pink": (52.0, 47.0, -21.0),
-    "white": (82.0, 0.0, 3.0),
-}
-"""CIE Lab of players' pieces in even light: about the middle of our drawn ones' paints."""
-SPREAD = np.array([10.0, 15.0, 15.0])
-"""In Lab units: how far a player's pieces lie from that once the photo's light is known. This and what follows are
-estimates."""
 ALIKE = 6.0
-"""In Lab units, of lightness a quarter: two players' pieces are farther apart on the whole."""
+"""In Lab units, of lightness a quarter: two players' pieces are farther apart on the whole. It is an estimate."""
 WORTH = 0.5
 """Of what the net says of each piece: it says the same wrong thing of all that look the same."""
 LOST_MOST = 6.0
@@ -54,7 +42,7 @@ def one_name_a_paint(pieces: Sequence[Piece], told: Sequence[Piece], colours: Se
         return []
     looks, odds = np.array([own.paint for own in pieces]), np.array([own.colours for own in pieces])
     said = WORTH * np.log(np.array([own.colours for own in told]) + SELDOM)
-    usual = np.array([USUAL[colour] for colour in colours])
+    usual = usual_paints(colours)
     sure = (np.array([own.presence for own in pieces]) > SURE) & np.isfinite(looks).all(axis=1)
     for pair in combinations(range(len(colours)), 2):
         named = odds.argmax(axis=1)
@@ -68,8 +56,10 @@ def one_name_a_paint(pieces: Sequence[Piece], told: Sequence[Piece], colours: Se
         if apart > ALIKE or lost > LOST_MOST:
             continue
         others = sure & ~both
-        light = np.median(looks[others, 0] / usual[named[others], 0]) if others.any() else 1.0
-        off = (looks[both].mean(axis=0) - usual[list(pair)] * light) / SPREAD
+        players = np.unique(named[others])
+        means = np.array([looks[others & (named == player)].mean(axis=0) for player in players]).reshape(-1, 3)
+        light, _ = light_of(means, usual[players])
+        off = (looks[both].mean(axis=0) - lit(usual[list(pair)], light)) / SPREAD
         shares = np.exp(log_softmax(of_each.sum(axis=0) - (off**2).sum(axis=1) / 2))
         odds[np.ix_(both, pair)] = odds[both][:, pair].sum(axis=1, keepdims=True) * shares
     return [replace(own, colours=odds[i]) for i, own in enumerate(pieces)]

@@ -13,11 +13,13 @@ from numpy.typing import NDArray
 
 from vision.feet import near_squares
 from vision.fellows import EVEN, likely_by_fellows, likeness, weighed_by_fellows
+from vision.light import USUAL, lit, usual_paints
 from vision.paint import bodies, paints, unlike_print
 from vision.pieces import Piece
 from vision.stands import BEYOND, HIGH, STAND_CHANNELS, STAND_PX, STAND_TILE_PX
 
 BLUE, BLACK, RED = range(3)
+COLOURS = ("blue", "black", "red")
 LOOKS = {BLUE: (30.0, 15.0, -45.0), BLACK: (15.0, 0.0, -8.0), RED: (45.0, 60.0, 35.0)}
 
 
@@ -29,8 +31,8 @@ def said(colour: int, odds: float) -> list[float]:
     return [odds if own == colour else (1 - odds) / 2 for own in range(3)]
 
 
-def named(pieces: Sequence[Piece]) -> list[int]:
-    return [int(np.argmax(own.colours)) for own in weighed_by_fellows(pieces)]
+def named(pieces: Sequence[Piece], colours: Sequence[str] = COLOURS) -> list[int]:
+    return [int(np.argmax(own.colours)) for own in weighed_by_fellows(pieces, colours)]
 
 
 def test_one_that_looks_like_the_black_ones_is_black() -> None:
@@ -96,16 +98,16 @@ def test_what_is_hardly_there_tells_nothing_of_others() -> None:
 def test_a_piece_that_was_not_looked_at_stays_as_it_is() -> None:
     unseen = piece((np.nan,) * 3, said(RED, 0.5))
     others = [piece(LOOKS[BLUE], said(BLUE, 0.9)) for _ in range(3)]
-    assert weighed_by_fellows([unseen, *others])[0] is unseen
-    assert weighed_by_fellows([others[0]]) == [others[0]]
+    assert weighed_by_fellows([unseen, *others], COLOURS)[0] is unseen
+    assert weighed_by_fellows([others[0]], COLOURS) == [others[0]]
 
 
 def test_what_is_washed_out_is_what_the_net_says() -> None:
     red = [piece(LOOKS[RED], said(RED, 0.99)) for _ in range(4)]
     glaring = piece((92.0, 12.0, 2.0), said(RED, 0.8))
-    assert weighed_by_fellows([*red, glaring])[-1] is glaring
+    assert weighed_by_fellows([*red, glaring], COLOURS)[-1] is glaring
     pale = piece((92.0, 50.0, 20.0), said(RED, 0.8))
-    assert weighed_by_fellows([*red, pale])[-1] is not pale
+    assert weighed_by_fellows([*red, pale], COLOURS)[-1] is not pale
 
 
 @settings(deadline=None, max_examples=50)
@@ -121,8 +123,8 @@ def test_the_order_of_pieces_does_not_matter(drawn: list[tuple[int, float, float
     ]
     order = list(range(len(pieces)))
     random.shuffle(order)
-    told = {own.at: own.colours for own in weighed_by_fellows(pieces)}
-    again = {own.at: own.colours for own in weighed_by_fellows([pieces[i] for i in order])}
+    told = {own.at: own.colours for own in weighed_by_fellows(pieces, COLOURS)}
+    again = {own.at: own.colours for own in weighed_by_fellows([pieces[i] for i in order], COLOURS)}
     for at, colours in told.items():
         assert colours.sum() == pytest.approx(1)
         assert again[at] == pytest.approx(colours, abs=1e-6)
@@ -225,7 +227,37 @@ def test_in_even_light_what_lies_among_the_black_ones_is_black() -> None:
     green = [piece(look, said(BLUE, 0.99)) for look in about(GREENISH, 1, 7, rng)]
     black = [piece(look, said(BLACK, 0.9)) for look in about(BLACKISH, 1, 6, rng)]
     misread = piece((20.0, -9.0, 7.0), said(BLUE, 0.93))
-    assert named([*green, *black, misread]) == [BLUE] * 7 + [BLACK] * 7
+    assert named([*green, *black, misread], ("green", "black", "red")) == [BLUE] * 7 + [BLACK] * 7
+
+
+SEVEN = tuple(USUAL)
+
+
+def likely_of(paint: Sequence[float] | NDArray[np.float64], **odds: float) -> Piece:
+    rest = (1 - sum(odds.values())) / (len(SEVEN) - len(odds))
+    return Piece((0.0, 0.0), 0.99, np.array([odds.get(own, rest) for own in SEVEN]), np.ones(1), paint=np.array(paint))
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.tuples(*[st.floats(-0.3, 0.3)] * 3), st.floats(-1.2, 0.3), st.permutations(["red", "blue", "green", "yellow"])
+)
+def test_a_piece_alone_of_its_colour_is_known_by_the_light_of_the_others(
+    tint: tuple[float, float, float], brighter: float, order: list[str]
+) -> None:
+    """The net's last doubt, whether a paint is one of which others are seen, goes where the light speaks against it."""
+    seen = dict(zip(SEVEN, lit(usual_paints(SEVEN), np.array(tint) + brighter), strict=True))
+    alone, *others = order
+    pieces = [likely_of(seen[own], **{own: 0.99}) for own in ("black", *others) for _ in range(3)]
+    *_, told = weighed_by_fellows([*pieces, likely_of(seen[alone], **{alone: 0.98, "black": 0.01})], SEVEN)
+    assert told.colours[SEVEN.index(alone)] > 0.98
+
+
+def test_what_looks_black_in_that_light_is_no_piece_alone() -> None:
+    seen = dict(zip(SEVEN, lit(usual_paints(SEVEN), np.full(3, -1.0)), strict=True))
+    pieces = [likely_of(seen[own], **{own: 0.99}) for own in ("black", "red", "yellow") for _ in range(3)]
+    *_, told = weighed_by_fellows([*pieces, likely_of(seen["black"], green=0.6, black=0.35)], SEVEN)
+    assert told.colours[SEVEN.index("black")] > 0.9
 
 
 def test_where_light_differs_from_place_to_place_the_net_decides() -> None:

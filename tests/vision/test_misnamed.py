@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from scoring.carcassonne.board import Board, Placement
+from vision.light import USUAL
 from vision.meeples import Names, meeples_of
 from vision.misnamed import TOLD_LEAST, players_names
-from vision.one_paint import USUAL
 from vision.pieces import Piece
 from vision.reading import Warp
 

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from datasets.pieces import COLOURS as MAKES
 from vision.fellows import LIGHTNESS
+from vision.light import USUAL, lit, usual_paints
 from vision.meeples import shown_pieces
-from vision.one_paint import ALIKE, USUAL, one_name_a_paint
+from vision.one_paint import ALIKE, one_name_a_paint
 from vision.pieces import Piece
 
 Floats = NDArray[np.float64]
@@ -77,9 +78,11 @@ def test_where_the_net_cannot_tell_the_usual_look_does() -> None:
 
 
 def test_a_dark_photo_darkens_what_is_expected() -> None:
-    """What is as dark as usual black is blue where all else is a third as light as usual."""
-    dim = [piece(np.array(USUAL["yellow"]) / 3, yellow=0.99) for _ in range(3)]
-    navy = [piece(np.array(USUAL["blue"]) / 3, blue=0.5, black=0.45), piece(np.array(USUAL["blue"]) / 3, black=0.5)]
+    """What is as dark as usual black is blue where all else gets an eighth of the usual light."""
+    yellow, blue = lit(usual_paints(["yellow", "blue"]), np.full(3, -np.log(8)))
+    assert blue[0] < USUAL["black"][0]
+    dim = [piece(yellow, yellow=0.99) for _ in range(3)]
+    navy = [piece(blue, blue=0.5, black=0.45), piece(blue, black=0.5)]
     assert names([*navy, *dim])[:2] == ["blue", "blue"]
 
 
