@@ -28,7 +28,7 @@ USUAL = {
 SPREAD = np.array([10.0, 15.0, 15.0])
 """In Lab units: how far a player's pieces lie from that once the photo's light is known. This and what follows are
 estimates."""
-BRIGHTER, TINTED = 1.0, 0.45
+BRIGHTER, TINTED = 2.0, 0.45
 """How far the gains lie from one all together, and each from all, before any piece is looked at: standard deviations of
 their logarithms."""
 STRAY = 0.004
