@@ -24,12 +24,11 @@ from numpy.typing import NDArray
 from pydantic import Field, ValidationError
 
 from vision.crops import CORNERS
-from vision.errors import EnrolmentError, ReadingError
-from vision.halves import Halves
+from vision.errors import EnrolmentError
 from vision.named_files import check_name
 from vision.photo import Photo
 from vision.printed.board import carried, corners_in, normal, rectified
-from vision.printed.finding import BoardFinder
+from vision.printed.finding import is_found_in_itself
 from vision.printed.layout import Corners, Number, Part
 from vision.score_boards import SPACES_MOST, TaughtScoreBoard
 
@@ -71,7 +70,8 @@ def taught_score_board(name: str, photo: Photo, text: str) -> TaughtScoreBoard:
     spaces = _spaces(told, corners)
     picture = rectified(photo.pixels, corners, told.size_mm)
     taught = TaughtScoreBoard(name, photo.file, date.today().isoformat(), picture, told.size_mm, spaces, lap)
-    _try(taught)
+    if not is_found_in_itself(taught.board):
+        raise EnrolmentError("print_too_plain")
     return taught
 
 
@@ -106,13 +106,3 @@ def _spaces(told: SpacesFile, corners: Floats) -> Floats:
 
 def _those(numbers: Sequence[int], chosen: NDArray[np.bool_]) -> list[int]:
     return [number for number, own in zip(numbers, chosen, strict=True) if own]
-
-
-def _try(taught: TaughtScoreBoard) -> None:
-    """Look for the board in its own picture; raises EnrolmentError `print_too_plain`."""
-    around = max(taught.picture.shape[:2]) // 8
-    shown = cv2.copyMakeBorder(taught.picture, around, around, around, around, cv2.BORDER_REPLICATE)
-    try:
-        BoardFinder(taught.board).find(Halves(np.asarray(shown, np.uint8)))
-    except ReadingError as error:
-        raise EnrolmentError("print_too_plain") from error

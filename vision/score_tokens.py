@@ -18,12 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.carcassonne.score_board import COLOURS, TILE_MM
-from vision.errors import EnrolmentError, ReadingError
+from vision.errors import EnrolmentError
 from vision.halves import Halves
 from vision.named_files import NamedFiles, check_name, data_folder
 from vision.photo import Photo
 from vision.printed.board import EnrolledBoard, rectified
-from vision.printed.finding import BoardFinder
+from vision.printed.finding import is_found_in_itself
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -116,7 +116,8 @@ def taught_token(name: str, photo: Photo, points: int, colour: str | None = None
     size = (SIDE_MM * width / max(width, height), SIDE_MM * height / max(width, height))
     picture = rectified(photo.pixels, corners, size)
     taught = TaughtToken(name, photo.file, date.today().isoformat(), picture, points, colour)
-    _try(taught)
+    if not is_found_in_itself(taught.print):
+        raise EnrolmentError("print_too_plain")
     return taught
 
 
@@ -164,13 +165,3 @@ def _four_corners(hull: cv2.typing.MatLike) -> Floats | None:
             ordered = corners[np.argsort(np.arctan2(turned[:, 1], turned[:, 0]))]
             return np.asarray(np.roll(ordered, -int(ordered.sum(axis=1).argmin()), axis=0))
     return None
-
-
-def _try(taught: TaughtToken) -> None:
-    """Look for the token in its own picture; raises EnrolmentError `print_too_plain`."""
-    around = max(taught.picture.shape[:2]) // 2
-    shown = cv2.copyMakeBorder(taught.picture, around, around, around, around, cv2.BORDER_CONSTANT)
-    try:
-        BoardFinder(taught.print).find(Halves(np.asarray(shown, np.uint8)))
-    except ReadingError as error:
-        raise EnrolmentError("print_too_plain") from error

@@ -224,6 +224,13 @@ class BoardFinder:
         return alike(view, self.board.at(px_mm), shown)
 
 
+def is_found_in_itself(board: EnrolledBoard) -> bool:
+    """Whether enough is printed on a board that it is found in its own picture, with some ground about it."""
+    around = max(board.picture.shape[:2]) // 8
+    shown = cv2.copyMakeBorder(board.picture, around, around, around, around, cv2.BORDER_REPLICATE)
+    return bool(BoardFinder(board).find_all(Halves(np.asarray(shown, np.uint8)), most=1))
+
+
 def seen_from_above(photo: Halves, homography: Floats, board: EnrolledBoard, px_mm: float) -> tuple[Image, Image]:
     """The board from above at so many pixels a millimetre, and where it is shown, out of no larger a picture than that.
 
