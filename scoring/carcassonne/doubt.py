@@ -17,11 +17,11 @@ from scoring.doubting import none_is_so, worth_telling
 
 CONFIDENCE_SURE = 0.98
 """Where it is less likely than this that no alternative is so, a person is asked. It is higher than
-`scoring.doubting` has it: of 650 tables (`models.calibrate_doubt` at commit 567c535, before what it found was in force)
-421 were surer than this, 419 of them right; of the 465 surer than 0.96 three were wrong."""
+`scoring.doubting` has it: of 662 tables (`models.calibrate_doubt` at commit 5fbdd5c, before what it found was in
+force) 441 were surer than this, 439 of them right; of the 487 surer than 0.96 three were wrong."""
 TOGETHER = 0.5
 """How much each doubt but the likeliest counts: less than wholly where they go together, as where two twins may be
-swapped, or change the points back. `python -m models.calibrate_doubt` fits it (0.40); from there to one hardly
+swapped, or change the points back. `python -m models.calibrate_doubt` fits it (0.33); from there to one hardly
 differs."""
 NONE_OVERLOOKED = 0.3
 """How likely a board that lacks a few tiles of a whole game, or falls apart, is all that lies there, the rules having
