@@ -60,16 +60,17 @@ def possible_pieces(
     lattice: Lattice,
     squares: Collection[Square],
     bare_table: Callable[[Image, Floats], Image] = likenesses,
+    tiles: Floats | None = None,
 ) -> list[Piece]:
     """What may stand on some squares of the lattice, however unlikely, some of it several times.
 
     `image` is the photo at `scale`. `bare_table` tells what it would show without pieces on squares with (n, 4, 2)
-    corners.
+    corners. The lamp is told by (n, 4, 2) corners of `tiles` in the photo, or by the squares, which then are tiles.
     """
     rows, cols = ([square[i] for square in squares] for i in (0, 1))
     warp = lattice.warp()
     quads = np.array([lattice.corners[square] for square in squares]) * scale
-    image = under_white_light(image, quads)
+    image = under_white_light(image, quads if tiles is None else tiles * scale)
     box = (min(cols), min(rows), max(cols) + 1, max(rows) + 1)
     bare = bare_table(image, quads)
     feet, seeming = possible_feet(finder, image, bare, scale, warp, box)

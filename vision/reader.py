@@ -48,7 +48,7 @@ from vision.survey import PlacedSurvey, Survey
 from vision.tiles import TileLogits, classify, twins_of
 from vision.timeline import timeline_of
 from vision.token_finding import TokenFinder
-from vision.token_owners import owned
+from vision.token_owners import SeenTable, owned
 
 TILE_PX = 70.0
 """Size of a tile in the picture that squares are cut from."""
@@ -197,7 +197,7 @@ class Reader:
             meeples, possible = meeples_of(pieces, names, bare.warp, board)
         with watch("track"):
             colours = {meeple.colour for meeple in (*meeples, *possible)}
-            bare = replace(bare, track=self._track(joint.placed, tiles, colours))
+            bare = replace(bare, track=self._track(joint.placed, tiles, found, colours))
         main = replace(bare, meeples=meeples, possible_meeples=possible, timing_ms=_laps(joint.placed, watch.laps))
         return joined_reading(main, joint, sightings)
 
@@ -227,18 +227,30 @@ class Reader:
         return replace(survey, lattice=lattice, logits=self._logits(survey.photo, lattice))
 
     def _track(
-        self, photos: Sequence[PlacedSurvey], tiles: Sequence[TileReading], colours: Collection[str]
+        self,
+        photos: Sequence[PlacedSurvey],
+        tiles: Sequence[TileReading],
+        found: Sequence[Sequence[Piece]],
+        colours: Collection[str],
     ) -> TrackReading | None:
-        """The score board in the first photo that shows it, and tokens there; `colours` have pieces on the tiles."""
+        """The score board in the first photo that shows it, and tokens there.
+
+        `found` are the pieces on the tiles that each photo shows, `colours` those that they have.
+        """
         nets = PieceNets(self.finder, self.pieces)
         for number, placed in enumerate(photos):
             if placed.survey.sheet:
                 read = read_track(nets, placed.survey.photo.pixels, placed.survey.sheet, colours)
-                return replace(read, photo=number, tokens=self._tokens(nets, placed, tiles, read))
+                return replace(read, photo=number, tokens=self._tokens(nets, placed, tiles, found[number], read))
         return None
 
     def _tokens(
-        self, nets: PieceNets, placed: PlacedSurvey, tiles: Sequence[TileReading], track: TrackReading
+        self,
+        nets: PieceNets,
+        placed: PlacedSurvey,
+        tiles: Sequence[TileReading],
+        pieces: Sequence[Piece],
+        track: TrackReading,
     ) -> tuple[TrackToken, ...]:
         """The tokens of points in one photo, on no tile and not on the score board, each with its owner."""
         survey, back = placed.survey, placed.step.inverse()
@@ -246,7 +258,8 @@ class Reader:
         quads = np.array([survey.lattice.corners[square] for square in squares])
         covered = np.concatenate([quads, track.corners_px[None]])
         found = self.score_tokens.find(survey.photo.halves, _usual_px(survey.lattice), covered)
-        return owned(nets, survey.photo.halves, survey.lattice, squares, found, {own.colour for own in track.pieces})
+        table = SeenTable(nets, survey.photo.halves, survey.lattice, squares, pieces)
+        return owned(table, found, {own.colour for own in track.pieces})
 
     def follow(self, surveys: Sequence[Survey], colours: Collection[str] = ()) -> Followed:
         """What several photos of one growing board show, in the order of time; `colours` play, if that is known.

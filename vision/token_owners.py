@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 from shapely import Point, Polygon
 
 from scoring.carcassonne.geometry import Square
@@ -18,11 +19,14 @@ from vision.frontal import carried
 from vision.halves import Halves
 from vision.lattice import Lattice, flat_lattice
 from vision.meeples import PLACE_SURE, PRESENCE_LEAST, PRESENCE_SURE, Names, possible_pieces, shown_pieces
+from vision.pieces import Piece
 from vision.reading import TrackToken
 from vision.refine import square_corners
 from vision.score_track import PieceNets
 from vision.stands import STAND_TILE_PX
 from vision.token_finding import FoundToken
+
+Floats = NDArray[np.float64]
 
 REACH = 1.0
 """Tiles from a token's border: what stands farther off is not before the same player, or lies there by chance."""
@@ -30,8 +34,21 @@ SEVERAL = 2
 """A piece alone may lie there by chance."""
 ABOUT = 2
 """So many squares each way about a token's middle are looked at."""
+FAR = 1000.0
+"""Tiles: the pieces of the board are none of those about a token."""
 ON_TILE, ON_TOKEN = 0.2, 0.1
 """Tiles: so near to a tile a piece may be one of the board's, and so near to a token it may be printed there."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenTable:
+    """What is known of a photo: its own lattice, on which `squares` tiles lie, and the pieces on these."""
+
+    nets: PieceNets
+    photo: Halves
+    lattice: Lattice
+    squares: Collection[Square]
+    pieces: Sequence[Piece] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,21 +69,14 @@ class _Beside:
         return off_tokens and all(self.away(tile) > ON_TILE for tile in tiles)
 
 
-def owned(
-    nets: PieceNets,
-    photo: Halves,
-    lattice: Lattice,
-    squares: Collection[Square],
-    tokens: Sequence[FoundToken],
-    players: Collection[str],
-) -> tuple[TrackToken, ...]:
-    """The tokens with their owners among the `players`; `squares` of the lattice hold tiles."""
-    to_lattice = np.asarray(np.linalg.inv(lattice.homography))
+def owned(table: SeenTable, tokens: Sequence[FoundToken], players: Collection[str]) -> tuple[TrackToken, ...]:
+    """The tokens of a table with their owners among the `players`."""
+    to_lattice = np.asarray(np.linalg.inv(table.lattice.homography))
     areas = [Polygon(carried(to_lattice, token.corners_px)) for token in tokens]
-    tiles = [Polygon(square_corners(square)) for square in squares]
+    tiles = [Polygon(square_corners(square)) for square in table.squares]
     read = []
     for token, area in zip(tokens, areas, strict=True):
-        found = [own for own in _about(nets, photo, lattice, area) if own.is_off(tiles, areas)]
+        found = [own for own in _about(table, area) if own.is_off(tiles, areas)]
         mine = [own for own in found if min(areas, key=own.away) is area and own.away(area) <= REACH]
         read.append(_token(token, area, [own for own in mine if own.colour in players], players))
     return doubted_twice(read)
@@ -93,15 +103,21 @@ def _token(found: FoundToken, area: Polygon, beside: Sequence[_Beside], players:
     )
 
 
-def _about(nets: PieceNets, photo: Halves, lattice: Lattice, area: Polygon) -> list[_Beside]:
-    """What stands about a token, whose `area` is in lattice units, as squares of its own see it."""
+def _about(table: SeenTable, area: Polygon) -> list[_Beside]:
+    """What stands about a token, whose `area` is in lattice units, as squares of its own see it.
+
+    The tiles tell the lamp, since the table may have any colour; the pieces on them how a player's paint looks in it.
+    """
+    nets, lattice = table.nets, table.lattice
     x, y = area.centroid.x - 0.5, area.centroid.y - 0.5
     steps = range(-ABOUT, ABOUT + 1)
     around = [(row, col) for row in steps for col in steps]
     about = flat_lattice(lattice.homography @ np.array([(1, 0, x), (0, 1, y), (0, 0, 1.0)]), around)
-    image, scale = photo.sized(STAND_TILE_PX / float(np.median(tile_px(np.array(list(about.corners.values()))))))
-    places = possible_pieces(nets.finder, nets.classifier, image, scale, about, around)
-    pieces = shown_pieces(places, nets.classifier.metadata["colours"])
+    image, scale = table.photo.sized(STAND_TILE_PX / float(np.median(tile_px(np.array(list(about.corners.values()))))))
+    tiles = np.array([lattice.corners[square] for square in table.squares])
+    places = possible_pieces(nets.finder, nets.classifier, image, scale, about, around, tiles=tiles)
+    elsewhere = [replace(piece, at=(piece.at[0] + FAR, piece.at[1])) for piece in table.pieces]
+    pieces = shown_pieces([*places, *elsewhere], nets.classifier.metadata["colours"])
     names = Names.of(nets.classifier)
     return [
         _Beside(
@@ -110,5 +126,5 @@ def _about(nets: PieceNets, photo: Halves, lattice: Lattice, area: Polygon) -> l
             piece.presence >= PRESENCE_SURE and float(piece.colours.max()) >= PLACE_SURE,
         )
         for piece in pieces
-        if piece.presence >= PRESENCE_LEAST
+        if piece.presence >= PRESENCE_LEAST and piece.at[0] < FAR / 2
     ]

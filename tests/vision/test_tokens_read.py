@@ -33,7 +33,7 @@ from vision.reading import TrackReading, TrackToken
 from vision.score_tokens import TaughtToken, taught_token
 from vision.score_track import PieceNets
 from vision.token_finding import FoundToken, TokenFinder, one_each
-from vision.token_owners import doubted_twice, owned
+from vision.token_owners import SeenTable, doubted_twice, owned
 
 PRINTED = {points: draw_score_token(points, TERRA, np.random.default_rng(1)) for points in (50, 100)}
 SEED = 6
@@ -104,13 +104,17 @@ def nets() -> PieceNets:
     return PieceNets(Net(MODELS / "meeples.onnx"), Net(MODELS / "pieces.onnx"))
 
 
+def table_of(photo: Halves) -> SeenTable:
+    return SeenTable(nets(), photo, lattice(), set(lattice().corners))
+
+
 def test_each_token_is_found_once_and_with_its_side() -> None:
     tokens = found(taught(50), taught(100))
     assert len(laid()) >= 3
     assert {own.points for own in laid()} == {50, 100}
     assert all(own.sure for own in tokens)
     players = {own.colour for own in laid()}
-    counts = tokens_judged(truth(), read(owned(nets(), shot(), lattice(), set(lattice().corners), tokens, players)))
+    counts = tokens_judged(truth(), read(owned(table_of(shot()), tokens, players)))
     assert counts["tokens found"] == counts["token points right"] == len(laid())
     assert (counts["tokens invented"], counts["tokens wrong"]) == (0, 0)
 
@@ -143,9 +147,7 @@ def test_the_owner_is_who_alone_has_pieces_beside_it(beside: tuple[str, ...], su
     bare = replace(own, strays=tuple(pieces), score_board=replace(own.score_board, pieces=(), tokens=(token,)))
     image = Halves(compose(bare))
     corners = own.camera.project(np.column_stack([token.corners, np.zeros(4)]))
-    [told] = owned(
-        nets(), image, lattice(), set(lattice().corners), [FoundToken(taught(50), corners, 0.9, True)], {"red", "blue"}
-    )
+    [told] = owned(table_of(image), [FoundToken(taught(50), corners, 0.9, True)], {"red", "blue"})
     assert told.doubtful == (not sure)
     assert told.colour in beside if beside else told.colour is None
 
@@ -155,7 +157,7 @@ def test_a_print_that_names_its_owner_needs_no_pieces() -> None:
     assert isinstance(corners, np.ndarray)
     token = FoundToken(taught(50, "green"), corners, 0.9, sure=True)
     for players, doubtful in (({"green", "red"}, False), ({"red"}, True)):
-        [told] = owned(nets(), shot(), lattice(), set(lattice().corners), [token], players)
+        [told] = owned(table_of(shot()), [token], players)
         assert (told.colour, told.doubtful) == ("green", doubtful)
 
 
