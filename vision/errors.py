@@ -44,7 +44,7 @@ WondertallyError            a code for programs, a sentence for people, details 
           spaces_too_near         spaces whose middles lie on each other
           laps_do_not_fit         once round is neither the number of spaces nor the last of them
           print_too_plain         a board or token without enough on it to be found again
-          bad_token               a token of no such points, or of a colour that is none
+          bad_score_token         a token of no such points, or of a colour that is none
           token_not_seen          a photo that does not show one token alone on a plain ground
           bad_enrolment           a file of enrolled tiles is damaged, or of another version
           cannot_write_enrolment  the folder of what was taught cannot be written
@@ -141,7 +141,7 @@ class EnrolmentError(InputError):
         "spaces_too_near": "The middles of two spaces lie on each other, or nearly: see size_mm and path again.",
         "laps_do_not_fit": "laps is the number of the last space, or one more.",
         "print_too_plain": "The photo shows too little that it could be found by: take a sharper one.",
-        "bad_token": "A token counts 1 to 500 points, and is of a colour that pieces come in.",
+        "bad_score_token": "A token counts 1 to 500 points, and is of a colour that pieces come in.",
         "token_not_seen": "The photo does not show one token alone: lay it on a plain ground of another colour.",
         "bad_enrolment": "A file of enrolled tiles is damaged, or of another version: forget it and enrol them anew.",
         "cannot_write_enrolment": "What was taught cannot be written.",

@@ -101,13 +101,13 @@ class ScoreTokens(NamedFiles[TaughtToken]):
 def taught_token(name: str, photo: Photo, points: int, colour: str | None = None) -> TaughtToken:
     """The side of a token that a photo shows, alone on a plain ground.
 
-    Raises EnrolmentError: `bad_name`, `bad_token`, `token_not_seen`, `print_too_plain`.
+    Raises EnrolmentError: `bad_name`, `bad_score_token`, `token_not_seen`, `print_too_plain`.
     """
     check_name(name)
     if not 0 < points <= POINTS_MOST:
-        raise EnrolmentError("bad_token", details={"points": points})
+        raise EnrolmentError("bad_score_token", details={"points": points})
     if colour is not None and colour not in COLOURS:
-        raise EnrolmentError("bad_token", details={"colour": colour, "known": list(COLOURS)})
+        raise EnrolmentError("bad_score_token", details={"colour": colour, "known": list(COLOURS)})
     corners = card_corners(photo.halves)
     if corners is None:
         raise EnrolmentError("token_not_seen")
