@@ -17,15 +17,13 @@ from api.score_token_enrolling import enrol_score_token, score_tokens_told
 from api.sources import photo_of, report_in
 from api.spot_command import spot_report_in
 from api.tables import plain_console
-from api.taught import taught_told
+from api.taught import names_beside, stores, taught_told
 from api.written import put
 from vision.enrolments import Enrolment, Enrolments
 from vision.errors import EnrolmentError, InputError
 from vision.game_enrolments import GameEnrolments
 from vision.named_files import free_name
 from vision.photo import Photo
-from vision.score_boards import ScoreBoards
-from vision.score_tokens import ScoreTokens
 
 if TYPE_CHECKING:
     from vision.enrolling import Taught
@@ -95,8 +93,7 @@ def enrol(
     elif source is not None and score_board is not None and spaces is not None:
         done, lines = enrol_score_board(source, score_board, spaces, annotated)
     elif source is not None and score_token is not None:
-        taken = [*Enrolments().names(), *ScoreBoards().names()]
-        done, lines = enrol_score_token(source, score_token, colour, name, taken)
+        done, lines = enrol_score_token(source, score_token, colour, name)
     elif source is not None and (report := spot_report_in(source)) is not None:
         if board is not None or name is not None or picture is not None or components is not None:
             raise InputError("bad_usage", "A report of this game goes with --photo and --game alone.")
@@ -116,12 +113,8 @@ def enrol(
 def _forgotten(name: str) -> Done:
     if name in SPOT_GAMES:
         GameEnrolments().forget(name)
-    elif name in ScoreBoards().names():
-        ScoreBoards().forget(name)
-    elif name in ScoreTokens().names():
-        ScoreTokens().forget(name)
     else:
-        Enrolments().forget(name)
+        next((store for store in stores() if name in store.names()), Enrolments()).forget(name)
     return {"forgotten": name}, [f"forgotten: {name}"]
 
 
@@ -135,7 +128,8 @@ def _listed() -> Done:
 
 
 def _taught_tiles(source: Path, board: str | None, photo: Path | None, name: str | None) -> Done:
-    store, others = Enrolments(), [*ScoreBoards().names(), *ScoreTokens().names()]
+    store = Enrolments()
+    others = names_beside(store)
     if name in others:
         raise EnrolmentError("enrolment_exists", details={"name": name})
     taught = _taught(source, board, photo, name or free_name(source.stem, [*store.names(), *others]))

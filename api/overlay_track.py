@@ -8,6 +8,7 @@ from PIL import Image, ImageDraw
 
 from api.document import Track
 from api.overlay_parts import DARK, DOUBT, LIGHT, SUBPIXEL, Pixels, Scale, colour_of, fixed, ring_at, write_label
+from api.track import listed
 
 
 def draw_track(canvas: Pixels, track: Track, scale: Scale) -> None:
@@ -27,13 +28,8 @@ def write_track(picture: Image.Image, track: Track, scale: Scale) -> None:
     draw = ImageDraw.Draw(picture)
     for piece in track.pieces:
         x, y = piece.foot_px
-        write_label(draw, (x, y - 0.36 * scale.tile), told(piece.spaces), colour_of(piece.colour), scale)
+        write_label(draw, (x, y - 0.36 * scale.tile), listed(map(str, piece.spaces)), colour_of(piece.colour), scale)
     for token in track.tokens:
         x, y = np.mean(token.corners_px, axis=0).tolist()
         text = f"{token.points}?" if token.doubtful else str(token.points)
         write_label(draw, (x, y), text, colour_of(token.colour) if token.colour else LIGHT, scale)
-
-
-def told(spaces: list[int]) -> str:
-    """`12`, or `12 or 13`."""
-    return " or ".join(map(str, spaces))

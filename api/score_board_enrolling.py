@@ -22,12 +22,10 @@ from api.overlay_parts import (
     write_label,
     write_picture,
 )
-from api.taught import taught_told
-from vision.enrolments import Enrolments
+from api.taught import names_beside, taught_told
 from vision.errors import EnrolmentError, InputError
 from vision.photo import Photo
 from vision.score_boards import ScoreBoards, TaughtScoreBoard
-from vision.score_tokens import ScoreTokens
 
 Done = tuple[dict[str, Any], list[str]]
 Pixels = NDArray[np.uint8]
@@ -42,7 +40,7 @@ def enrol_score_board(photo: Path, name: str, spaces: Path, annotated: Path | No
     """
     from vision.score_spaces import taught_score_board
 
-    if name in [*Enrolments().names(), *ScoreTokens().names()]:
+    if name in names_beside(ScoreBoards()):
         raise EnrolmentError("enrolment_exists", details={"name": name})
     taught = taught_score_board(name, Photo.from_path(photo), _text(spaces))
     if annotated is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from api.taught import taught_told
+from api.taught import names_beside, taught_told
 from vision.errors import EnrolmentError
 from vision.named_files import free_name
 from vision.photo import Photo
@@ -14,13 +14,12 @@ from vision.score_tokens import ScoreTokens, TaughtToken, taught_token
 Done = tuple[dict[str, Any], list[str]]
 
 
-def enrol_score_token(photo: Path, points: int, colour: str | None, name: str | None, taken: list[str]) -> Done:
+def enrol_score_token(photo: Path, points: int, colour: str | None, name: str | None) -> Done:
     """Keep one side of a token, in place of one of that name; what was done, as a document and in words.
 
-    Without a `name` it is called as its photo. `taken` are names of other things that were taught. Raises
-    WondertallyError.
+    Without a `name` it is called as its photo. Raises WondertallyError.
     """
-    if name in taken:
+    if name in (taken := names_beside(ScoreTokens())):
         raise EnrolmentError("enrolment_exists", details={"name": name})
     taught = taught_token(name or free_name(photo.stem, taken), Photo.from_path(photo), points, colour)
     ScoreTokens().save(taught, again=True)

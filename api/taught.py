@@ -1,11 +1,25 @@
-"""What is told of things that a person taught, whatever they are."""
+"""What is told of things that a person taught, whatever they are, and what has its names in common."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
+from vision.enrolments import Enrolments
 from vision.errors import EnrolmentError
 from vision.named_files import N, NamedFiles
+from vision.score_boards import ScoreBoards
+from vision.score_tokens import ScoreTokens
+
+
+def stores() -> tuple[NamedFiles[Any], ...]:
+    """All that was taught of Carcassonne to this machine, under names that are each given once."""
+    return Enrolments(), ScoreBoards(), ScoreTokens()
+
+
+def names_beside(own: NamedFiles[Any]) -> list[str]:
+    """The names that other things than those of a store have."""
+    return [name for store in stores() if type(store) is not type(own) for name in store.names()]
 
 
 def taught_told(store: NamedFiles[N], words: Callable[[N], str]) -> tuple[dict[str, str], list[str]]:

@@ -95,7 +95,7 @@ def _not_read(player: str, pieces: Sequence[TrackPiece], most: int | None) -> Pr
         text = f"No piece of {player} was found on the score board."
         return _problem("track_piece_missing", text, {"player": player})
     where = _numbers(space for piece in pieces for space in piece.spaces)
-    spaces = _listed(str(space) for piece in pieces for space in piece.spaces)
+    spaces = listed(str(space) for piece in pieces for space in piece.spaces)
     if len(pieces) > 1 or pieces[0].doubtful:
         text = f"The piece of {player} on the score board may stand on {spaces}."
         return _problem("track_not_sure", text, {"player": player, "spaces": where})
@@ -104,7 +104,7 @@ def _not_read(player: str, pieces: Sequence[TrackPiece], most: int | None) -> Pr
 
 
 def _laps(player: str, piece: TrackPiece, points: Sequence[int]) -> Problem:
-    others = _listed(str(other) for other in points[1:])
+    others = listed(str(other) for other in points[1:])
     text = f"{player} {piece.pose} on {piece.spaces[0]} of the score board is taken for {points[0]} points; going round"
     values: dict[str, int | str] = {
         "player": player,
@@ -119,7 +119,7 @@ def _strangers(track: Track, players: Mapping[str, int]) -> Iterator[Problem]:
     """Pieces in colours of which nothing stands on the board: players with all meeples in hand, or misread ones."""
     for piece in track.pieces:
         if piece.colour not in players:
-            spaces = _listed(map(str, piece.spaces))
+            spaces = listed(map(str, piece.spaces))
             text = f"A {piece.colour} piece may stand on {spaces} of the score board, but none on the board."
             yield _problem("track_stranger", text, {"player": piece.colour, "spaces": _numbers(piece.spaces)})
 
@@ -141,7 +141,7 @@ def _numbers(spaces: Iterable[int]) -> str:
     return ", ".join(map(str, spaces))
 
 
-def _listed(words: Iterable[str]) -> str:
-    """`3`, `3 or 4`, `3, 4 or 5`."""
+def listed(words: Iterable[str]) -> str:
+    """What may be, in words: `3`, `3 or 4`, `3, 4 or 5`."""
     *first, last = words
     return f"{', '.join(first)} or {last}" if first else last

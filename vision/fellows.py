@@ -36,7 +36,8 @@ KNOWN = 0.5
 SPREAD_ROUNDS = 3
 UNKNOWN = 20.0
 """In Lab units: how far from its paint in the others' light a colour's mean may be. From 15 to 25 the lone pieces of
-tables that were played (`datasets.generate --played --seed 32`) are named as well, from 35 on worse."""
+tables that were played (`datasets.generate --played --seed 32`) are named as well, from 35 on worse. No command prints
+that again."""
 WASHED_OUT = 80.0, 40.0
 """CIE Lab lightness from which on, and chroma below which, looks do not tell what paint is under the light."""
 DEGREES = 3.0

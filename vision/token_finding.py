@@ -70,7 +70,7 @@ class TokenFinder:
 
 
 def one_each(found: Sequence[FoundToken]) -> tuple[FoundToken, ...]:
-    """What several windows and several prints found at one place as the likeliest of it, the likeliest place first."""
+    """What several prints found at one place as the likeliest of it, the likeliest place first."""
     kept: list[FoundToken] = []
     for own in sorted(found, key=lambda one: -one.alike):
         reach = APART * float(np.linalg.norm(own.corners_px[1] - own.corners_px[0]))

@@ -8,15 +8,12 @@ from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
-from vision.enrolments import Enrolments
+from api.taught import stores
 from vision.errors import InputError
 from vision.game_enrolments import GameEnrolments
-from vision.named_files import NamedFiles
+from vision.named_files import data_folder
 from vision.nets import MODELS
-from vision.score_boards import ScoreBoards
-from vision.score_tokens import ScoreTokens
 
 _ROOT = Path(__file__).parents[2]
 _CODE = ("api", "scoring", "vision")
@@ -32,13 +29,12 @@ def identity() -> Identity:
     weights = sorted(MODELS.glob("*.onnx"))
     if not weights:
         raise InputError("models_missing", details={"folder": MODELS.name})
-    taught = Enrolments()
-    stores: tuple[NamedFiles[Any], ...] = (taught, ScoreBoards(), ScoreTokens())
+    taught = [file for store in stores() for file in store.files()]
     code = (file for package in _CODE for file in sorted((_ROOT / package).rglob("*.py")))
     return {
         "program": f"{version('wondertally')} {_digest(code, _ROOT)}",
         "weights": _digest(weights, MODELS),
-        "taught": _digest([file for store in stores for file in store.files()], taught.folder.parent),
+        "taught": _digest(taught, data_folder()),
         "boards": enrolled_digest(),
         "python": ".".join(platform.python_version_tuple()[:2]),
         **{name: version(name) for name in _LIBRARIES},

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from api.document import Report, Track, TrackPiece, TrackToken
 from api.overlay import annotate, write_annotated
 from api.overlay_parts import colour_of
-from api.overlay_track import told
 from api.report import build_report
+from api.track import listed
 from tests.api.tables_read import HEIGHT, WIDTH, dealt, grey_photo, reading_of
 from vision.errors import InputError
 
@@ -134,4 +134,4 @@ def piece(spaces: list[int], foot: tuple[float, float]) -> TrackPiece:
 
 
 def test_the_spaces_of_a_piece_are_told_one_after_the_other() -> None:
-    assert [told([7]), told([7, 8]), told([7, 8, 9])] == ["7", "7 or 8", "7 or 8 or 9"]
+    assert [listed(own) for own in ("7", "78", "789")] == ["7", "7 or 8", "7, 8 or 9"]
