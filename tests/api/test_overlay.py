@@ -11,12 +11,16 @@ import pytest
 from numpy.typing import NDArray
 
 from api.document import Report, Track, TrackPiece, TrackToken
+from api.joining import build_joined_report, in_photo
 from api.overlay import annotate, write_annotated
 from api.overlay_parts import colour_of
 from api.report import build_report
 from api.track import listed
+from tests.api.doubted import doubted, joined, small
 from tests.api.tables_read import HEIGHT, WIDTH, dealt, grey_photo, reading_of
 from vision.errors import InputError
+from vision.joined import JoinedReading
+from vision.photo import Photo
 
 DOUBT = (255, 0, 200)
 
@@ -135,3 +139,17 @@ def piece(spaces: list[int], foot: tuple[float, float]) -> TrackPiece:
 
 def test_the_spaces_of_a_piece_are_told_one_after_the_other() -> None:
     assert [listed(own) for own in ("7", "78", "789")] == ["7", "7 or 8", "7, 8 or 9"]
+
+
+def test_only_the_photo_that_shows_the_score_board_is_drawn_with_it() -> None:
+    reading = doubted(small(3), 3)
+    first, second = joined(reading, photos=2).views
+    views = (first, replace(second, photo=another(second.photo)))
+    told = build_joined_report(JoinedReading(views))
+    for number in (0, 1):
+        told.track = Track(corners_px=[(0.0, 0.0)] * 4, pieces=[], photo=number)
+        assert [in_photo(told, view).track is not None for view in views] == [number == 0, number == 1]
+
+
+def another(photo: Photo) -> Photo:
+    return Photo(photo.halves, "other.jpg", "1" * 64, photo.decode_ms)
