@@ -44,7 +44,7 @@ from scoring.carcassonne.catalogue import base_catalogue, boxes, turned_layouts
 from scoring.carcassonne.final import final_scoring
 from scoring.carcassonne.geometry import SIDES, neighbour, opposite
 from scoring.carcassonne.places import place_name
-from vision.board import placed_meeple
+from vision.board import match_meeples, placed_meeple
 from vision.doubts import alternatives_of
 from vision.reading import MeepleReading
 
@@ -223,7 +223,7 @@ class _Asker:
     def _about_meeple(self, index: int, left: float, others: Sequence[OtherPlace]) -> Question:
         meeple = self.review.board.meeples[index]
         reading = self.review.shown[0].reading
-        number = next(i for i, own in enumerate(reading.meeples) if placed_meeple(own) == meeple)
+        number = match_meeples(reading.meeples, self.review.board).index(index)
         id = self.review.ids[number]
         choices = [self._meeple(meeple, left, self._now, Confirm(about="meeple", id=id))]
         for other in others:

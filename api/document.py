@@ -178,7 +178,7 @@ class Scores(Model):
     """The final scoring; `total` is None wherever what was on the score track is not known.
 
     `confidence` is how likely the final scoring is right, as far as the reading's own doubts tell; None where an
-    unknown tile may matter, and without a photo.
+    unknown tile may matter, where the board runs out of the picture, and without a photo.
     """
 
     final_scoring: dict[str, int]
@@ -266,7 +266,7 @@ class BatchPlace(Model):
 
 class Report(Model):
     """The whole document; `doubtful` where a doubt can change points: `doubts` says which, or one of the problems
-    `tiles_lacking` and `island`.
+    `tiles_lacking`, `island`, `beyond_the_picture` and `too_many_meeples`, and `edge_mismatch` beside a wonder.
 
     Where it is made from several photos, these are `photos`; `photo` is the first of them, which shows most, and all
     other `_px` points are in its pixels. `names` are the players' names by colour, as far as somebody gave them.

@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 from shapely import get_coordinates, get_parts, segmentize
 from shapely.geometry.base import BaseGeometry
 
-from api.borders import board_seen
 from api.document import (
     Alternative,
     Board,
@@ -35,11 +34,12 @@ from api.doubts import doubts_of, unknown_tiles
 from scoring.carcassonne import board as boards
 from scoring.carcassonne import features as found
 from scoring.carcassonne.catalogue import whole_catalogue
-from scoring.carcassonne.doubt import ScoreDoubts, score_doubts, unknown_that_matter
+from scoring.carcassonne.doubt import ScoreDoubts, doubt_given_board, score_doubts
 from scoring.carcassonne.final import ScoreSheet, final_scoring
 from scoring.carcassonne.rulesets import TODAY, Ruleset
 from scoring.carcassonne.table import Table
 from vision.board import placed_meeple
+from vision.borders import board_seen
 from vision.doubts import alternatives_of
 from vision.photo import Photo
 from vision.reading import MeepleReading, Reading, TileReading, TrackReading, Warp
@@ -81,17 +81,22 @@ def build_read_report(
     report.track = None if reading.track is None else track_told(reading.track)
     doubts = doubts or score_doubts(board, list(alternatives_of(reading, board)), rules, table)
     report.doubts, report.doubtful = list(doubts_of(doubts, board)), doubts.doubtful
-    report.scores.confidence = None if doubts.unknown else round(doubts.confidence, 4)
+    stated = doubts.stated_confidence
+    report.scores.confidence = None if stated is None else round(stated, 4)
     report.timing_ms = _timing(decode_ms, reading.timing_ms, (time.perf_counter() - started) * 1000)
     return report
 
 
 def build_board_report(board: boards.Board, rules: Ruleset = TODAY, table: Table | None = None) -> Report:
-    """The report of a board without a photo; a tile without a layout is doubtful, all else is taken as given."""
+    """The report of a board without a photo; all but tiles without a layout is taken as given.
+
+    It is doubtful where such a tile may matter, where the board goes on beyond what anybody saw, and where it cannot
+    be true.
+    """
     started = time.perf_counter()
     report = _report(board, found.features(board), rules, None, table)
-    report.doubts = list(unknown_tiles(unknown_that_matter(board)))
-    report.doubtful = bool(report.doubts)
+    doubts = doubt_given_board(board, table.tiles_in_play if table else None)
+    report.doubts, report.doubtful = list(unknown_tiles(doubts.unknown)), doubts.doubtful
     scored = (time.perf_counter() - started) * 1000
     report.timing_ms = {"score": round(scored, 1), "total": round(scored, 1)}
     return report

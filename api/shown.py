@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from api.borders import bare_beside, unseen_squares
 from api.document import PhotoInfo
 from api.report import photo_info
 from scoring.carcassonne.geometry import Square
+from vision.borders import unseen_squares
 from vision.joined import View
 from vision.reading import Reading
 
@@ -45,5 +45,5 @@ def shown(view: View) -> Shown:
         meeples=view.meeples,
         best=view.best,
         best_meeples=view.best_meeples,
-        bare=bare_beside(view.photo, view.reading),
+        bare=view.bare,
     )

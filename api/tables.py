@@ -74,8 +74,10 @@ def _remarks(report: Report) -> Iterator[str]:
     if report.track is None and report.photo and None in report.scores.on_track.values():
         yield "No score board was read: this is the final scoring alone. Type what was before it: --track blue=90"
     unsure = sum(tile.doubtful for tile in report.board.tiles) + sum(m.doubtful for m in report.board.meeples)
-    if unsure and not report.doubts:
+    if unsure and not report.doubtful:
         yield f"{unsure} doubtful, but no single doubt changes the score."
+    if report.doubtful and not report.doubts:
+        yield "doubtful: the problems named above may change the score."
     for number, photo in enumerate(report.photos):
         best = sum(tile.seen[0].photo == number for tile in report.board.tiles if tile.seen)
         yield f"joined: {photo.file}, which shows {best} of the tiles best"

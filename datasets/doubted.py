@@ -16,7 +16,7 @@ from scoring.carcassonne.alternatives import (
     UnseenMarker,
 )
 from scoring.carcassonne.board import PlacedMeeple
-from vision.board import board_of, placed_meeple
+from vision.board import board_of, match_meeples
 from vision.doubts import doubted_of
 from vision.honesty import Doubted
 from vision.reading import Reading
@@ -59,8 +59,7 @@ def _tile_is_so(other: OtherTile, found: Match) -> bool:
 
 
 def _place_is_so(other: OtherPlace, reading: Reading, truth: Truth, found: Match) -> bool:
-    placed = board_of(reading).meeples[other.meeple]
-    meeple = next(meeple for meeple in reading.meeples if placed_meeple(meeple) == placed)
+    meeple = reading.meeples[match_meeples(reading.meeples, board_of(reading)).index(other.meeple)]
     true = next((true for read, true in found.meeples if read is meeple), None)
     if other.instead is None or true is None:
         return other.instead is None and true is None

@@ -29,7 +29,8 @@ class Verdict:
     `error` is the code where the photo could not be read. `doubtful_tiles` are tiles whose label is not sure itself;
     they are among `tiles` too. `sure_wrong` counts tiles that are wrong and not marked doubtful; `final_sure` says that
     no doubt of the reading can change the points, and `final_sure_wrong` that they are wrong nevertheless.
-    `final_confidence` is how likely the reading's own doubts leave its points, None where a tile is not known at all.
+    `final_confidence` is how likely the reading's own doubts leave its points, None where a tile is not known at
+    all, or the board runs out of the picture.
     `wrong_confidences` are those of the tiles that are wrong. `times_ms` are by stage, decoding included. `outcomes`
     are the tiles and meeples one by one.
     """
@@ -117,7 +118,7 @@ def judge(reading: Reading, truth: Truth, times_ms: Mapping[str, float]) -> Verd
         sure_wrong=sum(not tile.doubtful for tile in wrong),
         final_sure=sure,
         final_sure_wrong=sure and final != missed.final_true,
-        final_confidence=None if doubts.unknown else doubts.confidence,
+        final_confidence=doubts.stated_confidence,
         wrong_confidences=tuple(tile.confidence for tile in wrong),
         times_ms=times_ms,
         outcomes=outcomes_of(reading, truth, found),

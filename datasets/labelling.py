@@ -17,7 +17,7 @@ import numpy as np
 
 from datasets.written import figures_in
 from scoring.carcassonne.label import write_label
-from vision.board import board_of, placed_meeple
+from vision.board import board_of, match_meeples
 from vision.errors import WondertallyError
 from vision.photo import Photo
 from vision.reader import Reader
@@ -54,9 +54,8 @@ def label_of(reading: Reading) -> dict[str, Any]:
     """The label of a reading, but for its photo; raises LabelError for a board that begins before (0, 0)."""
     board = board_of(reading)
     label = write_label(board)
-    feet = {board.meeples.index(placed_meeple(meeple)): meeple.foot_px for meeple in reading.meeples}
-    for number, (x, y) in feet.items():
-        label["meeples"][number]["foot_px"] = [round(x, 1), round(y, 1)]
+    for meeple, number in zip(reading.meeples, match_meeples(reading.meeples, board), strict=True):
+        label["meeples"][number]["foot_px"] = [round(pixel, 1) for pixel in meeple.foot_px]
     tiles = sorted(reading.tiles, key=lambda tile: (tile.row, tile.col))
     label["corners_px"] = [
         {"cell": [tile.row, tile.col], "corners": np.round(np.roll(tile.corners_px, tile.turns, axis=0), 1).tolist()}

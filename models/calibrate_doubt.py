@@ -3,8 +3,16 @@
 The tables should be of art and table tops neither trained on nor measured (`python -m datasets.generate` draws them;
 the card of `pieces.onnx` names those that the numbers in `vision.honesty` are from). For every kind of doubt it prints
 how many alternatives were offered, how many of them are so and how many should be by what was said, with slope and
-offset. Photos with unknown tiles that may matter do not count: a person is asked about these anyway, and where a
-lattice went astray they would make all doubts look worse. Then it prints, by the slopes and offsets in force, how many
+offset. Of photos with unknown tiles that may matter only what is said of the pieces that were found counts: a person is
+asked about these photos anyway, and where a lattice went astray they would make all other doubts look worse.
+
+Drawn tables share the reader's geometry, so that they tell nothing of where pieces stand, nor of pieces that share a
+tile. The numbers for these (`place`, and `CROWDED_NONE` in `vision.meeples`) are fitted on real tables alone:
+
+    python -m models.calibrate_doubt datasets/real/*.json TRAIN_AND_FAILING_LABELS --photos ../shared/photos
+
+Then it prints how many readings hold what contradicts the rules or the box, and how many of these are right all the
+same (`RIGHT_THOUGH_CONTRADICTED`); and by the slopes and offsets in force, how many
 final scorings would be without a doubt from several confidences on, that in force among them, and how much each of
 several doubts counts (`scoring.carcassonne.doubt`).
 """
@@ -36,6 +44,8 @@ Floats = NDArray[np.float64]
 SLOPE_SPREAD, OFFSET_SPREAD = 0.5, 1.0
 """How far from 1 and 0, that is from what was said, slope and offset are thought to lie before anything is seen: drawn
 tables are easier than real ones, and where few doubts came true what was said should still count."""
+OF_FOUND_PIECES: tuple[Doubted, ...] = ("place", "pose", "colour", "kind", "crowded")
+"""What is said of a piece that was found, however well the tiles beside it are known."""
 THRESHOLDS = (0.9, 0.95, 0.96, 0.97, 0.98, CONFIDENCE_SURE, 0.99)
 
 
@@ -49,16 +59,21 @@ def main() -> None:
     confident: list[float] = []
     left: list[tuple[float, float]] = []
     right: list[bool] = []
+    contradicted: list[bool] = []
     for truth in [load_truth(label) for label in options.labels]:
         reading = reader.read(Photo.from_path(find_photo(truth.photo, options.photos)))
-        doubts = score_doubts_of(reading)
+        doubts, is_right = score_doubts_of(reading), judge(reading, truth, {}).final_exact
+        seen += [one for one in offered(reading, truth) if one.doubted in OF_FOUND_PIECES or not doubts.unknown]
+        if doubts.contradictions:
+            contradicted.append(is_right)
         if not doubts.unknown:
-            seen += offered(reading, truth)
             confident.append(doubts.confidence)
             left.append(left_by(by_subject(doubts.changes)))
-            right.append(bool(judge(reading, truth, {}).final_exact))
+            right.append(is_right)
     for line in told(seen):
         print(line)
+    print(f"CROWDED_NONE = {estimate_share([one.so for one in seen if one.doubted == 'crowded'])}")
+    print(f"RIGHT_THOUGH_CONTRADICTED = {estimate_share(contradicted)}")
     for line in sure_from(confident, right):
         print(line)
     if right:
@@ -75,6 +90,11 @@ def told(seen: Iterable[Offered]) -> Iterable[str]:
         so, said = sum(one.so for one in mine), sum(one.said for one in mine)
         counts = f"{len(mine)} offered, {so} of them so, {said:.1f} by what was said"
         yield f'"{doubted}": ({slope:.2f}, {offset:.2f}),  # {counts}'
+
+
+def estimate_share(so: Sequence[bool]) -> str:
+    """Return how often something is so by Laplace's rule of succession, which never says that it always or never is."""
+    return f"{(sum(so) + 1) / (len(so) + 2):.2f}  # {sum(so)} of {len(so)}"
 
 
 def sure_from(confident: Sequence[float], right: Sequence[bool]) -> Iterable[str]:

@@ -15,7 +15,7 @@ from scoring.carcassonne.alternatives import (
 )
 from scoring.carcassonne.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.features import features
-from vision.board import placed_meeple
+from vision.board import match_meeples, placed_meeple
 from vision.coats import differ_in_coats
 from vision.honesty import Doubted, honest
 from vision.reading import MeepleAlternative, MeepleReading, Reading, TileReading
@@ -121,9 +121,8 @@ def _other_places(reading: Reading, board: Board) -> Iterator[tuple[Doubted, Oth
 
     Of one on an unknown tile nothing is offered: that tile itself is asked about.
     """
-    for meeple in reading.meeples:
-        placed = placed_meeple(meeple)
-        index = board.meeples.index(placed)
+    for meeple, index in zip(reading.meeples, match_meeples(reading.meeples, board), strict=True):
+        placed = board.meeples[index]
         placeless = meeple.doubtful and meeple.segment is not None
         nowhere = (MeepleAlternative(None, 1 - meeple.confidence),) if placeless else ()
         for other in meeple.alternatives or nowhere:
@@ -133,7 +132,7 @@ def _other_places(reading: Reading, board: Board) -> Iterator[tuple[Doubted, Oth
 
 def _doubted_in(meeple: MeepleReading, other: MeepleAlternative) -> Doubted:
     if other.segment is None:
-        return "gone"
+        return "crowded" if meeple.crowded else "gone"
     if other.colour not in (None, meeple.colour):
         return "colour"
     if other.kind not in (None, meeple.kind):

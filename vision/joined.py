@@ -9,6 +9,7 @@ import numpy as np
 
 from scoring.carcassonne.geometry import Square
 from vision.align import Alignment
+from vision.borders import bare_beside, unseen_squares
 from vision.errors import ReadingError
 from vision.evidence import FULL_TILE_PX
 from vision.grouping import Joint
@@ -24,7 +25,8 @@ from vision.warp import to_photo
 class View:
     """One of the photos, and the reading of the whole board in its pixels, also where it lies beyond the picture.
 
-    `squares` and `meeples` (by number) are those that the photo shows, `best` those that no other shows better.
+    `squares` and `meeples` (by number) are those that the photo shows, `best` those that no other shows better; `bare`
+    are squares beside the board that its border cuts, and that hold no tile all the same.
     """
 
     photo: Photo
@@ -33,6 +35,7 @@ class View:
     meeples: frozenset[int]
     best: frozenset[Square]
     best_meeples: frozenset[int]
+    bare: frozenset[Square] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,9 +61,15 @@ def joined_reading(main: Reading, joint: Joint, sightings: Sequence[Sighting]) -
     tiles = _best_of_tiles(main.tiles, joint)
     feet = {sighting.piece.at: sighting.best for sighting in sightings}
     meeples = [feet[meeple.at] for meeple in main.meeples]
-    views = [_view(main, n, placed, tiles, meeples) for n, placed in enumerate(joint.placed)]
+    views = _with_unseen([_view(main, n, placed, tiles, meeples) for n, placed in enumerate(joint.placed)])
     files = [placed.survey.photo.file for placed in joint.placed]
     return JoinedReading(tuple(views), tuple(not_joined(survey, found, files) for survey, found in joint.apart))
+
+
+def _with_unseen(views: Sequence[View]) -> list[View]:
+    """The views, whose readings know the squares beside the board that none of the photos shows."""
+    unseen = frozenset.intersection(*(unseen_squares(view.reading, view.bare) for view in views))
+    return [replace(view, reading=replace(view.reading, unseen=unseen)) for view in views]
 
 
 def _best_of_tiles(tiles: Sequence[TileReading], joint: Joint) -> Mapping[Square, int]:
@@ -96,6 +105,7 @@ def _view(
         meeples=frozenset(np.flatnonzero(shown).tolist()),
         best=frozenset(square for square, best in tiles.items() if best == number),
         best_meeples=frozenset(i for i, best in enumerate(meeples) if best == number),
+        bare=bare_beside(placed.survey.photo, reading),
     )
 
 

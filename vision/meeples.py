@@ -41,6 +41,9 @@ PRESENCE_SURE = 0.9
 SHOWN_PROBABILITY = 0.01
 RIVAL_CONFIDENCE = 0.4
 """A second meeple on one tile, if read as surely as this, casts doubt on the first."""
+CROWDED_NONE = 0.14
+"""How likely a meeple that shares its tile with a surer one is none: of five on real tables all stood there
+(`python -m models.calibrate_doubt`, by Laplace's rule of succession)."""
 PLACE_SURE = 0.8
 """A meeple whose feature or colour is less certain than this is doubtful."""
 BESIDE = 0.35
@@ -92,11 +95,9 @@ def meeples_of(
 ) -> tuple[tuple[MeepleReading, ...], tuple[MeepleReading, ...]]:
     """The meeples among the pieces found on a board, and the places where more may stand."""
     pieces = _weighed(found, board, names)
-    likely = _on_board([p for p in pieces if p.piece.presence >= PRESENCE_LEAST], warp, board, names)
-    taken = {(meeple.row, meeple.col) for meeple in likely}
+    likely = [p for p in pieces if p.piece.presence >= PRESENCE_LEAST]
     unsure = [p for p in pieces if POSSIBLE_LEAST <= p.piece.presence < PRESENCE_LEAST]
-    possible = _on_board(unsure, warp, board, names)
-    return likely, tuple(meeple for meeple in possible if (meeple.row, meeple.col) not in taken)
+    return _on_board(likely, warp, board, names), _on_board(unsure, warp, board, names)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -132,7 +133,7 @@ def _weighed(pieces: Sequence[Piece], board: Board, names: Names) -> list[_Weigh
 def _on_board(pieces: Sequence[_Weighed], warp: Warp, board: Board, names: Names) -> tuple[MeepleReading, ...]:
     feet = to_photo(warp, np.array([weighed.piece.at for weighed in pieces]))
     read = [_reading(weighed, board, foot, names) for weighed, foot in zip(pieces, feet.tolist(), strict=True)]
-    return _one_a_tile([meeple for meeple in read if meeple is not None], board)
+    return _keep_crowded([meeple for meeple in read if meeple is not None], board)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,18 +224,27 @@ def _read_as(
     )
 
 
-def _one_a_tile(meeples: Sequence[MeepleReading], board: Board) -> tuple[MeepleReading, ...]:
-    """The surest meeple of each tile: only who lays a tile places one on it, and only one.
+def _keep_crowded(meeples: Sequence[MeepleReading], board: Board) -> tuple[MeepleReading, ...]:
+    """Keep every meeple; those that share a tile are doubtful, and all but the surest of them may be none.
 
-    Who lays a wonder marks it and may place two more, on different features of one square, too.
+    By the rules only who lays a tile places a piece on it, and only one. But people set pieces over a seam or pile
+    them up, so the rule casts doubt on what is seen and takes nothing away. On a wonder, who lays it marks it and may
+    place two more, on different features of one square, too.
     """
-    best: dict[tuple[int, int, int | None], MeepleReading] = {}
-    for meeple in sorted(meeples, key=lambda m: -m.confidence):
+    tiles: dict[tuple[int, int, int | None], list[MeepleReading]] = {}
+    for meeple in meeples:
         placement = board.tiles.get((meeple.row, meeple.col))
         of_wonder = placement is not None and placement.wonder is not None
-        place = (meeple.row, meeple.col, meeple.segment if of_wonder else None)
-        if place not in best:
-            best[place] = meeple
-        elif meeple.confidence > RIVAL_CONFIDENCE:
-            best[place] = replace(best[place], doubtful=True)
-    return tuple(best.values())
+        tiles.setdefault((meeple.row, meeple.col, meeple.segment if of_wonder else None), []).append(meeple)
+    return tuple(meeple for sharing in tiles.values() for meeple in _doubt_sharing(sharing))
+
+
+def _doubt_sharing(meeples: Sequence[MeepleReading]) -> Iterator[MeepleReading]:
+    """Yield the meeples of one tile, as doubts where there are several, the surest first."""
+    first, *others = sorted(meeples, key=lambda meeple: -meeple.confidence)
+    yield replace(first, doubtful=first.doubtful or any(other.confidence > RIVAL_CONFIDENCE for other in others))
+    for other in others:
+        elsewhere = tuple(own for own in other.alternatives if own.segment is not None)
+        none = sum(own.probability for own in other.alternatives if own.segment is None)
+        gone = MeepleAlternative(None, max(none, CROWDED_NONE))
+        yield replace(other, doubtful=True, crowded=True, alternatives=(*elsewhere, gone))

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.carcassonne.board import PlacedWonder
+from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.score_board import LAP
 
 Floats = NDArray[np.float64]
@@ -83,7 +84,8 @@ class MeepleAlternative:
 class MeepleReading:
     """A meeple: where its foot touches the table, in photo pixels and in lattice units (col, row).
 
-    `segment` is the index of the catalogue layout's segment under the foot; None when its tile is unknown.
+    `segment` is the index of the catalogue layout's segment under the foot; None when its tile is unknown. It is
+    `crowded` where a surer meeple stands on its tile, on which the rules let only one be placed.
     """
 
     colour: str
@@ -97,6 +99,7 @@ class MeepleReading:
     confidence: float
     doubtful: bool
     alternatives: tuple[MeepleAlternative, ...] = ()
+    crowded: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -160,6 +163,7 @@ class Reading:
     """Everything read from one photo (or one board photographed several times).
 
     `possible_meeples` are not on the board as read, but may stand there; `track` is the score board, where one is seen.
+    `unseen` are squares beside the board that lie beyond the border of every photo: the board may go on there.
     """
 
     width: int
@@ -171,3 +175,4 @@ class Reading:
     possible_meeples: tuple[MeepleReading, ...] = ()
     track: TrackReading | None = None
     wonders: tuple[WonderReading, ...] = ()
+    unseen: frozenset[Square] = frozenset()

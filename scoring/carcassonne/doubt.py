@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.carcassonne.alternatives import Alternative, Subject
-from scoring.carcassonne.board import Board
+from scoring.carcassonne.board import Board, Problem
 from scoring.carcassonne.features import Feature, Member, cut_by_unknown, features
 from scoring.carcassonne.final import final_scoring
 from scoring.carcassonne.geometry import Square
@@ -27,6 +27,11 @@ NONE_OVERLOOKED = 0.3
 """How likely a board that lacks a few tiles of a whole game, or falls apart, is all that lies there, the rules having
 set these aside or somebody having lost or moved them. A guess: the tables of `models.calibrate_doubt` all hold whole
 games and cannot tell."""
+
+
+RIGHT_THOUGH_CONTRADICTED = 0.33
+"""How likely the points of a board are right that cannot be as it was read. Of the labelled real tables one is read so,
+and wrongly (`python -m models.calibrate_doubt`, by Laplace's rule of succession)."""
 
 
 @dataclass(frozen=True)
@@ -51,18 +56,28 @@ def score_changing(
 class ScoreDoubts:
     """What may be otherwise and change some player's points: `changes`, each taken alone, the likeliest first.
 
-    `confidence` is how likely none of them is so and no tile is overlooked; `unknown` are squares whose tile nobody
-    knows and that may matter.
+    `confidence` is how likely none of them is so, no tile is overlooked and nothing contradicts the board; `unknown`
+    are squares whose tile nobody knows and that may matter. The board `is_cut_off` where it may go on beyond the
+    picture, and then nobody can tell how likely its points are right. `contradictions` are problems that a true board
+    does not have.
     """
 
     changes: tuple[ScoreChange, ...]
     confidence: float
     unknown: tuple[Square, ...]
+    is_cut_off: bool = False
+    contradictions: tuple[Problem, ...] = ()
 
     @property
     def doubtful(self) -> bool:
         """Whether a person should be asked."""
-        return self.confidence < CONFIDENCE_SURE or bool(self.unknown)
+        never_sure = bool(self.unknown) or self.is_cut_off or bool(self.contradictions)
+        return never_sure or self.confidence < CONFIDENCE_SURE
+
+    @property
+    def stated_confidence(self) -> float | None:
+        """How likely the points are right; None where unknown tiles or the picture's border leave that open."""
+        return None if self.unknown or self.is_cut_off else self.confidence
 
     @property
     def told(self) -> tuple[ScoreChange, ...]:
@@ -73,10 +88,46 @@ class ScoreDoubts:
 def score_doubts(
     board: Board, alternatives: Iterable[Alternative], rules: Ruleset = TODAY, table: Table | None = None
 ) -> ScoreDoubts:
-    """Which of the alternatives matter, how likely none of them is so, and which unknown tiles may matter."""
+    """Which of the alternatives matter, how likely none of them is so, and what else keeps the points from being sure.
+
+    A person who said how many tiles are in `table.tiles_in_play`, and that all of them lie there, has looked beyond
+    the picture as well.
+    """
+    in_play = table.tiles_in_play if table else None
     changes = score_changing(board, alternatives, rules, table)
-    whole = NONE_OVERLOOKED if may_lack_tiles(board, table.tiles_in_play if table else None) else 1.0
-    return ScoreDoubts(changes, whole * unchanged(changes), tuple(unknown_that_matter(board)))
+    given = doubt_given_board(board, in_play)
+    confidence = given.confidence * unchanged(changes)
+    if may_lack_tiles(board, in_play):
+        confidence *= NONE_OVERLOOKED
+    return replace(given, changes=changes, confidence=confidence)
+
+
+def doubt_given_board(board: Board, in_play: int | None = None) -> ScoreDoubts:
+    """Return what keeps the points of a board from being sure whose tiles and pieces are taken as they are given."""
+    contradictions = tuple(find_contradictions(board))
+    return ScoreDoubts(
+        changes=(),
+        confidence=RIGHT_THOUGH_CONTRADICTED if contradictions else 1.0,
+        unknown=tuple(unknown_that_matter(board)),
+        is_cut_off=bool(board.unseen) and in_play != len(board.tiles),
+        contradictions=contradictions,
+    )
+
+
+def find_contradictions(board: Board) -> Iterator[Problem]:
+    """Yield the problems that a true board cannot have, so that something on it was misread or misplaced.
+
+    These are a player with more pieces of a kind than the box holds, and edges that disagree beside a wonder, whose
+    outline and edges are less surely known than those of any other tile.
+    """
+    for problem in board.problems():
+        if problem.code == "too_many_meeples" or (problem.code == "edge_mismatch" and _touches_wonder(problem, board)):
+            yield problem
+
+
+def _touches_wonder(problem: Problem, board: Board) -> bool:
+    placements = (board.tiles[square] for square in problem.squares)
+    return any(placement is not None and placement.wonder is not None for placement in placements)
 
 
 def unchanged(changes: Iterable[ScoreChange]) -> float:

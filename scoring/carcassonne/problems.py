@@ -31,7 +31,7 @@ def problems_of(board: Board, in_play: int | None = None) -> tuple[Problem, ...]
         *_more_than_the_box(board),
         *_islands(board),
         *_broken_wonders(board),
-        *_beyond_the_picture(board),
+        *_beyond_the_picture(board, in_play),
         *_lost_meeples(board),
         *_more_meeples_than_a_player_has(board, found),
         *_unknown_tiles(board, found),
@@ -101,8 +101,10 @@ def _broken_wonders(board: Board) -> Iterator[Problem]:
             yield Problem("broken_wonder", here, text, {"squares": len(here), "wonder": wonder.layout.id})
 
 
-def _beyond_the_picture(board: Board) -> Iterator[Problem]:
-    """Tiles at whose side nobody could look: the board may go on there."""
+def _beyond_the_picture(board: Board, in_play: int | None) -> Iterator[Problem]:
+    """Tiles at whose side nobody could look: the board may go on there, unless all tiles in play are seen."""
+    if in_play == len(board.tiles):
+        return
     at_border = tuple(
         square for square in board.tiles if any(neighbour(square, side) in board.unseen for side in SIDES)
     )

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from shapely import Polygon, box
 
-from api.borders import SEEN_SHARE, board_seen, cut_squares
 from api.explanation import explain
 from api.questions import Question
 from api.report import build_board_report, build_report
@@ -23,6 +22,7 @@ from scoring.carcassonne.final import final_scoring
 from scoring.carcassonne.geometry import SIDES, neighbour
 from scoring.carcassonne.rulesets import TODAY
 from tests.api.tables_read import HEIGHT, UNIT, WIDTH, dealt, grey_photo, homography, reading_of, seen
+from vision.borders import SEEN_SHARE, board_seen, cut_squares
 from vision.halves import Halves
 from vision.photo import Photo
 from vision.reader import Reader
@@ -67,9 +67,19 @@ def test_a_board_in_the_middle_of_its_photo_is_wholly_seen() -> None:
     assert cut_squares(replace(reading, tiles=())) == {}
 
 
-def test_a_photo_that_holds_the_whole_box_cuts_nothing_off() -> None:
-    cut = [replace(reading_of(dealt(7, tiles=tiles)), width=500) for tiles in (71, 72)]
-    assert [bool(cut_squares(reading)) for reading in cut] == [True, False]
+@pytest.mark.parametrize(
+    ("tiles", "share_seen", "is_cut"),
+    [
+        pytest.param(71, 1.0, True, id="a tile may lie beyond the border"),
+        pytest.param(72, 1.0, False, id="all tiles of the box are seen whole"),
+        pytest.param(72, 0.5, True, id="all are seen but a part of one, on which a piece may stand"),
+    ],
+)
+def test_a_photo_of_the_whole_box_is_cut_where_a_tile_is(tiles: int, share_seen: float, is_cut: bool) -> None:
+    reading = reading_of(dealt(7, tiles=tiles))
+    east = max(reading.tiles, key=lambda tile: float(tile.corners_px[:, 0].max())).corners_px[:, 0]
+    width = int(np.ceil(east.min() + share_seen * (east.max() - east.min())))
+    assert bool(cut_squares(replace(reading, width=width))) == is_cut
 
 
 def test_a_photo_that_cuts_the_board_is_reported() -> None:

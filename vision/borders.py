@@ -8,10 +8,10 @@ from dataclasses import replace
 import numpy as np
 from shapely import Polygon, box
 
-from api.bare_table import bare
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.catalogue import base_catalogue
-from scoring.carcassonne.geometry import Square, free_beside
+from scoring.carcassonne.geometry import SIDES, Square, free_beside, neighbour
+from vision.bare_table import bare
 from vision.board import board_of
 from vision.crops import CORNERS
 from vision.photo import Photo
@@ -21,6 +21,9 @@ from vision.warp import to_photo
 SEEN_SHARE = 0.5
 """Of a square's area in the picture, from which on the reader finds a tile there: of 34 tiles cut by the border of two
 rendered tables it found all 25 of which 0.48 or more was left, and 1 of the others."""
+
+WHOLE_SHARE = 0.9
+"""Of a tile's area in the picture, below which the border cuts the tile: nobody sees what stands on the rest."""
 
 STRIP = 0.08
 """Of a square's area in the picture, from which on it shows more than the gap beside a hand-laid tile."""
@@ -49,20 +52,34 @@ def unseen_squares(reading: Reading, empty: Collection[Square]) -> frozenset[Squ
 def cut_squares(reading: Reading) -> dict[Square, float]:
     """The squares beside a tile, themselves without one, of which too little is in the photo to be read, and how much.
 
-    None where the photo holds as many tiles as the base game's box and none of another: all of them lie there.
+    Where the photo holds as many tiles as the base game's box and none of another, all of them lie there: then only
+    the squares beside a tile that the border itself cuts are among them, since nobody sees what stands on the rest of
+    that tile.
     """
     occupied = {(tile.row, tile.col) for tile in reading.tiles}
+    shares = _shares_in_photo(free_beside(occupied), reading)
+    cut = {square: share for square, share in shares.items() if share < SEEN_SHARE}
+    if not _holds_the_base_game(reading):
+        return cut
+    whole = _shares_in_photo(occupied, reading)
+    beside = {neighbour(square, side) for square, share in whole.items() if share < WHOLE_SHARE for side in SIDES}
+    return {square: share for square, share in cut.items() if square in beside}
+
+
+def _holds_the_base_game(reading: Reading) -> bool:
+    """Return whether as many tiles were read as the base game's box holds, and none of another box."""
     only_base = all(tile.tile is None or tile.tile in base_catalogue() for tile in reading.tiles)
-    if only_base and len(occupied) == sum(layout.count for layout in base_catalogue()):
+    return only_base and len(reading.tiles) == sum(layout.count for layout in base_catalogue())
+
+
+def _shares_in_photo(squares: Collection[Square], reading: Reading) -> dict[Square, float]:
+    """Return how much of each square's area lies in the photo, by the warp of the reading."""
+    if not squares:
         return {}
-    beside = free_beside(occupied)
-    if not beside:
-        return {}
-    corners = np.concatenate([CORNERS + np.array([col, row]) for row, col in beside])
+    corners = np.concatenate([CORNERS + np.array([col, row]) for row, col in squares])
     quads = to_photo(reading.warp, corners).reshape(-1, 4, 2)
     photo = box(0, 0, reading.width, reading.height)
-    shares = {square: _share(Polygon(quad), photo) for square, quad in zip(beside, quads, strict=True)}
-    return {square: share for square, share in shares.items() if share < SEEN_SHARE}
+    return {square: _share(Polygon(quad), photo) for square, quad in zip(squares, quads, strict=True)}
 
 
 def _share(square: Polygon, photo: Polygon) -> float:
