@@ -236,7 +236,7 @@ def evaluate(
     game: Annotated[str, typer.Option(help=f"The game on the tables: {', '.join(game_names())}.")] = CARCASSONNE,
 ) -> None:
     """Hold readings of labelled photos against their labels."""
-    from datasets import evaluate as evaluation  # only this command needs it
+    from vision.evaluation import tables as evaluation  # only this command needs it
 
     show: Callable[[], None]
     if checked_game(game) == CARCASSONNE:

@@ -11,6 +11,7 @@ from typing import Any
 
 from api.batch.errors import BatchError
 from api.batch.listing import Sitting
+from api.batch.names import escape_name
 from api.batch.remembered import Asked, remembered
 from api.batch.run import Left, Progress, left_by
 from api.batch.work import bytes_of
@@ -110,7 +111,7 @@ def _event(events: EventStore, source: str, name: str, asked: Asked) -> tuple[Ev
 def _name_of(tables: Sequence[Sitting], out: Path) -> str:
     """What the listing calls the event, where it is one; else as the folder."""
     names = {table.event for table in tables}
-    return (names.pop() if len(names) == 1 else "") or out.resolve().name
+    return (names.pop() if len(names) == 1 else "") or escape_name(out.resolve().name)
 
 
 @dataclass(slots=True)

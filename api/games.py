@@ -21,7 +21,7 @@ from vision.photo import Photo
 from vision.spots import TableReader
 
 if TYPE_CHECKING:
-    from datasets.spot_judging import Figures
+    from vision.evaluation.spot_judge import Figures
 
 CARCASSONNE = "carcassonne"
 LIKE_LEAST = 0.5
@@ -53,7 +53,7 @@ class SpotGame:
     @property
     def figures(self) -> Figures:
         """What is counted of it when readings are held against labels, beside spots and areas."""
-        from datasets.spot_judging import nothing_more  # only `evaluate` needs it
+        from vision.evaluation.spot_judge import nothing_more  # only `evaluate` needs it
 
         if not self.figures_module or not _exists(self.figures_module):
             return nothing_more
@@ -69,7 +69,7 @@ def _exists(module: str) -> bool:
 
 def _spot_game(name: str, title: str) -> SpotGame:
     package = name.replace("-", "_")
-    return SpotGame(name, title, f"scoring.{package}.game", f"vision.{package}.reader", f"datasets.{package}.figures")
+    return SpotGame(name, title, f"scoring.{package}.game", f"vision.{package}.reader", f"vision.evaluation.{package}")
 
 
 SPOT_GAMES: dict[str, SpotGame] = {

@@ -105,7 +105,7 @@ def explain_table(report: SpotReport, question: Question, json: Path | None) -> 
 
 def evaluate_photos(game: str, labels: Sequence[Path], photos: Path, out: Path) -> Callable[[], None]:
     """Hold readings against labels, by the boards and components of this machine; what shows the figures."""
-    from datasets.spot_evaluate import evaluate_tables, show  # only `evaluate` needs it
+    from vision.evaluation.spots import evaluate_tables, show  # only `evaluate` needs it
 
     tables, own = Tables(), spot_game(game)
     components = own.rules.components(tables.components(game))

@@ -26,14 +26,11 @@ from datasets.art.score_board import draw_score_board
 from datasets.art.style import STYLES, random_style
 from datasets.art.tileset import ArtError, TileSet
 from datasets.beside import add_lid, with_spares
-from datasets.breakdown import GroupErrors, errors_by_group
 from datasets.camera import Camera
 from datasets.compositor import compose
-from datasets.evaluate import PLAIN_WIDTH, Evaluation, evaluate
 from datasets.generate import gather_art
 from datasets.photometric import photograph
 from datasets.scenes import Props, View, camera_for, random_table, squares_in_view
-from datasets.shares import counted
 from datasets.shots import BORDER_PX, GROUND_PX, Image, Shot, label_of
 from datasets.table import Table
 from datasets.tabletops import CALIBRATION_KINDS, TRIED_KINDS
@@ -42,6 +39,9 @@ from scoring.carcassonne.catalogue import Catalogue, base_catalogue
 from scoring.carcassonne.deal import random_board
 from vision.crops import tile_px
 from vision.errors import InputError
+from vision.evaluation.breakdown import GroupErrors, errors_by_group
+from vision.evaluation.intervals import counted
+from vision.evaluation.tables import PLAIN_WIDTH, Evaluation, evaluate
 
 Floats = NDArray[np.float64]
 

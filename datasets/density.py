@@ -24,13 +24,13 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from datasets.labels import KNOWN, load_truth
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.catalogue import turned_layouts
 from scoring.carcassonne.features import features
 from scoring.errors import LabelError
 from vision.coats import coat_twins
 from vision.errors import InputError
+from vision.evaluation.labels import KNOWN, load_truth
 
 WHOLE_GAME = 72
 """Tiles of the base game."""

@@ -2,7 +2,7 @@
 
 What is written is what was read, right or wrong: it is a label only once a person has held each tile and each piece
 against the photo, and changed its tokens and `on` where they are wrong (`scoring.carcassonne.label` tells their forms).
-`datasets.labels` reads it back. A label that is there stays as it is, since a person may have gone through it.
+`vision.evaluation.labels` reads it back. A label that is there stays as it is, since a person may have gone through it.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from datasets.written import figures_in
 from scoring.carcassonne.label import write_label
 from vision.board import board_of, match_meeples
 from vision.errors import WondertallyError
+from vision.evaluation.output import figures_in
 from vision.photo import Photo
 from vision.reader import Reader
 from vision.reading import Reading

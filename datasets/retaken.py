@@ -24,13 +24,13 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table as Printed
 
-from datasets.evaluate import PLAIN_WIDTH, evaluate, find_photo
-from datasets.judging import Verdict
-from datasets.labels import load_truth
 from datasets.photometric import jpeg
 from datasets.shots import Shot
 from scoring.errors import LabelError
 from vision.errors import WondertallyError
+from vision.evaluation.judge import Verdict
+from vision.evaluation.labels import load_truth
+from vision.evaluation.tables import PLAIN_WIDTH, evaluate, find_photo
 from vision.frontal import carried
 from vision.photo import Photo
 

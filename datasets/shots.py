@@ -1,4 +1,4 @@
-"""A photo of a laid board with its exact truth, in the form of a label (`datasets.labels` reads it)."""
+"""A photo of a laid board with its exact truth, in the form of a label (`vision.evaluation.labels` reads it)."""
 
 from __future__ import annotations
 

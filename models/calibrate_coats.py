@@ -17,13 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from datasets.evaluate import find_photo
-from datasets.labels import Truth, load_truth
-from datasets.matching import TILE_REACH
 from scoring.carcassonne.catalogue import turned_layouts
 from vision.coats import coat_spots, hiding
 from vision.coats_beside import hidden_in
 from vision.errors import ReadingError
+from vision.evaluation.labels import Truth, load_truth
+from vision.evaluation.matching import TILE_REACH
+from vision.evaluation.tables import find_photo
 from vision.photo import Photo
 from vision.reader import Reader
 from vision.steps import Step

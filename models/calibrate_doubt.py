@@ -29,12 +29,12 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize, minimize_scalar
 from scipy.special import log_expit, logit
 
-from datasets.doubted import Offered, offered
-from datasets.evaluate import find_photo
-from datasets.judging import judge, score_doubts_of
-from datasets.labels import load_truth
 from scoring.carcassonne.doubt import CONFIDENCE_SURE, by_subject
 from scoring.doubting import left_by
+from vision.evaluation.judge import judge, score_doubts_of
+from vision.evaluation.labels import load_truth
+from vision.evaluation.offered import Offered, offered
+from vision.evaluation.tables import find_photo
 from vision.honesty import SUREST, Doubted
 from vision.photo import Photo
 from vision.reader import Reader

@@ -18,13 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.enrolled import enrolled
-from datasets.world_wonders.figures import squares_read
 from models.calibrate import write_metadata
 from models.calibrate_doubt import fitted
 from models.temperature import temperature_of
 from scoring.spot_text import SpotLabel, read_label
 from scoring.world_wonders.game import GAME
 from vision.errors import ReadingError
+from vision.evaluation.world_wonders import squares_read
 from vision.game_enrolments import GameEnrolment
 from vision.halves import Halves
 from vision.nets import MODELS, Net

@@ -21,10 +21,10 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import expit, log_expit
 
-from datasets.evaluate import find_photo
-from datasets.labels import load_truth
 from models.real import MARKS
 from vision.crops import tile_px
+from vision.evaluation.labels import load_truth
+from vision.evaluation.tables import find_photo
 from vision.fellows import LIKE, likeness
 from vision.photo import Photo
 from vision.pieces import SEEMED, SEEN, STANDS, Piece, logit

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.generate import gather_art, generate
-from datasets.labels import Truth, load_truth, read_truth
 from datasets.shots import Manner
 from datasets.tabletops import MEASURED_KINDS
 from models.material import CALIBRATION_SETS, LeftOut
@@ -20,6 +19,7 @@ from models.samples import CATALOGUE, class_of
 from scoring.carcassonne.catalogue import base_catalogue
 from vision.boxes import boxes_seen, weighed_by_boxes
 from vision.crops import shrink_to, tile_px
+from vision.evaluation.labels import Truth, load_truth, read_truth
 from vision.legal import legal_board
 from vision.nets import Net
 from vision.reader import TILE_PX

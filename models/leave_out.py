@@ -15,11 +15,11 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
 
-from datasets.shares import counted, wilson_interval
 from models.figures import Figures, composed, photographed, summed
 from models.material import material_without, without_edition, without_set
 from models.train_classifier import new_net, recipe, write
 from models.training import arguments, train
+from vision.evaluation.intervals import counted, wilson_interval
 from vision.nets import Net
 
 STEPS = 3000

@@ -14,7 +14,6 @@ from datasets.art.procedural import draw_tile, procedural_set
 from datasets.art.style import STYLES, Style, random_style
 from datasets.art.tileset import TileSet, load_folder
 from datasets.art.wonders import wonder_set
-from datasets.labels import load_truth
 from datasets.scenes import Props
 from datasets.tabletops import CALIBRATION_KINDS, KINDS
 from models.real import MARKS, RealTable, load_marked, load_real, training_labels
@@ -24,6 +23,7 @@ from scoring.carcassonne.catalogue import Catalogue, base_catalogue
 from scoring.carcassonne.deal import EXPANSIONS, mixed, random_board
 from scoring.carcassonne.wonders import WONDERS, WonderLayout, wonder_catalogue
 from vision.catalogue import reading_catalogue
+from vision.evaluation.labels import load_truth
 
 CALIBRATION_SETS = ("c1-kpmrozowski",)
 CALIBRATION_STYLES = ("ink",)

@@ -16,9 +16,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.labels import load_truth
 from scoring.carcassonne.geometry import Square
 from vision.crops import shrink_to, tile_px
+from vision.evaluation.labels import load_truth
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]

@@ -21,6 +21,7 @@ from rich.progress import (
 from rich.text import Text
 
 from api.batch.errors import BatchError
+from api.batch.names import escape_name
 from api.batch.remembered import Asked
 from api.batch.results import Summary
 from api.batch.standings import TIE_BREAKERS
@@ -65,7 +66,7 @@ def batch(
     if not put(json, summary.to_json()):
         console = plain_console()
         _print(console, summary)
-        console.print(f"results: {out}")
+        console.print(f"results: {escape_name(str(out))}")
     if summary.not_read:
         raise typer.Exit(1)
 
@@ -90,6 +91,8 @@ def _print(console: Console, summary: Summary) -> None:
     console.print(f"tables: {len(summary.rows)} ({counts})")
     for photo, code in summary.not_read.items():
         console.print(f"not read: {photo} ({code})")
+    for folder in summary.passed_over:
+        console.print(f"passed over: {folder} (results of another batch)")
     for worker, code in summary.not_used.items():
         console.print(f"not used: worker {worker} ({code})")
     if summary.standings:

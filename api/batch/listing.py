@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from io import StringIO
 from typing import TypeVar
 
@@ -62,15 +62,23 @@ def sittings(photos: Sequence[str], listing: str | None = None, pattern: str | N
     `listing` is the text of a CSV with a header: `photo`, and any of `event`, `round`, `table`, a colour (its player),
     a colour with `_track` (what that player had on the score track) and `wonders` (`alhambra=blue tikal=red`). Photos
     of one event, round and table are of one table; a photo of no named table is alone, and one that the CSV does not
-    name is read all the same. `pattern` tells event, round and table from the names of files, as in
-    `{event}/round-{round}-table-{table}{}`.
+    name is read all the same; a name that is not UTF-8 is given as the results write it. `pattern` tells event, round
+    and table from the names of files, as in `{event}/round-{round}-table-{table}{}`.
     Raises BatchError: bad_listing, bad_pattern.
     """
     by_name = _matcher(pattern)
-    rows = list(_rows(listing)) if listing is not None else []
+    rows = _as_found(_rows(listing), photos) if listing is not None else []
     named = {row.photo for row in rows}
     rows += [_Row(photo, by_name(photo)) for photo in photos if photo not in named]
     return list(_grouped(rows))
+
+
+def _as_found(rows: Iterable[_Row], photos: Sequence[str]) -> list[_Row]:
+    """Rows with the photos' own names, in which a backslash need not part folders as it does in a CSV."""
+    own = {name.replace("\\", "/"): name for name in photos if "\\" in name}
+    for name in photos if own else ():
+        own.pop(name, None)
+    return [replace(row, photo=own.get(row.photo, row.photo)) for row in rows]
 
 
 def _grouped(rows: Iterable[_Row]) -> Iterator[Sitting]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from api.batch.errors import BatchError
+from api.batch.names import escape_name, unescape_name
 from vision.errors import InputError
 
 FILE = "batch.json"
@@ -32,7 +33,7 @@ def remember(asked: Asked) -> None:
     file = asked.out / FILE
     told = {
         "id": _id(file),
-        "folder": _absolute(asked.folder),
+        "folder": escape_name(_absolute(asked.folder)),
         "rules": asked.rules,
         "listing": asked.listing,
         "pattern": asked.pattern,
@@ -53,7 +54,7 @@ def remembered(out: Path) -> tuple[str, Asked]:
     """
     try:
         told = json.loads((out / FILE).read_text(encoding="utf-8"))
-        words = told["folder"], out, told["rules"], told["listing"], told["pattern"]
+        words = unescape_name(told["folder"]), out, told["rules"], told["listing"], told["pattern"]
         return told["id"], Asked(*words, game=told.get("game"))
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise BatchError("no_batch", details={"out": str(out)}) from error

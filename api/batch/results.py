@@ -17,6 +17,7 @@ from typing import IO, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from api.batch.folder import THUMBNAILS
 from api.batch.listing import Sitting
 from api.batch.standings import TIE_BREAKERS, Standing, TableScore, standings
 from api.csv_report import harmless
@@ -67,13 +68,15 @@ class Row:
 class Summary:
     """A batch in figures; `not_read` are photos that are in no result, by the code of the reason.
 
-    `not_used` are workers that got no work, by the code of what is wrong with them.
+    `not_used` are workers that got no work, by the code of what is wrong with them; `passed_over` are
+    folders among the photos that hold other batches' thumbnails.
     """
 
     rows: list[Row] = field(default_factory=list)
     not_read: dict[str, str] = field(default_factory=dict)
     standings: list[Standing] = field(default_factory=list)
     not_used: dict[str, str] = field(default_factory=dict)
+    passed_over: tuple[str, ...] = ()
 
     def count(self, status: str) -> int:
         """Tables of a status."""
@@ -83,7 +86,8 @@ class Summary:
         """The figures, without the tables themselves."""
         counts = {status: self.count(status) for status in ("sure", "doubtful", "failed")}
         placed = [dict(zip(STANDING_COLUMNS, _standing_cells(own), strict=True)) for own in self.standings]
-        told = {"tables": counts, "not_read": self.not_read, "standings": placed, "workers_not_used": self.not_used}
+        told = {"tables": counts, "not_read": self.not_read, "passed_over": self.passed_over, "standings": placed}
+        told["workers_not_used"] = self.not_used
         return json.dumps(told, ensure_ascii=False) + "\n"
 
 
@@ -120,7 +124,7 @@ def _whole(file: Path) -> Iterator[IO[str]]:
 
 
 def _thumbnail(result: Result, out: Path) -> str:
-    thumbnail = f"thumbnails/{result.key[:16]}.jpg"
+    thumbnail = f"{THUMBNAILS}/{result.key[:16]}.jpg"
     return thumbnail if result.key and (out / thumbnail).exists() else ""
 
 

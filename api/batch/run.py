@@ -14,7 +14,7 @@ from pydantic_core import from_json
 
 from api.batch.errors import BatchError
 from api.batch.fitness import enrolled_digest
-from api.batch.folder import Found, photos_in
+from api.batch.folder import THUMBNAILS, Found, photos_in
 from api.batch.journal import Journal, Stamp, reading_key
 from api.batch.listing import Sitting, sittings
 from api.batch.pool import Pool
@@ -36,7 +36,7 @@ def run_batch(asked: Asked, progress: Progress) -> Summary:
     What was read stays in the output folder's journal, whatever ends a run: the next one goes on from there. Results
     are written also where a run was interrupted.
     """
-    found = photos_in(asked.folder)
+    found = photos_in(asked.folder, asked.out)
     tables = sittings(list(found.stamps), asked.listing, asked.pattern)
     with _locked(asked.out), Journal(asked.out / "journal.jsonl") as journal:
         remember(asked)
@@ -46,7 +46,7 @@ def run_batch(asked: Asked, progress: Progress) -> Summary:
         finally:
             summary = write_results(asked.out, job.results())
     summary.not_read |= dict.fromkeys(found.unlisted, "folder_unreachable")
-    summary.not_used = job.not_used
+    summary.passed_over, summary.not_used = found.passed_over, job.not_used
     return summary
 
 
@@ -62,7 +62,7 @@ class Left:
 @contextmanager
 def left_by(asked: Asked) -> Iterator[tuple[Sequence[Sitting], Callable[[Sitting], Left]]]:
     """A batch's tables, and what it has left of each until now, also while it runs; raises BatchError, InputError."""
-    found = photos_in(asked.folder)
+    found = photos_in(asked.folder, asked.out)
     tables = sittings(list(found.stamps), asked.listing, asked.pattern)
     with Journal(asked.out / "journal.jsonl", beside=True) as journal:
         job = _Job(asked, tables, found, journal, lambda stage, done, of: None)
@@ -228,7 +228,7 @@ def _locked(out: Path) -> FileLock:
 
 
 def _write_thumbnail(out: Path, key: str, data: bytes) -> None:
-    file = out / "thumbnails" / f"{key[:16]}.jpg"
+    file = out / THUMBNAILS / f"{key[:16]}.jpg"
     try:
         file.parent.mkdir(exist_ok=True)
         file.write_bytes(data)

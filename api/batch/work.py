@@ -18,6 +18,7 @@ import numpy as np
 from api import spot_reading
 from api.batch.errors import PassingError
 from api.batch.fitness import Identity, differences, identity
+from api.batch.names import unescape_name
 from api.corrections import CORRECTIONS
 from api.errors import CorrectionError, TrackError, error_document
 from api.games import CARCASSONNE, Tables
@@ -145,7 +146,7 @@ def bytes_of(folder: str, name: str) -> bytes:
 
     try:
         files, root = url_to_fs(folder)
-        with files.open(f"{root.rstrip('/')}/{name}", "rb") as file:
+        with files.open(f"{root.rstrip('/')}/{unescape_name(name)}", "rb") as file:
             data: bytes = file.read(MAX_BYTES + 1)
     except FileNotFoundError as error:
         raise PhotoError("photo_not_found", details={"file": name}) from error

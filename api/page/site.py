@@ -24,7 +24,7 @@ from api.words import language_of
 LANGUAGES = {"en": "English", "de": "Deutsch", "ro": "Română"}
 YEAR_SECONDS = 365 * 24 * 3600
 HERE = Path(__file__).parent
-EXAMPLE = HERE.parents[1] / "datasets" / "examples" / "test_level.jpg"
+EXAMPLE = HERE / "example.jpg"
 
 Asked = Annotated[str | None, Query(alias="language", max_length=10)]
 Chosen = Annotated[str | None, Cookie(alias="language")]

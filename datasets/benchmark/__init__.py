@@ -9,19 +9,11 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
-from scoring.carcassonne.final import final_scoring
-from vision.board import board_of
+from vision.evaluation.timing import ReadsPhotos, stage_times
 from vision.nets import Net
 from vision.photo import Photo
 from vision.reading import Reading
-
-
-class ReadsPhotos(Protocol):
-    """What reads a photo: `vision.reader.Reader`."""
-
-    def read(self, photo: Photo) -> Reading: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,15 +79,6 @@ def decoding_ms(path: Path) -> float:
     started = time.perf_counter()
     photo.pixels  # noqa: B018 - decodes what is left to decode
     return max(photo.decode_ms, (time.perf_counter() - started) * 1000)
-
-
-def stage_times(photo: Photo, reading: Reading) -> dict[str, float]:
-    """Milliseconds of one reading by stage, in the order of the way of a photo; scores the board to time that too."""
-    started = time.perf_counter()
-    final_scoring(board_of(reading))
-    scored = (time.perf_counter() - started) * 1000
-    stages = {stage: spent for stage, spent in reading.timing_ms.items() if stage not in ("decode", "total")}
-    return {"decode": photo.decode_ms, **stages, "score": scored}
 
 
 def peak_memory_mib() -> float:

@@ -20,14 +20,14 @@ import numpy as np
 from datasets.art.style import STYLES
 from datasets.art.tileset import TileSet
 from datasets.generate import gather_art, generate
-from datasets.judging import Verdict, judge
-from datasets.labels import read_truth
 from datasets.shots import Manner, Shot, shoot
 from datasets.tabletops import HELD_OUT_KINDS, KINDS
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.deal import random_board
 from vision.enrolling import taught_by
 from vision.enrolments import Enrolment
+from vision.evaluation.judge import Verdict, judge
+from vision.evaluation.labels import read_truth
 from vision.photo import Photo
 from vision.reader import Reader
 

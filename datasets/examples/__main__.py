@@ -1,4 +1,7 @@
-"""The project's own example photos, in its own tile art: `python -m datasets.examples [NAME ...]` renders them anew."""
+"""The project's own example photos, in its own tile art: `python -m datasets.examples [NAME ...]` renders them anew.
+
+`test_level.jpg` is a link to the picture that the page offers to try, which a wheel holds: it is written through it.
+"""
 
 from __future__ import annotations
 

@@ -11,11 +11,11 @@ import pytest
 from rich.console import Console
 
 from datasets.conditions import CONDITIONS, Condition, draw, few_tiles, photographed, show
-from datasets.evaluate import Evaluation
-from datasets.judging import unread
-from datasets.labels import Truth, load_truth, read_truth
 from tests.datasets.tables import cheap_art
 from vision.crops import tile_px
+from vision.evaluation.judge import unread
+from vision.evaluation.labels import Truth, load_truth, read_truth
+from vision.evaluation.tables import Evaluation
 
 ART = cheap_art()
 

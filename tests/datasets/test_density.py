@@ -13,7 +13,7 @@ import pytest
 from datasets.density import Density, density, main
 from scoring.carcassonne.board import Board, PlacedMeeple
 from scoring.carcassonne.deal import random_board
-from tests.datasets.test_evaluate import dealt_label
+from tests.vision.evaluation.test_tables import dealt_label
 
 TWINS = "FGMNOPQRST"
 """The letters of tiles that differ from another in a coat of arms alone."""

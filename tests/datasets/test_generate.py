@@ -18,7 +18,6 @@ from datasets.art.tileset import ArtError, TileSet
 from datasets.examples.__main__ import EXAMPLES, FOLDER
 from datasets.examples.__main__ import main as render_examples
 from datasets.generate import Deal, gather_art, generate, main
-from datasets.labels import Lattice, load_truth, read_truth
 from datasets.pathtraced.tracing import mitsuba
 from datasets.shots import Manner, Shot, shoot
 from scoring.carcassonne.board import Board
@@ -30,6 +29,7 @@ from scoring.carcassonne.final import final_scoring
 from scoring.carcassonne.label import read_label
 from scoring.carcassonne.locate import locate
 from tests.datasets.tables import cheap_art
+from vision.evaluation.labels import Lattice, load_truth, read_truth
 
 SMALL = Manner((480, 360), (40.0, 80.0))
 

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from datasets.judging import judge
 from datasets.labelling import label_of, label_text, main
-from datasets.labels import load_truth, read_truth
 from scoring.carcassonne.catalogue import base_catalogue
 from tests.scoring.outside import SHARED, needs_shared
 from vision.board import board_of
 from vision.catalogue import reading_catalogue
+from vision.evaluation.judge import judge
+from vision.evaluation.labels import load_truth, read_truth
 from vision.photo import Photo
 from vision.reader import Reader
 from vision.reading import Reading

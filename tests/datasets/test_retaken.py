@@ -15,9 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from datasets.judging import Verdict
-from datasets.labels import Truth, read_truth
 from datasets.retaken import CHANGES, LOOKS, VIEWS, Image, main, retake, show
+from vision.evaluation.judge import Verdict
+from vision.evaluation.labels import Truth, read_truth
 from vision.photo import Photo
 
 EXAMPLES = Path(__file__).parents[2] / "datasets" / "examples"

@@ -14,7 +14,6 @@ from datasets.art.style import STYLES, lab
 from datasets.art.tileset import TileSet
 from datasets.art.wonders import draw_wonder
 from datasets.compositor import compose, mips, top_corners
-from datasets.labels import read_truth
 from datasets.shots import Manner, shoot
 from datasets.table import LaidTile, as_one, hand_laid
 from models.samples import OTHER, laid_classes
@@ -23,6 +22,7 @@ from scoring.carcassonne.deal import random_board
 from scoring.carcassonne.geometry import SIDES
 from scoring.carcassonne.wonders import WONDERS, wonder_catalogue
 from tests.datasets.tables import camera, cheap_art, plain, table
+from vision.evaluation.labels import read_truth
 
 PX = 48
 MEADOW = STYLES["meadow"]

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from scipy.special import expit
 
-from datasets.labels import load_truth
 from models.calibrate_coats import READABLE, coats_of, fitted, unlikely
+from vision.evaluation.labels import load_truth
 from vision.photo import Photo
 from vision.reader import Reader
 

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import expit
 
-from datasets.doubted import Offered
 from models.calibrate_doubt import fitted, sure_from, together, told
 from scoring.carcassonne.doubt import CONFIDENCE_SURE
+from vision.evaluation.offered import Offered
 from vision.honesty import Doubted
 
 

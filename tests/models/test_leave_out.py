@@ -10,11 +10,11 @@ import cv2
 import pytest
 
 from datasets.generate import gather_art, generate
-from datasets.labels import read_truth
 from datasets.shots import Manner
 from models.figures import Figures, read_squares, summed
 from models.material import HELD_OUT_SETS, scanned_sets, without_edition, without_set
 from tests.datasets.tables import cheap_art
+from vision.evaluation.labels import read_truth
 from vision.nets import MODELS, Net
 
 SETS = {"c1-own": "C1", "c2-own": "C2", "c2-other": "C2", "c3-own": "C3", "c3_1-own": "C3.1", HELD_OUT_SETS[0]: "C1"}

@@ -14,7 +14,7 @@ MAY_IMPORT = {
     "vision": {"scoring"},
     "datasets": {"vision", "scoring"},
     "models": {"datasets", "vision", "scoring"},
-    "api": {"vision", "scoring", "datasets"},
+    "api": {"vision", "scoring"},
 }
 PROGRAMS = {"datasets/benchmark/reports.py": "api.report"}
 """Started by a benchmark as a process, as the commands are: what it imports of a package above it."""
@@ -26,6 +26,8 @@ SCORES = {
     *(f"scoring.world_wonders.{name}" for name in ("features", "final", "game", "objectives", "solo")),
 }
 """None of the reader's business: it takes the catalogue, the board and its features."""
+EVALUATION = ROOT / "vision" / "evaluation"
+"""Holds readings against labels, points among it: no part of reading."""
 PIXELS = {"cv2", "PIL", "torch", "onnxruntime", "ortools"}
 
 
@@ -49,8 +51,18 @@ def test_scoring_knows_nothing_of_pixels() -> None:
     assert [(file.name, module) for file, module in _imports("scoring") if module.split(".")[0] in PIXELS] == []
 
 
-def test_the_reader_does_not_score() -> None:
-    assert [(file.name, module) for file, module in _imports("vision") if module in SCORES] == []
+def test_the_reader_does_not_score_and_knows_nothing_of_evaluation() -> None:
+    reader = [(file, module) for file, module in _imports("vision") if EVALUATION not in file.parents]
+    assert [(file.name, module) for file, module in reader if module in SCORES] == []
+    assert [(file.name, module) for file, module in reader if module.startswith("vision.evaluation")] == []
+
+
+def test_what_is_installed_needs_nothing_of_the_checkout() -> None:
+    """What a wheel does not hold, and whose names are others' packages: `datasets` is Hugging Face's."""
+    left_out = {"datasets", "tests", "models"}
+    found = [(file.name, module) for package in ("api", "vision", "scoring") for file, module in _imports(package)]
+    assert len(found) > 1000
+    assert [own for own in found if own[1].split(".")[0] in left_out] == []
 
 
 def test_only_models_and_tests_need_torch() -> None:

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from datasets.labels import load_truth
 from scoring.carcassonne.catalogue import turned_layouts
 from vision.coat_views import LIKELY, SURELY, CoatViews, coat_views, coats_told, likely_pairs
 from vision.crops import CROP_PX, crop_squares
+from vision.evaluation.labels import load_truth
 from vision.photo import Photo
 from vision.reader import TILE_PX, Reader
 from vision.tiles import scores_of, twins_of

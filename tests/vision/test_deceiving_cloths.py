@@ -13,13 +13,13 @@ import pytest
 from datasets.art.procedural import procedural_set
 from datasets.art.style import STYLES
 from datasets.compositor import compose
-from datasets.judging import judge
-from datasets.labels import load_truth
 from datasets.scenes import Props, View, random_table
 from datasets.shots import Shot, label_of
 from datasets.tabletops import tabletop
 from scoring.carcassonne.deal import random_board
 from vision.errors import ReadingError
+from vision.evaluation.judge import judge
+from vision.evaluation.labels import load_truth
 from vision.photo import Photo
 from vision.reader import Reader
 

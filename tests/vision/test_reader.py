@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from datasets.judging import Verdict, judge
-from datasets.labels import load_truth
 from datasets.tabletops import tabletop
 from scoring.carcassonne.geometry import SIDES, Square, free_beside, neighbour
 from vision.crops import grown
 from vision.errors import InputError, ReadingError
+from vision.evaluation.judge import Verdict, judge
+from vision.evaluation.labels import load_truth
 from vision.photo import Photo
 from vision.reader import Reader
 from vision.reading import Reading, TileReading

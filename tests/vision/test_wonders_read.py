@@ -13,14 +13,14 @@ from api.report import build_report
 from datasets.art.procedural import procedural_set
 from datasets.art.style import STYLES
 from datasets.art.wonders import draw_wonder
-from datasets.labels import Truth, read_truth
-from datasets.matching import match, same_tile
 from datasets.shots import Manner, shoot
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.catalogue import Catalogue, base_catalogue
 from scoring.carcassonne.deal import random_board
 from scoring.carcassonne.wonders import WONDERS, wonder_catalogue
 from vision.board import board_of
+from vision.evaluation.labels import Truth, read_truth
+from vision.evaluation.matching import match, same_tile
 from vision.photo import Photo
 from vision.reader import Reader
 from vision.reading import Reading

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.labels import TrueMeeple, TrueTile, Truth
 from scoring.carcassonne.board import Placement
 from scoring.carcassonne.geometry import Square, turned_edge
 from vision.catalogue import reading_catalogue
+from vision.evaluation.labels import TrueMeeple, TrueTile, Truth
 from vision.reading import MeepleReading, Reading, TileReading
 
 Floats = NDArray[np.float64]

@@ -16,15 +16,15 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from datasets.evaluate import PLAIN_WIDTH, find_photo
-from datasets.reliability import Said, reliability, share
-from datasets.shares import counted
-from datasets.spot_judging import Figures, TableVerdict, Tally, Truth, judge, nothing_more, unread
-from datasets.written import figures_in, write_figures
 from scoring.errors import LabelError
 from scoring.spot_text import read_label
 from scoring.spots import Game
 from vision.errors import InputError, PhotoError, ReadingError
+from vision.evaluation.intervals import counted
+from vision.evaluation.output import figures_in, write_figures
+from vision.evaluation.reliability import Said, reliability, share
+from vision.evaluation.spot_judge import Figures, TableVerdict, Tally, Truth, judge, nothing_more, unread
+from vision.evaluation.tables import PLAIN_WIDTH, find_photo
 from vision.photo import Photo
 from vision.spots import TableReader
 

@@ -14,11 +14,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.labels import TrueMeeple, TrueTile, Truth
-from datasets.matching import MEEPLE_REACH, Match, same_place, same_tile
 from scoring.carcassonne.board import Placement
 from vision.catalogue import box_of, reading_catalogue
 from vision.crops import tile_px
+from vision.evaluation.labels import TrueMeeple, TrueTile, Truth
+from vision.evaluation.matching import MEEPLE_REACH, Match, same_place, same_tile
 from vision.leaning import camera_over, leans_at
 from vision.reading import MeepleReading, Reading, TileReading
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from datasets.labels import Truth
-from datasets.matching import Match, match, same_place, same_tile
 from scoring.carcassonne.alternatives import (
     Alternative,
     AnotherMeeple,
@@ -18,6 +16,8 @@ from scoring.carcassonne.alternatives import (
 from scoring.carcassonne.board import PlacedMeeple
 from vision.board import board_of, match_meeples
 from vision.doubts import doubted_of
+from vision.evaluation.labels import Truth
+from vision.evaluation.matching import Match, match, same_place, same_tile
 from vision.honesty import Doubted
 from vision.reading import Reading
 

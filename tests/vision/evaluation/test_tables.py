@@ -20,11 +20,6 @@ from numpy.typing import NDArray
 from rich.console import Console
 
 from datasets.benchmark import measure
-from datasets.evaluate import Evaluation, evaluate, find_photo, show
-from datasets.judging import Verdict, final_points, judge
-from datasets.labels import Lattice, Truth, load_truth, read_truth
-from datasets.matching import match
-from datasets.shares import wilson_interval
 from scoring.carcassonne.board import Placement
 from scoring.carcassonne.catalogue import base_catalogue
 from scoring.carcassonne.deal import foot_points, random_board
@@ -33,6 +28,11 @@ from scoring.carcassonne.label import write_label
 from scoring.errors import LabelError
 from tests.scoring.outside import LABELS, SHARED, needs_shared
 from vision.errors import InputError, PhotoError, ReadingError
+from vision.evaluation.intervals import wilson_interval
+from vision.evaluation.judge import Verdict, final_points, judge
+from vision.evaluation.labels import Lattice, Truth, load_truth, read_truth
+from vision.evaluation.matching import match
+from vision.evaluation.tables import Evaluation, evaluate, find_photo, show
 from vision.photo import Photo
 from vision.reading import MeepleReading, Reading, TileAlternative, TileReading, Warp
 

@@ -17,15 +17,15 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from datasets.benchmark import ReadsPhotos, stage_times
-from datasets.breakdown import write_errors
-from datasets.judging import Verdict, judge, unread
-from datasets.labels import Truth, load_truth
-from datasets.outcomes import Outcome
-from datasets.reliability import Said, reliability
-from datasets.shares import counted, share_of, wilson_interval
-from datasets.written import figures_in, write_figures
 from vision.errors import InputError, PhotoError, ReadingError
+from vision.evaluation.breakdown import write_errors
+from vision.evaluation.intervals import counted, share_of, wilson_interval
+from vision.evaluation.judge import Verdict, judge, unread
+from vision.evaluation.labels import Truth, load_truth
+from vision.evaluation.outcomes import Outcome
+from vision.evaluation.output import figures_in, write_figures
+from vision.evaluation.reliability import Said, reliability
+from vision.evaluation.timing import ReadsPhotos, stage_times
 from vision.photo import Photo
 
 PLAIN_WIDTH = 200
@@ -90,7 +90,7 @@ class Evaluation:
 def evaluate(labels: Sequence[Path], photos: Path, out: Path, reader: ReadsPhotos | None = None) -> Evaluation:
     """Read every label's photo, found under `photos`, with one reader.
 
-    Writes evaluation.csv, evaluation.json, and where the readings go wrong (`datasets.breakdown`).
+    Writes evaluation.csv, evaluation.json, and where the readings go wrong (`vision.evaluation.breakdown`).
 
     A photo that shows no board, or is damaged, counts as unread. Raises InputError, LabelError, or PhotoError for a
     photo that is not there, before anything is read.

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from itertools import pairwise
 from typing import Any
 
-from datasets.shares import share_of, wilson_interval
+from vision.evaluation.intervals import share_of, wilson_interval
 
 BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.99, 0.999, 1.0)
 """Finer towards 1: there the difference between doubt and none is made."""

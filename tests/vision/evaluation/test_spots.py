@@ -10,14 +10,14 @@ import cv2
 import pytest
 from rich.console import Console
 
-from datasets.spot_evaluate import TableEvaluation, evaluate_tables, show
-from datasets.spot_judging import Judged, Truth, judge, same
 from scoring.errors import BoardError, LabelError
 from scoring.spot_text import SpotLabel, SpotTable, write_label
 from scoring.spots import Value
 from tests.api.pebbles.game import COLUMNS, GAME, ROWS, Components
 from tests.api.pebbles.reader import drawn, reader
 from vision.errors import PhotoError
+from vision.evaluation.spot_judge import Judged, Truth, judge, same
+from vision.evaluation.spots import TableEvaluation, evaluate_tables, show
 from vision.game_enrolments import GameEnrolment
 
 Laid = dict[tuple[int, int], str]

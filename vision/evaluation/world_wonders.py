@@ -10,10 +10,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from datasets.spot_judging import Judged
 from scoring.doubting import CONFIDENCE_SURE
 from scoring.spots import Area, Laid, Value
 from scoring.world_wonders.kinds import NOTHING, UNNAMED, numbered
+from vision.evaluation.spot_judge import Judged
 from vision.spots import SpotReading
 
 Pair = tuple[int, int]

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from datasets.reliability import Said
 from scoring.doubting import CONFIDENCE_SURE
 from scoring.errors import BoardError
 from scoring.spot_doubts import spot_doubts
 from scoring.spot_table import Settled, settled
 from scoring.spot_text import SpotLabel
 from scoring.spots import Area, Game, Laid, Scored, Spot, Value
+from vision.evaluation.reliability import Said
 from vision.spots import SpotReading, TableReading
 
 Tally = Mapping[str, tuple[int, int]]

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from datasets.doubted import offered
-from datasets.labels import Truth
 from scoring.carcassonne.alternatives import OtherPlace
-from tests.datasets.test_evaluate import Frame, dealt, perfect
+from tests.vision.evaluation.test_tables import Frame, dealt, perfect
 from vision.board import board_of, placed_meeple
 from vision.doubts import alternatives_of, doubted_of
+from vision.evaluation.labels import Truth
+from vision.evaluation.offered import offered
 from vision.honesty import honest
 from vision.reading import MeepleAlternative, MeepleReading, Reading, TileAlternative, TileReading
 

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-from datasets.outcomes import NOTHING, Outcome
-from datasets.shares import counted, wilson_interval
+from vision.evaluation.intervals import counted, wilson_interval
+from vision.evaluation.outcomes import NOTHING, Outcome
 
 MOST_CONFUSIONS = 40
 """In errors.md, of tiles and of meeples each; errors.json has all."""

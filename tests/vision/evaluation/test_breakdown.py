@@ -12,16 +12,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from datasets.breakdown import confusions, errors_by_group, write_errors
 from datasets.camera import Camera
-from datasets.judging import judge, unread
-from datasets.outcomes import BANDS, NOTHING, Outcome, band, elevation_of
 from datasets.photometric import light_between
-from datasets.reliability import Said, bins_of, calibration_error, reliability
 from scoring.carcassonne.alternatives import AnotherMeeple, OtherTile
 from scoring.carcassonne.board import PlacedMeeple
 from scoring.carcassonne.doubt import TOGETHER, ScoreChange, unchanged
-from tests.datasets.test_evaluate import TIMES, Frame, dealt, perfect
+from tests.vision.evaluation.test_tables import TIMES, Frame, dealt, perfect
+from vision.evaluation.breakdown import confusions, errors_by_group, write_errors
+from vision.evaluation.judge import judge, unread
+from vision.evaluation.outcomes import BANDS, NOTHING, Outcome, band, elevation_of
+from vision.evaluation.reliability import Said, bins_of, calibration_error, reliability
 
 saids = st.lists(st.builds(Said, st.none() | st.floats(0, 1), st.booleans(), st.booleans()))
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from datasets.spot_judging import Judged, Truth
 from datasets.world_wonders.components import components as written
-from datasets.world_wonders.figures import figures, squares_read
 from datasets.world_wonders.own_copy import COLS, ROWS
 from scoring.spot_text import SpotLabel, SpotTable
 from scoring.spots import Value
 from scoring.world_wonders.components import components
 from scoring.world_wonders.game import GAME
+from vision.evaluation.spot_judge import Judged, Truth
+from vision.evaluation.world_wonders import figures, squares_read
 from vision.spots import SpotReading
 
 KNOWN = components(written("A"))

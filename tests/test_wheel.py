@@ -1,0 +1,148 @@
+"""What is installed without a checkout: a wheel, built here, beside a package of others that is called `datasets`."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import venv
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+EXAMPLES = ROOT / "datasets" / "examples"
+PACKAGES = ("api", "models", "scoring", "vision")
+BOARD = "D0V0/-U1 red^1,1=rN blue^0,0=cN"
+FOREIGN = {
+    "datasets/__init__.py": "from datasets.table import TABLE\n",
+    "datasets/table.py": "TABLE = 'of others'\n",
+    "datasets-9.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: datasets\nVersion: 9.0\n",
+    "datasets-9.0.dist-info/WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+}
+"""A wheel of others, with two of the files that Hugging Face's has."""
+
+
+def pip(*arguments: str) -> None:
+    command = [sys.executable, "-m", "pip", "--disable-pip-version-check", *arguments]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False, env=os.environ | {"PYTHONPATH": ""})
+    assert ran.returncode == 0, ran.stderr
+
+
+def files_of(*packages: str) -> set[str]:
+    """All files of packages in this checkout, but what Python made of them."""
+    files = (file for package in packages for file in (ROOT / package).rglob("*") if file.is_file())
+    return {file.relative_to(ROOT).as_posix() for file in files if file.suffix != ".pyc"}
+
+
+class Place:
+    """An environment of its own; only what it runs sees the libraries of the tests' environment, not this checkout."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        venv.create(folder, symlinks=True)
+        (self.site,) = folder.glob("lib/python*/site-packages")
+
+    def install(self, wheel: Path) -> None:
+        pip("--python", str(self.folder), "install", "--no-deps", "--no-index", "--quiet", str(wheel))
+
+    def uninstall(self, name: str) -> None:
+        pip("--python", str(self.folder), "uninstall", "--yes", "--quiet", name)
+
+    def run(self, command: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+        path = os.pathsep.join((str(self.site), sysconfig.get_path("purelib"), sysconfig.get_path("platlib")))
+        env = os.environ | {"PYTHONPATH": path, "PYTHONSAFEPATH": "1"}
+        whole = [str(self.folder / "bin" / command), *arguments]
+        return subprocess.run(whole, cwd=self.folder, env=env, capture_output=True, text=True, check=False)
+
+    def said(self, command: str, *arguments: str) -> str:
+        ran = self.run(command, *arguments)
+        assert ran.returncode == 0, ran.stderr
+        return ran.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Built of a copy of this checkout in which a build of old, with `datasets` in it, was not cleared away."""
+    source, out = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, source)
+    for name in (*PACKAGES, "datasets", "tests"):
+        shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
+    stale = source / "build" / "lib" / "datasets"
+    stale.mkdir(parents=True)
+    (stale / "__init__.py").touch()
+    pip("wheel", "--no-deps", "--no-build-isolation", "--no-index", "--quiet", "--wheel-dir", str(out), str(source))
+    (built,) = out.glob("wondertally-*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def place(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Place:
+    """An environment with nothing but the wheel."""
+    place = Place(tmp_path_factory.mktemp("installed"))
+    place.install(wheel)
+    return place
+
+
+@pytest.fixture(scope="module")
+def foreign(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A wheel of others that is called `datasets`."""
+    file = tmp_path_factory.mktemp("foreign") / "datasets-9.0-py3-none-any.whl"
+    record = "datasets-9.0.dist-info/RECORD"
+    with ZipFile(file, "w") as wheel:
+        for name, text in FOREIGN.items():
+            wheel.writestr(name, text)
+        wheel.writestr(record, "".join(f"{name},,\n" for name in (*FOREIGN, record)))
+    return file
+
+
+def test_the_wheel_holds_what_commands_need_and_nothing_else(wheel: Path) -> None:
+    with ZipFile(wheel) as whole:
+        held = {name for name in whole.namelist() if ".dist-info/" not in name}
+    assert {name.split("/")[0] for name in held} == {*PACKAGES}
+    weights = {name for name in files_of("models") if name.endswith((".onnx", ".md"))}
+    assert len(weights) > 10
+    assert held == files_of("api", "scoring", "vision") | weights | {"models/__init__.py"}
+
+
+def test_what_runs_is_the_wheel(place: Place) -> None:
+    names = ", ".join(PACKAGES)
+    told = place.said("python", "-c", f"import {names}\nfor own in ({names}): print(own.__file__)")
+    assert [Path(line).parents[1] for line in told.split()] == [place.site] * len(PACKAGES)
+    lacking = place.run("python", "-m", "datasets.generate")
+    assert "No module named" in lacking.stderr
+
+
+def test_commands_run_from_the_wheel(place: Place, tmp_path: Path) -> None:
+    assert "evaluate" in place.said("wondertally", "--help")
+    scored = json.loads(place.said("wondertally", "board", "score", BOARD, "--json", "-"))
+    assert scored["scores"]["final_scoring"] == {"red": 3, "blue": 1}
+    for name in ("test_clutter.json", "test_clutter.jpg"):
+        shutil.copy(EXAMPLES / name, tmp_path)
+    label = str(tmp_path / "test_clutter.json")
+    place.said("wondertally", "evaluate", label, "--photos", str(tmp_path), "--out", str(tmp_path / "out"))
+    totals = json.loads((tmp_path / "out" / "evaluation.json").read_text(encoding="utf-8"))["totals"]
+    assert (totals["photos"], totals["unread"], totals["tiles"]) == (1, 0, 40)
+    assert totals["tiles_exact"] >= 36
+
+
+@pytest.mark.parametrize("ours_first", [True, False])
+def test_a_package_of_others_called_datasets_is_left_alone(
+    wheel: Path, foreign: Path, tmp_path: Path, ours_first: bool
+) -> None:
+    place = Place(tmp_path / "place")
+    for own in (wheel, foreign) if ours_first else (foreign, wheel):
+        place.install(own)
+    ask = ("python", "-c", "import datasets; print(datasets.TABLE)")
+    assert place.said(*ask) == "of others\n"
+    assert "red" in place.said("wondertally", "board", "score", BOARD)
+    place.uninstall("datasets")
+    assert "red" in place.said("wondertally", "board", "score", BOARD)
+    place.install(foreign)
+    place.uninstall("wondertally")
+    assert place.said(*ask) == "of others\n"

@@ -1,0 +1,26 @@
+"""How long the stages of one reading take."""
+
+from __future__ import annotations
+
+import time
+from typing import Protocol
+
+from scoring.carcassonne.final import final_scoring
+from vision.board import board_of
+from vision.photo import Photo
+from vision.reading import Reading
+
+
+class ReadsPhotos(Protocol):
+    """What reads a photo: `vision.reader.Reader`."""
+
+    def read(self, photo: Photo) -> Reading: ...
+
+
+def stage_times(photo: Photo, reading: Reading) -> dict[str, float]:
+    """Milliseconds of one reading by stage, in the order of the way of a photo; scores the board to time that too."""
+    started = time.perf_counter()
+    final_scoring(board_of(reading))
+    scored = (time.perf_counter() - started) * 1000
+    stages = {stage: spent for stage, spent in reading.timing_ms.items() if stage not in ("decode", "total")}
+    return {"decode": photo.decode_ms, **stages, "score": scored}
