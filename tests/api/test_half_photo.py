@@ -11,10 +11,10 @@ import pytest
 
 from api.corrections import SetTilesInPlay, corrected
 from api.held import held_of
-from datasets.evaluate import evaluate
 from datasets.labelling import label_of
 from tests.api.serving import photo_form, running
 from tests.api.test_cli import EXAMPLE, run
+from vision.evaluation.tables import evaluate
 from vision.photo import Photo
 from vision.reader import Reader
 

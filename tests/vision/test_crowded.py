@@ -14,8 +14,6 @@ from hypothesis import strategies as st
 
 from datasets.art.procedural import procedural_set
 from datasets.art.style import STYLES
-from datasets.labels import load_truth
-from datasets.matching import match
 from datasets.shots import Manner, shoot
 from scoring.carcassonne.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.deal import random_board
@@ -25,6 +23,8 @@ from scoring.carcassonne.geometry import Square
 from tests.scoring.outside import SHARED
 from vision.board import board_of, match_meeples, placed_meeple
 from vision.doubts import alternatives_of, doubted_of
+from vision.evaluation.labels import load_truth
+from vision.evaluation.matching import match
 from vision.meeples import CROWDED_NONE, Names, meeples_of
 from vision.photo import Photo
 from vision.pieces import Piece
