@@ -39,6 +39,7 @@ from scoring.carcassonne.doubt import ScoreDoubts, score_doubts, unknown_that_ma
 from scoring.carcassonne.final import ScoreSheet, final_scoring
 from scoring.carcassonne.rulesets import TODAY, Ruleset
 from scoring.carcassonne.table import Table
+from scoring.percent import round_share
 from vision.board import placed_meeple
 from vision.doubts import alternatives_of
 from vision.photo import Photo
@@ -81,7 +82,7 @@ def build_read_report(
     report.track = None if reading.track is None else track_told(reading.track)
     doubts = doubts or score_doubts(board, list(alternatives_of(reading, board)), rules, table)
     report.doubts, report.doubtful = list(doubts_of(doubts, board)), doubts.doubtful
-    report.scores.confidence = None if doubts.unknown else round(doubts.confidence, 4)
+    report.scores.confidence = None if doubts.unknown else round_share(doubts.confidence)
     report.timing_ms = _timing(decode_ms, reading.timing_ms, (time.perf_counter() - started) * 1000)
     return report
 
@@ -155,10 +156,10 @@ def _tile_read(tile: TileReading) -> Tile:
         letter=_letter(tile.tile),
         turns=tile.turns,
         corners_px=points(tile.corners_px),
-        confidence=round(tile.confidence, 4),
+        confidence=round_share(tile.confidence),
         doubtful=tile.doubtful,
         alternatives=[
-            Alternative(tile=a.tile, turns=a.turns, probability=round(a.probability, 4)) for a in tile.alternatives
+            Alternative(tile=a.tile, turns=a.turns, probability=round_share(a.probability)) for a in tile.alternatives
         ],
     )
 
@@ -182,7 +183,7 @@ def _meeple_read(meeple: MeepleReading, features: found.FeatureMap) -> Meeple:
     placed = _meeple_placed(placed_meeple(meeple), features)
     x, y = meeple.foot_px
     placed.foot_px = (round(x, 1), round(y, 1))
-    placed.confidence, placed.doubtful = round(meeple.confidence, 4), meeple.doubtful
+    placed.confidence, placed.doubtful = round_share(meeple.confidence), meeple.doubtful
     return placed
 
 
@@ -196,7 +197,7 @@ def track_told(track: TrackReading) -> Track:
                 pose=piece.pose,
                 spaces=list(piece.spaces),
                 foot_px=points(piece.foot_px)[0],
-                confidence=round(piece.confidence, 4),
+                confidence=round_share(piece.confidence),
                 doubtful=piece.doubtful,
             )
             for piece in track.pieces
@@ -210,7 +211,7 @@ def track_told(track: TrackReading) -> Track:
                 colour=token.colour,
                 corners_px=points(token.corners_px),
                 taught=token.taught,
-                confidence=round(token.confidence, 4),
+                confidence=round_share(token.confidence),
                 doubtful=token.doubtful,
             )
             for token in track.tokens

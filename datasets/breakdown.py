@@ -14,6 +14,7 @@ from pathlib import Path
 
 from datasets.outcomes import NOTHING, Outcome
 from datasets.shares import counted, wilson_interval
+from scoring.percent import round_share
 
 MOST_CONFUSIONS = 40
 """In errors.md, of tiles and of meeples each; errors.json has all."""
@@ -136,7 +137,7 @@ def _cells(row: GroupErrors) -> list[str]:
 
 
 def _said(one: Confusion) -> list[str]:
-    confidence = "" if one.confidence is None else f"{one.confidence:.2f}"
+    confidence = "" if one.confidence is None else f"{round_share(one.confidence, 2):.2f}"
     return [one.true, one.read, str(one.count), str(one.without_doubt), confidence]
 
 

@@ -172,7 +172,7 @@ def _nearest_others(centres: Floats, foretold: Floats) -> NDArray[np.int64]:
     """(n, 4) which of n > 1 centres lies nearest to each of (n, 4, 2) places that it foretells, itself aside."""
     _, near = KDTree(centres).query(foretold, k=2)
     itself = near[..., 0] == np.arange(len(centres))[:, None]
-    return np.where(itself, near[..., 1], near[..., 0])
+    return np.asarray(np.where(itself, near[..., 1], near[..., 0]), np.int64)
 
 
 def _prim(seed: int, links: list[list[tuple[float, int, int, int]]]) -> dict[int, tuple[Square, int]]:

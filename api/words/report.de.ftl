@@ -465,3 +465,8 @@ sheet-corrected = { $n ->
 sheet-signature = Unterschrift
 sheet-referee = Schiedsrichter
 sheet-date = Datum
+
+## Wie wahrscheinlich etwas ist
+percent-exactly = { $n } %
+percent-more = mehr als { $n } %
+percent-less = weniger als { $n } %

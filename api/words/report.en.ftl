@@ -483,3 +483,8 @@ sheet-corrected = { $n ->
 sheet-signature = Signature
 sheet-referee = Referee
 sheet-date = Date
+
+## How likely something is
+percent-exactly = { $n }%
+percent-more = more than { $n }%
+percent-less = less than { $n }%

@@ -502,3 +502,8 @@ sheet-corrected = { $n ->
 sheet-signature = Semnătură
 sheet-referee = Arbitru
 sheet-date = Data
+
+## Cât de probabil este ceva
+percent-exactly = { $n } %
+percent-more = peste { $n } %
+percent-less = sub { $n } %

@@ -174,7 +174,7 @@ def test_the_server_takes_no_record_and_no_lesson_above_the_bound(server: Runnin
     answer = server.client.post("/v1/scores", json={"record": record.replace("D0", ABOVE["square"])})
     assert error_in(answer, 422)["code"] == "board_too_large"
     picture = cv2.imencode(".png", np.full((80, 80, 3), 128, np.uint8))[1].tobytes()
-    form = {"files": {"photo": ("tiles.png", picture, "image/png")}, "data": {"board": ABOVE["square"]}}
+    form: dict[str, Any] = {"files": {"photo": ("tiles.png", picture, "image/png")}, "data": {"board": ABOVE["square"]}}
     assert error_in(server.client.post("/v1/enrolments", **form), 422)["code"] == "board_too_large"
 
 

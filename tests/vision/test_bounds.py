@@ -43,7 +43,7 @@ def mosaic(rows: int, cols: int) -> Photo:
     rng = Random(1)
     picked = [[np.rot90(rng.choice(drawn), rng.randrange(4)) for _ in range(cols)] for _ in range(rows)]
     whole: NDArray[np.uint8] = np.vstack([np.hstack(row) for row in picked])
-    framed = cv2.copyMakeBorder(whole, *[2 * TILE_PX] * 4, cv2.BORDER_CONSTANT, value=(128, 128, 128))
+    framed = np.pad(whole, ((2 * TILE_PX,) * 2, (2 * TILE_PX,) * 2, (0, 0)), constant_values=128)
     return Photo.from_bytes(cv2.imencode(".png", framed)[1].tobytes(), "mosaic.png")
 
 
@@ -120,6 +120,6 @@ def test_many_tiles_are_linked_as_few_are() -> None:
 
 def test_tens_of_thousands_of_tiles_are_linked_in_little_memory() -> None:
     n = 100
-    centres = np.stack(np.meshgrid(np.arange(n), np.arange(n)), -1).reshape(-1, 2) * 10.0
+    centres = np.array([(10.0 * col, 10.0 * row) for row in range(n) for col in range(n)])
     spots = TileSpots(centres, np.tile(np.eye(2) * 10.0, (n * n, 1, 1)), np.ones(n * n))
     assert sum(map(len, _links(spots))) == 4 * n * (n - 1)
