@@ -21,6 +21,7 @@ from scoring.carcassonne.locate import locate_on_tile
 from scoring.carcassonne.places import segment_named
 from scoring.carcassonne.score_board import COLOURS
 from scoring.carcassonne.wonders import WONDERS, wonder_catalogue
+from scoring.squares import MAX_BOARD_SQUARES
 from vision.board import placed_meeple
 from vision.crops import CORNERS
 from vision.meeples import PLACE_SURE, SHOWN_PROBABILITY
@@ -29,8 +30,6 @@ from vision.warp import in_front
 
 REACH = 10
 """Squares around those read, within which a tile may be added: nobody forgets a wider strip of a table."""
-TILES_MOST = 300
-"""On one table: all boxes that are scored here, with every wonder, hold fewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,8 +229,8 @@ class Amended:
         return self.meeples[id]
 
     def _settle(self, tile: HeldTile) -> None:
-        if (tile.row, tile.col) not in self.tiles and len(self.tiles) >= TILES_MOST:
-            raise CorrectionError("too_many_tiles", details={"most": TILES_MOST})
+        if (tile.row, tile.col) not in self.tiles and len(self.tiles) >= MAX_BOARD_SQUARES:
+            raise CorrectionError("too_many_tiles", details={"most": MAX_BOARD_SQUARES})
         self.tiles[tile.row, tile.col] = tile
         self.settled.add((tile.row, tile.col))
 

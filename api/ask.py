@@ -44,6 +44,7 @@ from scoring.carcassonne.catalogue import base_catalogue, boxes, turned_layouts
 from scoring.carcassonne.final import final_scoring
 from scoring.carcassonne.geometry import SIDES, neighbour, opposite
 from scoring.carcassonne.places import place_name
+from scoring.percent import round_share
 from vision.board import match_meeples, placed_meeple
 from vision.doubts import alternatives_of
 from vision.reading import MeepleReading
@@ -278,7 +279,7 @@ class _Asker:
             tile=placement.tile if placement else None,
             turns=placement.turns if placement else 0,
             drawing=_drawn(placement),
-            probability=None if probability is None else round(probability, 4),
+            probability=None if probability is None else round_share(probability),
             final_scoring=self._now,
             correction=Confirm(about="tile", row=square[0], col=square[1]),
         )
@@ -289,7 +290,7 @@ class _Asker:
             tile=placement.tile if placement else None,
             turns=placement.turns if placement else 0,
             drawing=_drawn(placement),
-            probability=round(other.probability, 4),
+            probability=round_share(other.probability),
             final_scoring=self._totals(other, correction),
             correction=correction,
         )
@@ -314,7 +315,7 @@ class _Asker:
             tile=placement.tile if placement else None,
             turns=placement.turns if placement else 0,
             drawing=_drawn(placement, place, meeple.colour if meeple else ""),
-            probability=round(probability, 4),
+            probability=round_share(probability),
             final_scoring=totals,
             correction=correction,
         )

@@ -11,6 +11,7 @@ from scoring.carcassonne.board import Board, PlacedMeeple
 from scoring.carcassonne.doubt import ScoreChange, ScoreDoubts
 from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.places import place_name
+from scoring.percent import round_share
 
 Values = dict[str, int | str]
 
@@ -67,7 +68,7 @@ def _named(meeple: PlacedMeeple | None, board: Board) -> str:
 
 def _doubt(change: ScoreChange, board: Board) -> Doubt:
     other = change.alternative
-    probability, totals = round(other.probability, 4), dict(change.totals)
+    probability, totals = round_share(other.probability), dict(change.totals)
     about: Literal["tile", "meeple"] = "meeple"
     values: Values
     if isinstance(other, OtherTile):

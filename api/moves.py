@@ -25,8 +25,10 @@ from scoring.carcassonne.play_setup import MOST_PLAYERS, PIECES_OF_BOX, Setup
 from scoring.carcassonne.rulesets import Ruleset
 from scoring.carcassonne.wonders import WONDERS
 from scoring.errors import PlayError
+from scoring.percent import write_percent
 from vision.errors import ReadingError
 from vision.following import Followed
+from vision.reading import TileAlternative
 from vision.stays import MARKER, PieceDoubt, Stay
 
 UNORDERED = 4
@@ -113,14 +115,18 @@ def _doubts(found: Followed) -> Iterator[report.Problem]:
     """What the photos may have been misread in."""
     for tile in found.tiles:
         if tile.doubtful:
-            others = [f"{other.tile} turned {other.turns} ({other.probability:.0%})" for other in tile.alternatives[:2]]
+            others = map(_other_said, tile.alternatives[:2])
             text = f"the tile may be another: {' or '.join(others) or 'none'}"
             yield _problem("doubtful_tile", (tile.row, tile.col), text)
     for square in sorted(found.unsure):
         yield _problem("doubtful_time", square, "the tile may have been laid before another photo than it seems")
     for doubt in found.doubts:
         text = f"there is {_said(doubt.read, doubt, found)}; it may be {_said(doubt.instead, doubt, found)} "
-        yield _problem("doubtful_piece", doubt.square, f"{text}({doubt.probability:.0%})")
+        yield _problem("doubtful_piece", doubt.square, f"{text}({write_percent(doubt.probability)})")
+
+
+def _other_said(other: TileAlternative) -> str:
+    return f"{other.tile} turned {other.turns} ({write_percent(other.probability)})"
 
 
 def _problem(code: str, square: Square, text: str) -> report.Problem:

@@ -22,7 +22,7 @@ from api.document import Doubt, Entry, PhotoInfo, Report
 from api.games import title_of
 from api.overlay import annotate
 from api.overlay_parts import Pixels, colour_of
-from api.said import doubt_said, player_said, problem_said, rule_said, said
+from api.said import doubt_said, percent_said, player_said, problem_said, rule_said, said
 from api.spot_document import SpotReport
 from api.spot_said import spot_doubt_said
 from api.words import Words, words
@@ -284,7 +284,7 @@ class _Page:
         if doubt.probability is None:
             return self.words.say("sheet-unknown", row=row, col=col)
         instead = doubt_said(self.words.language, doubt, self.report.names)
-        likely = f" ({doubt.probability:.0%})"
+        likely = f" ({percent_said(self.words.language, doubt.probability)})"
         return self.words.say("sheet-may-be", row=row, col=col, instead=instead + likely)
 
     def _doubts(self, top: float, lines: Sequence[str]) -> None:

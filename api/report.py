@@ -38,6 +38,7 @@ from scoring.carcassonne.doubt import ScoreDoubts, doubt_given_board, score_doub
 from scoring.carcassonne.final import ScoreSheet, final_scoring
 from scoring.carcassonne.rulesets import TODAY, Ruleset
 from scoring.carcassonne.table import Table
+from scoring.percent import round_share
 from vision.board import placed_meeple
 from vision.borders import board_seen
 from vision.doubts import alternatives_of
@@ -82,7 +83,7 @@ def build_read_report(
     doubts = doubts or score_doubts(board, list(alternatives_of(reading, board)), rules, table)
     report.doubts, report.doubtful = list(doubts_of(doubts, board)), doubts.doubtful
     stated = doubts.stated_confidence
-    report.scores.confidence = None if stated is None else round(stated, 4)
+    report.scores.confidence = None if stated is None else round_share(stated)
     report.timing_ms = _timing(decode_ms, reading.timing_ms, (time.perf_counter() - started) * 1000)
     return report
 
@@ -160,10 +161,10 @@ def _tile_read(tile: TileReading) -> Tile:
         letter=_letter(tile.tile),
         turns=tile.turns,
         corners_px=points(tile.corners_px),
-        confidence=round(tile.confidence, 4),
+        confidence=round_share(tile.confidence),
         doubtful=tile.doubtful,
         alternatives=[
-            Alternative(tile=a.tile, turns=a.turns, probability=round(a.probability, 4)) for a in tile.alternatives
+            Alternative(tile=a.tile, turns=a.turns, probability=round_share(a.probability)) for a in tile.alternatives
         ],
     )
 
@@ -187,7 +188,7 @@ def _meeple_read(meeple: MeepleReading, features: found.FeatureMap) -> Meeple:
     placed = _meeple_placed(placed_meeple(meeple), features)
     x, y = meeple.foot_px
     placed.foot_px = (round(x, 1), round(y, 1))
-    placed.confidence, placed.doubtful = round(meeple.confidence, 4), meeple.doubtful
+    placed.confidence, placed.doubtful = round_share(meeple.confidence), meeple.doubtful
     return placed
 
 
@@ -201,7 +202,7 @@ def track_told(track: TrackReading) -> Track:
                 pose=piece.pose,
                 spaces=list(piece.spaces),
                 foot_px=points(piece.foot_px)[0],
-                confidence=round(piece.confidence, 4),
+                confidence=round_share(piece.confidence),
                 doubtful=piece.doubtful,
             )
             for piece in track.pieces
@@ -215,7 +216,7 @@ def track_told(track: TrackReading) -> Track:
                 colour=token.colour,
                 corners_px=points(token.corners_px),
                 taught=token.taught,
-                confidence=round(token.confidence, 4),
+                confidence=round_share(token.confidence),
                 doubtful=token.doubtful,
             )
             for token in track.tokens

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from api.document import Doubt, Entry, Problem
 from api.spot_document import SpotProblem
 from api.words import Value, Words, words
+from scoring.percent import to_percent
 
 _NAMED = {
     "colour": "colour",
@@ -67,6 +68,12 @@ def meeple_said(own: Words, colour: str, piece: str, place: str, names: Mapping[
     side = own.say(f"side-{edge[0]}") if edge and edge[0] in "NESW" else "blank"
     player = player_said(own.language, colour, names)
     return own.say("meeple-placed", piece=own.name("piece", piece), colour=player, kind=part, side=side)
+
+
+def percent_said(language: str, share: float) -> str:
+    """A probability in percent: `97%`, `more than 99%`."""
+    found = to_percent(share)
+    return words(language).say(f"percent-{found.than or 'exactly'}", n=round(found.value))
 
 
 def error_said(language: str, code: str) -> str:

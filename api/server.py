@@ -29,8 +29,10 @@ from api.store.readings import Stored
 from api.tokens import is_among, is_secret
 from api.words import LANGUAGES, language_of
 
-AT_ONCE, DRAWN_AT_ONCE = 2, 1
-"""A photo of 64 megapixels takes about a gibibyte to draw on."""
+AT_ONCE, DRAWN_AT_ONCE, SCORED_AT_ONCE = 2, 1, 1
+"""A photo of 64 megapixels takes about a gibibyte to draw on; a board that is scored takes the interpreter."""
+MAX_WAITING_BOARDS = 32
+"""A board of the most squares is scored in half a second: a client waits a quarter of a minute for all before it."""
 
 log = logging.getLogger("wondertally")
 
@@ -56,6 +58,7 @@ class Server:
     tables: Tables
     working: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(AT_ONCE))
     drawing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(DRAWN_AT_ONCE))
+    scoring: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(SCORED_AT_ONCE))
 
     async def stop(self, seconds: float) -> None:
         """Take no more photos, and settle what is held: read within so many seconds, or left to the next start."""
@@ -67,6 +70,15 @@ class Server:
     async def heavily(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
         """Have something done beside the event loop that takes time: a few of these at once."""
         return await to_thread.run_sync(partial(work, *arguments, **named), limiter=self.working)
+
+    async def scored(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+        """Have a board scored beside the event loop, one after the other, and not before what `heavily` does.
+
+        Raises ServerError `scoring_busy` where too many wait.
+        """
+        if self.scoring.statistics().tasks_waiting >= MAX_WAITING_BOARDS:
+            raise ServerError("scoring_busy")
+        return await to_thread.run_sync(partial(work, *arguments, **named), limiter=self.scoring)
 
     async def drawn(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
         """Have something drawn on a photo, which takes memory: one after the other."""

@@ -22,6 +22,7 @@ WondertallyError
       bad_field               422: a field is missing, or cannot be so
       too_many_requests       429: too many from one client
       queue_full              429: too many readings wait
+      scoring_busy            503: too many boards wait to be scored
       reading_stopped         503: it took longer than a reading may
       internal_error          500: a fault of the server
       reading_crashed         500: the process that read it ended
@@ -41,7 +42,10 @@ from typing import Any, ClassVar
 
 from vision.errors import InputError, WondertallyError
 
-_AGAIN: Mapping[str, Mapping[str, str]] = {"storage_away": {"Retry-After": "10"}}
+_AGAIN: Mapping[str, Mapping[str, str]] = {
+    "storage_away": {"Retry-After": "10"},
+    "scoring_busy": {"Retry-After": "2"},
+}
 """Headers that always go with a code."""
 
 
@@ -69,6 +73,7 @@ class ServerError(WondertallyError):
         "bad_field": 422,
         "too_many_requests": 429,
         "queue_full": 429,
+        "scoring_busy": 503,
         "reading_stopped": 503,
         "internal_error": 500,
         "reading_crashed": 500,
@@ -97,6 +102,7 @@ class ServerError(WondertallyError):
         "bad_field": "A field is missing or cannot be so: details tell which.",
         "too_many_requests": "Too many requests: try again later.",
         "queue_full": "Too many photos are waiting to be read: try again later.",
+        "scoring_busy": "Too many boards wait to be scored: try again later.",
         "reading_stopped": "The reading took too long and was stopped.",
         "internal_error": "This should not have happened.",
         "reading_crashed": "The reading broke off.",

@@ -14,7 +14,7 @@ from api.boards import Wonders, read_board
 from api.document import PhotoInfo, Report
 from api.errors import QuestionError, ReportError
 from api.report import build_board_report
-from scoring.carcassonne.board import Board
+from scoring.carcassonne.board import Board, refuse_too_large
 from scoring.carcassonne.rulesets import TODAY, Ruleset, ruleset
 from scoring.carcassonne.table import Table
 from vision.photo import Photo
@@ -78,7 +78,10 @@ def _is_binary(path: Path) -> bool:
 
 
 def report_in(path: Path) -> Report | None:
-    """The report that a file holds; None where it holds none. Raises ReportError for one that is damaged."""
+    """The report that a file holds; None where it holds none. Raises ReportError for one that is damaged.
+
+    Raises BoardError for one of more squares than a board has.
+    """
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -86,11 +89,13 @@ def report_in(path: Path) -> Report | None:
     if not isinstance(document, dict) or "schema" not in document:
         return None
     try:
-        return Report.model_validate(document)
+        report = Report.model_validate(document)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
         raise ReportError("bad_report", details={"file": str(path), "field": where, "reason": first["msg"]}) from error
+    refuse_too_large(len(report.board.tiles))
+    return report
 
 
 def photo_of(report: Report, path: Path, given: Path | None) -> Photo | None:

@@ -20,6 +20,7 @@ from api.words import Words, words
 from scoring.components import ComponentsError
 from scoring.doubting import CONFIDENCE_SURE
 from scoring.errors import BoardError
+from scoring.percent import round_share
 from scoring.spots import Laid, Spot, Value
 
 QUESTIONS_MOST = 20
@@ -132,7 +133,7 @@ class _Asker:
         read = SpotAnswer(
             label=value_said(self.words, spot.kind, seen[0].value),
             value=seen[0].value,
-            probability=round(left, 4),
+            probability=round_share(left),
             final_scoring=dict(self.review.scored.totals),
             correction=SetSpots(ids=list(spots), value=seen[0].value) if len(spots) > 1 else ConfirmSpot(id=spot.id),
         )
@@ -174,7 +175,7 @@ class _Asker:
         return SpotAnswer(
             label=f"{label}: {where}" if partly else label,
             value=value,
-            probability=None if likely is None else round(likely, 4),
+            probability=None if likely is None else round_share(likely),
             final_scoring=self._totals(dict.fromkeys(spots, value)),
             correction=together if len(spots) > 1 else SetSpot(id=spots[0], value=value),
         )

@@ -25,6 +25,7 @@ from api.spot_document import (
 from api.spot_held import HeldSpot, HeldTable
 from scoring.doubting import CONFIDENCE_SURE
 from scoring.entries import ScoreEntry
+from scoring.percent import round_share
 from scoring.spot_doubts import SpotDoubts, spot_doubts
 from scoring.spot_table import Settled
 from scoring.spot_text import SpotTable, write_table
@@ -87,7 +88,7 @@ def build_seen_report(
             on_track=dict(scored.on_track),
             total={player: _total(own, player, scored) for player, own in totals.items()},
             entries=[_entry(entry) for entry in scored.entries],
-            confidence=None if doubts.unknown or not photos else round(doubts.confidence, 4),
+            confidence=None if doubts.unknown or not photos else round_share(doubts.confidence),
             winners=list(scored.winners),
         ),
         doubtful=doubts.doubtful,
@@ -107,7 +108,7 @@ def doubts_told(table: Settled, doubts: SpotDoubts) -> Iterator[SpotDoubt]:
             spots=list(change.spots),
             partly=len(change.parts) > 1,
             instead=change.instead,
-            probability=round(change.probability, 4),
+            probability=round_share(change.probability),
             final_scoring=None if change.totals is None else dict(change.totals),
         )
 
@@ -136,9 +137,9 @@ def _spot(
     if seen is not None:
         told.outline_px, told.photo = list(seen.outline_px) or None, seen.photo
         if spot.id not in by_person and value == seen.value:
-            told.confidence = round(seen.confidence, 4)
+            told.confidence = round_share(seen.confidence)
             told.alternatives = [
-                SpotChoice(value=own, probability=round(likely, 4))
+                SpotChoice(value=own, probability=round_share(likely))
                 for own, likely in seen.alternatives
                 if own in spot.choices
             ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from api.said import player_said
+from api.said import percent_said, player_said
 from api.spot_document import SpotDoubt, SpotReport
 from api.words import Value as Word
 from api.words import Words, words
@@ -59,7 +59,7 @@ def spot_doubt_said(language: str, report: SpotReport, doubt: SpotDoubt) -> str:
     if doubt.instead is None:
         return own.say("sheet-spot-unknown", spot=name)
     instead = value_said(own, spot.kind, doubt.instead)
-    likely = "" if doubt.probability is None else f" ({doubt.probability:.0%})"
+    likely = "" if doubt.probability is None else f" ({percent_said(language, doubt.probability)})"
     may = "sheet-spot-may-partly-be" if doubt.partly else "sheet-spot-may-be"
     return own.say(may, spot=name, instead=instead + likely)
 

@@ -9,6 +9,7 @@ from rich.console import Console
 from api.said import rule_said
 from api.spot_document import SpotDoubt, SpotReport
 from api.spot_explanation import SpotExplanation, SpotFeatureAccount
+from scoring.percent import write_percent
 
 _LISTED_MOST = 12
 
@@ -52,7 +53,7 @@ def _unknown(report: SpotReport) -> Iterator[str]:
 
 def _doubt(report: SpotReport, doubt: SpotDoubt) -> str:
     """One question in one line: the spots that it is about, what was read, what else that may be, and the points."""
-    likely = "" if doubt.probability is None else f" ({doubt.probability:.0%})"
+    likely = "" if doubt.probability is None else f" ({write_percent(doubt.probability)})"
     read = sorted({str(spot.value) for spot in report.board.spots if spot.id in doubt.spots})
     may = "may in part be" if doubt.partly else "may be"
     where = f"doubtful: {' and '.join(read)} at {_places(doubt.spots)} {may} {doubt.instead}{likely}"

@@ -12,6 +12,7 @@ from api.document import Doubt, Entry, Report
 from api.said import rule_said
 from api.spot_document import SpotReport
 from api.spot_tables import remarks_of
+from scoring.percent import write_percent
 
 _PIPED_WIDTH = 160
 
@@ -90,4 +91,4 @@ def _doubt(doubt: Doubt) -> str:
     if doubt.probability is None or doubt.final_scoring is None:
         return f"{where} is {doubt.instead}; the score may be another"
     totals = ", ".join(f"{player} {points}" for player, points in doubt.final_scoring.items())
-    return f"{where} may be {doubt.instead} ({doubt.probability:.0%}): then {totals}"
+    return f"{where} may be {doubt.instead} ({write_percent(doubt.probability)}): then {totals}"

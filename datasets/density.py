@@ -28,6 +28,7 @@ from scoring.carcassonne.board import Board
 from scoring.carcassonne.catalogue import turned_layouts
 from scoring.carcassonne.features import features
 from scoring.errors import LabelError
+from scoring.percent import write_percent
 from vision.coats import coat_twins
 from vision.errors import InputError
 from vision.evaluation.labels import KNOWN, load_truth
@@ -77,7 +78,7 @@ def in_words(found: Density) -> Iterator[str]:
     if found.tables:
         yield f"pieces a table {found.pieces / found.tables:.1f}"
         for kind, name in STOOD_ON.items():
-            yield f"on {name} {found.stood_on[kind] / found.pieces:.0%}"
+            yield f"on {name} {write_percent(found.stood_on[kind] / found.pieces)}"
         yield f"knights a table {found.stood_on['city'] / found.tables:.1f}"
         yield f"of them on tiles that have a twin but for the coat of arms {found.knights_on_twins / found.tables:.1f}"
 

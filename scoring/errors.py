@@ -51,6 +51,6 @@ class PlayError(ScoringError):
 class RecordError(ScoringError):
     """A game's record cannot be read or does not replay; `line` counts from 1."""
 
-    def __init__(self, code: str, text: str, line: int) -> None:
-        super().__init__(code, f"{text} (in line {line})", line=line)
+    def __init__(self, code: str, text: str, line: int, **details: Any) -> None:
+        super().__init__(code, f"{text} (in line {line})", **details, line=line)
         self.line = line

@@ -6,6 +6,9 @@ from collections.abc import Collection, Iterator
 
 Square = tuple[int, int]
 """Row and column."""
+MAX_BOARD_SQUARES = 400
+"""Squares that a board may have, a wonder counting five: the largest board of a tournament has fewer than 200, and the
+largest that is known, of many boxes, has 311. Time grows with the squares, so every way in has this one bound."""
 
 
 def around(square: Square) -> Iterator[Square]:

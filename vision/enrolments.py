@@ -17,13 +17,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.squares import MAX_BOARD_SQUARES
 from vision.crops import CROP_MARGIN, CROP_PX
 from vision.named_files import NamedFiles, data_folder
 
 Image = NDArray[np.uint8]
 
 FORMAT = "wondertally/enrolment/1"
-SQUARES_MOST = 600
 
 
 class TileKey(NamedTuple):
@@ -96,7 +96,7 @@ def _enrolment(name: str, parts: dict[str, NDArray[np.generic]]) -> Enrolment:
     n = len(crops)
     if metadata["format"] != FORMAT or metadata["margin"] != CROP_MARGIN:
         raise ValueError("written by another version")
-    if crops.dtype != np.uint8 or crops.shape[1:] != (CROP_PX, CROP_PX, 3) or not 0 < n <= SQUARES_MOST:
+    if crops.dtype != np.uint8 or crops.shape[1:] != (CROP_PX, CROP_PX, 3) or not 0 < n <= MAX_BOARD_SQUARES:
         raise ValueError("no crops")
     if tiles.shape != (n,) or turns.shape != (n,) or not ((turns >= 0) & (turns < 4)).all():
         raise ValueError("crops without names")

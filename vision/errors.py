@@ -13,6 +13,7 @@ WondertallyError            a code for programs, a sentence for people, details 
       broken_image            the picture is damaged in some other way
   ReadingError              the photo is fine but cannot be read
       board_not_found         it shows no board
+      board_too_large         it shows more tiles than a board has (`scoring.squares.MAX_BOARD_SQUARES`)
       photos_do_not_join      of several photos of one table: it shows another board, or too little of this one
       photos_out_of_order     of several photos of one game: tiles of one are gone in the next
   InputError                what was asked for cannot be done
@@ -97,6 +98,7 @@ class ReadingError(WondertallyError):
 
     texts: ClassVar[Mapping[str, str]] = {
         "board_not_found": "No board of tiles was found in the photo.",
+        "board_too_large": "The photo shows more tiles than a board has.",
         "photos_do_not_join": "The photo shows another board than the others, or too little of theirs to tell where.",
         "photos_out_of_order": "Tiles of one photo are gone in the next: the photos are not in the order of time, or "
         "the later one does not show the whole board.",

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.spatial import KDTree
 
+from scoring.squares import MAX_BOARD_SQUARES
 from vision.crops import grown
 from vision.frontal import carried
 from vision.localiser import TileCells
@@ -19,8 +21,9 @@ from vision.tilespots import TileSpots
 Floats = NDArray[np.float64]
 Square = tuple[int, int]
 
-SQUARES_MOST = 600
-"""More squares than all the boxes on a table hold are no board: nothing is filled in beyond them."""
+MAX_LATTICE_SQUARES = 3 * MAX_BOARD_SQUARES // 2
+"""A lattice has free squares beside those of the board, on a patterned cloth nearly as many; one with more is not grown
+any further, and its squares are not looked at."""
 STEPS = np.array([(1, 0), (0, 1), (-1, 0), (0, -1)])
 """Along e1, along e2 and back, as (col, row): each a quarter turn clockwise from the one before."""
 FACING = (([0, 3], [1, 2]), ([0, 1], [3, 2]), ([1, 2], [0, 3]), ([3, 2], [0, 1]))
@@ -70,10 +73,10 @@ class Lattice:
 def with_squares(lattice: Lattice, squares: Sequence[Square]) -> Lattice:
     """The lattice with those of some squares that lie beside one that it has; where, is foretold, and none voted.
 
-    One of `SQUARES_MOST` stays as it is.
+    One of `MAX_LATTICE_SQUARES` stays as it is.
     """
     added = [square for square in squares if any(_beside(square, step) in lattice.corners for step in STEPS)]
-    if not added or len(lattice.corners) >= SQUARES_MOST:
+    if not added or len(lattice.corners) >= MAX_LATTICE_SQUARES:
         return lattice
     quads = _foretold(lattice.corners, added)
     return Lattice(
@@ -92,25 +95,40 @@ def flat_lattice(homography: Floats, squares: Sequence[Square]) -> Lattice:
 def grow_lattice(spots: TileSpots, cells: TileCells) -> Lattice | None:
     """The largest lattice that the tiles form, filled where the view shows tile; None for fewer than two tiles.
 
-    It is grown in the view from above, where steps from tile to tile are alike, and carried back into the photo.
+    It is grown in the view from above, where steps from tile to tile are alike, and carried back into the photo. One
+    that is too large (`is_too_large`) is left as its tiles lie.
     """
     placed = _grown(spots)
     if len(placed) < 2:
         return None
     squares, axes = _upright(spots, placed)
-    plane = fit_plane(list(squares.values()), _parallelograms(spots, squares, axes))
-    squares, axes = _with_islands(spots, axes, _in_place(spots, squares, plane), plane)
-    names, quads = list(squares.values()), _parallelograms(spots, squares, axes)
-    weight = spots.support[list(squares)]
-    quads = smoothed(names, quads, weight, fit_plane(names, quads), FIRST_SMOOTHING)
-    corners = dict(zip(names, quads, strict=True))
-    support = dict(zip(names, weight.tolist(), strict=True))
-    _fill(corners, support, cells)
-    corners = refine(corners, support, cells)
-    refined = np.array(list(corners.values()))
+    if len(squares) <= MAX_LATTICE_SQUARES:
+        plane = fit_plane(list(squares.values()), _parallelograms(spots, squares, axes))
+        squares, axes = _with_islands(spots, axes, _in_place(spots, squares, plane), plane)
+    corners = dict(zip(squares.values(), _parallelograms(spots, squares, axes), strict=True))
+    support = dict(zip(squares.values(), spots.support[list(squares)].tolist(), strict=True))
+    if len(squares) <= MAX_LATTICE_SQUARES:
+        corners = _filled_exactly(corners, support, cells)
+    seen = np.array(list(corners.values()))
     back = np.asarray(np.linalg.inv(cells.view))
     corners = {square: carried(back, quad) for square, quad in corners.items()}
-    return _from_zero(corners, support, back @ fit_plane(list(corners), refined))
+    return _from_zero(corners, support, back @ fit_plane(list(corners), seen))
+
+
+def is_too_large(lattice: Lattice) -> bool:
+    """Whether a lattice has more squares than one with a board has."""
+    return len(lattice.corners) > MAX_LATTICE_SQUARES
+
+
+def _filled_exactly(
+    corners: Mapping[Square, Floats], support: dict[Square, float], cells: TileCells
+) -> dict[Square, Floats]:
+    """The corners of tiles smoothed, those of squares that show tile added (to `support` as well), all put exactly."""
+    names, quads, weight = list(corners), np.array(list(corners.values())), np.array(list(support.values()))
+    quads = smoothed(names, quads, weight, fit_plane(names, quads), FIRST_SMOOTHING)
+    filled = dict(zip(names, quads, strict=True))
+    _fill(filled, support, cells)
+    return filled if len(filled) > MAX_LATTICE_SQUARES else refine(filled, support, cells)
 
 
 def _grown(spots: TileSpots) -> dict[int, tuple[Square, int]]:
@@ -121,25 +139,25 @@ def _grown(spots: TileSpots) -> dict[int, tuple[Square, int]]:
     left = set(range(len(spots)))
     best: dict[int, tuple[Square, int]] = {}
     links = _links(spots)
-    while len(left) > len(best):
-        seed = min(left)
-        group = _prim(seed, links)
-        left -= set(group)
-        if len(group) > len(best):
-            best = group
+    for seed in range(len(spots)):
+        if len(left) <= len(best):
+            break
+        if seed in left:
+            group = _prim(seed, links)
+            left -= set(group)
+            best = group if len(group) > len(best) else best
     return best
 
 
 def _links(spots: TileSpots) -> list[list[tuple[float, int, int, int]]]:
     """For each tile its neighbours: (misfit in tiles, own direction 0 to 3, tile, turn of that one's axes)."""
-    if not len(spots):
-        return []
+    if len(spots) < 2:
+        return [[] for _ in range(len(spots))]
     steps = _steps(spots.axes)
     sizes = np.sqrt(np.abs(np.linalg.det(spots.axes)))
     foretold = spots.centres[:, None] + steps
-    away = np.linalg.norm(spots.centres - foretold[:, :, None], axis=3) / sizes[:, None, None]
-    away[np.arange(len(spots)), :, np.arange(len(spots))] = np.inf
-    nearest, off = away.argmin(axis=2), away.min(axis=2)
+    nearest = _nearest_others(spots.centres, foretold)
+    off = np.linalg.norm(spots.centres[nearest] - foretold, axis=2) / sizes[:, None]
     back = np.linalg.norm(steps[nearest] + steps[:, :, None], axis=3) / sizes[:, None, None]
     facing, aslant = back.argmin(axis=2), back.min(axis=2)  # the neighbour's own direction that leads back
     found: list[list[tuple[float, int, int, int]]] = [[] for _ in range(len(spots))]
@@ -148,6 +166,13 @@ def _links(spots: TileSpots) -> list[list[tuple[float, int, int, int]]]:
         misfit = float(off[i, direction] + aslant[i, direction] / 2)
         found[i].append((misfit, direction, int(nearest[i, direction]), turn))
     return found
+
+
+def _nearest_others(centres: Floats, foretold: Floats) -> NDArray[np.int64]:
+    """(n, 4) which of n > 1 centres lies nearest to each of (n, 4, 2) places that it foretells, itself aside."""
+    _, near = KDTree(centres).query(foretold, k=2)
+    itself = near[..., 0] == np.arange(len(centres))[:, None]
+    return np.asarray(np.where(itself, near[..., 1], near[..., 0]), np.int64)
 
 
 def _prim(seed: int, links: list[list[tuple[float, int, int, int]]]) -> dict[int, tuple[Square, int]]:
@@ -228,9 +253,9 @@ def _with_islands(
 def _fill(corners: dict[Square, Floats], support: dict[Square, float], cells: TileCells) -> None:
     """Add squares beside known ones where the photo shows tile although none was found, until there are no more."""
     fringe = set(corners)
-    while fringe and len(corners) < SQUARES_MOST:
+    while fringe and len(corners) < MAX_LATTICE_SQUARES:
         fringe = _filled(corners, support, cells, fringe, AREA_WANTED)
-    if len(corners) < SQUARES_MOST:
+    if len(corners) < MAX_LATTICE_SQUARES:
         _filled(corners, support, cells, set(corners), AREA_HINTED)
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from vision.crops import grown
 from vision.frontal import Lie, carried, lie_of
 from vision.halves import Halves
-from vision.lattice import Lattice, grow_lattice
+from vision.lattice import Lattice, grow_lattice, is_too_large
 from vision.localiser import TileCells, axes_of, closer_look, first_look, is_good_look
 from vision.nets import Net
 from vision.tilespots import find_tiles
@@ -36,7 +36,7 @@ NO_WORSE = 0.9
 
 
 def find_lattice(net: Net, photo: Halves, first_px: int = FIRST_LOOKS_PX[0]) -> Lattice | None:
-    """The lattice of the tiles in a photo; None where there are fewer than two.
+    """The lattice of the tiles in a photo; None where there are fewer than two. A look with too many ends it.
 
     `first_px` is the longer side of the picture that is looked at first.
     """
@@ -49,6 +49,8 @@ def find_lattice(net: Net, photo: Halves, first_px: int = FIRST_LOOKS_PX[0]) -> 
         lie = lie_of(cells.at[some], axes_of(cells.basis[some]), cells.weight[some])
         if look > COARSE_LOOKS or is_good_look(cells, lie):
             lattice = grow_lattice(find_tiles(cells), cells)
+            if lattice and is_too_large(lattice):
+                return lattice
             best = lattice if _found(lattice) >= NO_WORSE * _found(best) else best
             lie = _lie_of_lattice(cells, lattice) or lie
         if look == LOOKS_MOST or is_good_look(cells, lie):

@@ -12,6 +12,7 @@ import numpy as np
 
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.geometry import Square, free_beside
+from scoring.squares import MAX_BOARD_SQUARES
 from vision.abreast import both
 from vision.bare_squares import weighed_by_table
 from vision.board import board_of
@@ -28,7 +29,7 @@ from vision.halves import Halves
 from vision.joined import JoinedReading, distinct, joined_reading
 from vision.kinds import boxes_on
 from vision.lamp import under_white_light
-from vision.lattice import Lattice, with_squares
+from vision.lattice import Lattice, is_too_large, with_squares
 from vision.looking import FIRST_LOOKS_PX, find_lattice, painted_over, table_seen
 from vision.meeples import Names, meeples_of, possible_pieces, shown_pieces
 from vision.nets import MODELS, THREADS, Net
@@ -56,6 +57,9 @@ DIFFERENT_LEAST = 6
 """Where another look was needed, so many different tiles must be known: what a cloth shows it shows again and again."""
 KNOWN_SHARE_LEAST = 0.2
 """Of the squares: where fewer show a tile of the catalogue, what looks like a lattice is something else."""
+
+SQUARES_ASKED = 100
+"""So many squares, spread over a lattice that is too large, tell whether it shows tiles of the game."""
 
 
 class Reader:
@@ -96,11 +100,14 @@ class Reader:
         return self.localiser, self.classifier, self.coats, self.finder, self.pieces, self.kinds
 
     def read(self, photo: Photo) -> Reading:
-        """What lies on the table; raises ReadingError `board_not_found`."""
+        """What lies on the table; raises ReadingError: `board_not_found`, `board_too_large`."""
         return self.join([self.survey(photo)]).views[0].reading
 
     def survey(self, photo: Photo) -> Survey:
-        """What one photo tells before the rules are asked; raises ReadingError `board_not_found`."""
+        """What one photo tells before the rules are asked.
+
+        Raises ReadingError: `board_not_found`, `board_too_large`.
+        """
         watch = _Stopwatch(self._tell)
         for look, first_px in enumerate(FIRST_LOOKS_PX):
             survey = self._looked(photo, photo.halves, first_px, watch)
@@ -114,15 +121,15 @@ class Reader:
 
     def _is_board(self, survey: Survey, different: int) -> bool:
         """Whether some of its tiles are known, so many different ones among them."""
-        known = self._known(survey)
+        known = self._known(survey.logits)
         return len(known) >= TILES_LEAST and len({*known}) >= different
 
-    def _known(self, survey: Survey) -> list[str]:
-        """The tiles that its squares show; none where so few show one that it must be a patterned cloth."""
-        layouts = survey.logits.layouts[:, :-2]
+    def _known(self, logits: TileLogits) -> list[str]:
+        """The tiles that squares show; none where so few show one that it must be a patterned cloth."""
+        layouts = logits.layouts[:, :-2]
         likely = layouts.max(axis=1) >= np.log(SOME_CONFIDENCE)
         known = [self.tiles.classes[choice][0] for choice in layouts[likely].argmax(axis=1).tolist()]
-        return known if len(known) >= KNOWN_SHARE_LEAST * len(survey.squares) else []
+        return known if len(known) >= KNOWN_SHARE_LEAST * len(layouts) else []
 
     def look(self, photo: Photo) -> Survey:
         """The same, also where hardly a tile is known; raises ReadingError `board_not_found` for no lattice at all."""
@@ -137,6 +144,9 @@ class Reader:
             lattice = find_lattice(self.localiser, shown, first_px)
         if lattice is None:
             return None
+        if is_too_large(lattice):
+            self._refuse_tiles(photo, lattice)
+            return None
         with watch("tiles"):
             taught = self.score_boards.find(photo.halves, _usual_px(lattice))
             sheet, logits = both(
@@ -150,19 +160,32 @@ class Reader:
                 logits = self._logits(photo, beside)
         return Survey(photo, beside, logits, watch.laps, sheet)
 
+    def _refuse_tiles(self, photo: Photo, lattice: Lattice) -> None:
+        """Raise ReadingError `board_too_large` where some squares of a lattice tell that it has too many tiles.
+
+        Where they do not it is a cloth, or the like, and a look at another size may see past it.
+        """
+        squares = list(lattice.corners)
+        asked = squares[:: -(-len(squares) // SQUARES_ASKED)]
+        shares = len(self._known(self._seen(photo, lattice, asked))) / len(asked)
+        _refuse_too_large(round(shares * len(squares)))
+
     def _logits(self, photo: Photo, lattice: Lattice) -> TileLogits:
-        """What each square of a lattice looks like."""
-        quads = np.array(list(lattice.corners.values()))
+        """What each square of a lattice looks like, beside the table around it."""
+        return weighed_by_table(self._seen(photo, lattice, list(lattice.corners)), photo.halves, lattice)
+
+    def _seen(self, photo: Photo, lattice: Lattice, squares: Sequence[Square]) -> TileLogits:
+        """What some squares of a lattice look like by themselves."""
+        quads = np.array([lattice.corners[square] for square in squares])
         image, scale = photo.halves.sized(TILE_PX / _usual_px(lattice))
         image = under_white_light(image, quads * scale)
-        support = np.array([lattice.support[square] for square in lattice.corners])
-        logits = classify(self.classifier, self.coats, image, quads * scale, support, self.taught)
-        return weighed_by_table(logits, photo.halves, lattice)
+        support = np.array([lattice.support[square] for square in squares])
+        return classify(self.classifier, self.coats, image, quads * scale, support, self.taught)
 
     def join(self, surveys: Sequence[Survey]) -> JoinedReading:
         """What lies on the one table of several photos; those of another table, or of none, are told apart.
 
-        Raises ReadingError `board_not_found` where none shows a board.
+        Raises ReadingError: `board_not_found` where none shows a board, `board_too_large`.
         """
         watch = _Stopwatch(self._tell)
         with watch("join"):
@@ -176,12 +199,14 @@ class Reader:
             return rest.without([placed.survey.photo for placed in joint.placed], error)
 
     def _read(self, joint: Joint, watch: _Stopwatch) -> JoinedReading:
+        _refuse_too_large(len(self._known(joint.logits)))
         with watch("legal"):
             tiles, wonders = self.tiles.read(joint.squares, joint.logits, joint.placed)
             before = 0
             while len(tiles) > before and (wider := self._looked_beside(joint, tiles)) is not joint:
                 joint, before = wider, len(tiles)
                 tiles, wonders = self.tiles.read(joint.squares, joint.logits, joint.placed)
+        _refuse_too_large(len(tiles))
         with watch("meeples"):
             bare = Reading(*joint.placed[0].size, tiles, (), joint.placed[0].warp, {}, wonders=wonders)
             board, names = board_of(bare), Names.of(self.pieces, self.kinds)
@@ -264,9 +289,10 @@ class Reader:
     def follow(self, surveys: Sequence[Survey], colours: Collection[str] = ()) -> Followed:
         """What several photos of one growing board show, in the order of time; `colours` play, if that is known.
 
-        Raises ReadingError: `board_not_found`, `photos_out_of_order`.
+        Raises ReadingError: `board_not_found`, `board_too_large`, `photos_out_of_order`.
         """
         timeline = timeline_of(distinct(surveys), self.catalogue)
+        _refuse_too_large(len(timeline.since))
         last = timeline.placed[-1:]
         tiles, wonders = self.tiles.read(tuple(timeline.since), timeline.logits, last)
         names = Names.of(self.pieces, self.kinds)
@@ -305,6 +331,12 @@ class Reader:
         """Where pieces may stand on some squares of a photo's own lattice, before they are held against each other."""
         image, scale = survey.photo.halves.sized(STAND_TILE_PX / _usual_px(survey.lattice))
         return possible_pieces(self.finder, self.pieces, image, scale, survey.lattice, squares)
+
+
+def _refuse_too_large(tiles: int) -> None:
+    """Raise ReadingError `board_too_large` for more tiles than a board has."""
+    if tiles > MAX_BOARD_SQUARES:
+        raise ReadingError("board_too_large", details={"squares": tiles, "most": MAX_BOARD_SQUARES})
 
 
 def _usual_px(lattice: Lattice) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 
 from api.document import Entry
 from api.games import Tables
@@ -25,9 +25,14 @@ router = APIRouter(prefix="/v1/scores", tags=["scores"])
 
 
 @router.post("", response_model=ScoreDocument, dependencies=[KEY])
-async def score_board(server: Serving, asked: ScoreRequest) -> ScoreDocument:
+async def score_board(server: Serving, asked: ScoreRequest) -> Response:
     """Score a board in its one-line notation, or replay the record of a game and score its last board."""
-    return await server.heavily(_scored, asked, server.tables)
+    return Response(await server.scored(_answered, asked, server.tables), media_type="application/json")
+
+
+def _answered(asked: ScoreRequest, tables: Tables) -> str:
+    """The document as JSON, written where it is made: a large one would hold up the event loop."""
+    return _scored(asked, tables).model_dump_json()
 
 
 def _scored(asked: ScoreRequest, tables: Tables) -> ScoreDocument:

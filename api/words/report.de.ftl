@@ -233,6 +233,7 @@ error-too_large = Das Bild ist zu groß.
 error-truncated_image = Das Ende des Bildes fehlt: es wurde nicht vollständig gesendet.
 error-broken_image = Das Bild ist beschädigt.
 error-board_not_found = Im Foto wurde kein Spielplan und kein Spielfeld gefunden.
+error-board_too_large = Das sind mehr Plättchen, als ein Spielfeld haben kann.
 error-photos_do_not_join = Das Foto zeigt ein anderes Spielfeld als die übrigen oder zu wenig davon.
 error-photos_out_of_order = Plättchen eines Fotos fehlen im nächsten: die Fotos sind nicht in zeitlicher Reihenfolge.
 error-same_photo = Dasselbe Foto wurde zweimal gegeben.
@@ -327,6 +328,7 @@ error-not_ready = Der Server kann noch keine Fotos lesen.
 error-storage_away = Der Speicher des Servers ist gerade nicht erreichbar: bitte später noch einmal versuchen.
 error-not_yours = Das darf nur, wem es gehört.
 error-token_wanted = Das darf nur, wem es gehört.
+error-scoring_busy = Gerade werden viele Spielfelder gewertet: bitte gleich noch einmal versuchen.
 error-queue_full = Zu viele Fotos warten: bitte gleich noch einmal versuchen.
 error-cannot_listen = Der Server kann dort nicht lauschen: Die Adresse ist vergeben oder gehört nicht zu diesem Rechner.
 error-bad_settings = Die Einstellungen des Servers können so nicht sein.
@@ -463,3 +465,8 @@ sheet-corrected = { $n ->
 sheet-signature = Unterschrift
 sheet-referee = Schiedsrichter
 sheet-date = Datum
+
+## Wie wahrscheinlich etwas ist
+percent-exactly = { $n } %
+percent-more = mehr als { $n } %
+percent-less = weniger als { $n } %

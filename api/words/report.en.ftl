@@ -251,6 +251,7 @@ error-too_large = The picture is too large.
 error-truncated_image = The end of the picture is missing: it was not sent completely.
 error-broken_image = The picture is damaged.
 error-board_not_found = No board was found in the photo.
+error-board_too_large = These are more tiles than a board can have.
 error-photos_do_not_join = The photo shows another board than the others, or too little of theirs.
 error-photos_out_of_order = Tiles of one photo are gone in the next: the photos are not in the order of time.
 error-same_photo = The same photo was given twice.
@@ -345,6 +346,7 @@ error-not_ready = The server is not ready to read photos.
 error-storage_away = The server cannot reach what it keeps just now: please try again later.
 error-not_yours = Only the owner can do this.
 error-token_wanted = Only the owner can do this.
+error-scoring_busy = Many boards are being scored: please try again soon.
 error-queue_full = Too many photos are waiting: please try again soon.
 error-cannot_listen = The server cannot listen there: the address is taken, or none of this machine.
 error-bad_settings = The server's settings cannot be so.
@@ -481,3 +483,8 @@ sheet-corrected = { $n ->
 sheet-signature = Signature
 sheet-referee = Referee
 sheet-date = Date
+
+## How likely something is
+percent-exactly = { $n }%
+percent-more = more than { $n }%
+percent-less = less than { $n }%

@@ -265,6 +265,7 @@ error-too_large = Imaginea este prea mare.
 error-truncated_image = Sfârșitul imaginii lipsește: nu a fost trimisă complet.
 error-broken_image = Imaginea este deteriorată.
 error-board_not_found = În fotografie nu s-a găsit nicio tablă.
+error-board_too_large = Sunt mai multe cartonașe decât poate avea o tablă.
 error-photos_do_not_join = Fotografia arată altă tablă decât celelalte sau prea puțin din ea.
 error-photos_out_of_order = Cartonașe dintr-o fotografie lipsesc în următoarea: fotografiile nu sunt în ordinea timpului.
 error-same_photo = Aceeași fotografie a fost dată de două ori.
@@ -359,6 +360,7 @@ error-not_ready = Serverul nu este gata să citească fotografii.
 error-storage_away = Serverul nu ajunge acum la datele păstrate: încearcă din nou mai târziu.
 error-not_yours = Doar proprietarul poate face aceasta.
 error-token_wanted = Doar proprietarul poate face aceasta.
+error-scoring_busy = Se punctează multe table acum: încearcă din nou imediat.
 error-queue_full = Așteaptă prea multe fotografii: încearcă din nou imediat.
 error-cannot_listen = Serverul nu poate asculta acolo: adresa este ocupată sau nu aparține acestui calculator.
 error-bad_settings = Setările serverului nu pot fi acestea.
@@ -500,3 +502,8 @@ sheet-corrected = { $n ->
 sheet-signature = Semnătură
 sheet-referee = Arbitru
 sheet-date = Data
+
+## Cât de probabil este ceva
+percent-exactly = { $n } %
+percent-more = peste { $n } %
+percent-less = sub { $n } %

@@ -24,6 +24,7 @@ from datasets.shots import Manner, Shot, shoot
 from datasets.tabletops import HELD_OUT_KINDS, KINDS
 from scoring.carcassonne.board import Board
 from scoring.carcassonne.deal import random_board
+from scoring.percent import write_percent
 from vision.enrolling import taught_by
 from vision.enrolments import Enrolment
 from vision.evaluation.judge import Verdict, judge
@@ -82,7 +83,7 @@ def main() -> None:
             found = list(verdicts(Reader(enrolments=known), shots))
             exact, tiles = sum(v.tiles_exact for v in found), sum(v.tiles for v in found)
             sure, boards = sum(v.sure_wrong for v in found), sum(v.board_exact for v in found)
-            told = f"{exact} of {tiles} tiles exact ({exact / tiles:.1%}), {sure} wrong and sure"
+            told = f"{exact} of {tiles} tiles exact ({write_percent(exact / tiles, 1)}), {sure} wrong and sure"
             print(f"{art.name}, taught {taught}: {told}; {boards} of {len(found)} boards exact", flush=True)
 
 

@@ -11,10 +11,13 @@ from scoring.carcassonne.expansions import NEUTRAL_PIECES, ForeignTile
 from scoring.carcassonne.geometry import Square
 from scoring.carcassonne.wonders import WONDERS, WonderLayout, wonder_catalogue
 from scoring.errors import BoardError
+from scoring.squares import MAX_BOARD_SQUARES
 
 POSES = ("standing", "lying", "upside_down", "disc")
 MEEPLES_A_PLAYER = 7
 """That can stand on the board: the eighth is on the score track."""
+MAX_UNSEEN_SQUARES = 4 * MAX_BOARD_SQUARES
+"""Every unseen square lies at one of a tile's four sides."""
 _WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
 
 
@@ -113,13 +116,21 @@ class Problem:
     values: Mapping[str, int | str] = field(default_factory=dict, compare=False)
 
 
+def refuse_too_large(tiles: int, unseen: int = 0) -> None:
+    """Raise BoardError `board_too_large` for more tiles, or squares that nobody could look at, than a board has."""
+    if tiles > MAX_BOARD_SQUARES or unseen > MAX_UNSEEN_SQUARES:
+        text = f"a board has at most {MAX_BOARD_SQUARES} squares"
+        raise BoardError("board_too_large", text, most=MAX_BOARD_SQUARES)
+
+
 @dataclass(frozen=True)
 class Board:
     """Tiles by square (row, col), None for a tile that is there but unknown; meeples in a fixed order.
 
     `unseen` are squares that nobody could look at, as those beyond the border of a picture: they count as empty.
     `foreign` names those of the unknown tiles that are of an expansion which is not scored here.
-    What lies on a board may break the rules (see `problems`), but a meeple's segment must exist: else BoardError.
+    What lies on a board may break the rules (see `problems`), but a meeple's segment must exist, and it has at most
+    `MAX_BOARD_SQUARES` tiles: else BoardError (`no_such_segment`, `board_too_large`).
     """
 
     tiles: Mapping[Square, Placement | None] = field(default_factory=dict)
@@ -128,6 +139,7 @@ class Board:
     foreign: Mapping[Square, ForeignTile] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        refuse_too_large(len(self.tiles), len(self.unseen))
         object.__setattr__(self, "tiles", {square: self.tiles[square] for square in sorted(self.tiles)})
         object.__setattr__(self, "meeples", tuple(sorted(self.meeples, key=_meeple_order)))
         object.__setattr__(self, "unseen", frozenset(set(self.unseen) - self.tiles.keys()))

@@ -155,11 +155,12 @@ class Joins:
 
     def root(self, member: Member) -> Member:
         """The one member that stands for all that are joined with this one."""
-        parent = self._parents.get(member, member)
-        if parent == member:
-            return member
-        self._parents[member] = root = self.root(parent)
-        return root
+        passed = []
+        while (parent := self._parents.get(member, member)) != member:
+            passed.append(member)
+            member = parent
+        self._parents.update(dict.fromkeys(passed, member))
+        return member
 
     def join(self, one: Member, other: Member) -> None:
         """Put two members, and all that are joined with either, together."""

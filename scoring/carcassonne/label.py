@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scoring.carcassonne.board import Board, PlacedMeeple, Placement
+from scoring.carcassonne.board import Board, PlacedMeeple, Placement, refuse_too_large
 from scoring.carcassonne.catalogue import Catalogue, base_catalogue
 from scoring.carcassonne.expansions import ForeignTile, expansion_of_tile
 from scoring.carcassonne.geometry import Square
@@ -29,16 +29,17 @@ _WONDER_SQUARES = {f"{wonder}#{square}" for wonder in WONDERS for square in rang
 def read_label(
     label: Mapping[str, Any], catalogue: Catalogue | None = None, wonders: Mapping[str, WonderLayout] | None = None
 ) -> Board:
-    """The board of a label; its meeples come into the board's own order. Raises LabelError.
+    """The board of a label; its meeples come into the board's own order. Raises LabelError, BoardError.
 
     `catalogue` holds the tiles that are known: those of the base game, where it is not given. `wonders` are the
     wonders' layouts by id where they are not the catalogue's own.
     """
     known = catalogue or base_catalogue()
     tokens = [(square, token) for square, token in _tokens(label) if token != ".."]
+    refuse_too_large(len(tokens))
     tiles = {square: _placement(token, square, known, wonders) for square, token in tokens}
     unseen = frozenset((row, col) for row, col in label.get("unseen", ()))
-    foreign = {square: tile for square, token in _tokens(label) if (tile := _foreign(token)) is not None}
+    foreign = {square: tile for square, token in tokens if (tile := _foreign(token)) is not None}
     return Board(tiles, tuple(read_meeple(meeple, tiles) for meeple in label.get("meeples", ())), unseen, foreign)
 
 

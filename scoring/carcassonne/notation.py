@@ -16,10 +16,10 @@ known feature. A piece that is no plain meeple says its kind, as in `red.big^1,1
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 
-from scoring.carcassonne.board import Board, PlacedMeeple, Placement
+from scoring.carcassonne.board import Board, PlacedMeeple, Placement, refuse_too_large
 from scoring.carcassonne.catalogue import base_catalogue, whole_catalogue
 from scoring.carcassonne.expansions import ForeignTile, expansion_of_tile
 from scoring.carcassonne.geometry import HALF_EDGES, SIDES, Square
@@ -54,15 +54,16 @@ def write(board: Board) -> str:
 
 
 def read(text: str, wonders: _Wonders | None = None) -> Board:
-    """The board of a notation; raises NotationError, which says at which character.
+    """The board of a notation; raises NotationError, which says at which character, and BoardError.
 
-    `wonders` are the wonders' layouts by id where they are not the catalogue's own.
+    What lies beyond `MAX_BOARD_SQUARES` tiles is not read. `wonders` are the wonders' layouts by id where they are not
+    the catalogue's own.
     """
     row, col, position = _read_origin(text)
     rows = text[position:].split(" ")[0]
     if not rows:
         raise NotationError("no_tiles", "the rows of tiles are missing", position)
-    squares = list(_read_rows(text, (position, position + len(rows)), (row, col), wonders))
+    squares = list(_bounded(_read_rows(text, (position, position + len(rows)), (row, col), wonders)))
     laid = {square: tile for square, tile, seen in squares if seen}
     unseen = frozenset(square for square, _, seen in squares if not seen)
     foreign = {square: tile for square, tile in laid.items() if isinstance(tile, ForeignTile)}
@@ -197,6 +198,15 @@ def _read_rows(
             placement, position = _read_tile(text, position, end, wonders)
             yield (row, col), placement, True
             col += 1
+
+
+def _bounded(squares: Iterable[tuple[Square, _Laid, bool]]) -> Iterator[tuple[Square, _Laid, bool]]:
+    """The squares up to where they are more than a board has; raises BoardError there."""
+    tiles = unseen = 0
+    for square in squares:
+        tiles, unseen = tiles + square[2], unseen + (not square[2])
+        refuse_too_large(tiles, unseen)
+        yield square
 
 
 def _read_tile(text: str, position: int, end: int, wonders: _Wonders | None) -> tuple[_Laid, int]:

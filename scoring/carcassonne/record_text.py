@@ -117,7 +117,8 @@ def _read_head(lines: list[str], known: _Wonders | None) -> Setup:
     except RecordError:
         raise
     except ScoringError as error:
-        raise RecordError(error.code, error.text, _LINE_OF_CODE.get(error.code, line)) from error
+        line = _LINE_OF_CODE.get(error.code, line)
+        raise RecordError(error.code, error.text, line, **error.details) from error
 
 
 def _started(setup: Setup, start: str, known: _Wonders | None) -> Setup:

@@ -330,7 +330,7 @@ def test_there_is_an_end_to_corrections() -> None:
 
 
 def test_there_is_an_end_to_tiles() -> None:
-    rows = [{"kind": "tile", "row": row, "col": col, "tile": "E"} for row in range(-8, 12) for col in range(-8, 12)]
+    rows = [{"kind": "tile", "row": row, "col": col, "tile": "E"} for row in range(-8, 13) for col in range(-8, 13)]
     with pytest.raises(CorrectionError) as error:
         corrected(held(5), said(*rows))
     assert error.value.code == "too_many_tiles"

@@ -16,7 +16,7 @@ from models.targets import STRIDE, localiser_target
 from scoring.carcassonne.deal import random_board
 from scoring.carcassonne.geometry import Square
 from vision.crops import tile_px
-from vision.lattice import SQUARES_MOST, Lattice, grow_lattice, with_squares
+from vision.lattice import MAX_LATTICE_SQUARES, Lattice, grow_lattice, with_squares
 from vision.localiser import TileCells, cells_of_maps
 from vision.refine import square_corners
 from vision.tilespots import find_tiles
@@ -220,7 +220,7 @@ def test_squares_beside_a_lattice_lie_where_it_goes_on_and_others_are_left_out()
 
 
 def test_no_square_is_added_to_a_lattice_of_more_than_all_the_boxes() -> None:
-    for rows, added in ((SQUARES_MOST // 20 - 1, 1), (SQUARES_MOST // 20, 0)):
+    for rows, added in ((MAX_LATTICE_SQUARES // 20 - 1, 1), (MAX_LATTICE_SQUARES // 20, 0)):
         squares = [(row, col) for row in range(rows) for col in range(20)]
         lattice = Lattice({s: square_corners(s) for s in squares}, dict.fromkeys(squares, 1.0), np.eye(3))
         assert len(with_squares(lattice, [(-1, 0)]).corners) == len(squares) + added

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
+from scoring.percent import round_share
 from vision.evaluation.intervals import counted, wilson_interval
 from vision.evaluation.outcomes import NOTHING, Outcome
 
@@ -136,7 +137,7 @@ def _cells(row: GroupErrors) -> list[str]:
 
 
 def _said(one: Confusion) -> list[str]:
-    confidence = "" if one.confidence is None else f"{one.confidence:.2f}"
+    confidence = "" if one.confidence is None else f"{round_share(one.confidence, 2):.2f}"
     return [one.true, one.read, str(one.count), str(one.without_doubt), confidence]
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+from scoring.percent import write_percent
+
 Z_95 = 1.959964
 """The normal quantile of a 95 % interval."""
 
@@ -15,7 +17,7 @@ def wilson_interval(right: int, all_: int) -> tuple[float, float] | None:
     share, spread = right / all_, Z_95**2 / all_
     middle = (share + spread / 2) / (1 + spread)
     reach = Z_95 * math.sqrt(share * (1 - share) / all_ + spread / (4 * all_)) / (1 + spread)
-    return max(0.0, middle - reach), min(1.0, middle + reach)
+    return middle - reach if right else 0.0, middle + reach if right < all_ else 1.0
 
 
 def counted(right: int, all_: int) -> str:
@@ -23,7 +25,8 @@ def counted(right: int, all_: int) -> str:
     interval = wilson_interval(right, all_)
     if interval is None:
         return "none"
-    return f"{right} of {all_}, {right / all_:.1%} ({interval[0]:.1%} to {interval[1]:.1%})"
+    low, high = (write_percent(bound, 1) for bound in interval)
+    return f"{right} of {all_}, {write_percent(right / all_, 1)} ({low} to {high})"
 
 
 def share_of(right: int, all_: int) -> float | None:

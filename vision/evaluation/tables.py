@@ -17,6 +17,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from scoring.percent import round_share, write_percent
 from vision.errors import InputError, PhotoError, ReadingError
 from vision.evaluation.breakdown import write_errors
 from vision.evaluation.intervals import counted, share_of, wilson_interval
@@ -183,7 +184,7 @@ def _cells(row: Mapping[str, Any], total: bool = False) -> dict[str, str]:
         "squares": f"{row['squares_found']}/{row['squares']}",
         "invented": str(row["invented"]),
         "tiles exact": f"{row['tiles_exact']}/{row['tiles']}",
-        "%": _number(row["tiles_share"], 100, 2),
+        "%": _share(row["tiles_share"], 100, 2),
         "doubtful truth": f"{row['doubtful_tiles_exact']}/{row['doubtful_tiles']}",
         "board": boards,
         "meeples": f"{row['meeples_found']}/{row['meeples']}",
@@ -194,7 +195,7 @@ def _cells(row: Mapping[str, Any], total: bool = False) -> dict[str, str]:
         "extra": str(row["meeples_extra"]),
         "final": final,
         "sure wrong": str(row["sure_wrong"]),
-        "its confidence": _number(row["wrong_confidence"], 1, 2),
+        "its confidence": _share(row["wrong_confidence"], 1, 2),
         "ms": _number(sum(row["times_ms"].values()) or None, 1, 0),
         "x decode": _number(row["decode_ratio"], 1, 1),
     }
@@ -220,10 +221,16 @@ def _number(value: float | None, factor: float, digits: int) -> str:
     return "-" if value is None else f"{value * factor:.{digits}f}"
 
 
+def _share(value: float | None, factor: int, digits: int) -> str:
+    """A share that is not whole never looks as if it were."""
+    places = digits + len(str(factor)) - 1
+    return _number(None if value is None else round_share(value, places), factor, digits)
+
+
 def _summary(totals: Mapping[str, Any]) -> Iterable[str]:
     if totals["tiles_interval_95"]:
-        low, high = totals["tiles_interval_95"]
-        yield f"tiles exact: {totals['tiles_share']:.2%} (95 % interval {low:.2%} to {high:.2%})"
+        low, high = (write_percent(bound, 2) for bound in totals["tiles_interval_95"])
+        yield f"tiles exact: {write_percent(totals['tiles_share'], 2)} (95 % interval {low} to {high})"
     if totals["meeples"]:
         yield f"meeples found: {counted(totals['meeples_found'], totals['meeples'])}"
         yield f"meeples on the right feature: {counted(totals['meeples_place'], totals['meeples'])}"

@@ -9,7 +9,7 @@ export function uploadBar() {
   const words = el("p", {}, say("uploading"));
   const tell = (share) => {
     bar.value = share;
-    words.textContent = share < 1 ? say("uploaded", { share: percent(share) }) : say("uploaded-all");
+    words.textContent = share < 1 ? say("uploaded", { share: percent(Math.floor(share * 100) / 100) }) : say("uploaded-all");
   };
   return { element: el("div", { class: "upload-bar", role: "status" }, words, bar), tell };
 }

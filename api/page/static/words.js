@@ -7,7 +7,6 @@ export const language = document.documentElement.lang;
 
 const plurals = new Intl.PluralRules(language);
 const numbers = new Intl.NumberFormat(language);
-const shares = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 });
 const lists = new Intl.ListFormat(language);
 const times = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
 
@@ -23,9 +22,15 @@ export const knows = (key) => key in words;
 export const sayOr = (key, otherwise) => (knows(key) ? say(key) : otherwise);
 
 export const number = (value) => numbers.format(value);
-export const percent = (share) => shares.format(share);
 export const list = (parts) => lists.format(parts);
 export const time = (iso) => times.format(new Date(iso));
+
+/** A share in percent: what is not quite sure is never said to be, nor what may be to be not. */
+export function percent(share) {
+  if (share > 0 && share < 0.01) return say("percent-less", { n: 1 });
+  if (share > 0.99 && share < 1) return say("percent-more", { n: 99 });
+  return say("percent-exactly", { n: Math.round(share * 100) });
+}
 
 /** A number with its sign, as a change. */
 export const signed = (value) => (value < 0 ? `−${number(-value)}` : `+${number(value)}`);

@@ -1,0 +1,33 @@
+"""Boards of as many tiles as one may have, in several shapes, and of one more."""
+
+from __future__ import annotations
+
+from scoring.squares import MAX_BOARD_SQUARES
+
+
+def row_of(tiles: int, tile: str = "V0") -> str:
+    """Tiles side by side."""
+    return tile * tiles
+
+
+def column_of(tiles: int, tile: str = "V0") -> str:
+    """Tiles below each other."""
+    return "/".join([tile] * tiles)
+
+
+def snake_of(tiles: int) -> str:
+    """Stairs of curves down to the left, on which one road goes on from the first tile to the last."""
+    steps = tiles // 2
+    stairs = [f"-{ahead}V3V1" if ahead else "V3V1" for ahead in range(steps - 1, -1, -1)]
+    return "/".join([*stairs, "V3" * (tiles % 2)][: steps + tiles % 2])
+
+
+def square_of(tiles: int, tile: str = "U0") -> str:
+    """Rows of twenty, the last one shorter."""
+    rows, rest = divmod(tiles, 20)
+    return "/".join([tile * 20] * rows + [tile * rest] * bool(rest))
+
+
+SHAPES = {"row": row_of, "column": column_of, "snake": snake_of, "square": square_of}
+AT_BOUND = {name: shape(MAX_BOARD_SQUARES) for name, shape in SHAPES.items()}
+ABOVE = {name: shape(MAX_BOARD_SQUARES + 1) for name, shape in SHAPES.items()}

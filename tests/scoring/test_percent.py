@@ -1,0 +1,58 @@
+"""Percentages: never 100 of what is less than 1, never 0 of what is more than 0."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.percent import round_share, to_percent, write_percent
+
+inside = st.floats(0, 1, exclude_min=True, exclude_max=True)
+digits = st.integers(0, 4)
+
+
+@pytest.mark.parametrize(
+    ("share", "places", "text"),
+    [
+        (0.9963, 0, "more than 99%"),
+        (0.995, 0, "more than 99%"),
+        (0.99, 0, "99%"),
+        (0.5, 0, "50%"),
+        (0.01, 0, "1%"),
+        (0.0049, 0, "less than 1%"),
+        (1.0, 0, "100%"),
+        (0.0, 0, "0%"),
+        (1.0, 1, "100.0%"),
+        (0.99951, 1, "more than 99.9%"),
+        (0.999951, 2, "more than 99.99%"),
+        (0.9876, 2, "98.76%"),
+    ],
+)
+def test_a_share_is_written(share: float, places: int, text: str) -> None:
+    assert write_percent(share, places) == text
+
+
+@given(inside, digits)
+def test_what_is_not_quite_sure_is_never_written_as_sure(share: float, places: int) -> None:
+    written = write_percent(share, places)
+    assert "100" not in written
+    value = float(written.rsplit(" ", 1)[-1].rstrip("%"))
+    assert 0 < value < 100
+    found = to_percent(share, places)
+    told = {"more": share * 100 > found.value, "less": share * 100 < found.value}
+    assert told[found.than] if found.than else math.isclose(share * 100, value, abs_tol=0.51 * 10.0**-places)
+
+
+@given(inside, digits.filter(bool))
+def test_a_share_that_is_kept_is_neither_whole_nor_none(share: float, places: int) -> None:
+    kept = round_share(share, places)
+    assert 0 < kept < 1
+    assert math.isclose(kept, share, abs_tol=10.0**-places)
+    assert round_share(kept, places) == kept
+
+
+def test_what_is_whole_or_none_stays_so() -> None:
+    assert (round_share(1.0), round_share(0.0)) == (1.0, 0.0)
