@@ -1,4 +1,4 @@
-"""The place of photos: the server takes away what is its own and old, and nothing else; what is not its own it refuses."""
+"""The place of photos: the server takes away what is its own and old alone, and refuses what is another's."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import pytest
 
 from api.gauges import Gauges
 from api.jobs import Jobs
-from api.readings import Readings
+from api.readings import Asked, Readings
 from api.server_errors import ServingError
 from api.settings import Settings
 from api.store.database import open_database
@@ -25,7 +25,7 @@ from api.store.photos import MARK, PhotoStore, photo_key
 from api.store.place import PhotoPlace
 from api.store.readings import ReadingStore, StoredPhoto
 from api.tokens import new_id
-from api.worker import Taught
+from api.worker import Taught, Upload
 from datasets.benchmark.serving import COMMAND, environment
 from tests.api.databases import own_database
 from tests.api.serving import LEVEL, photo_form, running, until
@@ -166,15 +166,14 @@ def test_two_servers_with_one_database_and_one_place_take_nothing_from_each_othe
             await first.open()
             upload = first.new_file()
             upload.write_bytes(b"waits")
-            waiting = new_id()
-            asked = {"rules": "C3", "track": {}, "files": ["a.jpg"], "incoming": [upload.name]}
-            first.store.add(waiting, "hash", {**asked, "spool": first._spools.own.id}, HOUR_SECONDS)
+            waiting = (await first.begin([Upload(upload, "a.jpg")], Asked("C3", {}))).id
             key = keep_photo(first.store, first.photos)
             second = server(ending, url, tmp_path, tmp_path / ("one" if shares_data else "two"))
             await second.open()
             await second.sweep()
             assert upload.read_bytes() == b"waits"
-            assert first.store.get(waiting).status == "queued", "it is the first one's to read"
+            assert first.store.get(waiting).status == "queued"
+            assert second.progress(waiting) is None, "it is the first one's to read"
             assert second.photos.has(key)
             assert second.new_file().parent != upload.parent
             for own in (first, second):
