@@ -10,13 +10,14 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import ValidationError
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from starlette.exceptions import HTTPException
 from structlog.contextvars import bind_contextvars
 
 from api.errors import ReportError, error_document
 from api.server_errors import ServerError
-from api.store.away import away
+from api.store.away import find_passing
 from scoring.errors import ScoringError
 from vision.errors import WondertallyError
 
@@ -83,9 +84,13 @@ def install(app: FastAPI) -> None:
     async def _scoring(request: Request, error: ScoringError) -> JSONResponse:
         return answer(error)
 
-    @app.exception_handler(OperationalError)
-    async def _database(request: Request, error: OperationalError) -> JSONResponse:
-        return answer(away("database", error))
+    @app.exception_handler(DBAPIError)
+    @app.exception_handler(PoolTimeoutError)
+    @app.exception_handler(OSError)
+    async def _passing(request: Request, error: Exception) -> JSONResponse:
+        if (passing := find_passing(error)) is None:
+            raise error
+        return answer(passing)
 
     @app.exception_handler(RequestValidationError)
     async def _validation(request: Request, error: RequestValidationError) -> JSONResponse:

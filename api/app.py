@@ -58,8 +58,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     engine = open_database(settings.database_url, taught.folder)
     lines = Lines.of(settings.log_format, settings.log_level)
     jobs = Jobs(settings.readers, settings.queue, settings.reading_seconds, taught, lines)
-    gauges, photos = Gauges(jobs), PhotoStore(settings.photos_url)
-    kept = Readings(settings, ReadingStore(engine), photos, jobs, gauges)
+    gauges = Gauges(jobs)
+    try:
+        photos = PhotoStore(settings.photos_url)
+        kept = Readings(settings, ReadingStore(engine), photos, jobs, gauges)
+    except Exception:
+        engine.dispose()  # files of SQLite beside the database would be taken for those of one that is brought back
+        raise
     probes = {"database": Probe(partial(try_database, engine)), "photos": Probe(partial(try_photos, photos))}
 
     @asynccontextmanager

@@ -26,6 +26,7 @@ from api.store.database import open_database
 from api.store.events import Event, EventStore, EventTable
 from api.store.following import identity_of
 from api.store.photos import PhotoStore, photo_key
+from api.store.place import PhotoPlace
 from api.store.readings import ReadingStore, Stored, StoredPhoto
 from api.store.taking import Entry, NewReading, Restated, Taking
 from api.tokens import hash_of, new_id, new_token
@@ -73,12 +74,11 @@ def import_batch(out: Path, name: str | None, photos: str | None, settings: Sett
     settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     engine = open_database(settings.database_url, settings.data / "enrolments")
     try:
-        events = EventStore(engine)
+        events, readings, own = EventStore(engine), ReadingStore(engine), PhotoStore(settings.photos_url)
+        PhotoPlace(own, readings)
         with left_by(asked) as (tables, left):
             event, token = _event(events, source, name or _name_of(tables, out), asked)
-            importing = _Import(
-                event, asked, events, Taking(engine), ReadingStore(engine), PhotoStore(settings.photos_url)
-            )
+            importing = _Import(event, asked, events, Taking(engine), readings, own)
             return importing.done(Imported(event.id, token, len(tables)), tables, left, progress)
     finally:
         engine.dispose()

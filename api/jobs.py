@@ -7,6 +7,7 @@ tells through a byte of shared memory of its desk, which needs no lock that a ki
 from __future__ import annotations
 
 import asyncio
+import logging
 import multiprocessing
 import time
 from collections.abc import Callable
@@ -22,6 +23,7 @@ from api import worker
 from api.logs import Lines
 from api.readers import Readers
 from api.server_errors import ServerError
+from api.store.away import PassingError
 
 USUAL_SECONDS = 10.0
 """What a reading is thought to take before any was done, for Retry-After."""
@@ -29,6 +31,10 @@ LATEST = 0.2
 """The weight of the latest in what a reading is thought to take."""
 STARTING_SECONDS = 10
 """After so long, a server that stops is thought to have started again."""
+AGAIN_SECONDS, AGAIN_SECONDS_MOST = 1.0, 30.0
+"""How long a job waits, twice as long each time, that could not reach what is kept."""
+
+log = logging.getLogger("wondertally")
 
 
 class ReturnedError(ServerError):
@@ -55,6 +61,7 @@ class _Job:
     outcome: asyncio.Future[Any]
     desk: int | None = None
     running: Future[Any] | None = None
+    tries: int = 0
 
 
 class Jobs:
@@ -63,7 +70,7 @@ class Jobs:
     def __init__(
         self, desks: int, waiting_most: int, seconds: float, taught: worker.Taught, lines: Lines | None = None
     ) -> None:
-        self._stages = multiprocessing.get_context("spawn").RawArray(c_ubyte, desks)
+        self._stages = multiprocessing.get_context("spawn").RawArray(c_ubyte, worker.BYTES_OF_DESK * desks)
         self._readers = Readers(desks, (self._stages, taught, lines or Lines()))
         self._desks, self._waiting_most, self._seconds = desks, waiting_most, seconds
         self._arrivals: asyncio.Queue[_Job] = asyncio.Queue()
@@ -77,12 +84,16 @@ class Jobs:
         self._tasks = [asyncio.create_task(self._work_at(desk)) for desk in range(self._desks)]
         await self._readers.open()
 
+    def refuse(self) -> None:
+        """Take no more from now on; may be called by a signal's handler."""
+        self._stopping = True
+
     async def stop(self, seconds: float) -> None:
         """Take no more: what waits ends at once with ReturnedError, what is being done after so many seconds.
 
         May be called again, with fewer.
         """
-        self._stopping = True
+        self.refuse()
         for job in [job for job in self._jobs.values() if job.desk is None]:
             self._return(job)
         if working := [job.outcome for job in self._jobs.values()]:
@@ -123,7 +134,8 @@ class Jobs:
     def add(self, job: str, work: Callable[..., Any], *arguments: Any, always: bool = False) -> asyncio.Future[Any]:
         """Have `work(desk, *arguments)` done in a process; the future has what it returns.
 
-        The future has ServerError `reading_stopped` or `reading_crashed` where it did not end well. Raises ServerError
+        What could not reach what is kept is done again, later. The future has ServerError `reading_stopped` or
+        `reading_crashed` where it did not end well, and ReturnedError where the server stops before. Raises ServerError
         `queue_full`, unless it is `always` taken, and ReturnedError where the server stops.
         """
         if self._stopping:
@@ -143,7 +155,7 @@ class Jobs:
         if known is None:
             return None
         if known.desk is not None:
-            return Progress(worker.STAGES[self._stages[known.desk]], 0)
+            return Progress(worker.STAGES[self._stages[worker.BYTES_OF_DESK * known.desk]], 0)
         others = list(self._jobs.values())
         return Progress(None, others.index(known) if known in others else 0)
 
@@ -168,15 +180,38 @@ class Jobs:
             if not job.outcome.done():
                 job.desk, started = desk, time.monotonic()
                 done = await self._done(job, desk)
-                self._jobs.pop(job.id, None)
-                _settle(job.outcome, done)
+                if job.outcome.done() or not self._is_to_be_done_again(done, desk):
+                    self._jobs.pop(job.id, None)
+                    _settle(job.outcome, done)
+                elif self._stopping:
+                    self._return(job)
+                else:
+                    self._postpone(job)
                 if not done.cancelled():
                     self._usual_seconds += LATEST * (time.monotonic() - started - self._usual_seconds)
+
+    def _is_to_be_done_again(self, done: asyncio.Future[Any], desk: int) -> bool:
+        """Whether a job is not to blame for how it ended: what is kept is away, or its process went with the server."""
+        if done.cancelled() or (error := done.exception()) is None:
+            return False
+        if isinstance(error, TimeoutError):
+            return bool(self._stages[worker.BYTES_OF_DESK * desk + 1])
+        if isinstance(error, ProcessExpired):
+            return self._stopping
+        return isinstance(error, PassingError)
+
+    def _postpone(self, job: _Job) -> None:
+        """Have a job wait once more, behind those that wait now."""
+        seconds = min(AGAIN_SECONDS_MOST, AGAIN_SECONDS * 2**job.tries)
+        job.desk, job.running, job.tries = None, None, min(job.tries + 1, 10)
+        log.warning("job_postponed", extra={"reading": job.id, "seconds": seconds})
+        asyncio.get_running_loop().call_later(seconds, self._arrivals.put_nowait, job)
 
     async def _done(self, job: _Job, desk: int) -> asyncio.Future[Any]:
         """What came of a job; also where processes broke off before one of them had taken it."""
         while True:
-            self._stages[desk] = 0
+            for number in range(worker.BYTES_OF_DESK):
+                self._stages[worker.BYTES_OF_DESK * desk + number] = 0
             job.running = self._readers.schedule(job.work, (desk, *job.arguments), self._seconds)
             done = asyncio.wrap_future(job.running)
             await asyncio.wait([done])

@@ -10,7 +10,7 @@ from concurrent.futures import Future
 from threading import Thread
 from typing import Any
 
-from pebble import ProcessPool
+from pebble import CONSTS, ProcessPool
 
 from api import worker
 
@@ -20,6 +20,9 @@ LOOKING_SECONDS = 0.5
 """How often processes are looked after."""
 TRYING_SECONDS = 5.0
 """How long to wait after one could not load its nets."""
+
+CONSTS.term_timeout = 0.0
+"""How long Pebble waits between SIGTERM, which readers do not follow (`worker.set_up`), and SIGKILL."""
 
 log = logging.getLogger("wondertally")
 

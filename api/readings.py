@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
-from sqlalchemy.exc import OperationalError
 from structlog.contextvars import bind_contextvars, get_contextvars, unbind_contextvars
 
 from api import worker
@@ -19,8 +18,12 @@ from api.gauges import Gauges
 from api.jobs import Jobs, Progress, ReturnedError
 from api.server_errors import ServerError
 from api.settings import Settings
-from api.store.photos import PhotoStore, photo_key, reading_of
+from api.store.away import find_passing
+from api.store.photos import PhotoStore, photo_key
+from api.store.place import PhotoPlace
 from api.store.readings import ReadingStore, Stored
+from api.store.spare import Spare
+from api.store.spool import Spools
 from api.tokens import hash_of, new_id, new_token
 from api.worker import Outcome, Task, Upload
 
@@ -29,7 +32,9 @@ ATTEMPTS_MOST = 2
 DAY_SECONDS = 24 * 3600
 KILLING_SECONDS = 0.5
 KEEPING_SECONDS = 2.0
-"""How long to wait before something is kept again that the database did not take."""
+"""How long to wait before something is kept again that the database or the place of the photos did not take."""
+TAKING_UP_SECONDS = 10.0
+"""How long a start waits until what the last server left is queued; where that is away it goes on without."""
 SETTLING_SECONDS = 10.0
 """What keeping may take when the server stops."""
 
@@ -71,18 +76,19 @@ class Readings:
     """All readings of a server."""
 
     def __init__(self, settings: Settings, store: ReadingStore, photos: PhotoStore, jobs: Jobs, gauges: Gauges) -> None:
-        self.store, self.photos = store, photos
+        self.store, self.photos, self.spare = store, photos, Spare(store.engine)
         self._settings, self._jobs, self._gauges = settings, jobs, gauges
-        self._spool = settings.data / "incoming"
+        self._place, self._spools = PhotoPlace(photos, store), Spools(settings.data)
+        self._grace_seconds = settings.stray_minutes * 60
+        self._taken: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._following: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
         """Take up what was not finished, and look after what is past its time from now on."""
-        unfinished = await asyncio.to_thread(self.store.unfinished)
-        self._tidy_spool(unfinished)
-        for reading in unfinished:
-            await self._take_up(reading)
+        await asyncio.to_thread(self._spools.open)
+        await asyncio.to_thread(self.spare.keep)
+        await asyncio.wait([self._keep(asyncio.create_task(self._take_up_all()))], timeout=TAKING_UP_SECONDS)
         self._keep(asyncio.create_task(self._sweep_for_ever()))
 
     async def settle(self) -> None:
@@ -95,10 +101,11 @@ class Readings:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._spools.close()
 
     def new_file(self) -> Path:
         """A file for an upload as it came, that goes once it was read."""
-        return self._spool / new_id()
+        return self._spools.own.folder / new_id()
 
     async def begin(self, uploads: Sequence[Upload], asked: Asked) -> Begun:
         """Take photos for reading; raises ServerError `queue_full`."""
@@ -130,12 +137,17 @@ class Readings:
             "game": asked.game,
             "files": [upload.name for upload in uploads],
             "incoming": [upload.file.name for upload in uploads if upload.file],
+            "spool": self._spools.own.id,
         }
+        self._taken.add(reading)
         try:
             await asyncio.to_thread(add, reading, words)
             outcome = self._queue(reading, uploads, asked)
-        except ServerError:
-            await asyncio.to_thread(take_back, reading)
+        except Exception:
+            # It may be there though nobody heard so, and the database be away: nobody waits for that.
+            taking_back = self._keep(asyncio.create_task(_insist(take_back, reading)))
+            await asyncio.wait([taking_back], timeout=KEEPING_SECONDS)
+            self._taken.discard(reading)
             unbind_contextvars("reading")
             raise
         log.info("reading_taken", extra={"photos": len(uploads)})
@@ -154,37 +166,33 @@ class Readings:
         return self._jobs.progress(reading)
 
     async def sweep(self) -> int:
-        """Delete what is past its time, and photos that no reading has; how many readings that were."""
+        """Delete what is past its time, and photos and uploads that no reading has; how many readings that were."""
         expired = await asyncio.to_thread(self.store.expired)
         for reading in expired:
             await self.delete(reading)
         strays = await asyncio.to_thread(self._remove_strays)
+        await asyncio.to_thread(self.spare.keep)
         level = logging.INFO if expired or strays else logging.DEBUG
         log.log(level, "swept", extra={"expired": len(expired), "strays": strays})
         return len(expired)
 
     def _remove_strays(self) -> int:
-        """Remove photos that are none of a done reading, nor of one that is still to be read; how many they were."""
-        keys = list(self.photos.keys())
-        used, waiting = self.store.used()
-        strays = [key for key in keys if key not in used and reading_of(key) not in waiting]
-        for key in strays:
-            self.photos.remove(key)
-        return len(strays)
-
-    def _tidy_spool(self, unfinished: Sequence[Stored]) -> None:
-        """Delete uploads that nobody has a reading of."""
-        self._spool.mkdir(mode=0o700, exist_ok=True)
-        wanted = {name for reading in unfinished for name in reading.asked.get("incoming", ())}
-        for file in self._spool.iterdir():
-            if file.name not in wanted:
-                file.unlink()
+        """Remove photos and uploads of the server's own that no reading has; how many they were."""
+        uploads = self._spools.files()
+        wanted = {name for reading in self.store.unfinished() for name in reading.asked.get("incoming", ())}
+        removed = self._spools.remove_strays(wanted, uploads, self._grace_seconds)
+        return removed + self._place.remove_strays(self._grace_seconds)
 
     def _delete(self, reading: Stored) -> None:
-        self.store.delete(reading.id)
+        self.spare.delete(self.store.delete, reading.id)
         self._remove(photo_key(reading.id, number) for number in range(len(reading.asked["files"])))
-        for name in reading.asked.get("incoming", ()):
-            (self._spool / name).unlink(missing_ok=True)
+        for file in self._uploaded(reading.asked):
+            file.unlink(missing_ok=True)
+
+    def _uploaded(self, asked: Mapping[str, Any]) -> list[Path]:
+        """The uploads of a reading, where they lie on this machine."""
+        folder = self._spools.folder(asked.get("spool"))
+        return [] if folder is None else [folder / name for name in asked.get("incoming", ())]
 
     def _remove(self, keys: Iterable[str]) -> None:
         """Remove photos of a reading; where they cannot be reached the next sweep does."""
@@ -202,30 +210,45 @@ class Readings:
         )
         return self._jobs.add(reading, worker.read, task, always=always)
 
+    async def _take_up_all(self) -> None:
+        """Take up what was left in this server's folders; what lies in another's is that one's."""
+        for reading in await _insist(self.store.unfinished):
+            if reading.id not in self._taken and self._spools.holds(reading.asked.get("spool")):
+                await self._take_up(reading)
+
     async def _take_up(self, reading: Stored) -> None:
         """Read what the last server did not, where its photos are there; one that ended it again and again has failed.
 
         A photo that is in the store was begun: what merely waited is not to blame.
         """
-        uploads, begun = await asyncio.to_thread(self._left, reading)
+        uploads, begun = await _insist(self._left, reading)
         if len(uploads) < len(reading.asked["files"]) or (begun and reading.attempts >= ATTEMPTS_MOST):
             log.warning("reading_given_up", extra={"reading": reading.id, "attempts": reading.attempts})
             await self._fail(reading.id, error_document(ServerError("interrupted"))["error"], uploads)
             return
         if begun:
-            await asyncio.to_thread(self.store.count_attempt, reading.id, 1)
+            await _insist(self.store.count_attempt, reading.id, 1)
+            await asyncio.to_thread(self._unbegin, reading.id, uploads)
         log.info("reading_taken_up", extra={"reading": reading.id, "attempts": reading.attempts + begun})
-        outcome = self._queue(reading.id, uploads, Asked.of(reading.asked), always=True)
+        self._taken.add(reading.id)
+        try:
+            outcome = self._queue(reading.id, uploads, Asked.of(reading.asked), always=True)
+        except ReturnedError:  # the server stops: the next one takes it up
+            return
         self._begin_following(reading.id, uploads, outcome)
 
     def _left(self, reading: Stored) -> tuple[list[Upload], bool]:
         """What is there of a reading's photos: as they came, or in the store; and whether any was begun."""
         names = reading.asked["files"]
-        files = [self._spool / name for name in reading.asked.get("incoming", ())] or [None] * len(names)
+        files: Sequence[Path | None] = self._uploaded(reading.asked) or [None] * len(names)
         stored = [self.photos.has(photo_key(reading.id, number)) for number in range(len(names))]
         kept = [file if file and file.exists() else None for file in files]
         there = zip(names, kept, stored, strict=True)
         return [Upload(file, name) for name, file, has in there if file or has], any(stored)
+
+    def _unbegin(self, reading: str, uploads: Sequence[Upload]) -> None:
+        """Take out of the store what lies here as it came: until it is put there again the reading merely waits."""
+        self._remove(photo_key(reading, number) for number, upload in enumerate(uploads) if upload.file)
 
     def _begin_following(
         self, reading: str, uploads: Sequence[Upload], outcome: asyncio.Future[Outcome]
@@ -233,6 +256,7 @@ class Readings:
         following = self._keep(asyncio.create_task(self._follow(reading, uploads, outcome)))
         self._following.add(following)
         following.add_done_callback(self._following.discard)
+        following.add_done_callback(lambda _: self._taken.discard(reading))
         return following
 
     async def _follow(self, reading: str, uploads: Sequence[Upload], outcome: asyncio.Future[Outcome]) -> None:
@@ -244,7 +268,7 @@ class Readings:
                 told(done)
         except ReturnedError as error:
             if error.begun:
-                await asyncio.to_thread(self.store.count_attempt, reading, -1)
+                await _insist(self.store.count_attempt, reading, -1)
             log.info("reading_returned")
             return
         if done.error is not None:
@@ -261,8 +285,12 @@ class Readings:
         self._let_go(reading, uploads, {photo.key for photo in done.photos} if kept else self.store.used()[0])
 
     async def _fail(self, reading: str, error: dict[str, Any], uploads: Sequence[Upload]) -> None:
-        await _insist(self.store.fail, reading, error)
-        await asyncio.to_thread(self._let_go, reading, uploads, ())
+        await _insist(self._end_failed, reading, error, uploads)
+
+    def _end_failed(self, reading: str, error: dict[str, Any], uploads: Sequence[Upload]) -> None:
+        kept = self.store.fail(reading, error)
+        # What is not kept was deleted, or another server has read it.
+        self._let_go(reading, uploads, () if kept else self.store.used()[0])
 
     def _let_go(self, reading: str, uploads: Sequence[Upload], used: Collection[str]) -> None:
         """Remove the photos as they came, and those in the store that are not used."""
@@ -287,12 +315,14 @@ class Readings:
 
 
 async def _insist(work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-    """Have something kept beside the event loop, as often as it takes until the database is there again."""
+    """Have something done beside the event loop, as often as it takes until what is kept can be reached again."""
     while True:
         try:
             return await asyncio.to_thread(work, *arguments, **named)
-        except OperationalError:
-            log.exception("not_kept")
+        except Exception as error:
+            if find_passing(error) is None:
+                raise
+            log.warning("not_kept", exc_info=True)
             await asyncio.sleep(KEEPING_SECONDS)
 
 

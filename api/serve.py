@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
-from collections.abc import Awaitable, Callable
 from types import FrameType
 from typing import Any
 
@@ -17,6 +16,7 @@ from api import logs
 from api.app import create_app
 from api.errors import error_document
 from api.logs import Lines
+from api.server import Server
 from api.server_errors import ServerError, ServingError
 from api.settings import PREFIX, Settings
 
@@ -57,9 +57,9 @@ class _Patient(uvicorn.Server):
     Told so a second time, it gives up what it holds at once: that stays queued for the next start.
     """
 
-    def __init__(self, config: uvicorn.Config, stop: Callable[[float], Awaitable[None]], seconds: float) -> None:
+    def __init__(self, config: uvicorn.Config, held: Server) -> None:
         super().__init__(config)
-        self._stop, self._seconds = stop, seconds
+        self._held, self._seconds = held, held.settings.stop_seconds
         self._hurried = False
 
     async def startup(self, sockets: list[Any] | None = None) -> None:
@@ -73,14 +73,15 @@ class _Patient(uvicorn.Server):
 
     async def main_loop(self) -> None:
         await super().main_loop()
-        stopping = asyncio.ensure_future(self._stop(self._seconds))
+        stopping = asyncio.ensure_future(self._held.stop(self._seconds))
         while not stopping.done() and not self._hurried:
             await asyncio.sleep(LOOKING_SECONDS)
         if self._hurried:
-            await self._stop(0.0)
+            await self._held.stop(0.0)
         await stopping
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._held.jobs.refuse()
         self._hurried = self.should_exit
         self.should_exit = True
 
@@ -105,7 +106,7 @@ def serve(host: str, port: int, settings: Settings | None = None) -> None:
             access_log=False,
             log_config=None,
         )
-        _Patient(config, app.state.server.stop, settings.stop_seconds).run([listening])
+        _Patient(config, app.state.server).run([listening])
 
 
 def _listening(host: str, port: int) -> socket.socket:

@@ -29,10 +29,13 @@ WondertallyError
       interrupted             503: the server was restarted before it was read
       not_ready               503: photos cannot be read now
       storage_away            503: the database or the place of the photos cannot be reached
+      storage_full            503: a disk has no room left
   InputError
     ServingError            the server does not start
       cannot_listen           the address is taken, or none of this machine
       bad_settings            a variable of the environment that cannot be so
+      photos_not_empty        the place of the photos holds files that are not the server's
+      photos_of_another       the place of the photos belongs to another database
 """
 
 from __future__ import annotations
@@ -45,6 +48,7 @@ from vision.errors import InputError, WondertallyError
 _AGAIN: Mapping[str, Mapping[str, str]] = {
     "storage_away": {"Retry-After": "10"},
     "scoring_busy": {"Retry-After": "2"},
+    "storage_full": {"Retry-After": "60"},
 }
 """Headers that always go with a code."""
 
@@ -80,6 +84,7 @@ class ServerError(WondertallyError):
         "interrupted": 503,
         "not_ready": 503,
         "storage_away": 503,
+        "storage_full": 503,
     }
     texts: ClassVar[Mapping[str, str]] = {
         "bad_request": "The request cannot be understood.",
@@ -109,6 +114,7 @@ class ServerError(WondertallyError):
         "interrupted": "The server was restarted before the photo was read: send it again.",
         "not_ready": "Photos cannot be read now.",
         "storage_away": "What is kept cannot be reached now: try again later.",
+        "storage_full": "The server's disk is full: try again later, or delete readings.",
     }
 
     def __init__(
@@ -133,4 +139,7 @@ class ServingError(InputError):
     texts: ClassVar[Mapping[str, str]] = {
         "cannot_listen": "The server cannot listen there: the address is taken, or none of this machine.",
         "bad_settings": "The server's settings cannot be so: see docs/settings.md.",
+        "photos_not_empty": "The folder for photos holds other files, which are not the server's: name an empty one.",
+        "photos_of_another": "The photos in that folder belong to another database: name that database, or an empty "
+        "folder.",
     }

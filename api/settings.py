@@ -32,7 +32,7 @@ class Settings(BaseSettings):
     database: str = Field(
         default="",
         description="SQLAlchemy URL of another database, such as PostgreSQL; empty: `server.db` (SQLite) in the data "
-        "folder. One server uses it at a time",
+        "folder",
     )
     photos: str = Field(
         default="",
@@ -51,6 +51,12 @@ class Settings(BaseSettings):
     reading_seconds: float = Field(default=120.0, gt=0, description="After so long a reading is stopped")
     keep_days: float = Field(default=30.0, gt=0, description="After so long a reading and its photos are deleted")
     sweep_minutes: float = Field(default=15.0, gt=0, description="How often that is looked after")
+    stray_minutes: float = Field(
+        default=60.0,
+        ge=0,
+        description="How old a photo or an upload that no reading has must be before it is deleted; more than an "
+        "upload takes",
+    )
     body_mib: int = Field(
         default=MAX_BYTES // 2**20 + 1, ge=1, le=1024, description="MiB that an upload may have, all photos together"
     )

@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 import multiprocessing
 import os
+import signal
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from ctypes import Array, c_ubyte
 from dataclasses import asdict, dataclass, field
 from functools import cache, lru_cache, partial
@@ -16,7 +18,6 @@ from threading import Thread
 from typing import Any
 
 import numpy as np
-from sqlalchemy.exc import OperationalError
 from structlog.contextvars import bound_contextvars
 
 from api import logs
@@ -26,9 +27,10 @@ from api.errors import error_document
 from api.games import CARCASSONNE, SPOT_GAMES, Tables
 from api.held import held_of
 from api.kept import report_with
+from api.server_errors import ServerError
 from api.spot_document import SpotReport
 from api.spot_reading import OnceOpened, read_table
-from api.store.away import away
+from api.store.away import PassingError, away, find_passing
 from api.store.database import engine_of
 from api.store.enrolments import EnrolmentStore
 from api.store.photos import PhotoStore, photo_key
@@ -36,7 +38,7 @@ from api.store.readings import StoredPhoto
 from api.together import surveyed
 from scoring.carcassonne.rulesets import ruleset
 from scoring.errors import ScoringError
-from vision.errors import ReadingError, WondertallyError
+from vision.errors import PhotoError, ReadingError, WondertallyError
 from vision.halves import Halves
 from vision.photo import Photo
 from vision.reader import Reader
@@ -54,6 +56,10 @@ STAGES = ("decode", WHICH_GAME, *STAGES_OF_TILES[1:], *STAGES_OF_SPOTS)
 
 What is told of a job is its number here.
 """
+BYTES_OF_DESK = 2
+"""What a desk tells: the stage, and whether it waits for what is kept."""
+_DEAF_TO = ("SIGINT", "SIGTERM", "SIGHUP")
+"""Signals that reach all processes of a group; the server alone decides when one that reads ends."""
 
 log = logging.getLogger("wondertally")
 
@@ -142,7 +148,7 @@ class Taught:
 class _Desk:
     """Where this process tells how far it has come (a stage once left is not told again), and what was taught."""
 
-    stages: Array[c_ubyte]
+    stages: Array[c_ubyte] = (c_ubyte * BYTES_OF_DESK)()
     taught: EnrolmentStore
     score_boards: ScoreBoards
     score_tokens: ScoreTokens
@@ -151,7 +157,25 @@ class _Desk:
 
     def tell(self, stage: str) -> None:
         if stage in STAGES:
-            self.stages[self.number] = max(self.stages[self.number], STAGES.index(stage))
+            place = BYTES_OF_DESK * self.number
+            self.stages[place] = max(self.stages[place], STAGES.index(stage))
+
+    @contextmanager
+    def reaching(self) -> Iterator[None]:
+        """Tell that what is kept is asked for: a photo is not to blame where that takes too long, or is away.
+
+        Raises PassingError.
+        """
+        place = BYTES_OF_DESK * self.number + 1
+        self.stages[place] = 1
+        try:
+            yield
+        except Exception as error:
+            if (passing := find_passing(error)) is None:
+                raise
+            raise PassingError(passing.code) from error
+        finally:
+            self.stages[place] = 0
 
 
 _desk = _Desk()
@@ -159,6 +183,9 @@ _desk = _Desk()
 
 def set_up(stages: Array[c_ubyte], taught: Taught, lines: logs.Lines) -> None:
     """Called as the process starts, with the bytes of all desks and the places of what was taught."""
+    for name in _DEAF_TO:
+        if (number := getattr(signal, name, None)) is not None:
+            signal.signal(number, signal.SIG_IGN)
     logs.set_up(lines)
     _desk.stages, _desk.taught = stages, EnrolmentStore(engine_of(taught.database), taught.folder)
     _desk.score_boards, _desk.score_tokens = ScoreBoards(taught.score_boards), ScoreTokens(taught.score_tokens)
@@ -200,15 +227,19 @@ def begin(desk: int) -> Reader:
 
 
 def read(desk: int, task: Task) -> Outcome:
-    """Read the photos of a task; what is wrong with them is told, not raised."""
+    """Read the photos of a task; what is wrong with them is told, not raised.
+
+    Raises PassingError: then they are to be read again, later.
+    """
     ids = {"reading": task.reading, "request": task.request}
     with bound_contextvars(**{name: own for name, own in ids.items() if own}):
         try:
             outcome = _read(desk, task)
+        except PassingError:
+            _unbegin(task)
+            raise
         except (WondertallyError, ScoringError) as error:
             return _not_read(task, error)
-        except OperationalError as error:
-            return _not_read(task, away("database", error))
         except Exception:
             log.exception("fault")
             raise
@@ -221,13 +252,23 @@ def _not_read(task: Task, error: WondertallyError | ScoringError) -> Outcome:
     return Outcome(error=error_document(error)["error"])
 
 
+def _unbegin(task: Task) -> None:
+    """Take out of the store what lies here as it came, so that the reading merely waits."""
+    with suppress(ServerError):
+        store = PhotoStore(task.photos_url)
+        for number, upload in enumerate(task.uploads):
+            if upload.file is not None:
+                store.remove(photo_key(task.reading, number))
+
+
 def _read(desk: int, task: Task) -> Outcome:
-    store, kept = PhotoStore(task.photos_url), dict[str, str]()
+    _desk.number = desk
+    with _desk.reaching():
+        store, kept = PhotoStore(task.photos_url), dict[str, str]()
     openers = [
         (upload.name, partial(opened, store, task.reading, number, upload, kept))
         for number, upload in enumerate(task.uploads)
     ]
-    _desk.number = desk
     if task.game in SPOT_GAMES:
         _desk.tell("opening")
     elif not task.game and _desk.tables.any_enrolled:
@@ -236,7 +277,8 @@ def _read(desk: int, task: Task) -> Outcome:
     game = task.game or table.recognised(_desk.tables)
     if game != CARCASSONNE:
         return _read_table(task, game, table, kept)
-    reader = begin(desk)
+    with _desk.reaching():
+        reader = begin(desk)
     surveys, aside = surveyed(lambda: reader, table.openers)
     joined = reader.join(surveys)
     _desk.tell("score")
@@ -269,13 +311,24 @@ def _about(report: Report | SpotReport) -> list[str]:
 def opened(store: PhotoStore, reading: str, number: int, upload: Upload, kept: dict[str, str]) -> Photo:
     """A photo, which from now on is in the store, without what its file told of place and time."""
     key = photo_key(reading, number)
-    if upload.file is None:
-        photo = Photo.from_bytes(store.get(key), upload.name)
-    else:
-        photo = Photo.from_path(upload.file, upload.name)
-        store.put(key, photo.pixels)
+    with _desk.reaching():
+        data = store.get(key) if upload.file is None else _uploaded(upload.file)
+    photo = Photo.from_bytes(data, upload.name)
+    if upload.file is not None:
+        with _desk.reaching():
+            store.put(key, photo.pixels)
     kept.setdefault(photo.sha256, key)
     return photo
+
+
+def _uploaded(file: Path) -> bytes:
+    """An upload as it came; raises PhotoError where it is gone, ServerError where it cannot be read."""
+    try:
+        return file.read_bytes()
+    except FileNotFoundError as error:
+        raise PhotoError("photo_not_found") from error
+    except OSError as error:
+        raise away("uploads", error) from error
 
 
 @cache

@@ -116,7 +116,7 @@ async def add_photos(
 @router.delete("/{table}", status_code=204)
 async def delete_table(server: Serving, event: Owned, table: Number) -> None:
     """Delete a table with its reading and photos at once."""
-    await server.heavily(server.events.delete_table, event.id, table)
+    await server.heavily(server.readings.spare.delete, server.events.delete_table, event.id, table)
     await server.readings.sweep()
 
 

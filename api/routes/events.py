@@ -69,7 +69,7 @@ def get_event(request: Request, server: Serving, event: Found) -> EventDocument:
 @router.delete("/{event_id}", status_code=204)
 async def delete_event(server: Serving, event: Owned) -> None:
     """Delete an event with all its readings and photos at once."""
-    await server.heavily(server.events.delete, event.id)
+    await server.heavily(server.readings.spare.delete, server.events.delete, event.id)
     await server.readings.sweep()
 
 

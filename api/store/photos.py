@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 
 import cv2
 import fsspec
@@ -10,11 +14,16 @@ import numpy as np
 from fsspec.implementations.local import LocalFileSystem
 from numpy.typing import NDArray
 
-from api.store.away import configured, reached
+from api.store.away import configured, is_full, reached
 
 JPEG_QUALITY = 92
 PART = ".part"
 """Ends the name of a file that is being written; object stores take a whole object or none."""
+MARK = "wondertally-photos.json"
+"""The file that tells which database the photos belong to."""
+_ID = "[A-Za-z0-9_-]{22}"
+_PHOTO = re.compile(rf"{_ID}\.[0-9]+\.jpg")
+_LEFT_OVER = re.compile(rf"{_ID}\.([0-9]+\.jpg|probe)\.part|{_ID}\.probe|{re.escape(MARK + PART)}")
 
 
 class PhotoStore:
@@ -32,12 +41,7 @@ class PhotoStore:
 
     def put(self, key: str, pixels: NDArray[np.uint8]) -> None:
         """Keep the pixels (h, w, 3) BGR of a photo, whole or not at all; EXIF, GPS, thumbnails are not among them."""
-        with reached("photos"):
-            if isinstance(self._files, LocalFileSystem):
-                self._files.pipe_file(self._path(key + PART), jpeg_of(pixels))
-                self._files.mv(self._path(key + PART), self._path(key))
-            else:
-                self._files.pipe_file(self._path(key), jpeg_of(pixels))
+        self._write(key, jpeg_of(pixels))
 
     def get(self, key: str) -> bytes:
         """The JPEG of a key that was put."""
@@ -59,13 +63,62 @@ class PhotoStore:
             self._files.rm_file(self._path(key))
 
     def keys(self) -> list[str]:
-        """All that are there, and what is left of those whose writing broke off."""
+        """The names of all files of the server's own form: photos, and what is left of trials and broken writing."""
+        return [name for name in self.names() if is_photo(name) or is_left_over(name)]
+
+    def names(self) -> list[str]:
+        """The names of all files that are there, whosever they are."""
         with reached("photos"):
             try:
                 paths = self._files.ls(self._root, detail=False)
             except FileNotFoundError:  # object stores have no empty folders
                 return []
-        return [path.rsplit("/", 1)[-1] for path in paths]
+        return [path.rstrip("/").rsplit("/", 1)[-1] for path in paths if path.rstrip("/") != self._root]
+
+    def age_seconds(self, key: str) -> float:
+        """How long ago it was written; none at all where it is gone, or the place does not tell."""
+        with reached("photos"):
+            try:
+                written = self._files.modified(self._path(key))
+            except (FileNotFoundError, NotImplementedError):
+                return 0.0
+        return float((datetime.now(UTC) - written.replace(tzinfo=written.tzinfo or UTC)).total_seconds())
+
+    def owner(self) -> str | None:
+        """The id of the database that the place is marked with; empty where the mark cannot be read, None without."""
+        with reached("photos"):
+            try:
+                mark = self._files.cat_file(self._path(MARK))
+            except FileNotFoundError:
+                return None
+        try:
+            return str(json.loads(mark)["database"])
+        except (ValueError, KeyError, TypeError):
+            return ""
+
+    def mark(self, database: str) -> None:
+        """Mark the place as that of a database."""
+        self._write(MARK, json.dumps({"database": database}).encode() + b"\n")
+
+    def _write(self, key: str, data: bytes) -> None:
+        with reached("photos"):
+            if isinstance(self._files, LocalFileSystem):
+                with self._whole(key + PART):
+                    self._files.pipe_file(self._path(key + PART), data)
+                    self._files.mv(self._path(key + PART), self._path(key))
+            else:
+                self._files.pipe_file(self._path(key), data)
+
+    @contextmanager
+    def _whole(self, part: str) -> Iterator[None]:
+        """Leave nothing of a file on a disk that has no room for all of it."""
+        try:
+            yield
+        except OSError as error:
+            if is_full(error):
+                with suppress(OSError):
+                    self._files.rm_file(self._path(part))
+            raise
 
     def _path(self, key: str) -> str:
         return f"{self._root}/{key}"
@@ -79,6 +132,16 @@ def photo_key(reading: str, number: int) -> str:
 def reading_of(key: str) -> str:
     """The reading whose photo is kept under a key: the inverse of `photo_key`, but for the number."""
     return key.split(".", 1)[0]
+
+
+def is_photo(name: str) -> bool:
+    """Whether a name has the form of a photo's key."""
+    return _PHOTO.fullmatch(name) is not None
+
+
+def is_left_over(name: str) -> bool:
+    """Whether a name has the form of what a trial, or writing that broke off, leaves behind."""
+    return _LEFT_OVER.fullmatch(name) is not None
 
 
 def jpeg_of(pixels: NDArray[np.uint8]) -> bytes:

@@ -15,7 +15,7 @@ from api.errors import error_document
 from api.server_errors import ServerError
 from api.store import following
 from api.store.history import Done, History, Step, What
-from api.store.tables import ChangeRow, PhotoRow, ReadingRow, StepRow
+from api.store.tables import ChangeRow, InstallationRow, PhotoRow, ReadingRow, StepRow
 
 Status = Literal["queued", "done", "failed"]
 FOREVER = 253_402_300_799
@@ -57,6 +57,21 @@ class ReadingStore:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
+    @property
+    def engine(self) -> Engine:
+        """The database."""
+        return self._engine
+
+    def installation(self) -> str:
+        """The id that tells this database from every other."""
+        with Session(self._engine) as session:
+            return session.scalars(select(InstallationRow.id)).one()
+
+    def ids(self) -> set[str]:
+        """The ids of all readings."""
+        with Session(self._engine) as session:
+            return set(session.scalars(select(ReadingRow.id)))
+
     def add(self, reading: str, token_hash: str, asked: dict[str, Any], keep_seconds: float) -> None:
         """A reading that waits."""
         now = int(time.time())
@@ -97,10 +112,10 @@ class ReadingStore:
             )
             return True
 
-    def fail(self, reading: str, error: dict[str, Any]) -> None:
-        """It could not be read."""
+    def fail(self, reading: str, error: dict[str, Any]) -> bool:
+        """It could not be read; False where the reading was deleted in the meantime, or read."""
         with Session(self._engine) as session, session.begin():
-            _end(session, reading, "failed", status="failed", error=error)
+            return _end(session, reading, "failed", status="failed", error=error)
 
     def count_attempt(self, reading: str, more: int) -> None:
         """Count another attempt at an unfinished reading, or (-1) one that is not to count."""

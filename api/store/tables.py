@@ -99,3 +99,11 @@ class EnrolmentRow(Base):
     digest: Mapped[str] = mapped_column(String(64))
     created: Mapped[Seconds]
     data: Mapped[bytes] = mapped_column(deferred=True)
+
+
+class InstallationRow(Base):
+    """The one row that tells this database from every other: an id, made with the table."""
+
+    __tablename__ = "installation"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)

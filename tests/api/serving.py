@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +16,7 @@ from fastapi import FastAPI
 from api.app import create_app
 from api.kept import Kept, photos_of, report_with
 from api.settings import Settings
-from api.store.photos import photo_key
+from api.store.photos import MARK, photo_key
 from api.store.readings import StoredPhoto
 from api.tokens import hash_of
 from datasets.benchmark.serving import Served, served
@@ -43,7 +43,7 @@ class Running(Served):
 
     def photos(self) -> set[str]:
         """The files of photos that are kept."""
-        return {file.name for file in (self.data / "photos").iterdir()}
+        return {file.name for file in (self.data / "photos").iterdir()} - {MARK}
 
 
 @contextmanager
@@ -62,6 +62,14 @@ def unopened(settings: Settings) -> Iterator[FastAPI]:
     app = create_app(settings)
     yield app
     app.state.server.engine.dispose()
+
+
+def until(true: Callable[[], bool], seconds: float = 300.0) -> None:
+    """Wait until something is so."""
+    ended = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < ended, "in vain"
+        time.sleep(0.05)
 
 
 def error_in(answer: httpx.Response, status: int | None = None) -> dict[str, Any]:

@@ -18,8 +18,7 @@ from api.document import Report
 from scoring.carcassonne.catalogue import whole_catalogue
 from scoring.carcassonne.label import read_label
 from tests.api.conftest import PLACE
-from tests.api.serving import LEVEL, Running, error_in, photo_form
-from tests.api.test_server_stop import until
+from tests.api.serving import LEVEL, Running, error_in, photo_form, until
 from tests.vision.test_enrolments import enrolment
 from vision.enrolments import Enrolments
 

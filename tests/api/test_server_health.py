@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.api.serving import LEVEL, Running, error_in, photo_form, running
-from tests.api.test_server_stop import until
+from tests.api.serving import LEVEL, Running, error_in, photo_form, running, until
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,8 @@ from sqlalchemy import create_engine, select, update
 from sqlalchemy.orm import Session
 
 from api.store.tables import ReadingRow
-from tests.api.serving import LEVEL, Running, error_in, photo_form, running
+from api.tokens import new_id
+from tests.api.serving import LEVEL, Running, error_in, photo_form, running, until
 
 ASYNC = {"Prefer": "respond-async"}
 
@@ -52,15 +53,16 @@ def test_a_killed_server_takes_up_all_that_it_was_given_and_sweeps_what_is_past_
     assert not reader.is_running(), "it has nobody to read for"
     newest = max((data / "incoming").iterdir(), key=lambda file: file.stat().st_ctime)
     newest.unlink()
-    (data / "incoming" / "stray").write_bytes(b"an upload that was broken off")
-    with running(data, database=database, readers=1, sweep_minutes=0.02) as again:
-        assert not (data / "incoming" / "stray").exists()
+    stray, strange = data / "incoming" / new_id(), data / "incoming" / "notes.txt"
+    stray.write_bytes(b"an upload that was broken off")
+    strange.write_bytes(b"somebody's own")
+    with running(data, database=database, readers=1, sweep_minutes=0.02, stray_minutes=0) as again:
+        until(lambda: not stray.exists())
         told = again.followed(lost["id"])
         assert (told["status"], told["error"]["code"]) == ("failed", "interrupted")
         assert again.followed(reading["id"])["status"] == again.followed(waiting["id"])["status"] == "done"
         assert again.photos() == {f"{one['id']}.0.jpg" for one in (reading, waiting)}
-        while any((data / "incoming").iterdir()):
-            time.sleep(0.05)
+        until(lambda: list((data / "incoming").iterdir()) == [strange])
         (data / "photos" / f"{lost['id']}.0.jpg").write_bytes(b"what a reader wrote too late")
         with sessions(database) as session:
             session.execute(update(ReadingRow).where(ReadingRow.id == reading["id"]).values(expires=1))

@@ -4,22 +4,14 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import httpx2 as httpx
 
-from tests.api.serving import LEVEL, Running, error_in, photo_form, running
+from tests.api.serving import LEVEL, Running, error_in, photo_form, running, until
 from tests.api.test_server_restart import begun, send
-
-
-def until(true: Callable[[], bool], seconds: float = 300.0) -> None:
-    ended = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < ended, "in vain"
-        time.sleep(0.05)
 
 
 def is_stopping(server: Running) -> bool:

@@ -19,7 +19,7 @@ from api.store.database import open_database, upgrade
 from api.store.history import History, Step
 from api.store.photos import PhotoStore
 from api.store.readings import ReadingStore, StoredPhoto
-from api.store.tables import Base
+from api.store.tables import Base, InstallationRow
 
 DAY = 24 * 3600
 DONE = ("held", "report")
@@ -127,7 +127,7 @@ def test_what_is_deleted_leaves_nothing(store: ReadingStore, engine: Engine) -> 
         store.get("a")
     with engine.connect() as connection:
         for table in Base.metadata.sorted_tables:
-            assert connection.execute(table.select()).all() == []
+            assert table is InstallationRow.__table__ or connection.execute(table.select()).all() == []
 
 
 def test_what_is_past_its_time_is_not_found(store: ReadingStore) -> None:

@@ -1,0 +1,28 @@
+"""The database's own id, by which a place of photos is known to be its."""
+
+from __future__ import annotations
+
+import secrets
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0007"
+down_revision = "0006"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Add the table with its one row."""
+    table = op.create_table(
+        "installation",
+        sa.Column("id", sa.String(32), nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_installation"),
+    )
+    op.bulk_insert(table, [{"id": secrets.token_urlsafe(16)}])
+
+
+def downgrade() -> None:
+    """Take it away."""
+    op.drop_table("installation")

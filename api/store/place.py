@@ -1,0 +1,65 @@
+"""Whose photos lie in a place: it is marked with the id of its database, and nothing is swept from any other."""
+
+from __future__ import annotations
+
+import logging
+
+from api.server_errors import ServingError
+from api.settings import PREFIX
+from api.store.photos import MARK, PhotoStore, is_left_over, is_photo, reading_of
+from api.store.readings import ReadingStore
+
+TOLD_MOST = 3
+"""How many files of others an error names."""
+
+log = logging.getLogger("wondertally")
+
+
+class PhotoPlace:
+    """The place of the photos of a database.
+
+    A place that is not marked yet is taken where it is empty, or where the database knows photos in it: those are of an
+    earlier version, and nothing is swept from it before the next start. Raises ServingError for any other.
+    """
+
+    def __init__(self, photos: PhotoStore, readings: ReadingStore) -> None:
+        self._photos, self._readings = photos, readings
+        self._database = readings.installation()
+        self._is_adopted = False
+        owner = photos.owner()
+        if owner is None:
+            self._is_adopted = self._check_unmarked()
+            photos.mark(self._database)
+        elif owner != self._database:
+            raise _refused("photos_of_another")
+
+    def remove_strays(self, grace_seconds: float) -> int:
+        """Remove old files of the server's own form that no reading has; how many they were."""
+        if self._is_adopted or self._photos.owner() != self._database:
+            return 0
+        keys = self._photos.keys()
+        known, waiting = self._readings.used()
+        strays = [key for key in keys if key not in known and reading_of(key) not in waiting]
+        old = [key for key in strays if self._photos.age_seconds(key) >= grace_seconds]
+        for key in old:
+            self._photos.remove(key)
+        return len(old)
+
+    def _check_unmarked(self) -> bool:
+        """Whether photos of an earlier version lie there; raises ServingError where those, or others, are not ours."""
+        names = self._photos.names()
+        known, _ = self._readings.used()
+        others = [name for name in names if not (name in known or is_photo(name) or is_left_over(name))]
+        if others:
+            raise _refused("photos_not_empty", files=sorted(others)[:TOLD_MOST])
+        photos = {name for name in names if not is_left_over(name)}
+        if not photos:
+            return False
+        if not photos & known and not {reading_of(name) for name in photos} & self._readings.ids():
+            raise _refused("photos_of_another")
+        log.info("photos_adopted", extra={"photos": len(photos)})
+        return True
+
+
+def _refused(code: str, **details: object) -> ServingError:
+    return ServingError(code, details={"setting": f"{PREFIX}PHOTOS", "mark": MARK, **details})

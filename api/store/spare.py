@@ -1,0 +1,49 @@
+"""Room that is kept for deleting: SQLite writes before it forgets, which a full disk would keep it from."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import ParamSpec, TypeVar
+
+from sqlalchemy import Engine
+from sqlalchemy.exc import OperationalError
+
+from api.store.away import is_full
+
+SPARE_BYTES = 8 * 2**20
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Spare:
+    """A file beside a database of SQLite that is given up where the disk is full; another database needs none."""
+
+    def __init__(self, engine: Engine) -> None:
+        database = engine.url.database if engine.dialect.name == "sqlite" else None
+        self._file = Path(database).with_suffix(".spare") if database else None
+
+    def keep(self) -> None:
+        """Write the file, if it is not there and the disk has room for more than it."""
+        if self._file is None or self._file.exists():
+            return
+        part = self._file.with_suffix(".spare.part")
+        try:
+            if shutil.disk_usage(self._file.parent).free > 2 * SPARE_BYTES:
+                part.write_bytes(os.urandom(SPARE_BYTES))  # zeros take no room on some file systems
+                os.replace(part, self._file)
+        except OSError:
+            part.unlink(missing_ok=True)
+
+    def delete(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+        """Have something deleted from the database; where that needs more room than there is, in the file's place."""
+        try:
+            return work(*arguments, **named)
+        except OperationalError as error:
+            if self._file is None or not is_full(error):
+                raise
+            self._file.unlink(missing_ok=True)
+        return work(*arguments, **named)

@@ -1,0 +1,100 @@
+"""A stop that is told to the whole process group, as systemd does: what is being read is lost to nobody."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx2 as httpx
+import pytest
+
+from datasets.benchmark.serving import COMMAND, environment, log_of
+from tests.api.serving import Running, running, until
+from tests.api.test_server_restart import begun, send
+from tests.api.test_server_stop import is_stopping, statuses
+
+ENDING_SECONDS = 60
+
+
+@contextmanager
+def leading(data: Path, **settings: object) -> Iterator[Running]:
+    """A server that leads a process group of its own."""
+    with (
+        log_of(data).open("a", encoding="utf-8") as log,
+        subprocess.Popen(
+            [*COMMAND, "--port", "0"],
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+            env=environment(data, settings),
+            start_new_session=True,
+        ) as process,
+    ):
+        assert process.stdout is not None
+        url = process.stdout.readline().removeprefix("Wondertally: ").strip()
+        try:
+            with httpx.Client(base_url=url, timeout=120) as client:
+                yield Running(url, data, process, client=client)
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP], ids=lambda own: own.name)
+def test_a_signal_to_the_group_loses_no_photo(tmp_path: Path, number: signal.Signals) -> None:
+    data = tmp_path / "data"
+    with leading(data, readers=1, stop_seconds=0) as server:
+        taken = [send(server) for _ in range(2)]
+        begun(server, taken[0])
+        os.killpg(server.process.pid, number)
+        server.process.wait(ENDING_SECONDS)
+    with running(data, readers=1) as again:
+        assert statuses(again, *(reading["id"] for reading in taken)) == ["done", "done"]
+        assert len(again.photos()) == 2
+
+
+def test_what_is_being_read_is_finished_though_the_group_is_told(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with leading(data, readers=1, stop_seconds=60) as server:
+        reading = send(server)
+        begun(server, reading)
+        os.killpg(server.process.pid, signal.SIGTERM)
+        assert server.process.wait(ENDING_SECONDS) == 0
+        events = [line["event"] for line in server.lines()]
+        assert (events.count("reading_done"), events.count("reading_failed")) == (1, 0)
+
+
+def test_a_reader_killed_while_the_server_stops_leaves_its_reading_queued(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with leading(data, readers=1, stop_seconds=600) as server:
+        reading = send(server)
+        begun(server, reading)
+        (reader,) = server.readers()
+        reader.suspend()
+        server.process.send_signal(signal.SIGTERM)
+        until(lambda: is_stopping(server))
+        reader.kill()
+        told = time.monotonic()
+        assert server.process.wait(ENDING_SECONDS) == 0
+        assert time.monotonic() - told < ENDING_SECONDS
+        assert "reading_returned" in {line["event"] for line in server.lines()}
+    with running(data, readers=1) as again:
+        assert statuses(again, reading["id"]) == ["done"]
+
+
+def test_a_reader_killed_in_the_moment_of_the_signal_leaves_its_reading_queued(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with leading(data, readers=1, stop_seconds=0) as server:
+        reading = send(server)
+        begun(server, reading)
+        (reader,) = server.readers()
+        server.process.send_signal(signal.SIGTERM)
+        reader.kill()
+        assert server.process.wait(ENDING_SECONDS) == 0
+    with running(data, readers=1) as again:
+        assert statuses(again, reading["id"]) == ["done"]
