@@ -65,15 +65,15 @@ def test_a_csv_names_a_photo_as_the_results_do_and_folders_as_windows_does(cell:
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     r"""A folder that is itself not UTF-8, with photos that are and photos that are not, in a folder below too."""
     place = tmp_path_factory.mktemp("place")
-    photos = os.path.join(os.fsencode(place), b"f\xeate")
+    photos = place / os.fsdecode(b"f\xeate")
+    below = photos / os.fsdecode(b"\xff")
     try:
-        os.makedirs(os.path.join(photos, b"\xff"))
+        below.mkdir(parents=True)
     except OSError:
         pytest.skip("this file system takes only names that are UTF-8")
-    shutil.copy(FOLDER / "test_clutter.jpg", os.path.join(photos, b"plain.jpg"))
-    shutil.copy(FOLDER / "test_snow.jpg", os.path.join(photos, b"caf\xe9.jpg"))
-    with open(os.path.join(photos, b"\xff", b"torn\xe9.jpg"), "wb") as torn:
-        torn.write((FOLDER / "test_snow.jpg").read_bytes()[:9000])
+    shutil.copy(FOLDER / "test_clutter.jpg", photos / "plain.jpg")
+    shutil.copy(FOLDER / "test_snow.jpg", photos / os.fsdecode(b"caf\xe9.jpg"))
+    (below / os.fsdecode(b"torn\xe9.jpg")).write_bytes((FOLDER / "test_snow.jpg").read_bytes()[:9000])
     return place
 
 
