@@ -27,7 +27,6 @@ from api.errors import error_document
 from api.games import CARCASSONNE, SPOT_GAMES, Tables
 from api.held import held_of
 from api.kept import report_with
-from api.server_errors import ServerError
 from api.spot_document import SpotReport
 from api.spot_reading import OnceOpened, read_table
 from api.store.away import PassingError, away, find_passing
@@ -254,7 +253,7 @@ def _not_read(task: Task, error: WondertallyError | ScoringError) -> Outcome:
 
 def _unbegin(task: Task) -> None:
     """Take out of the store what lies here as it came, so that the reading merely waits."""
-    with suppress(ServerError):
+    with suppress(PassingError), _desk.reaching():
         store = PhotoStore(task.photos_url)
         for number, upload in enumerate(task.uploads):
             if upload.file is not None:

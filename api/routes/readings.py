@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse
+from sqlalchemy.exc import DBAPIError
 from starlette.datastructures import FormData
 
 from api.answers import kept_error
@@ -95,7 +96,10 @@ async def read_photos(request: Request, server: Serving, language: Language) -> 
         await asyncio.wait([begun.ended], timeout=server.settings.wait_seconds)
     if not begun.ended.done():
         return _taken(server, begun, {"Preference-Applied": "respond-async"} if rather_later else {})
-    reading = await asyncio.to_thread(server.readings.store.get, begun.id)
+    try:
+        reading = await asyncio.to_thread(server.readings.store.get, begun.id)
+    except DBAPIError:  # the owner is to have the token, though the database went away just now
+        return _taken(server, begun, {})
     if reading.status == "queued":  # the server stops: the next one reads it
         return _taken(server, begun, {})
     return await _made(server, begun, reading, language)

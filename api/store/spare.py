@@ -23,8 +23,8 @@ class Spare:
     """A file beside a database of SQLite that is given up where the disk is full; another database needs none."""
 
     def __init__(self, engine: Engine) -> None:
-        database = engine.url.database if engine.dialect.name == "sqlite" else None
-        self._file = Path(database).with_suffix(".spare") if database else None
+        database = engine.url.database or "" if engine.dialect.name == "sqlite" else ""
+        self._file = Path(database).with_suffix(".spare") if database.strip(":") not in ("", "memory") else None
 
     def keep(self) -> None:
         """Write the file, if it is not there and the disk has room for more than it."""

@@ -19,8 +19,12 @@ import httpx2 as httpx
 import pytest
 from sqlalchemy import create_engine, update
 
+from api.store.photos import MARK
 from api.store.tables import ReadingRow
-from tests.api.serving import LEVEL, Running, error_in, photo_form, running
+from api.tokens import new_id
+from tests.api.serving import LEVEL, Running, error_in, photo_form, running, until
+from tests.api.test_photo_place import refused
+from tests.api.test_server_restart import send
 
 BUCKET = "tables"
 PATIENCE = {"connect_timeout": 1, "read_timeout": 1, "retries": {"max_attempts": 0}}
@@ -37,7 +41,11 @@ class Objects:
     def keys(self) -> set[str]:
         """All objects of the bucket."""
         listing = httpx.get(f"{self.url}/{BUCKET}?list-type=2").raise_for_status().text
-        return set(re.findall("<Key>(.*?)</Key>", listing))
+        return set(re.findall("<Key>(.*?)</Key>", listing)) - {f"photos/{MARK}"}
+
+    def put(self, key: str, content: bytes = b"left over") -> None:
+        """An object that another program puts there."""
+        httpx.put(f"{self.url}/{BUCKET}/{key}", content=content).raise_for_status()
 
     def until(self, wanted: Callable[[set[str]], bool]) -> None:
         """Wait until its objects are as wanted."""
@@ -100,27 +108,44 @@ def test_photos_lie_in_an_s3_store(objects: Objects, tmp_path: Path) -> None:
         server.client.delete(f"/v1/readings/{unwanted['id']}", headers=owner(unwanted)).raise_for_status()
         assert not any(unwanted["id"] in key for key in objects.keys())  # noqa: SIM118 - no dictionary
     assert not (tmp_path / "photos").exists()
-    httpx.put(f"{objects.url}/{BUCKET}/photos/nobody.0.jpg", content=b"left over").raise_for_status()
+    objects.put(f"photos/{new_id()}.0.jpg")
+    objects.put("photos/holiday.jpg")
     _expire(tmp_path, expiring["id"])
-    with running(tmp_path, photos=photos, readers=1, wait_seconds=100, sweep_minutes=0.02) as server:
-        objects.until(lambda keys: keys == {f"photos/{made['id']}.0.jpg"})
+    swept: dict[str, Any] = {"readers": 1, "wait_seconds": 100, "sweep_minutes": 0.02, "stray_minutes": 0}
+    with running(tmp_path, photos=photos, **swept) as server:
+        objects.until(lambda keys: keys == {f"photos/{made['id']}.0.jpg", "photos/holiday.jpg"})
         assert photo(server, made).raise_for_status().content == jpeg
-        _away_for_a_while(objects, server, made)
+        taken = _away_for_a_while(objects, server, made)
         assert photo(server, made).raise_for_status().content == jpeg
-        objects.until(lambda keys: keys == {f"photos/{made['id']}.0.jpg"})
+        assert server.followed(taken)["status"] == "done"
+        assert objects.keys() == {f"photos/{made['id']}.0.jpg", f"photos/{taken}.0.jpg", "photos/holiday.jpg"}
         sent(server)
 
 
-def _away_for_a_while(objects: Objects, server: Running, made: dict[str, Any]) -> None:
-    """What needs the photos says that they are away and when to come again; all else goes on."""
+def test_a_place_of_others_in_an_s3_store_is_refused(objects: Objects, tmp_path: Path) -> None:
+    httpx.put(f"{objects.url}/{BUCKET}").raise_for_status()
+    objects.put("album/holiday.jpg", b"mine")
+    error = refused(tmp_path / "data", photos=f"s3://{BUCKET}/album")
+    assert (error["code"], error["details"]["files"]) == ("photos_not_empty", ["holiday.jpg"])
+    objects.put(f"photos/{MARK}", b'{"database": "another"}')
+    objects.put(f"photos/{new_id()}.0.jpg")
+    before = objects.keys()
+    assert refused(tmp_path / "data", photos=f"s3://{BUCKET}/photos")["code"] == "photos_of_another"
+    assert objects.keys() == before
+
+
+def _away_for_a_while(objects: Objects, server: Running, made: dict[str, Any]) -> str:
+    """What needs the photos says that they are away and when to come again; what is taken waits, and its id is told."""
     objects.process.send_signal(signal.SIGSTOP)
     try:
-        answers = [photo(server, made), server.client.post("/v1/readings", **photo_form(LEVEL.read_bytes()))]
-        for answer in answers:
-            error = error_in(answer, 503)
-            assert (error["code"], error["details"]) == ("storage_away", {"storage": "photos"})
-            assert int(answer.headers["retry-after"]) > 0
+        answer = photo(server, made)
+        error = error_in(answer, 503)
+        assert (error["code"], error["details"]) == ("storage_away", {"storage": "photos"})
+        assert int(answer.headers["retry-after"]) > 0
+        taken = send(server)
+        until(lambda: "job_postponed" in {line["event"] for line in server.lines()})
         assert server.client.get(f"/v1/readings/{made['id']}").json()["status"] == "done"
+        return str(taken["id"])
     finally:
         objects.process.send_signal(signal.SIGCONT)
 
