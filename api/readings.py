@@ -178,9 +178,8 @@ class Readings:
 
     def _remove_strays(self) -> int:
         """Remove photos and uploads of the server's own that no reading has; how many they were."""
-        uploads = self._spools.files()
         wanted = {name for reading in self.store.unfinished() for name in reading.asked.get("incoming", ())}
-        removed = self._spools.remove_strays(wanted, uploads, self._grace_seconds)
+        removed = self._spools.remove_strays(wanted, self._grace_seconds)
         return removed + self._place.remove_strays(self._grace_seconds)
 
     def _delete(self, reading: Stored) -> None:

@@ -14,11 +14,15 @@ from api.tokens import is_id, new_id
 
 
 class Spool:
-    """One folder; its `id`, which lies beside it, tells it from those of other machines."""
+    """One folder; its `id`, which lies beside it, tells it from those of other machines.
+
+    `left` are the uploads that lay there as it was taken: what earlier servers left.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.id = ""
+        self.left: list[Path] = []
         self._lock = FileLock(folder.with_name(f"{folder.name}.lock"), timeout=0, thread_local=False)
 
     @property
@@ -34,15 +38,12 @@ class Spool:
             self.id = self._read_id()
             return
         self.folder.mkdir(mode=0o700, exist_ok=True)
+        self.left = [file for file in self.folder.iterdir() if is_id(file.name)]
         self.id = self._read_id() or self._new_id()
 
     def release(self) -> None:
         """Leave it to the next server."""
         self._lock.release()
-
-    def files(self) -> list[Path]:
-        """The uploads that lie there; other files are none of the server's."""
-        return [file for file in self.folder.iterdir() if is_id(file.name)]
 
     @property
     def _id_file(self) -> Path:
@@ -101,18 +102,15 @@ class Spools:
         """The folder of an id, where it is one of this data folder."""
         return next((own.folder for own in self._all if self._is(own, spool)), None)
 
-    @staticmethod
-    def remove_strays(wanted: Collection[str], files: Collection[Path], grace_seconds: float) -> int:
-        """Remove those of some files that nobody wants and that are old; how many they were."""
-        latest = time.time() - grace_seconds
-        strays = [file for file in files if file.name not in wanted and _written(file) <= latest]
-        for file in strays:
-            file.unlink(missing_ok=True)
-        return len(strays)
-
-    def files(self) -> list[Path]:
-        """All uploads in folders that are held here."""
-        return [file for spool in self._held for file in spool.files()]
+    def remove_strays(self, wanted: Collection[str], grace_seconds: float) -> int:
+        """Remove old uploads of earlier servers that nobody wants; how many they were."""
+        latest, removed = time.time() - grace_seconds, 0
+        for spool in self._held:
+            strays = [file for file in spool.left if file.name not in wanted and _written(file) <= latest]
+            for file in strays:
+                file.unlink(missing_ok=True)
+            removed += len(strays)
+        return removed
 
     def _is(self, spool: Spool, own: str | None) -> bool:
         return spool is self._all[0] if own is None else spool.id == own

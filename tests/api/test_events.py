@@ -29,6 +29,7 @@ from api.event_import import Imported, import_batch
 from api.server import Server
 from api.settings import Settings
 from api.store.adding import Adding
+from api.store.photos import MARK
 from api.tokens import new_id
 from tests.api.batched import batched, listing, read_by_batch, torn_for_batch
 from tests.api.serving import error_in
@@ -307,7 +308,7 @@ def test_a_deleted_event_leaves_nothing(cup: Cup) -> None:
     with cup.server.engine.connect() as connection:
         for table in ("events", "event_tables", "decisions", "standings", "readings", "photos", "changes"):
             assert connection.execute(text(f"SELECT count(*) FROM {table}")).scalar() == 0
-    assert list((cup.settings.data / "photos").iterdir()) == []
+    assert [file.name for file in (cup.settings.data / "photos").iterdir()] == [MARK]
 
 
 def test_a_deleted_reading_is_told_at_its_table(cup: Cup) -> None:

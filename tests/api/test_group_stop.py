@@ -48,7 +48,7 @@ def leading(data: Path, **settings: object) -> Iterator[Running]:
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP], ids=lambda own: own.name)
 def test_a_signal_to_the_group_loses_no_photo(tmp_path: Path, number: signal.Signals) -> None:
     data = tmp_path / "data"
-    with leading(data, readers=1, stop_seconds=0) as server:
+    with leading(data, readers=1, stop_seconds=30) as server:
         taken = [send(server) for _ in range(2)]
         begun(server, taken[0])
         os.killpg(server.process.pid, number)
@@ -89,7 +89,7 @@ def test_a_reader_killed_while_the_server_stops_leaves_its_reading_queued(tmp_pa
 
 def test_a_reader_killed_in_the_moment_of_the_signal_leaves_its_reading_queued(tmp_path: Path) -> None:
     data = tmp_path / "data"
-    with leading(data, readers=1, stop_seconds=0) as server:
+    with leading(data, readers=1, stop_seconds=30) as server:
         reading = send(server)
         begun(server, reading)
         (reader,) = server.readers()

@@ -24,6 +24,7 @@ from api.store.database import open_database
 from api.store.photos import MARK, PhotoStore, photo_key
 from api.store.place import PhotoPlace
 from api.store.readings import ReadingStore, StoredPhoto
+from api.store.spool import Spools
 from api.tokens import new_id
 from api.worker import Taught, Upload
 from datasets.benchmark.serving import COMMAND, environment
@@ -152,6 +153,24 @@ def test_a_mark_that_cannot_be_read_is_no_leave_to_delete(tmp_path: Path) -> Non
         (tmp_path / "photos" / MARK).write_bytes(b'{"data')
         with pytest.raises(ServingError, match="photos_of_another"):
             PhotoPlace(photos, store)
+
+
+def test_only_old_uploads_that_earlier_servers_left_are_swept(tmp_path: Path) -> None:
+    incoming = tmp_path / "incoming"
+    incoming.mkdir()
+    names = {own: new_id() for own in ("old", "young", "wanted")} | {"strange": "diary.txt"}
+    for name in names.values():
+        (incoming / name).write_bytes(b"x")
+        grow_old(incoming / name)
+    os.utime(incoming / names["young"])
+    spools = Spools(tmp_path)
+    spools.open()
+    own = incoming / new_id()
+    own.write_bytes(b"has just come")
+    grow_old(own)
+    assert spools.remove_strays({names["wanted"]}, HOUR_SECONDS) == 1
+    assert {file.name for file in incoming.iterdir()} == {*names.values(), own.name} - {names["old"]}
+    spools.close()
 
 
 @pytest.mark.parametrize("shares_data", [True, False], ids=["one data folder", "two data folders"])
