@@ -8,42 +8,32 @@ from functools import partial
 
 from fastapi import FastAPI
 
-from api import answers
-from api.adding import HandingIn
-from api.deciding import Deciding
-from api.games import Tables
-from api.gauges import Gauges
-from api.jobs import Jobs
-from api.limits import BodyLimit, RateLimit
-from api.logs import Lines
+from api.games.games import Tables
+from api.http import error_responses as answers
+from api.http.dependencies import Server
+from api.http.limits import BodyLimit, RateLimit
+from api.http.middleware import Faults, SameSite, Wrapping
+from api.http.probes import Probe
+from api.http.routes import catalogue, corrections, enrolments, event_tables, events, exports, health, readings, scores
+from api.http.routes import enrolment_previews as lessons
 from api.page.site import add_page
-from api.probing import Probe
-from api.readings import Readings
-from api.reviews import Reviews
-from api.routes import (
-    catalogue,
-    corrections,
-    enrolments,
-    event_tables,
-    events,
-    exports,
-    health,
-    lessons,
-    readings,
-    scores,
-)
-from api.safety import Faults, SameSite, Wrapping
-from api.server import Server
-from api.settings import Settings
-from api.store.adding import Adding
+from api.schemas.readings import ErrorDocument
+from api.server.logs import Lines
+from api.server.settings import Settings
+from api.service.event_decisions import Deciding
+from api.service.event_submissions import HandingIn
+from api.service.job_queue import Jobs
+from api.service.metrics import Gauges
+from api.service.readings import Readings
+from api.service.review_cache import Reviews
+from api.service.worker import Taught
 from api.store.database import open_database
 from api.store.enrolments import EnrolmentStore
+from api.store.event_submissions import Adding
 from api.store.events import EventStore
 from api.store.photos import PhotoStore
 from api.store.probes import try_database, try_photos
 from api.store.readings import ReadingStore
-from api.wire import ErrorDocument
-from api.worker import Taught
 
 ROUTES = (readings, corrections, exports, events, event_tables, scores, enrolments, lessons, catalogue, health)
 ABOUT = "Photograph the finished table; get every player's final score, every point explained."

@@ -3,7 +3,7 @@
     python -m datasets.generate --out DIR --count 20 --seed 1 --procedural meadow terra
     wondertally evaluate DIR/*.json --photos DIR --out figures
 
-The measure on tile art and table tops that no training sees (`models.material` names them); for the oblique half
+The measure on tile art and table tops that no training sees (`models.samples.splits` names them); for the oblique half
 take `--count 40 --seed 9 --elevation 35 45` and another folder:
 
     python -m datasets.generate --out synthetic/unseen --count 200 --seed 8 --elevation 45 90 \
@@ -20,7 +20,7 @@ With wonders on the table (`--wonders` tells how many of the eight):
     python -m datasets.generate --out synthetic/wonders --count 12 --seed 21 --procedural autumn \
         --tabletops marble herringbone rosettes --wonders 3
 
-With a score board beside the tiles, and its pieces in the label (`datasets.score_tracks` measures what is read):
+With a score board beside the tiles, and its pieces in the label (`datasets.evaluation.score_tracks` measures what is read):
 
     python -m datasets.generate --out synthetic/tracks --count 20 --seed 41 --procedural autumn --score-board autumn \
         --tabletops marble herringbone rosettes
@@ -30,7 +30,7 @@ owner shows of it, to be taught: `score_board.jpg` and `score_board.toml`. With 
 stand beside the board; with `--tokens`, who has gone round it has tokens of 50 and 100 points before him, of which
 `token_50.jpg` and `token_100.jpg` show both sides.
 
-`--played` deals the boards as games between sensible players leave them (`scoring.carcassonne.deal_played`), with far
+`--played` deals the boards as games between sensible players leave them (`scoring.carcassonne.deal.strategy`), with far
 fewer knights in open cities than where tiles and meeples are placed at random; `--players 2` fixes how many play:
 
     python -m datasets.generate --out synthetic/played --count 40 --seed 51 --played --players 2 \
@@ -76,17 +76,17 @@ from datasets.art.score_token import draw_score_token
 from datasets.art.style import STYLES, Style, random_style
 from datasets.art.tileset import ArtError, TileSet, load_folder
 from datasets.art.wonders import wonder_set
-from datasets.score_board_shown import show_score_board, show_score_token
-from datasets.score_boards import Sheets
-from datasets.shots import Manner, Renderer, Shot, composed, shoot
-from datasets.tabletops import HELD_OUT_KINDS, KINDS, REPEATED_KINDS, TRIED_KINDS
-from scoring.carcassonne.board import Board
-from scoring.carcassonne.catalogue import Catalogue, base_catalogue
-from scoring.carcassonne.deal import COLOURS, EXPANSIONS, mixed, random_board
-from scoring.carcassonne.deal_pieces import with_pieces
-from scoring.carcassonne.deal_played import played_board
-from scoring.carcassonne.pieces import PIECES
-from scoring.carcassonne.wonders import wonder_catalogue
+from datasets.render.score_board_enrolment import show_score_board, show_score_token
+from datasets.render.shots import Manner, Renderer, Shot, composed, shoot
+from datasets.render.tabletops import HELD_OUT_KINDS, KINDS, REPEATED_KINDS, TRIED_KINDS
+from datasets.scene.score_boards import Sheets
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.pieces import PIECES
+from scoring.carcassonne.deal.boards import COLOURS, EXPANSIONS, mixed, random_board
+from scoring.carcassonne.deal.pieces import with_pieces
+from scoring.carcassonne.deal.strategy import played_board
+from scoring.carcassonne.tiles.catalogue import Catalogue, base_catalogue
+from scoring.carcassonne.wonders.tiles import wonder_catalogue
 from vision.errors import InputError
 
 OTHER_KINDS_BESIDE = 0.5

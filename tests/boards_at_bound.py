@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.squares import MAX_BOARD_SQUARES
+from scoring.connected_squares import MAX_BOARD_SQUARES
 
 
 def row_of(tiles: int, tile: str = "V0") -> str:

@@ -19,8 +19,8 @@ EXAMPLES = ROOT / "datasets" / "examples"
 PACKAGES = ("api", "models", "scoring", "vision")
 BOARD = "D0V0/-U1 red^1,1=rN blue^0,0=cN"
 FOREIGN = {
-    "datasets/__init__.py": "from datasets.table import TABLE\n",
-    "datasets/table.py": "TABLE = 'of others'\n",
+    "datasets/__init__.py": "from datasets.scene.table import TABLE\n",
+    "datasets/scene/table.py": "TABLE = 'of others'\n",
     "datasets-9.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: datasets\nVersion: 9.0\n",
     "datasets-9.0.dist-info/WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
 }

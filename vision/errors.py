@@ -8,12 +8,12 @@ WondertallyError            a code for programs, a sentence for people, details 
       not_an_image            the bytes are no picture
       unsupported_image       a picture, in a format other than JPEG, PNG or WebP
       heif_missing            a HEIC picture, where the extra [heif] that reads it is not installed
-      too_large               more bytes or more pixels than the limits of `vision.photo`
+      too_large               more bytes or more pixels than the limits of `vision.photo.decoding`
       truncated_image         the picture's end is missing
       broken_image            the picture is damaged in some other way
   ReadingError              the photo is fine but cannot be read
       board_not_found         it shows no board
-      board_too_large         it shows more tiles than a board has (`scoring.squares.MAX_BOARD_SQUARES`)
+      board_too_large         it shows more tiles than a board has (`scoring.connected_squares.MAX_BOARD_SQUARES`)
       photos_do_not_join      of several photos of one table: it shows another board, or too little of this one
       photos_out_of_order     of several photos of one game: tiles of one are gone in the next
   InputError                what was asked for cannot be done

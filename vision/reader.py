@@ -10,46 +10,46 @@ from pathlib import Path
 
 import numpy as np
 
-from scoring.carcassonne.board import Board
-from scoring.carcassonne.geometry import Square, free_beside
-from scoring.squares import MAX_BOARD_SQUARES
-from vision.abreast import both
-from vision.bare_squares import weighed_by_table
-from vision.board import board_of
-from vision.board_tiles import SOME_CONFIDENCE, TILES_LEAST, BoardTiles
-from vision.catalogue import catalogue_of
-from vision.coats_beside import told_beside_pieces
-from vision.crops import tile_px
-from vision.enrolments import Enrolment
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.tiles.geometry import Square, free_beside
+from scoring.connected_squares import MAX_BOARD_SQUARES
+from vision.board.board import SOME_CONFIDENCE, TILES_LEAST, BoardTiles
+from vision.enrolment.prints import Enrolment
+from vision.enrolment.score_boards import TaughtScoreBoard
+from vision.enrolment.score_tokens import TaughtToken
 from vision.errors import ReadingError
-from vision.fellows import likely_by_fellows
-from vision.following import Followed, followed
-from vision.grouping import Joint, joint_of, looked_at_anew
-from vision.halves import Halves
-from vision.joined import JoinedReading, distinct, joined_reading
-from vision.kinds import boxes_on
-from vision.lamp import under_white_light
-from vision.lattice import Lattice, is_too_large, with_squares
-from vision.looking import FIRST_LOOKS_PX, find_lattice, painted_over, table_seen
-from vision.meeples import Names, meeples_of, possible_pieces, shown_pieces
-from vision.nets import MODELS, THREADS, Net
-from vision.outlines import OUTLINE_TILE_PX, with_kinds
-from vision.photo import Photo
-from vision.pieces import Piece
-from vision.reading import Reading, TileReading, TrackReading, TrackToken
-from vision.references import References
-from vision.score_boards import TaughtScoreBoard
-from vision.score_finding import ScoreBoardFinder
-from vision.score_sheet import beside_sheet, find_score_sheet
-from vision.score_tokens import TaughtToken
-from vision.score_track import PieceNets, read_track
-from vision.sightings import joined_pieces, moved
-from vision.stands import STAND_TILE_PX
-from vision.survey import PlacedSurvey, Survey
-from vision.tiles import TileLogits, classify, twins_of
-from vision.timeline import timeline_of
-from vision.token_finding import TokenFinder
-from vision.token_owners import SeenTable, owned
+from vision.localise.lattice import Lattice, is_too_large, with_squares
+from vision.localise.search import FIRST_LOOKS_PX, find_lattice, painted_over, table_seen
+from vision.multiview.coat_occlusion import told_beside_pieces
+from vision.multiview.grouping import Joint, joint_of, looked_at_anew
+from vision.multiview.piece_fusion import joined_pieces, moved
+from vision.multiview.reading import JoinedReading, distinct, joined_reading
+from vision.photo.crops import tile_px
+from vision.photo.decoding import Photo
+from vision.photo.pyramid import Halves
+from vision.photo.white_balance import under_white_light
+from vision.pieces.classifier import Piece
+from vision.pieces.colour_clusters import likely_by_fellows
+from vision.pieces.crops import STAND_TILE_PX
+from vision.pieces.kind_classifier import OUTLINE_TILE_PX, with_kinds
+from vision.pieces.kind_prior import boxes_on
+from vision.pieces.meeples import Names, meeples_of, possible_pieces, shown_pieces
+from vision.reading.board import board_of
+from vision.reading.values import Reading, TileReading, TrackReading, TrackToken
+from vision.runtime.onnx import MODELS, THREADS, Net
+from vision.runtime.parallel import both
+from vision.score_board.detector import ScoreBoardFinder
+from vision.score_board.first_edition import beside_sheet, find_score_sheet
+from vision.score_track.pieces import PieceNets, read_track
+from vision.score_track.token_detector import TokenFinder
+from vision.score_track.token_owners import SeenTable, owned
+from vision.sequence.boards import Followed, followed
+from vision.sequence.timeline import timeline_of
+from vision.squares.background import weighed_by_table
+from vision.squares.catalogue import catalogue_of
+from vision.squares.classifier import TileLogits, classify, twins_of
+from vision.squares.print_matching import References
+from vision.survey.survey import PlacedSurvey, Survey
 
 TILE_PX = 70.0
 """Size of a tile in the picture that squares are cut from."""

@@ -17,7 +17,7 @@ from typing import IO, Any, Self
 
 from pydantic_core import from_json
 
-from api.batch.errors import BatchError
+from api.tournament.errors import BatchError
 from vision.errors import InputError
 
 

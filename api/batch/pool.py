@@ -16,10 +16,10 @@ from distributed.client import FutureCancelledError
 from distributed.comm.core import CommClosedError
 from distributed.scheduler import KilledWorker
 
-from api.batch.errors import ClusterError, PassingError
-from api.batch.fitness import differences, identity
-from api.batch.local import local_cluster
+from api.batch.local_cluster import local_cluster
 from api.batch.work import Told, Work, attempt
+from api.batch.worker_identity import differences, identity
+from api.tournament.errors import ClusterError, PassingError
 
 AHEAD = 3
 """Tasks handed out for each worker, the one that it works on among them: enough that none waits."""

@@ -12,16 +12,16 @@ from typing import Any
 from filelock import FileLock, Timeout
 from pydantic_core import from_json
 
-from api.batch.errors import BatchError
-from api.batch.fitness import enrolled_digest
-from api.batch.folder import THUMBNAILS, Found, photos_in
 from api.batch.journal import Journal, Stamp, reading_key
-from api.batch.listing import Sitting, sittings
+from api.batch.options_file import Asked, remember
+from api.batch.photo_folder import THUMBNAILS, Found, photos_in
 from api.batch.pool import Pool
-from api.batch.remembered import Asked, remember
-from api.batch.results import Result, Summary, write_results
 from api.batch.work import Told, contents_of, read_table, scored
-from api.kept import kept_of
+from api.batch.worker_identity import enrolled_digest
+from api.corrections.any_game import kept_of
+from api.tournament.errors import BatchError
+from api.tournament.results import Result, Summary, write_results
+from api.tournament.sittings import Sitting, sittings
 from vision.errors import InputError
 
 Progress = Callable[[str, int, int], None]

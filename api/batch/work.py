@@ -15,26 +15,26 @@ from typing import Any
 import cv2
 import numpy as np
 
-from api import spot_reading
-from api.batch.errors import PassingError
-from api.batch.fitness import Identity, differences, identity
 from api.batch.names import unescape_name
-from api.corrections import CORRECTIONS
+from api.batch.worker_identity import Identity, differences, identity
+from api.corrections.any_game import Kept, report_with
+from api.corrections.commands import CORRECTIONS
 from api.errors import CorrectionError, TrackError, error_document
-from api.games import CARCASSONNE, Tables
-from api.held import held_of
-from api.kept import Kept, report_with
-from api.spot_reading import OnceOpened
-from api.together import surveyed
-from scoring.carcassonne.rulesets import ruleset
-from scoring.components import ComponentsError
+from api.games.games import CARCASSONNE, Tables
+from api.reading import spots as spot_reading
+from api.reading.spots import OnceOpened
+from api.reading.surveys import surveyed
+from api.report.snapshot import held_of
+from api.tournament.errors import PassingError
+from scoring.carcassonne.final.rulesets import ruleset
 from scoring.errors import ScoringError
-from vision.enrolments import Enrolments
+from scoring.spots.components import ComponentsError
+from vision.enrolment.prints import Enrolments
+from vision.enrolment.score_boards import ScoreBoards
+from vision.enrolment.score_tokens import ScoreTokens
 from vision.errors import InputError, PhotoError, ReadingError
-from vision.photo import MAX_BYTES, Photo
+from vision.photo.decoding import MAX_BYTES, Photo
 from vision.reader import Reader
-from vision.score_boards import ScoreBoards
-from vision.score_tokens import ScoreTokens
 
 Told = dict[str, Any]
 Work = Callable[..., Told]

@@ -13,7 +13,7 @@ from typing import Any
 
 from fluent.syntax import FluentParser, ast
 
-from api.words import texts
+from api.i18n import texts
 
 Tree = str | list[Any] | dict[str, Any]
 

@@ -17,9 +17,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup
 from starlette.middleware.gzip import GZipMiddleware
 
-from api.games import game_names, title_of
+from api.games.games import game_names, title_of
+from api.i18n import language_of
 from api.page.phrases import Tree, phrases
-from api.words import language_of
 
 LANGUAGES = {"en": "English", "de": "Deutsch", "ro": "Română"}
 YEAR_SECONDS = 365 * 24 * 3600

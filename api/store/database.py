@@ -11,7 +11,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Engine, create_engine, event, make_url
 from sqlalchemy.exc import OperationalError
 
-from api.store.away import configured, reached
+from api.store.unavailable import configured, reached
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_MS = 10_000

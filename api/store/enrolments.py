@@ -18,9 +18,9 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from api.store.tables import EnrolmentRow
-from vision.enrolments import Enrolment, Enrolments, packed, unpacked
+from vision.enrolment.prints import Enrolment, Enrolments, packed, unpacked
+from vision.enrolment.store import check_name, free_name
 from vision.errors import EnrolmentError
-from vision.named_files import check_name, free_name
 
 Place = Literal["database", "folder"]
 

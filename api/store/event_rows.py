@@ -29,7 +29,7 @@ class EventTableRow(Base):
 
     `identity` is what tells it from the others: its place in the event, or its photo. `contest` is the event's name
     in the listing, since a batch may hold several; `key` is that of the batch's reading. `status`, `confidence`,
-    `whole`, `doubts` and `scores` sum its reading up, as `api.batch.results.Row` does. `decided` is `checked` or
+    `whole`, `doubts` and `scores` sum its reading up, as `api.tournament.results.Row` does. `decided` is `checked` or
     `unscorable` (for `reason`), by whom and when; `settled` is the step of the reading that was made with it.
     `coming` is a reading of photos that were handed in here, which takes the place of `reading` once it is done;
     `by_hand` where such photos are what the table has: no batch changes it any more.
@@ -86,7 +86,7 @@ class DecisionRow(Base):
 
 
 class StandingRow(Base):
-    """Who stands where now, by `api.batch.standings`; `wins` and `share` are fractions as Python writes them.
+    """Who stands where now, by `api.tournament.standings`; `wins` and `share` are fractions as Python writes them.
 
     Written anew in the transaction of whatever moves them.
     """

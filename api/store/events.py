@@ -11,12 +11,9 @@ from typing import Any, Literal
 from sqlalchemy import Engine, and_, delete, select, update
 from sqlalchemy.orm import Session
 
-from api.batch.listing import Sitting
-from api.batch.results import Result
-from api.batch.standings import Standing
-from api.server_errors import ServerError
+from api.server.errors import ServerError
 from api.store.event_rows import DecisionRow, EventRow, EventTableRow, StandingRow
-from api.store.following import (
+from api.store.event_sync import (
     CHECKED,
     IN_ORDER,
     decide,
@@ -30,6 +27,9 @@ from api.store.following import (
 )
 from api.store.history import What
 from api.store.tables import ChangeRow, ReadingRow
+from api.tournament.results import Result
+from api.tournament.sittings import Sitting
+from api.tournament.standings import Standing
 
 AT_ONCE = 20
 """Rows that are fetched together where all are gone through."""

@@ -14,7 +14,7 @@ import numpy as np
 from fsspec.implementations.local import LocalFileSystem
 from numpy.typing import NDArray
 
-from api.store.away import configured, is_full, reached
+from api.store.unavailable import configured, is_full, reached
 
 JPEG_QUALITY = 92
 PART = ".part"

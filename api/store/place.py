@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 
-from api.server_errors import ServingError
-from api.settings import PREFIX
+from api.server.errors import ServingError
+from api.server.settings import PREFIX
 from api.store.photos import MARK, PhotoStore, is_left_over, is_photo, reading_of
 from api.store.readings import ReadingStore
 

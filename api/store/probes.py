@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 from sqlalchemy import Engine, NullPool, create_engine, text
 
+from api.server.tokens import new_id
 from api.store.photos import PhotoStore
-from api.tokens import new_id
 
 _DOT = np.zeros((1, 1, 3), np.uint8)
 

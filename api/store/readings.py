@@ -12,8 +12,8 @@ from sqlalchemy.orm import Session, undefer
 from sqlalchemy.orm.interfaces import ORMOption
 
 from api.errors import error_document
-from api.server_errors import ServerError
-from api.store import following
+from api.server.errors import ServerError
+from api.store import event_sync as following
 from api.store.history import Done, History, Step, What
 from api.store.tables import ChangeRow, InstallationRow, PhotoRow, ReadingRow, StepRow
 

@@ -11,7 +11,7 @@ from typing import ParamSpec, TypeVar
 from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError
 
-from api.store.away import is_full
+from api.store.unavailable import is_full
 
 SPARE_BYTES = 8 * 2**20
 

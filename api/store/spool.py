@@ -10,7 +10,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from api.tokens import is_id, new_id
+from api.server.tokens import is_id, new_id
 
 
 class Spool:

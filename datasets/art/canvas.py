@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from datasets.art.solids import Face, Solid, shaded
 from datasets.art.style import Colour, Style
-from scoring.carcassonne.geometry import Square
+from scoring.carcassonne.tiles.geometry import Square
 
 Points = NDArray[np.float64]
 Layer = NDArray[np.floating]

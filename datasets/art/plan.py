@@ -26,8 +26,8 @@ from shapely import (
 )
 from shapely.geometry.base import BaseGeometry
 
-from scoring.carcassonne.catalogue import TileLayout
-from scoring.carcassonne.geometry import UNIT, turned
+from scoring.carcassonne.tiles.catalogue import TileLayout
+from scoring.carcassonne.tiles.geometry import UNIT, turned
 
 Points = NDArray[np.float64]
 

@@ -16,7 +16,7 @@ from datasets.art.style import Style
 from datasets.art.tileset import TileSet
 from datasets.art.town import city_solids, coat_of_arms
 from datasets.art.waters import paint_bridge
-from scoring.carcassonne.catalogue import Catalogue, TileLayout, base_catalogue
+from scoring.carcassonne.tiles.catalogue import Catalogue, TileLayout, base_catalogue
 
 
 def procedural_set(

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from datasets.art.canvas import bgr
 from datasets.art.style import Colour, Style
-from scoring.carcassonne.score_board import FIRST_EDITION, HEIGHT, LAP, SPACES, TILE_MM, WALLS, WIDTH, is_dark
+from scoring.carcassonne.score_board.spaces import FIRST_EDITION, HEIGHT, LAP, SPACES, TILE_MM, WALLS, WIDTH, is_dark
 
 Image = NDArray[np.uint8]
 

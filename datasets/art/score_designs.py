@@ -17,8 +17,8 @@ from shapely import Point, Polygon, box
 from datasets.art.canvas import bgr
 from datasets.art.score_board import draw_score_board, fixed, textured, varied, wobbled
 from datasets.art.style import Style
-from scoring.carcassonne.score_board import FIRST_EDITION, LAP, TILE_MM, is_dark
-from scoring.carcassonne.score_layout import ScoreLayout
+from scoring.carcassonne.score_board.layout import ScoreLayout
+from scoring.carcassonne.score_board.spaces import FIRST_EDITION, LAP, TILE_MM, is_dark
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]

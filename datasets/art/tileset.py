@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from datasets.art.borders import Picture, squared
-from scoring.carcassonne.catalogue import Catalogue
+from scoring.carcassonne.tiles.catalogue import Catalogue
 
 SIZE = 160
 

@@ -21,8 +21,8 @@ from datasets.art.sights import sight_solids
 from datasets.art.solids import Solid, resized, shaded
 from datasets.art.style import Style
 from datasets.art.town import city_solids
-from scoring.carcassonne.geometry import Square
-from scoring.carcassonne.wonders import WonderLayout, wonder_catalogue
+from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.wonders.tiles import WonderLayout, wonder_catalogue
 
 GROVES = 3
 """How often the fields are planted that one square's would be once."""

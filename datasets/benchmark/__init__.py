@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from vision.evaluation.timing import ReadsPhotos, stage_times
-from vision.nets import Net
-from vision.photo import Photo
-from vision.reading import Reading
+from vision.photo.decoding import Photo
+from vision.reading.values import Reading
+from vision.runtime.onnx import Net
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import cv2
 
-from vision.photo import Photo
+from vision.photo.decoding import Photo
 from vision.reader import Reader
 
 

@@ -20,17 +20,17 @@ import numpy as np
 from datasets.art.style import STYLES
 from datasets.art.tileset import TileSet
 from datasets.generate import gather_art, generate
-from datasets.shots import Manner, Shot, shoot
-from datasets.tabletops import HELD_OUT_KINDS, KINDS
-from scoring.carcassonne.board import Board
-from scoring.carcassonne.deal import random_board
+from datasets.render.shots import Manner, Shot, shoot
+from datasets.render.tabletops import HELD_OUT_KINDS, KINDS
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.deal.boards import random_board
 from scoring.percent import write_percent
-from vision.enrolling import taught_by
-from vision.enrolments import Enrolment
+from vision.enrolment.prints import Enrolment
 from vision.evaluation.judge import Verdict, judge
 from vision.evaluation.labels import read_truth
-from vision.photo import Photo
+from vision.photo.decoding import Photo
 from vision.reader import Reader
+from vision.teaching.tiles import taught_by
 
 MANNER = Manner((1600, 1200))
 

@@ -18,7 +18,7 @@ from datasets.benchmark.processes import batch_command
 
 POLL_SECONDS = 0.002
 DRAFT = ".results.csv.draft"
-"""There while results are being written (`api.batch.results`)."""
+"""There while results are being written (`api.tournament.results`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Any
 
 import cv2
 
-from vision.photo import Photo
+from vision.photo.decoding import Photo
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 BOARDS = ("test_level", "test_oblique", "test_turned", "test_snow", "test_clutter")

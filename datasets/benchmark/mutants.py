@@ -28,7 +28,7 @@ from PIL import Image
 
 from datasets.benchmark import peak_memory_mib
 from vision.errors import PhotoError
-from vision.photo import Photo
+from vision.photo.decoding import Photo
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "test_level.jpg"
 MEMORY_MIB = 1024

@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 
 from datasets.generate import gather_art
-from datasets.photometric import photograph
-from datasets.shots import Manner, shoot
-from scoring.carcassonne.deal import random_board
+from datasets.render.photometric import photograph
+from datasets.render.shots import Manner, shoot
+from scoring.carcassonne.deal.boards import random_board
 
 SIZE = (1200, 900)
 TILES = 30

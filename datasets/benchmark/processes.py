@@ -13,7 +13,7 @@ from pathlib import Path
 
 import psutil
 
-WONDERTALLY = (sys.executable, "-c", "from api.cli import main; main()")
+WONDERTALLY = (sys.executable, "-c", "from api.cli.main import main; main()")
 SAMPLE_SECONDS = 0.1
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import cv2
 
-from api.report import build_report
-from vision.photo import Photo
+from api.report.builder import build_report
+from vision.photo.decoding import Photo
 from vision.reader import Reader
 
 

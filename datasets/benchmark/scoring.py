@@ -19,16 +19,16 @@ from random import Random
 from statistics import median
 from typing import Any
 
-from scoring.carcassonne.board import Board, Placement
-from scoring.carcassonne.catalogue import Catalogue, base_catalogue
-from scoring.carcassonne.deal import random_board
-from scoring.carcassonne.features import features
-from scoring.carcassonne.final import final_scoring
-from scoring.carcassonne.geometry import Square
-from scoring.carcassonne.label import write_label
-from scoring.carcassonne.play import Game, Move, PlacedTile, Setup
-from scoring.carcassonne.play_placement import broken_rule
-from scoring.carcassonne.track import Laying, Tracker
+from scoring.carcassonne.board.board import Board, Placement
+from scoring.carcassonne.board.features import features
+from scoring.carcassonne.board.label import write_label
+from scoring.carcassonne.deal.boards import random_board
+from scoring.carcassonne.final.scoring import final_scoring
+from scoring.carcassonne.play.game import Game, Move, PlacedTile, Setup
+from scoring.carcassonne.play.placement import broken_rule
+from scoring.carcassonne.play.running_features import Laying, Tracker
+from scoring.carcassonne.tiles.catalogue import Catalogue, base_catalogue
+from scoring.carcassonne.tiles.geometry import Square
 
 SIZES = (72, 144, 288, 576)
 LAID_LAST = 24

@@ -16,7 +16,7 @@ from typing import Any
 
 import psutil
 
-COMMAND = (sys.executable, "-c", "from api.cli import main; main()", "serve")
+COMMAND = (sys.executable, "-c", "from api.cli.main import main; main()", "serve")
 ENDING_SECONDS = 30
 
 

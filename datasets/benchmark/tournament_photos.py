@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 
 from datasets.benchmark.photos import SIZE, STYLES, TABLETOPS, varied
 from datasets.generate import gather_art
-from datasets.several import Part, shoot_several
-from datasets.shots import Manner
-from scoring.carcassonne.board import Board
-from scoring.carcassonne.deal import COLOURS, random_board
-from scoring.carcassonne.final import final_scoring
-from scoring.carcassonne.table import Table
+from datasets.render.several_photos import Part, shoot_several
+from datasets.render.shots import Manner
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.deal.boards import COLOURS, random_board
+from scoring.carcassonne.final.scoring import final_scoring
+from scoring.carcassonne.final.table import Table
 
 EVENT = "cup"
 ROUNDS = 4

@@ -15,9 +15,9 @@ import numpy as np
 
 from datasets.art.procedural import procedural_set
 from datasets.art.style import STYLES
-from datasets.shots import Manner, Shot, shoot
-from scoring.carcassonne.board import Board
-from scoring.carcassonne.deal import random_board
+from datasets.render.shots import Manner, Shot, shoot
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.deal.boards import random_board
 
 FOLDER = Path(__file__).parent
 ART_PX = 320

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from datasets.camera import Camera
+from datasets.scene.camera import Camera
 
 Floats = NDArray[np.float64]
 Radiance = NDArray[np.float32]

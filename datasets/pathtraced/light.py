@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.camera import Camera
-from datasets.table import Table
-from datasets.tabletops import fractal
+from datasets.render.tabletops import fractal
+from datasets.scene.camera import Camera
+from datasets.scene.table import Table
 
 Floats = NDArray[np.float64]
 Radiance = NDArray[np.float32]

@@ -11,8 +11,8 @@ from datasets.pathtraced.lens import Lens, LensCamera, random_lens, through
 from datasets.pathtraced.light import random_light
 from datasets.pathtraced.staging import stage
 from datasets.pathtraced.tracing import trace
-from datasets.scenes import squares_in_view
-from datasets.table import Table
+from datasets.render.random_tables import squares_in_view
+from datasets.scene.table import Table
 
 Image = NDArray[np.uint8]
 Radiance = NDArray[np.float32]

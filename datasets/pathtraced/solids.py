@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 from shapely import Polygon, constrained_delaunay_triangles, get_coordinates
 
-from datasets.pieces import Piece
-from datasets.shapes import MEEPLE_THICKNESS, MEEPLE_WIDTH, circle_outline
-from datasets.table import TILE_THICKNESS, LaidTile
+from datasets.scene.piece_outlines import MEEPLE_THICKNESS, MEEPLE_WIDTH, circle_outline
+from datasets.scene.pieces import Piece
+from datasets.scene.table import TILE_THICKNESS, LaidTile
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

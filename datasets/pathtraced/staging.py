@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from datasets.pathtraced.solids import Build, Cut, Mesh, block, piece_solid, quad, tile_bevel, tile_side, tile_top
 from datasets.pathtraced.things import Thing, clutter, on_table
-from datasets.pieces import Piece
-from datasets.table import TILE_THICKNESS, Table
-from vision.crops import tile_px
+from datasets.scene.pieces import Piece
+from datasets.scene.table import TILE_THICKNESS, Table
+from vision.photo.crops import tile_px
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]

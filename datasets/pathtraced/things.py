@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 from shapely import MultiPoint, Polygon
 
-from datasets.clutter import rectangle
 from datasets.pathtraced.solids import Mesh, block, quad, tube
-from datasets.table import TILE_THICKNESS, Table
-from datasets.tabletops import tabletop
+from datasets.render.tabletops import tabletop
+from datasets.scene.clutter import rectangle
+from datasets.scene.table import TILE_THICKNESS, Table
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.camera import Camera
 from datasets.pathtraced.light import Light
 from datasets.pathtraced.solids import Mesh
 from datasets.pathtraced.staging import Surface
+from datasets.scene.camera import Camera
 from vision.errors import InputError
 
 Floats = NDArray[np.float64]

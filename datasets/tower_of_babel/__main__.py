@@ -16,15 +16,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.tabletops import KINDS
+from datasets.render.tabletops import KINDS
 from datasets.tower_of_babel.art import ARTS, art_by_name
 from datasets.tower_of_babel.board import draw_board
 from datasets.tower_of_babel.deal import dealt
 from datasets.tower_of_babel.plan import SIZE_MM, components_text, track_middles
 from datasets.tower_of_babel.shots import Manner, Shot, label_of, shoot
 from datasets.tower_of_babel.staging import staged
-from scoring.spot_text import write_label
-from vision.crops import CORNERS
+from scoring.spots.text import write_label
+from vision.photo.crops import CORNERS
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]

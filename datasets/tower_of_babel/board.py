@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from datasets.art.canvas import bgr
 from datasets.art.style import Colour
-from datasets.tabletops import fractal
+from datasets.render.tabletops import fractal
 from datasets.tower_of_babel.art import BoardArt
 from datasets.tower_of_babel.plan import (
     BONUS,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from datasets.tower_of_babel.plan import ROWS
-from scoring.spots import Value
+from scoring.spots.game import Value
 from scoring.tower_of_babel.board import COLOURS, KINDS, LIGHT, PAIRS, WONDERS, Kind, held_spot
 
 Disc = tuple[Kind, int]

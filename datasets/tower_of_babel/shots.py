@@ -11,18 +11,18 @@ from numpy.typing import NDArray
 
 from datasets.art.canvas import bgr
 from datasets.art.style import Colour
-from datasets.camera import Camera
-from datasets.clutter import paste
-from datasets.photometric import photograph
-from datasets.pieces import Finish
-from datasets.shapes import circle_outline
-from datasets.tabletops import tabletop
+from datasets.render.photometric import photograph
+from datasets.render.tabletops import tabletop
+from datasets.scene.camera import Camera
+from datasets.scene.clutter import paste
+from datasets.scene.piece_outlines import circle_outline
+from datasets.scene.pieces import Finish
 from datasets.tower_of_babel.deal import PAIRED_NEEDS, Deal
 from datasets.tower_of_babel.plan import SIZE_MM
 from datasets.tower_of_babel.solids import draw_solid, far_to_near, shadow
 from datasets.tower_of_babel.staging import LaidDisc, Staged, disc_radius
-from scoring.spot_text import SpotLabel, SpotTable
-from vision.crops import CORNERS, shrink_to
+from scoring.spots.text import SpotLabel, SpotTable
+from vision.photo.crops import CORNERS, shrink_to
 from vision.printed.board import carried, normal
 
 Floats = NDArray[np.float64]

@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.camera import Camera
-from datasets.pieces import Finish
-from datasets.shapes import circle_outline
+from datasets.scene.camera import Camera
+from datasets.scene.piece_outlines import circle_outline
+from datasets.scene.pieces import Finish
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from shapely import Polygon, box
 
-from datasets.pieces import COLOURS
+from datasets.scene.pieces import COLOURS
 from datasets.tower_of_babel.deal import Deal
 from datasets.tower_of_babel.plan import (
     COLUMN_MM,

@@ -15,10 +15,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from datasets.tabletops import HELD_OUT_KINDS, KINDS
+from datasets.render.tabletops import HELD_OUT_KINDS, KINDS
 from datasets.world_wonders.style import ARTS, style_of
 from datasets.world_wonders.tables import empty_boards, shoot
-from scoring.spot_text import write_label
+from scoring.spots.text import write_label
 
 QUALITY = 92
 

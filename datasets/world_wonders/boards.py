@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.tabletops import fractal
+from datasets.render.tabletops import fractal
 from datasets.world_wonders.own_copy import (
     COLOURS,
     COLS,

@@ -10,10 +10,10 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from datasets.camera import Camera
-from datasets.clutter import paste
-from datasets.photometric import photograph
-from datasets.tabletops import tabletop
+from datasets.render.photometric import photograph
+from datasets.render.tabletops import tabletop
+from datasets.scene.camera import Camera
+from datasets.scene.clutter import paste
 from datasets.world_wonders import boards, solids, tiles
 from datasets.world_wonders.deal import City, Laid
 from datasets.world_wonders.own_copy import (

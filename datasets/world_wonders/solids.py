@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.camera import Camera
+from datasets.scene.camera import Camera
 from datasets.world_wonders.own_copy import MONUMENTS, SQUARE_MM
 from datasets.world_wonders.style import Colour, Style, hsv, mixed
 

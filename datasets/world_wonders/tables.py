@@ -8,15 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.tabletops import KINDS
+from datasets.render.tabletops import KINDS
 from datasets.world_wonders import boards
 from datasets.world_wonders.components import components, pictures
 from datasets.world_wonders.deal import City, deal, values
 from datasets.world_wonders.own_copy import COLOURS, MAP_MM, RESOURCES_MM, land
 from datasets.world_wonders.scene import BOARD_MM, Scene, Seat, Sheet, camera_over, ground, lamp, photo_of, seat
 from datasets.world_wonders.style import Style
-from scoring.spot_text import SpotLabel, SpotTable
-from scoring.spots import Value
+from scoring.spots.game import Value
+from scoring.spots.text import SpotLabel, SpotTable
 
 Image = NDArray[np.uint8]
 

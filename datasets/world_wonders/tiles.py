@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.tabletops import fractal
+from datasets.render.tabletops import fractal
 from datasets.world_wonders.medley import medley
 from datasets.world_wonders.own_copy import BUILDINGS, SHAPES, SQUARE_MM, Cell
 from datasets.world_wonders.style import MEDLEY_MOTIF, Colour, Style, hsv, mixed, write

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Literal
 
 from scoring.errors import BoardError
-from scoring.spots import Laid, Spot, refuse_strange
+from scoring.spots.game import Laid, Spot, refuse_strange
 from scoring.tower_of_babel.components import ROWS, Card, Components
 
 COLOURS = ("red", "yellow", "green", "blue", "black")

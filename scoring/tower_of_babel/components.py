@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from scoring.components import ComponentsError, missing, read_components
+from scoring.spots.components import ComponentsError, missing, read_components
 
 ROWS = 7
 """A row for each wonder that can be completed: the last disc of a kind is taken before the eighth is."""

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 
-from scoring.entries import ScoreEntry
-from scoring.spots import Area
+from scoring.score_entry import ScoreEntry
+from scoring.spots.game import Area
 from scoring.tower_of_babel.board import KINDS, LIGHT, NAMES, WONDERS, WORTHS, Kind, Table, held_spot, parts_spot
 from scoring.tower_of_babel.components import Components, Row
 

@@ -1,11 +1,11 @@
-"""Tower of Babel as a game of spots (`scoring.spots.Game`)."""
+"""Tower of Babel as a game of spots (`scoring.spots.game.Game`)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from scoring.components import ComponentsError
-from scoring.spots import Game, Laid, Scored, Spot
+from scoring.spots.components import ComponentsError
+from scoring.spots.game import Game, Laid, Scored, Spot
 from scoring.tower_of_babel.board import COLOURS, spots, table
 from scoring.tower_of_babel.components import Components, components
 from scoring.tower_of_babel.final import SECTIONS, areas, final_entries

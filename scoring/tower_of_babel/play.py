@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from scoring.entries import ScoreEntry
 from scoring.errors import PlayError
+from scoring.score_entry import ScoreEntry
 from scoring.tower_of_babel.board import CARDS, COLOURS, KINDS, SHOWN, WONDERS, Kind, Table
 from scoring.tower_of_babel.components import Card, Components
 from scoring.tower_of_babel.final import final_entries, wonder_entries

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scoring.spots import Trouble
+from scoring.spots.game import Trouble
 from scoring.tower_of_babel.board import CARDS, KINDS, LIGHT, WONDERS, WORTHS, Table, held_spot, parts_spot
 from scoring.tower_of_babel.components import ROWS, Components
 from scoring.tower_of_babel.unknown import discs_in_play

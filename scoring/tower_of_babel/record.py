@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring.errors import PlayError, RecordError
-from scoring.records import write_numbers
+from scoring.record_format import write_numbers
 from scoring.tower_of_babel.components import Components
 from scoring.tower_of_babel.play import Play
 from scoring.tower_of_babel.play_moves import Disc, Move

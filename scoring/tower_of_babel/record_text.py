@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from typing import cast, get_args
 
 from scoring.errors import RecordError
-from scoring.records import read_numbers, write_numbers
+from scoring.record_format import read_numbers, write_numbers
 from scoring.tower_of_babel.board import KINDS, WONDERS
 from scoring.tower_of_babel.components import Card
 from scoring.tower_of_babel.play_moves import Build, Disc, Move, Offer, Pass

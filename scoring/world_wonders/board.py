@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
-from scoring.spots import Laid, Value
-from scoring.squares import around
+from scoring.connected_squares import around
+from scoring.spots.game import Laid, Value
 from scoring.world_wonders.components import Components
 from scoring.world_wonders.kinds import BUILDINGS, NOTHING, ROADS, TRACKS, UNNAMED, Numbered, numbered
 from scoring.world_wonders.terrain import Square, Terrain

@@ -1,6 +1,6 @@
 """What a copy of World Wonders prints: maps, tracks, tiles, monuments' cards and objectives (`docs/games.md`).
 
-What is `None` is not known. A score that needs it says so (`scoring.components.missing`); what only a check of legality
+What is `None` is not known. A score that needs it says so (`scoring.spots.components.missing`); what only a check of legality
 would use leaves that check out.
 """
 
@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, NonNegativeInt, PositiveInt, model_validator
 
-from scoring.components import ComponentsError, missing, read_components
+from scoring.spots.components import ComponentsError, missing, read_components
 from scoring.world_wonders.kinds import BUILDINGS, COLOURS, ROADS, TOWER, TRACKS, UNNAMED
 from scoring.world_wonders.shapes import Shape, read_shape
 from scoring.world_wonders.terrain import NATURAL, Terrain

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from scoring.spots import Area
+from scoring.spots.game import Area
 from scoring.world_wonders.areas import Areas
 from scoring.world_wonders.board import MAPS_KEPT
 from scoring.world_wonders.final import natural_id

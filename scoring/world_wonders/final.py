@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from scoring.entries import ScoreEntry
+from scoring.score_entry import ScoreEntry
 from scoring.world_wonders.areas import Areas
 from scoring.world_wonders.board import Board, Table
 from scoring.world_wonders.components import Components

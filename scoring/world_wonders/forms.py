@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scoring.spots import Trouble
-from scoring.squares import connected
+from scoring.connected_squares import connected
+from scoring.spots.game import Trouble
 from scoring.world_wonders.board import Board, Piece
 from scoring.world_wonders.components import ANY_SQUARE, LAND_SQUARE, WATER_SQUARE, Components, Monument
 from scoring.world_wonders.kinds import BUILDINGS, TOWER

@@ -1,11 +1,11 @@
-"""World Wonders as one of the games on spots (`scoring.spots.Game`)."""
+"""World Wonders as one of the games on spots (`scoring.spots.game.Game`)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from scoring.components import ComponentsError
-from scoring.spots import Game, Laid, Scored, Spot
+from scoring.spots.components import ComponentsError
+from scoring.spots.game import Game, Laid, Scored, Spot
 from scoring.world_wonders import final, objectives, solo
 from scoring.world_wonders.areas import areas_of
 from scoring.world_wonders.board import Table, table_of, unnamed

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from scoring.entries import ScoreEntry, Values
-from scoring.spots import Area
+from scoring.score_entry import ScoreEntry, Values
+from scoring.spots.game import Area
 from scoring.world_wonders.areas import Areas
 from scoring.world_wonders.board import Piece, Table
 from scoring.world_wonders.components import Components, Objectives

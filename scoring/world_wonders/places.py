@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 
 from scoring.errors import BoardError
-from scoring.spots import Laid, Spot, Value, refuse_strange
+from scoring.spots.game import Laid, Spot, Value, refuse_strange
 from scoring.world_wonders.board import MAPS_KEPT, OBJECTIVES, values_on
 from scoring.world_wonders.components import Components
 from scoring.world_wonders.kinds import (

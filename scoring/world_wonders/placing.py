@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 
-from scoring.spots import Trouble
+from scoring.spots.game import Trouble
 from scoring.world_wonders.board import Board, Piece
 from scoring.world_wonders.components import Components
 from scoring.world_wonders.kinds import BUILDINGS, ROADS, TOWER, UNNAMED, Numbered

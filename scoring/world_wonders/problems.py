@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 
-from scoring.spots import Trouble
+from scoring.spots.game import Trouble
 from scoring.world_wonders.board import MAPS_KEPT, Board, Piece, Table, unnamed
 from scoring.world_wonders.components import Components
 from scoring.world_wonders.forms import malformed

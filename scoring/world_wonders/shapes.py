@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from scoring.squares import connected
+from scoring.connected_squares import connected
 from scoring.world_wonders.terrain import Square
 
 Shape = Mapping[Square, str]

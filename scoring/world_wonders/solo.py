@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from scoring.entries import ScoreEntry
+from scoring.score_entry import ScoreEntry
 from scoring.world_wonders.board import Table
 from scoring.world_wonders.kinds import RESOURCES
 

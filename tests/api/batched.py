@@ -12,13 +12,13 @@ import cv2
 import numpy as np
 
 from api.batch.journal import Journal, Stamp, reading_key
-from api.batch.listing import sittings
-from api.batch.remembered import Asked
+from api.batch.options_file import Asked
 from api.batch.run import run_batch
 from api.batch.work import scored
-from api.held import Held
+from api.report.snapshot import Held
+from api.tournament.sittings import sittings
 from tests.api.doubted import held
-from vision.photo import Photo
+from vision.photo.decoding import Photo
 
 HEAD = "photo,event,round,table,red,blue,green,yellow,black,pink,grey\n"
 NAMES = "Anna,Bob,Cleo,Dan,Eva,Fay,Gus"

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from api import cli
+from api.cli import main as cli
 
 
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[int, str, Any]:

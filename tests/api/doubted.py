@@ -7,16 +7,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from api.held import Held, held_of
-from scoring.carcassonne.board import Board, PlacedWonder
-from scoring.carcassonne.catalogue import base_catalogue, distinct_turns
-from scoring.carcassonne.deal import random_board
-from scoring.carcassonne.wonders import wonder_catalogue
+from api.report.snapshot import Held, held_of
+from scoring.carcassonne.board.board import Board, PlacedWonder
+from scoring.carcassonne.deal.boards import random_board
+from scoring.carcassonne.tiles.catalogue import base_catalogue, distinct_turns
+from scoring.carcassonne.wonders.tiles import wonder_catalogue
 from tests.api.tables_read import dealt, grey_photo, reading_of
 from vision.errors import ReadingError
-from vision.joined import JoinedReading, View
-from vision.reading import MeepleAlternative, Reading, TileAlternative, TrackPiece, TrackReading, WonderReading
-from vision.warp import scaled
+from vision.geometry.warp import scaled
+from vision.multiview.reading import JoinedReading, View
+from vision.reading.values import MeepleAlternative, Reading, TileAlternative, TrackPiece, TrackReading, WonderReading
 
 SMALL = 12
 """Tiles of a board that is scored many times over."""

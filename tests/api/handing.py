@@ -12,23 +12,23 @@ import cv2
 import numpy as np
 from sqlalchemy import Engine, text
 
-from api import worker
-from api.adding import HandingIn
-from api.batch.listing import Sitting
-from api.batch.results import counted, summed
-from api.batch.standings import standings
-from api.corrections import CORRECTIONS, corrected
-from api.gauges import Gauges
-from api.jobs import Jobs
-from api.readings import Readings
-from api.server_errors import ServerError
-from api.settings import Settings
-from api.store.adding import Adding
+from api.corrections.commands import CORRECTIONS, corrected
+from api.server.errors import ServerError
+from api.server.settings import Settings
+from api.server.tokens import hash_of
+from api.service import worker
+from api.service.event_submissions import HandingIn
+from api.service.job_queue import Jobs
+from api.service.metrics import Gauges
+from api.service.readings import Readings
+from api.service.worker import Outcome, Task, Taught, Upload
+from api.store.event_submissions import Adding
 from api.store.events import Event, EventStore, EventTable
 from api.store.photos import PhotoStore
 from api.store.readings import ReadingStore, StoredPhoto
-from api.tokens import hash_of
-from api.worker import Outcome, Task, Taught, Upload
+from api.tournament.results import counted, summed
+from api.tournament.sittings import Sitting
+from api.tournament.standings import standings
 from tests.api.doubted import held
 
 CUP, TOKEN = "cup", "the event's token"
@@ -133,7 +133,7 @@ class Desk:
             return int(connection.execute(text(f"SELECT count(*) FROM {name}")).scalar_one())
 
     def standings_hold(self) -> None:
-        """The rows in the database are what `api.batch.standings` makes of the results as they are now."""
+        """The rows in the database are what `api.tournament.standings` makes of the results as they are now."""
         scores = [score for result in self.events.results(CUP) for score in counted(summed(result))]
         assert self.events.standings(CUP) == standings(scores)
 

@@ -21,27 +21,27 @@ import numpy as np
 from fsspec.implementations.local import LocalFileSystem
 from sqlalchemy import Engine, event, select
 
-from api import worker
-from api.adding import HandingIn
-from api.batch.listing import Sitting
-from api.batch.results import counted, summed
-from api.batch.standings import standings
-from api.changes import change
-from api.corrections import CORRECTIONS, corrected
-from api.document import Report
-from api.gauges import Gauges
-from api.jobs import Jobs
-from api.readings import Asked, Readings
-from api.reviews import Reviews
-from api.settings import Settings
-from api.store.adding import Adding
+from api.corrections.commands import CORRECTIONS, corrected
+from api.report.schema import Report
+from api.schemas.readings import Change
+from api.server.settings import Settings
+from api.service import worker
+from api.service.changes import change
+from api.service.event_submissions import HandingIn
+from api.service.job_queue import Jobs
+from api.service.metrics import Gauges
+from api.service.readings import Asked, Readings
+from api.service.review_cache import Reviews
+from api.service.worker import Outcome, Task, Taught, Upload
 from api.store.database import engine_of, open_database
+from api.store.event_submissions import Adding
 from api.store.events import EventStore
 from api.store.photos import PhotoStore
 from api.store.readings import ReadingStore, Stored, StoredPhoto
 from api.store.tables import Base, InstallationRow
-from api.wire import Change
-from api.worker import Outcome, Task, Taught, Upload
+from api.tournament.results import counted, summed
+from api.tournament.sittings import Sitting
+from api.tournament.standings import standings
 from tests.api.doubted import held
 
 SIZES = ((40, 30), (60, 20))

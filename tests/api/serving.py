@@ -14,11 +14,11 @@ import numpy as np
 from fastapi import FastAPI
 
 from api.app import create_app
-from api.kept import Kept, photos_of, report_with
-from api.settings import Settings
+from api.corrections.any_game import Kept, photos_of, report_with
+from api.server.settings import Settings
+from api.server.tokens import hash_of
 from api.store.photos import MARK, photo_key
 from api.store.readings import StoredPhoto
-from api.tokens import hash_of
 from datasets.benchmark.serving import Served, served
 
 EXAMPLES = Path(__file__).parents[2] / "datasets" / "examples"

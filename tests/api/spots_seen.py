@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 
-from api.document import PhotoInfo, Point
-from api.games import spot_game
-from api.spot_held import HeldSpot, HeldTable
-from scoring.spot_text import read_table
+from api.games.games import spot_game
+from api.report.schema import PhotoInfo, Point
+from api.report.spot_snapshot import HeldSpot, HeldTable
+from scoring.spots.text import read_table
 
 BABEL_PRINTS = """
 [scoring_table.rows]

@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.carcassonne.board import Board
-from scoring.carcassonne.deal import foot_points, random_board
-from vision.halves import Halves
-from vision.photo import Photo
-from vision.reading import MeepleReading, Reading, TileReading, Warp
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.deal.boards import foot_points, random_board
+from vision.photo.decoding import Photo
+from vision.photo.pyramid import Halves
+from vision.reading.values import MeepleReading, Reading, TileReading, Warp
 
 WIDTH, HEIGHT = 1200, 900
 SPAN = 12

@@ -10,8 +10,8 @@ from sqlalchemy import Engine, update
 from api.store.database import engine_of, open_database, upgrade
 from api.store.enrolments import EnrolmentStore, Known, digest_of
 from api.store.tables import EnrolmentRow
-from tests.vision.test_enrolments import enrolment
-from vision.enrolments import Enrolment, Enrolments, packed
+from tests.vision.enrolment.test_prints import enrolment
+from vision.enrolment.prints import Enrolment, Enrolments, packed
 from vision.errors import EnrolmentError
 
 

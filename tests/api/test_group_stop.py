@@ -14,8 +14,8 @@ import httpx2 as httpx
 import pytest
 
 from datasets.benchmark.serving import COMMAND, environment, log_of
+from tests.api.server.test_server_restart import begun, send
 from tests.api.serving import Running, running, until
-from tests.api.test_server_restart import begun, send
 from tests.api.test_server_stop import is_stopping, statuses
 
 ENDING_SECONDS = 60

@@ -12,7 +12,7 @@ import pytest
 
 from tests.api.commands import run
 from tests.vision.world_wonders.drawn_monuments import PLACES, empty_copy, photo_with, squares
-from vision.game_enrolments import GameEnrolments
+from vision.enrolment.games import GameEnrolments
 
 GAME = ("--game", "world-wonders")
 

@@ -12,7 +12,7 @@ from schemathesis.checks import CHECKS, not_a_server_error
 from schemathesis.config import SchemathesisConfig
 
 from api.app import create_app
-from api.settings import Settings
+from api.server.settings import Settings
 from tests.api.doubted import held
 from tests.api.serving import keep
 from tests.api.spots_seen import babel

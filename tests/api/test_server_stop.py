@@ -10,8 +10,8 @@ from typing import Any
 
 import httpx2 as httpx
 
+from tests.api.server.test_server_restart import begun, send
 from tests.api.serving import LEVEL, Running, error_in, photo_form, running, until
-from tests.api.test_server_restart import begun, send
 
 
 def is_stopping(server: Running) -> bool:

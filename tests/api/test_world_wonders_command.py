@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from scoring.spot_text import SpotTable, write_table
-from scoring.spots import Value
+from scoring.spots.game import Value
+from scoring.spots.text import SpotTable, write_table
 from tests.api.commands import run
 from tests.scoring.world_wonders.cities import TRACKS, beside, city, no_cards
 

@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.art.tileset import TileSet
-from datasets.camera import Camera
-from datasets.compositor import mips
-from datasets.pieces import Finish, Piece
-from datasets.table import LaidMeeple, LaidTile, Table
-from scoring.carcassonne.catalogue import base_catalogue
-from scoring.carcassonne.geometry import Square
+from datasets.render.compositor import mips
+from datasets.scene.camera import Camera
+from datasets.scene.pieces import Finish, Piece
+from datasets.scene.table import LaidMeeple, LaidTile, Table
+from scoring.carcassonne.tiles.catalogue import base_catalogue
+from scoring.carcassonne.tiles.geometry import Square
 
 Image = NDArray[np.uint8]
 GREY = np.full((64, 64, 3), 128, np.uint8)

@@ -22,8 +22,8 @@ from datasets.art.procedural import draw_tile, procedural_set
 from datasets.art.solids import footprint, house, snowed
 from datasets.art.style import STYLES, Style, lab, legible, random_style
 from datasets.art.tileset import ArtError, TileSet, load_folder
-from scoring.carcassonne.catalogue import TileLayout, base_catalogue
-from scoring.carcassonne.geometry import SIDES, UNIT
+from scoring.carcassonne.tiles.catalogue import TileLayout, base_catalogue
+from scoring.carcassonne.tiles.geometry import SIDES, UNIT
 
 TILES = Path(__file__).parents[3] / "shared" / "tiles"
 LAYOUTS = tuple(base_catalogue())

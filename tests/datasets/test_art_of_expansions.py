@@ -19,9 +19,9 @@ from datasets.art.plan import POND_ASIDE, Bridge
 from datasets.art.procedural import draw_tile
 from datasets.art.style import STYLES, Colour, Style, lab, random_style
 from datasets.art.waters import paint_bridge
-from scoring.carcassonne.catalogue import boxes, whole_catalogue
-from scoring.carcassonne.geometry import SIDES
-from vision.catalogue import EXPANSIONS, SAME_TO_SEE
+from scoring.carcassonne.tiles.catalogue import boxes, whole_catalogue
+from scoring.carcassonne.tiles.geometry import SIDES
+from vision.squares.catalogue import EXPANSIONS, SAME_TO_SEE
 
 SIZE = 96
 NEW = [layout for box in EXPANSIONS for layout in boxes(box)]

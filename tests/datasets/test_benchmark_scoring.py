@@ -7,8 +7,8 @@ import sys
 import pytest
 
 from datasets.benchmark import scoring
-from scoring.carcassonne.features import features
-from scoring.carcassonne.track import Tracker
+from scoring.carcassonne.board.features import features
+from scoring.carcassonne.play.running_features import Tracker
 
 
 def test_tiles_are_laid_side_to_side_until_the_whole_board_lies() -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from datasets.benchmark.mutants import MEMORY_MIB, mutant, opened, originals
 from vision.errors import PhotoError
-from vision.photo import Photo
+from vision.photo.decoding import Photo
 
 COUNT = 400
 

@@ -16,7 +16,7 @@ from datasets.benchmark.load import Memory, what_grew, what_went_wrong
 from datasets.benchmark.marked import EXAMPLES, as_from_a_phone, marked, series
 from datasets.benchmark.references import Alone, what_is_wrong
 from datasets.benchmark.server_faults import what_is_half
-from vision.photo import Photo
+from vision.photo.decoding import Photo
 
 LEVEL = (EXAMPLES / "test_level.jpg").read_bytes()
 

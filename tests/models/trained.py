@@ -7,9 +7,9 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from models.export import export
-from models.nets import KindNet
-from vision.outlines import OUTLINE_CHANNELS, OUTLINE_PX
+from models.training.export import export
+from models.training.networks import KindNet
+from vision.pieces.kind_classifier import OUTLINE_CHANNELS, OUTLINE_PX
 
 KINDS = 5
 

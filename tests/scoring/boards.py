@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from scoring.carcassonne.board import POSES, Board, PlacedMeeple, PlacedWonder, Placement
-from scoring.carcassonne.catalogue import base_catalogue, whole_catalogue
-from scoring.carcassonne.pieces import PIECES
-from scoring.carcassonne.wonders import wonder_catalogue
+from scoring.carcassonne.board.board import POSES, Board, PlacedMeeple, PlacedWonder, Placement
+from scoring.carcassonne.board.pieces import PIECES
+from scoring.carcassonne.tiles.catalogue import base_catalogue, whole_catalogue
+from scoring.carcassonne.wonders.tiles import wonder_catalogue
 
 squares = st.tuples(st.integers(-6, 6), st.integers(-6, 6))
 placements = st.builds(Placement, st.sampled_from([layout.id for layout in base_catalogue()]), st.integers(0, 3))

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
 
-from scoring.carcassonne.board import PlacedWonder
-from scoring.carcassonne.geometry import Square
-from scoring.carcassonne.play import ABU_SIMBEL, Game, Move, PlacedTile, Setup, Stand, Taking, Turn
-from scoring.carcassonne.play_moves import Laid
-from scoring.carcassonne.play_placement import empty_around, wonder_places
-from scoring.carcassonne.play_stack import Stack
-from scoring.carcassonne.wonders import WONDERS, WonderLayout, wonder_catalogue
+from scoring.carcassonne.board.board import PlacedWonder
+from scoring.carcassonne.play.game import ABU_SIMBEL, Game, Move, PlacedTile, Setup, Stand, Taking, Turn
+from scoring.carcassonne.play.moves import Laid
+from scoring.carcassonne.play.placement import empty_around, wonder_places
+from scoring.carcassonne.play.stack import Stack
+from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, wonder_catalogue
 
 TRIES = 6
 """Places that a random player looks at before choosing the one that completes most."""

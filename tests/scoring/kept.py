@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from scoring.carcassonne.between import Points
-from scoring.carcassonne.board import Board
-from scoring.carcassonne.course import Course
-from scoring.carcassonne.play import Game, Setup
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.play.game import Game, Setup
+from scoring.carcassonne.reconstruct.course import Course
+from scoring.carcassonne.reconstruct.moves import Points
 from tests.scoring.games import random_move
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from scoring.carcassonne.board import Board, PlacedMeeple, PlacedWonder
-from scoring.carcassonne.geometry import Square
-from scoring.carcassonne.wonders import wonder_catalogue
+from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
+from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.wonders.tiles import wonder_catalogue
 
 
 def wonder(name: str, anchor: Square = (20, 0), turns: int = 0) -> PlacedWonder:

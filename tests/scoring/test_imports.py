@@ -16,7 +16,7 @@ MAY_IMPORT = {
     "models": {"datasets", "vision", "scoring"},
     "api": {"vision", "scoring"},
 }
-PROGRAMS = {"datasets/benchmark/reports.py": "api.report"}
+PROGRAMS = {"datasets/benchmark/reports.py": "api.report.builder"}
 """Started by a benchmark as a process, as the commands are: what it imports of a package above it."""
 SCORES = {
     f"scoring.carcassonne.{name}"

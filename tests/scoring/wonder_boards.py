@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from scoring.carcassonne.board import Board, PlacedMeeple, PlacedWonder
+from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
 
 
 def marked(wonder: PlacedWonder, *colours: str) -> Board:

@@ -6,17 +6,17 @@ from collections.abc import Collection
 
 import numpy as np
 
-from scoring.carcassonne.board import Board
-from scoring.carcassonne.catalogue import base_catalogue, turned_layouts
-from scoring.carcassonne.geometry import Square
-from vision.halves import Halves
-from vision.lattice import Lattice
-from vision.photo import Photo
-from vision.refine import square_corners
-from vision.steps import Step
-from vision.survey import Survey
-from vision.tiles import TileLogits
-from vision.warp import in_front
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.tiles.catalogue import base_catalogue, turned_layouts
+from scoring.carcassonne.tiles.geometry import Square
+from vision.geometry.lattice_transform import Step
+from vision.geometry.warp import in_front
+from vision.localise.lattice import Lattice
+from vision.localise.refinement import square_corners
+from vision.photo.decoding import Photo
+from vision.photo.pyramid import Halves
+from vision.squares.classifier import TileLogits
+from vision.survey.survey import Survey
 
 CATALOGUE = base_catalogue()
 CLASSES = {name: i for i, name in enumerate(turned_layouts(CATALOGUE))}

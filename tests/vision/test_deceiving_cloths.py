@@ -12,15 +12,15 @@ import pytest
 
 from datasets.art.procedural import procedural_set
 from datasets.art.style import STYLES
-from datasets.compositor import compose
-from datasets.scenes import Props, View, random_table
-from datasets.shots import Shot, label_of
-from datasets.tabletops import tabletop
-from scoring.carcassonne.deal import random_board
+from datasets.render.compositor import compose
+from datasets.render.random_tables import Props, View, random_table
+from datasets.render.shots import Shot, label_of
+from datasets.render.tabletops import tabletop
+from scoring.carcassonne.deal.boards import random_board
 from vision.errors import ReadingError
 from vision.evaluation.judge import judge
 from vision.evaluation.labels import load_truth
-from vision.photo import Photo
+from vision.photo.decoding import Photo
 from vision.reader import Reader
 
 TILES = 24

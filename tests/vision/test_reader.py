@@ -12,17 +12,17 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from datasets.tabletops import tabletop
-from scoring.carcassonne.geometry import SIDES, Square, free_beside, neighbour
-from vision.crops import grown
+from datasets.render.tabletops import tabletop
+from scoring.carcassonne.tiles.geometry import SIDES, Square, free_beside, neighbour
 from vision.errors import InputError, ReadingError
 from vision.evaluation.judge import Verdict, judge
 from vision.evaluation.labels import load_truth
-from vision.photo import Photo
+from vision.geometry.warp import to_photo
+from vision.localise.refinement import square_corners
+from vision.photo.crops import grown
+from vision.photo.decoding import Photo
 from vision.reader import Reader
-from vision.reading import Reading, TileReading
-from vision.refine import square_corners
-from vision.warp import to_photo
+from vision.reading.values import Reading, TileReading
 
 EXAMPLES = Path(__file__).parents[2] / "datasets" / "examples"
 NAMES = sorted(path.stem for path in EXAMPLES.glob("*.json"))

@@ -8,14 +8,14 @@ from statistics import median
 
 import numpy as np
 
-from scoring.carcassonne.doubt import ScoreDoubts, score_doubts
-from scoring.carcassonne.final import final_scoring
-from vision.board import board_of
-from vision.doubts import alternatives_of
+from scoring.carcassonne.doubt.relevance import ScoreDoubts, score_doubts
+from scoring.carcassonne.final.scoring import final_scoring
+from vision.doubt.alternatives import alternatives_of
 from vision.evaluation.labels import Truth
 from vision.evaluation.matching import match, same_place, same_tile
 from vision.evaluation.outcomes import Outcome, outcomes_of
-from vision.reading import Reading, Warp
+from vision.reading.board import board_of
+from vision.reading.values import Reading, Warp
 
 NOTHING_READ = Reading(0, 0, (), (), Warp(np.eye(3)), {})
 

@@ -1,6 +1,6 @@
 """Truth about a photo: hand-made labels and the generator's own files, which share one JSON form.
 
-Beside the tokens and meeples that `scoring.carcassonne.label` reads, a label holds where the board lies in the photo:
+Beside the tokens and meeples that `scoring.carcassonne.board.label` reads, a label holds where the board lies in the photo:
 `points` [[px, py, col, row], ...], tile corners in photo pixels, or `corners_px`
 [{"cell": [row, col], "corners": [[x, y] x 4]}, ...], each square's own NW, NE, SE, SW corner in the label's frame.
 A meeple's foot is `foot_px` [x, y], or `at` [col, row] in lattice units.
@@ -19,10 +19,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.interpolate import RBFInterpolator
 
-from scoring.carcassonne.board import Board, PlacedMeeple, Placement
-from scoring.carcassonne.catalogue import Catalogue, whole_catalogue
-from scoring.carcassonne.geometry import Square
-from scoring.carcassonne.label import read_label, read_meeple
+from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
+from scoring.carcassonne.board.label import read_label, read_meeple
+from scoring.carcassonne.tiles.catalogue import Catalogue, whole_catalogue
+from scoring.carcassonne.tiles.geometry import Square
 from scoring.errors import LabelError
 from vision.errors import InputError
 

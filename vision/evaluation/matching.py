@@ -13,11 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.carcassonne.board import Placement
-from scoring.carcassonne.geometry import Square, turned_edge
-from vision.catalogue import reading_catalogue
+from scoring.carcassonne.board.board import Placement
+from scoring.carcassonne.tiles.geometry import Square, turned_edge
 from vision.evaluation.labels import TrueMeeple, TrueTile, Truth
-from vision.reading import MeepleReading, Reading, TileReading
+from vision.reading.values import MeepleReading, Reading, TileReading
+from vision.squares.catalogue import reading_catalogue
 
 Floats = NDArray[np.float64]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from scoring.carcassonne.alternatives import (
+from scoring.carcassonne.board.board import PlacedMeeple
+from scoring.carcassonne.doubt.alternatives import (
     Alternative,
     AnotherMeeple,
     OtherPlace,
@@ -13,13 +14,12 @@ from scoring.carcassonne.alternatives import (
     OtherWonder,
     UnseenMarker,
 )
-from scoring.carcassonne.board import PlacedMeeple
-from vision.board import board_of, match_meeples
-from vision.doubts import doubted_of
+from vision.doubt.alternatives import doubted_of
+from vision.doubt.calibration import Doubted
 from vision.evaluation.labels import Truth
 from vision.evaluation.matching import Match, match, same_place, same_tile
-from vision.honesty import Doubted
-from vision.reading import Reading
+from vision.reading.board import board_of, match_meeples
+from vision.reading.values import Reading
 
 
 @dataclass(frozen=True, slots=True)

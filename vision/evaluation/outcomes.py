@@ -14,13 +14,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.carcassonne.board import Placement
-from vision.catalogue import box_of, reading_catalogue
-from vision.crops import tile_px
+from scoring.carcassonne.board.board import Placement
 from vision.evaluation.labels import TrueMeeple, TrueTile, Truth
 from vision.evaluation.matching import MEEPLE_REACH, Match, same_place, same_tile
-from vision.leaning import camera_over, leans_at
-from vision.reading import MeepleReading, Reading, TileReading
+from vision.geometry.camera import camera_over, leans_at
+from vision.photo.crops import tile_px
+from vision.reading.values import MeepleReading, Reading, TileReading
+from vision.squares.catalogue import box_of, reading_catalogue
 
 Floats = NDArray[np.float64]
 Groups = Mapping[str, str]

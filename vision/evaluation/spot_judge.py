@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scoring.doubting import CONFIDENCE_SURE
+from scoring.confidence import CONFIDENCE_SURE
 from scoring.errors import BoardError
-from scoring.spot_doubts import spot_doubts
-from scoring.spot_table import Settled, settled
-from scoring.spot_text import SpotLabel
-from scoring.spots import Area, Game, Laid, Scored, Spot, Value
+from scoring.spots.doubts import spot_doubts
+from scoring.spots.game import Area, Game, Laid, Scored, Spot, Value
+from scoring.spots.table import Settled, settled
+from scoring.spots.text import SpotLabel
 from vision.evaluation.reliability import Said
-from vision.spots import SpotReading, TableReading
+from vision.printed.reading import SpotReading, TableReading
 
 Tally = Mapping[str, tuple[int, int]]
 """How many are right, of how many, by their kind."""

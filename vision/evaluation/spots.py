@@ -17,16 +17,16 @@ from rich.console import Console
 from rich.table import Table
 
 from scoring.errors import LabelError
-from scoring.spot_text import read_label
-from scoring.spots import Game
+from scoring.spots.game import Game
+from scoring.spots.text import read_label
 from vision.errors import InputError, PhotoError, ReadingError
 from vision.evaluation.intervals import counted
 from vision.evaluation.output import figures_in, write_figures
 from vision.evaluation.reliability import Said, reliability, share
 from vision.evaluation.spot_judge import Figures, TableVerdict, Tally, Truth, judge, nothing_more, unread
 from vision.evaluation.tables import PLAIN_WIDTH, find_photo
-from vision.photo import Photo
-from vision.spots import TableReader
+from vision.photo.decoding import Photo
+from vision.printed.reading import TableReader
 
 TALLIES = ("spots", "groups", "groups_amiss", "areas", "boards")
 SAID_OF = {

@@ -27,7 +27,7 @@ from vision.evaluation.outcomes import Outcome
 from vision.evaluation.output import figures_in, write_figures
 from vision.evaluation.reliability import Said, reliability
 from vision.evaluation.timing import ReadsPhotos, stage_times
-from vision.photo import Photo
+from vision.photo.decoding import Photo
 
 PLAIN_WIDTH = 200
 """Characters a line where the table does not go to a terminal."""

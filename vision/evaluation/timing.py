@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from typing import Protocol
 
-from scoring.carcassonne.final import final_scoring
-from vision.board import board_of
-from vision.photo import Photo
-from vision.reading import Reading
+from scoring.carcassonne.final.scoring import final_scoring
+from vision.photo.decoding import Photo
+from vision.reading.board import board_of
+from vision.reading.values import Reading
 
 
 class ReadsPhotos(Protocol):

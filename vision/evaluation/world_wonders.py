@@ -10,11 +10,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from scoring.doubting import CONFIDENCE_SURE
-from scoring.spots import Area, Laid, Value
+from scoring.confidence import CONFIDENCE_SURE
+from scoring.spots.game import Area, Laid, Value
 from scoring.world_wonders.kinds import NOTHING, UNNAMED, numbered
 from vision.evaluation.spot_judge import Judged
-from vision.spots import SpotReading
+from vision.printed.reading import SpotReading
 
 Pair = tuple[int, int]
 SCORING = {"natural_resource": "natural resources", "district": "districts"}

@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.crops import CORNERS
-from vision.leaning import camera_over
+from vision.geometry.camera import camera_over
+from vision.photo.crops import CORNERS
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]

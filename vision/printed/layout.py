@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from scoring.components import ComponentsError
+from scoring.spots.components import ComponentsError
 
 Floats = NDArray[np.float64]
 

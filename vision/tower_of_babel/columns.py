@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from vision.printed.board import footprint
 from vision.printed.layout import Region
+from vision.tower_of_babel.colour_likelihood import Paints
 from vision.tower_of_babel.layout import TurnOrderLayout
-from vision.tower_of_babel.paints import Paints
 from vision.tower_of_babel.view import BoardView
 
 Floats = NDArray[np.float64]

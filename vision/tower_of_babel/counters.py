@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from vision.printed.blocks import Block
 from vision.printed.board import lifted
-from vision.tower_of_babel.fitting import fitted
+from vision.tower_of_babel.block_search import fitted
+from vision.tower_of_babel.colour_likelihood import Paints
 from vision.tower_of_babel.layout import Layout
-from vision.tower_of_babel.paints import Paints
 from vision.tower_of_babel.scene import Scene
 from vision.tower_of_babel.view import PAD_MM, BoardView
 from vision.tower_of_babel.wonders import LEAST_MM2, Heap, sets_of

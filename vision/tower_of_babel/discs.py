@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.printed.drawings import drawing
 from vision.printed.layout import Region
-from vision.tower_of_babel.paints import Paints
+from vision.printed.similarity import drawing
+from vision.tower_of_babel.colour_likelihood import Paints
 from vision.tower_of_babel.view import BoardView
 
 Floats = NDArray[np.float64]

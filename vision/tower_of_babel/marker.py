@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.printed.board import lifted
+from vision.tower_of_babel.colour_likelihood import Paints
 from vision.tower_of_babel.layout import ScoringTableLayout
-from vision.tower_of_babel.paints import Paints
 from vision.tower_of_babel.view import PAD_MM, BoardView
 
 Flags = NDArray[np.bool_]

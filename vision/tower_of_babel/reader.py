@@ -1,4 +1,4 @@
-"""Reads what lies on a board of Tower of Babel (`vision.spots`): parts, discs left, counters, and the marker's row."""
+"""Reads what lies on a board of Tower of Babel (`vision.printed.reading`): parts, discs left, counters, and the marker's row."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.spots import Value
+from scoring.spots.game import Value
 from scoring.tower_of_babel.board import COLOURS, WORTHS, parts_spot
 from scoring.tower_of_babel.components import Discs, Wonder, components
+from vision.enrolment.games import GameEnrolment
 from vision.errors import EnrolmentError, ReadingError
-from vision.game_enrolments import GameEnrolment
-from vision.photo import Photo
+from vision.photo.decoding import Photo
 from vision.printed.blocks import Block, seen
 from vision.printed.board import BoardLie, EnrolledBoard
-from vision.printed.finding import BoardFinder
+from vision.printed.detector import BoardFinder
 from vision.printed.layout import read_pictures
-from vision.spots import SpotReading, TableReading
-from vision.tower_of_babel.agreeing import agreed, row_agreed
+from vision.printed.reading import SpotReading, TableReading
+from vision.tower_of_babel.calibration import AMISS, HONEST, PLAIN, Kind, honest
+from vision.tower_of_babel.colour_likelihood import paints_of
 from vision.tower_of_babel.columns import Columns, columns_on
+from vision.tower_of_babel.consistency import agreed, row_agreed
 from vision.tower_of_babel.counters import counters_on
 from vision.tower_of_babel.discs import disc_chance, discs_left
-from vision.tower_of_babel.found import Found, Joined, joined
-from vision.tower_of_babel.honesty import AMISS, HONEST, PLAIN, Kind, honest
+from vision.tower_of_babel.fusion import Found, Joined, joined
 from vision.tower_of_babel.layout import Layout, layout_of
 from vision.tower_of_babel.marker import marker_on
-from vision.tower_of_babel.paints import paints_of
 from vision.tower_of_babel.view import BoardView, view_of
 from vision.tower_of_babel.wonders import heap_on
 
@@ -48,7 +48,7 @@ UNSEEN_MOST = 0.5
 
 
 class BabelReader:
-    """Reads tables by one enrolled board (`vision.spots.TableReader`)."""
+    """Reads tables by one enrolled board (`vision.printed.reading.TableReader`)."""
 
     def __init__(self, board: EnrolledBoard, layout: Layout, discs: Discs) -> None:
         self.layout, self.board, self.discs = layout, board, discs

@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.halves import Halves
+from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, EnrolledBoard
-from vision.printed.finding import seen_from_above
-from vision.printed.light import under_light_of
-from vision.printed.veil import CLIPPED, veil_over
+from vision.printed.detector import seen_from_above
+from vision.printed.photometric_fit import under_light_of
+from vision.printed.reflection import CLIPPED, veil_over
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.printed.blocks import Block
-from vision.tower_of_babel.fitting import Fitted, fitted
+from vision.tower_of_babel.block_search import Fitted, fitted
+from vision.tower_of_babel.colour_likelihood import Paints
 from vision.tower_of_babel.layout import PartSizes, WonderLayout
-from vision.tower_of_babel.paints import Paints
 from vision.tower_of_babel.scene import Scene, Size
 from vision.tower_of_babel.view import PAD_MM, BoardView
 

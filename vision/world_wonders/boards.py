@@ -10,11 +10,11 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.halves import Halves
+from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, EnrolledBoard
-from vision.printed.finding import LOOKS_PX, BoardFinder, seen_from_above
-from vision.printed.light import under_light_of
-from vision.printed.nearby import places_near
+from vision.printed.detector import LOOKS_PX, BoardFinder, seen_from_above
+from vision.printed.photometric_fit import under_light_of
+from vision.printed.template_search import places_near
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]

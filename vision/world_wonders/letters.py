@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.world_wonders.kinds import BUILDINGS
-from vision.crops import crop_squares, tile_px
-from vision.halves import Halves
-from vision.nets import Net
+from vision.photo.crops import crop_squares, tile_px
+from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, footprint
+from vision.runtime.onnx import Net
 from vision.world_wonders.layout import Grid
 from vision.world_wonders.pieces import Piece, Pieces
 

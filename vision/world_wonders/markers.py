@@ -14,10 +14,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.halves import Halves
+from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, EnrolledBoard, footprint
-from vision.printed.finding import seen_from_above
-from vision.printed.light import under_light_of
+from vision.printed.detector import seen_from_above
+from vision.printed.photometric_fit import under_light_of
 from vision.world_wonders.layout import TrackLayout
 
 Floats = NDArray[np.float64]

@@ -14,13 +14,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.spots import Value
-from scoring.squares import connected
+from scoring.connected_squares import connected
+from scoring.spots.game import Value
 from scoring.world_wonders.components import Monument
 from scoring.world_wonders.kinds import UNNAMED, Numbered, numbered
 from scoring.world_wonders.shapes import outline, turns_and_mirrors
-from vision.spots import SpotReading
-from vision.world_wonders.looks import Look, look_at, unlike
+from vision.printed.reading import SpotReading
+from vision.world_wonders.monument_features import Look, look_at, unlike
 
 Image = NDArray[np.uint8]
 Square = tuple[int, int]

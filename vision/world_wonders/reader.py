@@ -11,31 +11,31 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.components import ComponentsError
-from scoring.spots import Value
+from scoring.spots.components import ComponentsError
+from scoring.spots.game import Value
 from scoring.world_wonders.components import Components, components
 from scoring.world_wonders.kinds import BUILDINGS, COLOURS, NOTHING, ROADS, TOWER, TRACKS, UNNAMED
 from scoring.world_wonders.shapes import Shape, turns, turns_and_mirrors
-from vision.crops import CORNERS
+from vision.enrolment.games import GameEnrolment
 from vision.errors import EnrolmentError, ReadingError
-from vision.game_enrolments import GameEnrolment
-from vision.halves import Halves
-from vision.nets import MODELS, Net
-from vision.photo import Photo
+from vision.photo.crops import CORNERS
+from vision.photo.decoding import Photo
+from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, EnrolledBoard
 from vision.printed.layout import PictureFacts, read_layout, read_pictures
-from vision.spots import SpotReading, TableReading
+from vision.printed.reading import SpotReading, TableReading
+from vision.runtime.onnx import MODELS, Net
 from vision.world_wonders.boards import Boards, Found, SeatFound, seated, without_board, without_map
-from vision.world_wonders.honest import HONEST, Told, honest
+from vision.world_wonders.calibration import HONEST, Told, honest
 from vision.world_wonders.layout import Grid, Layout
 from vision.world_wonders.letters import letters_on, spoken_against
-from vision.world_wonders.looks import map_seen
 from vision.world_wonders.markers import tracks_read
+from vision.world_wonders.monument_enrolment import looks_taught
+from vision.world_wonders.monument_features import map_seen
 from vision.world_wonders.monuments import Monuments
 from vision.world_wonders.pieces import Piece, Pieces, pieces_of
 from vision.world_wonders.pieces import Shape as Squares
 from vision.world_wonders.squares import Sighted, sighted
-from vision.world_wonders.teaching import looks_taught
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -73,7 +73,7 @@ class _Seat:
 
 
 class WondersReader:
-    """Fulfils `vision.spots.TableReader` for one copy of the game."""
+    """Fulfils `vision.printed.reading.TableReader` for one copy of the game."""
 
     def __init__(self, enrolment: GameEnrolment) -> None:
         self.components = components(enrolment.components)
@@ -155,7 +155,7 @@ class WondersReader:
                 yield seat.map.lie, self._grid(colour), colour
 
     def taught(self, photo: Photo, spots: Sequence[SpotReading]) -> Mapping[str, Sequence[Image]]:
-        """What monuments look like that a reading names; fulfils `vision.spots.TaughtReader`."""
+        """What monuments look like that a reading names; fulfils `vision.printed.reading.TaughtReader`."""
         return looks_taught(photo, spots, self.components.monuments, self._map_of)
 
     def _seat(self, photo: Halves, found: SeatFound, colour: str, likely: float) -> _Seat:

@@ -14,13 +14,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.halves import Halves
-from vision.nets import Net
+from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, EnrolledBoard
-from vision.printed.finding import seen_from_above
-from vision.printed.light import under_light_of
+from vision.printed.detector import seen_from_above
+from vision.printed.photometric_fit import under_light_of
+from vision.runtime.onnx import Net
 from vision.world_wonders.layout import Grid
-from vision.world_wonders.turning import turned_joined, turned_planes
+from vision.world_wonders.rotation import turned_joined, turned_planes
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]

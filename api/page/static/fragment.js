@@ -1,4 +1,4 @@
-/** A whole board behind the # of an address, as `api/fragment.py` has it: no server's log sees it. */
+/** A whole board behind the # of an address, as `api/corrections/url_fragment.py` has it: no server's log sees it. */
 
 const VERSION = "1.";
 

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import BaseModel, ConfigDict
 
-from scoring.components import ComponentsError, missing
-from scoring.entries import ScoreEntry
 from scoring.errors import BoardError
-from scoring.spots import Area, Game, Laid, Scored, Spot, Trouble, refuse_strange
+from scoring.score_entry import ScoreEntry
+from scoring.spots.components import ComponentsError, missing
+from scoring.spots.game import Area, Game, Laid, Scored, Spot, Trouble, refuse_strange
 
 ROWS, COLUMNS = 2, 3
 PRINTED = "beside each row"
@@ -28,7 +28,7 @@ class Components(BaseModel):
 
 
 class Pebbles:
-    """Fulfils `scoring.spots.Game`."""
+    """Fulfils `scoring.spots.game.Game`."""
 
     name = "pebbles"
     colours: tuple[str, ...] = ("red", "blue")

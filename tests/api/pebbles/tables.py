@@ -7,9 +7,9 @@ from pathlib import Path
 import cv2
 import pytest
 
-from api.games import SPOT_GAMES, SpotGame, Tables
+from api.games.games import SPOT_GAMES, SpotGame, Tables
 from tests.api.pebbles.reader import drawn
-from vision.game_enrolments import GameEnrolment, GameEnrolments
+from vision.enrolment.games import GameEnrolment, GameEnrolments
 
 LAID = {(0, 0): "red", (0, 1): "red", (0, 2): "blue", (1, 1): "blue"}
 COMPONENTS = "row_bonus = 4\n[pictures.board]\nsize_mm = [90, 60]\n"

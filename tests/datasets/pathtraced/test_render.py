@@ -14,8 +14,8 @@ from datasets.pathtraced.light import Light
 from datasets.pathtraced.render import exposed, path_traced
 from datasets.pathtraced.staging import stage
 from datasets.pathtraced.tracing import trace
-from datasets.pieces import Piece, silhouette
-from datasets.table import Table
+from datasets.scene.pieces import Piece, silhouette
+from datasets.scene.table import Table
 from tests.datasets.tables import camera, laid, plain, table
 
 pytest.importorskip("mitsuba", reason="path tracing needs Mitsuba: the extra [render]")

@@ -21,9 +21,9 @@ from datasets.pathtraced.solids import (
     tile_side,
     tile_top,
 )
-from datasets.pieces import Piece, prism
-from datasets.shapes import MEEPLE_THICKNESS, MEEPLE_WIDTH
-from datasets.table import TILE_THICKNESS
+from datasets.scene.piece_outlines import MEEPLE_THICKNESS, MEEPLE_WIDTH
+from datasets.scene.pieces import Piece, prism
+from datasets.scene.table import TILE_THICKNESS
 from tests.datasets.tables import laid, plain
 
 CUT = Cut(bevel=0.01, depth=0.006, corner=0.02, bow=0.003)

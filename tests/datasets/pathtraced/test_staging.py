@@ -7,12 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from datasets.clutter import rectangle
 from datasets.pathtraced.light import random_light, random_room, sky_irradiance
 from datasets.pathtraced.staging import LIFT, atlas, stage
 from datasets.pathtraced.things import clutter, on_table
-from datasets.pieces import Piece
-from datasets.table import TILE_THICKNESS
+from datasets.scene.clutter import rectangle
+from datasets.scene.pieces import Piece
+from datasets.scene.table import TILE_THICKNESS
 from tests.datasets.tables import camera, laid, plain, table
 
 COLOURS = ((10, 20, 200), (30, 220, 30), (220, 30, 30), (220, 220, 220), (90, 10, 120))

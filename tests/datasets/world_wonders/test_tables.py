@@ -13,8 +13,8 @@ from datasets.world_wonders.own_copy import COLOURS
 from datasets.world_wonders.scene import BOARD_MM
 from datasets.world_wonders.style import HELD_OUT_ARTS, HELD_OUT_GROUNDS, TRAINED_ARTS, style_of
 from datasets.world_wonders.tables import shoot
-from scoring.spot_text import read_label
-from scoring.spots import refuse_strange
+from scoring.spots.game import refuse_strange
+from scoring.spots.text import read_label
 from scoring.world_wonders.components import components
 from scoring.world_wonders.game import GAME
 

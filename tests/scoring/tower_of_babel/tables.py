@@ -7,7 +7,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from scoring.spots import Laid, Scored, Value
+from scoring.spots.game import Laid, Scored, Value
 from scoring.tower_of_babel.board import COLOURS
 from scoring.tower_of_babel.components import Components
 from scoring.tower_of_babel.game import GAME

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.components import ComponentsError
 from scoring.errors import BoardError
-from scoring.spot_text import SpotTable, read_table, write_table
-from scoring.spots import Laid, Trouble, Value
+from scoring.spots.components import ComponentsError
+from scoring.spots.game import Laid, Trouble, Value
+from scoring.spots.text import SpotTable, read_table, write_table
 from scoring.tower_of_babel.board import COLOURS, KINDS, PAIRS, WONDERS, Kind
 from scoring.tower_of_babel.components import Row
 from scoring.tower_of_babel.final import SECTIONS, counted_discs, shares

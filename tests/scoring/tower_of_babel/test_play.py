@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.components import ComponentsError
 from scoring.errors import PlayError
+from scoring.spots.components import ComponentsError
 from scoring.tower_of_babel.board import KINDS, WONDERS
 from scoring.tower_of_babel.game import GAME
 from scoring.tower_of_babel.play import Build, Disc, Offer, Pass, Play

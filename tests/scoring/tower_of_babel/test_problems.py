@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from scoring.spots import Value
+from scoring.spots.game import Value
 from scoring.tower_of_babel.board import WONDERS
 from scoring.tower_of_babel.game import GAME
 from tests.scoring.tower_of_babel.tables import COMPONENTS, scored

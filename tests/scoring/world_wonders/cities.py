@@ -6,7 +6,7 @@ import re
 
 from hypothesis import strategies as st
 
-from scoring.spots import Scored, Value
+from scoring.spots.game import Scored, Value
 from scoring.world_wonders.board import Board, board_of
 from scoring.world_wonders.components import Components, components
 from scoring.world_wonders.game import GAME

@@ -6,7 +6,7 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-from scoring.spots import Value
+from scoring.spots.game import Value
 from scoring.world_wonders.terrain import Terrain
 
 Place = tuple[int, int]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 
-from scoring.spots import Value
+from scoring.spots.game import Value
 from scoring.world_wonders.areas import Areas
 from scoring.world_wonders.board import Board
 from scoring.world_wonders.terrain import Terrain

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.components import ComponentsError
-from scoring.spots import Game
+from scoring.spots.components import ComponentsError
+from scoring.spots.game import Game
 from scoring.world_wonders.game import GAME
 from tests.scoring.world_wonders.cities import printed
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import pytest
 
-from scoring.doubting import CONFIDENCE_SURE
-from scoring.spot_doubts import SpotDoubts, spot_doubts
-from scoring.spot_table import Settled, settled, side_by_side
-from scoring.spots import Value
+from scoring.confidence import CONFIDENCE_SURE
+from scoring.spots.doubts import SpotDoubts, spot_doubts
+from scoring.spots.game import Value
+from scoring.spots.table import Settled, settled, side_by_side
 from scoring.world_wonders.game import GAME
 from tests.scoring.world_wonders.cities import beside, city, no_cards, printed
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.components import ComponentsError
-from scoring.spots import Value
+from scoring.spots.components import ComponentsError
+from scoring.spots.game import Value
 from scoring.world_wonders.game import GAME
 from scoring.world_wonders.terrain import Terrain
 from tests.scoring.world_wonders.cities import beside, cities, city, no_cards, points, printed, score

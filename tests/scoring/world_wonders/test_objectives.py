@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.spots import Scored, Value
+from scoring.spots.game import Scored, Value
 from scoring.world_wonders.areas import Areas
 from scoring.world_wonders.board import board_of, table_of
 from scoring.world_wonders.objectives import fulfilled

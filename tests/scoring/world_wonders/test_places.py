@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 
 from scoring.errors import BoardError
-from scoring.spot_text import SpotTable, read_table, write_table
-from scoring.spots import Value
+from scoring.spots.game import Value
+from scoring.spots.text import SpotTable, read_table, write_table
 from scoring.world_wonders.board import laid_on
 from scoring.world_wonders.game import GAME
 from scoring.world_wonders.kinds import Numbered, numbered

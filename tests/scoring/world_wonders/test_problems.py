@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from scoring.spots import Trouble, Value
+from scoring.spots.game import Trouble, Value
 from scoring.world_wonders.board import laid_on, table_of
 from scoring.world_wonders.problems import problems_of
 from scoring.world_wonders.terrain import Terrain

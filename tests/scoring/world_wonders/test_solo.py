@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.spots import Value
+from scoring.spots.game import Value
 from tests.scoring.world_wonders.cities import beside, city, printed, score
 
 MAP = printed("...")

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from datasets.camera import Camera
-from datasets.photometric import light_between
-from scoring.carcassonne.alternatives import AnotherMeeple, OtherTile
-from scoring.carcassonne.board import PlacedMeeple
-from scoring.carcassonne.doubt import TOGETHER, ScoreChange, unchanged
+from datasets.render.photometric import light_between
+from datasets.scene.camera import Camera
+from scoring.carcassonne.board.board import PlacedMeeple
+from scoring.carcassonne.doubt.alternatives import AnotherMeeple, OtherTile
+from scoring.carcassonne.doubt.relevance import TOGETHER, ScoreChange, unchanged
 from tests.vision.evaluation.test_tables import TIMES, Frame, dealt, perfect
 from vision.evaluation.breakdown import confusions, errors_by_group, write_errors
 from vision.evaluation.judge import judge, unread

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.carcassonne.alternatives import OtherPlace
+from scoring.carcassonne.doubt.alternatives import OtherPlace
 from tests.vision.evaluation.test_tables import Frame, dealt, perfect
-from vision.board import board_of, placed_meeple
-from vision.doubts import alternatives_of, doubted_of
+from vision.doubt.alternatives import alternatives_of, doubted_of
+from vision.doubt.calibration import honest
 from vision.evaluation.labels import Truth
 from vision.evaluation.offered import offered
-from vision.honesty import honest
-from vision.reading import MeepleAlternative, MeepleReading, Reading, TileAlternative, TileReading
+from vision.reading.board import board_of, placed_meeple
+from vision.reading.values import MeepleAlternative, MeepleReading, Reading, TileAlternative, TileReading
 
 TRUTH = dealt(7, 40)
 frames = st.builds(Frame, st.integers(0, 3), st.tuples(st.integers(-9, 9), st.integers(-9, 9)))

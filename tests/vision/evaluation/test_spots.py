@@ -11,14 +11,14 @@ import pytest
 from rich.console import Console
 
 from scoring.errors import BoardError, LabelError
-from scoring.spot_text import SpotLabel, SpotTable, write_label
-from scoring.spots import Value
+from scoring.spots.game import Value
+from scoring.spots.text import SpotLabel, SpotTable, write_label
 from tests.api.pebbles.game import COLUMNS, GAME, ROWS, Components
 from tests.api.pebbles.reader import drawn, reader
+from vision.enrolment.games import GameEnrolment
 from vision.errors import PhotoError
 from vision.evaluation.spot_judge import Judged, Truth, judge, same
 from vision.evaluation.spots import TableEvaluation, evaluate_tables, show
-from vision.game_enrolments import GameEnrolment
 
 Laid = dict[tuple[int, int], str]
 BONUS = Components(row_bonus=4)
@@ -124,7 +124,7 @@ def test_numbers_of_pieces_are_only_names() -> None:
 
 
 def test_a_player_who_is_not_seen_is_missed(tmp_path: Path) -> None:
-    from vision.photo import Photo
+    from vision.photo.decoding import Photo
 
     table(tmp_path, "one", {(0, 0): "red"}, {(0, 0): "red"})
     photo = Photo.from_path(tmp_path / "one.png")

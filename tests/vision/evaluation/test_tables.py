@@ -20,11 +20,11 @@ from numpy.typing import NDArray
 from rich.console import Console
 
 from datasets.benchmark import measure
-from scoring.carcassonne.board import Placement
-from scoring.carcassonne.catalogue import base_catalogue
-from scoring.carcassonne.deal import foot_points, random_board
-from scoring.carcassonne.geometry import Square, turned_edge
-from scoring.carcassonne.label import write_label
+from scoring.carcassonne.board.board import Placement
+from scoring.carcassonne.board.label import write_label
+from scoring.carcassonne.deal.boards import foot_points, random_board
+from scoring.carcassonne.tiles.catalogue import base_catalogue
+from scoring.carcassonne.tiles.geometry import Square, turned_edge
 from scoring.errors import LabelError
 from tests.scoring.outside import LABELS, SHARED, needs_shared
 from vision.errors import InputError, PhotoError, ReadingError
@@ -33,8 +33,8 @@ from vision.evaluation.judge import Verdict, final_points, judge
 from vision.evaluation.labels import Lattice, Truth, load_truth, read_truth
 from vision.evaluation.matching import match
 from vision.evaluation.tables import Evaluation, evaluate, find_photo, show
-from vision.photo import Photo
-from vision.reading import MeepleReading, Reading, TileAlternative, TileReading, Warp
+from vision.photo.decoding import Photo
+from vision.reading.values import MeepleReading, Reading, TileAlternative, TileReading, Warp
 
 Floats = NDArray[np.float64]
 VIEW = np.array([[90.0, -25.0, 300.0], [31.0, 80.0, 150.0], [0.004, -0.002, 1.0]])

@@ -7,13 +7,13 @@ import pytest
 
 from datasets.world_wonders.components import components as written
 from datasets.world_wonders.own_copy import COLS, ROWS
-from scoring.spot_text import SpotLabel, SpotTable
-from scoring.spots import Value
+from scoring.spots.game import Value
+from scoring.spots.text import SpotLabel, SpotTable
 from scoring.world_wonders.components import components
 from scoring.world_wonders.game import GAME
 from vision.evaluation.spot_judge import Judged, Truth
 from vision.evaluation.world_wonders import figures, squares_read
-from vision.spots import SpotReading
+from vision.printed.reading import SpotReading
 
 KNOWN = components(written("A"))
 CITY = {(8, 0): "road#1", (8, 1): "road#1", (7, 0): "farm#1", (6, 0): "farm#1", (7, 1): "farm#2", (8, 2): "giza#1"}

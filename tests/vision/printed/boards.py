@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from datasets.art.score_board import draw_score_board
 from datasets.art.style import random_style
-from datasets.camera import Camera
-from datasets.clutter import paste
-from datasets.photometric import photograph
-from datasets.tabletops import tabletop
+from datasets.render.photometric import photograph
+from datasets.render.tabletops import tabletop
+from datasets.scene.camera import Camera
+from datasets.scene.clutter import paste
 from vision.printed.board import EnrolledBoard
 
 Floats = NDArray[np.float64]

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shapely import Polygon
 
-from datasets.camera import Camera
+from datasets.scene.camera import Camera
 from vision.printed.blocks import Block, foot, overlap, seen
 from vision.printed.board import BoardLie, normal
 

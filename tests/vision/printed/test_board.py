@@ -6,7 +6,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from datasets.camera import Camera
+from datasets.scene.camera import Camera
 from tests.vision.printed.boards import CORNERS, photographed, printed
 from vision.printed.board import BoardLie, carried, footprint, lifted, normal, rectified
 

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from datasets.tabletops import tabletop
+from datasets.render.tabletops import tabletop
 from tests.vision.printed.boards import SIZE, photographed, printed
 from vision.errors import ReadingError
-from vision.halves import Halves
+from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, EnrolledBoard, carried
-from vision.printed.finding import BoardFinder
+from vision.printed.detector import BoardFinder
 
 Floats = NDArray[np.float64]
 

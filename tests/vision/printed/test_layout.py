@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shapely import Polygon as Shape
 
-from scoring.components import ComponentsError
+from scoring.spots.components import ComponentsError
 from vision.printed.layout import Circle, Part, Rectangle, Region, read_layout, read_pictures
 
 

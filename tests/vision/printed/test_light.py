@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from tests.vision.printed.boards import photographed, printed
-from vision.halves import Halves
+from vision.photo.pyramid import Halves
 from vision.printed.board import normal
-from vision.printed.finding import seen_from_above
-from vision.printed.light import under_light_of
+from vision.printed.detector import seen_from_above
+from vision.printed.photometric_fit import under_light_of
 
 BOARD = printed(2)
 

@@ -7,10 +7,10 @@ import pytest
 
 from tests.vision.printed.boards import photographed, printed
 from tests.vision.printed.test_finding import off_mm
-from vision.halves import Halves
+from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie
-from vision.printed.finding import BoardFinder
-from vision.printed.nearby import places_near
+from vision.printed.detector import BoardFinder
+from vision.printed.template_search import places_near
 
 BOARD = printed(1)
 REACH_MM = 600.0

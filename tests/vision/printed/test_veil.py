@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from tests.vision.printed.boards import printed
-from vision.printed.veil import veil_over
+from vision.printed.reflection import veil_over
 
 BOARD = printed(2)
 PICTURE = BOARD.at(1.0)

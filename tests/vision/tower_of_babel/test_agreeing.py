@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.tower_of_babel.components import Discs
-from vision.tower_of_babel.agreeing import agreed, row_agreed
+from vision.tower_of_babel.consistency import agreed, row_agreed
 from vision.tower_of_babel.discs import discs_left
 from vision.tower_of_babel.wonders import EMPTY, Heap
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.printed.blocks import Block, overlap
-from vision.tower_of_babel.fitting import fitted, numbers_of
+from vision.tower_of_babel.block_search import fitted, numbers_of
 from vision.tower_of_babel.scene import Scene
 
 SMALL, LARGE = (10.0, 10.0, 10.0), (16.0, 16.0, 14.0)

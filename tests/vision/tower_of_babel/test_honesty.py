@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.tower_of_babel.honesty import AMISS, HONEST, PLAIN, honest
+from vision.tower_of_babel.calibration import AMISS, HONEST, PLAIN, honest
 
 NUMBERS = [*HONEST.values(), PLAIN, (0.5, 3.0)]
 

@@ -15,16 +15,16 @@ from datasets.tower_of_babel.deal import Deal, dealt
 from datasets.tower_of_babel.plan import components_text, track_middles
 from datasets.tower_of_babel.shots import Manner, shoot
 from datasets.tower_of_babel.staging import staged
-from scoring.components import ComponentsError
-from scoring.doubting import CONFIDENCE_SURE
+from scoring.confidence import CONFIDENCE_SURE
+from scoring.spots.components import ComponentsError
 from scoring.tower_of_babel.board import WONDERS
 from scoring.tower_of_babel.game import GAME
+from vision.enrolment.games import GameEnrolment
 from vision.errors import EnrolmentError, ReadingError
-from vision.game_enrolments import GameEnrolment
-from vision.photo import Photo
+from vision.photo.decoding import Photo
 from vision.printed.board import rectified
 from vision.printed.layout import read_pictures
-from vision.spots import TableReading
+from vision.printed.reading import TableReading
 from vision.tower_of_babel.counters import _spaces
 from vision.tower_of_babel.reader import BabelReader, reader
 

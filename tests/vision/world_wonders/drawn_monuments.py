@@ -12,8 +12,8 @@ from datasets.world_wonders.own_copy import MONUMENTS, TRACKS, land
 from datasets.world_wonders.scene import Scene, camera_over, ground, lamp, photo_of, seat
 from datasets.world_wonders.style import style_of
 from tests.vision.world_wonders.drawn_tables import PLAYER, enrolled
-from vision.game_enrolments import GameEnrolment
-from vision.photo import Photo
+from vision.enrolment.games import GameEnrolment
+from vision.photo.decoding import Photo
 
 ART = style_of("walnut")
 SIZE = (1500, 1125)

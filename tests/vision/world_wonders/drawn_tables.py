@@ -10,7 +10,7 @@ from datasets.world_wonders.components import components as written
 from datasets.world_wonders.own_copy import MAP_MM, RESOURCES_MM
 from datasets.world_wonders.style import Style
 from datasets.world_wonders.tables import Shot, empty_board, shoot
-from vision.game_enrolments import GameEnrolment
+from vision.enrolment.games import GameEnrolment
 from vision.printed.board import rectified
 
 PLAYER = "red"

@@ -15,15 +15,15 @@ from datasets.world_wonders.own_copy import BUILDINGS as PRINTED
 from datasets.world_wonders.own_copy import COLS, MAP_MM, MARGIN_MM, ROWS, SHAPES, SQUARE_MM, TRACKS, land
 from datasets.world_wonders.scene import Scene, camera_over, ground, lamp, photo_of, seat
 from datasets.world_wonders.style import style_of
-from scoring.doubting import CONFIDENCE_SURE
+from scoring.confidence import CONFIDENCE_SURE
 from scoring.world_wonders.kinds import BUILDINGS
 from tests.vision.world_wonders.drawn_tables import PLAYER, enrolled
-from vision.game_enrolments import GameEnrolment
-from vision.halves import Halves
-from vision.nets import MODELS, Net
-from vision.photo import Photo
+from vision.enrolment.games import GameEnrolment
+from vision.photo.decoding import Photo
+from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, normal
-from vision.spots import SpotReading
+from vision.printed.reading import SpotReading
+from vision.runtime.onnx import MODELS, Net
 from vision.world_wonders.layout import Grid
 from vision.world_wonders.letters import (
     LETTERS,

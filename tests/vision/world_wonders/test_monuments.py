@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from datasets.world_wonders.components import components as written
 from scoring.world_wonders.components import components
+from vision.enrolment.games import LOOKS_MOST, GameEnrolment, GameEnrolments
 from vision.errors import EnrolmentError
-from vision.game_enrolments import LOOKS_MOST, GameEnrolment, GameEnrolments
-from vision.spots import SpotReading
-from vision.world_wonders.looks import Look, look_at, unlike
+from vision.printed.reading import SpotReading
+from vision.world_wonders.monument_features import Look, look_at, unlike
 from vision.world_wonders.monuments import Monuments, fits
 from vision.world_wonders.squares import SQUARE_PX
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from datasets.world_wonders.components import components as written
 from datasets.world_wonders.deal import deal
 from datasets.world_wonders.own_copy import MONUMENTS, land
-from models.map_samples import truth
+from models.samples.maps import truth
 from scoring.world_wonders.components import components
 from vision.world_wonders.pieces import NOTHING, Pieces, pieces_of
 from vision.world_wonders.reader import shapes_of

@@ -10,16 +10,16 @@ import pytest
 
 from datasets.world_wonders.style import style_of
 from datasets.world_wonders.tables import Shot, empty_boards, shoot
-from scoring.components import ComponentsError
-from scoring.spots import refuse_strange
+from scoring.spots.components import ComponentsError
+from scoring.spots.game import refuse_strange
 from scoring.world_wonders.game import GAME
 from tests.vision.world_wonders.drawn_tables import PLAYER, enrolled, shot_of
+from vision.enrolment.games import GameEnrolment
 from vision.errors import EnrolmentError, ReadingError
-from vision.game_enrolments import GameEnrolment
-from vision.photo import Photo
+from vision.photo.decoding import Photo
 from vision.printed.board import rectified
 from vision.printed.layout import read_pictures
-from vision.spots import SpotReading
+from vision.printed.reading import SpotReading
 from vision.world_wonders.reader import WondersReader, reader
 
 ART = style_of("ivory")

@@ -1,0 +1,72 @@
+"""How a batch was asked for, in a file of its folder: what it has left is taken over without asking again."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from uuid import uuid4
+
+from api.batch.names import escape_name, unescape_name
+from api.tournament.errors import BatchError
+from vision.errors import InputError
+
+FILE = "batch.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A batch as it was asked for; `listing` is a CSV's text. Without a `game` each table's is recognised."""
+
+    folder: str
+    out: Path
+    rules: str
+    listing: str | None = None
+    pattern: str | None = None
+    scheduler: str | None = None
+    game: str | None = None
+
+
+def remember(asked: Asked) -> None:
+    """Write it down, under the id that the folder has from its first run on; raises InputError `cannot_write`."""
+    file = asked.out / FILE
+    told = {
+        "id": _id(file),
+        "folder": escape_name(_absolute(asked.folder)),
+        "rules": asked.rules,
+        "listing": asked.listing,
+        "pattern": asked.pattern,
+        "game": asked.game,
+    }
+    draft = file.with_name(f".{FILE}.draft")
+    try:
+        draft.write_text(json.dumps(told, ensure_ascii=False) + "\n", encoding="utf-8")
+        os.replace(draft, file)
+    except OSError as error:
+        raise InputError("cannot_write", details={"file": str(file), "reason": error.strerror}) from error
+
+
+def remembered(out: Path) -> tuple[str, Asked]:
+    """A folder's id, and how its batch was asked for last: the inverse of `remember`.
+
+    Raises BatchError `no_batch`.
+    """
+    try:
+        told = json.loads((out / FILE).read_text(encoding="utf-8"))
+        words = unescape_name(told["folder"]), out, told["rules"], told["listing"], told["pattern"]
+        return told["id"], Asked(*words, game=told.get("game"))
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise BatchError("no_batch", details={"out": str(out)}) from error
+
+
+def _id(file: Path) -> str:
+    try:
+        return remembered(file.parent)[0]
+    except BatchError:
+        return uuid4().hex
+
+
+def _absolute(folder: str) -> str:
+    """A local folder from the root, so that it is found from everywhere; a URL as it is."""
+    return folder if "://" in folder else str(Path(folder).absolute())

@@ -1,0 +1,119 @@
+"""What lies in a folder of photos, here or at any address that fsspec knows."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from fsspec import AbstractFileSystem
+from fsspec.core import url_to_fs
+from fsspec.implementations.local import LocalFileSystem
+
+from api.batch.journal import Stamp
+from api.batch.names import escape_name
+from api.tournament.errors import BatchError
+from api.tournament.sittings import SUFFIXES
+
+THUMBNAILS = "thumbnails"
+"""The folder of the pictures that a batch makes, among its results."""
+_MARKERS = ("batch.json", "journal.jsonl", "results.jsonl")
+"""Beside any of these, thumbnails are a batch's."""
+_AGES = ("mtime", "ETag", "etag", "LastModified", "last_modified", "updated", "modified", "modify")
+"""What the kinds of file systems call whatever changes with a file's content."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A folder's photos in the order of their names, which are written as `escape_name` does.
+
+    `folder` is where it lies, also for who works in another one. `unlisted` are folders in it that could not be looked
+    into, `passed_over` those that hold other batches' thumbnails.
+    """
+
+    folder: str
+    stamps: dict[str, Stamp]
+    unlisted: tuple[str, ...]
+    passed_over: tuple[str, ...] = ()
+
+
+def photos_in(folder: str, out: Path | None = None) -> Found:
+    """The pictures in a folder and below, but none that lies in `out`, and no thumbnail that any batch made.
+
+    Where the photos themselves lie in `out`, only its thumbnails are none of them. Raises BatchError
+    `folder_unreachable`, `no_photos`.
+    """
+    try:
+        files, root = url_to_fs(folder)
+        walk = _Walk(files, root, _own_results(out, root) if out and isinstance(files, LocalFileSystem) else None)
+        walked = list(walk.pictures())
+    except Exception as error:  # each kind of file system has errors of its own
+        raise _unreachable(folder, error) from error
+    if walk.unlisted and not walked:
+        raise _unreachable(folder, walk.unlisted[0])
+    if not walked:
+        raise BatchError("no_photos", details={"folder": folder})
+    at = root if isinstance(files, LocalFileSystem) else folder
+    stamps = {stamp.name: stamp for stamp in sorted(walked, key=lambda stamp: stamp.name)}
+    unlisted = tuple(escape_name(str(error.filename or error)) for error in walk.unlisted)
+    return Found(at, stamps, unlisted, tuple(walk.passed_over))
+
+
+def _own_results(out: Path, root: str) -> Path:
+    """Where no photo is looked for, as a path without links."""
+    out = out.resolve()
+    return out / THUMBNAILS if Path(root).resolve().is_relative_to(out) else out
+
+
+@dataclass(slots=True)
+class _Walk:
+    """A way through a folder of photos, past the `own` results of the batch that asks and past other batches'."""
+
+    files: AbstractFileSystem
+    root: str
+    own: Path | None
+    unlisted: list[OSError] = field(default_factory=list)
+    passed_over: list[str] = field(default_factory=list)
+
+    def pictures(self) -> Iterator[Stamp]:
+        """Folder by folder, since fsspec tells of errors in the first alone; hidden ones are passed over."""
+        waiting = [self.root]
+        while waiting:
+            listed = self.files.walk(waiting.pop(), maxdepth=1, detail=True, on_error=self.unlisted.append)
+            for folder, below, found in listed:
+                inside = {name: about["name"] for name, about in below.items() if not name.startswith(".")}
+                waiting += [path for name, path in inside.items() if not self._is_of_a_batch(name, path, found)]
+                for file, about in found.items():
+                    if _is_picture(file) and not (about.get("islink") and self._is_own(about["name"])):
+                        yield _stamp(self._name(f"{folder.rstrip('/')}/{file}"), about)
+
+    def _is_of_a_batch(self, name: str, path: str, beside: Container[str]) -> bool:
+        """Whether a folder holds pictures that a batch made; another's is noted."""
+        if self._is_own(path):
+            return True
+        if name != THUMBNAILS or not any(marker in beside for marker in _MARKERS):
+            return False
+        self.passed_over.append(self._name(path))
+        return True
+
+    def _is_own(self, path: str) -> bool:
+        return self.own is not None and Path(path).resolve().is_relative_to(self.own)
+
+    def _name(self, path: str) -> str:
+        """What a batch calls a file or folder below the root."""
+        return escape_name(path[len(self.root.rstrip("/")) + 1 :])
+
+
+def _is_picture(file: str) -> bool:
+    return file.lower().endswith(SUFFIXES) and not file.startswith(".")
+
+
+def _stamp(name: str, about: dict[str, Any]) -> Stamp:
+    age = next((about[key] for key in _AGES if about.get(key) is not None), "")
+    return Stamp(name, int(about.get("size") or 0), age.isoformat() if isinstance(age, date) else str(age))
+
+
+def _unreachable(folder: str, error: Exception) -> BatchError:
+    return BatchError("folder_unreachable", details={"folder": folder, "reason": str(error) or type(error).__name__})

@@ -1,0 +1,66 @@
+"""Which program, weights and libraries a process reads with: readings of one batch must not depend on who read them."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterable
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+
+from api.enrolment.listing import stores
+from vision.enrolment.games import GameEnrolments
+from vision.enrolment.store import data_folder
+from vision.errors import InputError
+from vision.runtime.onnx import MODELS
+
+_ROOT = Path(__file__).parents[2]
+_CODE = ("api", "scoring", "vision")
+_LIBRARIES = ("distributed", "numpy", "onnxruntime", "opencv-python-headless", "ortools")
+
+Identity = dict[str, str]
+"""A part (`program`, `weights`, `taught`, `boards`, `python`, a library) and what tells it from others."""
+
+
+@cache
+def identity() -> Identity:
+    """What this process reads with, as it was when first asked; raises InputError `models_missing`."""
+    weights = sorted(MODELS.glob("*.onnx"))
+    if not weights:
+        raise InputError("models_missing", details={"folder": MODELS.name})
+    taught = [file for store in stores() for file in store.files()]
+    code = (file for package in _CODE for file in sorted((_ROOT / package).rglob("*.py")))
+    return {
+        "program": f"{version('wondertally')} {_digest(code, _ROOT)}",
+        "weights": _digest(weights, MODELS),
+        "taught": _digest(taught, data_folder()),
+        "boards": enrolled_digest(),
+        "python": ".".join(platform.python_version_tuple()[:2]),
+        **{name: version(name) for name in _LIBRARIES},
+    }
+
+
+def enrolled_digest() -> str:
+    """What tells what this machine was shown of games with printed boards from other such things; empty for nothing."""
+    folder = GameEnrolments().folder
+    files = sorted(file for file in folder.glob("*/*") if file.suffix in (".png", ".toml"))
+    return _digest(files, folder) if files else ""
+
+
+def differences(has: Identity, wanted: Identity) -> dict[str, dict[str, str]]:
+    """The parts in which two processes differ, with what each has."""
+    parts = sorted(has.keys() | wanted.keys())
+    return {
+        part: {"has": has.get(part, ""), "wanted": wanted.get(part, "")}
+        for part in parts
+        if has.get(part) != wanted.get(part)
+    }
+
+
+def _digest(files: Iterable[Path], root: Path) -> str:
+    """Of files, by their names and contents, wherever they lie."""
+    whole = sha256()
+    for file in files:
+        whole.update(file.relative_to(root).as_posix().encode() + b"\0" + sha256(file.read_bytes()).digest())
+    return whole.hexdigest()[:16]

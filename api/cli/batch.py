@@ -1,0 +1,135 @@
+"""`wondertally batch`: progress and the closing words of a run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import TracebackType
+from typing import Annotated, Self
+
+import typer
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TaskID,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
+
+from api.batch.names import escape_name
+from api.batch.options_file import Asked
+from api.cli.output import put
+from api.cli.score_table import plain_console
+from api.games.games import SPOT_GAMES, Tables, checked_game, game_names
+from api.tournament.errors import BatchError
+from api.tournament.results import Summary
+from api.tournament.standings import TIE_BREAKERS
+from scoring.carcassonne.final.rulesets import RULESETS, TODAY, ruleset
+
+Listing = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="CSV", help="Whose photos they are: photo, event, round, table, a colour's player, blue_track, wonders."
+    ),
+]
+
+
+def batch(
+    folder: Annotated[str, typer.Argument(metavar="FOLDER_OR_URL", help="Where the photos lie, with folders below.")],
+    out: Annotated[Path, typer.Option(help="The folder for results.csv, results.jsonl, standings.csv, index.html.")],
+    listing: Listing = None,
+    pattern: Annotated[
+        str | None, typer.Option(help="Event, round and table from file names: '{event}/r{round}-t{table}{}'.")
+    ] = None,
+    rules: Annotated[str, typer.Option(help=f"The rule set to score by: {', '.join(RULESETS)}.")] = TODAY.name,
+    game: Annotated[
+        str | None, typer.Option(help=f"The game on the tables: {', '.join(game_names())}; else recognised.")
+    ] = None,
+    scheduler: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="A Dask cluster's, as tcp://host:8786; else all cores here.")
+    ] = None,
+    json: Annotated[Path | None, typer.Option(help="Write what was done to this file; - prints it instead.")] = None,
+) -> None:
+    """Read a whole folder of photos; a run that was broken off goes on where it stopped.
+
+    Exit status 1 where a photo could not be read: the others are in the results all the same.
+    """
+    from api.batch.run import run_batch  # loads Dask, which only this command needs
+
+    asked = Asked(folder, out, ruleset(rules).name, _text(listing), pattern, scheduler, _checked(game))
+    with Shown() as shown:
+        summary = run_batch(asked, shown)
+    if not put(json, summary.to_json()):
+        console = plain_console()
+        _print(console, summary)
+        console.print(f"results: {escape_name(str(out))}")
+    if summary.not_read:
+        raise typer.Exit(1)
+
+
+def _checked(game: str | None) -> str | None:
+    """A game that can be read here; raises InputError `unsupported_game`, EnrolmentError, ComponentsError."""
+    if game is not None and checked_game(game) in SPOT_GAMES:
+        Tables().reader(game)
+    return game
+
+
+def _text(listing: Path | None) -> str | None:
+    try:
+        return listing.read_text(encoding="utf-8-sig") if listing else None
+    except (OSError, UnicodeDecodeError) as error:
+        text = f"The CSV of photos cannot be used: {error}."
+        raise BatchError("bad_listing", text, {"file": str(listing)}) from error
+
+
+def _print(console: Console, summary: Summary) -> None:
+    counts = ", ".join(f"{summary.count(status)} {status}" for status in ("sure", "doubtful", "failed"))
+    console.print(f"tables: {len(summary.rows)} ({counts})")
+    for photo, code in summary.not_read.items():
+        console.print(f"not read: {photo} ({code})")
+    for folder in summary.passed_over:
+        console.print(f"passed over: {folder} (results of another batch)")
+    for worker, code in summary.not_used.items():
+        console.print(f"not used: worker {worker} ({code})")
+    if summary.standings:
+        console.print(f"standings by {', then '.join(TIE_BREAKERS)}:")
+    for own in summary.standings:
+        console.print(
+            f"{own.event}  {own.place}. {own.player}: {float(own.wins):g} wins, {own.points} points, "
+            f"{float(own.share):.1%}".strip()
+        )
+
+
+class Shown:
+    """Progress with its rate and the time that is left, on standard error where that is a terminal."""
+
+    def __init__(self) -> None:
+        console = Console(stderr=True)
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), _Rate(), TimeRemainingColumn())
+        self._progress = Progress(*columns, console=console, disable=not console.is_terminal)
+        self._tasks: dict[str, TaskID] = {}
+
+    def __enter__(self) -> Self:
+        self._progress.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._progress.stop()
+
+    def __call__(self, stage: str, done: int, of: int) -> None:
+        if stage not in self._tasks:
+            self._tasks[stage] = self._progress.add_task(stage, total=of)
+        self._progress.update(self._tasks[stage], completed=done)
+
+
+class _Rate(ProgressColumn):
+    """How many are done in a minute."""
+
+    def render(self, task: Task) -> Text:
+        return Text(f"{task.speed * 60:.0f} a minute" if task.speed else "")

@@ -1,0 +1,68 @@
+"""`wondertally event`: tournaments on the server of this machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from api.cli.batch import Shown
+from api.cli.output import put
+from api.cli.score_table import plain_console
+
+if TYPE_CHECKING:
+    from api.service.event_import import Imported
+
+event_app = typer.Typer(help="Tournaments whose tables are checked on the page.")
+
+
+@event_app.callback()
+def event() -> None:
+    """Tournaments whose tables are checked on the page."""
+
+
+@event_app.command("import")
+def import_event(
+    out: Annotated[Path, typer.Argument(metavar="OUT_DIR", help="The folder that a batch wrote, done or not.")],
+    name: Annotated[str | None, typer.Option(help="What the event is called; else as in the listing.")] = None,
+    photos: Annotated[
+        str | None, typer.Option(metavar="FOLDER_OR_URL", help="Where the photos lie now, if no longer there.")
+    ] = None,
+    json: Annotated[Path | None, typer.Option(help="Write what was done to this file; - prints it instead.")] = None,
+) -> None:
+    """Take what a batch has read into the server's database and photos, to be checked on the page.
+
+    Nothing is read anew. Run again after the batch went on, it takes over what is new; what people corrected stays.
+    The event's token is told the first time alone.
+    """
+    from api.cli.serve import read_settings
+    from api.service.event_import import import_batch  # only this command needs the database
+
+    with Shown() as shown:
+        done = import_batch(out, name, photos, read_settings(), shown)
+    if not put(json, done.to_json()):
+        counts = f"{done.taken} read now, {done.changed} changed, {done.kept} left as corrected"
+        plain_console().print(f"event: {done.event}\ntables: {done.tables} ({counts})")
+        _print_page(done)
+
+
+@event_app.command("token")
+def new_token(
+    out: Annotated[Path, typer.Argument(metavar="OUT_DIR", help="The folder that the event was imported from.")],
+    json: Annotated[Path | None, typer.Option(help="Write what was done to this file; - prints it instead.")] = None,
+) -> None:
+    """Give an event another token, where the one before was lost; that one opens it no more."""
+    from api.cli.serve import read_settings
+    from api.service.event_import import new_event_token  # likewise
+
+    done = new_event_token(out, read_settings())
+    if not put(json, done.to_json()):
+        _print_page(done)
+
+
+def _print_page(done: Imported) -> None:
+    console = plain_console()
+    if done.token:
+        console.print(f"token, told this once: {done.token}", soft_wrap=True)
+    console.print(f"page, at the address that `wondertally serve` prints: {done.page}", soft_wrap=True)

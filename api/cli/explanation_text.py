@@ -1,0 +1,84 @@
+"""An explanation in words: tables in a terminal, lines elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from api.explain.schema import Explanation, PlayerAccount, SquareAccount
+from api.report.schema import Square
+
+
+def print_explanation(console: Console, told: Explanation) -> None:
+    """All of it; a line is never broken where the output is no terminal."""
+    if console.is_terminal:
+        for table in _tables(told):
+            console.print(table)
+    else:
+        for line in _lines(told):
+            console.print(line, soft_wrap=True)
+    for problem in told.problems:
+        squares = f" ({' '.join(map(_at, problem.tiles))})" if problem.tiles else ""
+        console.print(f"problem: {problem.text}{squares}", soft_wrap=not console.is_terminal)
+
+
+def _lines(told: Explanation) -> Iterator[str]:
+    for player in told.players:
+        yield f"{player.player}: {player.total}"
+        yield from (f"  {points} {feature}: {text} [{section}]" for points, feature, text, section in _rows(player))
+    for square in told.squares:
+        yield f"square {_at(square.tile)}: {_tile(square)}"
+        yield from (f"  {part.place}: {part.feature}" for part in square.parts)
+    for feature in told.features:
+        first, *rest = feature.text
+        yield first
+        yield from (f"  {line}" for line in rest)
+    yield from (line.text for line in told.lines)
+
+
+def _tables(told: Explanation) -> Iterator[Table]:
+    if told.players:
+        table = _table("player", "points", "feature", "why", "rule text")
+        for player in told.players:
+            for row in _rows(player):
+                table.add_row(player.player, *row)
+            table.add_row(player.player, str(player.total), "total", style="bold", end_section=True)
+        yield table
+    if told.squares:
+        table = _table("square", "tile", "part", "feature")
+        for square in told.squares:
+            parts = ("\n".join(part.place for part in square.parts), "\n".join(part.feature for part in square.parts))
+            table.add_row(_at(square.tile), _tile(square), *parts)
+        yield table
+    if told.features:
+        table = _table("feature", "what counts")
+        for feature in told.features:
+            table.add_row(feature.id, "\n".join(feature.text), end_section=True)
+        yield table
+    if told.lines:
+        table = _table("line", "runs")
+        for line in told.lines:
+            table.add_row(*line.text.split(": ", 1))
+        yield table
+
+
+def _table(*columns: str) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for column in columns:
+        table.add_column(column, justify="right" if column == "points" else "left")
+    return table
+
+
+def _rows(player: PlayerAccount) -> Iterator[tuple[str, str, str, str]]:
+    return ((str(e.points), e.feature or "goods", e.text, e.section) for e in player.entries)
+
+
+def _at(square: Square) -> str:
+    return f"{square[0]},{square[1]}"
+
+
+def _tile(square: SquareAccount) -> str:
+    return "unknown" if square.name is None else f"{square.name} turned {square.turns}"

@@ -1,0 +1,333 @@
+"""The command line.
+
+Exit status: see EXIT_STATUS, which --help tells. An error goes to standard error as one line of JSON, in the shape that
+every front door uses.
+"""
+
+from __future__ import annotations
+
+import json as as_json
+import sys
+from collections.abc import Callable
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+
+from api.cli.batch import batch
+from api.cli.enrol import enrol
+from api.cli.event import event_app
+from api.cli.explanation_text import print_explanation
+from api.cli.moves_text import print_moves
+from api.cli.output import put, write
+from api.cli.printed_games import (
+    chosen_game,
+    evaluate_photos,
+    explain_table,
+    read_photos,
+    score_line,
+    show_table,
+    table_source,
+)
+from api.cli.progress import StageBar
+from api.cli.score_table import plain_console, print_report
+from api.explain.question import Question, read_square
+from api.explain.schema import explain
+from api.explain.source import read_source
+from api.games.games import CARCASSONNE, checked_game, game_names
+from api.inputs.boards import read_board, read_wonders
+from api.reading.surveys import surveyed
+from api.render.explanation import write_explanation
+from api.render.overlay import write_annotated
+from api.report.builder import build_board_report, build_report
+from api.report.moves import Asked, build_moves
+from api.report.schema import Report, SetAside
+from api.report.score_track import read_typed, with_track
+from api.report.several_photos import build_joined_report, in_photo, numbered
+from scoring.carcassonne.final.rulesets import RULESETS, TODAY, Ruleset, ruleset
+from scoring.carcassonne.final.table import Table
+from scoring.errors import ScoringError
+from vision.enrolment.prints import Enrolments
+from vision.enrolment.score_boards import ScoreBoards
+from vision.enrolment.score_tokens import ScoreTokens
+from vision.errors import InputError, WondertallyError
+from vision.photo.decoding import Photo
+
+if TYPE_CHECKING:
+    from vision.multiview.reading import View
+    from vision.reader import Reader
+    from vision.survey.survey import Survey
+
+EXIT_STATUS = (
+    "Exit status: 0 done, also where the reading is doubtful; 1 the photo or the board cannot be read; "
+    "2 what was asked for cannot be done (a wrong command line, a file that is not there or cannot be written); "
+    "3 a fault of the program itself; 130 interrupted."
+)
+
+app = typer.Typer(
+    help="Photograph the finished table; get every player's final score, explained.",
+    epilog=EXIT_STATUS,
+)
+board_app = typer.Typer(help="Work on a board without a photo.")
+app.add_typer(board_app, name="board")
+app.add_typer(event_app, name="event")
+app.command()(batch)
+app.command(context_settings={"ignore_unknown_options": True})(enrol)
+
+_stages = StageBar()
+
+Game = Annotated[str | None, typer.Option(help=f"The game on the table: {', '.join(game_names())}; else recognised.")]
+Json = Annotated[Path | None, typer.Option(help="Write the report to this file; - prints it instead.")]
+Rules = Annotated[str, typer.Option(help=f"The rule set to score by: {', '.join(RULESETS)}.")]
+Several = list[str] | None
+OnTrack = Annotated[
+    list[str] | None,
+    typer.Option("--track", metavar="COLOUR=POINTS", help="What a player had on the score track: blue=90."),
+]
+Spots = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="SPOT=VALUE", help="What lies on a spot of a printed board: discs.giza=2."),
+]
+OwnWonders = Annotated[
+    list[Path] | None, typer.Option(metavar="FILE", help="Your own layout of a wonder (see docs/wonder-files.md).")
+]
+
+
+@app.command()
+def score(
+    photos: Annotated[list[Path], typer.Argument(metavar="PHOTO...", help="JPEG, PNG or WebP pictures of one table.")],
+    json: Json = None,
+    annotated: Annotated[Path | None, typer.Option(help="Write the photo with its score drawn over it.")] = None,
+    game: Game = None,
+    rules: Rules = TODAY.name,
+    track: OnTrack = None,
+    spots: Spots = None,
+) -> None:
+    """Read a photo of a finished game and print the final scoring.
+
+    Several photos of one table are joined by the tiles that they have in common; a photo that is none of that table
+    is named in the report.
+    """
+    chosen = chosen_game(game, photos)
+    if chosen != CARCASSONNE:
+        seen, told = read_photos(chosen, photos, spots or (), track or ())
+        show_table(told, json, annotated, seen)
+        return
+    _refuse_spots(spots)
+    typed = read_typed(track or ())
+    views, report = _read_together(photos, ruleset(rules), Table(tuple(typed)))
+    report = with_track(report, typed, ruleset(rules))
+    pictures = [numbered(annotated, number) for number in range(1, len(views) + 1)] if annotated else []
+    for picture, view in zip(pictures, views, strict=False):
+        write_annotated(picture, view.photo.pixels, in_photo(report, view))
+    if put(json, report.to_json()):
+        return
+    console = plain_console()
+    print_report(console, report)
+    _say_written(console, report=json)
+    for picture in pictures:
+        _say_written(console, annotated=picture)
+
+
+@app.command()
+def moves(
+    photos: Annotated[list[Path], typer.Argument(metavar="PHOTO...", help="Pictures of one game in their order.")],
+    players: Annotated[str | None, typer.Option(metavar="BLUE,RED", help="The players in turn order.")] = None,
+    on_turn: Annotated[str | None, typer.Option(metavar="COLOUR", help="Whose turn it is in the first photo.")] = None,
+    points: Annotated[str | None, typer.Option(metavar="12,7", help="Their points at the first photo.")] = None,
+    json: Annotated[Path | None, typer.Option(help="Write moves and scores to this file; - prints them.")] = None,
+    record: Annotated[Path | None, typer.Option(help="Write the game's record, as far as it is settled.")] = None,
+    rules: Rules = TODAY.name,
+) -> None:
+    """Tell what was played between photos of one game, and what each move scored.
+
+    What photos cannot tell (a piece set and taken back before anybody looked) is said, with what it would change.
+    """
+    asked = Asked.read(players, on_turn, points, ruleset(rules))
+    with _stages.shown(len(photos)):
+        surveys, aside = _surveyed(photos)
+        followed = _reader().follow(surveys, asked.players)
+    told = build_moves(followed, asked)
+    told.set_aside = aside + told.set_aside
+    if record:
+        write(record, told.record)
+    if put(json, told.to_json()):
+        return
+    console = plain_console()
+    print_moves(console, told)
+    _say_written(console, moves=json, record=record)
+
+
+@board_app.command("score", context_settings={"ignore_unknown_options": True})
+def score_board(
+    board: Annotated[str, typer.Argument(metavar="FILE_OR_NOTATION", help="A label file, or a board in one line.")],
+    json: Json = None,
+    game: Game = None,
+    rules: Rules = TODAY.name,
+    wonder: OwnWonders = None,
+    track: OnTrack = None,
+    spots: Spots = None,
+) -> None:
+    """Score a board without a photo."""
+    told = score_line(board, game, spots or (), track or ())
+    if told is not None:
+        show_table(told, json)
+        return
+    _refuse_spots(spots)
+    typed = read_typed(track or ())
+    laid = read_board(board, read_wonders(wonder) if wonder else None)
+    report = build_board_report(laid, ruleset(rules), Table(tuple(typed)))
+    report = with_track(report, typed, ruleset(rules))
+    if put(json, report.to_json()):
+        return
+    console = plain_console()
+    print_report(console, report)
+    _say_written(console, report=json)
+
+
+@app.command("explain", context_settings={"ignore_unknown_options": True})
+def explain_board(
+    source: Annotated[
+        str, typer.Argument(metavar="SOURCE", help="A report, a photo, a label file, or a board in one line.")
+    ],
+    feature: Annotated[Several, typer.Option(metavar="ID", help="A feature by its name, as in R3.")] = None,
+    road: Annotated[Several, typer.Option(metavar="ROW,COL", help="The roads on a square.")] = None,
+    city: Annotated[Several, typer.Option(metavar="ROW,COL", help="The cities on a square.")] = None,
+    field: Annotated[Several, typer.Option(metavar="ROW,COL", help="The farms on a square.")] = None,
+    square: Annotated[Several, typer.Option(metavar="ROW,COL", help="All on a square.")] = None,
+    player: Annotated[Several, typer.Option(metavar="COLOUR", help="A player's points, one by one.")] = None,
+    lines: Annotated[bool, typer.Option("--lines", "--rows", help="Every row and column with its runs.")] = False,
+    json: Annotated[Path | None, typer.Option(help="Write the explanation to this file; - prints it instead.")] = None,
+    picture: Annotated[Path | None, typer.Option(help="Write a picture with numbered squares.")] = None,
+    photo: Annotated[Path | None, typer.Option(help="A report's photo, where it does not lie beside it.")] = None,
+    rules: Annotated[str | None, typer.Option(help="Another rule set than the report's.")] = None,
+    wonder: OwnWonders = None,
+    game: Game = None,
+) -> None:
+    """Settle a dispute: what counts for a road, a city, a farm, a line or a player, and by which rule.
+
+    Without a choice everything is told. A choice may be made several times.
+    """
+    asked = {"road": road, "city": city, "field": field, None: square}
+    places = tuple((kind, read_square(at)) for kind, given in asked.items() for at in given or ())
+    question = Question(tuple(feature or ()), places, tuple(player or ()), lines)
+    if (table := table_source(source, game)) is not None:
+        explain_table(table, question, json)
+        return
+    read = read_source(source, rules, photo, _read_photo, read_wonders(wonder) if wonder else None)
+    told, answer = explain(read, question)
+    if picture:
+        write_explanation(picture, read, answer, told)
+    if put(json, told.to_json()):
+        return
+    console = plain_console()
+    print_explanation(console, told)
+    _say_written(console, explanation=json, picture=picture)
+
+
+@app.command()
+def evaluate(
+    labels: Annotated[list[Path], typer.Argument(metavar="LABEL...", help="Label files.")],
+    photos: Annotated[Path, typer.Option(help="The folder that the labels' photos are found in.")],
+    out: Annotated[Path, typer.Option(help="The folder to write the figures to, as CSV and JSON.")],
+    json: Annotated[Path | None, typer.Option(help="Write the figures to this file too; - prints them.")] = None,
+    game: Annotated[str, typer.Option(help=f"The game on the tables: {', '.join(game_names())}.")] = CARCASSONNE,
+) -> None:
+    """Hold readings of labelled photos against their labels."""
+    from vision.evaluation import tables as evaluation  # only this command needs it
+
+    show: Callable[[], None]
+    if checked_game(game) == CARCASSONNE:
+        show = partial(evaluation.show, evaluation.evaluate(labels, photos, out))
+    else:
+        show = evaluate_photos(game, labels, photos, out)
+    if not put(json, (out / "evaluation.json").read_text(encoding="utf-8") if json else ""):
+        show()
+
+
+@app.command("serve")
+def serve_page(
+    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 for all of this machine.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 for one that is free.")] = 8000,
+) -> None:
+    """Serve the page and the API; prints the address when photos can be read.
+
+    Whatever can be set is in the environment: see docs/settings.md.
+    """
+    from api.cli.serve import serve  # only this command needs the web
+
+    serve(host, port)
+
+
+def main() -> None:
+    """The console script: runs a command, and turns what it raises into an error line and an exit status."""
+    try:
+        sys.exit(app(standalone_mode=False) or 0)
+    except (WondertallyError, ScoringError) as error:
+        _fail(error.code, error.text, error.details, 2 if isinstance(error, InputError) else 1)
+    except typer.TyperException as error:
+        _fail("bad_usage", error.format_message(), {}, 2)
+    except typer.Abort:
+        sys.exit(130)
+    except Exception as error:
+        _fail("internal_error", f"{type(error).__name__}: {error}", {"at": _last_place(error)}, 3)
+
+
+def _fail(code: str, text: str, details: dict[str, Any], status: int) -> None:
+    error = {"code": code, "text": text, "details": details}
+    print(as_json.dumps({"error": error}, ensure_ascii=False, default=str), file=sys.stderr)
+    sys.exit(status)
+
+
+def _last_place(error: Exception) -> str:
+    """The file and line that raised, for a report of the fault."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}" if trace else ""
+
+
+def _refuse_spots(given: list[str] | None) -> None:
+    if given:
+        raise InputError("bad_usage", "--set is for games with a printed board.")
+
+
+@cache
+def _reader() -> Reader:
+    from vision.reader import Reader  # loads the nets' runtime, which only photos need
+
+    return Reader(
+        enrolments=Enrolments().all(),
+        tell=_stages.tell,
+        score_boards=ScoreBoards().all(),
+        score_tokens=ScoreTokens().all(),
+    )
+
+
+def _read_photo(path: Path, rules: Ruleset) -> tuple[Photo, Report]:
+    photo = Photo.from_path(path)
+    with _stages.shown(1):
+        return photo, build_report(photo, _reader().read(photo), rules)
+
+
+def _read_together(paths: list[Path], rules: Ruleset, table: Table) -> tuple[tuple[View, ...], Report]:
+    """What the photos that can be read tell together; raises the first error where none can."""
+    with _stages.shown(len(paths)):
+        surveys, aside = _surveyed(paths)
+        joined = _reader().join(surveys)
+    report = build_joined_report(joined, rules, table)
+    report.set_aside = aside + report.set_aside
+    return joined.views, report
+
+
+def _surveyed(paths: list[Path]) -> tuple[list[Survey], list[SetAside]]:
+    """The photos that can be read, and those that cannot; raises the first error where none can."""
+    return surveyed(_reader, ((path.name, partial(Photo.from_path, path)) for path in paths))
+
+
+def _say_written(console: Console, **written: Path | None) -> None:
+    for what, path in written.items():
+        if path:
+            console.print(f"{what}: {path}")

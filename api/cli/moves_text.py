@@ -1,0 +1,41 @@
+"""What the command line prints of the moves between photos."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import Console
+
+from api.report.moves_schema import Moves, Range, Stretch
+
+
+def print_moves(console: Console, told: Moves) -> None:
+    """Move by move what happened, the points after each photo, then all that is open."""
+    number = 0
+    for stretch, scores in zip(told.stretches, told.scores[1:], strict=True):
+        before, after = (told.photos[photo].file for photo in stretch.photos)
+        console.print(f"{before} to {after}", style="bold" if console.is_terminal else "")
+        for move in stretch.moves:
+            number += 1
+            console.print(f"  {number}. {move.text}")
+        for line in _open(stretch):
+            console.print(line, style="bold magenta" if console.is_terminal else "")
+        console.print(f"  points at {after}: {_points(scores.points)}")
+    for problem in told.open:
+        console.print(f"open: {problem.text}", style="bold magenta" if console.is_terminal else "")
+    for other in told.set_aside:
+        console.print(f"set aside: {other.file} ({other.reason})")
+
+
+def _open(stretch: Stretch) -> Iterator[str]:
+    if not stretch.moves and not stretch.open:
+        yield "  nothing was played"
+    yield from (f"  open: {problem.text}" for problem in stretch.open)
+
+
+def _points(points: dict[str, Range] | None) -> str:
+    """`blue 12, yellow 7 to 15`."""
+    if points is None:
+        return "not known"
+    said = (f"{player} {low}" if low == high else f"{player} {low} to {high}" for player, (low, high) in points.items())
+    return ", ".join(said)

@@ -1,0 +1,127 @@
+"""The server as a command: page and API with nothing to configure."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+from types import FrameType
+from typing import Any
+
+import uvicorn
+from pydantic import ValidationError
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from api.app import create_app
+from api.errors import error_document
+from api.http.dependencies import Server
+from api.server import logs
+from api.server.errors import ServerError, ServingError
+from api.server.logs import Lines
+from api.server.settings import PREFIX, Settings
+
+HEAD_SECONDS = 15.0
+"""How long a request's head may take."""
+HEAD_BYTES = 32 * 1024
+CONNECTIONS_MOST = 512
+CLOSING_SECONDS = 5
+LOOKING_SECONDS = 0.1
+
+
+class Protocol(H11Protocol):
+    """HTTP/1.1, where a head that does not come ends the connection, and one that cannot be is refused in our shape."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._patience = self.loop.call_later(HEAD_SECONDS, self._end_if_silent)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._patience.cancel()
+        super().connection_lost(exc)
+
+    def _end_if_silent(self) -> None:
+        if self.cycle is None:
+            self.transport.close()
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer a head that is none, or too long."""
+        body = json.dumps(error_document(ServerError("bad_request", details={"reason": msg}))).encode()
+        head = b"HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nConnection: close\r\n"
+        self.transport.write(head + b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        self.transport.close()
+
+
+class _Patient(uvicorn.Server):
+    """Prints where it listens as soon as it does; told to stop it goes on answering until what it holds is settled.
+
+    Told so a second time, it gives up what it holds at once: that stays queued for the next start.
+    """
+
+    def __init__(self, config: uvicorn.Config, held: Server) -> None:
+        super().__init__(config)
+        self._held, self._seconds = held, held.settings.stop_seconds
+        self._hurried = False
+
+    async def startup(self, sockets: list[Any] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            for server in self.servers:
+                for listening in server.sockets:
+                    host, port = listening.getsockname()[:2]
+                    name = f"[{host}]" if ":" in host else host
+                    print(f"Wondertally: http://{name}:{port}", flush=True)
+
+    async def main_loop(self) -> None:
+        await super().main_loop()
+        stopping = asyncio.ensure_future(self._held.stop(self._seconds))
+        while not stopping.done() and not self._hurried:
+            await asyncio.sleep(LOOKING_SECONDS)
+        if self._hurried:
+            await self._held.stop(0.0)
+        await stopping
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._held.jobs.refuse()
+        self._hurried = self.should_exit
+        self.should_exit = True
+
+
+def serve(host: str, port: int, settings: Settings | None = None) -> None:
+    """Serve until told to stop; prints the address once photos can be read.
+
+    Raises ServingError.
+    """
+    settings = settings or read_settings()
+    logs.set_up(Lines.of(settings.log_format, settings.log_level))
+    with _listening(host, port) as listening:
+        app = create_app(settings)
+        config = uvicorn.Config(
+            app,
+            http=Protocol,
+            ws="none",
+            h11_max_incomplete_event_size=HEAD_BYTES,
+            limit_concurrency=CONNECTIONS_MOST,
+            timeout_graceful_shutdown=CLOSING_SECONDS,
+            server_header=False,
+            access_log=False,
+            log_config=None,
+        )
+        _Patient(config, app.state.server).run([listening])
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """The socket, before anything that takes time is done."""
+    try:
+        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        return socket.create_server(address[:2], family=family, backlog=CONNECTIONS_MOST)
+    except (OSError, UnicodeError) as error:
+        raise ServingError("cannot_listen", details={"host": host, "port": port, "reason": str(error)}) from error
+
+
+def read_settings() -> Settings:
+    """The settings of the environment; raises ServingError `bad_settings`."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        wrong = [f"{PREFIX}{str(own['loc'][0]).upper()}: {own['msg']}" for own in error.errors()]
+        raise ServingError("bad_settings", details={"settings": wrong}) from error

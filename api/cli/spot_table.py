@@ -1,0 +1,90 @@
+"""What the command line prints of tables of spots beside the score table: doubts and problems, and explanations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import Console
+
+from api.explain.spot_explanation import SpotExplanation, SpotFeatureAccount
+from api.i18n.report_text import rule_said
+from api.report.spot_schema import SpotDoubt, SpotReport
+from scoring.percent import write_percent
+
+_LISTED_MOST = 12
+
+
+def remarks_of(report: SpotReport) -> Iterator[str]:
+    """All that a person should look at."""
+    spots = report.board.spots
+    known = sum(spot.value is not None for spot in spots)
+    yield f"spots: {len(spots)}, known: {known}, features that count: {len(report.features)}"
+    yield from (f"problem: {problem.text}" for problem in report.board.problems)
+    yield from _unknown(report)
+    yield from (_doubt(report, doubt) for doubt in report.doubts if doubt.instead is not None)
+    unsure = sum(spot.doubtful for spot in spots)
+    if unsure and not report.doubts:
+        yield f"{unsure} doubtful, but no single doubt changes the score."
+    if report.scores.winners:
+        yield f"most points: {', '.join(report.scores.winners)}"
+    yield from (f"set aside: {other.file} ({other.reason})" for other in report.set_aside)
+
+
+def print_spot_explanation(console: Console, told: SpotExplanation) -> None:
+    """All of it; a line is never broken where the output is no terminal."""
+    for line in _lines(told):
+        console.print(line, soft_wrap=not console.is_terminal)
+
+
+def _unknown(report: SpotReport) -> Iterator[str]:
+    """What nobody knows and may matter: in one line, but for pieces of which is known where they lie."""
+    laid = {spot.id: spot.value for spot in report.board.spots}
+    unknown = [doubt for doubt in report.doubts if doubt.instead is None]
+    names = [doubt.spot for doubt in unknown if laid[doubt.spot] is None]
+    if names:
+        more = f" and {len(names) - _LISTED_MOST} more" if len(names) > _LISTED_MOST else ""
+        listed = ", ".join(names[:_LISTED_MOST])
+        yield f"not known: {listed}{more}; the score may be another. Type what lies there: --set {names[0]}=VALUE"
+    for doubt in unknown:
+        if (value := laid[doubt.spot]) is not None:
+            told = " ".join(f"--set {spot}=VALUE" for spot in doubt.spots)
+            yield f"not known: which {value} at {_places(doubt.spots)} is; the score may be another. Type it: {told}"
+
+
+def _doubt(report: SpotReport, doubt: SpotDoubt) -> str:
+    """One question in one line: the spots that it is about, what was read, what else that may be, and the points."""
+    likely = "" if doubt.probability is None else f" ({write_percent(doubt.probability)})"
+    read = sorted({str(spot.value) for spot in report.board.spots if spot.id in doubt.spots})
+    may = "may in part be" if doubt.partly else "may be"
+    where = f"doubtful: {' and '.join(read)} at {_places(doubt.spots)} {may} {doubt.instead}{likely}"
+    if doubt.final_scoring is None:
+        return f"{where}; what that scores is not known"
+    return f"{where}: then " + ", ".join(f"{player} {points}" for player, points in doubt.final_scoring.items())
+
+
+def _places(spots: list[str]) -> str:
+    """`map.red.3.4, 3.5, 4.4`: what their names have in common is written once."""
+    first, *others = spots
+    board = first.rsplit(".", 2)[0] + "."
+    return ", ".join([first, *(own.removeprefix(board) for own in others)])
+
+
+def _lines(told: SpotExplanation) -> Iterator[str]:
+    for player in told.players:
+        yield f"{player.player}: {player.total}"
+        for entry in player.entries:
+            about = f" {entry.feature}" if entry.feature else ""
+            yield f"  {entry.points}{about}: {rule_said('en', entry.rule)}: {entry.text} [{entry.section}]"
+    for feature in told.features:
+        yield from _feature(feature)
+    yield from (f"problem: {problem.text}" for problem in told.problems)
+
+
+def _feature(feature: SpotFeatureAccount) -> Iterator[str]:
+    state = "complete" if feature.complete else "not complete"
+    counts = ", ".join(f"{player} {count}" for player, count in feature.players.items()) or "nobody's"
+    yield f"{feature.id}: {feature.kind}, size {feature.size}, {state}: {counts}"
+    laid = [f"{spot.id}={'?' if spot.value is None else spot.value}" for spot in feature.spots if spot.value != 0]
+    yield f"  {' '.join(laid)}" if laid else "  nothing lies there"
+    for entry in feature.entries:
+        yield f"  {entry.player} {entry.points}: {entry.text} [{entry.section}]"

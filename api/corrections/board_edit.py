@@ -1,0 +1,310 @@
+"""A reading while it is corrected: what lies on each square and where each meeple stands, read or set by a person.
+
+What a person set is certain. Nothing that was read is lost by it: a meeple's place is worked out from the tile that it
+was read or set on and the tile that lies there in the end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+
+from api.errors import CorrectionError
+from api.report.snapshot import Held, HeldTile, warp_of, wonder_reading
+from scoring.carcassonne.board.board import PlacedWonder, Placement
+from scoring.carcassonne.board.locate import locate_on_tile
+from scoring.carcassonne.board.places import segment_named
+from scoring.carcassonne.doubt.alternatives import carried
+from scoring.carcassonne.score_board.spaces import COLOURS
+from scoring.carcassonne.tiles.catalogue import whole_catalogue
+from scoring.carcassonne.tiles.geometry import Square, placed
+from scoring.carcassonne.wonders.tiles import WONDERS, wonder_catalogue
+from scoring.connected_squares import MAX_BOARD_SQUARES
+from vision.geometry.warp import in_front
+from vision.photo.crops import CORNERS
+from vision.pieces.meeples import PLACE_SURE, SHOWN_PROBABILITY
+from vision.reading.board import placed_meeple
+from vision.reading.values import MeepleAlternative, MeepleReading, WonderReading
+
+REACH = 10
+"""Squares around those read, within which a tile may be added: nobody forgets a wider strip of a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A meeple; `on` is the tile that its segment is one of, `moved` whether its foot is elsewhere than as read.
+
+    It `stands` on the board, or else may only stand there (`possible`), or a person said that it does not.
+    """
+
+    meeple: MeepleReading
+    on: Placement | None
+    stands: bool
+    possible: bool = False
+    by_person: bool = False
+    moved: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Where a person says that a meeple stands; `place` is a part of the tile, None for no known one."""
+
+    square: Square
+    place: str | None
+    colour: str
+    kind: str
+    pose: str
+
+
+class Amended:
+    """What was read and what a person said of it, in that order; every method is one thing that a person says.
+
+    All raise CorrectionError where that does not go with the board. `settled` are the squares that a person spoke of.
+    """
+
+    def __init__(self, held: Held) -> None:
+        self._order = [(tile.row, tile.col) for tile in held.tiles]
+        self._warps = [warp_of(view.warp) for view in held.views]
+        self.tiles = {(tile.row, tile.col): tile for tile in held.tiles}
+        self.wonders = [wonder_reading(wonder) for wonder in held.wonders]
+        self.settled: set[Square] = set()
+        read = [(m, True) for m in held.meeples] + [(m, False) for m in held.possible_meeples]
+        self.meeples = {
+            f"m{number}": Standing(meeple, self.placement((meeple.row, meeple.col)), stands, not stands)
+            for number, (meeple, stands) in enumerate(read, 1)
+        }
+        self._next = len(read) + 1
+
+    def placement(self, square: Square) -> Placement | None:
+        """The known tile on a square."""
+        tile = self.tiles.get(square)
+        return None if tile is None or tile.tile is None else Placement(tile.tile, tile.turns, cell=tile.cell)
+
+    def lay(self, square: Square, name: str | None, turns: int) -> None:
+        """Another tile on a square, or one where none was; None for one that no layout explains."""
+        self._refuse_far(square)
+        if name is not None and name not in whole_catalogue():
+            raise CorrectionError("tile_unknown_name", details={"tile": name})
+        tile = None if name is None else Placement(name, turns)
+        self._break_wonder(square)
+        self._settle(_certain(square, tile))
+
+    def clear(self, square: Square) -> None:
+        """No tile on a square."""
+        self._refuse_empty(square)
+        self._break_wonder(square)
+        del self.tiles[square]
+        self.settled.add(square)
+
+    def lay_wonder(self, name: str, square: Square, turns: int) -> None:
+        """A wonder with its first square there; what lay on its squares, and where else it was read, is gone."""
+        id = f"WH/{name.removeprefix('WH/')}"
+        if id not in WONDERS:
+            raise CorrectionError("tile_unknown_name", details={"wonder": name})
+        layout = wonder_catalogue()[id]
+        wonder = PlacedWonder(layout, layout.anchor(square, 0, turns), turns)
+        for own in wonder.squares:
+            self._refuse_far(own)
+        for other in [o for o in self.wonders if o.placed.layout is layout]:
+            self._break_wonder(other.placed.squares[0])
+        for own, placement in wonder.placements.items():
+            self._break_wonder(own)
+            self._settle(_certain(own, placement))
+        self.wonders.append(WonderReading(wonder, 1.0))
+
+    def clear_wonder(self, square: Square) -> None:
+        """No wonder there: its squares hold tiles that are not known."""
+        if self._wonder_on(square) is None:
+            raise CorrectionError("no_wonder_there", details={"square": list(square)})
+        self._break_wonder(square)
+
+    def confirm_tile(self, square: Square) -> None:
+        """What lies on a square, or the whole wonder there, is as read."""
+        self._refuse_empty(square)
+        wonder = self._wonder_on(square)
+        if wonder is not None:
+            self.wonders = [replace(o, probability=1.0, alternatives=()) if o is wonder else o for o in self.wonders]
+        for own in wonder.placed.squares if wonder else (square,):
+            self._settle(_certain(own, self.placement(own)))
+
+    def stand(self, id: str | None, stand: Stand) -> str:
+        """A meeple stands there, another one where no id is given; its id."""
+        self._refuse_empty(stand.square)
+        placement = self.placement(stand.square)
+        segment = None
+        if stand.place is not None:
+            segment = segment_named(placement.layout, placement.turns, stand.place) if placement else None
+            if segment is None:
+                raise CorrectionError("place_unknown", details={"square": list(stand.square), "place": stand.place})
+        return self._stand(id, stand, placement, segment)
+
+    def take(self, id: str) -> None:
+        """That meeple is not there."""
+        self.meeples[id] = replace(self._known(id), stands=False, possible=False, by_person=True)
+
+    def confirm_meeple(self, id: str) -> None:
+        """That meeple is as read; one that only may be there is not."""
+        known = self._known(id)
+        meeple = replace(known.meeple, confidence=1.0, doubtful=False, alternatives=())
+        self.meeples[id] = replace(known, meeple=meeple, possible=False, by_person=True)
+
+    def own_wonder(self, name: str, colour: str | None) -> None:
+        """Whose marker stands on a wonder: None for nobody's."""
+        id = f"WH/{name.removeprefix('WH/')}"
+        wonder = next((own.placed for own in self.wonders if own.placed.layout.id == id), None)
+        if wonder is None:
+            raise CorrectionError("wonder_not_there", details={"wonder": name})
+        if colour is not None:
+            refuse_colour(colour)
+        markers = [m for m, own in self.meeples.items() if self._marks(own, wonder)]
+        standing = [m for m in markers if self.meeples[m].stands]
+        for marker in markers if colour is None else [m for m in markers if m not in standing[:1]]:
+            self.take(marker)
+        self.wonders = [replace(o, nobodys=colour is None) if o.placed is wonder else o for o in self.wonders]
+        if colour is not None:
+            self._mark(wonder, colour, standing[0] if standing else None)
+
+    def settled_meeple(self, own: Standing) -> MeepleReading:
+        """A meeple on the tile that lies there in the end: on the like part, else where its foot is."""
+        meeple, now = own.meeple, self.placement((own.meeple.row, own.meeple.col))
+        if now == own.on:
+            return meeple
+        like = partial(_like_part, old=own.on, new=now)
+        segment = like(meeple, meeple.segment)
+        if segment is None and now is not None and not own.by_person:
+            return _by_foot(meeple, now)
+        others = [(other, like(meeple, other.segment)) for other in meeple.alternatives if other.segment is not None]
+        kept = [replace(o, segment=at) for o, at in others if at is not None and (o.colour or o.kind or at != segment)]
+        nowhere = [other for other in meeple.alternatives if other.segment is None]
+        return replace(meeple, segment=segment, alternatives=(*kept, *nowhere))
+
+    def _mark(self, wonder: PlacedWonder, colour: str, marker: str | None) -> None:
+        if marker is not None:
+            self.confirm_meeple(marker)
+            own = self.meeples[marker]
+            self.meeples[marker] = replace(own, meeple=replace(own.meeple, colour=colour))
+            return
+        cell, segment = wonder.layout.marked
+        square = wonder.squares[cell]
+        stand = Stand(square, None, colour, "meeple", "upside_down")
+        self._stand(None, stand, self.placement(square), segment)
+
+    def _marks(self, own: Standing, wonder: PlacedWonder) -> bool:
+        """Whether a meeple stands, or may stand, on the wonder itself."""
+        square = (own.meeple.row, own.meeple.col)
+        segment = self.settled_meeple(own).segment
+        placement = self.placement(square)
+        if not (own.stands or own.possible) or square not in wonder.squares or segment is None or placement is None:
+            return False
+        return placement.layout.segments[segment].kind == "wonder"
+
+    def _stand(self, id: str | None, stand: Stand, placement: Placement | None, segment: int | None) -> str:
+        before = None if id is None else self._known(id)
+        if before is not None and (before.meeple.row, before.meeple.col) == stand.square:
+            at, moved = before.meeple.at, before.moved
+        else:
+            at, moved = _spot(stand.square, placement, segment), True
+        if id is None:
+            id, self._next = f"m{self._next}", self._next + 1
+        meeple = MeepleReading(
+            colour=refuse_colour(stand.colour),
+            kind=stand.kind,
+            pose=stand.pose,
+            foot_px=(0.0, 0.0) if before is None else before.meeple.foot_px,
+            at=at,
+            row=stand.square[0],
+            col=stand.square[1],
+            segment=segment,
+            confidence=1.0,
+            doubtful=False,
+        )
+        self.meeples[id] = Standing(meeple, placement, stands=True, by_person=True, moved=moved)
+        return id
+
+    def _known(self, id: str) -> Standing:
+        if id not in self.meeples:
+            raise CorrectionError("meeple_unknown", details={"id": id})
+        return self.meeples[id]
+
+    def _settle(self, tile: HeldTile) -> None:
+        if (tile.row, tile.col) not in self.tiles and len(self.tiles) >= MAX_BOARD_SQUARES:
+            raise CorrectionError("too_many_tiles", details={"most": MAX_BOARD_SQUARES})
+        self.tiles[tile.row, tile.col] = tile
+        self.settled.add((tile.row, tile.col))
+
+    def _wonder_on(self, square: Square) -> WonderReading | None:
+        return next((wonder for wonder in self.wonders if square in wonder.placed.squares), None)
+
+    def _break_wonder(self, square: Square) -> None:
+        """Take away the wonder on a square; nobody knows what its squares hold then."""
+        wonder = self._wonder_on(square)
+        if wonder is None:
+            return
+        self.wonders.remove(wonder)
+        for own in wonder.placed.squares:
+            self.tiles[own] = _certain(own, None)
+            self.settled.discard(own)
+
+    def _refuse_empty(self, square: Square) -> None:
+        if square not in self.tiles:
+            raise CorrectionError("square_empty", details={"square": list(square)})
+
+    def _refuse_far(self, square: Square) -> None:
+        low, high = np.min(self._order, axis=0), np.max(self._order, axis=0)
+        quad = CORNERS + np.array([square[1], square[0]])
+        near = bool((low - REACH <= square).all() and (square <= high + REACH).all())
+        if not near or not all(in_front(warp, quad).all() for warp in self._warps):
+            raise CorrectionError("square_too_far", details={"square": list(square)})
+
+
+def _certain(square: Square, tile: Placement | None) -> HeldTile:
+    """A tile that a person named; an unknown one stays a doubt, though it surely lies there."""
+    return HeldTile(
+        row=square[0],
+        col=square[1],
+        tile=tile.tile if tile else None,
+        turns=tile.turns if tile else 0,
+        confidence=1.0,
+        doubtful=tile is None,
+        cell=tile.cell if tile else None,
+    )
+
+
+def refuse_colour(colour: str) -> str:
+    """The colour; raises CorrectionError where no player's pieces have it."""
+    if colour not in COLOURS:
+        raise CorrectionError("colour_unknown", details={"colour": colour, "known": list(COLOURS)})
+    return colour
+
+
+def _spot(square: Square, placement: Placement | None, segment: int | None) -> tuple[float, float]:
+    """A point (x, y) of the lattice inside a part of a tile."""
+    if placement is None or segment is None:
+        return square[1] + 0.5, square[0] + 0.5
+    part = placed(placement.layout.segments[segment].geometry, placement.turns, square)
+    point = part.point_on_surface()
+    return float(point.x), float(point.y)
+
+
+def _like_part(meeple: MeepleReading, segment: int | None, old: Placement | None, new: Placement | None) -> int | None:
+    """The part of a new tile that is most like one of the old tile."""
+    return carried(replace(placed_meeple(meeple), segment=segment), old, new).segment
+
+
+def _by_foot(meeple: MeepleReading, on: Placement) -> MeepleReading:
+    """A meeple that no like part holds, where its foot lies on the tile."""
+    places = locate_on_tile(on, (meeple.row, meeple.col), meeple.at, meeple.pose, meeple.kind)
+    if not places:
+        return replace(meeple, segment=None, alternatives=())
+    (segment, sure), *others = places
+    there = [MeepleAlternative(part, p) for part, p in others if p >= SHOWN_PROBABILITY]
+    nowhere = [other for other in meeple.alternatives if other.segment is None]
+    return replace(
+        meeple,
+        segment=segment,
+        confidence=meeple.confidence * sure,
+        doubtful=meeple.doubtful or sure < PLACE_SURE,
+        alternatives=(*there, *nowhere),
+    )

@@ -1,0 +1,331 @@
+"""What a person says of a reading, as typed corrections, and the report that they give.
+
+A correction is data: kept in a list, undone by leaving it out. `corrected` is a pure function of what was read and of
+that list; what was set by a person is certain, and everything else is worked out anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field, TypeAdapter, model_validator
+
+from api.corrections.board_edit import Amended, Stand, refuse_colour
+from api.corrections.rebuild import rebuilt
+from api.corrections.spot_commands import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots
+from api.errors import CorrectionError
+from api.report.photo_view import Shown
+from api.report.schema import Model, Report
+from api.report.score_track import with_track
+from api.report.several_photos import board_shown, build_shown_report
+from api.report.snapshot import Held
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.doubt.relevance import ScoreDoubts, score_doubts
+from scoring.carcassonne.final.rulesets import Ruleset, ruleset
+from scoring.carcassonne.final.scoring import final_scoring
+from scoring.carcassonne.final.table import Table
+from vision.doubt.alternatives import alternatives_of
+
+CORRECTIONS_MOST = 2000
+NAME_MOST = 40
+"""Characters of a player's name."""
+TILES_MOST = 1000
+
+Coordinate = Annotated[int, Field(ge=-9999, le=9999)]
+At = tuple[Coordinate, Coordinate]
+Turns = Annotated[int, Field(ge=0, le=3)]
+MeepleId = Annotated[str, Field(pattern=r"^m[1-9][0-9]{0,5}$")]
+Name = Annotated[str, Field(min_length=1, max_length=40)]
+"""Of a tile, a wonder, a colour or a rule set."""
+_SIDED, _HALVED = r"(road|city):[NESW]", r"field:[NESW][LR]"
+_INNER = r"(road|city|field|monastery|garden|wonder)(:[1-9])?"
+Place = Annotated[str, Field(pattern=rf"^({_SIDED}|{_HALVED}|{_INNER})$")]
+"""A part of a tile as `scoring.carcassonne.board.places` names it, by its edges as placed."""
+
+
+def one_line(name: str) -> str:
+    if not name.isprintable() or " ".join(name.split()) != name:
+        raise ValueError("a name is one line without control characters or spaces around it")
+    return name
+
+
+PlayerName = Annotated[str, Field(min_length=1, max_length=NAME_MOST), AfterValidator(one_line)]
+Piece = Literal["meeple", "big", "builder", "pig", "abbot", "disc"]
+Pose = Literal["standing", "lying", "upside_down", "disc"]
+
+
+@dataclass
+class Told:
+    """All that was said of a reading so far."""
+
+    amended: Amended
+    rules: str
+    typed: dict[str, int]
+    names: dict[str, str] = field(default_factory=dict)
+    tiles_in_play: int | None = None
+
+
+class SetTile(Model):
+    """Another tile on a square, or one where none was; `tile` is an id or a letter, None for one nobody knows."""
+
+    kind: Literal["tile"] = "tile"
+    row: Coordinate
+    col: Coordinate
+    tile: Name | None
+    turns: Turns = 0
+
+    def say(self, told: Told) -> None:
+        told.amended.lay((self.row, self.col), self.tile, self.turns)
+
+
+class NoTile(Model):
+    """There is no tile on a square."""
+
+    kind: Literal["no_tile"] = "no_tile"
+    row: Coordinate
+    col: Coordinate
+
+    def say(self, told: Told) -> None:
+        told.amended.clear((self.row, self.col))
+
+
+class SetWonder(Model):
+    """A wonder tile with its first square (number 0) there."""
+
+    kind: Literal["wonder"] = "wonder"
+    wonder: Name
+    row: Coordinate
+    col: Coordinate
+    turns: Turns
+
+    def say(self, told: Told) -> None:
+        told.amended.lay_wonder(self.wonder, (self.row, self.col), self.turns)
+
+
+class NoWonder(Model):
+    """There is no wonder on that square: its five squares hold tiles that are not known."""
+
+    kind: Literal["no_wonder"] = "no_wonder"
+    row: Coordinate
+    col: Coordinate
+
+    def say(self, told: Told) -> None:
+        told.amended.clear_wonder((self.row, self.col))
+
+
+class SetMeeple(Model):
+    """Where a meeple stands, and which; without an id another one. Without a place it stands on no known part."""
+
+    kind: Literal["meeple"] = "meeple"
+    id: MeepleId | None = None
+    square: At
+    place: Place | None
+    colour: Name
+    piece: Piece = "meeple"
+    pose: Pose | None = None
+
+    def say(self, told: Told) -> None:
+        piece = "meeple" if self.piece == "disc" else self.piece
+        told.amended.stand(self.id, Stand(self.square, self.place, self.colour, piece, self.posed))
+
+    @property
+    def posed(self) -> str:
+        """The pose: where none is given, what the place asks for."""
+        if self.pose is not None:
+            return self.pose
+        below = (self.place or "").partition(":")[0]
+        return "disc" if self.piece == "disc" else {"field": "lying", "wonder": "upside_down"}.get(below, "standing")
+
+
+class NoMeeple(Model):
+    """That meeple is not there."""
+
+    kind: Literal["no_meeple"] = "no_meeple"
+    id: MeepleId
+
+    def say(self, told: Told) -> None:
+        told.amended.take(self.id)
+
+
+class Confirm(Model):
+    """A tile (with the wonder that it is a part of) or a meeple is as read."""
+
+    kind: Literal["confirm"] = "confirm"
+    about: Literal["tile", "meeple"]
+    row: Coordinate | None = None
+    col: Coordinate | None = None
+    id: MeepleId | None = None
+
+    @model_validator(mode="after")
+    def _says_which(self) -> Confirm:
+        square, meeple = self.row is not None and self.col is not None, self.id is not None
+        if (square, meeple) != ((True, False) if self.about == "tile" else (False, True)):
+            raise ValueError("a tile is confirmed by its row and col, a meeple by its id")
+        return self
+
+    def say(self, told: Told) -> None:
+        if self.id is not None:
+            told.amended.confirm_meeple(self.id)
+        elif self.row is not None and self.col is not None:
+            told.amended.confirm_tile((self.row, self.col))
+
+
+class SetPlayer(Model):
+    """The name of who plays a colour, also one of which nothing lies on the board; None takes it back."""
+
+    kind: Literal["player"] = "player"
+    colour: Name
+    name: PlayerName | None
+
+    def say(self, told: Told) -> None:
+        told.names.pop(refuse_colour(self.colour), None)
+        if self.name is not None:
+            told.names[self.colour] = self.name
+
+
+class SetWonderOwner(Model):
+    """Whose marker stands on a wonder; None for nobody's."""
+
+    kind: Literal["wonder_owner"] = "wonder_owner"
+    wonder: Name
+    colour: Name | None
+
+    def say(self, told: Told) -> None:
+        told.amended.own_wonder(self.wonder, self.colour)
+
+
+class SetTrack(Model):
+    """What a player had on the score track; None takes back what was typed."""
+
+    kind: Literal["track"] = "track"
+    colour: Name
+    points: Annotated[int, Field(ge=0, le=9999)] | None
+
+    def say(self, told: Told) -> None:
+        told.typed.pop(refuse_colour(self.colour), None)
+        if self.points is not None:
+            told.typed[self.colour] = self.points
+
+
+class SetTilesInPlay(Model):
+    """How many tiles the game was played with, a wonder counting five; None for those on the table."""
+
+    kind: Literal["tiles_in_play"] = "tiles_in_play"
+    count: Annotated[int, Field(ge=1, le=TILES_MOST)] | None
+
+    def say(self, told: Told) -> None:
+        there = len(told.amended.tiles)
+        if self.count is not None and self.count < there:
+            raise CorrectionError("too_few_tiles", details={"count": self.count, "on_the_table": there})
+        told.tiles_in_play = self.count
+
+
+class SetRules(Model):
+    """The rule set to score by."""
+
+    kind: Literal["rules"] = "rules"
+    edition: Name
+
+    def say(self, told: Told) -> None:
+        told.rules = ruleset(self.edition).name
+
+
+Correction = Annotated[
+    SetTile
+    | NoTile
+    | SetWonder
+    | NoWonder
+    | SetMeeple
+    | NoMeeple
+    | Confirm
+    | SetPlayer
+    | SetWonderOwner
+    | SetTrack
+    | SetTilesInPlay
+    | SetRules
+    | SetSpot
+    | SetSpots
+    | SetPiece
+    | ConfirmSpot
+    | SetPlayers,
+    Field(discriminator="kind"),
+]
+CORRECTIONS: TypeAdapter[list[Correction]] = TypeAdapter(list[Correction])
+"""Reads a list of them: `CORRECTIONS.validate_python([...])`, `CORRECTIONS.validate_json(text)`."""
+
+
+@dataclass(frozen=True, eq=False)
+class Review:
+    """A reading as corrected, what was said (`said`) of what was read (`held`), and all that the report was made from.
+
+    `ids` and `possible` are those of the meeples, and of the possible ones, of the photos' readings in their order.
+    """
+
+    held: Held
+    said: tuple[Correction, ...]
+    report: Report
+    told: Told
+    ids: tuple[str, ...]
+    possible: tuple[str, ...]
+    shown: tuple[Shown, ...]
+    board: Board
+    doubts: ScoreDoubts
+    rules: Ruleset
+    table: Table
+
+
+def corrected(held: Held, corrections: Sequence[Correction] = ()) -> Report:
+    """The report of a reading with what a person said of it, in the order of saying.
+
+    Without any it is the report that the photo gave. Raises CorrectionError for one that does not go with the board,
+    with its number in `details`, and TrackError, ScoringError.
+    """
+    return reviewed(held, corrections).report
+
+
+def reviewed(held: Held, corrections: Sequence[Correction] = ()) -> Review:
+    """The same with what it was made from, for those who go on to ask (`api.corrections.questions`)."""
+    told = told_of(held, corrections)
+    rules, table = ruleset(told.rules), Table(tuple({**told.typed, **told.names}), told.tiles_in_play)
+    built = rebuilt(held, told.amended)
+    board = board_shown(built.shown)
+    doubts = score_doubts(board, list(alternatives_of(built.shown[0].reading, board)), rules, table)
+    report = build_shown_report(built.shown, held.apart, rules, table, doubts)
+    report.track = held.track
+    report.set_aside = [*held.set_aside, *report.set_aside]
+    report.names = dict(sorted(told.names.items()))
+    _mark_persons(report, told, built.ids)
+    report = with_track(report, told.typed, rules)
+    return Review(
+        held, tuple(corrections), report, told, built.ids, built.possible, built.shown, board, doubts, rules, table
+    )
+
+
+def totals_with(review: Review, correction: Correction) -> Mapping[str, int]:
+    """The final scoring of a review if one more thing is said."""
+    board = board_shown(rebuilt(review.held, told_of(review.held, [*review.said, correction]).amended).shown)
+    return final_scoring(board, rules=review.rules, table=review.table).totals
+
+
+def _mark_persons(report: Report, told: Told, ids: Sequence[str]) -> None:
+    for meeple, id in zip(report.board.meeples, ids, strict=True):
+        meeple.id, meeple.set_by_person = id, told.amended.meeples[id].by_person
+    for tile in report.board.tiles:
+        tile.set_by_person = (tile.row, tile.col) in told.amended.settled
+
+
+def told_of(held: Held, corrections: Sequence[Correction]) -> Told:
+    """What was said, all together."""
+    if len(corrections) > CORRECTIONS_MOST:
+        raise CorrectionError("too_many_corrections", details={"most": CORRECTIONS_MOST})
+    told = Told(Amended(held), held.rules, dict(held.typed))
+    for number, correction in enumerate(corrections):
+        try:
+            if isinstance(correction, SetSpot | SetSpots | SetPiece | ConfirmSpot | SetPlayers):
+                raise CorrectionError("other_game", details={"kind": correction.kind, "game": "carcassonne"})
+            correction.say(told)
+        except CorrectionError as error:
+            raise CorrectionError(error.code, error.text, {**error.details, "correction": number}) from error
+    return told

@@ -1,0 +1,85 @@
+"""What a person's word on one square tells of the squares beside it.
+
+Two tiles whose touching edges differ are as unlikely together as when the photo was read (`vision.board.legal.problem`). The
+reader kept for each square only how likely each tile is there, all neighbours weighed in; what a neighbour's true tile
+adds is how much better or worse it goes with a tile than what was thought of that neighbour did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from math import exp
+
+from api.report.snapshot import HeldTile
+from scoring.carcassonne.board.board import Placement
+from scoring.carcassonne.tiles.geometry import SIDES, Square, neighbour, opposite
+from vision.board.legal.board import DOUBT_BELOW, SHOWN_PROBABILITY
+from vision.board.legal.problem import EDGE_COST
+from vision.reading.values import TileAlternative
+
+Tiles = Mapping[Square, HeldTile]
+
+
+def conditioned(tiles: Tiles, read: Tiles, settled: Collection[Square]) -> dict[Square, HeldTile]:
+    """The tiles, those with alternatives weighed anew where a neighbour is settled; `read` as before anybody spoke.
+
+    None becomes another tile by that: one that hardly fits any longer is a doubt.
+    """
+    return {square: _weighed(square, tile, tiles, read, settled) for square, tile in tiles.items()}
+
+
+def _weighed(square: Square, tile: HeldTile, tiles: Tiles, read: Tiles, settled: Collection[Square]) -> HeldTile:
+    beside = [(side, neighbour(square, side)) for side in SIDES]
+    told = [(side, tiles[other], read[other]) for side, other in beside if _is_told(other, tiles, read, settled)]
+    if square in settled or tile.tile is None or tile.cell is not None or not tile.alternatives or not told:
+        return tile
+    own = Placement(tile.tile, tile.turns)
+    others = [(other, Placement(other.tile, other.turns)) for other in tile.alternatives]
+    factors = [_factor(placement, told) for placement in (own, *(placement for _, placement in others))]
+    if all(factor == 1.0 for factor in factors):
+        return tile
+    chances = [tile.confidence, *(other.probability for other, _ in others)]
+    rest = max(0.0, 1 - sum(chances))
+    weights = [chance * factor for chance, factor in zip(chances, factors, strict=True)]
+    total = sum(weights) + rest
+    sure, *shares = (weight / total for weight in weights)
+    left = [
+        TileAlternative(other.tile, other.turns, share)
+        for (other, _), share in zip(others, shares, strict=True)
+        if share >= SHOWN_PROBABILITY
+    ]
+    left.sort(key=lambda other: -other.probability)
+    changes = {"confidence": sure, "doubtful": sure < DOUBT_BELOW, "alternatives": tuple(left)}
+    return tile.model_copy(update=changes)
+
+
+def _is_told(square: Square, tiles: Tiles, read: Tiles, settled: Collection[Square]) -> bool:
+    return square in settled and square in tiles and square in read and tiles[square].tile is not None
+
+
+def _factor(placement: Placement, told: Collection[tuple[str, HeldTile, HeldTile]]) -> float:
+    """How much likelier a tile is, now that its neighbours are known, than it was when they were only thought of."""
+    factor = 1.0
+    for side, known, thought in told:
+        edge = placement.edge(side)
+        expected = sum(chance * _fit(edge, other.edge(opposite(side))) for other, chance in _thought(thought))
+        rest = max(0.0, 1 - sum(chance for _, chance in _thought(thought)))
+        factor *= _fit(edge, _placed(known).edge(opposite(side))) / (expected + rest)
+    return factor
+
+
+def _thought(tile: HeldTile) -> Iterator[tuple[Placement, float]]:
+    """What a square was thought to hold, and how likely; of a wonder that it may be, nothing else is told."""
+    if tile.tile is not None:
+        yield _placed(tile), tile.confidence
+    if tile.cell is None:
+        yield from ((Placement(other.tile, other.turns), other.probability) for other in tile.alternatives)
+
+
+def _placed(tile: HeldTile) -> Placement:
+    assert tile.tile is not None
+    return Placement(tile.tile, tile.turns, cell=tile.cell)
+
+
+def _fit(edge: str, facing: str) -> float:
+    return 1.0 if edge == facing else exp(-EDGE_COST)

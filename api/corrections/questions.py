@@ -1,0 +1,365 @@
+"""What to ask a person about a reading: the doubts that can change points, each with ready answers.
+
+Squares whose tile nobody knows come first, as nobody can say how much they matter; then the others by how many points
+they are expected to change. Whatever is answered is certain from then on, and not asked again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+from urllib.parse import urlencode
+
+import cv2
+import numpy as np
+
+from api.corrections.commands import (
+    Confirm,
+    Correction,
+    NoMeeple,
+    NoTile,
+    NoWonder,
+    Review,
+    SetMeeple,
+    SetTile,
+    SetWonder,
+    SetWonderOwner,
+    totals_with,
+)
+from api.i18n import Words, words
+from api.i18n.report_text import meeple_said
+from api.report.schema import Model, Point, Square
+from scoring.carcassonne.board.board import PlacedMeeple, Placement
+from scoring.carcassonne.board.places import place_name
+from scoring.carcassonne.doubt.alternatives import (
+    Alternative,
+    AnotherMeeple,
+    OtherPlace,
+    OtherTile,
+    OtherWonder,
+    UnseenMarker,
+)
+from scoring.carcassonne.final.scoring import final_scoring
+from scoring.carcassonne.tiles.catalogue import base_catalogue, boxes, turned_layouts
+from scoring.carcassonne.tiles.geometry import SIDES, neighbour, opposite
+from scoring.percent import round_share
+from vision.doubt.alternatives import alternatives_of
+from vision.reading.board import match_meeples, placed_meeple
+from vision.reading.values import MeepleReading
+
+QUESTIONS_MOST = 20
+CHOICES_MOST = 8
+
+Totals = dict[str, int]
+
+
+class Choice(Model):
+    """An answer: `correction` is what it means, `final_scoring` what the players then have.
+
+    `probability` is None for what the reader did not think of. `drawing` is where a tile's drawing is served.
+    """
+
+    label: str
+    tile: str | None
+    turns: int
+    drawing: str | None
+    probability: float | None
+    final_scoring: Totals | None
+    correction: Correction
+
+
+class Question(Model):
+    """A doubt: the square or meeple, where the photo that shows it best has it, and the choices.
+
+    The first choice is what was read. `quad_px` is NW, NE, SE, SW of the square, or what encloses a wonder.
+    """
+
+    about: Literal["tile", "meeple"]
+    square: Square
+    meeple: str | None
+    photo: int
+    quad_px: list[Point]
+    choices: list[Choice]
+
+
+def questions(review: Review, language: str = "en") -> list[Question]:
+    """The questions, the most important first; none where no doubt can change a player's points."""
+    return _Asker(review, words(language)).questions()
+
+
+def drawing_of(
+    tile: str | None, turns: int, square: int | None = None, place: str = "", colour: str = ""
+) -> str | None:
+    """Where the drawing of a tile is served, with a meeple on a part of it."""
+    if tile is None:
+        return None
+    asked = {"tile": tile, "turns": turns, "square": square, "place": place or None, "colour": colour or None}
+    return "/v1/tiles/drawing.svg?" + urlencode({key: value for key, value in asked.items() if value is not None})
+
+
+@dataclass(frozen=True, eq=False)
+class _Asker:
+    review: Review
+    words: Words
+
+    def questions(self) -> list[Question]:
+        unknown = [self._unknown(square) for square in self.review.doubts.unknown if square not in self._settled]
+        return [*unknown, *self._doubted()][:QUESTIONS_MOST]
+
+    def _doubted(self) -> list[Question]:
+        """Where the report is doubtful: the subjects of the doubts that it tells, each with all its alternatives."""
+        subjects = dict.fromkeys(change.alternative.subject for change in self.review.doubts.told)
+        asked = [self._question([o for o in self._alternatives if o.subject == subject]) for subject in subjects]
+        return sorted(asked, key=lambda question: -self._expected(question))
+
+    def _expected(self, question: Question) -> float:
+        """By how many points, of all players together, the final scoring is expected to change."""
+        return sum((own.probability or 0.0) * self._moved(own.final_scoring or {}) for own in question.choices)
+
+    @cached_property
+    def _settled(self) -> set[Square]:
+        return self.review.told.amended.settled
+
+    @cached_property
+    def _alternatives(self) -> list[Alternative]:
+        found = alternatives_of(self.review.shown[0].reading, self.review.board)
+        return sorted(found, key=lambda other: -other.probability)
+
+    @cached_property
+    def _now(self) -> Totals:
+        return dict(self.review.report.scores.final_scoring)
+
+    def _moved(self, totals: Mapping[str, int]) -> int:
+        return sum(abs(totals.get(player, 0) - self._now.get(player, 0)) for player in {*totals, *self._now})
+
+    def _totals(self, other: Alternative, correction: Correction) -> Totals:
+        """What the players have if it is otherwise, as the report will tell once the correction is made."""
+        found = self._scored(other, correction)
+        return {player: found.get(player, 0) for player in sorted({*found, *self._now})}
+
+    def _scored(self, other: Alternative, correction: Correction) -> Mapping[str, int]:
+        """A meeple that no part of another tile takes over goes to where its foot is, which only a correction does."""
+        squares: tuple[Square, ...] = ()
+        if isinstance(other, OtherTile):
+            squares = (other.square,)
+        elif isinstance(other, OtherWonder):
+            squares = (*other.squares, *(other.placed.squares if other.placed else ()))
+        if any(meeple.square in squares for meeple in self.review.board.meeples):
+            return totals_with(self.review, correction)
+        changes = self.review.doubts.changes
+        known = next((change.totals for change in changes if change.alternative == other), None)
+        if known is not None:
+            return known
+        return final_scoring(other.on(self.review.board), rules=self.review.rules, table=self.review.table).totals
+
+    def _question(self, others: Sequence[Alternative]) -> Question:
+        first = others[0]
+        left = max(0.0, 1 - sum(other.probability for other in others))
+        if isinstance(first, OtherTile):
+            return self._about_tile(first.square, left, [own for own in others if isinstance(own, OtherTile)])
+        if isinstance(first, OtherWonder):
+            return self._about_wonder(first.squares, left, [own for own in others if isinstance(own, OtherWonder)])
+        if isinstance(first, OtherPlace):
+            return self._about_meeple(first.meeple, left, [own for own in others if isinstance(own, OtherPlace)])
+        if isinstance(first, UnseenMarker):
+            return self._about_marker(left, [own for own in others if isinstance(own, UnseenMarker)])
+        return self._about_another(first, left)
+
+    def _about_tile(self, square: Square, left: float, others: Sequence[OtherTile]) -> Question:
+        row, col = square
+        read = self._read_tile(self.review.board.tiles[square], square, left)
+        choices = [
+            self._tile(other.placement, other, NoTile(row=row, col=col))
+            if other.placement is None
+            else self._tile(other.placement, other, _set_tile(square, other.placement))
+            for other in others
+        ]
+        return self._asked("tile", square, None, [square], [read, *choices])
+
+    def _about_wonder(self, squares: Sequence[Square], left: float, others: Sequence[OtherWonder]) -> Question:
+        square = squares[0]
+        choices = [self._read_tile(self.review.board.tiles[square], square, left)]
+        for other in others:
+            placed = other.placed
+            correction: Correction = NoWonder(row=square[0], col=square[1])
+            if placed is not None:
+                row, col = placed.squares[0]
+                correction = SetWonder(wonder=placed.layout.id, row=row, col=col, turns=placed.turns)
+            choices.append(self._tile(placed.placements[placed.squares[0]] if placed else None, other, correction))
+        return self._asked("tile", square, None, squares, choices)
+
+    def _unknown(self, square: Square) -> Question:
+        """A tile that nobody knows: what the reader thought of, then what fits there."""
+        row, col = square
+        read = self._read_tile(None, square, None)
+        tile = next(own for own in self.review.shown[0].reading.tiles if (own.row, own.col) == square)
+        thought = [OtherTile(square, Placement(o.tile, o.turns), o.probability) for o in tile.alternatives]
+        known = {(other.placement.tile, other.placement.turns) for other in thought if other.placement}
+        fitting = [OtherTile(square, p, 0.0) for p in self._fitting(square) if (p.tile, p.turns) not in known]
+        choices = [
+            self._tile(other.placement, other, _set_tile(square, other.placement))
+            for other in (*thought, *fitting)
+            if other.placement
+        ]
+        for choice in choices[len(thought) :]:
+            choice.probability = None
+        gone = self._tile(None, OtherTile(square, None, 0.0, empty=True), NoTile(row=row, col=col))
+        gone.probability = None
+        return self._asked("tile", square, None, [square], [read, *choices[: CHOICES_MOST - 2], gone])
+
+    def _fitting(self, square: Square) -> Iterator[Placement]:
+        """Layouts of the boxes on the table that go with all known neighbours, those that lie there often first."""
+        around = {side: self.review.board.tiles.get(neighbour(square, side)) for side in SIDES}
+        faced = {side: other.edge(opposite(side)) for side, other in around.items() if other is not None}
+        if not faced:
+            return
+        catalogue = boxes("base", *self.review.board.expansions) if self.review.board.expansions else base_catalogue()
+        for tile, turns in sorted(turned_layouts(catalogue), key=lambda own: -catalogue[own[0]].count):
+            placement = Placement(tile, turns)
+            if all(placement.edge(side) == kind for side, kind in faced.items()):
+                yield placement
+
+    def _about_meeple(self, index: int, left: float, others: Sequence[OtherPlace]) -> Question:
+        meeple = self.review.board.meeples[index]
+        reading = self.review.shown[0].reading
+        number = match_meeples(reading.meeples, self.review.board).index(index)
+        id = self.review.ids[number]
+        choices = [self._meeple(meeple, left, self._now, Confirm(about="meeple", id=id))]
+        for other in others:
+            correction = NoMeeple(id=id) if other.instead is None else self._set_meeple(id, other.instead)
+            choices.append(self._meeple(other.instead, other.probability, self._totals(other, correction), correction))
+        return self._asked("meeple", meeple.square, id, [meeple.square], choices)
+
+    def _about_marker(self, left: float, others: Sequence[UnseenMarker]) -> Question:
+        """Whose marker lies on a wonder on which none was seen: nobody's comes first."""
+        wonder, square = others[0].wonder, others[0].meeple.square
+        nobodys = SetWonderOwner(wonder=wonder, colour=None)
+        choices = [self._meeple(None, left, self._now, nobodys)]
+        for other in others:
+            owned = SetWonderOwner(wonder=wonder, colour=other.meeple.colour)
+            choices.append(self._meeple(other.meeple, other.probability, self._totals(other, owned), owned))
+        squares = next(own.squares for own in self.review.board.wonders if own.layout.id == wonder)
+        return self._asked("meeple", square, None, squares, choices)
+
+    def _about_another(self, other: Alternative, left: float) -> Question:
+        """A meeple that may stand there beside those that were read: that there is none comes first."""
+        assert isinstance(other, AnotherMeeple)
+        possible = self.review.shown[0].reading.possible_meeples
+        number = next(i for i, own in enumerate(possible) if placed_meeple(own) == other.meeple)
+        id = self.review.possible[number]
+        choices = [self._meeple(None, left, self._now, Confirm(about="meeple", id=id))]
+        for own in _places(possible[number], other):
+            correction = self._set_meeple(id, own.meeple)
+            choices.append(self._meeple(own.meeple, own.probability, self._totals(own, correction), correction))
+        return self._asked("meeple", other.meeple.square, id, [other.meeple.square], choices)
+
+    def _set_meeple(self, id: str, meeple: PlacedMeeple) -> SetMeeple:
+        return SetMeeple.model_validate(
+            {
+                "id": id,
+                "square": meeple.square,
+                "place": self._place(meeple),
+                "colour": meeple.colour,
+                "piece": meeple.kind,
+                "pose": "disc" if meeple.pose == "disc" else None,
+            }
+        )
+
+    def _place(self, meeple: PlacedMeeple) -> str | None:
+        placement = self.review.board.tiles.get(meeple.square)
+        if placement is None or meeple.segment is None:
+            return None
+        return place_name(placement.layout, placement.turns, meeple.segment)
+
+    def _read_tile(self, placement: Placement | None, square: Square, probability: float | None) -> Choice:
+        return Choice(
+            label=self._tile_label(placement, empty=False),
+            tile=placement.tile if placement else None,
+            turns=placement.turns if placement else 0,
+            drawing=_drawn(placement),
+            probability=None if probability is None else round_share(probability),
+            final_scoring=self._now,
+            correction=Confirm(about="tile", row=square[0], col=square[1]),
+        )
+
+    def _tile(self, placement: Placement | None, other: OtherTile | OtherWonder, correction: Correction) -> Choice:
+        return Choice(
+            label=self._tile_label(placement, empty=placement is None and isinstance(other, OtherTile) and other.empty),
+            tile=placement.tile if placement else None,
+            turns=placement.turns if placement else 0,
+            drawing=_drawn(placement),
+            probability=round_share(other.probability),
+            final_scoring=self._totals(other, correction),
+            correction=correction,
+        )
+
+    def _tile_label(self, placement: Placement | None, empty: bool) -> str:
+        if placement is None:
+            return self.words.say("tile-none" if empty else "tile-unknown")
+        if placement.wonder is not None:
+            return self.words.name("wonder", placement.tile)
+        return self.words.say("tile-named", tile=placement.layout.letter or placement.tile)
+
+    def _meeple(
+        self, meeple: PlacedMeeple | None, probability: float, totals: Totals, correction: Correction
+    ) -> Choice:
+        placement = self.review.board.tiles.get(meeple.square) if meeple else None
+        place = (self._place(meeple) if meeple else None) or ""
+        label = self.words.say("meeple-none")
+        if meeple is not None:
+            label = meeple_said(self.words, meeple.colour, meeple.kind, place, self.review.report.names)
+        return Choice(
+            label=label,
+            tile=placement.tile if placement else None,
+            turns=placement.turns if placement else 0,
+            drawing=_drawn(placement, place, meeple.colour if meeple else ""),
+            probability=round_share(probability),
+            final_scoring=totals,
+            correction=correction,
+        )
+
+    def _asked(
+        self,
+        about: Literal["tile", "meeple"],
+        square: Square,
+        meeple: str | None,
+        squares: Sequence[Square],
+        choices: Sequence[Choice],
+    ) -> Question:
+        photo = next((n for n, own in enumerate(self.review.shown) if square in own.best), 0)
+        quad = self._quad(photo, squares)
+        return Question(
+            about=about, square=square, meeple=meeple, photo=photo, quad_px=quad, choices=list(choices[:CHOICES_MOST])
+        )
+
+    def _quad(self, photo: int, squares: Sequence[Square]) -> list[Point]:
+        corners = [
+            np.roll(tile.corners_px, tile.turns, axis=0)
+            for tile in self.review.shown[photo].reading.tiles
+            if (tile.row, tile.col) in squares
+        ]
+        together = np.concatenate(corners).astype(np.float32)
+        quad = corners[0] if len(corners) == 1 else cv2.boxPoints(cv2.minAreaRect(together))
+        return [(round(float(x), 1), round(float(y), 1)) for x, y in quad]
+
+
+def _set_tile(square: Square, placement: Placement) -> SetTile:
+    return SetTile(row=square[0], col=square[1], tile=placement.tile, turns=placement.turns)
+
+
+def _drawn(placement: Placement | None, place: str = "", colour: str = "") -> str | None:
+    return drawing_of(placement.tile, placement.turns, placement.cell, place, colour) if placement else None
+
+
+def _places(meeple: MeepleReading, other: AnotherMeeple) -> Iterator[AnotherMeeple]:
+    """Where a possible meeple may stand: its own place first, likelier or not, then the others that were thought of."""
+    there = [own for own in meeple.alternatives if own.segment is not None]
+    share = max(0.0, 1 - sum(own.probability for own in there))
+    yield AnotherMeeple(other.meeple, other.probability * share)
+    for own in there:
+        placed = PlacedMeeple(
+            own.colour or meeple.colour, other.meeple.square, own.segment, meeple.pose, own.kind or meeple.kind
+        )
+        yield AnotherMeeple(placed, other.probability * own.probability)

@@ -1,0 +1,176 @@
+"""What photos show of a table whose reading a person corrected: in the form that reports are made from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from api.corrections.board_edit import Amended
+from api.corrections.neighbour_update import conditioned
+from api.report.photo_view import Shown
+from api.report.snapshot import Held, HeldTile, HeldView, tile_reading, warp_of
+from scoring.carcassonne.tiles.geometry import Square
+from vision.geometry.warp import to_photo
+from vision.photo.crops import CORNERS, tile_px
+from vision.reading.values import MeepleReading, Reading, Warp, WonderReading
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Rebuilt:
+    """What each photo shows, and the ids of its reading's meeples and possible meeples."""
+
+    shown: tuple[Shown, ...]
+    ids: tuple[str, ...]
+    possible: tuple[str, ...]
+
+
+def rebuilt(held: Held, amended: Amended) -> Rebuilt:
+    """What the photos show.
+
+    Squares that were not among those read lie where the lattice says, and so do meeples that a person moved.
+    """
+    ids = sorted((id for id, own in amended.meeples.items() if own.stands), key=_number)
+    meeples = {id: amended.settled_meeple(amended.meeples[id]) for id in ids}
+    taken = {(meeple.row, meeple.col) for meeple in meeples.values()}
+    maybe = {id: meeple for id, meeple in _possible(amended) if (meeple.row, meeple.col) not in taken}
+    tiles = conditioned(amended.tiles, {(tile.row, tile.col): tile for tile in held.tiles}, amended.settled)
+    whole = _Whole(held, amended, tiles, meeples, maybe, tuple(_wonders(amended)))
+    photos = [_Photo(whole, view) for view in held.views]
+    best = {square: _largest(square, photos) for square in whole.squares}
+    shown = tuple(photo.shown(best, number) for number, photo in enumerate(photos))
+    return Rebuilt(shown, tuple(ids), tuple(maybe))
+
+
+def _number(id: str) -> int:
+    return int(id.removeprefix("m"))
+
+
+def _possible(amended: Amended) -> Iterator[tuple[str, MeepleReading]]:
+    """The meeples that may stand there beside the others, as far as there is a tile for them."""
+    for id, own in amended.meeples.items():
+        square = (own.meeple.row, own.meeple.col)
+        if own.possible and square in amended.tiles:
+            meeple = amended.settled_meeple(own)
+            if meeple.segment is not None or amended.placement(square) == own.on:
+                yield id, meeple
+
+
+def _wonders(amended: Amended) -> Iterator[WonderReading]:
+    """The wonders without the alternatives that a person ruled out by naming one of their squares."""
+    for wonder in amended.wonders:
+        left = tuple((o, p) for o, p in wonder.alternatives if not amended.settled.intersection(o.squares))
+        if len(left) == len(wonder.alternatives):
+            yield wonder
+            continue
+        sure = 1 - sum(p for _, p in wonder.alternatives) + sum(p for _, p in left)
+        others = tuple((other, p / sure) for other, p in left)
+        yield replace(wonder, probability=wonder.probability / sure, alternatives=others)
+
+
+@dataclass(frozen=True, eq=False)
+class _Whole:
+    """The table as amended, in no photo's pixels."""
+
+    held: Held
+    amended: Amended
+    tiles: Mapping[Square, HeldTile]
+    meeples: Mapping[str, MeepleReading]
+    maybe: Mapping[str, MeepleReading]
+    wonders: tuple[WonderReading, ...]
+
+    @cached_property
+    def squares(self) -> list[Square]:
+        """Those read first, in their order."""
+        read = [(tile.row, tile.col) for tile in self.held.tiles]
+        return [s for s in read if s in self.amended.tiles] + sorted(self.amended.tiles.keys() - set(read))
+
+
+@dataclass(frozen=True, eq=False)
+class _Photo:
+    """The whole in one photo."""
+
+    whole: _Whole
+    view: HeldView
+
+    @cached_property
+    def warp(self) -> Warp:
+        return warp_of(self.view.warp)
+
+    @cached_property
+    def corners(self) -> Mapping[Square, Floats]:
+        """(4, 2) NW, NE, SE, SW of the lattice by square."""
+        read = dict(zip(((t.row, t.col) for t in self.whole.held.tiles), self.view.corners, strict=True))
+        return {s: np.array(read[s]) if s in read else self._predicted(s) for s in self.whole.squares}
+
+    def shows(self, square: Square) -> bool:
+        """Whether the photo shows a square: as the reader found, or a further one from corner to corner."""
+        if square in self._read:
+            return square in self.view.squares
+        return all(self._holds(x, y) for x, y in self.corners[square].tolist())
+
+    def shown(self, best: Mapping[Square, int], number: int) -> Shown:
+        """What it shows; `best` is the number of the photo that shows a square best, this one's being `number`."""
+        whole, view = self.whole, self.view
+        reading = Reading(
+            width=view.photo.width,
+            height=view.photo.height,
+            tiles=tuple(tile_reading(whole.tiles[square], self.corners[square]) for square in whole.squares),
+            meeples=tuple(replace(own, foot_px=self._foot(id, own)) for id, own in whole.meeples.items()),
+            possible_meeples=tuple(replace(own, foot_px=self._foot(id, own)) for id, own in whole.maybe.items()),
+            warp=self.warp,
+            timing_ms=whole.held.timing_ms,
+            wonders=whole.wonders,
+        )
+        return Shown(
+            photo=view.photo,
+            decode_ms=view.decode_ms,
+            reading=reading,
+            squares=frozenset(square for square in whole.squares if self.shows(square)),
+            meeples=frozenset(i for i, id in enumerate(whole.meeples) if self._shows_meeple(id)),
+            best=frozenset(s for s in whole.squares if (s in view.best if s in self._read else best[s] == number)),
+            best_meeples=frozenset(i for i, id in enumerate(whole.meeples) if self._shows_best(id, best, number)),
+            bare=frozenset(view.bare),
+        )
+
+    @cached_property
+    def _read(self) -> frozenset[Square]:
+        return frozenset((tile.row, tile.col) for tile in self.whole.held.tiles)
+
+    def _as_read(self, id: str) -> bool:
+        """Whether a meeple's foot is where the reader found it."""
+        return not self.whole.amended.meeples[id].moved
+
+    def _foot(self, id: str, meeple: MeepleReading) -> tuple[float, float]:
+        if self._as_read(id):
+            return self.view.feet[_number(id) - 1]
+        x, y = to_photo(self.warp, np.array([meeple.at]))[0].tolist()
+        return x, y
+
+    def _shows_meeple(self, id: str) -> bool:
+        if self._as_read(id) and _number(id) <= len(self.whole.held.meeples):
+            return _number(id) - 1 in self.view.meeples
+        return self._holds(*self._foot(id, self.whole.meeples[id]))
+
+    def _shows_best(self, id: str, best: Mapping[Square, int], number: int) -> bool:
+        if self._as_read(id) and _number(id) <= len(self.whole.held.meeples):
+            return _number(id) - 1 in self.view.best_meeples
+        meeple = self.whole.meeples[id]
+        return best.get((meeple.row, meeple.col)) == number
+
+    def _holds(self, x: float, y: float) -> bool:
+        return 0 <= x <= self.view.photo.width and 0 <= y <= self.view.photo.height
+
+    def _predicted(self, square: Square) -> Floats:
+        return to_photo(self.warp, CORNERS + np.array([square[1], square[0]]))
+
+
+def _largest(square: Square, photos: Sequence[_Photo]) -> int:
+    """The number of the photo that shows a square largest, the first one where none does."""
+    sizes = [float(tile_px(own.corners[square][None])[0]) if own.shows(square) else 0.0 for own in photos]
+    return int(np.argmax(sizes))

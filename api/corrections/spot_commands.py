@@ -1,0 +1,81 @@
+"""What a person says of a table of spots, as typed corrections (`api.corrections.commands` has those of Carcassonne)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
+
+from pydantic import Field, StrictInt
+
+from api.report.schema import Model
+from scoring.spots.game import Value
+
+SpotId = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$")]
+"""A spot as `scoring.spots.game` calls it: `parts.giza.red.1`, `map.blue.3.4`."""
+SpotValue = Annotated[StrictInt, Field(ge=-9999, le=9999)] | Annotated[str, Field(pattern=r"^[A-Za-z0-9._#-]{1,40}$")]
+Colour = Annotated[str, Field(pattern=r"^[a-z]{1,20}$")]
+
+
+@dataclass(slots=True)
+class ToldTable:
+    """All that was said of a table so far: what lies where (None: nobody knows), what is as read, and who plays.
+
+    `players` is None where nobody said who plays: then those do whose pieces were seen, and who has a name.
+    """
+
+    laid: dict[str, Value | None] = field(default_factory=dict)
+    confirmed: set[str] = field(default_factory=set)
+    names: dict[str, str] = field(default_factory=dict)
+    players: tuple[str, ...] | None = None
+
+
+class SetSpot(Model):
+    """What lies on a spot: one of the report's `choices` for it; None where nobody knows."""
+
+    kind: Literal["spot"] = "spot"
+    id: SpotId
+    value: SpotValue | None
+
+    def tell(self, told: ToldTable) -> None:
+        told.laid[self.id] = self.value
+        told.confirmed.discard(self.id)
+
+
+class SetSpots(Model):
+    """What lies on several spots that are one thing: the same on each."""
+
+    kind: Literal["spots"] = "spots"
+    ids: Annotated[list[SpotId], Field(min_length=1, max_length=100)]
+    value: SpotValue
+
+    def tell(self, told: ToldTable) -> None:
+        for id in self.ids:
+            SetSpot(id=id, value=self.value).tell(told)
+
+
+class SetPiece(Model):
+    """What a piece is that lies on several spots: all those of its player that hold what the spot `id` holds now."""
+
+    kind: Literal["piece"] = "piece"
+    id: SpotId
+    value: SpotValue
+
+
+class ConfirmSpot(Model):
+    """What lies on a spot is as read."""
+
+    kind: Literal["confirm_spot"] = "confirm_spot"
+    id: SpotId
+
+    def tell(self, told: ToldTable) -> None:
+        told.confirmed.add(self.id)
+
+
+class SetPlayers(Model):
+    """Who plays, by their colours: all of them."""
+
+    kind: Literal["players"] = "players"
+    colours: Annotated[list[Colour], Field(min_length=1, max_length=12)]
+
+    def tell(self, told: ToldTable) -> None:
+        told.players = tuple(dict.fromkeys(self.colours))

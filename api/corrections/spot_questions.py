@@ -1,0 +1,220 @@
+"""What to ask a person about a table of spots: what nobody knows, then the doubts that can change points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+import cv2
+import numpy as np
+
+from api.corrections.commands import Correction
+from api.corrections.spot_commands import ConfirmSpot, SetPiece, SetSpot, SetSpots
+from api.corrections.spot_review import TableReview
+from api.i18n import Words, words
+from api.i18n.spot_text import spots_said, value_said
+from api.report.schema import Model, Point
+from api.report.spot_snapshot import HeldSpot
+from scoring.confidence import CONFIDENCE_SURE
+from scoring.errors import BoardError
+from scoring.percent import round_share
+from scoring.spots.components import ComponentsError
+from scoring.spots.game import Laid, Spot, Value
+
+QUESTIONS_MOST = 20
+CHOICES_MOST = 40
+COUNTED_MOST = 80
+"""Answers whose points are worked out: of further ones `final_scoring` is None."""
+
+Totals = dict[str, int]
+
+
+class SpotAnswer(Model):
+    """An answer: `correction` is what it means, `final_scoring` what the players then have (None: not worked out).
+
+    `probability` is None for what the reader did not think of.
+    """
+
+    label: str
+    value: int | str
+    probability: float | None
+    final_scoring: Totals | None
+    correction: Correction
+
+
+class SpotQuestion(Model):
+    """A doubt about a spot, which is called `label`, and the choices, of which the first is what was read, if anything.
+
+    `spots` are all that it is about: those of a whole piece, such as a monument, or the one. `quad_px` encloses them in
+    the photo of that number; it is empty where no photo shows them. Where there are more choices than these, all are at
+    the spot in the report.
+    """
+
+    about: Literal["spot"] = "spot"
+    spot: str
+    spots: list[str]
+    label: str
+    photo: int
+    quad_px: list[Point]
+    choices: list[SpotAnswer]
+
+
+def spot_questions(review: TableReview, language: str = "en") -> list[SpotQuestion]:
+    """The questions, the most important first; none where no doubt can change a player's points."""
+    return _Asker(review, words(language)).questions()
+
+
+@dataclass(eq=False)
+class _Asker:
+    review: TableReview
+    words: Words
+    counted: int = 0
+
+    def questions(self) -> list[SpotQuestion]:
+        """All doubts, and as much of what nobody knows as there is room for beside them."""
+        doubts = self.review.doubts
+        doubted: list[SpotQuestion] = []
+        if doubts.confidence < CONFIDENCE_SURE:
+            asked = [self._doubted(spots) for spots in self._subjects() if not {*spots} & {*doubts.unknown}]
+            doubted = sorted(asked, key=lambda question: -self._expected(question))[:QUESTIONS_MOST]
+        pieces = dict.fromkeys(self.review.table.piece(id) for id in doubts.unknown)
+        room = QUESTIONS_MOST - len(doubted)
+        return [*(self._unknown(spots) for spots in list(pieces)[:room]), *doubted]
+
+    @cached_property
+    def _spots(self) -> dict[str, Spot]:
+        return {spot.id: spot for spot in self.review.table.spots}
+
+    @cached_property
+    def _seen(self) -> dict[str, HeldSpot]:
+        return {spot.id: spot for spot in self.review.held.spots}
+
+    def _unknown(self, spots: tuple[str, ...]) -> SpotQuestion:
+        """What nobody knows: what the reader thought of first, then whatever may lie there.
+
+        A piece of which is only known where it lies is asked about as a whole.
+        """
+        spot, now = self._spots[spots[0]], self.review.table.laid.get(spots[0])
+        thought = {own: likely for id in reversed(spots) for own, likely in self._thought(id)}
+        order = sorted((own for own in spot.choices if own != now), key=lambda value: -thought.get(value, 0.0))
+        choices = [
+            self._answer(spot, own, thought.get(own), spots, SetPiece(id=spot.id, value=own))
+            for own in order[:CHOICES_MOST]
+        ]
+        return self._asked(spot, choices, spots)
+
+    def _thought(self, id: str) -> tuple[tuple[Value, float], ...]:
+        return self._seen[id].alternatives if id in self._seen else ()
+
+    def _subjects(self) -> Iterator[tuple[str, ...]]:
+        """What the doubts are about, each once: those of a piece, or on the same spots, are choices of one question."""
+        found: dict[tuple[str, ...], dict[str, None]] = {}
+        for change in self.review.doubts.told:
+            piece = self.review.table.piece(change.spots[0])
+            found.setdefault(piece if len(piece) > 1 else change.spots, {}).update(dict.fromkeys(change.spots))
+        taken: set[str] = set()
+        for spots in found.values():
+            own = tuple(id for id in spots if id not in taken)
+            taken.update(own)
+            if own:
+                yield own
+
+    def _doubted(self, spots: tuple[str, ...]) -> SpotQuestion:
+        """What was read, and whatever else may lie there: each on those of the spots where it may."""
+        spot, seen = self._spots[spots[0]], [self._seen[id] for id in spots]
+        likeliest: dict[Value, float] = {}
+        for own in seen:
+            for value, likely in own.alternatives:
+                if value in self._spots[own.id].choices and value != own.value:
+                    likeliest[value] = max(likely, likeliest.get(value, 0.0))
+        left = max(0.0, 1 - sum(likeliest.values()))
+        read = SpotAnswer(
+            label=value_said(self.words, spot.kind, seen[0].value),
+            value=seen[0].value,
+            probability=round_share(left),
+            final_scoring=dict(self.review.scored.totals),
+            correction=SetSpots(ids=list(spots), value=seen[0].value) if len(spots) > 1 else ConfirmSpot(id=spot.id),
+        )
+        choices = [
+            self._answer(spot, value, likely, part, SetSpots(ids=list(part), value=value), len(part) < len(spots))
+            for value, likely, part in self._others(spots, seen)
+        ]
+        return self._asked(spot, [read, *choices[: CHOICES_MOST - 1]], spots)
+
+    def _others(
+        self, spots: tuple[str, ...], seen: Sequence[HeldSpot]
+    ) -> Iterator[tuple[Value, float, tuple[str, ...]]]:
+        """What else may lie there, on which of the spots, the likeliest first: as the doubts have it, then the rest."""
+        told = [own for own in self.review.doubts.changes if {*own.spots} <= {*spots}]
+        for change in told:
+            yield from ((change.instead, change.probability, part) for part in change.parts)
+        named = {change.instead for change in told}
+        rest = [
+            (value, likely, (own.id,))
+            for own in seen
+            for value, likely in own.alternatives
+            if value in self._spots[own.id].choices and value not in named and value != own.value
+        ]
+        yield from sorted(rest if len(spots) == 1 else [], key=lambda own: -own[1])
+
+    def _answer(
+        self,
+        spot: Spot,
+        value: Value,
+        likely: float | None,
+        spots: tuple[str, ...],
+        together: SetPiece | SetSpots,
+        partly: bool = False,
+    ) -> SpotAnswer:
+        """That a value lies on one spot, or on several: then `together` is what says so. Where it lies only on some of
+        those that are asked about (`partly`), it is told which."""
+        label = value_said(self.words, spot.kind, value)
+        where = spots_said(self.words, [self._spots[id] for id in spots], self.review.report.names)
+        return SpotAnswer(
+            label=f"{label}: {where}" if partly else label,
+            value=value,
+            probability=None if likely is None else round_share(likely),
+            final_scoring=self._totals(dict.fromkeys(spots, value)),
+            correction=together if len(spots) > 1 else SetSpot(id=spots[0], value=value),
+        )
+
+    def _totals(self, instead: Laid) -> Totals | None:
+        if self.counted >= COUNTED_MOST:
+            return None
+        self.counted += 1
+        try:
+            return dict(self.review.table.scored_with(instead).totals)
+        except (BoardError, ComponentsError):
+            return None
+
+    def _asked(self, spot: Spot, choices: list[SpotAnswer], spots: tuple[str, ...]) -> SpotQuestion:
+        seen = [self._seen[id] for id in spots if id in self._seen]
+        photo = seen[0].photo if seen else 0
+        return SpotQuestion(
+            spot=spot.id,
+            spots=list(spots),
+            label=spots_said(self.words, [self._spots[id] for id in spots], self.review.report.names),
+            photo=photo,
+            quad_px=list(_quad([own.outline_px for own in seen if own.photo == photo])),
+            choices=choices,
+        )
+
+    def _expected(self, question: SpotQuestion) -> float:
+        """By how many points, of all players together, the final scoring is expected to change."""
+        return sum((own.probability or 0.0) * self._moved(own.final_scoring) for own in question.choices)
+
+    def _moved(self, totals: Mapping[str, int] | None) -> int:
+        now = self.review.scored.totals
+        return 0 if totals is None else sum(abs(totals.get(own, 0) - now.get(own, 0)) for own in {*totals, *now})
+
+
+def _quad(outlines: Sequence[Sequence[Point]]) -> Iterator[Point]:
+    """What encloses spots as closely as four corners do: the corners of one that has four."""
+    rings = [np.asarray(outline, np.float32) for outline in outlines if outline]
+    if not rings:
+        return
+    ring = np.concatenate(rings)
+    for x, y in ring if len(ring) == 4 else cv2.boxPoints(cv2.minAreaRect(ring)):
+        yield round(float(x), 1), round(float(y), 1)

@@ -1,0 +1,127 @@
+"""A table of spots as it was read and as a person corrected it, and the report that this gives.
+
+As in `api.corrections.commands`, a pure function of what was read and of the list of corrections; what a person said is certain.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from api.corrections.commands import CORRECTIONS_MOST, Correction, SetPlayer, SetTrack
+from api.corrections.spot_commands import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots, ToldTable
+from api.errors import CorrectionError
+from api.games.games import spot_game
+from api.report.spot_builder import build_read_report, times_of
+from api.report.spot_schema import SpotReport
+from api.report.spot_snapshot import HeldTable
+from scoring.errors import BoardError
+from scoring.spots.doubts import SpotDoubts, spot_doubts
+from scoring.spots.game import Game, Scored, Value
+from scoring.spots.table import Settled, settled
+
+
+@dataclass(frozen=True, eq=False)
+class TableReview:
+    """A table as corrected, what was said (`said`) of what was read (`held`), and all that the report was made from.
+
+    `sure` are the spots of which a person said something.
+    """
+
+    held: HeldTable
+    said: tuple[Correction, ...]
+    report: SpotReport
+    told: ToldTable
+    table: Settled
+    scored: Scored
+    doubts: SpotDoubts
+    sure: frozenset[str]
+
+
+def reviewed_table(held: HeldTable, corrections: Sequence[Correction] = ()) -> TableReview:
+    """A reading with what a person said of it, in the order of saying.
+
+    Raises CorrectionError for one that does not go with the table, with its number in `details`, and ScoringError.
+    """
+    started = time.perf_counter()
+    rules = spot_game(held.game).rules
+    told = told_of_table(held, rules, corrections)
+    table, sure = _table(held, rules, told, corrections)
+    scored = table.scored()
+    others = {spot.id: spot.alternatives for spot in held.spots if spot.id not in sure}
+    doubts = spot_doubts(table, scored, others)
+    report = build_read_report(table, scored, doubts, held, sure)
+    report.names = dict(sorted(told.names.items()))
+    report.timing_ms = times_of(held, (time.perf_counter() - started) * 1000)
+    return TableReview(held, tuple(corrections), report, told, table, scored, doubts, sure)
+
+
+def told_of_table(held: HeldTable, rules: Game, corrections: Sequence[Correction]) -> ToldTable:
+    """What was said, all together; what a player had on the score track is said of the spot `track.COLOUR`."""
+    if len(corrections) > CORRECTIONS_MOST:
+        raise CorrectionError("too_many_corrections", details={"most": CORRECTIONS_MOST})
+    told = ToldTable()
+    for number, correction in enumerate(corrections):
+        match correction:
+            case SetSpot() | SetSpots() | ConfirmSpot() | SetPlayers():
+                correction.tell(told)
+                _refuse_colours(told.players or (), rules, number)
+            case SetPiece(id=id, value=value):
+                for spot in _table(held, rules, told, corrections)[0].piece(id):
+                    told.laid[spot] = value
+            case SetPlayer(colour=colour, name=name):
+                _refuse_colours([colour], rules, number)
+                told.names.pop(colour, None)
+                if name is not None:
+                    told.names[colour] = name
+            case SetTrack(colour=colour, points=points):
+                SetSpot(id=f"track.{colour}", value=points).tell(told)
+            case _:
+                details = {"kind": correction.kind, "game": held.game, "correction": number}
+                raise CorrectionError("other_game", details=details)
+    return told
+
+
+def _refuse_colours(colours: Iterable[str], rules: Game, number: int) -> None:
+    for colour in colours:
+        if colour not in rules.colours:
+            details = {"colour": colour, "known": list(rules.colours), "correction": number}
+            raise CorrectionError("colour_unknown", details=details)
+
+
+def _table(
+    held: HeldTable, rules: Game, told: ToldTable, corrections: Sequence[Correction]
+) -> tuple[Settled, frozenset[str]]:
+    """What lies on the table, and the spots of which a person is sure."""
+    read: dict[str, Value] = {spot.id: spot.value for spot in held.spots}
+    named = {*held.players, *told.names} if told.players is None else {*told.players}
+    players = [colour for colour in rules.colours if colour in named]
+    laid = {id: value for id, value in {**read, **told.laid}.items() if value is not None}
+    sure = frozenset({*told.laid, *(id for id in told.confirmed if id in laid)})
+    try:
+        table = settled(rules, rules.components(held.components or None), players, laid, sure)
+        if strangers := told.confirmed - {spot.id for spot in table.spots}:
+            raise BoardError("spot_unknown", f"The table has no spot {min(strangers)}", spot=min(strangers))
+        return table, sure
+    except BoardError as error:
+        if error.code not in ("spot_unknown", "spot_value_impossible"):
+            raise
+        details = {**error.details, "correction": _number_of(error.details["spot"], corrections)}
+        raise CorrectionError(error.code, error.text, details) from error
+
+
+def _number_of(spot: str, corrections: Sequence[Correction]) -> int:
+    """The last correction that says something of a spot."""
+    return max((n for n, own in enumerate(corrections) if spot in _spots_of(own)), default=0)
+
+
+def _spots_of(correction: Correction) -> Sequence[str]:
+    """The spots that a correction names."""
+    match correction:
+        case SetSpot(id=id) | SetPiece(id=id) | ConfirmSpot(id=id):
+            return (id,)
+        case SetSpots(ids=ids):
+            return ids
+        case _:
+            return ()

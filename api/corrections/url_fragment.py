@@ -1,0 +1,94 @@
+"""A whole board as the fragment of an address (what stands behind the #), and back: for those who keep it nowhere.
+
+A version, `1.`, then the JSON of a `SharedBoard`, deflated, in the letters of base64 that an address may hold.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import zlib
+from typing import Annotated
+
+from pydantic import Field, ValidationError
+
+from api.corrections.commands import TILES_MOST, PlayerName
+from api.errors import FragmentError
+from api.report.builder import build_board_report
+from api.report.schema import Model, Report
+from api.report.score_track import with_track
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.final.rulesets import TODAY, ruleset
+from scoring.carcassonne.final.table import Table
+
+VERSION = "1."
+FRAGMENT_MOST = 16_384
+"""Characters of a fragment that are looked at."""
+TEXT_MOST = 65_536
+"""Bytes that one may unpack to: a board of 300 tiles takes 3,000."""
+
+Colour = Annotated[str, Field(pattern=r"^[a-z]+(-[a-z]+)*$", max_length=20)]
+
+
+class SharedBoard(Model):
+    """What is shared: the board's notation, names and points on the score track by colour, and the rule set."""
+
+    notation: str
+    names: dict[Colour, PlayerName] = Field(default_factory=dict)
+    track: dict[Colour, Annotated[int, Field(ge=0, le=9999)]] = Field(default_factory=dict)
+    rules: str = TODAY.name
+    tiles_in_play: Annotated[int, Field(ge=1, le=TILES_MOST)] | None = None
+
+    @classmethod
+    def of(cls, report: Report) -> SharedBoard:
+        """What a report tells of its board."""
+        track = {colour: points for colour, points in report.scores.on_track.items() if points is not None}
+        there = len(report.board.tiles)
+        return cls(
+            notation=report.board.notation,
+            names=report.names,
+            track=track,
+            rules=report.rules.edition or TODAY.name,
+            tiles_in_play=None if report.rules.tiles_in_play == there else report.rules.tiles_in_play,
+        )
+
+    def report(self) -> Report:
+        """The report of the board; raises ScoringError, TrackError for one that cannot be."""
+        rules = ruleset(self.rules)
+        table = Table(tuple({**self.track, **self.names}), self.tiles_in_play)
+        report = with_track(build_board_report(Board.from_notation(self.notation), rules, table), self.track, rules)
+        report.names = self.names
+        return report
+
+
+def to_fragment(shared: SharedBoard) -> str:
+    """The text of a fragment; the inverse of `from_fragment`."""
+    text = shared.model_dump_json(exclude_defaults=True).encode()
+    packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
+    packed = packer.compress(text) + packer.flush()
+    return VERSION + base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+def from_fragment(fragment: str) -> SharedBoard:
+    """What a fragment holds; raises FragmentError. What would unpack to more than TEXT_MOST is not unpacked."""
+    if len(fragment) > FRAGMENT_MOST:
+        raise FragmentError("fragment_too_large")
+    if not fragment.startswith(VERSION):
+        raise FragmentError("bad_fragment")
+    body = fragment.removeprefix(VERSION)
+    try:
+        packed = base64.b64decode(body + "=" * (-len(body) % 4), altchars=b"-_", validate=True)
+        return SharedBoard.model_validate(json.loads(_inflated(packed)))
+    except (binascii.Error, zlib.error, ValidationError, ValueError, RecursionError) as error:
+        raise FragmentError("bad_fragment") from error
+
+
+def _inflated(packed: bytes) -> bytes:
+    unpacker = zlib.decompressobj(wbits=-zlib.MAX_WBITS)
+    text = unpacker.decompress(packed, TEXT_MOST)
+    if unpacker.unconsumed_tail:
+        raise FragmentError("fragment_too_large")
+    if not unpacker.eof:
+        raise FragmentError("bad_fragment")
+    return text

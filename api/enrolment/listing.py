@@ -1,0 +1,35 @@
+"""What is told of things that a person taught, whatever they are, and what has its names in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from vision.enrolment.prints import Enrolments
+from vision.enrolment.score_boards import ScoreBoards
+from vision.enrolment.score_tokens import ScoreTokens
+from vision.enrolment.store import N, NamedFiles
+from vision.errors import EnrolmentError
+
+
+def stores() -> tuple[NamedFiles[Any], ...]:
+    """All that was taught of Carcassonne to this machine, under names that are each given once."""
+    return Enrolments(), ScoreBoards(), ScoreTokens()
+
+
+def names_beside(own: NamedFiles[Any]) -> list[str]:
+    """The names that other things than those of a store have."""
+    return [name for store in stores() if type(store) is not type(own) for name in store.names()]
+
+
+def taught_told(store: NamedFiles[N], words: Callable[[N], str]) -> tuple[dict[str, str], list[str]]:
+    """What is known of each, as a document and in words, a line each; of a damaged one, that it is."""
+    told = {name: _told(store, name, words) for name in store.names()}
+    return told, [f"{name}: {own}" for name, own in told.items()]
+
+
+def _told(store: NamedFiles[N], name: str, words: Callable[[N], str]) -> str:
+    try:
+        return words(store.load(name))
+    except EnrolmentError as error:
+        return error.text

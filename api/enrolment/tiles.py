@@ -1,0 +1,81 @@
+"""Teaching tiles: from a photo and a word on what lies there, or from a reading that a person corrected.
+
+A reading's board is its notation, as for `explain`; its tiles must say the same, so that half a correction is noticed.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from api.report.schema import Report
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.tiles.geometry import Square
+from vision.enrolment.prints import TileKey
+from vision.errors import EnrolmentError
+from vision.photo.crops import CORNERS
+from vision.photo.decoding import Photo
+from vision.reader import Reader
+from vision.teaching.tiles import Taught, enrolment_of, keys_of, misfit, shape, taught_by
+
+Floats = NDArray[np.float64]
+
+
+def enrol_photo(reader: Reader, name: str, photo: Photo, board: Board | None) -> Taught:
+    """The tiles of a photo, which lie as the board has them, any way round; raises WondertallyError."""
+    survey = reader.look(photo)
+    if board is None:
+        raise EnrolmentError("order_unknown", details={"seen": shape(survey.squares).notation()})
+    return taught_by(survey, board, reader.catalogue, name)
+
+
+def enrol_report(name: str, report: Report, photo: Photo, board: Board | None) -> Taught:
+    """The tiles of a reading as its photo shows them; `board`, on the same squares, says better what they are.
+
+    Raises WondertallyError, ScoringError.
+    """
+    board = board or _board_of(report)
+    seen = [(tile.row, tile.col) for tile in report.board.tiles]
+    if set(seen) != board.tiles.keys():
+        raise misfit(seen, board)
+    return Taught(enrolment_of(name, photo, _quads(report, (photo.width, photo.height)), keys_of(board)))
+
+
+def lesson_of(report: Report) -> dict[Square, TileKey]:
+    """What `enrol_report` would learn from a report with a photo, square by square; raises EnrolmentError."""
+    assert report.photo is not None
+    shown = _quads(report, (report.photo.width, report.photo.height))
+    return {square: key for square, key in keys_of(_board_of(report)).items() if square in shown}
+
+
+def _board_of(report: Report) -> Board:
+    """The board of the notation; raises EnrolmentError where the report's tiles are others."""
+    board = Board.from_notation(report.board.notation)
+    for tile in report.board.tiles:
+        laid = board.tiles.get((tile.row, tile.col))
+        turn = (tile.turns - laid.turns) % laid.layout.symmetry if laid else 0
+        if (tile.tile, tile.square) != ((laid.tile, laid.cell) if laid else (None, None)) or turn:
+            raise EnrolmentError("report_disagrees", details={"square": [tile.row, tile.col]})
+    return board
+
+
+def _quads(report: Report, size: tuple[int, int]) -> dict[Square, Floats]:
+    """The corners, as the board lies, of each square that a photo of a size (width, height) shows.
+
+    The report has them in the print's order. How that is turned may just have been corrected, so the order comes from
+    where the other squares are.
+    """
+    given = {(tile.row, tile.col): np.array(tile.corners_px) for tile in report.board.tiles if tile.corners_px}
+    if not given:
+        return {}
+    at = np.array(list(given), np.float64)[:, ::-1]
+    middles = np.array([quad.mean(axis=0) for quad in given.values()])
+    axes = np.linalg.lstsq(at - at.mean(axis=0), middles - middles.mean(axis=0), rcond=None)[0]
+    shown = {square: quad for square, quad in given.items() if ((quad >= 0) & (quad <= size)).all()}
+    return {square: _in_order(quad, (CORNERS - 0.5) @ axes) for square, quad in shown.items()}
+
+
+def _in_order(quad: Floats, around: Floats) -> Floats:
+    """The corners beginning with that which lies nearest to where the first should be, about the square's middle."""
+    turned = [np.roll(quad, quarters, axis=0) for quarters in range(4)]
+    return min(turned, key=lambda own: float(np.abs(own - own.mean(axis=0) - around).sum()))

@@ -1,0 +1,80 @@
+"""What is asked about a board: some of its features, squares and players, its lines, or all there is."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from api.errors import QuestionError
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.features import Feature, FeatureMap
+from scoring.carcassonne.tiles.geometry import Square
+
+_SQUARE = re.compile(r"\s*(-?\d{1,4})\s*,\s*(-?\d{1,4})\s*")
+
+
+@dataclass(frozen=True)
+class Question:
+    """As asked: ids of features, squares with the kind of feature meant (None: any), players, and the lines."""
+
+    features: tuple[str, ...] = ()
+    places: tuple[tuple[str | None, Square], ...] = ()
+    players: tuple[str, ...] = ()
+    lines: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Nothing is asked in particular: everything is told."""
+        return not (self.features or self.places or self.players or self.lines)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a question comes to on a board: features in the board's order, squares to be told, players, and the lines.
+
+    `whole` where nothing was asked in particular.
+    """
+
+    features: tuple[Feature, ...]
+    squares: tuple[Square, ...]
+    players: tuple[str, ...]
+    lines: bool
+    whole: bool = False
+
+
+def read_square(text: str) -> Square:
+    """A square as a person types it: `3,6`; raises QuestionError."""
+    match = _SQUARE.fullmatch(text)
+    if not match:
+        raise QuestionError("bad_square", details={"given": text})
+    return int(match[1]), int(match[2])
+
+
+def answered(question: Question, board: Board, found: FeatureMap, players: tuple[str, ...]) -> Answer:
+    """What is asked for, looked up; raises QuestionError for what is not there."""
+    if question.is_open:
+        return Answer(tuple(found), (), players, lines=True, whole=True)
+    known = {feature.id for feature in found}
+    chosen = {_known(name.upper(), known) for name in question.features}
+    for kind, square in question.places:
+        chosen |= {feature.id for feature in _there(kind, square, board, found)}
+    for player in question.players:
+        if player not in players:
+            raise QuestionError("no_such_player", details={"player": player, "players": list(players)})
+    squares = tuple(dict.fromkeys(square for kind, square in question.places if kind is None))
+    features = tuple(feature for feature in found if feature.id in chosen)
+    return Answer(features, squares, question.players, question.lines)
+
+
+def _known(feature: str, known: set[str]) -> str:
+    if feature not in known:
+        raise QuestionError("no_such_feature", details={"feature": feature})
+    return feature
+
+
+def _there(kind: str | None, square: Square, board: Board, found: FeatureMap) -> list[Feature]:
+    """The features of a kind that have a part on a square."""
+    there = [feature for feature in found.on(square) if kind in (None, feature.kind)]
+    if not there and (kind is not None or square not in board.tiles):
+        raise QuestionError("nothing_there", details={"kind": kind or "tile", "square": list(square)})
+    return there

@@ -1,0 +1,199 @@
+"""The explanation of a board, as typed models: what counts for each feature, line and player, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from pydantic import Field
+
+from api.explain.question import Answer, Question, answered
+from api.explain.source import Source
+from api.report.builder import rules_played
+from api.report.schema import Line, Model, Problem, Rules, Run, Square
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.features import FeatureMap, features, lines
+from scoring.carcassonne.board.notation import tile_token
+from scoring.carcassonne.board.places import place_name
+from scoring.carcassonne.final.explain import Account, explain_feature, explain_lines, explain_player
+from scoring.carcassonne.final.scoring import final_scoring
+from scoring.carcassonne.final.sheet import ScoreSheet, section_of
+
+SCHEMA: Literal["wondertally/explanation/1"] = "wondertally/explanation/1"
+
+
+class OpenEnd(Model):
+    """A side of a tile at which a road or city is open."""
+
+    tile: Square
+    side: str
+    why: str
+
+
+class Mark(Model):
+    """A coat of arms, inn, cathedral, pig herd or goods."""
+
+    what: str
+    tile: Square
+
+
+class TouchedCity(Model):
+    """A city that a farm touches; only a complete one brings points."""
+
+    id: str
+    complete: bool
+
+
+class FeatureAccount(Model):
+    """All that counts for a feature; `tiles` of a road are in the order in which one walks it.
+
+    `points` and `sum` are what it is worth to whoever has the majority; None where that depends on who it is. `text`
+    says it all again in words.
+    """
+
+    id: str
+    kind: str
+    tiles: list[Square]
+    size: int
+    complete: bool
+    open_ends: list[OpenEnd]
+    marks: list[Mark]
+    cities: list[TouchedCity]
+    meeples: dict[str, int]
+    points: int | None
+    sum: str
+    text: list[str]
+
+
+class Part(Model):
+    """A part of a tile (`road:N`: what meets its north edge as placed) and the feature it belongs to."""
+
+    place: str
+    feature: str
+
+
+class SquareAccount(Model):
+    """What lies on a square; `name` is the tile as the notation has it, None for an unknown one."""
+
+    tile: Square
+    name: str | None
+    turns: int
+    parts: list[Part]
+
+
+class LineAccount(Line):
+    """A row or column with its runs, and in words."""
+
+    text: str
+
+
+class PlayerEntry(Model):
+    """Points of a player, with the section of the rule text that grants them."""
+
+    points: int
+    feature: str
+    rule: str
+    text: str
+    section: str
+
+
+class PlayerAccount(Model):
+    """Where a player's points come from."""
+
+    player: str
+    total: int
+    entries: list[PlayerEntry]
+
+
+class Explanation(Model):
+    """The whole document; what was not asked for is an empty list."""
+
+    schema_: Literal["wondertally/explanation/1"] = Field(default=SCHEMA, alias="schema")
+    game: Literal["carcassonne"] = "carcassonne"
+    rules: Rules
+    players: list[PlayerAccount]
+    squares: list[SquareAccount]
+    features: list[FeatureAccount]
+    lines: list[LineAccount]
+    problems: list[Problem]
+
+    def to_json(self) -> str:
+        """The document, indented: it is for people too."""
+        return self.model_dump_json(indent=1) + "\n"
+
+
+def explain(source: Source, question: Question) -> tuple[Explanation, Answer]:
+    """The explanation of what is asked, and what that came to; raises QuestionError for what is not there."""
+    board = source.board
+    found = features(board)
+    sheet = final_scoring(board, found, source.rules, source.table)
+    answer = answered(question, board, found, tuple(sheet.totals))
+    told = Explanation(
+        rules=rules_played(board, source.rules, source.table),
+        players=[_player(sheet, player) for player in answer.players],
+        squares=[_square(board, found, square) for square in answer.squares],
+        features=[_feature(explain_feature(board, found, own.id, source.rules)) for own in answer.features],
+        lines=_lines(board) if answer.lines else [],
+        problems=[*_differences(source, sheet), *source.report.board.problems],
+    )
+    return told, answer
+
+
+def _differences(source: Source, sheet: ScoreSheet) -> Iterator[Problem]:
+    """A report that was changed, or made by other rules, is not believed."""
+    told = source.report.scores.final_scoring
+    if source.report.rules.edition in (None, source.rules.name) and told != dict(sheet.totals):
+        totals = ", ".join(f"{player} {points}" for player, points in told.items())
+        text = f"the report says {totals}, which its board does not give"
+        yield Problem(code="report_differs", tiles=[], text=text, values={"totals": totals})
+
+
+def _feature(account: Account) -> FeatureAccount:
+    feature = account.feature
+    return FeatureAccount(
+        id=feature.id,
+        kind=feature.kind,
+        tiles=list(account.squares),
+        size=feature.size,
+        complete=feature.complete,
+        open_ends=[OpenEnd(tile=end.square, side=end.side, why=end.why) for end in account.open_ends],
+        marks=[Mark(what=what, tile=square) for what, square in account.marks],
+        cities=[TouchedCity(id=city.id, complete=city.complete) for city in account.cities],
+        meeples=dict(feature.meeples),
+        points=account.points,
+        sum=account.sum,
+        text=list(account.text),
+    )
+
+
+def _square(board: Board, found: FeatureMap, square: Square) -> SquareAccount:
+    placement = board.tiles[square]
+    if placement is None:
+        return SquareAccount(tile=square, name=None, turns=0, parts=[])
+    layout, turns = placement.layout, placement.turns
+    parts = [
+        Part(place=place_name(layout, turns, index), feature=found.at(square, index).id)
+        for index in range(len(layout.segments))
+    ]
+    return SquareAccount(tile=square, name=layout.letter or tile_token(placement), turns=turns, parts=parts)
+
+
+def _lines(board: Board) -> list[LineAccount]:
+    return [
+        LineAccount(
+            axis=line.axis,
+            index=line.index,
+            runs=[Run(first=run.first, last=run.last, length=run.length) for run in line.runs],
+            text=text,
+        )
+        for line, text in zip(lines(board), explain_lines(board), strict=True)
+    ]
+
+
+def _player(sheet: ScoreSheet, player: str) -> PlayerAccount:
+    account = explain_player(sheet, player)
+    entries = [
+        PlayerEntry(points=e.points, feature=e.feature, rule=e.rule, text=e.text, section=section_of(e))
+        for e in account.entries
+    ]
+    return PlayerAccount(player=player, total=account.total, entries=entries)

@@ -1,0 +1,118 @@
+"""What can be explained: a report, a board, a label file or a photo, each brought into one form."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from api.errors import QuestionError, ReportError
+from api.inputs.boards import Wonders, read_board
+from api.report.builder import build_board_report
+from api.report.schema import PhotoInfo, Report
+from scoring.carcassonne.board.board import Board, refuse_too_large
+from scoring.carcassonne.final.rulesets import TODAY, Ruleset, ruleset
+from scoring.carcassonne.final.table import Table
+from vision.photo.decoding import Photo
+
+_PICTURES = (".jpg", ".jpeg", ".png", ".webp")
+_HEAD = 512
+
+
+@dataclass(frozen=True)
+class Source:
+    """A board with its report and the rules it is scored by; the photo where it is at hand."""
+
+    board: Board
+    report: Report
+    rules: Ruleset
+    photo: Photo | None = None
+
+    @property
+    def table(self) -> Table:
+        """Who plays, and with how many tiles, as the report has it."""
+        return Table(tuple(self.report.rules.players), self.report.rules.tiles_in_play)
+
+
+def read_source(
+    text: str,
+    rules: str | None,
+    photo: Path | None,
+    read_photo: Callable[[Path, Ruleset], tuple[Photo, Report]],
+    wonders: Wonders | None = None,
+) -> Source:
+    """The source that an argument names: a file or a notation.
+
+    `rules` names a rule set, or is None for that of the report. `photo` is where a report's photo lies; without it, it
+    is looked for beside the report. `wonders` are the wonders' layouts by id where they are not the catalogue's own.
+    Raises WondertallyError, ScoringError.
+    """
+    chosen = None if rules is None else ruleset(rules)
+    path = Path(text)
+    if is_picture(path):
+        pixels, report = read_photo(path, chosen or TODAY)
+        return Source(Board.from_notation(report.board.notation), report, chosen or TODAY, pixels)
+    if (found := report_in(path)) is not None:
+        own = chosen or (ruleset(found.rules.edition) if found.rules.edition else TODAY)
+        return Source(Board.from_notation(found.board.notation, wonders), found, own, photo_of(found, path, photo))
+    board = read_board(text, wonders)
+    return Source(board, build_board_report(board, chosen or TODAY), chosen or TODAY)
+
+
+def is_picture(path: Path) -> bool:
+    """Whether a file is a photo, by its ending or its first bytes."""
+    return path.suffix.lower() in _PICTURES or _is_binary(path)
+
+
+def _is_binary(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            head = file.read(_HEAD)
+    except (OSError, ValueError):
+        return False
+    return b"\0" in head or head.startswith(b"\xff\xd8")
+
+
+def report_in(path: Path) -> Report | None:
+    """The report that a file holds; None where it holds none. Raises ReportError for one that is damaged.
+
+    Raises BoardError for one of more squares than a board has.
+    """
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None  # a notation, or a file whose fault `read_board` tells
+    if not isinstance(document, dict) or "schema" not in document:
+        return None
+    try:
+        report = Report.model_validate(document)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise ReportError("bad_report", details={"file": str(path), "field": where, "reason": first["msg"]}) from error
+    refuse_too_large(len(report.board.tiles))
+    return report
+
+
+def photo_of(report: Report, path: Path, given: Path | None) -> Photo | None:
+    """The photo that a report was made from: the one given, or one of its name beside the report."""
+    if given is not None:
+        photo = Photo.from_path(given)
+        if report.photo is None or photo.sha256 != report.photo.sha256:
+            raise QuestionError("wrong_photo", details={"file": str(given)})
+        return photo
+    return next((Photo.from_path(file) for file in beside(report.photo, path)), None) if report.photo else None
+
+
+def beside(photo: PhotoInfo, path: Path) -> Iterator[Path]:
+    """The files that are a photo: of its name, where a report lies or here."""
+    if not photo.file:
+        return
+    for folder in (path.parent, Path()):
+        file = folder / Path(photo.file).name
+        if file.is_file() and hashlib.sha256(file.read_bytes()).hexdigest() == photo.sha256:
+            yield file

@@ -1,0 +1,118 @@
+"""The explanation of a table of spots: each player's entries with the rule's section, and what features are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from pydantic import Field
+
+from api.errors import QuestionError
+from api.explain.question import Question
+from api.explain.schema import SCHEMA, PlayerAccount, PlayerEntry
+from api.games.games import spot_game
+from api.report.schema import Entry, Model
+from api.report.spot_schema import SpotFeature, SpotProblem, SpotReport, SpotRules, Value
+
+
+class FeatureEntry(PlayerEntry):
+    """Points of a feature, and whose they are."""
+
+    player: str
+
+
+class SpotLaid(Model):
+    """A spot of a feature, and what lies there (None: not known)."""
+
+    id: str
+    value: Value | None
+
+
+class SpotFeatureAccount(Model):
+    """All that counts for a feature: its spots, how many of it each player has (`players`), and its points."""
+
+    id: str
+    kind: str
+    size: int
+    complete: bool
+    players: dict[str, int]
+    spots: list[SpotLaid]
+    entries: list[FeatureEntry]
+
+
+class SpotExplanation(Model):
+    """The whole document; what was not asked for is an empty list."""
+
+    schema_: Literal["wondertally/explanation/1"] = Field(default=SCHEMA, alias="schema")
+    game: str
+    rules: SpotRules
+    players: list[PlayerAccount]
+    features: list[SpotFeatureAccount]
+    problems: list[SpotProblem]
+
+    def to_json(self) -> str:
+        """The document, indented: it is for people too."""
+        return self.model_dump_json(indent=1) + "\n"
+
+
+def explain_spots(report: SpotReport, question: Question) -> SpotExplanation:
+    """The explanation of what is asked of a report; raises QuestionError for what is not there."""
+    if question.places or question.lines:
+        raise QuestionError("nothing_there", "In this game features and players are asked about, by their names.")
+    features = {feature.id: feature for feature in report.features}
+    named = {name.lower(): name for name in features}
+    for name in question.features:
+        if name.lower() not in named:
+            raise QuestionError("no_such_feature", details={"feature": name, "features": list(features)})
+    players = list(report.scores.final_scoring)
+    for player in question.players:
+        if player not in players:
+            raise QuestionError("no_such_player", details={"player": player, "players": players})
+    chosen = list(features) if question.is_open else [named[name.lower()] for name in question.features]
+    return SpotExplanation(
+        game=report.game,
+        rules=report.rules,
+        players=[_player(report, player) for player in (players if question.is_open else question.players)],
+        features=[_feature(report, features[name]) for name in dict.fromkeys(chosen)],
+        problems=[*_differences(report), *report.board.problems],
+    )
+
+
+def _differences(report: SpotReport) -> Iterator[SpotProblem]:
+    """A report whose entries do not add up to its points was changed."""
+    told = report.scores.final_scoring
+    sums = {player: sum(own.points for own in report.scores.entries if own.player == player) for player in told}
+    if sums != told:
+        totals = ", ".join(f"{player} {points}" for player, points in told.items())
+        text = f"the report says {totals}, which its entries do not give"
+        yield SpotProblem(code="report_differs", text=text, values={"totals": totals})
+
+
+def _player(report: SpotReport, player: str) -> PlayerAccount:
+    told = [_entry(report, own) for own in report.scores.entries if own.player == player]
+    entries = [PlayerEntry(**own.model_dump(exclude={"player"})) for own in told]
+    return PlayerAccount(player=player, total=report.scores.final_scoring[player], entries=entries)
+
+
+def _feature(report: SpotReport, feature: SpotFeature) -> SpotFeatureAccount:
+    laid = {spot.id: spot.value for spot in report.board.spots}
+    return SpotFeatureAccount(
+        id=feature.id,
+        kind=feature.kind,
+        size=feature.size,
+        complete=feature.complete,
+        players=feature.meeples,
+        spots=[SpotLaid(id=spot, value=laid.get(spot)) for spot in feature.spots],
+        entries=[_entry(report, own) for own in report.scores.entries if own.feature == feature.id],
+    )
+
+
+def _entry(report: SpotReport, entry: Entry) -> FeatureEntry:
+    return FeatureEntry(
+        player=entry.player,
+        points=entry.points,
+        feature=entry.feature,
+        rule=entry.rule,
+        text=entry.text,
+        section=spot_game(report.game).rules.sections.get(entry.rule, ""),
+    )

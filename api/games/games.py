@@ -1,0 +1,162 @@
+"""The games that are played on spots (`scoring.spots.game`): the one place that names them.
+
+A further game is one more line here: its rules, its reader and its words are found by its name. They are imported when
+first asked for, so that commands start fast.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from scoring.errors import ScoringError
+from scoring.spots.game import Game
+from vision.enrolment.games import GameEnrolment, GameEnrolments
+from vision.errors import EnrolmentError, InputError, WondertallyError
+from vision.photo.decoding import Photo
+from vision.printed.reading import TableReader
+
+if TYPE_CHECKING:
+    from vision.evaluation.spot_judge import Figures
+
+CARCASSONNE = "carcassonne"
+LIKE_LEAST = 0.5
+"""A photo that is less like every enrolled game than this is taken for Carcassonne."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpotGame:
+    """A game as `--game` calls it, its title, and the modules of its rules (`GAME`) and of its reader (`reader`).
+
+    The module of what `evaluate` counts of this game alone (`figures`) need not exist.
+    """
+
+    name: str
+    title: str
+    rules_module: str
+    reader_module: str
+    figures_module: str = ""
+
+    @property
+    def rules(self) -> Game:
+        """Its rules."""
+        return cast(Game, import_module(self.rules_module).GAME)
+
+    def reader(self, enrolment: GameEnrolment) -> TableReader:
+        """What reads it, from pictures of its empty boards; raises EnrolmentError, ComponentsError."""
+        return cast(TableReader, import_module(self.reader_module).reader(enrolment))
+
+    @property
+    def figures(self) -> Figures:
+        """What is counted of it when readings are held against labels, beside spots and areas."""
+        from vision.evaluation.spot_judge import nothing_more  # only `evaluate` needs it
+
+        if not self.figures_module or not _exists(self.figures_module):
+            return nothing_more
+        return cast("Figures", import_module(self.figures_module).figures)
+
+
+def _exists(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:  # nor does its package
+        return False
+
+
+def _spot_game(name: str, title: str) -> SpotGame:
+    package = name.replace("-", "_")
+    return SpotGame(name, title, f"scoring.{package}.game", f"vision.{package}.reader", f"vision.evaluation.{package}")
+
+
+SPOT_GAMES: dict[str, SpotGame] = {
+    "tower-of-babel": _spot_game("tower-of-babel", "Tower of Babel"),
+    "world-wonders": _spot_game("world-wonders", "World Wonders"),
+}
+
+
+def game_names() -> tuple[str, ...]:
+    """All games, Carcassonne first."""
+    return (CARCASSONNE, *SPOT_GAMES)
+
+
+def title_of(game: str) -> str:
+    """What a game is called on its box."""
+    return SPOT_GAMES[game].title if game in SPOT_GAMES else "Carcassonne"
+
+
+def checked_game(game: str) -> str:
+    """The game's name; raises InputError `unsupported_game`."""
+    if game not in game_names():
+        raise InputError("unsupported_game", details={"game": game, "supported": list(game_names())})
+    return game
+
+
+def spot_game(game: str) -> SpotGame:
+    """A game of spots; raises InputError `unsupported_game`."""
+    if game not in SPOT_GAMES:
+        raise InputError("unsupported_game", details={"game": game, "supported": list(SPOT_GAMES)})
+    return SPOT_GAMES[game]
+
+
+class Tables:
+    """The games whose boards were shown to this machine, and their readers, made once as long as nothing changes."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._enrolments = GameEnrolments(folder)
+        self._readers: dict[str, tuple[object, TableReader]] = {}
+
+    def enrolment(self, game: str) -> GameEnrolment:
+        """What was shown of a game; nothing yet where nothing was. Raises EnrolmentError `bad_enrolment`."""
+        return self._enrolments.load(spot_game(game).name)
+
+    def components(self, game: str) -> str | None:
+        """The person's components file of a game, as TOML; None where there is none."""
+        return self._enrolments.components(spot_game(game).name) or None
+
+    def pictures(self, game: str) -> tuple[str, ...]:
+        """The names of the pictures of empty boards that were shown of a game."""
+        return self._enrolments.picture_names(spot_game(game).name)
+
+    @property
+    def any_enrolled(self) -> bool:
+        """Whether boards of any game were shown."""
+        return any(self.pictures(game) for game in SPOT_GAMES)
+
+    def reader(self, game: str) -> TableReader:
+        """What reads a game; raises EnrolmentError `game_not_enrolled`, `bad_enrolment`, and ComponentsError."""
+        own, state = spot_game(game), self._enrolments.state(game)
+        known = self._readers.get(game)
+        if known is not None and known[0] == state:
+            return known[1]
+        enrolment = self._enrolments.load(game)
+        if not enrolment.pictures:
+            raise not_enrolled(game)
+        reader = own.reader(enrolment)
+        self._readers[game] = (state, reader)
+        return reader
+
+    def recognised(self, photos: Sequence[Photo]) -> str:
+        """The game on a table: the one whose boards its photos are most like, else Carcassonne.
+
+        A game whose enrolment is damaged is passed over: that is told to who asks for that game.
+        """
+        likely = {game: self._likeness(game, photos) for game in SPOT_GAMES if self.pictures(game)}
+        best = max(likely, key=lambda game: likely[game], default=CARCASSONNE)
+        return best if likely.get(best, 0.0) >= LIKE_LEAST else CARCASSONNE
+
+    def _likeness(self, game: str, photos: Sequence[Photo]) -> float:
+        try:
+            reader = self.reader(game)
+        except (WondertallyError, ScoringError):
+            return 0.0
+        return max((reader.likeness(photo) for photo in photos), default=0.0)
+
+
+def not_enrolled(game: str) -> EnrolmentError:
+    """The error for a game whose boards were not shown yet, with what shows them."""
+    command = f"wondertally enrol PHOTO --game {game} --picture NAME --components FILE"
+    return EnrolmentError("game_not_enrolled", details={"game": game, "command": command})

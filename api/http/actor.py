@@ -1,0 +1,61 @@
+"""Who asks for a change, as a person calls themselves: a header of percent-encoded UTF-8, since headers are ASCII."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+from urllib.parse import quote, unquote_to_bytes
+
+from fastapi import Depends, Header
+
+from api.server.errors import ServerError
+
+HEADER = "X-Wondertally-Who"
+MOST = 80
+
+_ENCODED = re.compile(r"(?:[ -$&-~]|%[0-9A-Fa-f]{2})*")
+
+
+def written_who(who: str) -> str:
+    """The header's value for a name."""
+    return quote(who, safe="")
+
+
+def read_who(written: str) -> str:
+    """The name in a header's value, without blanks around it: the inverse of `written_who`.
+
+    Raises ServerError `bad_field` for what is no percent-encoded UTF-8, longer than MOST characters, or not printable.
+    """
+    if not _ENCODED.fullmatch(written):
+        raise _wrong("percent-encoded UTF-8 is wanted")
+    try:
+        who = unquote_to_bytes(written).decode("utf-8").strip(" ")
+    except UnicodeDecodeError as error:
+        raise _wrong("percent-encoded UTF-8 is wanted") from error
+    if len(who) > MOST:
+        raise _wrong(f"at most {MOST} characters are taken")
+    if not who.isprintable():
+        raise _wrong("a character in it cannot be shown")
+    return who
+
+
+def who_asks(
+    given: Annotated[
+        str,
+        Header(
+            alias=HEADER,
+            description=f"What the person is called who asks, for the history: up to {MOST} characters, as "
+            "percent-encoded UTF-8. Nobody checks it",
+            examples=["J%C3%BCrgen"],
+        ),
+    ] = "",
+) -> str:
+    """Who asks for a change; empty where it is not told. Raises ServerError `bad_field`."""
+    return read_who(given)
+
+
+Who = Annotated[str, Depends(who_asks)]
+
+
+def _wrong(reason: str) -> ServerError:
+    return ServerError("bad_field", details={"fields": [{"field": f"header.{HEADER.lower()}", "reason": reason}]})

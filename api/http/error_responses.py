@@ -1,0 +1,122 @@
+"""Errors over HTTP: each has a status, and all have the one shape."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import ValidationError
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from starlette.exceptions import HTTPException
+from structlog.contextvars import bind_contextvars
+
+from api.errors import ReportError, error_document
+from api.server.errors import ServerError
+from api.store.unavailable import find_passing
+from scoring.errors import ScoringError
+from vision.errors import WondertallyError
+
+_STATUSES = {
+    "not_an_image": 415,
+    "unsupported_image": 415,
+    "heif_missing": 415,
+    "too_large": 413,
+    "no_such_enrolment": 404,
+    "enrolment_exists": 409,
+    "cannot_write_enrolment": 503,
+    "models_missing": 503,
+    "no_such_feature": 404,
+    "nothing_there": 404,
+    "no_such_player": 404,
+}
+"""Of all other codes of what a person hands in it is 422."""
+_OF_HTTP = {
+    400: "bad_request",
+    401: "token_wanted",
+    403: "not_yours",
+    404: "not_found",
+    405: "method_not_allowed",
+    413: "body_too_large",
+    415: "wrong_content_type",
+    422: "bad_field",
+    429: "too_many_requests",
+    503: "not_ready",
+}
+
+log = logging.getLogger("wondertally")
+
+
+def status_of(error: WondertallyError | ScoringError) -> int:
+    """The HTTP status of an error."""
+    if isinstance(error, ServerError):
+        return error.status
+    if isinstance(error, ReportError):
+        return 500  # one that the server itself has kept
+    return _STATUSES.get(error.code, 422)
+
+
+def kept_error(error: Mapping[str, Any]) -> WondertallyError:
+    """An error again, of what was kept of it."""
+    kind = ServerError if error["code"] in ServerError.statuses else WondertallyError
+    return kind(error["code"], error["text"], error["details"])
+
+
+def answer(error: WondertallyError | ScoringError) -> JSONResponse:
+    """An error as an answer; the request's line in the log names its code."""
+    bind_contextvars(code=error.code)
+    headers = error.headers if isinstance(error, ServerError) else {}
+    return JSONResponse(error_document(error), status_of(error), headers)
+
+
+def install(app: FastAPI) -> None:
+    """Have the app answer all that goes wrong in the one shape; faults of the program are `safety.Faults`' matter."""
+
+    @app.exception_handler(WondertallyError)
+    async def _known(request: Request, error: WondertallyError) -> JSONResponse:
+        return answer(error)
+
+    @app.exception_handler(ScoringError)
+    async def _scoring(request: Request, error: ScoringError) -> JSONResponse:
+        return answer(error)
+
+    @app.exception_handler(DBAPIError)
+    @app.exception_handler(PoolTimeoutError)
+    @app.exception_handler(OSError)
+    async def _passing(request: Request, error: Exception) -> JSONResponse:
+        if (passing := find_passing(error)) is None:
+            raise error
+        return answer(passing)
+
+    @app.exception_handler(RequestValidationError)
+    async def _validation(request: Request, error: RequestValidationError) -> JSONResponse:
+        if request.method in ("POST", "PATCH") and not _is_json(request):
+            return answer(ServerError("wrong_content_type", "The body is sent as application/json."))
+        broken = any(own["type"] == "json_invalid" for own in error.errors())
+        details = {"fields": [field_told(own) for own in error.errors()[:20]]}
+        return answer(ServerError("bad_request" if broken else "bad_field", details=details))
+
+    @app.exception_handler(HTTPException)
+    async def _http(request: Request, error: HTTPException) -> JSONResponse:
+        code = _OF_HTTP.get(error.status_code, "bad_request" if error.status_code < 500 else "internal_error")
+        details = {} if error.detail in (None, "") or error.status_code in (404, 405) else {"reason": error.detail}
+        return answer(ServerError(code, details=details, headers=error.headers))
+
+
+def fields_refused(error: ValidationError) -> ServerError:
+    """Fields that are not the framework's to check."""
+    details = {"fields": [field_told(own) for own in error.errors(include_input=False)[:20]]}
+    return ServerError("bad_field", details=details)
+
+
+def _is_json(request: Request) -> bool:
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json"
+
+
+def field_told(error: Mapping[str, Any]) -> dict[str, str]:
+    """Where and why a field is refused; what was sent is not repeated."""
+    return {"field": ".".join(str(part) for part in error["loc"]), "reason": str(error["msg"])}

@@ -1,0 +1,112 @@
+"""Events, their tables, standings and histories as they go over HTTP."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import UTC, datetime
+from typing import get_args
+
+from api.schemas.events import (
+    ActTold,
+    EventDocument,
+    EventTables,
+    PlayerScore,
+    StandingTold,
+    State,
+    TableChanged,
+    TableTold,
+)
+from api.schemas.readings import ErrorBody
+from api.store.events import Act, Event, EventStore, EventTable
+from api.tournament.standings import TIE_BREAKERS, Standing
+
+STATES: tuple[State, ...] = get_args(State)
+
+
+def event_told(events: EventStore, id: str, may_decide: bool) -> EventDocument:
+    """An event as it is now; raises ServerError `not_found`."""
+    event = events.get(id)
+    counts = Counter(map(_state, events.tables(id)))
+    return EventDocument(
+        id=event.id,
+        name=event.name,
+        rules=event.rules,
+        created=_time(event.created),
+        version=event.version,
+        may_decide=may_decide,
+        counts={state: counts[state] for state in STATES},
+        tie_breakers=list(TIE_BREAKERS),
+        standings=[_standing(own) for own in events.standings(id)],
+    )
+
+
+def table_changed(events: EventStore, event: str, table: int) -> TableChanged:
+    """One of its tables, for its owner; raises ServerError `not_found`."""
+    return TableChanged(table=_table(events.table(event, table)), event=event_told(events, event, True))
+
+
+def tables_told(events: EventStore, event: Event) -> EventTables:
+    """All its tables."""
+    return EventTables(version=event.version, tables=sorted(map(_table, events.tables(event.id)), key=_urgency))
+
+
+def _state(table: EventTable) -> State:
+    if table.coming is not None:
+        return "reading"
+    if table.decided == "unscorable":
+        return "unscorable"
+    if table.error is not None and table.error["code"] == "not_read_yet":
+        return "waiting"
+    return table.status  # type: ignore[return-value]
+
+
+def _urgency(table: TableTold) -> tuple[int, float]:
+    """What needs a person most comes first: of doubtful tables those that are least sure."""
+    return STATES.index(table.state), -1.0 if table.confidence is None else table.confidence
+
+
+def _table(table: EventTable) -> TableTold:
+    place = table.sitting
+    return TableTold(
+        id=table.id,
+        state=_state(table),
+        contest=place.event,
+        round=place.round,
+        table=place.table,
+        photos=list(place.photos),
+        reading=table.reading,
+        coming=table.coming,
+        error=None if table.error is None else ErrorBody(**table.error),
+        missing={name: error["code"] for name, error in table.missing},
+        confidence=table.confidence,
+        doubts=table.doubts,
+        whole=table.whole,
+        scores=[PlayerScore(colour=c, name=name, points=own, place=at) for c, name, own, at in table.scores],
+        version=table.version,
+        reason=table.reason,
+        who=table.who,
+        decided_at=None if table.decided_at is None else _time(table.decided_at),
+    )
+
+
+def _standing(own: Standing) -> StandingTold:
+    return StandingTold(
+        contest=own.event,
+        place=own.place,
+        player=own.player,
+        tables=own.tables,
+        wins=float(own.wins),
+        points=own.points,
+        share=round(float(own.share), 4),
+        without_score_track=own.final_only,
+        doubtful_tables=own.doubtful,
+    )
+
+
+def act_told(own: Act) -> ActTold:
+    """What somebody did."""
+    return ActTold(made=_time(own.made), who=own.who, what=own.what, table=own.table, reason=own.reason)
+
+
+def _time(seconds: int) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)

@@ -1,0 +1,134 @@
+"""Limits that hold before anything is parsed: bytes of a body, its time, and requests of one client."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from limits import RateLimitItemPerMinute
+from limits.storage import MemoryStorage
+from limits.strategies import MovingWindowRateLimiter
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from api.http.error_responses import answer
+from api.server.errors import ServerError
+from api.server.settings import Settings
+
+JSON_BYTES = 2 * 2**20
+"""Corrections, boards and records are far smaller."""
+_HAND_IN = re.compile(r"/v1/(readings|enrolments|events/[^/]+/tables(/[^/]+/photos)?)")
+DRAIN_TIMES = 2
+"""So many times the limit is read and thrown away, so that a client that only sends hears why it is refused."""
+
+
+def sends_photos(scope: Scope) -> bool:
+    """Whether a request hands in photos."""
+    return scope["method"] == "POST" and _HAND_IN.fullmatch(scope["path"]) is not None
+
+
+class RefusedError(Exception):
+    """Tells the parser that there is no more."""
+
+
+@dataclass(slots=True)
+class _Body:
+    """One body as it comes in."""
+
+    receive: Receive
+    most: int
+    seconds: float
+    idle_seconds: float
+    started: float = field(default_factory=time.monotonic)
+    count: int = 0
+    whole: bool = False
+    refusal: ServerError | None = None
+
+    async def next(self) -> Message:
+        """The next message; raises RefusedError once it is too much or too slow."""
+        if self.refusal:
+            raise RefusedError
+        if self.whole:
+            return await self.receive()
+        message = await self._in_time()
+        self.count += len(message.get("body", b""))
+        self.whole = not message.get("more_body", False)
+        if self.count > self.most:
+            await self._drain()
+            self.refusal = self.refusal or too_large(self.most)
+            raise RefusedError
+        return message
+
+    async def _in_time(self) -> Message:
+        left = self.started + self.seconds - time.monotonic()
+        try:
+            return await asyncio.wait_for(self.receive(), max(0.0, min(left, self.idle_seconds)))
+        except TimeoutError:
+            self.refusal = ServerError("upload_too_slow", headers={"Connection": "close"})
+            raise RefusedError from None
+
+    async def _drain(self) -> None:
+        while not self.whole and self.count <= DRAIN_TIMES * self.most:
+            message = await self._in_time()
+            self.count += len(message.get("body", b""))
+            self.whole = not message.get("more_body", False)
+
+
+def too_large(most: int) -> ServerError:
+    """More bytes than are taken."""
+    text = f"More than {most / 2**20:.0f} MiB are not taken."
+    return ServerError("body_too_large", text, {"max_bytes": most}, {"Connection": "close"})
+
+
+class BodyLimit:
+    """Middleware that counts a body's bytes as they come, and lets none stand still."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app, self._settings = app, settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        upload = headers.get("content-type", "").startswith("multipart/form-data")
+        most = self._settings.body_mib * 2**20 if upload else JSON_BYTES
+        body = _Body(receive, most, self._settings.body_seconds, self._settings.idle_seconds)
+        begun = False
+
+        async def send_unless_refused(message: Message) -> None:
+            nonlocal begun
+            if begun or body.refusal is None:
+                begun = True
+                await send(message)
+
+        with suppress(RefusedError):
+            await self._app(scope, body.next, send_unless_refused)
+        if body.refusal is not None and not begun:
+            await answer(body.refusal)(scope, receive, send)
+
+
+class RateLimit:
+    """Middleware that counts each client's requests to the API, and those that send photos once more."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._limiter = MovingWindowRateLimiter(MemoryStorage())
+        self._requests = RateLimitItemPerMinute(settings.requests_per_minute)
+        self._readings = RateLimitItemPerMinute(settings.readings_per_minute)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["path"].startswith("/v1/"):
+            request = Request(scope)
+            client = request.client.host if request.client else ""
+            for item, counts in ((self._requests, True), (self._readings, sends_photos(scope))):
+                if counts and not self._limiter.hit(item, str(item.amount), client):
+                    reset = self._limiter.get_window_stats(item, str(item.amount), client).reset_time
+                    wait = str(max(1, round(reset - time.time())))
+                    await answer(ServerError("too_many_requests", headers={"Retry-After": wait}))(scope, receive, send)
+                    return
+        await self._app(scope, receive, send)

@@ -1,0 +1,159 @@
+"""What every answer carries, and what every request must not be: headers, request ids, other sites, faults."""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+import time
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
+
+from api.http.error_responses import answer
+from api.http.limits import RefusedError, sends_photos
+from api.server.errors import ServerError
+from api.server.logs import network_of
+from api.server.tokens import is_id
+from api.service.metrics import Gauges
+
+CONTENT_SECURITY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' blob: data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "Content-Security-Policy": CONTENT_SECURITY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Permissions-Policy": "camera=(self), geolocation=(), microphone=(), payment=(), usb=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+_METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
+"""Of which there is a count each; a client may call its method as it likes."""
+_PROBED = ("/healthz", "/readyz", "/metrics")
+_REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_HARMLESS = ("GET", "HEAD", "OPTIONS")
+
+log = logging.getLogger("wondertally")
+
+
+class Wrapping:
+    """The outermost middleware: each request has an id, headers on its answer, a line in the log, and is counted."""
+
+    def __init__(self, app: ASGIApp, gauges: Gauges) -> None:
+        self._app, self._gauges = app, gauges
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        started, status = time.perf_counter(), 0
+        scope["request_id"] = _request_id(Headers(scope=scope))
+        clear_contextvars()
+        bind_contextvars(request=scope["request_id"])
+
+        async def send_wrapped(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                _put_headers(MutableHeaders(scope=message), scope)
+            await send(message)
+
+        try:
+            await self._app(scope, receive, send_wrapped)
+        finally:
+            self._note(scope, status, time.perf_counter() - started)
+
+    def _note(self, scope: Scope, status: int, seconds: float) -> None:
+        """Count a request that is answered (or whose client has gone: status 0), and write it down."""
+        method = scope["method"] if scope["method"] in _METHODS else "other"
+        path = getattr(scope.get("route"), "path", "other")
+        reading = scope.get("path_params", {}).get("reading_id", "")
+        if is_id(reading):
+            bind_contextvars(reading=reading)
+        self._gauges.requests.labels(method, path, str(status)).inc()
+        known = get_contextvars()
+        if status >= 400 and sends_photos(scope) and "reading" not in known:
+            self._gauges.refused.labels(known.get("code", "")).inc()
+        client = network_of(scope["client"][0]) if scope.get("client") else ""
+        about = {"method": method, "path": path, "status": status, "seconds": round(seconds, 4), "client": client}
+        log.log(_level_of(path, status), "request", extra=about)
+
+
+def _request_id(headers: Headers) -> str:
+    """The id that a proxy or client has given the request, where it is one; else a new one."""
+    given = headers.get("x-request-id", "")
+    return given if _REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
+
+
+def _put_headers(headers: MutableHeaders, scope: Scope) -> None:
+    headers["X-Request-ID"] = scope["request_id"]
+    for name, value in HEADERS.items():
+        headers.setdefault(name, value)
+    if scope["path"].startswith("/v1/"):
+        headers.setdefault("Cache-Control", "no-store")
+
+
+def _level_of(path: str, status: int) -> int:
+    """Faults stand out, and what probes ask every few seconds is told only where it is wanted."""
+    if status >= 500:
+        return logging.WARNING
+    return logging.DEBUG if path in _PROBED else logging.INFO
+
+
+class SameSite:
+    """Middleware that refuses changes which a page of another site asks a browser for."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["method"] not in _HARMLESS and _is_foreign(Headers(scope=scope)):
+            await answer(ServerError("cross_site"))(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+
+def _is_foreign(headers: Headers) -> bool:
+    if (site := headers.get("sec-fetch-site")) is not None:
+        return site not in ("same-origin", "none")
+    origin = headers.get("origin")
+    return origin is not None and urlsplit(origin).netloc != headers.get("host")
+
+
+class Faults:
+    """The innermost middleware: a fault of the program becomes an answer in the one shape, and a line in the log."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        begun = False
+
+        async def send_noted(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, send_noted)
+        except Exception as error:
+            if scope["type"] != "http" or begun or isinstance(error, RefusedError):
+                raise
+            log.exception("fault", extra={"request": scope.get("request_id")})
+            fault = ServerError("internal_error", details={"request": scope.get("request_id")})
+            await answer(fault)(scope, receive, send)

@@ -1,0 +1,87 @@
+"""/v1/tiles, /v1/games, /v1/rules: what there is."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+
+from api.games.games import SPOT_GAMES, game_names, spot_game, title_of
+from api.http.dependencies import Server, Serving
+from api.render.tile_svg import tile_svg
+from api.schemas.catalogue import Catalogue, Games, GameTold, RulesDocument, RulesTold, TileTold, WonderTold
+from scoring.carcassonne.final.rulesets import RULESETS
+from scoring.carcassonne.score_board.spaces import COLOURS
+from scoring.carcassonne.tiles.catalogue import BOXES, boxes
+from scoring.carcassonne.tiles.geometry import SIDES
+from scoring.carcassonne.wonders.tiles import wonder_catalogue
+
+router = APIRouter(prefix="/v1", tags=["catalogue"])
+
+
+@router.get("/games", response_model=Games)
+def get_games(server: Serving) -> Games:
+    """The games that are scored."""
+    return Games(games=[_game_told(game, server) for game in game_names()])
+
+
+def _game_told(game: str, server: Server) -> GameTold:
+    pictures = list(server.tables.pictures(game)) if game in SPOT_GAMES else []
+    reads = game not in SPOT_GAMES or bool(pictures)
+    colours = spot_game(game).rules.colours if game in SPOT_GAMES else COLOURS
+    return GameTold(name=game, title=title_of(game), reads_photos=reads, pictures=pictures, colours=list(colours))
+
+
+@router.get("/rules", response_model=RulesDocument)
+def get_rules() -> RulesDocument:
+    """The rule sets that can be scored by."""
+    return RulesDocument(rules=[RulesTold(name=rules.name, about=rules.about) for rules in RULESETS.values()])
+
+
+@router.get("/tiles", response_model=Catalogue)
+def get_tiles() -> Catalogue:
+    """The tiles of all boxes, and the wonders."""
+    return catalogue_told()
+
+
+@router.get(
+    "/tiles/drawing.svg",
+    response_class=Response,
+    responses={200: {"content": {"image/svg+xml": {}}, "description": "The tile, drawn by us."}},
+)
+def get_drawing(
+    tile: Annotated[str, Query(max_length=40, examples=["BA/RCr"])],
+    turns: Annotated[int, Query(ge=0, le=3)] = 0,
+    square: Annotated[int | None, Query(ge=0, le=4, description="Of a wonder: which of its squares.")] = None,
+    place: Annotated[str | None, Query(max_length=20, examples=["road:N"])] = None,
+    colour: Annotated[str | None, Query(max_length=20)] = None,
+) -> Response:
+    """A tile as it is turned, with a meeple on a part of it."""
+    drawn = tile_svg(tile, turns, square, place, colour)
+    return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"})
+
+
+@cache
+def catalogue_told() -> Catalogue:
+    """What is told of the catalogue, which never changes."""
+    return Catalogue(
+        tiles=[
+            TileTold(
+                id=layout.id,
+                letter=layout.letter or None,
+                box=name,
+                count=layout.count,
+                symmetry=layout.symmetry,
+                edges={side: layout.edge(side) for side in SIDES},
+                coats_of_arms=sum(segment.shields for segment in layout.segments),
+                monastery=layout.monastery_spot is not None,
+            )
+            for name in BOXES
+            for layout in boxes(name)
+        ],
+        wonders=[
+            WonderTold(id=wonder.id, name=wonder.name, squares=list(wonder.squares))
+            for wonder in wonder_catalogue().values()
+        ],
+    )

@@ -1,0 +1,43 @@
+"""/v1/readings/ID/lesson: what could be learnt from a reading, before anything is."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+
+from api.enrolment.tiles import lesson_of
+from api.http.dependencies import Found, Server, Serving, teacher_checked
+from api.report.any_report import report_from_json
+from api.report.schema import Report
+from api.schemas.catalogue import LessonTold
+from api.server.errors import ServerError
+from scoring.carcassonne.wonders.tiles import WONDERS
+from vision.errors import EnrolmentError
+
+router = APIRouter(prefix="/v1/readings/{reading_id}", tags=["enrolments"])
+
+
+@router.get("/lesson", response_model=LessonTold)
+def get_lesson(request: Request, server: Serving, reading: Found) -> LessonTold:
+    """What `POST /v1/enrolments` would learn from a reading as it is corrected now, and whether who asks may."""
+    if reading.report is None:
+        raise ServerError("not_read_yet")
+    report = report_from_json(reading.report)
+    if not isinstance(report, Report):
+        raise EnrolmentError("nothing_to_enrol")
+    keys = lesson_of(report)
+    tiles = {key.tile.partition("#")[0] for key in keys.values()}
+    return LessonTold(
+        squares=len(keys),
+        kinds=len(tiles - WONDERS.keys()),
+        wonders=sorted(tiles & WONDERS.keys()),
+        left_out=len(report.board.tiles) - len(keys),
+        refused=_refused(request, server),
+    )
+
+
+def _refused(request: Request, server: Server) -> str | None:
+    try:
+        teacher_checked(request, server)
+    except ServerError as error:
+        return error.code
+    return None

@@ -1,0 +1,139 @@
+"""/v1/events/ID/tables: photos that are handed in for an event's tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from pydantic import ValidationError
+from starlette.datastructures import FormData
+
+from api.games.games import checked_game, game_names
+from api.http.actor import Who
+from api.http.dependencies import KEY, Serving
+from api.http.error_responses import fields_refused
+from api.http.event_views import table_changed
+from api.http.routes.events import Number, Owned
+from api.http.uploads import bad_field, form_of, photos_of, text_of, texts_of
+from api.report.score_track import read_typed
+from api.schemas.events import Seated, TableChanged
+from api.service.worker import Upload
+from api.tournament.sittings import Sitting
+
+router = APIRouter(prefix="/v1/events/{event_id}/tables", tags=["events"])
+
+_PHOTO = {
+    "type": "array",
+    "minItems": 1,
+    "items": {"type": "string", "format": "binary"},
+    "description": "One photo, or several of the table: JPEG, PNG or WebP.",
+}
+_LINE = {"type": "string", "maxLength": 40}
+_GAME = {
+    "type": "string",
+    "enum": list(game_names()),
+    "description": "Where it is left out, the game is recognised among those enrolled.",
+}
+_SEATED = {
+    "game": _GAME,
+    "contest": {**_LINE, "description": "Which contest of the event; where it has one, that."},
+    "round": _LINE,
+    "table": {**_LINE, "minLength": 1, "description": "Its number or name."},
+    "player": {
+        "type": "array",
+        "items": {"type": "string", "examples": ["blue=Anna"]},
+        "description": "Who plays a colour, as COLOUR=NAME.",
+    },
+    "track": {
+        "type": "array",
+        "items": {"type": "string", "examples": ["blue=90"]},
+        "description": "What a player had on the score track, as COLOUR=POINTS.",
+    },
+}
+_HAS_ALL = {200: {"model": TableChanged, "description": "It has just these photos already: nothing is read anew."}}
+
+
+def _form(required: list[str], properties: dict[str, Any]) -> dict[str, Any]:
+    schema = {"type": "object", "required": required, "properties": properties}
+    encoding = {"photo": {"contentType": "image/jpeg, image/png, image/webp"}}
+    return {
+        "requestBody": {
+            "required": True,
+            "content": {"multipart/form-data": {"schema": schema, "encoding": encoding}},
+        }
+    }
+
+
+@router.post(
+    "",
+    status_code=201,
+    response_model=TableChanged,
+    responses=_HAS_ALL,  # type: ignore[arg-type]
+    dependencies=[KEY],
+    openapi_extra=_form(["photo", "table"], {"photo": _PHOTO, **_SEATED}),
+)
+async def add_table(request: Request, answer: Response, server: Serving, event: Owned, who: Who) -> TableChanged:
+    """Add a table with its photos: it stands among the others at once, and is read when its turn comes.
+
+    409 where the round has such a table with other photos.
+    """
+    most = server.settings.photos_most
+    async with form_of(request, most) as form:
+        seated = _seated(form)
+        uploads = await photos_of(form, most, server.readings.new_file)
+    sitting = Sitting(_names(uploads), seated.contest, seated.round, seated.table, seated.names, seated.track)
+    table, is_new = await server.handing_in.table(event, sitting, uploads, who, seated.game)
+    answer.status_code = 201 if is_new else 200
+    return await server.heavily(table_changed, server.events, event.id, table)
+
+
+@router.post(
+    "/{table}/photos",
+    status_code=201,
+    response_model=TableChanged,
+    responses=_HAS_ALL,  # type: ignore[arg-type]
+    dependencies=[KEY],
+    openapi_extra=_form(["photo"], {"photo": _PHOTO, "game": _GAME}),
+)
+async def add_photos(
+    request: Request, answer: Response, server: Serving, event: Owned, table: Number, who: Who
+) -> TableChanged:
+    """Add photos to a table: they are read together with those that were read before, as photos of one moment.
+
+    They are of the game that was read, or else of the one that is told. What was read before counts until that is done,
+    and stays where it cannot be. 409 where a person has corrected or decided upon it, or photos are still being read.
+    """
+    most = server.settings.photos_most
+    there = await server.heavily(server.events.table, event.id, table)
+    async with form_of(request, most) as form:
+        game = text_of(form, "game")
+        game = checked_game(game) if game else ""
+        uploads = await photos_of(form, most, server.readings.new_file)
+    answer.status_code = 201 if await server.handing_in.photos(event, there, uploads, who, game) else 200
+    return await server.heavily(table_changed, server.events, event.id, table)
+
+
+@router.delete("/{table}", status_code=204)
+async def delete_table(server: Serving, event: Owned, table: Number) -> None:
+    """Delete a table with its reading and photos at once."""
+    await server.heavily(server.readings.spare.delete, server.events.delete_table, event.id, table)
+    await server.readings.sweep()
+
+
+def _seated(form: FormData) -> Seated:
+    """Who sat where; raises ServerError `bad_field`, CorrectionError `colour_unknown`, TrackError."""
+    players: dict[str, str] = {}
+    for word in texts_of(form, "player"):
+        colour, equals, name = word.partition("=")
+        if not equals or colour in players or name in players.values():
+            raise bad_field("player", "COLOUR=NAME is wanted, each colour and each name once")
+        players[colour] = name
+    place = {name: text_of(form, name) for name in ("game", "contest", "round", "table")}
+    try:
+        return Seated.model_validate({**place, "names": players, "track": read_typed(texts_of(form, "track"))})
+    except ValidationError as error:
+        raise fields_refused(error) from error
+
+
+def _names(uploads: list[Upload]) -> tuple[str, ...]:
+    return tuple(upload.name for upload in uploads)

@@ -1,0 +1,138 @@
+"""/v1/events: tournaments, their tables with what needs a person first, and what is decided of these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import StreamingResponse
+
+from api.http.actor import Who
+from api.http.dependencies import KEY, Language, Server, Serving, check_owner, owns
+from api.http.event_views import act_told, event_told, table_changed, tables_told
+from api.schemas.events import Decision, EventAsked, EventDocument, EventHistory, EventMade, EventTables, TableChanged
+from api.server.errors import ServerError
+from api.server.tokens import hash_of, new_id, new_token
+from api.store.events import Event
+from api.tournament.results import COLUMNS, csv_of, csv_text, line_of, standings_csv, summed
+from scoring.carcassonne.final.rulesets import ruleset
+
+router = APIRouter(prefix="/v1/events", tags=["events"])
+
+
+def found(event_id: str, server: Serving) -> Event:
+    """The event of an id; raises ServerError `not_found`."""
+    return server.events.get(event_id)
+
+
+Found = Annotated[Event, Depends(found)]
+
+
+def owned(request: Request, event: Found) -> Event:
+    """The event of an id, for who has its token; raises ServerError `not_found`, `token_wanted`, `not_yours`."""
+    check_owner(request, event)
+    return event
+
+
+Owned = Annotated[Event, Depends(owned)]
+
+
+def number_of(table: str) -> int:
+    """The number of a table in an address; raises ServerError `not_found` for what is none."""
+    if not (table.isascii() and table.isdecimal() and len(table) < 10):
+        raise ServerError("not_found")
+    return int(table)
+
+
+Number = Annotated[int, Depends(number_of)]
+
+
+@router.post("", status_code=201, response_model=EventMade, dependencies=[KEY])
+async def make_event(server: Serving, asked: EventAsked) -> EventMade:
+    """Make an event without tables; its token is told this once.
+
+    What is in it is kept until it is deleted.
+    """
+    event, token = new_id(), new_token()
+    await server.heavily(server.events.add, event, hash_of(token), asked.name, ruleset(asked.rules).name)
+    told = await server.heavily(event_told, server.events, event, True)
+    return EventMade(**dict(told), token=token)
+
+
+@router.get("/{event_id}", response_model=EventDocument)
+def get_event(request: Request, server: Serving, event: Found) -> EventDocument:
+    """An event: how its tables stand, and its players."""
+    return event_told(server.events, event.id, owns(request, event))
+
+
+@router.delete("/{event_id}", status_code=204)
+async def delete_event(server: Serving, event: Owned) -> None:
+    """Delete an event with all its readings and photos at once."""
+    await server.heavily(server.readings.spare.delete, server.events.delete, event.id)
+    await server.readings.sweep()
+
+
+@router.get("/{event_id}/tables", response_model=EventTables)
+def get_tables(server: Serving, event: Found) -> EventTables:
+    """All tables of an event, those first that need a person."""
+    return tables_told(server.events, event)
+
+
+@router.post("/{event_id}/tables/{table}/decisions", response_model=TableChanged)
+async def decide(
+    server: Serving, event: Owned, table: Number, asked: Decision, language: Language, who: Who
+) -> TableChanged:
+    """Decide something of a table: it counts in the results and the standings at once.
+
+    409 where somebody else was there in the meantime.
+    """
+    await server.heavily(server.deciding.decide, event.id, table, asked, who, language)
+    return await server.heavily(table_changed, server.events, event.id, table)
+
+
+@router.get("/{event_id}/history", response_model=EventHistory)
+def get_history(server: Serving, event: Found) -> EventHistory:
+    """What people did to the event's tables, the newest last."""
+    return EventHistory(acts=[act_told(own) for own in server.events.acts(event.id)])
+
+
+@router.get(
+    "/{event_id}/results.csv",
+    response_class=Response,
+    responses={200: {"content": {"text/csv": {}}, "description": "A line for each player of each table."}},
+)
+def get_results(server: Serving, event: Found) -> Response:
+    """The tables as `wondertally batch` writes them."""
+    return _streamed(_csv(server, event), "text/csv", "results.csv")
+
+
+@router.get(
+    "/{event_id}/results.jsonl",
+    response_class=Response,
+    responses={200: {"content": {"application/jsonl": {}}, "description": "A report a line."}},
+)
+def get_reports(server: Serving, event: Found) -> Response:
+    """The reports as `wondertally batch` writes them."""
+    return _streamed(map(line_of, server.events.results(event.id)), "application/jsonl", "results.jsonl")
+
+
+@router.get(
+    "/{event_id}/standings.csv",
+    response_class=Response,
+    responses={200: {"content": {"text/csv": {}}, "description": "A line for each player."}},
+)
+def get_standings(server: Serving, event: Found) -> Response:
+    """The standings as `wondertally batch` writes them."""
+    return _streamed(iter([standings_csv(server.events.standings(event.id))]), "text/csv", "standings.csv")
+
+
+def _csv(server: Server, event: Event) -> Iterator[str]:
+    yield csv_text([COLUMNS])
+    for result in server.events.results(event.id):
+        yield csv_of(result, summed(result))
+
+
+def _streamed(lines: Iterator[str], kind: str, name: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return StreamingResponse(lines, media_type=kind, headers=headers)

@@ -1,0 +1,136 @@
+"""/v1/readings/ID/...: the report in other forms, and what it is made of."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import cv2
+from fastapi import APIRouter, Query, Response
+
+from api.corrections.spot_review import TableReview
+from api.explain.question import Question, read_square
+from api.explain.schema import Explanation, explain
+from api.explain.source import Source
+from api.explain.spot_explanation import SpotExplanation, explain_spots
+from api.http.dependencies import Found, Language, Server, Serving
+from api.http.routes.readings import photo_of
+from api.render.csv_export import csv_report
+from api.render.overlay import annotate
+from api.render.pdf import pdf_report
+from api.report.any_report import AnyReport, report_from_json
+from api.report.schema import Report
+from api.report.several_photos import in_photo
+from api.report.spot_schema import SpotReport
+from api.server.errors import ServerError
+from api.store.readings import Stored
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.final.rulesets import TODAY, ruleset
+from vision.photo.decoding import Photo
+
+router = APIRouter(prefix="/v1/readings/{reading_id}", tags=["exports"])
+
+Number = Annotated[int, Query(ge=0, le=100, description="The photo's number in the report.")]
+Several = Annotated[list[str], Query(max_length=50)]
+
+
+@router.get("/report.json", response_model=AnyReport)
+async def get_report(server: Serving, reading: Found, number: Number = 0) -> Response:
+    """The report alone, as `wondertally score --json` writes it, or in the pixels of another of its photos."""
+    if number == 0:
+        return Response(_report(reading), media_type="application/json")
+    told = await server.heavily(_report_in, server, reading, number)
+    return Response(told.to_json(), media_type="application/json")
+
+
+@router.get(
+    "/report.csv",
+    response_class=Response,
+    responses={200: {"content": {"text/csv": {}}, "description": "Entries and totals, for spreadsheets."}},
+)
+def get_csv(reading: Found, language: Language) -> Response:
+    """The entries and totals as a table for spreadsheets."""
+    text = csv_report(report_from_json(_report(reading)), language)
+    return Response(text, media_type="text/csv", headers=_attached("wondertally.csv"))
+
+
+@router.get(
+    "/report.pdf",
+    response_class=Response,
+    responses={200: {"content": {"application/pdf": {}}, "description": "One page for the tournament desk."}},
+)
+async def get_pdf(server: Serving, reading: Found, language: Language) -> Response:
+    """The report on one page, with the photo."""
+    made = await server.drawn(_pdf, server, reading, language)
+    return Response(made, media_type="application/pdf", headers=_attached("wondertally.pdf"))
+
+
+@router.get(
+    "/overlay.png",
+    response_class=Response,
+    responses={200: {"content": {"image/png": {}}, "description": "The photo with its score drawn over it."}},
+)
+async def get_overlay(server: Serving, reading: Found, number: Number = 0) -> Response:
+    """A photo with the score drawn over it."""
+    return Response(await server.drawn(_overlay, server, reading, number), media_type="image/png")
+
+
+@router.get("/explanation", response_model=Explanation | SpotExplanation)
+async def get_explanation(
+    server: Serving,
+    reading: Found,
+    feature: Several = [],  # noqa: B006 - read by FastAPI alone
+    square: Several = [],  # noqa: B006
+    player: Several = [],  # noqa: B006
+    lines: bool = False,
+) -> Explanation | SpotExplanation:
+    """What counts for features (R3), squares (3,6), players and lines, and by which rules; unasked, all of it.
+
+    In games of spots there are features and players.
+    """
+    report = report_from_json(_report(reading))
+    question = Question(tuple(feature), tuple((None, read_square(at)) for at in square), tuple(player), lines)
+    return await server.heavily(_explained, report, question)
+
+
+def _attached(name: str) -> dict[str, str]:
+    return {"Content-Disposition": f'attachment; filename="{name}"'}
+
+
+def _report(reading: Stored) -> str:
+    if reading.report is None:
+        raise ServerError("not_read_yet")
+    return reading.report
+
+
+def _explained(report: Report | SpotReport, question: Question) -> Explanation | SpotExplanation:
+    if isinstance(report, SpotReport):
+        return explain_spots(report, question)
+    rules = ruleset(report.rules.edition) if report.rules.edition else TODAY
+    return explain(Source(Board.from_notation(report.board.notation), report, rules), question)[0]
+
+
+def _pdf(server: Server, reading: Stored, language: str) -> bytes:
+    photo = Photo.from_bytes(photo_of(server, reading, 0))
+    return pdf_report(report_from_json(_report(reading)), photo.pixels, language)
+
+
+def _overlay(server: Server, reading: Stored, number: int) -> bytes:
+    photo = Photo.from_bytes(photo_of(server, reading, number))
+    _, data = cv2.imencode(".png", annotate(photo.pixels, _report_in(server, reading, number), number))
+    return bytes(data.tobytes())
+
+
+def _report_in(server: Server, reading: Stored, number: int) -> Report | SpotReport:
+    """The report in the pixels of one of its photos; raises ServerError `not_found`, `not_read_yet`.
+
+    Spots have the numbers of the photos that they are outlined in: there only the photo that is named differs.
+    """
+    report = report_from_json(_report(reading))
+    if number == 0:
+        return report
+    if number >= len(reading.photos):
+        raise ServerError("not_found", details={"photos": len(reading.photos)})
+    review = server.reviews.of(reading)
+    if isinstance(report, SpotReport) or isinstance(review, TableReview):
+        return report.model_copy(update={"photo": report.photos[number]})
+    return in_photo(report, review.shown[number])

@@ -1,0 +1,58 @@
+"""/healthz, /readyz and /metrics: for those who run the server."""
+
+from __future__ import annotations
+
+import logging
+
+from fastapi import APIRouter, Response
+from prometheus_client import CONTENT_TYPE_LATEST
+
+from api.http.dependencies import Serving
+from api.schemas.readings import Health
+from api.server.errors import ServerError
+
+router = APIRouter(tags=["health"])
+
+log = logging.getLogger("wondertally")
+
+
+@router.get("/healthz", response_model=Health)
+def healthz(server: Serving) -> Health:
+    """200 while photos can be read: at least one process that reads lives, and has loaded and asked its nets."""
+    alive = server.jobs.alive
+    if not alive:
+        raise _not_ready("readers")
+    waiting, working = server.jobs.counts
+    return Health(readers=len(alive), waiting=waiting, working=working)
+
+
+@router.get("/readyz", response_model=Health)
+async def readyz(server: Serving) -> Health:
+    """200 while photos can be read and kept, the queue has room, and the server is not about to stop.
+
+    What is kept is tried: a photo is written, read and removed, and the database is written to.
+    """
+    if server.jobs.is_stopping:
+        raise _not_ready("stopping")
+    health = healthz(server)
+    if server.jobs.is_full:
+        raise _not_ready("queue")
+    for what, probe in server.probes.items():
+        if (error := await probe.outcome()) is not None:
+            log.warning("probe_failed", extra={"code": what}, exc_info=error)
+            raise _not_ready(what)
+    return health
+
+
+def _not_ready(reason: str) -> ServerError:
+    return ServerError("not_ready", details={"reason": reason})
+
+
+@router.get(
+    "/metrics",
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {}}, "description": "Counters, as Prometheus reads them."}},
+)
+def metrics(server: Serving) -> Response:
+    """Requests, readings, doubts, the queue and memory."""
+    return Response(server.gauges.text(), media_type=CONTENT_TYPE_LATEST)

@@ -1,0 +1,195 @@
+"""/v1/readings: photos in, readings out."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import JSONResponse
+from sqlalchemy.exc import DBAPIError
+from starlette.datastructures import FormData
+
+from api.corrections.commands import CORRECTIONS
+from api.games.games import CARCASSONNE, SPOT_GAMES, checked_game, game_names
+from api.http.dependencies import KEY, Found, Language, Owned, Server, Serving, owns
+from api.http.error_responses import kept_error
+from api.http.uploads import bad_field, forget, form_of, photos_of, text_of, texts_of
+from api.inputs.spots import read_set
+from api.report.any_report import report_from_json
+from api.report.score_track import read_typed
+from api.schemas.readings import ErrorBody, PhotoSize, ReadingDocument, ReadingMade, ReadingTaken
+from api.server.errors import ServerError
+from api.service.readings import Asked, Begun
+from api.service.worker import stages_of
+from api.store.readings import FOREVER, Stored
+from scoring.carcassonne.final.rulesets import TODAY, ruleset
+
+router = APIRouter(prefix="/v1/readings", tags=["readings"])
+
+_FORM = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "required": ["photo"],
+                    "properties": {
+                        "photo": {
+                            "type": "array",
+                            "minItems": 1,
+                            "items": {"type": "string", "format": "binary"},
+                            "description": "One photo, or several of one table: JPEG, PNG or WebP.",
+                        },
+                        "game": {
+                            "type": "string",
+                            "enum": list(game_names()),
+                            "description": "Where it is left out, the game is recognised among those enrolled.",
+                        },
+                        "rules": {"type": "string", "description": "A rule set of /v1/rules."},
+                        "track": {
+                            "type": "array",
+                            "items": {"type": "string", "examples": ["blue=90"]},
+                            "description": "What a player had on the score track, as COLOUR=POINTS: Carcassonne.",
+                        },
+                        "set": {
+                            "type": "array",
+                            "items": {"type": "string", "examples": ["held.red.camel=2"]},
+                            "description": "What lies on a spot of the table, as SPOT=VALUE: the other games.",
+                        },
+                    },
+                },
+                "encoding": {"photo": {"contentType": "image/jpeg, image/png, image/webp"}},
+            }
+        },
+    }
+}
+
+
+@router.post(
+    "",
+    status_code=201,
+    response_model=ReadingMade,
+    responses={202: {"model": ReadingTaken, "description": "It goes on: ask for it at `poll`."}},
+    dependencies=[KEY],
+    openapi_extra=_FORM,
+)
+async def read_photos(request: Request, server: Serving, language: Language) -> Any:
+    """Read a photo, or several of one table.
+
+    Answers 201 with the report; 202 with where to ask for it where that takes longer, or with `Prefer: respond-async`.
+    A photo that cannot be read answers an error and leaves nothing behind.
+    """
+    most = server.settings.photos_most
+    async with form_of(request, most) as form:
+        asked = _asked(form)
+        uploads = await photos_of(form, most, server.readings.new_file)
+    try:
+        begun = await server.readings.begin(uploads, asked)
+    except BaseException:
+        forget(uploads)
+        raise
+    rather_later = "respond-async" in request.headers.get("prefer", "").lower()
+    if not rather_later:
+        await asyncio.wait([begun.ended], timeout=server.settings.wait_seconds)
+    if not begun.ended.done():
+        return _taken(server, begun, {"Preference-Applied": "respond-async"} if rather_later else {})
+    try:
+        reading = await asyncio.to_thread(server.readings.store.get, begun.id)
+    except DBAPIError:  # the owner is to have the token, though the database went away just now
+        return _taken(server, begun, {})
+    if reading.status == "queued":  # the server stops: the next one reads it
+        return _taken(server, begun, {})
+    return await _made(server, begun, reading, language)
+
+
+def _asked(form: FormData) -> Asked:
+    """What a form asks for; raises InputError `unsupported_game`, TrackError, CorrectionError, ServerError."""
+    game = text_of(form, "game")
+    rules, track = ruleset(text_of(form, "rules", TODAY.name)).name, read_typed(texts_of(form, "track"))
+    said = CORRECTIONS.dump_python(list(read_set(texts_of(form, "set"))), mode="json")
+    if track and game in SPOT_GAMES:
+        raise bad_field("track", "this game's track is among its spots")
+    if said and game == CARCASSONNE:
+        raise bad_field("set", "Carcassonne has no spots")
+    return Asked(rules, track, said, checked_game(game) if game else "")
+
+
+def _taken(server: Server, begun: Begun, headers: dict[str, str]) -> Response:
+    progress = server.readings.progress(begun.id)
+    poll = f"/v1/readings/{begun.id}"
+    reading = progress is not None and progress.stage is not None
+    taken = ReadingTaken(id=begun.id, token=begun.token, status="reading" if reading else "queued", poll=poll)
+    return JSONResponse(taken.model_dump(), 202, {"Location": poll, **headers})
+
+
+async def _made(server: Server, begun: Begun, reading: Stored, language: str) -> Response:
+    if reading.error is not None:
+        await server.readings.delete(reading)
+        raise kept_error(reading.error)
+    told = await server.heavily(document, server, reading, True, language)
+    made = ReadingMade(**dict(told), token=begun.token)
+    return Response(
+        made.model_dump_json(), 201, {"Location": f"/v1/readings/{begun.id}"}, media_type="application/json"
+    )
+
+
+def document(server: Server, reading: Stored, may_correct: bool, language: str) -> ReadingDocument:
+    """A reading as it is told, its questions in one of the languages."""
+    progress = server.readings.progress(reading.id) if reading.status == "queued" else None
+    history, stage = reading.history, progress.stage if progress else None
+    return ReadingDocument(
+        id=reading.id,
+        status="reading" if progress and progress.stage else reading.status,
+        stage=stage,  # type: ignore[arg-type]
+        stages=stages_of(stage, reading.asked.get("game", "")),
+        ahead=progress.ahead if progress else 0,
+        report=None if reading.report is None else report_from_json(reading.report),
+        error=None if reading.error is None else ErrorBody(**reading.error),
+        corrections=history.corrections,
+        version=reading.version,
+        can_undo=history.can_undo,
+        can_redo=history.can_redo,
+        may_correct=may_correct or reading.shared_correction,
+        shared_correction=reading.shared_correction,
+        questions=list(server.reviews.questions(reading, language)),
+        created=datetime.fromtimestamp(reading.created, UTC),
+        expires=None if reading.expires >= FOREVER else datetime.fromtimestamp(reading.expires, UTC),
+        photos=[PhotoSize(number=p.number, width=p.width, height=p.height) for p in reading.photos],
+    )
+
+
+@router.get("/{reading_id}", response_model=ReadingDocument)
+async def get_reading(request: Request, server: Serving, reading: Found, language: Language) -> ReadingDocument:
+    """A reading: how far it has come, or its report and what to ask about it."""
+    if reading.report is None:  # asked again and again, and not to wait for what others have drawn
+        return document(server, reading, owns(request, reading), language)
+    return await server.heavily(document, server, reading, owns(request, reading), language)
+
+
+@router.delete("/{reading_id}", status_code=204)
+async def delete_reading(server: Serving, reading: Owned) -> None:
+    """Delete a reading and its photos at once."""
+    await server.readings.delete(reading)
+
+
+@router.get(
+    "/{reading_id}/photo",
+    response_class=Response,
+    responses={200: {"content": {"image/jpeg": {}}, "description": "The photo without any of its metadata."}},
+)
+def get_photo(server: Serving, reading: Found, number: Annotated[int, Query(ge=0, le=100)] = 0) -> Response:
+    """A photo of a reading, by its number in the report."""
+    return Response(photo_of(server, reading, number), media_type="image/jpeg")
+
+
+def photo_of(server: Server, reading: Stored, number: int) -> bytes:
+    """The JPEG of a photo; raises ServerError `not_found`, `not_read_yet`."""
+    if reading.report is None:
+        raise ServerError("not_read_yet")
+    for photo in reading.photos:
+        if photo.number == number:
+            return server.readings.photos.get(photo.key)
+    raise ServerError("not_found", details={"photos": len(reading.photos)})

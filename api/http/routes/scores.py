@@ -1,0 +1,79 @@
+"""/v1/scores: boards and records, without a photo."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Response
+
+from api.games.games import Tables
+from api.http.dependencies import KEY, Serving
+from api.inputs.spots import table_line
+from api.report.builder import build_board_report
+from api.report.schema import Entry
+from api.report.score_track import with_track
+from api.report.spot_schema import SpotReport
+from api.report.spot_typed import table_report
+from api.schemas.scores import MoveTold, RecordTold, ScoreDocument, ScoreRequest
+from api.server.errors import ServerError
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.final.rulesets import TODAY, ruleset
+from scoring.carcassonne.final.table import Table
+from scoring.carcassonne.play.game import Game
+from scoring.carcassonne.record.record import Record
+from scoring.spots.text import SpotTable
+
+router = APIRouter(prefix="/v1/scores", tags=["scores"])
+
+
+@router.post("", response_model=ScoreDocument, dependencies=[KEY])
+async def score_board(server: Serving, asked: ScoreRequest) -> Response:
+    """Score a board in its one-line notation, or replay the record of a game and score its last board."""
+    return Response(await server.scored(_answered, asked, server.tables), media_type="application/json")
+
+
+def _answered(asked: ScoreRequest, tables: Tables) -> str:
+    """The document as JSON, written where it is made: a large one would hold up the event loop."""
+    return _scored(asked, tables).model_dump_json()
+
+
+def _scored(asked: ScoreRequest, tables: Tables) -> ScoreDocument:
+    if asked.record is not None:
+        game = Record.parse(asked.record).replay()
+        board = game.board()
+        # A record tells of every tile that was laid: none is overlooked.
+        report = build_board_report(board, game.setup.rules, Table(tiles_in_play=len(board.tiles)))
+        return ScoreDocument(report=with_track(report, game.scores, game.setup.rules), record=_told(game))
+    if (laid := table_line(asked.board or "")) is not None:
+        return ScoreDocument(report=_table_scored(asked, laid, tables))
+    rules = ruleset(asked.rules or TODAY.name)
+    table = Table(tuple({**asked.track, **asked.names}), asked.tiles_in_play)
+    report = build_board_report(Board.from_notation(asked.board or ""), rules, table)
+    report.names = asked.names
+    return ScoreDocument(report=with_track(report, asked.track, rules))
+
+
+def _table_scored(asked: ScoreRequest, table: SpotTable, tables: Tables) -> SpotReport:
+    if asked.rules or asked.track or asked.tiles_in_play:
+        raise ServerError("bad_request", "A table of spots has all that counts among its spots.")
+    report = table_report(table, tables)
+    report.names = asked.names
+    return report
+
+
+def _told(game: Game) -> RecordTold:
+    return RecordTold(
+        players=list(game.setup.players),
+        over=game.is_over,
+        moves=[
+            MoveTold(
+                player=turn.move.player,
+                scores=dict(turn.scores),
+                entries=[
+                    Entry(player=e.player, points=e.points, feature=e.feature, rule=e.rule, text=e.text)
+                    for e in turn.entries
+                ],
+            )
+            for turn in game.turns
+        ],
+        scores=game.scores,
+        totals=game.totals(),
+    )

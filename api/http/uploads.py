@@ -1,0 +1,94 @@
+"""Photos as they come: a form with limits, each photo's head looked at before anything else is done."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path, PurePosixPath, PureWindowsPath
+
+from fastapi import Request
+from starlette.datastructures import FormData, UploadFile
+
+from api.server.errors import ServerError
+from api.service.worker import Upload
+from vision.photo.decoding import check_photo
+
+FIELDS_MOST = 32
+FIELD_BYTES = 64 * 1024
+NAME_MOST = 120
+_TYPES = ("image/", "application/octet-stream")
+
+
+@asynccontextmanager
+async def form_of(request: Request, files_most: int) -> AsyncIterator[FormData]:
+    """The fields of a form; raises ServerError `wrong_content_type`, `bad_request`."""
+    if not request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
+        raise ServerError("wrong_content_type", "Photos are sent as multipart/form-data.")
+    async with request.form(max_files=files_most, max_fields=FIELDS_MOST, max_part_size=FIELD_BYTES) as form:
+        yield form
+
+
+def text_of(form: FormData, name: str, usual: str = "") -> str:
+    """A field that is there at most once; raises ServerError `bad_field`."""
+    values = texts_of(form, name)
+    if len(values) > 1:
+        raise bad_field(name, "given more than once")
+    return values[0] if values else usual
+
+
+def texts_of(form: FormData, name: str) -> list[str]:
+    """A field as often as it is there; raises ServerError `bad_field` for a file."""
+    values = form.getlist(name)
+    if any(isinstance(value, UploadFile) for value in values):
+        raise bad_field(name, "a file, where text is wanted")
+    return [str(value) for value in values]
+
+
+async def photos_of(form: FormData, most: int, new_file: Callable[[], Path]) -> list[Upload]:
+    """The photos of a form, each in a file of its own; raises ServerError, and PhotoError for what is no photo.
+
+    Nobody is left with the files where one of them is refused.
+    """
+    parts = form.getlist("photo")
+    if not parts or any(not isinstance(part, UploadFile) for part in parts):
+        raise bad_field("photo", "at least one file is wanted")
+    if len(parts) > most:
+        raise bad_field("photo", f"at most {most} are read together")
+    uploads: list[Upload] = []
+    try:
+        for part in parts:
+            assert isinstance(part, UploadFile)
+            uploads.append(Upload(new_file(), plain_name(part.filename or "")))
+            await asyncio.to_thread(_take, part, uploads[-1])
+    except BaseException:
+        forget(uploads)
+        raise
+    return uploads
+
+
+def forget(uploads: Sequence[Upload]) -> None:
+    """Delete the files of photos that nobody will read."""
+    for upload in uploads:
+        if upload.file:
+            upload.file.unlink(missing_ok=True)
+
+
+def plain_name(given: str) -> str:
+    """A file's name without folders and without what no name has: it is only ever shown."""
+    name = PureWindowsPath(PurePosixPath(given).name).name
+    return "".join(letter for letter in name if letter.isprintable())[:NAME_MOST] or "photo"
+
+
+def bad_field(name: str, reason: str) -> ServerError:
+    """A field of a form that cannot be so."""
+    return ServerError("bad_field", details={"fields": [{"field": name, "reason": reason}]})
+
+
+def _take(part: UploadFile, upload: Upload) -> None:
+    if part.content_type and not part.content_type.lower().startswith(_TYPES):
+        raise ServerError("wrong_content_type", "A photo is sent as image/jpeg, image/png or image/webp.")
+    data = part.file.read()
+    check_photo(data, upload.name)
+    assert upload.file is not None
+    upload.file.write_bytes(data)

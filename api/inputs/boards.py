@@ -1,0 +1,62 @@
+"""A board's way in without a photo: a label file, a file that holds a notation, or the notation itself."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.label import read_label
+from scoring.carcassonne.tiles.catalogue import whole_catalogue
+from scoring.carcassonne.wonders.files import own_wonders
+from scoring.carcassonne.wonders.tiles import WonderLayout
+from scoring.errors import CatalogueError, LabelError
+from vision.errors import InputError
+
+_ENDINGS = (".json", ".txt", ".board")
+
+Wonders = Mapping[str, WonderLayout]
+
+
+def read_wonders(files: Iterable[Path]) -> Wonders:
+    """The wonders' layouts, some of them from a person's own files; raises InputError or CatalogueError."""
+    try:
+        return own_wonders(*files)
+    except UnicodeDecodeError as error:
+        raise CatalogueError("bad_toml", "a wonder's file is no text") from error
+    except OSError as error:
+        raise InputError("file_not_found", "The file cannot be opened.", {"file": str(error.filename)}) from error
+
+
+def read_board(text: str, wonders: Wonders | None = None) -> Board:
+    """The board of a file or of a notation; raises InputError or ScoringError."""
+    path = Path(text)
+    try:
+        is_file = path.is_file()
+    except OSError:  # longer than a file's name can be
+        is_file = False
+    if is_file:
+        return _board_of(path, wonders)
+    if path.suffix in _ENDINGS:
+        raise InputError("file_not_found", details={"file": text})
+    return Board.from_notation(text, wonders)
+
+
+def _board_of(path: Path, wonders: Wonders | None) -> Board:
+    try:
+        text = path.read_text(encoding="utf-8").strip()
+    except UnicodeDecodeError as error:
+        raise LabelError("bad_label", "the file is no text", file=str(path)) from error
+    except OSError as error:
+        raise InputError("file_not_found", "The file cannot be opened.", {"file": str(path)}) from error
+    return _board_of_label(text, path, wonders) if text.startswith("{") else Board.from_notation(text, wonders)
+
+
+def _board_of_label(text: str, path: Path, wonders: Wonders | None) -> Board:
+    try:
+        return read_label(json.loads(text), whole_catalogue(), wonders)
+    except json.JSONDecodeError as error:
+        raise LabelError("bad_label", f"the label is no JSON: {error}", file=str(path)) from error
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise LabelError("bad_label", f"the label's fields are not as expected: {error}", file=str(path)) from error

@@ -1,0 +1,151 @@
+"""A board without a photo, drawn plainly from the layouts' vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from shapely import box, contains_xy, get_coordinates, get_parts
+from shapely.geometry.base import BaseGeometry
+
+from api.errors import QuestionError
+from api.render.drawing import colour_of
+from scoring.carcassonne.board.board import Board, Placement
+from scoring.carcassonne.board.features import segment_area
+from scoring.carcassonne.tiles.geometry import UNIT, Square, turned
+from scoring.carcassonne.tiles.layout import ROAD_WIDTH, Segment
+from vision.photo.crops import CORNERS
+
+Pixels = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+Quads = Mapping[Square, Floats]
+Colour = tuple[int, int, int]
+
+LARGEST, SMALLEST = 96, 12
+"""Pixels along the side of a square."""
+LONGEST = 6000
+"""Pixels along a side of the picture."""
+MEEPLE_RADIUS = 0.09
+"""In squares."""
+MARGIN = 0.5
+"""Around the board, in squares."""
+
+GRID = np.stack(np.meshgrid(*[np.linspace(0.14, 0.86, 13)] * 2), axis=-1).reshape(-1, 2)
+"""Points (n, 2) all over the unit square but its border."""
+_COLOURS: dict[str, Colour] = {
+    "field": (150, 190, 100),
+    "city": (205, 160, 105),
+    "road": (245, 242, 230),
+    "monastery": (170, 95, 75),
+    "garden": (95, 150, 70),
+    "wonder": (165, 150, 190),
+}
+_TABLE, _UNKNOWN, _INK, _RIVER, _COAT = (62, 58, 54), (140, 140, 140), (60, 50, 40), (90, 140, 200), (40, 80, 170)
+_COAT_SIZE = 0.07
+"""Half a side, in tiles."""
+_ORDER = ("field", "garden", "city", "wonder", "road", "monastery")
+_SUBPIXEL = 4
+
+
+def plain_board(board: Board) -> tuple[Pixels, Quads]:
+    """A picture (h, w, 3) RGB of a board's tiles, and where in it each square has its corners (4, 2) NW NE SE SW.
+
+    Raises QuestionError `too_wide_to_draw`.
+    """
+    rows, cols = zip(*(board.tiles or {(0, 0): None}), strict=True)
+    height, width = max(rows) - min(rows) + 1, max(cols) - min(cols) + 1
+    side = min(LARGEST, int(LONGEST / (max(height, width) + 2 * MARGIN)))
+    if side < SMALLEST:
+        raise QuestionError("too_wide_to_draw", details={"rows": height, "columns": width})
+    canvas = np.full((round((height + 2 * MARGIN) * side), round((width + 2 * MARGIN) * side), 3), _TABLE, np.uint8)
+    left, top = min(cols) - MARGIN, min(rows) - MARGIN
+    quads = {(row, col): (CORNERS + np.array([col - left, row - top])) * side for row, col in board.tiles}
+    for square, placement in board.tiles.items():
+        _draw_tile(canvas, placement, quads[square])
+    return canvas, quads
+
+
+def draw_meeples(canvas: Pixels, board: Board, quads: Quads) -> None:
+    """A disc in its player's colour for each meeple on a known feature."""
+    for meeple in board.meeples:
+        placement = board.tiles.get(meeple.square)
+        if placement is None or meeple.segment is None:
+            continue
+        quad = quads[meeple.square]
+        centre = np.round(spots(middle_of(placement, meeple.segment), quad)[0] * 2**_SUBPIXEL).astype(int).tolist()
+        radius = MEEPLE_RADIUS * float(np.linalg.norm(quad[1] - quad[0])) * 2**_SUBPIXEL
+        cv2.circle(canvas, centre, round(radius), colour_of(meeple.colour), -1, cv2.LINE_AA, _SUBPIXEL)
+        cv2.circle(canvas, centre, round(radius), _INK, 2, cv2.LINE_AA, _SUBPIXEL)
+
+
+def in_picture(geometry: BaseGeometry, quad: Floats) -> list[NDArray[np.int32]]:
+    """The rings of an area of the unit square as it lies in a picture, in sixteenths of a pixel."""
+    rings = (spots(get_coordinates(ring), quad) for ring in _rings(geometry))
+    return [np.asarray(np.round(ring * 2**_SUBPIXEL), np.int32) for ring in rings]
+
+
+def spots(points: Floats, quad: Floats) -> Floats:
+    """(n, 2) points of the unit square where they lie in a picture that shows it as a quad (4, 2)."""
+    matrix = cv2.getPerspectiveTransform(CORNERS.astype(np.float32), quad.astype(np.float32))
+    return np.asarray(cv2.perspectiveTransform(points.reshape(-1, 1, 2), matrix)[:, 0], np.float64)
+
+
+def middle_of(placement: Placement, index: int) -> Floats:
+    """A point (2,) of the unit square well inside a segment of a placed tile."""
+    segment = placement.layout.segments[index]
+    line = segment.geometry if segment.kind == "road" else None
+    if line is not None and line.geom_type == "LineString":
+        point = line.interpolate(0.5, normalized=True)
+    else:
+        centre = segment.geometry.centroid
+        point = centre if segment.area.contains(centre) else segment.area.representative_point()
+    return np.asarray(turned(point, placement.turns).coords[0], np.float64)
+
+
+def points_of(placement: Placement, index: int) -> Floats:
+    """Points (n, 2) of the unit square on a segment of a placed tile: its middle, then a grid, the nearest first."""
+    middle = middle_of(placement, index)
+    area = segment_area(placement.layout, placement.turns, index)
+    grid = GRID[contains_xy(area, GRID)]
+    return np.vstack([middle, grid[np.argsort(((grid - middle) ** 2).sum(axis=1), kind="stable")]])
+
+
+def _rings(area: BaseGeometry) -> Iterator[BaseGeometry]:
+    for part in get_parts(area):
+        if part.geom_type == "Polygon":
+            yield from (part.exterior, *part.interiors)
+
+
+def _draw_tile(canvas: Pixels, placement: Placement | None, quad: Floats) -> None:
+    if placement is None:
+        _fill(canvas, UNIT, quad, _UNKNOWN)
+    else:
+        layout, turns = placement.layout, placement.turns
+        segments = sorted(enumerate(layout.segments), key=lambda pair: _ORDER.index(pair[1].kind))
+        _fill(canvas, UNIT, quad, _COLOURS["field"])
+        for river in layout.rivers:
+            _fill(canvas, turned(river.buffer(ROAD_WIDTH).intersection(UNIT), turns), quad, _RIVER)
+        for index, segment in segments:
+            _draw_segment(canvas, segment, segment_area(layout, turns, index), quad)
+        for x, y in layout.coat_spots:
+            _fill(
+                canvas, turned(box(x - _COAT_SIZE, y - _COAT_SIZE, x + _COAT_SIZE, y + _COAT_SIZE), turns), quad, _COAT
+            )
+    _outline(canvas, UNIT, quad)
+
+
+def _draw_segment(canvas: Pixels, segment: Segment, area: BaseGeometry, quad: Floats) -> None:
+    if segment.kind == "field":
+        return
+    _fill(canvas, area, quad, _COLOURS[segment.kind])
+    _outline(canvas, area, quad)
+
+
+def _fill(canvas: Pixels, area: BaseGeometry, quad: Floats, colour: Colour) -> None:
+    cv2.fillPoly(canvas, in_picture(area, quad), colour, cv2.LINE_AA, _SUBPIXEL)
+
+
+def _outline(canvas: Pixels, area: BaseGeometry, quad: Floats) -> None:
+    cv2.polylines(canvas, in_picture(area, quad), True, _INK, 1, cv2.LINE_AA, _SUBPIXEL)

@@ -1,0 +1,235 @@
+"""An explanation as a picture: numbered squares, on the photo or on the board drawn plainly."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import cycle
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+from api.explain.question import Answer
+from api.explain.schema import Explanation, LineAccount
+from api.explain.source import Source
+from api.render.board import (
+    GRID,
+    MEEPLE_RADIUS,
+    Quads,
+    draw_meeples,
+    in_picture,
+    middle_of,
+    plain_board,
+    points_of,
+    spots,
+)
+from api.render.drawing import write_picture
+from api.report.schema import Report
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.features import Feature, features, segment_area
+from scoring.carcassonne.tiles.geometry import Square
+
+Pixels = NDArray[np.uint8]
+Colour = tuple[int, int, int]
+Disc = tuple[float, float, float]
+
+PALETTE: tuple[Colour, ...] = ((230, 60, 60), (50, 110, 230), (240, 170, 20), (150, 60, 190), (20, 160, 160))
+"""RGB of the features told, in turn."""
+_LIGHT, _DARK = (250, 250, 250), (24, 26, 30)
+_DIMMED, _STRENGTH = 0.8, 0.45
+_SUBPIXEL = 4
+_LETTERS, _PAD = 0.19, 0.06
+"""Of a label, in squares."""
+_SEEN_RADIUS = 0.2
+"""Of what a meeple covers in a photo, in squares."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What is drawn on: `quads` are the squares' corners (4, 2) NW NE SE SW, `side` a square's side, all in pixels.
+
+    `taken` are discs (x, y, radius) that labels keep off where there is room: meeples, then labels.
+    """
+
+    picture: Image.Image
+    quads: Quads
+    side: float
+    taken: list[Disc]
+
+    def spot(self, square: Square, x: float, y: float) -> tuple[float, float]:
+        """A point of a square in the picture."""
+        at = spots(np.array([x, y]), self.quads[square])[0]
+        return float(at[0]), float(at[1])
+
+
+def write_explanation(path: Path, source: Source, answer: Answer, told: Explanation) -> None:
+    """Write the picture as PNG or JPEG, by the file's ending; raises InputError."""
+    write_picture(path, np.ascontiguousarray(draw(source, answer, told)[:, :, ::-1]))
+
+
+def draw(source: Source, answer: Answer, told: Explanation) -> Pixels:
+    """The picture (h, w, 3) RGB, what it shows in words below.
+
+    The squares of each feature that was asked for are numbered in their order; those that it brings in (a farm's
+    cities, what a player scores) bear their names. A run of a line bears its length on its first square.
+    """
+    pixels, quads = _ground(source)
+    found = features(source.board)
+    numbered = {} if answer.whole else {account.id: account for account in told.features}
+    marked = [*numbered, *(name for name in _brought_in(answer, told) if name not in numbered)]
+    for colour, name in zip(cycle(PALETTE), marked, strict=False):
+        _tint(pixels, source.board, found[name], quads, colour)
+    if source.photo is None:
+        draw_meeples(pixels, source.board, quads)
+    sheet = Sheet(Image.fromarray(pixels), quads, _side(quads), _meeples(source, quads))
+    _write_coordinates(sheet)
+    for colour, name in zip(cycle(PALETTE), marked, strict=False):
+        tiles = numbered[name].tiles if name in numbered else [found[name].members[0][0]]
+        for number, square in enumerate(tiles, 1):
+            if square in quads:
+                text = str(number) if name in numbered else name
+                _write_label(sheet, _spot(sheet, found[name], square, text), text, colour)
+    if answer.lines and not answer.whole:
+        _write_runs(sheet, told.lines)
+    colours = dict(zip(marked, cycle(PALETTE), strict=False))
+    return _with_words(sheet, [*_words(told, answer, colours)])
+
+
+def _brought_in(answer: Answer, told: Explanation) -> list[str]:
+    """The features that players score, and the cities that the farms which were asked for touch."""
+    cities = [] if answer.whole else [city.id for account in told.features for city in account.cities]
+    scoring = [entry.feature for player in told.players for entry in player.entries if entry.feature]
+    return list(dict.fromkeys((*cities, *scoring)))
+
+
+def _ground(source: Source) -> tuple[Pixels, Quads]:
+    """The photo a little darker, or the board drawn plainly, and where its squares lie in it."""
+    if source.photo is None:
+        return plain_board(source.board)
+    quads = _quads(source.report)
+    pixels = np.ascontiguousarray(source.photo.pixels[:, :, ::-1] * np.float32(_DIMMED), np.uint8)
+    outlines = [np.asarray(np.round(quad * 2**_SUBPIXEL), np.int32) for quad in quads.values()]
+    cv2.polylines(pixels, outlines, True, _LIGHT, max(1, round(_side(quads) / 90)), cv2.LINE_AA, _SUBPIXEL)
+    return pixels, quads
+
+
+def _quads(report: Report) -> Quads:
+    """The corners of each square as it lies: those of the printed tile, turned back."""
+    return {
+        (tile.row, tile.col): np.roll(np.asarray(tile.corners_px, np.float64), tile.turns, axis=0)
+        for tile in report.board.tiles
+        if tile.corners_px
+    }
+
+
+def _side(quads: Quads) -> float:
+    return float(np.median([np.linalg.norm(quad[1] - quad[0]) for quad in quads.values()])) if quads else 60.0
+
+
+def _tint(pixels: Pixels, board: Board, feature: Feature, quads: Quads, colour: Colour) -> None:
+    """Lay a colour over the feature's own parts."""
+    mask = np.zeros(pixels.shape[:2], np.uint8)
+    for placement, (square, index) in zip(feature.placements, feature.members, strict=True):
+        if square in quads:
+            rings = in_picture(segment_area(placement.layout, placement.turns, index), quads[square])
+            cv2.fillPoly(mask, rings, 255, cv2.LINE_AA, _SUBPIXEL)
+    ys, xs = np.nonzero(mask)
+    strength = mask[ys, xs, None] / np.float32(255) * (0.9 if feature.kind == "road" else _STRENGTH)
+    pixels[ys, xs] = (pixels[ys, xs] * (1 - strength) + np.array(colour, np.float32) * strength).astype(np.uint8)
+
+
+def _meeples(source: Source, quads: Quads) -> list[Disc]:
+    """Where meeples are seen: as drawn on the plain board, on a photo about their feet."""
+    side = _side(quads)
+    if source.photo is not None:
+        feet = [meeple.foot_px for meeple in source.report.board.meeples if meeple.foot_px]
+        return [(x, y, _SEEN_RADIUS * side) for x, y in feet]
+    standing = [(m.square, p, m.segment) for m in source.board.meeples if (p := source.board.tiles.get(m.square))]
+    at = [spots(middle_of(p, segment), quads[square])[0] for square, p, segment in standing if segment is not None]
+    return [(float(x), float(y), MEEPLE_RADIUS * side) for x, y in at]
+
+
+def _spot(sheet: Sheet, feature: Feature, square: Square, text: str) -> tuple[float, float]:
+    """Where a feature's label stands on a square: on its own part there, else in the middle, off what is taken.
+
+    Where all of the part is taken, beside it on the square; where that is full, as far from what is taken as it goes.
+    """
+    parts = [(p, index) for p, (at, index) in zip(feature.placements, feature.members, strict=True) if at == square]
+    own = np.vstack([points_of(placement, index) for placement, index in parts] or [np.array([[0.5, 0.5]])])
+    elsewhere = GRID[np.argsort(((GRID - own[0]) ** 2).sum(axis=1), kind="stable")]
+    points = spots(np.vstack([own, elsewhere]), sheet.quads[square])
+    reach = _reach(sheet, text)
+    free = np.array([min((np.hypot(x - u, y - v) - r for u, v, r in sheet.taken), default=reach) for x, y in points])
+    x, y = points[np.argmax(free >= reach) if (free >= reach).any() else np.argmax(free)]
+    sheet.taken.append((float(x), float(y), reach))
+    return float(x), float(y)
+
+
+def _reach(sheet: Sheet, text: str) -> float:
+    """From the middle of a label to its corner."""
+    left, top, right, bottom = _label_box(sheet, (0, 0), text)
+    return float(np.hypot(right - left, bottom - top)) / 2
+
+
+def _write_coordinates(sheet: Sheet) -> None:
+    pen, font = ImageDraw.Draw(sheet.picture), _font(0.13 * sheet.side)
+    for row, col in sheet.quads:
+        at = sheet.spot((row, col), 0.18, 0.1)
+        pen.text(at, f"{row},{col}", _LIGHT, font, anchor="mm", stroke_width=1, stroke_fill=_DARK)
+
+
+def _write_runs(sheet: Sheet, lines: list[LineAccount]) -> None:
+    """Rows at the western edge of the first square of a run, columns at the northern one."""
+    for line in lines:
+        row = line.axis == "row"
+        for run in line.runs:
+            square = (line.index, run.first) if row else (run.first, line.index)
+            if square in sheet.quads:
+                at = sheet.spot(square, *((0.12, 0.5) if row else (0.5, 0.12)))
+                _write_label(sheet, at, str(run.length), PALETTE[row])
+
+
+def _write_label(sheet: Sheet, at: tuple[float, float], text: str, paint: Colour) -> None:
+    pen, font = ImageDraw.Draw(sheet.picture), _font(_LETTERS * sheet.side)
+    rounded, pad = _label_box(sheet, at, text), _PAD * sheet.side
+    pen.rounded_rectangle(rounded, pad, fill=paint, outline=_LIGHT, width=max(1, round(sheet.side / 60)))
+    pen.text(at, text, _LIGHT, font, anchor="mm", stroke_width=max(1, round(sheet.side / 90)), stroke_fill=_DARK)
+
+
+def _label_box(sheet: Sheet, at: tuple[float, float], text: str) -> tuple[float, float, float, float]:
+    box = ImageDraw.Draw(sheet.picture).textbbox(at, text, _font(_LETTERS * sheet.side), anchor="mm")
+    pad = _PAD * sheet.side
+    return box[0] - pad, box[1] - pad, box[2] + pad, box[3] + pad
+
+
+def _words(told: Explanation, answer: Answer, colours: Mapping[str, Colour]) -> Iterator[tuple[str, Colour]]:
+    """What stands below, a feature's headline in its own colour."""
+    for player in told.players:
+        yield f"{player.player}: {player.total}", _LIGHT
+        for entry in player.entries:
+            yield f"{entry.points} {entry.feature}: {entry.text}", colours.get(entry.feature, _LIGHT)
+    if not answer.whole:
+        for feature in told.features:
+            yield feature.text[0], colours[feature.id]
+            yield from ((line, _LIGHT) for line in feature.text[1:])
+        yield from ((line.text, _LIGHT) for line in told.lines)
+
+
+def _with_words(sheet: Sheet, words: list[tuple[str, Colour]]) -> Pixels:
+    """The picture with lines of text below, broken where they are too long."""
+    width, size = sheet.picture.width, max(13, round(sheet.picture.width / 70))
+    letters = max(20, int(width / (0.55 * size)))
+    broken = [(part, colour) for line, colour in words for part in textwrap.wrap(line, letters)]
+    band = Image.new("RGB", (width, round(1.4 * size * (len(broken) + 1))), _DARK)
+    pen, font = ImageDraw.Draw(band), _font(size)
+    for number, (line, colour) in enumerate(broken):
+        pen.text((size, 1.4 * size * (number + 0.5)), line, tuple(int(128 + c / 2) for c in colour), font)
+    return np.vstack([np.asarray(sheet.picture), np.asarray(band)])
+
+
+def _font(size: float) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    return ImageFont.load_default(max(8, round(size)))

@@ -1,0 +1,161 @@
+"""The photo with its score drawn over it: who scores what where, what is in doubt, and the totals below."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from pathlib import Path
+
+import cv2
+import numpy as np
+from PIL import Image, ImageDraw
+
+from api.render.drawing import (
+    DARK,
+    DOUBT,
+    LIGHT,
+    SUBPIXEL,
+    Colour,
+    Legend,
+    Pixels,
+    Scale,
+    colour_of,
+    dimmed,
+    fill,
+    fill_line,
+    finished,
+    fixed,
+    font_of,
+    ring_at,
+    shrunk,
+    striking,
+    with_legend,
+    write_doubt,
+    write_label,
+    write_picture,
+)
+from api.render.score_board import draw_track, write_track
+from api.render.spot_overlay import annotate_spots
+from api.report.schema import Entry, Feature, Report
+from api.report.spot_schema import SpotReport
+
+_STRENGTH = {"field": 0.42, "city": 0.5, "road": 0.9, "monastery": 0.55, "garden": 0.55, "wonder": 0.55}
+
+
+def annotate(pixels: Pixels, report: Report | SpotReport, photo: int = 0) -> Pixels:
+    """The photo (h, w, 3) BGR with the report drawn over it and a legend below, taller than the photo.
+
+    `photo` is its number in the report of a game of spots; Carcassonne's are in the pixels of the photo they name.
+    """
+    if isinstance(report, SpotReport):
+        return annotate_spots(pixels, report, photo)
+    height, width = pixels.shape[:2]
+    scale = Scale.of(_sides(report), width, height)
+    canvas = dimmed(pixels)
+    _draw_features(canvas, pixels, report, scale)
+    _draw_tiles(canvas, report, scale)
+    _draw_meeples(canvas, report, scale)
+    if report.track is not None:
+        draw_track(canvas, report.track, scale)
+    legend = Legend("Final scoring", report.scores.final_scoring, _legend_lines(report))
+    picture = with_legend(canvas, legend, scale)
+    _write_kinds(picture, report, scale)
+    _write_points(picture, report, scale)
+    _write_doubts(picture, report, scale)
+    if report.track is not None:
+        write_track(picture, report.track, scale)
+    return finished(picture)
+
+
+def write_annotated(path: Path, pixels: Pixels, report: Report | SpotReport, photo: int = 0) -> None:
+    """Write the annotated photo as JPEG or PNG, by the file's ending; raises InputError."""
+    write_picture(path, annotate(pixels, report, photo))
+
+
+def _sides(report: Report) -> list[float]:
+    """The tiles' sides, in pixels."""
+    corners = [tile.corners_px for tile in report.board.tiles if tile.corners_px]
+    return [float(np.linalg.norm(np.subtract(own[0], own[1]))) for own in corners]
+
+
+def _entries_by_feature(report: Report) -> dict[str, list[Entry]]:
+    entries = defaultdict(list)
+    for entry in report.scores.entries:
+        entries[entry.feature].append(entry)
+    return entries
+
+
+def _draw_features(canvas: Pixels, pixels: Pixels, report: Report, scale: Scale) -> None:
+    """Fill what scores, fields first so that cities and roads lie on them."""
+    entries = _entries_by_feature(report)
+    order = {"field": 0, "city": 1, "monastery": 2, "garden": 2, "wonder": 2, "road": 3}
+    for feature in sorted(report.features, key=lambda feature: order[feature.kind]):
+        if feature.id in entries and feature.outline_px:
+            owners = [colour_of(entry.player) for entry in entries[feature.id]]
+            _fill(canvas, pixels, feature, owners, scale)
+
+
+def _fill(canvas: Pixels, pixels: Pixels, feature: Feature, owners: list[Colour], scale: Scale) -> None:
+    rings = [np.asarray(ring, np.float64) for ring in feature.outline_px or ()]
+    paint = fill_line if feature.kind == "road" else fill
+    paint(canvas, pixels, rings, owners, _STRENGTH[feature.kind], scale)
+
+
+def _draw_tiles(canvas: Pixels, report: Report, scale: Scale) -> None:
+    """Thin outlines of all tiles, striking ones around those in doubt."""
+    known = [tile for tile in report.board.tiles if tile.corners_px]
+    thin = [fixed(np.asarray(tile.corners_px, np.float64)) for tile in known if not tile.doubtful]
+    doubtful = [fixed(shrunk(tile.corners_px or [], 0.95)) for tile in known if tile.doubtful]
+    cv2.polylines(canvas, thin, True, (225, 225, 225), max(1, scale.line // 2), cv2.LINE_AA, SUBPIXEL)
+    striking(canvas, doubtful, scale)
+
+
+def _draw_meeples(canvas: Pixels, report: Report, scale: Scale) -> None:
+    for meeple in report.board.meeples:
+        if meeple.foot_px is not None:
+            ring_at(canvas, meeple.foot_px, DOUBT if meeple.doubtful else colour_of(meeple.colour), scale)
+
+
+def _write_kinds(picture: Image.Image, report: Report, scale: Scale) -> None:
+    """What a piece is, below it, where it is no plain meeple."""
+    draw, font = ImageDraw.Draw(picture), font_of(scale.text)
+    for meeple in report.board.meeples:
+        if meeple.foot_px is not None and meeple.kind != "meeple":
+            x, y = meeple.foot_px
+            at, edge = (x, y + 0.3 * scale.tile), max(2, scale.line)
+            draw.text(at, meeple.kind, LIGHT, font, anchor="mm", stroke_width=edge, stroke_fill=DARK)
+
+
+def _write_points(picture: Image.Image, report: Report, scale: Scale) -> None:
+    """A label a scoring feature: its points on its owner's colour, beside one of that player's meeples."""
+    draw = ImageDraw.Draw(picture)
+    for feature, entries in _entries_by_feature(report).items():
+        for entry in entries:
+            spot = _meeple_of(report, feature, entry.player)
+            if spot is not None:
+                at = (spot[0], spot[1] - 0.36 * scale.tile)
+                write_label(draw, at, f"{feature} +{entry.points}", colour_of(entry.player), scale)
+
+
+def _meeple_of(report: Report, feature: str, player: str) -> tuple[float, float] | None:
+    """The foot of the player's meeple on a feature that stands highest in the photo."""
+    feet = [m.foot_px for m in report.board.meeples if m.feature == feature and m.colour == player and m.foot_px]
+    return min(feet, key=lambda foot: foot[1], default=None)
+
+
+def _write_doubts(picture: Image.Image, report: Report, scale: Scale) -> None:
+    draw = ImageDraw.Draw(picture)
+    for tile in report.board.tiles:
+        if tile.doubtful and tile.corners_px:
+            x, y = np.mean(tile.corners_px, axis=0)
+            write_doubt(draw, (x, y), scale)
+
+
+def _legend_lines(report: Report) -> list[str]:
+    """What stands below the totals: doubts and problems, if there are any."""
+    tiles = sum(tile.doubtful for tile in report.board.tiles)
+    meeples = sum(meeple.doubtful for meeple in report.board.meeples)
+    counts = [(tiles, "doubtful tile"), (meeples, "doubtful meeple"), (len(report.board.problems), "problem")]
+    told = [f"{count} {what}{'s' if count > 1 else ''}" for count, what in counts if count]
+    if report.doubtful:
+        told.append("the score may change")
+    return [", ".join(told)] if told else []

@@ -1,0 +1,319 @@
+"""A report as one A4 page for the tournament desk: photo, totals, every entry, open doubts, and lines to sign on.
+
+The font, Source Sans Pro (SIL Open Font License), is embedded as far as it is used: it has the letters of all
+languages that are spoken here. Where entries are many they are set smaller, and at last folded into one line a rule.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from itertools import groupby
+from pathlib import Path
+
+import cv2
+from fontTools.ttLib import TTFont
+from fpdf import FPDF
+
+from api.games.games import title_of
+from api.i18n import Words, words
+from api.i18n.report_text import doubt_said, percent_said, player_said, problem_said, rule_said, said
+from api.i18n.spot_text import spot_doubt_said
+from api.render.drawing import Pixels, colour_of
+from api.render.overlay import annotate
+from api.report.schema import Doubt, Entry, PhotoInfo, Report
+from api.report.spot_schema import SpotReport
+
+WIDTH, HEIGHT, MARGIN = 210.0, 297.0, 12.0
+"""Of the page, in millimetres."""
+INNER = WIDTH - 2 * MARGIN
+PHOTO_WIDTH, PHOTO_HEIGHT = 96.0, 84.0
+PHOTO_PX = 1400
+"""Of the picture's longer side: 15 pixels a millimetre."""
+GAP = 4.0
+LEADING = 0.45
+"""Millimetres from line to line, for each point of the font's size."""
+SIZES = (8.5, 7.5, 6.5, 5.5)
+"""Of the entries, in points: the first that fits."""
+ROW_SIZES = (11.0, 9.5, 8.0, 7.0)
+"""Of the table of totals, likewise."""
+DOUBTS_MOST = 7
+FONT = "SourceSansPro"
+SIGNATURES = 20.0
+"""Height of the lines to sign on."""
+
+
+def pdf_report(report: Report | SpotReport, pixels: Pixels | None = None, language: str = "en") -> bytes:
+    """The page; `pixels` (h, w, 3) BGR is the report's photo, where it is at hand."""
+    return bytes(_Page(report, words(language)).made(pixels).output())
+
+
+def font_file(weight: str) -> Path:
+    """The file of the font in a weight: Regular or Semibold."""
+    package = find_spec("font_source_sans_pro")
+    assert package is not None
+    assert package.origin is not None
+    return Path(package.origin).parent / "files" / f"SourceSansPro-{weight}.ttf"
+
+
+@dataclass(frozen=True, slots=True)
+class _Style:
+    """How a line is set: its size in points, L or R, bold or not."""
+
+    size: float
+    align: str = "L"
+    bold: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line of a player's column: text at the left, points at the right; bold for a rule with its sum."""
+
+    text: str
+    points: str
+    bold: bool
+
+
+class _Page:
+    """Writes one report from top to bottom."""
+
+    def __init__(self, report: Report | SpotReport, own: Words) -> None:
+        self.report = report
+        self.words = own
+        self.pdf = FPDF(format="A4")
+        self.pdf.set_auto_page_break(False)
+        self.pdf.set_margin(0)
+        self.pdf.c_margin = 0
+        self.pdf.add_font(FONT, "", font_file("Regular"))
+        self.pdf.add_font(FONT, "B", font_file("Semibold"))
+        self.pdf.set_title(own.say("sheet-title"))
+        self.pdf.set_lang(own.language)
+        self.pdf.add_page()
+
+    def made(self, pixels: Pixels | None) -> FPDF:
+        top = self._header()
+        below = max(self._photo(pixels, top), self._totals(top, pixels is not None)) + GAP
+        bottom = HEIGHT - MARGIN - SIGNATURES
+        doubts = self._doubt_lines()
+        foot = bottom - (len(doubts) + len(self._photos) + 1) * 3.6 - GAP
+        self._entries(below, foot)
+        self._doubts(foot, doubts)
+        self._signatures(bottom)
+        return self.pdf
+
+    @property
+    def _photos(self) -> list[PhotoInfo]:
+        return self.report.photos or ([self.report.photo] if self.report.photo else [])
+
+    @property
+    def _players(self) -> list[str]:
+        return list(self.report.scores.final_scoring)
+
+    def _name(self, player: str) -> str:
+        return player_said(self.words.language, player, self.report.names)
+
+    def _write(self, x: float, y: float, width: float, text: str, style: _Style) -> None:
+        """One line of text with its top left there, cut off where it is too wide."""
+        self.pdf.set_font(FONT, "B" if style.bold else "", style.size)
+        self.pdf.set_xy(x, y)
+        self.pdf.cell(width, style.size * LEADING, self._cut(text, width), align=style.align)
+
+    def _cut(self, text: str, width: float) -> str:
+        shown = self._printable(text)
+        if self.pdf.get_string_width(shown) <= width:
+            return shown
+        while shown and self.pdf.get_string_width(shown + "…") > width:
+            shown = shown[:-1]
+        return shown + "…"
+
+    def _printable(self, text: str) -> str:
+        """The text with a question mark for what the font does not have."""
+        return "".join(letter if ord(letter) in _letters() else "?" for letter in text)
+
+    def _header(self) -> float:
+        title = f"{self.words.say('sheet-title')} · {title_of(self.report.game)}"
+        self._write(MARGIN, MARGIN, INNER, title, _Style(17, bold=True))
+        self._write(MARGIN, MARGIN + 8.5, INNER, "  ·  ".join(self._about(self.report)), _Style(9))
+        return MARGIN + 15
+
+    def _about(self, report: Report | SpotReport) -> Iterator[str]:
+        """What it was scored by, and how much of it a person set."""
+        if isinstance(report, SpotReport):
+            by_person = sum(spot.set_by_person for spot in report.board.spots)
+            if by_person:
+                yield self.words.say("sheet-spots-set", n=by_person)
+            return
+        yield self.words.say("sheet-rules", edition=report.rules.edition or "?")
+        yield self.words.say("sheet-tiles", n=report.rules.tiles_in_play)
+        board = report.board
+        by_person = sum(tile.set_by_person for tile in board.tiles) + sum(own.set_by_person for own in board.meeples)
+        if by_person:
+            yield self.words.say("sheet-corrected", n=by_person)
+
+    def _photo(self, pixels: Pixels | None, top: float) -> float:
+        """The annotated photo at the left; where it ends."""
+        if pixels is None:
+            return top
+        picture = annotate(pixels, self.report)[: len(pixels)]  # without its legend: the table says it better
+        scale = min(1.0, PHOTO_PX / max(picture.shape[:2]))
+        small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        _, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 82])
+        height, width = small.shape[:2]
+        fit = min(PHOTO_WIDTH / width, PHOTO_HEIGHT / height)
+        self.pdf.image(io.BytesIO(data.tobytes()), MARGIN, top, width * fit, height * fit)
+        return float(top + height * fit)
+
+    def _totals(self, top: float, beside_photo: bool) -> float:
+        """The table of totals; where it ends."""
+        left = MARGIN + (PHOTO_WIDTH + GAP if beside_photo else 0)
+        width = WIDTH - MARGIN - left
+        columns = [width * share for share in (0.34, 0.25, 0.23, 0.18)]
+        head = [self.words.say(f"sheet-{name}") for name in ("player", "final", "track", "total")]
+        self._row(left, top, columns, head, head=True)
+        y = top + 5
+        for player in self._players:
+            self.pdf.set_draw_color(190)
+            self.pdf.line(left, y, left + width, y)
+            self._swatch(left, y + 1.4, player)
+            scores = self.report.scores
+            numbers = [scores.final_scoring[player], scores.on_track.get(player), scores.total.get(player)]
+            self._row(left, y + 0.8, columns, [self._name(player), *map(_number, numbers)])
+            y += 6.6
+        return y
+
+    def _row(self, x: float, y: float, columns: Sequence[float], texts: Sequence[str], head: bool = False) -> None:
+        """A row of the table: the name at the left, beside its colour, the numbers at the right."""
+        for number, (width, text) in enumerate(zip(columns, texts, strict=True)):
+            bold = head or number == len(texts) - 1
+            inset = 0 if number or head else 5
+            size = 7.0 if head else self._fitting(text, width - inset, bold)
+            self._write(x + inset, y, width - inset, text, _Style(size, "R" if number else "L", bold))
+            x += width
+
+    def _fitting(self, text: str, width: float, bold: bool) -> float:
+        """The size in which a text fits, from what a table's rows have down to what one can still read."""
+        for size in ROW_SIZES:
+            self.pdf.set_font(FONT, "B" if bold else "", size)
+            if self.pdf.get_string_width(self._printable(text)) <= width:
+                return size
+        return ROW_SIZES[-1]
+
+    def _swatch(self, x: float, y: float, player: str) -> None:
+        self.pdf.set_fill_color(*colour_of(player))
+        self.pdf.set_draw_color(60)
+        self.pdf.rect(x, y, 3.4, 3.4, style="FD")
+
+    def _entries(self, top: float, bottom: float) -> None:
+        """A column for each player, in the largest size in which all of them fit."""
+        players = self._players
+        if not players:
+            return
+        width = (INNER - GAP * (len(players) - 1)) / len(players)
+        for folded, size in [*((False, size) for size in SIZES), *((True, size) for size in (*SIZES, 4.5))]:
+            columns = [self._wrapped(list(self._lines(player, folded)), width, size) for player in players]
+            if top + 6 + max(map(len, columns)) * size * LEADING <= bottom:
+                break
+        for i, (player, lines) in enumerate(zip(players, columns, strict=True)):
+            self._column(MARGIN + i * (width + GAP), top, width, player, lines, size)
+
+    def _column(self, x: float, top: float, width: float, player: str, lines: Sequence[_Line], size: float) -> None:
+        self._swatch(x, top + 0.6, player)
+        self._write(x + 5, top, width - 5, self._name(player), _Style(9.5, bold=True))
+        self.pdf.set_draw_color(120)
+        self.pdf.line(x, top + 5, x + width, top + 5)
+        for number, line in enumerate(lines):
+            y = top + 6 + number * size * LEADING
+            self._write(x, y, width - size * 0.9, line.text, _Style(size, bold=line.bold))
+            self._write(x, y, width, line.points, _Style(size, "R", line.bold))
+
+    def _lines(self, player: str, folded: bool) -> Iterator[_Line]:
+        """A player's entries, rule by rule, in the report's order of rules."""
+        own = [entry for entry in self.report.scores.entries if entry.player == player]
+        order = list(dict.fromkeys(entry.rule for entry in own))
+        own.sort(key=lambda entry: order.index(entry.rule))
+        for rule, grouped in groupby(own, key=lambda entry: entry.rule):
+            entries = list(grouped)
+            name, total = rule_said(self.words.language, rule), sum(entry.points for entry in entries)
+            if folded:
+                several = self.words.say("sheet-several", n=len(entries))
+                yield _Line(f"{name} ({several})", str(total), bold=False)
+                continue
+            yield _Line(name, str(total), bold=True)
+            yield from (_Line(self._sum(entry), str(entry.points), bold=False) for entry in entries)
+
+    def _sum(self, entry: Entry) -> str:
+        text = said(self.words.language, entry)
+        return f"{entry.feature}: {text}" if entry.feature else text
+
+    def _wrapped(self, lines: Sequence[_Line], width: float, size: float) -> list[_Line]:
+        return [part for line in lines for part in self._parts(line, width - size * 0.9, size)]
+
+    def _parts(self, line: _Line, width: float, size: float) -> Iterator[_Line]:
+        """The line, broken between words; the points stand beside its first part."""
+        self.pdf.set_font(FONT, "B" if line.bold else "", size)
+        part, points = "", line.points
+        for word in line.text.split():
+            longer = f"{part} {word}".lstrip() if part.strip() else part + word
+            if part.strip() and self.pdf.get_string_width(self._printable(longer)) > width:
+                yield _Line(part, points, line.bold)
+                part, points = f"   {word}", ""
+            else:
+                part = longer
+        yield _Line(part, points, line.bold)
+
+    def _doubt_lines(self) -> list[str]:
+        """What is in doubt, then what is wrong with the board or was not read of the score track."""
+        language, names = self.words.language, self.report.names
+        problems = [problem_said(language, problem, names) for problem in self.report.board.problems]
+        found = [*self._doubts_said(self.report), *problems]
+        if not found:
+            return [self.words.say("sheet-no-doubts")]
+        more = len(found) - DOUBTS_MOST
+        return found if more <= 0 else [*found[:DOUBTS_MOST], self.words.say("sheet-more", n=more)]
+
+    def _doubts_said(self, report: Report | SpotReport) -> list[str]:
+        if isinstance(report, SpotReport):
+            return [spot_doubt_said(self.words.language, report, doubt) for doubt in report.doubts]
+        return [self._doubt(doubt) for doubt in report.doubts]
+
+    def _doubt(self, doubt: Doubt) -> str:
+        row, col = map(str, doubt.square)
+        if doubt.probability is None:
+            return self.words.say("sheet-unknown", row=row, col=col)
+        instead = doubt_said(self.words.language, doubt, self.report.names)
+        likely = f" ({percent_said(self.words.language, doubt.probability)})"
+        return self.words.say("sheet-may-be", row=row, col=col, instead=instead + likely)
+
+    def _doubts(self, top: float, lines: Sequence[str]) -> None:
+        self._write(MARGIN, top, INNER, self.words.say("sheet-doubts"), _Style(8, bold=True))
+        for number, text in enumerate(lines, 1):
+            self._write(MARGIN, top + number * 3.6, INNER, text, _Style(7.5))
+        y = top + (len(lines) + 1) * 3.6
+        for number, photo in enumerate(self._photos):
+            text = f"{self.words.say('sheet-photo')}: {photo.file}  SHA-256 {photo.sha256}"
+            self._write(MARGIN, y + number * 3.6, INNER, text, _Style(6.5))
+
+    def _signatures(self, top: float) -> None:
+        """A line for each player, the referee and the date."""
+        names = [*map(self._name, self._players), self.words.say("sheet-referee"), self.words.say("sheet-date")]
+        width = (INNER - GAP * (len(names) - 1)) / len(names)
+        self._write(MARGIN, top + 1, INNER, self.words.say("sheet-signature"), _Style(7))
+        self.pdf.set_draw_color(60)
+        for number, name in enumerate(names):
+            x = MARGIN + number * (width + GAP)
+            self.pdf.line(x, top + SIGNATURES - 5, x + width, top + SIGNATURES - 5)
+            self._write(x, top + SIGNATURES - 4.5, width, name, _Style(7))
+
+
+@cache
+def _letters() -> frozenset[int]:
+    """The code points that the font has."""
+    with TTFont(font_file("Regular")) as font:
+        return frozenset(font.getBestCmap())
+
+
+def _number(points: int | None) -> str:
+    return "" if points is None else str(points)

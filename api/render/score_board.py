@@ -1,0 +1,35 @@
+"""The score board drawn over its photo: on which space each piece was read, and whose the tokens of points are."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from PIL import Image, ImageDraw
+
+from api.render.drawing import DARK, DOUBT, LIGHT, SUBPIXEL, Pixels, Scale, colour_of, fixed, ring_at, write_label
+from api.report.schema import Track
+from api.report.score_track import listed
+
+
+def draw_track(canvas: Pixels, track: Track, scale: Scale) -> None:
+    """The outlines of the board and of each token, and a ring about each piece, in striking colours where in doubt."""
+    outlines = [(track.corners_px, LIGHT)]
+    outlines += [(token.corners_px, DOUBT if token.doubtful else LIGHT) for token in track.tokens]
+    for corners, colour in outlines:
+        area = [fixed(np.asarray(corners, np.float64))]
+        for line, width in ((DARK, 4 * scale.line), (colour, 2 * scale.line)):
+            cv2.polylines(canvas, area, True, line, width, cv2.LINE_AA, SUBPIXEL)
+    for piece in track.pieces:
+        ring_at(canvas, piece.foot_px, DOUBT if piece.doubtful else colour_of(piece.colour), scale)
+
+
+def write_track(picture: Image.Image, track: Track, scale: Scale) -> None:
+    """The spaces on each piece's colour, and each token's points on its owner's."""
+    draw = ImageDraw.Draw(picture)
+    for piece in track.pieces:
+        x, y = piece.foot_px
+        write_label(draw, (x, y - 0.36 * scale.tile), listed(map(str, piece.spaces)), colour_of(piece.colour), scale)
+    for token in track.tokens:
+        x, y = np.mean(token.corners_px, axis=0).tolist()
+        text = f"{token.points}?" if token.doubtful else str(token.points)
+        write_label(draw, (x, y), text, colour_of(token.colour) if token.colour else LIGHT, scale)

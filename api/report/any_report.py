@@ -1,0 +1,34 @@
+"""Reports of whatever game: which of the two forms a document has, its `game` tells."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import Discriminator, Tag, TypeAdapter
+
+from api.games.games import CARCASSONNE
+from api.report.schema import Report
+from api.report.spot_schema import SpotReport
+
+
+def _form(document: Any) -> str:
+    game = document.get("game", CARCASSONNE) if isinstance(document, dict) else getattr(document, "game", None)
+    return "tiles" if game == CARCASSONNE else "spots"
+
+
+AnyReport = Annotated[
+    Annotated[Report, Tag("tiles")] | Annotated[SpotReport, Tag("spots")],
+    Discriminator(_form),
+]
+"""Carcassonne's report, or that of a game of spots."""
+_REPORTS: TypeAdapter[Report | SpotReport] = TypeAdapter(AnyReport)
+
+
+def report_of(document: Any) -> Report | SpotReport:
+    """The report of a document as JSON has it; raises pydantic's ValidationError."""
+    return _REPORTS.validate_python(document)
+
+
+def report_from_json(text: str) -> Report | SpotReport:
+    """The report of a JSON text: the inverse of `to_json`; raises pydantic's ValidationError."""
+    return _REPORTS.validate_json(text)

@@ -1,0 +1,292 @@
+"""How the report is built: from a photo and its reading, or from a board alone."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from shapely import get_coordinates, get_parts, segmentize
+from shapely.geometry.base import BaseGeometry
+
+from api.report.doubts import doubts_of, unknown_tiles
+from api.report.schema import (
+    Alternative,
+    Board,
+    Entry,
+    Feature,
+    Line,
+    Meeple,
+    PhotoInfo,
+    Point,
+    Problem,
+    Report,
+    Rules,
+    Run,
+    Scores,
+    Square,
+    Tile,
+    Track,
+    TrackPiece,
+    TrackToken,
+)
+from scoring.carcassonne.board import board as boards
+from scoring.carcassonne.board import features as found
+from scoring.carcassonne.doubt.relevance import ScoreDoubts, doubt_given_board, score_doubts
+from scoring.carcassonne.final.rulesets import TODAY, Ruleset
+from scoring.carcassonne.final.scoring import ScoreSheet, final_scoring
+from scoring.carcassonne.final.table import Table
+from scoring.carcassonne.tiles.catalogue import whole_catalogue
+from scoring.percent import round_share
+from vision.doubt.alternatives import alternatives_of
+from vision.geometry.warp import in_front, to_photo
+from vision.photo.decoding import Photo
+from vision.reading.board import placed_meeple
+from vision.reading.values import MeepleReading, Reading, TileReading, TrackReading, Warp
+from vision.survey.photo_border import board_seen
+
+OUTLINE_TOLERANCE = 0.006
+"""How far an outline may stray from the drawn one, in tiles."""
+OUTLINE_STEP = 0.5
+"""Outlines have a point at least this often, in tiles: hand-laid squares bend what is straight on the lattice."""
+
+
+def build_report(photo: Photo, reading: Reading, rules: Ruleset = TODAY, board: boards.Board | None = None) -> Report:
+    """The report of a photo and what was read from it; `board` where others showed what lies beyond its border."""
+    return build_read_report(photo_info(photo), photo.decode_ms, reading, board or board_seen(photo, reading), rules)
+
+
+def build_read_report(
+    photo: PhotoInfo,
+    decode_ms: float,
+    reading: Reading,
+    board: boards.Board,
+    rules: Ruleset = TODAY,
+    table: Table | None = None,
+    doubts: ScoreDoubts | None = None,
+) -> Report:
+    """The report of what was read, without the photo's pixels; `board` as read, with what nobody could look at.
+
+    `doubts` where they are known already.
+    """
+    started = time.perf_counter()
+    features = found.features(board)
+    report = _report(board, features, rules, photo, table)
+    for feature, outline in zip(report.features, outlines(features, reading.warp), strict=True):
+        feature.outline_px = outline
+    report.board.tiles = [_tile_read(tile) for tile in reading.tiles]
+    report.board.meeples = [_meeple_read(meeple, features) for meeple in reading.meeples]
+    for number, meeple in enumerate(report.board.meeples, 1):
+        meeple.id = f"m{number}"
+    report.track = None if reading.track is None else track_told(reading.track)
+    doubts = doubts or score_doubts(board, list(alternatives_of(reading, board)), rules, table)
+    report.doubts, report.doubtful = list(doubts_of(doubts, board)), doubts.doubtful
+    stated = doubts.stated_confidence
+    report.scores.confidence = None if stated is None else round_share(stated)
+    report.timing_ms = _timing(decode_ms, reading.timing_ms, (time.perf_counter() - started) * 1000)
+    return report
+
+
+def build_board_report(board: boards.Board, rules: Ruleset = TODAY, table: Table | None = None) -> Report:
+    """The report of a board without a photo; all but tiles without a layout is taken as given.
+
+    It is doubtful where such a tile may matter, where the board goes on beyond what anybody saw, and where it cannot
+    be true.
+    """
+    started = time.perf_counter()
+    report = _report(board, found.features(board), rules, None, table)
+    doubts = doubt_given_board(board, table.tiles_in_play if table else None)
+    report.doubts, report.doubtful = list(unknown_tiles(doubts.unknown)), doubts.doubtful
+    scored = (time.perf_counter() - started) * 1000
+    report.timing_ms = {"score": round(scored, 1), "total": round(scored, 1)}
+    return report
+
+
+def photo_info(photo: Photo) -> PhotoInfo:
+    """What the report says of a photo."""
+    return PhotoInfo(file=photo.file, width=photo.width, height=photo.height, sha256=photo.sha256)
+
+
+def _report(
+    board: boards.Board,
+    features: found.FeatureMap,
+    rules: Ruleset,
+    photo: PhotoInfo | None = None,
+    table: Table | None = None,
+) -> Report:
+    """The report of a board as if nothing were in doubt."""
+    return Report(
+        photo=photo,
+        rules=rules_played(board, rules, table),
+        board=Board(
+            notation=board.notation(),
+            tiles=[placed_tile(square, placement) for square, placement in board.tiles.items()],
+            meeples=[_meeple_placed(meeple, features) for meeple in board.meeples],
+            problems=[problem_told(problem) for problem in board.problems(table.tiles_in_play if table else None)],
+        ),
+        features=[_feature(feature) for feature in features],
+        lines=[_line(line) for line in found.lines(board)],
+        scores=_scores(final_scoring(board, features, rules, table)),
+        doubtful=False,
+        doubts=[],
+        timing_ms={},
+    )
+
+
+def rules_played(board: boards.Board, rules: Ruleset, table: Table | None = None) -> Rules:
+    """The rule set in use, by its name and by what the Alhambra pays under it."""
+    tiles = table.tiles_in_play if table else None
+    return Rules(
+        edition=rules.name,
+        alhambra_points="2024-09" if rules.farmer == TODAY.farmer else "2023",
+        tiles_in_play=len(board.tiles) if tiles is None else tiles,
+        expansions=list(board.expansions),
+        players=sorted({*board.players, *(table.players if table else ())}),
+    )
+
+
+def _letter(tile: str | None) -> str | None:
+    if tile is None or tile not in whole_catalogue():
+        return None
+    return whole_catalogue()[tile].letter or None
+
+
+def _tile_read(tile: TileReading) -> Tile:
+    return Tile(
+        row=tile.row,
+        col=tile.col,
+        tile=tile.tile,
+        square=tile.cell,
+        letter=_letter(tile.tile),
+        turns=tile.turns,
+        corners_px=points(tile.corners_px),
+        confidence=round_share(tile.confidence),
+        doubtful=tile.doubtful,
+        alternatives=[
+            Alternative(tile=a.tile, turns=a.turns, probability=round_share(a.probability)) for a in tile.alternatives
+        ],
+    )
+
+
+def placed_tile(square: Square, placement: boards.Placement | None) -> Tile:
+    """What the report says of a square of a board."""
+    if placement is None:
+        return Tile(row=square[0], col=square[1], tile=None, letter=None, turns=0, confidence=0.0, doubtful=True)
+    layout = placement.layout
+    return Tile(
+        row=square[0],
+        col=square[1],
+        tile=layout.id,
+        square=placement.cell,
+        letter=layout.letter or None,
+        turns=placement.turns,
+    )
+
+
+def _meeple_read(meeple: MeepleReading, features: found.FeatureMap) -> Meeple:
+    placed = _meeple_placed(placed_meeple(meeple), features)
+    x, y = meeple.foot_px
+    placed.foot_px = (round(x, 1), round(y, 1))
+    placed.confidence, placed.doubtful = round_share(meeple.confidence), meeple.doubtful
+    return placed
+
+
+def track_told(track: TrackReading) -> Track:
+    """What the report says of the score board."""
+    return Track(
+        corners_px=points(track.corners_px),
+        pieces=[
+            TrackPiece(
+                colour=piece.colour,
+                pose=piece.pose,
+                spaces=list(piece.spaces),
+                foot_px=points(piece.foot_px)[0],
+                confidence=round_share(piece.confidence),
+                doubtful=piece.doubtful,
+            )
+            for piece in track.pieces
+        ],
+        photo=track.photo,
+        lap=track.lap,
+        taught=track.taught or None,
+        tokens=[
+            TrackToken(
+                points=token.points,
+                colour=token.colour,
+                corners_px=points(token.corners_px),
+                taught=token.taught,
+                confidence=round_share(token.confidence),
+                doubtful=token.doubtful,
+            )
+            for token in track.tokens
+        ],
+    )
+
+
+def _meeple_placed(meeple: boards.PlacedMeeple, features: found.FeatureMap) -> Meeple:
+    feature = features.under(meeple)
+    return Meeple(
+        colour=meeple.colour,
+        kind=meeple.kind,
+        pose=meeple.pose,
+        tile=meeple.square,
+        feature=feature.id if feature else None,
+    )
+
+
+def problem_told(problem: boards.Problem) -> Problem:
+    """What the report says of something that is wrong with a board."""
+    return Problem(code=problem.code, tiles=list(problem.squares), text=problem.text, values=dict(problem.values))
+
+
+def _feature(feature: found.Feature) -> Feature:
+    return Feature(
+        id=feature.id,
+        kind=feature.kind,
+        tiles=list(feature.squares),
+        size=feature.size,
+        complete=feature.complete,
+        meeples=dict(feature.meeples),
+    )
+
+
+def outlines(features: found.FeatureMap, warp: Warp) -> Iterator[list[list[Point]]]:
+    """Each feature's rings in the photo, but for any behind the camera; all go through the lattice at once."""
+    rings = [[ring for ring in _rings(f.geometry) if in_front(warp, ring).all()] for f in features]
+    flat = [ring for own in rings for ring in own]
+    in_photo = to_photo(warp, np.concatenate([np.empty((0, 2)), *flat]))
+    mapped = iter(np.split(in_photo, np.cumsum([len(ring) for ring in flat])))
+    return ([points(next(mapped)) for _ in own] for own in rings)
+
+
+def _rings(geometry: BaseGeometry) -> Iterator[NDArray[np.float64]]:
+    """The closed rings (n, 2) of an area, outer ones and holes, in lattice units."""
+    for part in get_parts(segmentize(geometry.simplify(OUTLINE_TOLERANCE, preserve_topology=False), OUTLINE_STEP)):
+        if part.geom_type == "Polygon":
+            yield from (get_coordinates(ring) for ring in (part.exterior, *part.interiors))
+
+
+def points(pixels: ArrayLike) -> list[Point]:
+    """(n, 2) as pairs, to a tenth of a pixel."""
+    return [(x, y) for x, y in np.round(np.reshape(pixels, (-1, 2)), 1).tolist()]
+
+
+def _line(line: found.Line) -> Line:
+    runs = [Run(first=run.first, last=run.last, length=run.length) for run in line.runs]
+    return Line(axis=line.axis, index=line.index, runs=runs)
+
+
+def _scores(sheet: ScoreSheet) -> Scores:
+    entries = [
+        Entry(player=e.player, points=e.points, feature=e.feature, rule=e.rule, text=e.text, values=dict(e.values))
+        for e in sheet.entries
+    ]
+    unknown: dict[str, int | None] = dict.fromkeys(sheet.totals)
+    return Scores(final_scoring=dict(sheet.totals), on_track=unknown, total=unknown, entries=entries)
+
+
+def _timing(decode: float, stages: Mapping[str, float], score: float) -> dict[str, float]:
+    read = stages.get("total", sum(stages.values()))
+    times = {"decode": decode, **stages, "score": score, "total": decode + read + score}
+    return {stage: round(spent, 1) for stage, spent in times.items()}

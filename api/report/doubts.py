@@ -1,0 +1,90 @@
+"""Which doubts of a reading matter, in the report's words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+from api.report.schema import Doubt
+from scoring.carcassonne.board.board import Board, PlacedMeeple
+from scoring.carcassonne.board.places import place_name
+from scoring.carcassonne.doubt.alternatives import AnotherMeeple, OtherTile, OtherWonder, UnseenMarker
+from scoring.carcassonne.doubt.relevance import ScoreChange, ScoreDoubts
+from scoring.carcassonne.tiles.geometry import Square
+from scoring.percent import round_share
+
+Values = dict[str, int | str]
+
+
+def doubts_of(found: ScoreDoubts, board: Board) -> Iterator[Doubt]:
+    """The doubts that can change a player's points: unknown tiles first, then the likeliest; none where all is sure."""
+    yield from unknown_tiles(found.unknown)
+    yield from (_doubt(change, board) for change in found.told)
+
+
+def unknown_tiles(squares: Iterable[Square]) -> Iterator[Doubt]:
+    """Tiles that are not known and may matter."""
+    for square in squares:
+        yield Doubt(square=square, about="tile", instead="unknown", probability=None, final_scoring=None)
+
+
+def _tile_name(other: OtherTile) -> tuple[str, Values]:
+    if other.placement is None:
+        return "no tile", {}
+    layout = other.placement.layout
+    name = layout.letter or layout.id
+    return f"{name} turned {other.placement.turns}", {"tile": name, "turns": other.placement.turns}
+
+
+def _wonder_name(other: OtherWonder) -> tuple[str, Values]:
+    if other.placed is None:
+        return "no wonder", {"wonder": ""}
+    layout, turns = other.placed.layout, other.placed.turns
+    return f"{layout.name} turned {turns}", {"wonder": layout.id, "turns": turns}
+
+
+def _place_name(meeple: PlacedMeeple | None, board: Board) -> str:
+    """Where a meeple may stand, as labels name it: `city:W`."""
+    placement = board.tiles.get(meeple.square) if meeple else None
+    if meeple is None or meeple.segment is None or placement is None:
+        return "no meeple"
+    return place_name(placement.layout, placement.turns, meeple.segment)
+
+
+def _meeple_values(meeple: PlacedMeeple | None, board: Board) -> Values:
+    if meeple is None:
+        return {}
+    place = _place_name(meeple, board)
+    return {"colour": meeple.colour, "piece": meeple.kind, "place": "" if place == "no meeple" else place}
+
+
+def _named(meeple: PlacedMeeple | None, board: Board) -> str:
+    """A meeple with its colour, and its kind where that is another: `blue on city:W`, `blue builder on city:W`."""
+    if meeple is None:
+        return "no meeple"
+    kind = "" if meeple.kind == "meeple" else f" {meeple.kind}"
+    return f"{meeple.colour}{kind} on {_place_name(meeple, board)}"
+
+
+def _doubt(change: ScoreChange, board: Board) -> Doubt:
+    other = change.alternative
+    probability, totals = round_share(other.probability), dict(change.totals)
+    about: Literal["tile", "meeple"] = "meeple"
+    values: Values
+    if isinstance(other, OtherTile):
+        about, square, (instead, values) = "tile", other.square, _tile_name(other)
+    elif isinstance(other, OtherWonder):
+        about, square, (instead, values) = "tile", other.squares[0], _wonder_name(other)
+    elif isinstance(other, AnotherMeeple | UnseenMarker):
+        square, instead = other.meeple.square, _named(other.meeple, board)
+        values = _meeple_values(other.meeple, board)
+    else:
+        read = board.meeples[other.meeple]
+        known = (read.colour, read.kind)
+        repainted = other.instead is not None and (other.instead.colour, other.instead.kind) != known
+        square = read.square
+        instead = _named(other.instead, board) if repainted else _place_name(other.instead, board)
+        values = _meeple_values(other.instead, board)
+    return Doubt(
+        square=square, about=about, instead=instead, probability=probability, final_scoring=totals, values=values
+    )

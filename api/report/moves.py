@@ -1,0 +1,246 @@
+"""What was played between photos of one game: built from what the photos show, by the play engine."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from api.errors import QuestionError
+from api.report import schema as report
+from api.report.builder import photo_info, placed_tile
+from api.report.moves_schema import Move, Moves, Piece, Scores, Stretch
+from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
+from scoring.carcassonne.board.features import features
+from scoring.carcassonne.board.places import place_name
+from scoring.carcassonne.deal.boards import EXPANSIONS
+from scoring.carcassonne.final.rulesets import Ruleset
+from scoring.carcassonne.play.moves import Turn
+from scoring.carcassonne.play.setup import MOST_PLAYERS, PIECES_OF_BOX, Setup
+from scoring.carcassonne.reconstruct.course import Course, course_of
+from scoring.carcassonne.reconstruct.course import Stretch as Played
+from scoring.carcassonne.reconstruct.moves import Points
+from scoring.carcassonne.reconstruct.text import openings, record_of, said_turn
+from scoring.carcassonne.tiles.geometry import SIDES, Square, neighbour
+from scoring.carcassonne.wonders.tiles import WONDERS
+from scoring.errors import PlayError
+from scoring.percent import write_percent
+from vision.errors import ReadingError
+from vision.reading.values import TileAlternative
+from vision.sequence.boards import Followed
+from vision.sequence.piece_history import MARKER, PieceDoubt, Stay
+
+UNORDERED = 4
+"""Of so many players every order is tried; of more, a person must say it."""
+ORDERS_TOLD = 3
+"""More orders of the players than that are counted in words, not told one by one; the document holds them all."""
+_COLOURS = re.compile(r"[a-z]+(?:-[a-z]+)*")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a person said of the game: nothing, but for the rules."""
+
+    rules: Ruleset
+    players: tuple[str, ...] = ()
+    on_turn: str | None = None
+    points: tuple[int, ...] = ()
+
+    @classmethod
+    def read(cls, players: str | None, on_turn: str | None, points: str | None, rules: Ruleset) -> Asked:
+        """From words of a command line; raises QuestionError (bad_players)."""
+        names = tuple(players.split(",")) if players is not None else ()
+        numbers = points.split(",") if points is not None else []
+        named = all(_COLOURS.fullmatch(name) for name in names) and len(set(names)) == len(names)
+        if players is not None and not (named and 2 <= len(names) <= MOST_PLAYERS):
+            raise QuestionError("bad_players", details={"players": players})
+        if points is not None and (len(numbers) != len(names) or not all(re.fullmatch(r"\d{1,4}", n) for n in numbers)):
+            raise QuestionError("bad_players", details={"points": points})
+        if on_turn is not None and on_turn not in names:
+            raise QuestionError("bad_players", details={"on_turn": on_turn})
+        return cls(rules, names, on_turn, tuple(map(int, numbers)))
+
+
+def build_moves(found: Followed, asked: Asked) -> Moves:
+    """The moves between photos.
+
+    Raises QuestionError (too_few_photos, players_needed), ReadingError (photos_do_not_join), PlayError (bad_start).
+    """
+    if len(found.photos) < 2:
+        raise _alone(found)
+    setup = _setup(found, asked)
+    course = course_of(found.boards, setup, asked.on_turn, ordered=bool(asked.players))
+    points = dict(zip(asked.players, asked.points, strict=False))
+    stretches = [_stretch(number, course, found) for number in range(len(course.stretches))]
+    record, ends = _record(course, found.boards[0], setup, points)
+    of_all = [*_doubts(found), *_unmarked(found.boards[-1]), *_of_players(course, asked), *ends]
+    return Moves(
+        rules=asked.rules.name,
+        orders=[list(order) for order in course.orders],
+        photos=[photo_info(photo) for photo in found.photos],
+        boards=[board.notation() for board in found.boards],
+        stretches=stretches,
+        scores=list(_scores(course, points)),
+        settled=all(stretch.settled for stretch in stretches),
+        open=of_all,
+        record=record,
+        set_aside=[report.SetAside(file=error.details["file"], reason=error.code) for error in found.apart],
+    )
+
+
+def _alone(found: Followed) -> Exception:
+    if not found.apart:
+        return QuestionError("too_few_photos", details={"photos": [photo.file for photo in found.photos]})
+    files = [photo.file for photo in found.photos] + [error.details["file"] for error in found.apart]
+    return ReadingError("photos_do_not_join", "The photos show no one board.", {**found.apart[0].details, "all": files})
+
+
+def _setup(found: Followed, asked: Asked) -> Setup:
+    seen = tuple(sorted({colour for board in found.boards for colour in board.players}))
+    players = asked.players or seen
+    if not len(players) >= 2 or (not asked.players and len(players) > UNORDERED):
+        raise QuestionError("players_needed", details={"seen": list(seen)})
+    laid = {placement.tile for _, placement in found.boards[-1].known}
+    kinds = {piece.kind for board in found.boards for piece in board.meeples}
+    of_tiles = (box for box, ids in EXPANSIONS.items() if any(tile.startswith(ids) for tile in laid))
+    of_pieces = (box for box, own in PIECES_OF_BOX.items() if not kinds.isdisjoint(own))
+    boxes = dict.fromkeys(["base", *of_tiles, *of_pieces])
+    owners = Counter(piece.colour for piece in found.boards[-1].meeples if piece.pose == MARKER)
+    wonders = tuple(WONDERS) if found.boards[-1].wonders else ()
+    return Setup(players, tuple(boxes), wonders, 2 if max(owners.values(), default=0) > 1 else 1, asked.rules)
+
+
+def _doubts(found: Followed) -> Iterator[report.Problem]:
+    """What the photos may have been misread in."""
+    for tile in found.tiles:
+        if tile.doubtful:
+            others = map(_other_said, tile.alternatives[:2])
+            text = f"the tile may be another: {' or '.join(others) or 'none'}"
+            yield _problem("doubtful_tile", (tile.row, tile.col), text)
+    for square in sorted(found.unsure):
+        yield _problem("doubtful_time", square, "the tile may have been laid before another photo than it seems")
+    for doubt in found.doubts:
+        text = f"there is {_said(doubt.read, doubt, found)}; it may be {_said(doubt.instead, doubt, found)} "
+        yield _problem("doubtful_piece", doubt.square, f"{text}({write_percent(doubt.probability)})")
+
+
+def _other_said(other: TileAlternative) -> str:
+    return f"{other.tile} turned {other.turns} ({write_percent(other.probability)})"
+
+
+def _problem(code: str, square: Square, text: str) -> report.Problem:
+    return report.Problem(code=code, tiles=[square], text=f"{square[0]},{square[1]}: {text}")
+
+
+def _said(stay: Stay | None, doubt: PieceDoubt, found: Followed) -> str:
+    if stay is None:
+        return "no meeple"
+    placement = found.boards[-1].tiles[doubt.square]
+    assert placement is not None
+    kind = "" if stay.kind == "meeple" else f" {stay.kind}"
+    return f"{stay.colour}{kind} on {place_name(placement.layout, placement.turns, stay.segment)}"
+
+
+def _of_players(course: Course, asked: Asked) -> Iterator[report.Problem]:
+    if not asked.players:
+        text = f"nobody named the players: they are taken to be {', '.join(course.players)}, whose meeples are seen"
+        yield report.Problem(code="players_not_named", tiles=[], text=text)
+    if len(course.orders) > 1:
+        orders = " or ".join(map(", ".join, course.orders))
+        if len(course.orders) > ORDERS_TOLD:
+            orders = f"{len(course.orders)} orders of the players are possible"
+        yield report.Problem(code="on_turn", tiles=[], text=f"who was on turn at the first photo is not told: {orders}")
+
+
+def _unmarked(board: Board) -> Iterator[report.Problem]:
+    """Wonders of which no photo shows who laid them."""
+    marked = {piece.square for piece in board.meeples if piece.pose == MARKER}
+    for wonder in board.wonders:
+        if marked.isdisjoint(wonder.squares):
+            text = f"nobody's piece is seen upside down on {wonder.layout.name}: whose it is is not told"
+            yield _problem("wonder_unmarked", wonder.squares[0], text)
+
+
+def _record(course: Course, board: Board, setup: Setup, points: Mapping[str, int]) -> tuple[str, list[report.Problem]]:
+    try:
+        record, ends = record_of(course, board, setup, points)
+    except PlayError as error:
+        text = f"no record can be written: {error.text}"
+        return "", [report.Problem(code="record_ends", tiles=[], text=text)]
+    problems = [report.Problem(code=ends.code, tiles=list(ends.squares), text=ends.text)] if ends else []
+    return record.format(), problems
+
+
+def _stretch(number: int, course: Course, found: Followed) -> Stretch:
+    played: Played = course.stretches[number]
+    turns = course.line[number].turns if number < len(course.line) else _first_turns(played)
+    after = found.boards[number + 1]
+    return Stretch(
+        photos=(number, number + 1),
+        moves=[_move(turn, after) for turn in turns],
+        possible=[_by_player(course.players, points) for points in played.ways],
+        gains=dict(played.gains) if played.gains is not None else None,
+        settled=played.is_settled and not found.unsure and _doubted(found).isdisjoint(_concerned(played, after)),
+        open=[report.Problem(code=p.code, tiles=list(p.squares), text=p.text) for p in openings(played)],
+    )
+
+
+def _doubted(found: Followed) -> set[Square]:
+    """The squares with a doubt about what lies or stands there."""
+    return {(t.row, t.col) for t in found.tiles if t.doubtful} | {doubt.square for doubt in found.doubts}
+
+
+def _concerned(played: Played, after: Board) -> set[Square]:
+    """The squares of all that was laid or built on, and those beside them; who holds a field is of no matter yet."""
+    laid = {square for tile in played.tiles for square in tile.placements}
+    own = {s for f in features(after) if f.kind != "field" and not laid.isdisjoint(f.squares) for s in f.squares}
+    return own | laid | {neighbour(square, side) for square in own | laid for side in SIDES}
+
+
+def _first_turns(played: Played) -> tuple[Turn, ...]:
+    """Behind a stretch that nothing is told of: any of the ways with fewest unseen pieces."""
+    ways = [way for ways in played.ways.values() for way in ways.first]
+    return min(ways, key=lambda way: way.hidden).turns if ways else ()
+
+
+def _by_player(players: tuple[str, ...], points: Points) -> dict[str, int]:
+    return dict(zip(players, points, strict=True))
+
+
+def _move(turn: Turn, board: Board) -> Move:
+    move = turn.move
+    laid = (move.extra, move.tile) if move.extra else (move.tile,)
+    placements = {square: placement for tile in laid for square, placement in tile.placements.items()}
+    return Move(
+        player=move.player,
+        tiles=[placed_tile(square, placement) for square, placement in placements.items()],
+        pieces=[_piece(move.player, s.kind, s.square, s.segment, placements[s.square]) for s in move.stands],
+        back=[_returned(piece, board) for piece in turn.returned],
+        scores=[
+            report.Entry(player=e.player, points=e.points, feature=e.feature, rule=e.rule, text=e.text)
+            for e in turn.entries
+        ],
+        text=said_turn(turn),
+    )
+
+
+def _returned(piece: PlacedMeeple, board: Board) -> Piece:
+    placement = board.tiles[piece.square]
+    assert placement is not None
+    assert piece.segment is not None
+    return _piece(piece.colour, piece.kind, piece.square, piece.segment, placement)
+
+
+def _piece(colour: str, kind: str, square: Square, segment: int, placement: Placement) -> Piece:
+    return Piece(colour=colour, kind=kind, tile=square, on=place_name(placement.layout, placement.turns, segment))
+
+
+def _scores(course: Course, start: Mapping[str, int]) -> Iterator[Scores]:
+    yield Scores(photo=0, points={p: (start.get(p, 0),) * 2 for p in course.players})
+    for photo, since in enumerate(course.since, 1):
+        if since is None:
+            yield Scores(photo=photo, points=None)
+        else:
+            own = {p: (low + start.get(p, 0), high + start.get(p, 0)) for p, (low, high) in since.items()}
+            yield Scores(photo=photo, points=own)

@@ -1,0 +1,294 @@
+"""The report's form: the one document that every front door returns, as typed models.
+
+Every `_px` point is in pixels of the upright photo, x right, y down; a report without a photo has no such field.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from scoring.carcassonne.score_board.spaces import LAP
+
+SCHEMA: Literal["wondertally/report/1"] = "wondertally/report/1"
+
+Point = tuple[float, float]
+Square = tuple[int, int]
+
+
+def _is_none(value: object) -> bool:
+    return value is None
+
+
+def _is_false(value: object) -> bool:
+    return value is False
+
+
+class Model(BaseModel):
+    """Fields are fixed and written under the names of the contract."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True, serialize_by_alias=True)
+
+
+class PhotoInfo(Model):
+    """The photo that was read."""
+
+    file: str
+    width: int
+    height: int
+    sha256: str
+
+
+class Rules(Model):
+    """What it was scored by: the rule set's name, and since when the Alhambra has paid what it pays here.
+
+    `tiles_in_play` are the tiles on the table, a wonder tile counting five; `expansions` the boxes, beside the base
+    game's, of which any tile lies there: rivers, inns, traders.
+    """
+
+    edition: str | None = None
+    alhambra_points: str | None = None
+    tiles_in_play: int
+    expansions: list[str] = []
+    players: list[str]
+
+
+class Alternative(Model):
+    """Another way to read a square."""
+
+    tile: str
+    turns: int
+    probability: float
+
+
+class TileSeen(Model):
+    """One of several photos that shows a square, by its number in the report's `photos`, and where."""
+
+    photo: int
+    corners_px: list[Point]
+
+
+class MeepleSeen(Model):
+    """Likewise for a meeple."""
+
+    photo: int
+    foot_px: Point
+
+
+class Tile(Model):
+    """A square that holds a tile; `tile` and `letter` are None for one that no layout explains.
+
+    Of a wonder tile `square` is the index of the square, 0 to 4. `seen` are the photos that show the square, the best
+    one first, where there are several; `corners_px` then may lie beyond the picture. `set_by_person` where a person
+    said what lies there.
+    """
+
+    row: int
+    col: int
+    tile: str | None
+    square: int | None = Field(default=None, exclude_if=_is_none)
+    letter: str | None
+    turns: int
+    corners_px: list[Point] | None = Field(default=None, exclude_if=_is_none)
+    confidence: float = 1.0
+    doubtful: bool = False
+    alternatives: list[Alternative] = []
+    seen: list[TileSeen] | None = Field(default=None, exclude_if=_is_none)
+    set_by_person: bool = Field(default=False, exclude_if=_is_false)
+
+
+class Meeple(Model):
+    """A meeple and the feature that it stands on (None: no known one).
+
+    `id` is what corrections call it: m1, m2, ... as read from the photo; None without one.
+    """
+
+    id: str | None = Field(default=None, exclude_if=_is_none)
+    colour: str
+    kind: str
+    pose: str
+    foot_px: Point | None = Field(default=None, exclude_if=_is_none)
+    tile: Square
+    feature: str | None
+    confidence: float = 1.0
+    doubtful: bool = False
+    seen: list[MeepleSeen] | None = Field(default=None, exclude_if=_is_none)
+    set_by_person: bool = Field(default=False, exclude_if=_is_false)
+
+
+class Problem(Model):
+    """Something on the board that the rules do not allow; `values` are what its text names, for other languages."""
+
+    code: str
+    tiles: list[Square]
+    text: str
+    values: dict[str, int | str] = {}
+
+
+class Board(Model):
+    """What lies on the table."""
+
+    notation: str
+    tiles: list[Tile]
+    meeples: list[Meeple]
+    problems: list[Problem]
+
+
+class Feature(Model):
+    """A feature; `outline_px` are closed rings, holes among them: it is what an odd number of them encloses."""
+
+    id: str
+    kind: str
+    tiles: list[Square]
+    size: int
+    complete: bool
+    meeples: dict[str, int]
+    outline_px: list[list[Point]] | None = Field(default=None, exclude_if=_is_none)
+
+
+class Run(Model):
+    """Tiles in a line without a gap."""
+
+    first: int
+    last: int
+    length: int
+
+
+class Line(Model):
+    """A row or column of the board."""
+
+    axis: str
+    index: int
+    runs: list[Run]
+
+
+class Entry(Model):
+    """Points of one player for one feature; `values` are the numbers of the sum in `text`, for other languages."""
+
+    player: str
+    points: int
+    feature: str
+    rule: str
+    text: str
+    values: dict[str, int | str] = {}
+
+
+class Scores(Model):
+    """The final scoring; `total` is None wherever what was on the score track is not known.
+
+    `confidence` is how likely the final scoring is right, as far as the reading's own doubts tell; None where an
+    unknown tile may matter, where the board runs out of the picture, and without a photo.
+    """
+
+    final_scoring: dict[str, int]
+    on_track: dict[str, int | None]
+    total: dict[str, int | None]
+    entries: list[Entry]
+    confidence: float | None = None
+
+
+class TrackPiece(Model):
+    """A piece on the score board; `spaces` are those that it may stand on, the likeliest first."""
+
+    colour: str
+    pose: str
+    spaces: list[int]
+    foot_px: Point
+    confidence: float
+    doubtful: bool
+
+
+class TrackToken(Model):
+    """A token that counts points: whose it is, None where nothing tells; `taught` is the name of its print."""
+
+    points: int
+    colour: str | None
+    corners_px: list[Point]
+    taught: str
+    confidence: float
+    doubtful: bool
+
+
+class Track(Model):
+    """The score board in the photo: its corners, the pieces on it, and the tokens of points before the players.
+
+    Space 0 of the first edition's lies in the third corner; `taught` is the name of a board that a person taught, and
+    `lap` how many points are once round. `photo` is the number of the photo that shows it, of several; its `_px` points
+    are in that photo's pixels.
+    """
+
+    corners_px: list[Point]
+    pieces: list[TrackPiece]
+    photo: int = 0
+    lap: int = LAP
+    taught: str | None = Field(default=None, exclude_if=_is_none)
+    tokens: list[TrackToken] = []
+
+
+class Doubt(Model):
+    """A doubt that matters: what the square or its meeple may be instead, and the points that would give.
+
+    `values` are what `instead` names, for other languages.
+    """
+
+    square: Square
+    about: Literal["tile", "meeple"]
+    instead: str
+    probability: float | None
+    final_scoring: dict[str, int] | None
+    values: dict[str, int | str] = {}
+
+
+class SetAside(Model):
+    """A further photo that the report is not made from, and why: an error's code, or `same_photo`."""
+
+    file: str
+    reason: str
+
+
+class Apart(Model):
+    """A photo that was not joined to the others: an error's code and words."""
+
+    file: str
+    code: str
+    text: str
+
+
+class BatchPlace(Model):
+    """Where a report stands in a batch: its event, round and table, and its photos in the batch's folder."""
+
+    event: str
+    round: str
+    table: str
+    photos: list[str]
+
+
+class Report(Model):
+    """The whole document; `doubtful` where a doubt can change points: `doubts` says which, or one of the problems
+    `tiles_lacking`, `island`, `beyond_the_picture` and `too_many_meeples`, and `edge_mismatch` beside a wonder.
+
+    Where it is made from several photos, these are `photos`; `photo` is the first of them, which shows most, and all
+    other `_px` points are in its pixels. `names` are the players' names by colour, as far as somebody gave them.
+    """
+
+    schema_: Literal["wondertally/report/1"] = Field(default=SCHEMA, alias="schema")
+    game: Literal["carcassonne"] = "carcassonne"
+    photo: PhotoInfo | None
+    rules: Rules
+    board: Board
+    features: list[Feature]
+    lines: list[Line]
+    scores: Scores
+    doubtful: bool
+    doubts: list[Doubt]
+    timing_ms: dict[str, float]
+    photos: list[PhotoInfo] = []
+    set_aside: list[SetAside] = []
+    track: Track | None = None
+    names: dict[str, str] = {}
+    batch: BatchPlace | None = Field(default=None, exclude_if=_is_none)
+
+    def to_json(self) -> str:
+        """The document as one line of text: its outlines are for programs."""
+        return self.model_dump_json() + "\n"

@@ -1,0 +1,147 @@
+"""What the players had on the score track: as read from the photo, or as a person typed it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from api.errors import TrackError
+from api.report.schema import Problem, Report, Track, TrackPiece
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.features import features
+from scoring.carcassonne.final.rulesets import TODAY, Ruleset
+from scoring.carcassonne.score_board.spaces import COLOURS, least_on_track, most_on_track, possible_points
+
+Typed = Mapping[str, int]
+
+_GIVEN = re.compile(r"\s*([^=\s]+)\s*=\s*([+-]?\d{1,4})\s*")
+
+
+def read_typed(given: Iterable[str]) -> dict[str, int]:
+    """Points by colour out of words such as `blue=90`; raises TrackError.
+
+    Which colours play is asked only by `with_track`.
+    """
+    typed: dict[str, int] = {}
+    for word in given:
+        match = _GIVEN.fullmatch(word)
+        if match is None:
+            raise TrackError("bad_track", details={"given": word})
+        colour, points = match[1].lower(), int(match[2])
+        if points < 0:
+            raise TrackError("negative_track", details={"given": word})
+        if colour in typed:
+            raise TrackError("track_twice", details={"colour": colour})
+        typed[colour] = points
+    return typed
+
+
+def with_track(report: Report, typed: Typed, rules: Ruleset = TODAY) -> Report:
+    """The same report with `on_track` and `total` as far as they are known; raises TrackError.
+
+    What is typed counts whatever was read. A player of whom nothing lies on the board may be typed as well, and is
+    then listed with a final scoring of 0. Call it once: it adds to the report's problems.
+    """
+    known = {*COLOURS, *(meeple.colour for meeple in report.board.meeples)}
+    for colour in typed:
+        if colour not in known:
+            raise TrackError("unknown_colour", details={"colour": colour, "known": sorted(known)})
+    told = report.model_copy(deep=True)
+    scores = told.scores
+    players = sorted({*scores.final_scoring, *typed})
+    told.rules.players = sorted({*told.rules.players, *typed})
+    scores.final_scoring = {player: scores.final_scoring.get(player, 0) for player in players}
+    scores.on_track = {player: typed.get(player) for player in players}
+    if told.track is not None:
+        _read_from(told, told.track, [player for player in players if player not in typed], rules)
+    for player, before in scores.on_track.items():
+        scores.total[player] = None if before is None else before + scores.final_scoring[player]
+    return told
+
+
+def _read_from(report: Report, track: Track, players: Sequence[str], rules: Ruleset) -> None:
+    """Fill in what the score board tells of some players, and say what it does not."""
+    board = Board.from_notation(report.board.notation)
+    found = features(board)
+    most = most_on_track(board, found, rules)
+    for player in players:
+        pieces = [piece for piece in track.pieces if piece.colour == player]
+        points = _points(pieces, least_on_track(found, player), most, track.lap, _held(track, player))
+        if not points:
+            report.board.problems.append(_not_read(player, pieces, most))
+            continue
+        report.scores.on_track[player] = points[0]
+        if len(points) > 1:
+            report.doubtful = True
+            report.board.problems.append(_laps(player, pieces[0], points))
+    report.board.problems += [*_strangers(track, report.scores.final_scoring), *_ownerless(track)]
+
+
+def _held(track: Track, player: str) -> int:
+    """The points of the tokens that are surely a player's; 0 where one more may be."""
+    own = [token for token in track.tokens if token.colour == player]
+    return 0 if any(token.doubtful for token in own) else sum(token.points for token in own)
+
+
+def _points(pieces: Sequence[TrackPiece], least: int, most: int | None, lap: int, held: int) -> tuple[int, ...]:
+    """What a player may have, the likeliest first; nothing where a single piece does not surely stand on one space."""
+    if len(pieces) != 1 or pieces[0].doubtful:
+        return ()
+    return possible_points(pieces[0].spaces[0], pieces[0].pose == "lying", least, most, lap, held)
+
+
+def _not_read(player: str, pieces: Sequence[TrackPiece], most: int | None) -> Problem:
+    if not pieces:
+        text = f"No piece of {player} was found on the score board."
+        return _problem("track_piece_missing", text, {"player": player})
+    where = _numbers(space for piece in pieces for space in piece.spaces)
+    spaces = listed(str(space) for piece in pieces for space in piece.spaces)
+    if len(pieces) > 1 or pieces[0].doubtful:
+        text = f"The piece of {player} on the score board may stand on {spaces}."
+        return _problem("track_not_sure", text, {"player": player, "spaces": where})
+    text = f"{player} on {spaces} of the score board is more than the board can have brought, at most {most} points."
+    return _problem("track_too_many", text, {"player": player, "spaces": where, "most": most or 0})
+
+
+def _laps(player: str, piece: TrackPiece, points: Sequence[int]) -> Problem:
+    others = listed(str(other) for other in points[1:])
+    text = f"{player} {piece.pose} on {piece.spaces[0]} of the score board is taken for {points[0]} points; going round"
+    values: dict[str, int | str] = {
+        "player": player,
+        "space": piece.spaces[0],
+        "points": points[0],
+        "others": _numbers(points[1:]),
+    }
+    return _problem("track_laps_unknown", f"{text} it would be {others}.", values)
+
+
+def _strangers(track: Track, players: Mapping[str, int]) -> Iterator[Problem]:
+    """Pieces in colours of which nothing stands on the board: players with all meeples in hand, or misread ones."""
+    for piece in track.pieces:
+        if piece.colour not in players:
+            spaces = listed(map(str, piece.spaces))
+            text = f"A {piece.colour} piece may stand on {spaces} of the score board, but none on the board."
+            yield _problem("track_stranger", text, {"player": piece.colour, "spaces": _numbers(piece.spaces)})
+
+
+def _ownerless(track: Track) -> Iterator[Problem]:
+    """Tokens of which the photo does not surely tell whose they are, or what they count."""
+    for token in track.tokens:
+        if token.doubtful:
+            text = f"Whose the token of {token.points} points is, the photo does not surely tell."
+            yield Problem(code="token_not_sure", tiles=[], text=text, values={"points": token.points})
+
+
+def _problem(code: str, text: str, values: dict[str, int | str]) -> Problem:
+    typed = f"{text} Type it with --track {values['player']}=POINTS."
+    return Problem(code=code, tiles=[], text=typed, values=values)
+
+
+def _numbers(spaces: Iterable[int]) -> str:
+    return ", ".join(map(str, spaces))
+
+
+def listed(words: Iterable[str]) -> str:
+    """What may be, in words: `3`, `3 or 4`, `3, 4 or 5`."""
+    *first, last = words
+    return f"{', '.join(first)} or {last}" if first else last

@@ -1,0 +1,104 @@
+"""The report of several photos of one table, and how it looks in each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from api.report.builder import build_read_report, outlines, photo_info, points
+from api.report.photo_view import Shown, shown
+from api.report.schema import Apart, MeepleSeen, Problem, Report, SetAside, TileSeen
+from scoring.carcassonne.board import features as found
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.doubt.relevance import ScoreDoubts
+from scoring.carcassonne.final.rulesets import TODAY, Ruleset
+from scoring.carcassonne.final.table import Table
+from vision.multiview.reading import JoinedReading, View
+from vision.reading.board import board_of
+
+
+def build_joined_report(joined: JoinedReading, rules: Ruleset = TODAY, table: Table | None = None) -> Report:
+    """The report in the pixels of the first photo, which shows most; of one photo alone, that photo's own.
+
+    Photos that do not join are problems of the board, and put its score in doubt: they may show more of it.
+    """
+    return build_shown_report([shown(view) for view in joined.views], list(apart_of(joined)), rules, table)
+
+
+def build_shown_report(
+    views: Sequence[Shown],
+    apart: Sequence[Apart],
+    rules: Ruleset = TODAY,
+    table: Table | None = None,
+    doubts: ScoreDoubts | None = None,
+) -> Report:
+    """The same, of what photos show, without their pixels; `apart` are those that were not joined."""
+    main, *others = views
+    report = build_read_report(main.photo, main.decode_ms, main.reading, board_shown(views), rules, table, doubts)
+    if others:
+        _name_photos(report, views)
+    report.board.problems += [
+        Problem(code=own.code, tiles=[], text=f"{own.file}: {own.text}", values={"file": own.file}) for own in apart
+    ]
+    report.set_aside += [SetAside(file=own.file, reason=own.code) for own in apart]
+    report.doubtful = report.doubtful or any(_may_matter(own) for own in apart)
+    decoded = sum(view.decode_ms for view in others)
+    for stage in ("decode", "total"):
+        report.timing_ms[stage] = round(report.timing_ms[stage] + decoded, 1)
+    return report
+
+
+def board_shown(views: Sequence[Shown]) -> Board:
+    """The board as read, with the squares beside it that no photo shows."""
+    return replace(board_of(views[0].reading), unseen=frozenset.intersection(*(view.unseen for view in views)))
+
+
+def apart_of(joined: JoinedReading) -> Iterator[Apart]:
+    """The photos that were not joined."""
+    return (Apart(file=error.details["file"], code=error.code, text=error.text) for error in joined.apart)
+
+
+def in_photo(report: Report, view: View | Shown) -> Report:
+    """The same report in the pixels of another of its photos; squares that this one does not show have no corners."""
+    turned = report.model_copy(deep=True)
+    turned.photo = view.photo if isinstance(view, Shown) else photo_info(view.photo)
+    features = found.features(Board.from_notation(report.board.notation))
+    for feature, outline in zip(turned.features, outlines(features, view.reading.warp), strict=True):
+        feature.outline_px = outline
+    for tile, read in zip(turned.board.tiles, view.reading.tiles, strict=True):
+        tile.corners_px = points(read.corners_px) if (tile.row, tile.col) in view.squares else None
+    for i, (meeple, stands) in enumerate(zip(turned.board.meeples, view.reading.meeples, strict=True)):
+        meeple.foot_px = points(stands.foot_px)[0] if i in view.meeples else None
+    if report.track is not None and report.photos and turned.photo != report.photos[report.track.photo]:
+        turned.track = None  # its pixels are another photo's
+    return turned
+
+
+def numbered(path: Path, number: int) -> Path:
+    """Where the picture of a further photo is written, beside that of the first: `score.jpg`, `score-2.jpg`."""
+    return path if number == 1 else path.with_stem(f"{path.stem}-{number}")
+
+
+def _may_matter(apart: Apart) -> bool:
+    return apart.code == "photos_do_not_join"
+
+
+def _name_photos(report: Report, views: Sequence[Shown]) -> None:
+    """Name the photos, and on each square and meeple those that show it."""
+    report.photos = [view.photo for view in views]
+    for i, tile in enumerate(report.board.tiles):
+        tile.seen = [
+            TileSeen(photo=n, corners_px=points(views[n].reading.tiles[i].corners_px))
+            for n in _best_first([((tile.row, tile.col) in v.squares, (tile.row, tile.col) in v.best) for v in views])
+        ]
+    for i, meeple in enumerate(report.board.meeples):
+        meeple.seen = [
+            MeepleSeen(photo=n, foot_px=points(views[n].reading.meeples[i].foot_px)[0])
+            for n in _best_first([(i in v.meeples, i in v.best_meeples) for v in views])
+        ]
+
+
+def _best_first(shown: Sequence[tuple[bool, bool]]) -> Iterator[int]:
+    """The numbers of the photos that show something, from whether each does, and whether it does so best."""
+    yield from sorted((n for n, (does, best) in enumerate(shown) if does or best), key=lambda n: not shown[n][1])

@@ -1,0 +1,254 @@
+"""What is kept of a reading, so that it can be scored anew without the photo and the nets: JSON in, JSON out.
+
+`held_of` and `shown_of` are each other's inverse, but for what a report does not tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field
+
+from api.report.builder import track_told
+from api.report.photo_view import Shown, shown
+from api.report.schema import Apart, Model, PhotoInfo, Point, SetAside, Square, Track
+from api.report.several_photos import apart_of
+from scoring.carcassonne.board.board import PlacedWonder
+from scoring.carcassonne.final.rulesets import TODAY, Ruleset
+from scoring.carcassonne.wonders.tiles import wonder_catalogue
+from vision.multiview.reading import JoinedReading
+from vision.reading.values import MeepleReading, Reading, TileAlternative, TileReading, Warp, WonderReading
+
+SCHEMA: Literal["wondertally/held/1"] = "wondertally/held/1"
+
+Quad = tuple[Point, Point, Point, Point]
+Triple = tuple[float, float, float]
+
+
+class HeldTile(Model):
+    """A square of the table as `TileReading` has it, without its place in a photo."""
+
+    row: int
+    col: int
+    tile: str | None
+    turns: int
+    confidence: float
+    doubtful: bool
+    alternatives: tuple[TileAlternative, ...] = ()
+    cell: int | None = None
+
+
+class LaidWonder(Model):
+    """A wonder on the lattice, and how likely it lies there."""
+
+    wonder: str
+    anchor: Square
+    turns: int
+    probability: float
+
+
+class HeldWonder(LaidWonder):
+    """A wonder as read, and what else may lie on some of its squares."""
+
+    alternatives: tuple[LaidWonder, ...] = ()
+
+
+class HeldWarp(Model):
+    """From the lattice to a photo: `nodes` are (row, col, x, y)."""
+
+    homography: tuple[Triple, Triple, Triple]
+    nodes: tuple[tuple[int, int, float, float], ...]
+
+
+class HeldView(Model):
+    """One of the photos.
+
+    `corners` are those of the tiles' squares in their order, NW, NE, SE, SW of the lattice; `feet` those of the
+    meeples, then of the possible ones. The others are as `Shown` has them.
+    """
+
+    photo: PhotoInfo
+    decode_ms: float
+    warp: HeldWarp
+    corners: tuple[Quad, ...]
+    feet: tuple[Point, ...]
+    squares: tuple[Square, ...]
+    meeples: tuple[int, ...]
+    best: tuple[Square, ...]
+    best_meeples: tuple[int, ...]
+    bare: tuple[Square, ...]
+
+
+class Held(Model):
+    """The whole: `rules` is the rule set's name, `typed` what was typed of the score track before the photo was read.
+
+    Meeples are called m1, m2, ... in their order, the possible ones after those on the board.
+    """
+
+    schema_: Literal["wondertally/held/1"] = Field(default=SCHEMA, alias="schema")
+    views: tuple[HeldView, ...]
+    tiles: tuple[HeldTile, ...]
+    meeples: tuple[MeepleReading, ...]
+    possible_meeples: tuple[MeepleReading, ...]
+    wonders: tuple[HeldWonder, ...]
+    track: Track | None
+    timing_ms: dict[str, float]
+    apart: tuple[Apart, ...] = ()
+    set_aside: tuple[SetAside, ...] = ()
+    rules: str = TODAY.name
+    typed: dict[str, int] = Field(default_factory=dict)
+
+    def to_json(self) -> str:
+        """One line of text; `Held.model_validate_json` is its inverse."""
+        return self.model_dump_json()
+
+
+def held_of(
+    joined: JoinedReading,
+    rules: Ruleset = TODAY,
+    typed: Mapping[str, int] | None = None,
+    set_aside: Sequence[SetAside] = (),
+) -> Held:
+    """What is kept of photos that were read together; `set_aside` are those that could not be read at all."""
+    views = [shown(view) for view in joined.views]
+    return held_of_shown(views, list(apart_of(joined)), rules, typed, set_aside)
+
+
+def held_of_shown(
+    views: Sequence[Shown],
+    apart: Sequence[Apart] = (),
+    rules: Ruleset = TODAY,
+    typed: Mapping[str, int] | None = None,
+    set_aside: Sequence[SetAside] = (),
+) -> Held:
+    """The same of what photos show."""
+    read = views[0].reading
+    return Held(
+        views=tuple(_held_view(view) for view in views),
+        tiles=tuple(_held_tile(tile) for tile in read.tiles),
+        meeples=read.meeples,
+        possible_meeples=read.possible_meeples,
+        wonders=tuple(_held_wonder(wonder) for wonder in read.wonders),
+        track=None if read.track is None else track_told(read.track),
+        timing_ms=dict(read.timing_ms),
+        apart=tuple(apart),
+        set_aside=tuple(set_aside),
+        rules=rules.name,
+        typed=dict(typed or {}),
+    )
+
+
+def shown_of(held: Held) -> list[Shown]:
+    """What the photos show, as before; the score board is not among it."""
+    return [
+        Shown(
+            photo=view.photo,
+            decode_ms=view.decode_ms,
+            reading=_reading(held, view),
+            squares=frozenset(view.squares),
+            meeples=frozenset(view.meeples),
+            best=frozenset(view.best),
+            best_meeples=frozenset(view.best_meeples),
+            bare=frozenset(view.bare),
+        )
+        for view in held.views
+    ]
+
+
+def warp_of(held: HeldWarp) -> Warp:
+    """The warp, from its numbers."""
+    nodes = {(row, col): (x, y) for row, col, x, y in held.nodes}
+    return Warp(np.array(held.homography), nodes)
+
+
+def wonder_reading(held: HeldWonder) -> WonderReading:
+    """The wonder, from its names and numbers."""
+    others = tuple((_placed(other), other.probability) for other in held.alternatives)
+    return WonderReading(_placed(held), held.probability, others)
+
+
+def tile_reading(held: HeldTile, corners: NDArray[np.float64]) -> TileReading:
+    """The tile on a square with these corners (4, 2), NW, NE, SE, SW of the lattice."""
+    return TileReading(
+        row=held.row,
+        col=held.col,
+        tile=held.tile,
+        turns=held.turns,
+        corners_px=np.roll(corners, -held.turns, axis=0),
+        confidence=held.confidence,
+        doubtful=held.doubtful,
+        alternatives=held.alternatives,
+        cell=held.cell,
+    )
+
+
+def _reading(held: Held, view: HeldView) -> Reading:
+    feet = iter(view.feet)
+    return Reading(
+        width=view.photo.width,
+        height=view.photo.height,
+        tiles=tuple(tile_reading(t, np.array(quad)) for t, quad in zip(held.tiles, view.corners, strict=True)),
+        meeples=tuple(replace(meeple, foot_px=next(feet)) for meeple in held.meeples),
+        possible_meeples=tuple(replace(meeple, foot_px=next(feet)) for meeple in held.possible_meeples),
+        warp=warp_of(view.warp),
+        timing_ms=held.timing_ms,
+        wonders=tuple(wonder_reading(wonder) for wonder in held.wonders),
+    )
+
+
+def _held_view(view: Shown) -> HeldView:
+    read = view.reading
+    return HeldView(
+        photo=view.photo,
+        decode_ms=view.decode_ms,
+        warp=_held_warp(read.warp),
+        corners=tuple(_quad(np.roll(tile.corners_px, tile.turns, axis=0)) for tile in read.tiles),
+        feet=tuple(meeple.foot_px for meeple in (*read.meeples, *read.possible_meeples)),
+        squares=tuple(sorted(view.squares)),
+        meeples=tuple(sorted(view.meeples)),
+        best=tuple(sorted(view.best)),
+        best_meeples=tuple(sorted(view.best_meeples)),
+        bare=tuple(sorted(view.bare)),
+    )
+
+
+def _held_warp(warp: Warp) -> HeldWarp:
+    rows: list[Triple] = [(a, b, c) for a, b, c in np.asarray(warp.homography, float).tolist()]
+    nodes = tuple((row, col, float(x), float(y)) for (row, col), (x, y) in warp.nodes.items())
+    return HeldWarp(homography=(rows[0], rows[1], rows[2]), nodes=nodes)
+
+
+def _held_tile(tile: TileReading) -> HeldTile:
+    return HeldTile(
+        row=tile.row,
+        col=tile.col,
+        tile=tile.tile,
+        turns=tile.turns,
+        confidence=tile.confidence,
+        doubtful=tile.doubtful,
+        alternatives=tile.alternatives,
+        cell=tile.cell,
+    )
+
+
+def _held_wonder(wonder: WonderReading) -> HeldWonder:
+    own = _laid(wonder.placed, wonder.probability)
+    others = tuple(_laid(placed, probability) for placed, probability in wonder.alternatives)
+    return HeldWonder(**own.model_dump(), alternatives=others)
+
+
+def _laid(placed: PlacedWonder, probability: float) -> LaidWonder:
+    return LaidWonder(wonder=placed.layout.id, anchor=placed.anchor, turns=placed.turns, probability=probability)
+
+
+def _placed(laid: LaidWonder) -> PlacedWonder:
+    return PlacedWonder(wonder_catalogue()[laid.wonder], laid.anchor, laid.turns)
+
+
+def _quad(corners: NDArray[np.float64]) -> Quad:
+    a, b, c, d = ((x, y) for x, y in np.asarray(corners, float).tolist())
+    return a, b, c, d

@@ -1,0 +1,196 @@
+"""How the report of a table of spots is built: of what was read and said, or of a table alone."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from shapely import Polygon, make_valid, union_all
+from shapely.geometry.base import BaseGeometry
+
+from api.report.builder import points
+from api.report.schema import Entry, PhotoInfo, Point
+from api.report.spot_schema import (
+    SpotBoard,
+    SpotChoice,
+    SpotDoubt,
+    SpotFeature,
+    SpotProblem,
+    SpotReport,
+    SpotRules,
+    SpotScores,
+    SpotTold,
+)
+from api.report.spot_snapshot import HeldSpot, HeldTable
+from scoring.confidence import CONFIDENCE_SURE
+from scoring.percent import round_share
+from scoring.score_entry import ScoreEntry
+from scoring.spots.doubts import SpotDoubts, spot_doubts
+from scoring.spots.game import Area, Scored, Spot, Trouble
+from scoring.spots.table import Settled
+from scoring.spots.text import SpotTable, write_table
+
+GAP_PX = 3.0
+"""Outlines of a feature's spots that lie closer than this are drawn as one."""
+
+
+def build_table_report(table: Settled) -> SpotReport:
+    """The report of a table without a photo: what is told of it is certain, what is not told is not known."""
+    started = time.perf_counter()
+    scored = table.scored()
+    report = build_seen_report(table, scored, spot_doubts(table, scored, {}), {}, ())
+    spent = round((time.perf_counter() - started) * 1000, 1)
+    report.timing_ms = {"score": spent, "total": spent}
+    return report
+
+
+def build_read_report(
+    table: Settled, scored: Scored, doubts: SpotDoubts, held: HeldTable, by_person: Collection[str]
+) -> SpotReport:
+    """The report of photos, without its times; `by_person` are spots that a person said or confirmed."""
+    report = build_seen_report(table, scored, doubts, {spot.id: spot for spot in held.spots}, held.photos, by_person)
+    report.set_aside = list(held.set_aside)
+    return report
+
+
+def times_of(held: HeldTable, score_ms: float) -> dict[str, float]:
+    """What each stage took, and all together, of a reading that took so long to score, with its doubts."""
+    read = held.timing_ms.get("total", sum(held.timing_ms.values()))
+    times = {**held.timing_ms, "decode": held.decode_ms, "score": score_ms, "total": held.decode_ms + read + score_ms}
+    return {stage: round(ms, 1) for stage, ms in times.items()}
+
+
+def build_seen_report(
+    table: Settled,
+    scored: Scored,
+    doubts: SpotDoubts,
+    seen: Mapping[str, HeldSpot],
+    photos: Sequence[PhotoInfo],
+    by_person: Collection[str] = (),
+) -> SpotReport:
+    """The report of a table as it was seen in photos, if in any; times and what was set aside are left open."""
+    totals = dict(scored.totals)
+    told = list(doubts_told(table, doubts))
+    asked = {spot for doubt in told for spot in doubt.spots}
+    return SpotReport(
+        game=table.game.name,
+        photo=photos[0] if photos else None,
+        rules=SpotRules(players=list(table.players)),
+        board=SpotBoard(
+            notation=write_table(SpotTable(table.game.name, table.players, table.laid)),
+            spots=[_spot(spot, table, seen.get(spot.id), asked, by_person) for spot in table.spots],
+            problems=[_problem(trouble) for trouble in scored.troubles],
+        ),
+        features=[_feature(area, seen) for area in scored.areas],
+        scores=SpotScores(
+            final_scoring=totals,
+            on_track=dict(scored.on_track),
+            total={player: _total(own, player, scored) for player, own in totals.items()},
+            entries=[_entry(entry) for entry in scored.entries],
+            confidence=None if doubts.unknown or not photos else round_share(doubts.confidence),
+            winners=list(scored.winners),
+        ),
+        doubtful=doubts.doubtful,
+        doubts=told,
+        timing_ms={},
+        photos=list(photos) if len(photos) > 1 else [],
+    )
+
+
+def doubts_told(table: Settled, doubts: SpotDoubts) -> Iterator[SpotDoubt]:
+    """The doubts that can change a player's points: unknown spots first, then the likeliest; none where all is sure."""
+    for spots in dict.fromkeys(map(table.piece, doubts.unknown)):
+        yield SpotDoubt(spot=spots[0], spots=list(spots), instead=None, probability=None, final_scoring=None)
+    for change in doubts.told:
+        yield SpotDoubt(
+            spot=change.spots[0],
+            spots=list(change.spots),
+            partly=len(change.parts) > 1,
+            instead=change.instead,
+            probability=round_share(change.probability),
+            final_scoring=None if change.totals is None else dict(change.totals),
+        )
+
+
+def _total(points: int, player: str, scored: Scored) -> int | None:
+    """With what the player had before; in a game where nothing is scored before, the final scoring is all."""
+    before = scored.on_track.get(player) if scored.on_track else 0
+    return None if before is None else before + points
+
+
+def _spot(
+    spot: Spot, table: Settled, seen: HeldSpot | None, asked: Collection[str], by_person: Collection[str]
+) -> SpotTold:
+    value = table.laid.get(spot.id)
+    told = SpotTold(
+        id=spot.id,
+        kind=spot.kind,
+        values=dict(spot.values),
+        value=value,
+        choices=list(spot.choices),
+        typed=spot.typed,
+        confidence=0.0 if value is None else 1.0,
+        doubtful=spot.id in asked,
+        set_by_person=spot.id in by_person,
+    )
+    if seen is not None:
+        told.outline_px, told.photo = list(seen.outline_px) or None, seen.photo
+        if spot.id not in by_person and value == seen.value:
+            told.confidence = round_share(seen.confidence)
+            told.alternatives = [
+                SpotChoice(value=own, probability=round_share(likely))
+                for own, likely in seen.alternatives
+                if own in spot.choices
+            ]
+        told.doubtful = told.doubtful or told.confidence < CONFIDENCE_SURE
+    return told
+
+
+def _entry(entry: ScoreEntry) -> Entry:
+    return Entry(
+        player=entry.player,
+        points=entry.points,
+        feature=entry.feature,
+        rule=entry.rule,
+        text=entry.text,
+        values=dict(entry.values),
+    )
+
+
+def _problem(trouble: Trouble) -> SpotProblem:
+    return SpotProblem(code=trouble.code, spots=list(trouble.spots), text=trouble.text, values=dict(trouble.values))
+
+
+def _feature(area: Area, seen: Mapping[str, HeldSpot]) -> SpotFeature:
+    photo, outline = _outline([seen[spot] for spot in area.spots if spot in seen and seen[spot].outline_px])
+    return SpotFeature(
+        id=area.id,
+        kind=area.kind,
+        tiles=list(area.squares),
+        size=area.size,
+        complete=area.complete,
+        meeples=dict(area.players),
+        outline_px=outline or None,
+        spots=list(area.spots),
+        photo=photo,
+    )
+
+
+def _outline(spots: Sequence[HeldSpot]) -> tuple[int, list[list[Point]]]:
+    """The photo that shows most of some spots, and the closed rings around those that it shows, holes among them."""
+    if not spots:
+        return 0, []
+    photo = Counter(spot.photo for spot in spots).most_common(1)[0][0]
+    shown = [make_valid(Polygon(spot.outline_px)) for spot in spots if spot.photo == photo and len(spot.outline_px) > 2]
+    if not shown:
+        return photo, []
+    whole = union_all([own.buffer(GAP_PX) for own in shown]).buffer(-GAP_PX)
+    return photo, list(_rings(whole))
+
+
+def _rings(area: BaseGeometry) -> Iterator[list[Point]]:
+    for part in getattr(area, "geoms", [area]):
+        if isinstance(part, Polygon) and not part.is_empty:
+            for ring in (part.exterior, *part.interiors):
+                yield points(ring.simplify(0.5).coords)

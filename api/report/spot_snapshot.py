@@ -1,0 +1,70 @@
+"""What is kept of a reading of a table of spots, so that it can be scored anew without its photos."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from pydantic import Field
+
+from api.report.builder import photo_info, points
+from api.report.schema import Model, PhotoInfo, Point, SetAside
+from scoring.spots.game import Value
+from vision.printed.reading import SpotReading, TableReading
+
+SCHEMA: Literal["wondertally/held-table/1"] = "wondertally/held-table/1"
+
+
+class HeldSpot(Model):
+    """A spot as `SpotReading` has it."""
+
+    id: str
+    value: Value
+    confidence: float
+    alternatives: tuple[tuple[Value, float], ...] = ()
+    outline_px: tuple[Point, ...] = ()
+    photo: int = 0
+
+
+class HeldTable(Model):
+    """The whole: `components` is the person's TOML as it was when the photos were read, empty where there was none."""
+
+    schema_: Literal["wondertally/held-table/1"] = Field(default=SCHEMA, alias="schema")
+    game: str
+    components: str
+    players: tuple[str, ...]
+    spots: tuple[HeldSpot, ...]
+    photos: tuple[PhotoInfo, ...]
+    decode_ms: float
+    timing_ms: dict[str, float]
+    set_aside: tuple[SetAside, ...] = ()
+
+    def to_json(self) -> str:
+        """One line of text; `HeldTable.model_validate_json` is its inverse."""
+        return self.model_dump_json()
+
+
+def held_table(reading: TableReading, game: str, components: str, set_aside: Sequence[SetAside] = ()) -> HeldTable:
+    """What is kept of photos that were read together; `set_aside` are those that could not be read at all."""
+    apart = [SetAside(file=photo.file, reason=code) for photo, code in reading.aside]
+    return HeldTable(
+        game=game,
+        components=components,
+        players=reading.players,
+        spots=tuple(map(_held_spot, reading.spots)),
+        photos=tuple(map(photo_info, reading.photos)),
+        decode_ms=sum(photo.decode_ms for photo in reading.photos),
+        timing_ms=dict(reading.timing_ms),
+        set_aside=(*set_aside, *apart),
+    )
+
+
+def _held_spot(spot: SpotReading) -> HeldSpot:
+    return HeldSpot(
+        id=spot.id,
+        value=spot.value,
+        confidence=spot.confidence,
+        alternatives=spot.alternatives,
+        outline_px=tuple(points(spot.outline_px)),
+        photo=spot.photo,
+    )

@@ -1,0 +1,118 @@
+"""What goes over HTTP of tiles, games, rules, and what was taught, as typed models."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from api.report.schema import Square
+from api.schemas.readings import Wire
+
+
+class TileTold(Wire):
+    """A tile of the catalogue: what lies at its edges as printed, and the number of turns that can be told apart."""
+
+    id: str
+    letter: str | None
+    box: str
+    count: int
+    symmetry: int
+    edges: dict[str, str]
+    coats_of_arms: int
+    monastery: bool
+
+
+class WonderTold(Wire):
+    """A wonder tile: its squares (row, col) as printed."""
+
+    id: str
+    name: str
+    squares: list[Square]
+
+
+class Catalogue(Wire):
+    """All tiles that can lie on a board."""
+
+    tiles: list[TileTold]
+    wonders: list[WonderTold]
+
+
+class GameTold(Wire):
+    """A game that is scored.
+
+    `reads_photos` where this server can read its photos: for a game with a printed board once `pictures` of its empty
+    boards were enrolled. `colours` are those that its players may have.
+    """
+
+    name: str
+    title: str
+    reads_photos: bool
+    pictures: list[str]
+    colours: list[str]
+
+
+class Games(Wire):
+    """All games that are scored."""
+
+    games: list[GameTold]
+
+
+class RulesTold(Wire):
+    """A rule set."""
+
+    name: str
+    about: str
+
+
+class RulesDocument(Wire):
+    """All rule sets, today's first."""
+
+    rules: list[RulesTold]
+
+
+class EnrolmentTold(Wire):
+    """Tiles that the server was taught; `problem` is the code of what is wrong with them.
+
+    `kept` is "folder" for what `wondertally enrol` taught at the server's machine, which counts at this machine alone.
+    """
+
+    name: str
+    kept: Literal["database", "folder"]
+    tiles: int
+    source: str
+    made: str
+    problem: str | None = None
+
+
+class EnrolmentMade(EnrolmentTold):
+    """The same, with the squares (row, col) that were read otherwise until now."""
+
+    otherwise: list[Square] = Field(default=[])
+
+
+class EnrolmentsTold(Wire):
+    """All that was taught."""
+
+    enrolments: list[EnrolmentTold]
+
+
+class LessonTold(Wire):
+    """What the server would learn from a reading: prints of so many squares, of so many kinds of tiles, and of wonders.
+
+    `left_out` are squares that nobody knows, that the photo cuts off, or that hold a piece where a twin lies free.
+    `refused` is the error that whoever asks would get for teaching it.
+    """
+
+    squares: int
+    kinds: int
+    wonders: list[str]
+    left_out: int
+    refused: str | None = None
+
+
+class EnrolReading(Wire):
+    """A reading, as it is corrected, to be learnt from; without a name it gets one."""
+
+    reading: str = Field(max_length=64)
+    name: str | None = Field(default=None, max_length=64)

@@ -1,0 +1,181 @@
+"""What goes over HTTP about events, as typed models."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field, model_validator
+
+from api.corrections.board_edit import refuse_colour
+from api.corrections.commands import Correction, PlayerName, one_line
+from api.errors import CorrectionError
+from api.games.games import SPOT_GAMES, checked_game
+from api.schemas.readings import ErrorBody, Wire
+from api.store.events import Verdict
+from api.store.history import What
+from scoring.carcassonne.final.rulesets import TODAY
+
+REASON_MOST = 200
+
+NAME_MOST = 80
+PLACE_MOST = 40
+
+State = Literal["failed", "doubtful", "sure", "reading", "waiting", "unscorable", "checked"]
+"""In the order in which tables need a person."""
+
+Line = Annotated[str, AfterValidator(one_line)]
+Placed = Annotated[Line, Field(max_length=PLACE_MOST)]
+Colour = Annotated[str, AfterValidator(refuse_colour)]
+Played = Annotated[str, AfterValidator(lambda game: checked_game(game) if game else "")]
+
+
+class EventAsked(Wire):
+    """An event to be made."""
+
+    name: Annotated[Line, Field(min_length=1, max_length=NAME_MOST)]
+    rules: Annotated[str, Field(max_length=PLACE_MOST, description="A rule set of /v1/rules.")] = TODAY.name
+
+
+class Seated(Wire):
+    """A table to be added: its place, the players and what they had on the score track by colour.
+
+    Without a `game` it is recognised. Of a game of spots the track is among these, and only its colours play.
+    """
+
+    game: Played = ""
+    contest: Placed
+    round: Placed
+    table: Annotated[Placed, Field(min_length=1)]
+    names: dict[Colour, PlayerName]
+    track: dict[Colour, int]
+
+    @model_validator(mode="after")
+    def _plays(self) -> Seated:
+        if self.game in SPOT_GAMES:
+            if self.track:
+                raise ValueError("this game's track is among its spots")
+            if strangers := self.names.keys() - {*SPOT_GAMES[self.game].rules.colours}:
+                raise CorrectionError("colour_unknown", details={"colour": min(strangers), "game": self.game})
+        return self
+
+
+class StandingTold(Wire):
+    """A player's place; `wins` is the sum of shares in wins, `share` that of the tables' points."""
+
+    contest: str
+    place: int
+    player: str
+    tables: int
+    wins: float
+    points: int
+    share: float
+    without_score_track: int
+    doubtful_tables: int
+
+
+class EventDocument(Wire):
+    """An event: how many of its tables are in which state, and who stands where now; `version` counts its changes."""
+
+    id: str
+    name: str
+    rules: str
+    created: datetime
+    version: int
+    may_decide: bool
+    counts: dict[State, int]
+    tie_breakers: list[str]
+    standings: list[StandingTold]
+
+
+class EventMade(EventDocument):
+    """An event that was just made, with its owner's token: it is told this once."""
+
+    token: str
+
+
+class PlayerScore(Wire):
+    """What a player has at a table: with the score track where all of it is known, else of the final scoring."""
+
+    colour: str
+    name: str
+    points: int
+    place: int
+
+
+class TableTold(Wire):
+    """A table: where it stands, what its photos gave, and who decided what of it and when.
+
+    `error` says why there are no points, `missing` which of its photos could not be opened, with the error's code;
+    `coming` is a reading of photos that were handed in, and is still to be done; `reading` the one that counts.
+    `whole` is set where the score track is in the points; `version` counts its changes.
+    """
+
+    id: int
+    state: State
+    contest: str
+    round: str
+    table: str
+    photos: list[str]
+    reading: str | None
+    coming: str | None
+    error: ErrorBody | None
+    missing: dict[str, str]
+    confidence: float | None
+    doubts: int
+    whole: bool
+    scores: list[PlayerScore]
+    version: int
+    reason: str
+    who: str
+    decided_at: datetime | None
+
+
+class EventTables(Wire):
+    """The tables of an event, those first that need a person."""
+
+    version: int
+    tables: list[TableTold]
+
+
+class Decision(Wire):
+    """One of: it is right as it is, an answer to one of the reading's questions, why it cannot be scored, or undo.
+
+    Undo takes the last decision back, or else the last correction of the reading. With `version` (the table's) it is
+    refused where the table has changed since.
+    """
+
+    confirm: Literal[True] | None = None
+    answer: Correction | None = None
+    unscorable: Annotated[Line, Field(min_length=1, max_length=REASON_MOST)] | None = None
+    undo: Literal[True] | None = None
+    version: int | None = None
+
+    @model_validator(mode="after")
+    def _is_one(self) -> Decision:
+        if sum(one is not None for one in (self.confirm, self.answer, self.unscorable, self.undo)) != 1:
+            raise ValueError("one of confirm, answer, unscorable and undo is wanted")
+        return self
+
+
+class TableChanged(Wire):
+    """The table as it is now, and its event."""
+
+    table: TableTold
+    event: EventDocument
+
+
+class ActTold(Wire):
+    """What somebody did to a table: a change of its reading, a decision (for a `reason`), or photos `added`."""
+
+    made: datetime
+    who: str
+    what: What | Verdict | Literal["added"]
+    table: int
+    reason: str
+
+
+class EventHistory(Wire):
+    """What people did, the newest last."""
+
+    acts: list[ActTold]

@@ -1,0 +1,148 @@
+"""What goes over HTTP beside the report, as typed models."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from api.corrections.commands import Correction
+from api.corrections.questions import Question
+from api.corrections.spot_questions import SpotQuestion
+from api.report.any_report import AnyReport
+from api.service.worker import STAGES_OF_TILES
+from api.store.history import What
+
+Stage = Literal[
+    "decode", "game", "lattice", "track", "tiles", "legal", "meeples", "score", "opening", "board", "counting"
+]
+
+
+class Wire(BaseModel):
+    """Fields are fixed."""
+
+    model_config = ConfigDict(extra="forbid", serialize_by_alias=True)
+
+
+class ErrorBody(Wire):
+    """A code for programs, a sentence for people, details for both."""
+
+    code: str
+    text: str
+    details: dict[str, Any]
+
+
+class ErrorDocument(Wire):
+    """The one shape of every error."""
+
+    error: ErrorBody
+
+
+class PhotoSize(Wire):
+    """A photo of a reading, by its number in the report."""
+
+    number: int
+    width: int
+    height: int
+
+
+class ReadingDocument(Wire):
+    """A reading: how far it has come, and its report with the corrections made.
+
+    The report's `game` tells its form, and that of the questions: with tiles and meeples, or with spots.
+    `stages` are those that it goes through, as far as its game is known; `ahead` is how many readings come before it,
+    `version` counts its changes; without `expires` it is kept as long as its event.
+    """
+
+    id: str
+    status: Literal["queued", "reading", "done", "failed"]
+    stage: Stage | None = None
+    stages: tuple[str, ...] = STAGES_OF_TILES
+    ahead: int = 0
+    report: AnyReport | None = None
+    error: ErrorBody | None = None
+    corrections: list[Correction] = []
+    version: int
+    can_undo: bool = False
+    can_redo: bool = False
+    may_correct: bool = False
+    shared_correction: bool = False
+    questions: list[Annotated[Question | SpotQuestion, Field(discriminator="about")]] = []
+    created: datetime
+    expires: datetime | None
+    photos: list[PhotoSize] = []
+
+
+class ReadingMade(ReadingDocument):
+    """The same, with the owner's token, which is told this once."""
+
+    token: str
+
+
+class ReadingTaken(Wire):
+    """A reading that goes on: where to ask for it."""
+
+    id: str
+    token: str
+    status: Literal["queued", "reading"]
+    poll: str = Field(examples=["/v1/readings/3q2-7wAAAAAAAAAAAAAAAA"])
+
+
+class Change(Wire):
+    """One of: corrections to be added, a step back or forth, back to what was read, or who else may correct.
+
+    With `version` it is refused where the reading is of another one by now.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [
+                {"corrections": [{"kind": "tile", "row": 0, "col": 3, "tile": "D", "turns": 1}]},
+                {"corrections": [{"kind": "spot", "id": "discs.giza", "value": 2}]},
+            ]
+        },
+    )
+
+    corrections: list[Correction] | None = Field(default=None, min_length=1, max_length=200)
+    undo: Literal[True] | None = None
+    redo: Literal[True] | None = None
+    reset: Literal[True] | None = None
+    shared_correction: bool | None = None
+    version: int | None = None
+
+    @model_validator(mode="after")
+    def _is_one(self) -> Change:
+        asked = (self.corrections, self.undo, self.redo, self.reset, self.shared_correction)
+        if sum(one is not None for one in asked) != 1:
+            raise ValueError("one of corrections, undo, redo, reset and shared_correction is wanted")
+        return self
+
+
+class ChangeMade(Wire):
+    """What was done to a reading: `corrections` are those that were made, taken back or brought back.
+
+    `who` is what the person said to be called, empty where nobody said; `step` is the number of these corrections.
+    """
+
+    made: datetime
+    who: str
+    what: What
+    step: int | None
+    corrections: list[Correction]
+
+
+class ReadingHistory(Wire):
+    """All that was done to a reading, the newest last."""
+
+    changes: list[ChangeMade]
+
+
+class Health(Wire):
+    """Whether the server can do its work."""
+
+    status: Literal["ok"] = "ok"
+    readers: int
+    waiting: int
+    working: int

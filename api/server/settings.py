@@ -1,0 +1,122 @@
+"""What can be set, from the environment: `WONDERTALLY_` and the name in capitals. Nothing needs to be."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from api.server.logs import Form, Level
+from vision.enrolment.store import data_folder
+from vision.photo.decoding import MAX_BYTES
+
+PREFIX = "WONDERTALLY_"
+
+_OF_THE_MACHINE = ("data", "readers")
+_KEY_HASH = re.compile(r"[0-9a-f]{64}")
+
+
+class Settings(BaseSettings):
+    """The server's settings; raises pydantic's ValidationError for what cannot be."""
+
+    model_config = SettingsConfigDict(env_prefix=PREFIX, frozen=True)
+
+    data: Path = Field(
+        default_factory=data_folder,
+        description="Folder of all that is kept: the database, photos, enrolments. By default the user's data folder",
+    )
+    database: str = Field(
+        default="",
+        description="SQLAlchemy URL of another database, such as PostgreSQL; empty: `server.db` (SQLite) in the data "
+        "folder",
+    )
+    photos: str = Field(
+        default="",
+        description="fsspec URL of another place for photos; empty: `photos` in the data folder",
+    )
+    readers: int = Field(
+        default=max(1, (os.cpu_count() or 2) // 2),
+        ge=1,
+        le=64,
+        description="Readings at once, each in a process of its own of about 1 GiB. By default half the cores",
+    )
+    queue: int = Field(default=16, ge=0, le=1000, description="Readings that wait at most; further ones are refused")
+    wait_seconds: float = Field(
+        default=60.0, ge=0, description="How long a POST waits for its reading before it answers 202"
+    )
+    reading_seconds: float = Field(default=120.0, gt=0, description="After so long a reading is stopped")
+    keep_days: float = Field(default=30.0, gt=0, description="After so long a reading and its photos are deleted")
+    sweep_minutes: float = Field(default=15.0, gt=0, description="How often that is looked after")
+    stray_minutes: float = Field(
+        default=60.0,
+        ge=0,
+        description="How old a photo or an upload that no reading has must be before it is deleted; more than an "
+        "upload takes",
+    )
+    body_mib: int = Field(
+        default=MAX_BYTES // 2**20 + 1, ge=1, le=1024, description="MiB that an upload may have, all photos together"
+    )
+    photos_most: int = Field(default=8, ge=1, le=50, description="Photos of one table that are read together at most")
+    body_seconds: float = Field(default=300.0, gt=0, description="How long an upload may take")
+    idle_seconds: float = Field(default=20.0, gt=0, description="How long an upload may stand still")
+    requests_per_minute: int = Field(default=600, ge=1, description="Requests of one client to the API")
+    readings_per_minute: int = Field(default=20, ge=1, description="Photos that one client may send for reading")
+    api_keys: Annotated[frozenset[str], NoDecode] = Field(
+        default=frozenset(),
+        description="SHA-256 hashes (hex, separated by commas) of keys; where any is set, a POST needs one as "
+        "`X-API-Key`. Empty: no key is asked for",
+    )
+
+    stop_seconds: float = Field(
+        default=30.0,
+        ge=0,
+        description="How long a server that is told to stop goes on with readings in progress; what is not read then "
+        "is read by the next start",
+    )
+    log_format: Form = Field(
+        default="auto", description="`json`, `text`, or `auto`: text where standard error is a terminal"
+    )
+    log_level: Level = Field(default="info", description="`debug`, `info`, `warning` or `error`")
+
+    @field_validator("api_keys", mode="before")
+    @classmethod
+    def _read_hashes(cls, given: object) -> object:
+        """The hashes of a list with commas; raises ValueError for what is none, so that no key stands here in clear."""
+        if not isinstance(given, str):
+            return given
+        hashes = [word.strip().lower() for word in given.split(",") if word.strip()]
+        if not all(_KEY_HASH.fullmatch(word) for word in hashes):
+            raise ValueError("an API key is given as the SHA-256 of the key, 64 hex digits")
+        return frozenset(hashes)
+
+    @property
+    def database_url(self) -> str:
+        """Where the database is."""
+        return self.database or f"sqlite:///{self.data / 'server.db'}"
+
+    @property
+    def photos_url(self) -> str:
+        """Where photos are kept."""
+        return self.photos or str(self.data / "photos")
+
+
+def settings_table() -> str:
+    """All settings as a table in Markdown, as docs/settings.md has it."""
+    rows = ["| variable | default | what it sets |", "|---|---|---|"]
+    for name, field in Settings.model_fields.items():
+        default = "" if name in _OF_THE_MACHINE else _told(field.get_default())
+        rows.append(f"| `{PREFIX}{name.upper()}` | {default} | {field.description} |")
+    return "\n".join(rows) + "\n"
+
+
+def _told(default: object) -> str:
+    """A default as the table has it; what is empty needs no word."""
+    return f"{default:g}" if isinstance(default, int | float) else str(default or "")
+
+
+if __name__ == "__main__":
+    print(settings_table(), end="")

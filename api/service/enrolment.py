@@ -1,0 +1,71 @@
+"""Teaching over HTTP: done where readings are done, since the nets look at the photo."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy.exc import OperationalError
+
+from api.enrolment.tiles import enrol_photo, enrol_report
+from api.errors import error_document
+from api.report.any_report import report_from_json
+from api.report.schema import Report
+from api.service import worker
+from api.store.photos import PhotoStore
+from api.store.unavailable import away
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.tiles.geometry import Square
+from scoring.errors import ScoringError
+from vision.errors import EnrolmentError, WondertallyError
+from vision.photo.decoding import Photo
+from vision.reader import Reader
+from vision.teaching.tiles import Taught
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A photo that was sent (`file`) with its board, or a reading's report with the name of its photo in the store."""
+
+    name: str
+    file: Path | None = None
+    called: str = ""
+    board: str = ""
+    report: str = ""
+    photo_key: str = ""
+    photos_url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """What was taught, by its name, and the squares read otherwise until now; or the error."""
+
+    name: str = ""
+    otherwise: tuple[Square, ...] = ()
+    error: dict[str, Any] | None = None
+
+
+def teach(desk: int, lesson: Lesson) -> Learnt:
+    """Learn, and keep it; what is wrong is told, not raised."""
+    try:
+        taught = _taught(worker.begin(desk), lesson)
+        worker.taught().save(taught.enrolment)
+    except (WondertallyError, ScoringError) as error:
+        return Learnt(error=error_document(error)["error"])
+    except OperationalError as error:
+        return Learnt(error=error_document(away("database", error))["error"])
+    return Learnt(taught.enrolment.name, taught.otherwise)
+
+
+def _taught(reader: Reader, lesson: Lesson) -> Taught:
+    if lesson.file is None:
+        photo = Photo.from_bytes(PhotoStore(lesson.photos_url).get(lesson.photo_key), lesson.called)
+        report = report_from_json(lesson.report)
+        if not isinstance(report, Report):
+            raise EnrolmentError("nothing_to_enrol")
+        return enrol_report(lesson.name, report, photo, None)
+    board = Board.from_notation(lesson.board)
+    if not board.tiles:
+        raise EnrolmentError("nothing_to_enrol")
+    return enrol_photo(reader, lesson.name, Photo.from_path(lesson.file, lesson.called), board)

@@ -1,0 +1,69 @@
+"""What a person decides of an event's table; an answer is a correction of the table's reading."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from api.corrections.commands import Correction
+from api.schemas.events import Decision
+from api.schemas.readings import Change
+from api.server.errors import ServerError
+from api.service.changes import change
+from api.service.review_cache import Reviews
+from api.store.events import EventStore, EventTable
+from api.store.readings import ReadingStore, Stored
+
+
+class Deciding:
+    """Decides over one store's events."""
+
+    def __init__(self, events: EventStore, readings: ReadingStore, reviews: Reviews) -> None:
+        self._events, self._readings, self._reviews = events, readings, reviews
+
+    def decide(self, event: str, table: int, asked: Decision, who: str, language: str) -> None:
+        """Make a decision that `who` asks for (empty: not told).
+
+        Raises ServerError `conflict`, `not_found`, `not_read_yet`, `nothing_to_undo`, and CorrectionError.
+        """
+        there = self._events.table(event, table)
+        if asked.version not in (None, there.version):
+            raise ServerError("conflict", details={"version": there.version})
+        if asked.answer is not None:
+            self._answer(there, asked.answer, who, language)
+        elif asked.undo:
+            self._undo(there, who)
+        elif asked.unscorable is not None:
+            self._events.decide(there, "unscorable", who, asked.unscorable)
+        else:
+            self._events.decide(there, "checked", who)
+
+    def _answer(self, table: EventTable, answer: Correction, who: str, language: str) -> None:
+        """With the last question answered, the table is checked."""
+        changed = self._changed(table, Change(corrections=[answer]), who)
+        if not self._reviews.questions(changed, language):
+            with suppress(ServerError):  # somebody was there in between: then it is theirs to check
+                now = self._events.table(table.event, table.id)
+                self._events.decide(now, "checked", who, settled=changed.history.at)
+
+    def _undo(self, table: EventTable, who: str) -> None:
+        if table.decided is None:
+            self._changed(table, Change(undo=True), who)
+            return
+        self._events.decide(table, "reopened", who)
+        if table.settled is not None:
+            reading = self._reading(table)
+            if reading.history.at == table.settled:
+                change(self._readings, self._reviews, reading, Change(undo=True), who)
+
+    def _changed(self, table: EventTable, asked: Change, who: str) -> Stored:
+        """The table's reading, changed as it was when the table was looked at."""
+        reading = self._reading(table)
+        if self._events.table(table.event, table.id).version != table.version:
+            raise ServerError("conflict", details={"version": table.version})
+        change(self._readings, self._reviews, reading, asked, who)
+        return self._readings.get(reading.id)
+
+    def _reading(self, table: EventTable) -> Stored:
+        if table.reading is None:
+            raise ServerError("not_read_yet")
+        return self._readings.get(table.reading)

@@ -1,0 +1,232 @@
+"""Work in other processes: at most so many at once, a bounded queue before them, and a time limit that kills.
+
+How far a job has come it
+tells through a byte of shared memory of its desk, which needs no lock that a killed process could hold.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+from ctypes import c_ubyte
+from dataclasses import dataclass
+from typing import Any
+
+from pebble import ProcessExpired
+
+from api.server.errors import ServerError
+from api.server.logs import Lines
+from api.service import worker
+from api.service.worker_pool import Readers
+from api.store.unavailable import PassingError
+
+USUAL_SECONDS = 10.0
+"""What a reading is thought to take before any was done, for Retry-After."""
+LATEST = 0.2
+"""The weight of the latest in what a reading is thought to take."""
+STARTING_SECONDS = 10
+"""After so long, a server that stops is thought to have started again."""
+AGAIN_SECONDS, AGAIN_SECONDS_MOST = 1.0, 30.0
+"""How long a job waits, twice as long each time, that could not reach what is kept."""
+
+log = logging.getLogger("wondertally")
+
+
+class ReturnedError(ServerError):
+    """The server stops before a job is done; whether it was `begun`."""
+
+    def __init__(self, begun: bool = False) -> None:
+        super().__init__("not_ready", details={"reason": "stopping"}, headers={"Retry-After": str(STARTING_SECONDS)})
+        self.begun = begun
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a job has come: `stage` is None while it waits, `ahead` how many are before it."""
+
+    stage: str | None
+    ahead: int
+
+
+@dataclass(eq=False, slots=True)
+class _Job:
+    id: str
+    work: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    outcome: asyncio.Future[Any]
+    desk: int | None = None
+    running: Future[Any] | None = None
+    tries: int = 0
+
+
+class Jobs:
+    """The queue; its methods are for the event loop's thread, but `progress`, `counts`, `alive`, `is_full` for any."""
+
+    def __init__(
+        self, desks: int, waiting_most: int, seconds: float, taught: worker.Taught, lines: Lines | None = None
+    ) -> None:
+        self._stages = multiprocessing.get_context("spawn").RawArray(c_ubyte, worker.BYTES_OF_DESK * desks)
+        self._readers = Readers(desks, (self._stages, taught, lines or Lines()))
+        self._desks, self._waiting_most, self._seconds = desks, waiting_most, seconds
+        self._arrivals: asyncio.Queue[_Job] = asyncio.Queue()
+        self._jobs: dict[str, _Job] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+        self._usual_seconds = USUAL_SECONDS
+        self._stopping = False
+
+    async def open(self) -> None:
+        """Start the processes and have each load its nets; whether that went well `alive` tells."""
+        self._tasks = [asyncio.create_task(self._work_at(desk)) for desk in range(self._desks)]
+        await self._readers.open()
+
+    def refuse(self) -> None:
+        """Take no more from now on; may be called by a signal's handler."""
+        self._stopping = True
+
+    async def stop(self, seconds: float) -> None:
+        """Take no more: what waits ends at once with ReturnedError, what is being done after so many seconds.
+
+        May be called again, with fewer.
+        """
+        self.refuse()
+        for job in [job for job in self._jobs.values() if job.desk is None]:
+            self._return(job)
+        if working := [job.outcome for job in self._jobs.values()]:
+            await asyncio.wait(working, timeout=seconds)
+        for job in list(self._jobs.values()):
+            self._return(job)
+
+    async def close(self) -> None:
+        """End all, also what is being done."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._readers.close()
+
+    @property
+    def alive(self) -> frozenset[int]:
+        """The ids of the processes that live and have their nets."""
+        return self._readers.alive
+
+    @property
+    def is_stopping(self) -> bool:
+        """Whether no more is taken."""
+        return self._stopping
+
+    @property
+    def is_full(self) -> bool:
+        """Whether a further job would be refused."""
+        waiting, working = self.counts
+        return working >= self._desks and waiting >= self._waiting_most
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """How many wait, and how many are being done."""
+        jobs = list(self._jobs.values())
+        working = sum(job.desk is not None for job in jobs)
+        return len(jobs) - working, working
+
+    def add(self, job: str, work: Callable[..., Any], *arguments: Any, always: bool = False) -> asyncio.Future[Any]:
+        """Have `work(desk, *arguments)` done in a process; the future has what it returns.
+
+        What could not reach what is kept is done again, later. The future has ServerError `reading_stopped` or
+        `reading_crashed` where it did not end well, and ReturnedError where the server stops before. Raises ServerError
+        `queue_full`, unless it is `always` taken, and ReturnedError where the server stops.
+        """
+        if self._stopping:
+            raise ReturnedError
+        if not always and self.is_full:
+            waiting, _ = self.counts
+            seconds = max(1, round(self._usual_seconds * (waiting + 1) / self._desks))
+            raise ServerError("queue_full", details={"waiting": waiting}, headers={"Retry-After": str(seconds)})
+        made = _Job(job, work, arguments, asyncio.get_running_loop().create_future())
+        self._jobs[job] = made
+        self._arrivals.put_nowait(made)
+        return made.outcome
+
+    def progress(self, job: str) -> Progress | None:
+        """How far a job has come; None where it is done, or unknown."""
+        known = self._jobs.get(job)
+        if known is None:
+            return None
+        if known.desk is not None:
+            return Progress(worker.STAGES[self._stages[worker.BYTES_OF_DESK * known.desk]], 0)
+        others = list(self._jobs.values())
+        return Progress(None, others.index(known) if known in others else 0)
+
+    def forget(self, job: str) -> bool:
+        """Let go of a job; whether it was being done, and is killed. Its future is cancelled."""
+        known = self._jobs.pop(job, None)
+        if known is None:
+            return False
+        known.outcome.cancel()
+        return known.running is not None and known.running.cancel()
+
+    def _return(self, job: _Job) -> None:
+        self._jobs.pop(job.id, None)
+        if not job.outcome.done():
+            job.outcome.set_exception(ReturnedError(job.desk is not None))
+        if job.running is not None:
+            job.running.cancel()
+
+    async def _work_at(self, desk: int) -> None:
+        while True:
+            job = await self._arrivals.get()
+            if not job.outcome.done():
+                job.desk, started = desk, time.monotonic()
+                done = await self._done(job, desk)
+                if job.outcome.done() or not self._is_to_be_done_again(done, desk):
+                    self._jobs.pop(job.id, None)
+                    _settle(job.outcome, done)
+                elif self._stopping:
+                    self._return(job)
+                else:
+                    self._postpone(job)
+                if not done.cancelled():
+                    self._usual_seconds += LATEST * (time.monotonic() - started - self._usual_seconds)
+
+    def _is_to_be_done_again(self, done: asyncio.Future[Any], desk: int) -> bool:
+        """Whether a job is not to blame for how it ended: what is kept is away, or its process went with the server."""
+        if done.cancelled() or (error := done.exception()) is None:
+            return False
+        if isinstance(error, TimeoutError):
+            return bool(self._stages[worker.BYTES_OF_DESK * desk + 1])
+        if isinstance(error, ProcessExpired):
+            return self._stopping
+        return isinstance(error, PassingError)
+
+    def _postpone(self, job: _Job) -> None:
+        """Have a job wait once more, behind those that wait now."""
+        seconds = min(AGAIN_SECONDS_MOST, AGAIN_SECONDS * 2**job.tries)
+        job.desk, job.running, job.tries = None, None, min(job.tries + 1, 10)
+        log.warning("job_postponed", extra={"reading": job.id, "seconds": seconds})
+        asyncio.get_running_loop().call_later(seconds, self._arrivals.put_nowait, job)
+
+    async def _done(self, job: _Job, desk: int) -> asyncio.Future[Any]:
+        """What came of a job; also where processes broke off before one of them had taken it."""
+        while True:
+            for number in range(worker.BYTES_OF_DESK):
+                self._stages[worker.BYTES_OF_DESK * desk + number] = 0
+            job.running = self._readers.schedule(job.work, (desk, *job.arguments), self._seconds)
+            done = asyncio.wrap_future(job.running)
+            await asyncio.wait([done])
+            if done.cancelled() or not isinstance(done.exception(), BrokenProcessPool):
+                return done
+
+
+def _settle(outcome: asyncio.Future[Any], done: asyncio.Future[Any]) -> None:
+    if outcome.done() or done.cancelled():
+        outcome.cancel()
+    elif (error := done.exception()) is None:
+        outcome.set_result(done.result())
+    elif isinstance(error, TimeoutError):
+        outcome.set_exception(ServerError("reading_stopped"))
+    elif isinstance(error, ProcessExpired):
+        outcome.set_exception(ServerError("reading_crashed"))
+    else:
+        outcome.set_exception(error)

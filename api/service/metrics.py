@@ -1,0 +1,104 @@
+"""What /metrics tells: requests, readings, doubts, the queue and memory, each server for itself.
+
+Labels have few values each: never an id, never what a client makes up.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter as Counted
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import psutil
+from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from api.http.error_responses import kept_error, status_of
+from api.service.job_queue import Jobs
+from api.service.worker import Outcome
+
+SECONDS = (0.5, 1, 2, 4, 8, 15, 30, 60, 120, 300)
+STAGE_SECONDS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30)
+
+
+class _Work(Collector):
+    """What is asked for only as it is told: the queue, and the processes that read."""
+
+    def __init__(self, jobs: Jobs) -> None:
+        self._jobs = jobs
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        waiting, working = self._jobs.counts
+        alive = self._jobs.alive
+        yield GaugeMetricFamily("wondertally_readings_waiting", "Readings that wait.", value=waiting)
+        yield GaugeMetricFamily("wondertally_readings_working", "Readings that are being read.", value=working)
+        yield GaugeMetricFamily("wondertally_readers", "Processes that read, with their nets loaded.", value=len(alive))
+        about = "Memory that each process that reads holds (resident)."
+        memory = GaugeMetricFamily("wondertally_reader_memory_bytes", about, labels=("reader",))
+        for number, held in enumerate(_memory_of(alive)):
+            memory.add_metric((str(number),), held)
+        yield memory
+
+
+class Gauges:
+    """The counters of one server."""
+
+    def __init__(self, jobs: Jobs) -> None:
+        self._registry = CollectorRegistry()
+        self._registry.register(_Work(jobs))
+        ProcessCollector(registry=self._registry)
+        self.requests = self._counter("requests", "Requests answered.", "method", "path", "status")
+        self.refused = self._counter("uploads_refused", "Photos handed in that were not taken.", "code")
+        self.photos = self._counter("photos_stored", "Photos kept with a reading.")
+        self._readings = self._counter("readings", "Readings ended: done, refused, failed.", "outcome", "code")
+        self._doubtful = self._counter("readings_doubtful", "Readings with a doubt that may change points.")
+        self._doubts = self._counter("doubts", "Doubts that may change points.", "about")
+        self._corrections = self._counter("corrections", "Corrections made.", "kind")
+        self._seconds = self._histogram("reading_seconds", "From a photo's arrival to its report.", SECONDS)
+        self._stages = self._histogram("stage_seconds", "What readings spend on a stage.", STAGE_SECONDS, "stage")
+
+    @contextmanager
+    def reading(self) -> Iterator[Callable[[Outcome], None]]:
+        """Time a reading; what it yields is to be told the outcome, where there is one."""
+        started = time.perf_counter()
+        yield self._note
+        self._seconds.observe(time.perf_counter() - started)
+
+    def correct(self, corrections: Sequence[Any]) -> None:
+        """Count corrections that were made."""
+        for kind, count in Counted(correction.kind for correction in corrections).items():
+            self._corrections.labels(kind).inc(count)
+
+    def text(self) -> bytes:
+        """All, as Prometheus reads it."""
+        return generate_latest(self._registry)
+
+    def _note(self, outcome: Outcome) -> None:
+        if outcome.error is not None:
+            fault = status_of(kept_error(outcome.error)) >= 500
+            self._readings.labels("failed" if fault else "refused", outcome.error["code"]).inc()
+            return
+        self._readings.labels("done", "").inc()
+        self._doubtful.inc(outcome.figures.doubtful)
+        for about, count in outcome.figures.doubts.items():
+            self._doubts.labels(about).inc(count)
+        for stage, seconds in outcome.figures.stages.items():
+            self._stages.labels(stage).observe(seconds)
+
+    def _counter(self, name: str, about: str, *labels: str) -> Counter:
+        return Counter(f"wondertally_{name}", about, labels, registry=self._registry)
+
+    def _histogram(self, name: str, about: str, buckets: Sequence[float], *labels: str) -> Histogram:
+        return Histogram(f"wondertally_{name}", about, labels, buckets=buckets, registry=self._registry)
+
+
+def _memory_of(processes: Collection[int]) -> Iterator[int]:
+    """Bytes held by each process that is still there."""
+    for process in sorted(processes):
+        try:
+            yield psutil.Process(process).memory_info().rss
+        except psutil.NoSuchProcess:
+            continue

@@ -1,0 +1,338 @@
+"""A reading's life on the server: sent, queued, read, kept, deleted."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+from structlog.contextvars import bind_contextvars, get_contextvars, unbind_contextvars
+
+from api.errors import error_document
+from api.server.errors import ServerError
+from api.server.settings import Settings
+from api.server.tokens import hash_of, new_id, new_token
+from api.service import worker
+from api.service.job_queue import Jobs, Progress, ReturnedError
+from api.service.metrics import Gauges
+from api.service.worker import Outcome, Task, Upload
+from api.store.photos import PhotoStore, photo_key
+from api.store.place import PhotoPlace
+from api.store.readings import ReadingStore, Stored
+from api.store.spare import Spare
+from api.store.spool import Spools
+from api.store.unavailable import find_passing
+
+ATTEMPTS_MOST = 2
+"""A photo that ended the server's process twice is not read a third time."""
+DAY_SECONDS = 24 * 3600
+KILLING_SECONDS = 0.5
+KEEPING_SECONDS = 2.0
+"""How long to wait before something is kept again that the database or the place of the photos did not take."""
+TAKING_UP_SECONDS = 10.0
+"""How long a start waits until what the last server left is queued; where that is away it goes on without."""
+SETTLING_SECONDS = 10.0
+"""What keeping may take when the server stops."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+log = logging.getLogger("wondertally")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked for with some photos: the rule set's name, and what was typed of the score track.
+
+    `said` are corrections (as JSON has them) of what is known beside the photos, and beneath all that is said later.
+    Without a `game` it is recognised.
+    """
+
+    rules: str
+    track: dict[str, int]
+    said: Sequence[Any] = ()
+    game: str = ""
+
+    @classmethod
+    def of(cls, kept: Mapping[str, Any]) -> Asked:
+        """As it was kept."""
+        return cls(kept["rules"], kept["track"], kept.get("said", ()), kept.get("game", ""))
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A reading that was taken: the owner's token, and a task that ends when the reading does."""
+
+    id: str
+    token: str
+    ended: asyncio.Task[None]
+
+
+class Readings:
+    """All readings of a server."""
+
+    def __init__(self, settings: Settings, store: ReadingStore, photos: PhotoStore, jobs: Jobs, gauges: Gauges) -> None:
+        self.store, self.photos, self.spare = store, photos, Spare(store.engine)
+        self._settings, self._jobs, self._gauges = settings, jobs, gauges
+        self._place, self._spools = PhotoPlace(photos, store), Spools(settings.data)
+        self._grace_seconds = settings.stray_minutes * 60
+        self._taken: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._following: set[asyncio.Task[None]] = set()
+
+    async def open(self) -> None:
+        """Take up what was not finished, and look after what is past its time from now on."""
+        await asyncio.to_thread(self._spools.open)
+        await asyncio.to_thread(self.spare.keep)
+        await asyncio.wait([self._keep(asyncio.create_task(self._take_up_all()))], timeout=TAKING_UP_SECONDS)
+        self._keep(asyncio.create_task(self._sweep_for_ever()))
+
+    async def settle(self) -> None:
+        """Wait until what was read, or given back, is kept: where the database is away, not for long."""
+        if self._following:
+            await asyncio.wait(self._following, timeout=SETTLING_SECONDS)
+
+    async def close(self) -> None:
+        """Stop; what is not read stays queued in the store, with its photos."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._spools.close()
+
+    def new_file(self) -> Path:
+        """A file for an upload as it came, that goes once it was read."""
+        return self._spools.own.folder / new_id()
+
+    async def begin(self, uploads: Sequence[Upload], asked: Asked) -> Begun:
+        """Take photos for reading; raises ServerError `queue_full`."""
+        token, keep = new_token(), self._settings.keep_days * DAY_SECONDS
+
+        def add(reading: str, words: dict[str, Any]) -> None:
+            self.store.add(reading, hash_of(token), words, keep)
+
+        reading, ended = await self.take(uploads, asked, add, self.store.delete)
+        return Begun(reading, token, ended)
+
+    async def take(
+        self,
+        uploads: Sequence[Upload],
+        asked: Asked,
+        add: Callable[[str, dict[str, Any]], None],
+        take_back: Callable[[str], None],
+    ) -> tuple[str, asyncio.Task[None]]:
+        """Take photos for a reading that is kept by `add`, which gets its id and what is asked; its id, and its end.
+
+        Raises ServerError `queue_full`, once it is taken back, and whatever `add` does.
+        """
+        reading = new_id()
+        bind_contextvars(reading=reading)
+        words = {
+            "rules": asked.rules,
+            "track": asked.track,
+            "said": list(asked.said),
+            "game": asked.game,
+            "files": [upload.name for upload in uploads],
+            "incoming": [upload.file.name for upload in uploads if upload.file],
+            "spool": self._spools.own.id,
+        }
+        self._taken.add(reading)
+        try:
+            await asyncio.to_thread(add, reading, words)
+            outcome = self._queue(reading, uploads, asked)
+        except Exception:
+            # It may be there though nobody heard so, and the database be away: nobody waits for that.
+            taking_back = self._keep(asyncio.create_task(_insist(take_back, reading)))
+            await asyncio.wait([taking_back], timeout=KEEPING_SECONDS)
+            self._taken.discard(reading)
+            unbind_contextvars("reading")
+            raise
+        log.info("reading_taken", extra={"photos": len(uploads)})
+        return reading, self._begin_following(reading, uploads, outcome)
+
+    async def delete(self, reading: Stored) -> None:
+        """Delete a reading and its photos, and stop reading it."""
+        was_read = self._jobs.forget(reading.id)
+        await asyncio.to_thread(self._delete, reading)
+        if was_read:  # until the process is killed it may still write a photo
+            await asyncio.sleep(KILLING_SECONDS)
+            await asyncio.to_thread(self._delete, reading)
+
+    def progress(self, reading: str) -> Progress | None:
+        """How far an unfinished reading has come."""
+        return self._jobs.progress(reading)
+
+    async def sweep(self) -> int:
+        """Delete what is past its time, and photos and uploads that no reading has; how many readings that were."""
+        expired = await asyncio.to_thread(self.store.expired)
+        for reading in expired:
+            await self.delete(reading)
+        strays = await asyncio.to_thread(self._remove_strays)
+        await asyncio.to_thread(self.spare.keep)
+        level = logging.INFO if expired or strays else logging.DEBUG
+        log.log(level, "swept", extra={"expired": len(expired), "strays": strays})
+        return len(expired)
+
+    def _remove_strays(self) -> int:
+        """Remove photos and uploads of the server's own that no reading has; how many they were."""
+        wanted = {name for reading in self.store.unfinished() for name in reading.asked.get("incoming", ())}
+        removed = self._spools.remove_strays(wanted, self._grace_seconds)
+        return removed + self._place.remove_strays(self._grace_seconds)
+
+    def _delete(self, reading: Stored) -> None:
+        self.spare.delete(self.store.delete, reading.id)
+        self._remove(photo_key(reading.id, number) for number in range(len(reading.asked["files"])))
+        for file in self._uploaded(reading.asked):
+            file.unlink(missing_ok=True)
+
+    def _uploaded(self, asked: Mapping[str, Any]) -> list[Path]:
+        """The uploads of a reading, where they lie on this machine."""
+        folder = self._spools.folder(asked.get("spool"))
+        return [] if folder is None else [folder / name for name in asked.get("incoming", ())]
+
+    def _remove(self, keys: Iterable[str]) -> None:
+        """Remove photos of a reading; where they cannot be reached the next sweep does."""
+        with contextlib.suppress(ServerError):
+            for key in keys:
+                self.photos.remove(key)
+
+    def _queue(
+        self, reading: str, uploads: Sequence[Upload], asked: Asked, always: bool = False
+    ) -> asyncio.Future[Outcome]:
+        request = str(get_contextvars().get("request", ""))
+        said = tuple(asked.said)
+        task = Task(
+            reading, tuple(uploads), asked.rules, asked.track, self._settings.photos_url, request, said, asked.game
+        )
+        return self._jobs.add(reading, worker.read, task, always=always)
+
+    async def _take_up_all(self) -> None:
+        """Take up what was left in this server's folders; what lies in another's is that one's."""
+        for reading in await _insist(self.store.unfinished):
+            if reading.id not in self._taken and self._spools.holds(reading.asked.get("spool")):
+                await self._take_up(reading)
+
+    async def _take_up(self, reading: Stored) -> None:
+        """Read what the last server did not, where its photos are there; one that ended it again and again has failed.
+
+        A photo that is in the store was begun: what merely waited is not to blame.
+        """
+        uploads, begun = await _insist(self._left, reading)
+        if len(uploads) < len(reading.asked["files"]) or (begun and reading.attempts >= ATTEMPTS_MOST):
+            log.warning("reading_given_up", extra={"reading": reading.id, "attempts": reading.attempts})
+            await self._fail(reading.id, error_document(ServerError("interrupted"))["error"], uploads)
+            return
+        if begun:
+            await _insist(self.store.count_attempt, reading.id, 1)
+            await asyncio.to_thread(self._unbegin, reading.id, uploads)
+        log.info("reading_taken_up", extra={"reading": reading.id, "attempts": reading.attempts + begun})
+        self._taken.add(reading.id)
+        try:
+            outcome = self._queue(reading.id, uploads, Asked.of(reading.asked), always=True)
+        except ReturnedError:  # the server stops: the next one takes it up
+            return
+        self._begin_following(reading.id, uploads, outcome)
+
+    def _left(self, reading: Stored) -> tuple[list[Upload], bool]:
+        """What is there of a reading's photos: as they came, or in the store; and whether any was begun."""
+        names = reading.asked["files"]
+        files: Sequence[Path | None] = self._uploaded(reading.asked) or [None] * len(names)
+        stored = [self.photos.has(photo_key(reading.id, number)) for number in range(len(names))]
+        kept = [file if file and file.exists() else None for file in files]
+        there = zip(names, kept, stored, strict=True)
+        return [Upload(file, name) for name, file, has in there if file or has], any(stored)
+
+    def _unbegin(self, reading: str, uploads: Sequence[Upload]) -> None:
+        """Take out of the store what lies here as it came: until it is put there again the reading merely waits."""
+        self._remove(photo_key(reading, number) for number, upload in enumerate(uploads) if upload.file)
+
+    def _begin_following(
+        self, reading: str, uploads: Sequence[Upload], outcome: asyncio.Future[Outcome]
+    ) -> asyncio.Task[None]:
+        following = self._keep(asyncio.create_task(self._follow(reading, uploads, outcome)))
+        self._following.add(following)
+        following.add_done_callback(self._following.discard)
+        following.add_done_callback(lambda _: self._taken.discard(reading))
+        return following
+
+    async def _follow(self, reading: str, uploads: Sequence[Upload], outcome: asyncio.Future[Outcome]) -> None:
+        """Keep what comes of a reading; until it is kept its photos stay as they came."""
+        bind_contextvars(reading=reading)
+        try:
+            with self._gauges.reading() as told:
+                done = await _outcome_of(outcome)
+                told(done)
+        except ReturnedError as error:
+            if error.begun:
+                await _insist(self.store.count_attempt, reading, -1)
+            log.info("reading_returned")
+            return
+        if done.error is not None:
+            await self._fail(reading, done.error, uploads)
+            log.info("reading_failed", extra={"code": done.error["code"]})
+        else:
+            await _insist(self._finish, reading, uploads, done)
+            log.info("reading_done", extra={"photos": len(done.photos), "doubtful": done.figures.doubtful})
+
+    def _finish(self, reading: str, uploads: Sequence[Upload], done: Outcome) -> None:
+        kept = self.store.finish(reading, done.held, done.report, done.photos)
+        self._gauges.photos.inc(len(done.photos) if kept else 0)
+        # What is not kept was deleted; or it was kept before, and only that was not heard.
+        self._let_go(reading, uploads, {photo.key for photo in done.photos} if kept else self.store.used()[0])
+
+    async def _fail(self, reading: str, error: dict[str, Any], uploads: Sequence[Upload]) -> None:
+        await _insist(self._end_failed, reading, error, uploads)
+
+    def _end_failed(self, reading: str, error: dict[str, Any], uploads: Sequence[Upload]) -> None:
+        kept = self.store.fail(reading, error)
+        # What is not kept was deleted, or another server has read it.
+        self._let_go(reading, uploads, () if kept else self.store.used()[0])
+
+    def _let_go(self, reading: str, uploads: Sequence[Upload], used: Collection[str]) -> None:
+        """Remove the photos as they came, and those in the store that are not used."""
+        self._remove({photo_key(reading, number) for number in range(len(uploads))} - set(used))
+        for upload in uploads:
+            if upload.file:
+                upload.file.unlink(missing_ok=True)
+
+    async def _sweep_for_ever(self) -> None:
+        while True:
+            try:
+                await self.sweep()
+            except Exception:
+                log.exception("sweep_failed")
+            await asyncio.sleep(self._settings.sweep_minutes * 60)
+
+    def _keep(self, task: asyncio.Task[None]) -> asyncio.Task[None]:
+        """Asyncio itself forgets tasks that nobody holds."""
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+
+async def _insist(work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+    """Have something done beside the event loop, as often as it takes until what is kept can be reached again."""
+    while True:
+        try:
+            return await asyncio.to_thread(work, *arguments, **named)
+        except Exception as error:
+            if find_passing(error) is None:
+                raise
+            log.warning("not_kept", exc_info=True)
+            await asyncio.sleep(KEEPING_SECONDS)
+
+
+async def _outcome_of(outcome: asyncio.Future[Outcome]) -> Outcome:
+    """What came of a job; of one that did not end well, its error. Raises ReturnedError where it was not done."""
+    try:
+        return await outcome
+    except ReturnedError:
+        raise
+    except ServerError as error:
+        return Outcome(error=error_document(error)["error"])
+    except Exception:
+        log.exception("fault")
+        return Outcome(error=error_document(ServerError("internal_error"))["error"])

@@ -1,0 +1,353 @@
+"""What is done in a process of its own: photos become a report. Its nets are loaded once and kept."""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import os
+import signal
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from ctypes import Array, c_ubyte
+from dataclasses import asdict, dataclass, field
+from functools import cache, lru_cache, partial
+from multiprocessing.connection import wait
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import numpy as np
+from structlog.contextvars import bound_contextvars
+
+from api.corrections.any_game import report_with
+from api.corrections.commands import CORRECTIONS, corrected
+from api.errors import error_document
+from api.games.games import CARCASSONNE, SPOT_GAMES, Tables
+from api.reading.spots import OnceOpened, read_table
+from api.reading.surveys import surveyed
+from api.report.schema import Report
+from api.report.snapshot import held_of
+from api.report.spot_schema import SpotReport
+from api.server import logs
+from api.store.database import engine_of
+from api.store.enrolments import EnrolmentStore
+from api.store.photos import PhotoStore, photo_key
+from api.store.readings import StoredPhoto
+from api.store.unavailable import PassingError, away, find_passing
+from scoring.carcassonne.final.rulesets import ruleset
+from scoring.errors import ScoringError
+from vision.enrolment.score_boards import ScoreBoards
+from vision.enrolment.score_tokens import ScoreTokens
+from vision.errors import PhotoError, ReadingError, WondertallyError
+from vision.photo.decoding import Photo
+from vision.photo.pyramid import Halves
+from vision.reader import Reader
+from vision.score_board.detector import ScoreBoardFinder
+from vision.score_track.token_detector import TokenFinder
+from vision.squares.print_matching import References
+
+STAGES_OF_TILES = ("decode", "lattice", "tiles", "legal", "meeples", "track", "score")
+STAGES_OF_SPOTS = ("opening", "board", "counting")
+WHICH_GAME = "game"
+STAGES = ("decode", WHICH_GAME, *STAGES_OF_TILES[1:], *STAGES_OF_SPOTS)
+"""Until the game is known, then of a game of tiles, then of one with a printed board, in their order.
+
+What is told of a job is its number here.
+"""
+BYTES_OF_DESK = 2
+"""What a desk tells: the stage, and whether it waits for what is kept."""
+_DEAF_TO = ("SIGINT", "SIGTERM", "SIGHUP")
+"""Signals that reach all processes of a group; the server alone decides when one that reads ends."""
+
+log = logging.getLogger("wondertally")
+
+
+def stages_of(stage: str | None, game: str) -> tuple[str, ...]:
+    """The stages that a reading goes through which is at one of them, of a game as it was asked for (or empty)."""
+    if stage == WHICH_GAME:
+        return STAGES[:2]
+    return STAGES_OF_SPOTS if stage in STAGES_OF_SPOTS or game in SPOT_GAMES else STAGES_OF_TILES
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """One photo as it came: the file that holds it for now (None: it is in the store), and what a person calls it."""
+
+    file: Path | None
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is to be read; `photos_url` is where photos are kept, `request` the id of the request that asks for it.
+
+    `said` are corrections, as JSON has them, that its report begins with. Without a `game` it is recognised.
+    """
+
+    reading: str
+    uploads: tuple[Upload, ...]
+    rules: str
+    track: dict[str, int]
+    photos_url: str
+    request: str = ""
+    said: tuple[Any, ...] = ()
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What counts of a reading beside its report: seconds by stage, and how many doubts of what kind it has."""
+
+    stages: Mapping[str, float] = field(default_factory=dict)
+    doubtful: bool = False
+    doubts: Mapping[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, report: Report | SpotReport) -> Figures:
+        """Those of a report that was just made."""
+        stages = {stage: round(spent / 1000, 4) for stage, spent in report.timing_ms.items() if stage != "total"}
+        return cls(stages, report.doubtful, dict(Counter(_about(report))))
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What was read: the report and what is held as JSON, and the photos in the report's order; or the error."""
+
+    report: str = ""
+    held: str = ""
+    photos: tuple[StoredPhoto, ...] = ()
+    error: dict[str, Any] | None = None
+    figures: Figures = field(default_factory=Figures)
+
+
+@dataclass(frozen=True, slots=True)
+class Taught:
+    """Where it is kept what was taught: a database, and a folder of this machine."""
+
+    database: str
+    folder: Path
+
+    @property
+    def games(self) -> Path:
+        """The folder of this machine for games with printed boards."""
+        return self.folder.parent / "games"
+
+    @property
+    def score_boards(self) -> Path:
+        """The folder of this machine for score boards."""
+        return self.folder.parent / "score-boards"
+
+    @property
+    def score_tokens(self) -> Path:
+        """The folder of this machine for tokens of points."""
+        return self.folder.parent / "score-tokens"
+
+
+class _Desk:
+    """Where this process tells how far it has come (a stage once left is not told again), and what was taught."""
+
+    stages: Array[c_ubyte] = (c_ubyte * BYTES_OF_DESK)()
+    taught: EnrolmentStore
+    score_boards: ScoreBoards
+    score_tokens: ScoreTokens
+    tables: Tables
+    number = 0
+
+    def tell(self, stage: str) -> None:
+        if stage in STAGES:
+            place = BYTES_OF_DESK * self.number
+            self.stages[place] = max(self.stages[place], STAGES.index(stage))
+
+    @contextmanager
+    def reaching(self) -> Iterator[None]:
+        """Tell that what is kept is asked for: a photo is not to blame where that takes too long, or is away.
+
+        Raises PassingError.
+        """
+        place = BYTES_OF_DESK * self.number + 1
+        self.stages[place] = 1
+        try:
+            yield
+        except Exception as error:
+            if (passing := find_passing(error)) is None:
+                raise
+            raise PassingError(passing.code) from error
+        finally:
+            self.stages[place] = 0
+
+
+_desk = _Desk()
+
+
+def set_up(stages: Array[c_ubyte], taught: Taught, lines: logs.Lines) -> None:
+    """Called as the process starts, with the bytes of all desks and the places of what was taught."""
+    for name in _DEAF_TO:
+        if (number := getattr(signal, name, None)) is not None:
+            signal.signal(number, signal.SIG_IGN)
+    logs.set_up(lines)
+    _desk.stages, _desk.taught = stages, EnrolmentStore(engine_of(taught.database), taught.folder)
+    _desk.score_boards, _desk.score_tokens = ScoreBoards(taught.score_boards), ScoreTokens(taught.score_tokens)
+    _desk.tables = Tables(taught.games)
+    Thread(target=_end_with_the_server, daemon=True).start()
+
+
+def taught() -> EnrolmentStore:
+    """What was taught, for a process that was set up."""
+    return _desk.taught
+
+
+def _end_with_the_server() -> None:
+    """A reader whose server was killed would write photos that nobody waits for."""
+    if (server := multiprocessing.parent_process()) is not None:
+        wait([server.sentinel])
+        os._exit(1)
+
+
+def check() -> int:
+    """Load the nets and ask them: a grey picture shows no board. This process's id; raises what keeps it from that."""
+    grey = Photo(Halves(np.full((480, 640, 3), 128, np.uint8)), "grey", "", 0.0)
+    try:
+        _reader().look(grey)
+    except ReadingError as error:
+        if error.code != "board_not_found":
+            raise
+    return os.getpid()
+
+
+def begin(desk: int) -> Reader:
+    """The reader, with all that was taught until now, at work at a desk."""
+    _desk.number = desk
+    reader = _reader()
+    reader.taught = _references(_desk.taught.state())
+    reader.score_boards = _score_boards(_desk.score_boards.state())
+    reader.score_tokens = _score_tokens(_desk.score_tokens.state())
+    return reader
+
+
+def read(desk: int, task: Task) -> Outcome:
+    """Read the photos of a task; what is wrong with them is told, not raised.
+
+    Raises PassingError: then they are to be read again, later.
+    """
+    ids = {"reading": task.reading, "request": task.request}
+    with bound_contextvars(**{name: own for name, own in ids.items() if own}):
+        try:
+            outcome = _read(desk, task)
+        except PassingError:
+            _unbegin(task)
+            raise
+        except (WondertallyError, ScoringError) as error:
+            return _not_read(task, error)
+        except Exception:
+            log.exception("fault")
+            raise
+        log.info("photos_read", extra={"photos": len(task.uploads), **asdict(outcome.figures)})
+        return outcome
+
+
+def _not_read(task: Task, error: WondertallyError | ScoringError) -> Outcome:
+    log.info("photos_not_read", extra={"photos": len(task.uploads), "code": error.code})
+    return Outcome(error=error_document(error)["error"])
+
+
+def _unbegin(task: Task) -> None:
+    """Take out of the store what lies here as it came, so that the reading merely waits."""
+    with suppress(PassingError), _desk.reaching():
+        store = PhotoStore(task.photos_url)
+        for number, upload in enumerate(task.uploads):
+            if upload.file is not None:
+                store.remove(photo_key(task.reading, number))
+
+
+def _read(desk: int, task: Task) -> Outcome:
+    _desk.number = desk
+    with _desk.reaching():
+        store, kept = PhotoStore(task.photos_url), dict[str, str]()
+    openers = [
+        (upload.name, partial(opened, store, task.reading, number, upload, kept))
+        for number, upload in enumerate(task.uploads)
+    ]
+    if task.game in SPOT_GAMES:
+        _desk.tell("opening")
+    elif not task.game and _desk.tables.any_enrolled:
+        _desk.tell(WHICH_GAME)
+    table = OnceOpened(openers)
+    game = task.game or table.recognised(_desk.tables)
+    if game != CARCASSONNE:
+        return _read_table(task, game, table, kept)
+    with _desk.reaching():
+        reader = begin(desk)
+    surveys, aside = surveyed(lambda: reader, table.openers)
+    joined = reader.join(surveys)
+    _desk.tell("score")
+    held = held_of(joined, ruleset(task.rules), task.track, aside)
+    photos = [
+        StoredPhoto(number, kept[view.photo.sha256], view.photo.width, view.photo.height)
+        for number, view in enumerate(joined.views)
+    ]
+    report = corrected(held, CORRECTIONS.validate_python(task.said))
+    return Outcome(report.to_json(), held.to_json(), tuple(photos), figures=Figures.of(report))
+
+
+def _read_table(task: Task, game: str, table: OnceOpened, kept: Mapping[str, str]) -> Outcome:
+    """The same of a game of spots."""
+    _desk.tell("board")
+    held = read_table(_desk.tables, game, table.openers)
+    _desk.tell("counting")
+    stored = [
+        StoredPhoto(number, kept[photo.sha256], photo.width, photo.height) for number, photo in enumerate(held.photos)
+    ]
+    report = report_with(held, CORRECTIONS.validate_python(task.said))
+    return Outcome(report.to_json(), held.to_json(), tuple(stored), figures=Figures.of(report))
+
+
+def _about(report: Report | SpotReport) -> list[str]:
+    """What each doubt is about."""
+    return ["spot"] * len(report.doubts) if isinstance(report, SpotReport) else [own.about for own in report.doubts]
+
+
+def opened(store: PhotoStore, reading: str, number: int, upload: Upload, kept: dict[str, str]) -> Photo:
+    """A photo, which from now on is in the store, without what its file told of place and time."""
+    key = photo_key(reading, number)
+    with _desk.reaching():
+        data = store.get(key) if upload.file is None else _uploaded(upload.file)
+    photo = Photo.from_bytes(data, upload.name)
+    if upload.file is not None:
+        with _desk.reaching():
+            store.put(key, photo.pixels)
+    kept.setdefault(photo.sha256, key)
+    return photo
+
+
+def _uploaded(file: Path) -> bytes:
+    """An upload as it came; raises PhotoError where it is gone, ServerError where it cannot be read."""
+    try:
+        return file.read_bytes()
+    except FileNotFoundError as error:
+        raise PhotoError("photo_not_found") from error
+    except OSError as error:
+        raise away("uploads", error) from error
+
+
+@cache
+def _reader() -> Reader:
+    return Reader(tell=_desk.tell)
+
+
+@lru_cache(maxsize=1)
+def _references(state: tuple[tuple[str, str | int], ...]) -> References:
+    """What was taught, as long as its state is the same."""
+    return References(_desk.taught.all(), _reader().classifier.metadata["classes"])
+
+
+@lru_cache(maxsize=1)
+def _score_boards(state: tuple[tuple[str, int], ...]) -> ScoreBoardFinder:
+    """Likewise the score boards."""
+    return ScoreBoardFinder(_desk.score_boards.all())
+
+
+@lru_cache(maxsize=1)
+def _score_tokens(state: tuple[tuple[str, int], ...]) -> TokenFinder:
+    """Likewise the tokens of points."""
+    return TokenFinder(_desk.score_tokens.all())

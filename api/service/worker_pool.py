@@ -1,0 +1,94 @@
+"""The processes that read: each loads its nets before anybody needs them, and one that ends is replaced."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import multiprocessing
+from collections.abc import Callable
+from concurrent.futures import Future
+from threading import Thread
+from typing import Any
+
+from pebble import CONSTS, ProcessPool
+
+from api.service import worker
+
+LOADING_SECONDS = 300.0
+"""How long a process may take until its nets are loaded."""
+LOOKING_SECONDS = 0.5
+"""How often processes are looked after."""
+TRYING_SECONDS = 5.0
+"""How long to wait after one could not load its nets."""
+
+CONSTS.term_timeout = 0.0
+"""How long Pebble waits between SIGTERM, which readers do not follow (`worker.set_up`), and SIGKILL."""
+
+log = logging.getLogger("wondertally")
+
+
+class Readers:
+    """So many processes, each set up by `worker.set_up(*given)`."""
+
+    def __init__(self, count: int, given: tuple[Any, ...]) -> None:
+        self._count, self._given = count, given
+        self._pool = self._new_pool()
+        self._loaded: set[int] = set()
+        self._watching: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Start the processes and have each load its nets; whether that went well `alive` tells."""
+        await asyncio.gather(*(self._load() for _ in range(self._count)))
+        self._watching = asyncio.create_task(self._watch())
+
+    async def close(self) -> None:
+        """End them, whatever they do."""
+        if self._watching is not None:
+            self._watching.cancel()
+            await asyncio.gather(self._watching, return_exceptions=True)
+        await asyncio.to_thread(_end, self._pool)
+
+    @property
+    def alive(self) -> frozenset[int]:
+        """The ids of the processes that live and have their nets; may be asked from any thread."""
+        return frozenset(self._loaded & {child.pid or 0 for child in multiprocessing.active_children()})
+
+    def schedule(self, work: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Future[Any]:
+        """Have a process do something, and be killed where it takes longer."""
+        try:
+            return self._scheduled(work, arguments, seconds)
+        except RuntimeError:  # one that ended while none did anything has broken the pool
+            Thread(target=_end, args=(self._pool,), daemon=True).start()
+            self._pool = self._new_pool()
+            return self._scheduled(work, arguments, seconds)
+
+    def _scheduled(self, work: Callable[..., Any], arguments: tuple[Any, ...], seconds: float) -> Future[Any]:
+        scheduled: Future[Any] = self._pool.schedule(work, args=arguments, timeout=seconds)
+        return scheduled
+
+    def _new_pool(self) -> ProcessPool:
+        context = multiprocessing.get_context("spawn")
+        return ProcessPool(self._count, initializer=worker.set_up, initargs=self._given, context=context)
+
+    async def _watch(self) -> None:
+        while True:
+            await asyncio.sleep(LOOKING_SECONDS)
+            if len(self.alive) < self._count and not await self._load():
+                await asyncio.sleep(TRYING_SECONDS)
+
+    async def _load(self) -> bool:
+        """Have one that does nothing load its nets, which it does once; whether that went well."""
+        try:
+            loaded = await asyncio.wrap_future(self.schedule(worker.check, (), LOADING_SECONDS))
+        except Exception as error:
+            log.warning("reader_not_loaded", extra={"code": getattr(error, "code", None)}, exc_info=True)
+            return False
+        if loaded not in self._loaded:
+            self._loaded.add(loaded)
+            log.info("reader_loaded", extra={"readers": len(self.alive)})
+        return True
+
+
+def _end(pool: ProcessPool) -> None:
+    pool.stop()
+    pool.join(10)

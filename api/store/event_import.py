@@ -1,0 +1,145 @@
+"""Tables are taken over into an event some at a time: their readings, their places and the standings, all or none."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Engine, delete, select, update
+from sqlalchemy.orm import Session
+
+from api.server.errors import ServerError
+from api.store.event_rows import EventRow, EventTableRow
+from api.store.event_sync import CHECKED, UNSCORABLE, decide, let_go, lock, seat, stand, sum_up
+from api.store.events import Event
+from api.store.readings import FOREVER, StoredPhoto
+from api.store.tables import ChangeRow, PhotoRow, ReadingRow, StepRow
+from api.tournament.sittings import Sitting
+
+
+@dataclass(frozen=True, slots=True)
+class NewReading:
+    """A reading that was made elsewhere; `said` (corrections) is known beside its photos, and in its report."""
+
+    id: str
+    rules: str
+    files: tuple[str, ...]
+    said: list[Any]
+    held: str
+    report: str
+    photos: tuple[StoredPhoto, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Restated:
+    """What a reading says once other things are known beside its photos; refused where it is of another version."""
+
+    id: str
+    version: int
+    asked: dict[str, Any]
+    report: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A table to be taken over, in the place of a `row` that is there or as a new one."""
+
+    row: int | None
+    position: int
+    sitting: Sitting
+    key: str
+    error: dict[str, Any] | None
+    missing: list[Any]
+    reading: NewReading | None = None
+    restated: Restated | None = None
+
+
+class Taking:
+    """Takes tables over into the events of a database."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def touched(self, event: str) -> set[int]:
+        """The tables of which a person has said something: their readings are not given up for others."""
+        with Session(self._engine) as session:
+            rows = select(EventTableRow.id).where(EventTableRow.event == event)
+            decided = session.scalars(
+                rows.where(EventTableRow.decided.is_not(None), EventTableRow.reading.is_not(None))
+            )
+            corrected = session.scalars(rows.join(StepRow, StepRow.reading == EventTableRow.reading))
+            return {*decided, *corrected}
+
+    def take(self, event: Event, entries: Sequence[Entry]) -> None:
+        """Take some tables over; raises ServerError `conflict`, `not_found`."""
+        with Session(self._engine) as session, session.begin():
+            for entry in entries:  # readings before the event, as everybody else changes them
+                _keep_reading(session, event, entry)
+            session.flush()
+            lock(session, event.id)
+            if session.get(EventRow, event.id) is None:
+                raise ServerError("not_found")
+            for entry in entries:
+                _keep_table(session, event, entry)
+            stand(session, event.id)
+
+    def drop(self, event: Event, tables: Sequence[int]) -> None:
+        """Let go of tables that are no longer in the event, with their readings."""
+        with Session(self._engine) as session, session.begin():
+            let_go(session, EventTableRow.id.in_(tables))
+            lock(session, event.id)
+            session.execute(delete(EventTableRow).where(EventTableRow.id.in_(tables)))
+            stand(session, event.id)
+
+
+def _keep_reading(session: Session, event: Event, entry: Entry) -> None:
+    if (new := entry.reading) is not None:
+        if entry.row is not None:
+            before = select(EventTableRow.reading).where(EventTableRow.id == entry.row)
+            session.execute(update(ReadingRow).where(ReadingRow.id.in_(before)).values(expires=0))
+        session.add(_reading_row(event, new))
+        session.flush()
+        session.add_all(
+            PhotoRow(reading=new.id, number=p.number, key=p.key, width=p.width, height=p.height) for p in new.photos
+        )
+        session.add(ChangeRow(reading=new.id, made=int(time.time()), who="", what="read", step=None))
+    if (own := entry.restated) is not None:
+        change = update(ReadingRow).where(ReadingRow.id == own.id, ReadingRow.version == own.version)
+        values = {"version": own.version + 1, "asked": own.asked, "report": own.report}
+        if session.connection().execute(change.values(**values)).rowcount != 1:
+            raise ServerError("conflict", details={"version": own.version})
+
+
+def _reading_row(event: Event, new: NewReading) -> ReadingRow:
+    return ReadingRow(
+        id=new.id,
+        token_hash=event.token_hash,
+        status="done",
+        asked={"rules": new.rules, "track": {}, "files": list(new.files), "said": new.said},
+        held=new.held,
+        report=new.report,
+        attempts=1,
+        created=int(time.time()),
+        expires=FOREVER,
+        shared_correction=False,
+        version=1,
+    )
+
+
+def _keep_table(session: Session, event: Event, entry: Entry) -> None:
+    row = session.get(EventTableRow, entry.row, populate_existing=True) if entry.row is not None else None
+    if row is None:
+        row = EventTableRow(event=event.id, reading=None, coming=None, by_hand=False, version=0)
+        decide(row, None)
+    seat(row, entry.sitting)
+    row.position, row.key = entry.position, entry.key
+    row.error, row.missing, row.version = entry.error, entry.missing, row.version + 1
+    if entry.reading is not None:
+        if row.decided == CHECKED or (row.decided == UNSCORABLE and row.reading is None):
+            decide(row, None)
+        row.reading = entry.reading.id
+    with session.no_autoflush:  # a new row is whole only once it is summed up
+        sum_up(row, session.scalar(select(ReadingRow.report).where(ReadingRow.id == row.reading)))
+    session.add(row)

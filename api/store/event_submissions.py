@@ -1,0 +1,124 @@
+"""Photos handed in at an event: their reading, which waits, and their table, both in one transaction."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import Engine, delete, func, select
+from sqlalchemy.orm import Session
+
+from api.errors import error_document
+from api.server.errors import ServerError
+from api.store.event_rows import EventRow, EventTableRow
+from api.store.event_sync import decide, identity_of, is_touched, lock, seat, sum_up
+from api.store.events import EventTable
+from api.store.readings import FOREVER
+from api.store.tables import ReadingRow
+from api.tournament.sittings import Sitting
+
+_NOT_READ = error_document(ServerError("not_read_yet"))["error"]
+
+
+class Adding:
+    """Adds to the events of a database. What a reading is asked holds, beside what every one does:
+
+    `contents` (SHA-256 of each photo that was handed in for it, and for those before), `known` (how many of its files
+    the table had before) and `who` handed them in.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def placed(self, event: str, sitting: Sitting) -> Sitting:
+        """A table with its contest: where none is told it is that of the event's other tables, if they have one."""
+        if sitting.event:
+            return sitting
+        with Session(self._engine) as session:
+            names = session.scalars(select(EventTableRow.contest).where(EventTableRow.event == event).distinct()).all()
+        return replace(sitting, event=names[0] if len(names) == 1 else "")
+
+    def at(self, event: str, sitting: Sitting) -> int | None:
+        """The table that is at a place already."""
+        with Session(self._engine) as session:
+            return _at(session, event, sitting)
+
+    def contents(self, readings: Sequence[str]) -> set[str]:
+        """The contents of all photos that were handed in for some readings."""
+        with Session(self._engine) as session:
+            asked = session.scalars(select(ReadingRow.asked).where(ReadingRow.id.in_(readings)))
+            return {content for own in asked for content in own.get("contents", ())}
+
+    def add(self, event: str, sitting: Sitting, reading: str, asked: dict[str, Any]) -> None:
+        """A new table, and the reading that it waits for; raises ServerError `not_found`, `table_exists`."""
+        with Session(self._engine) as session, session.begin():
+            _queue(session, event, reading, asked)
+            lock(session, event)
+            if (there := _at(session, event, sitting)) is not None:
+                raise ServerError("table_exists", details={"table": there})
+            last = session.scalar(select(func.max(EventTableRow.position)).where(EventTableRow.event == event))
+            row = EventTableRow(event=event, position=0 if last is None else last + 1, key="", reading=None, version=0)
+            seat(row, sitting)
+            row.error, row.missing = _NOT_READ, []
+            row.coming, row.by_hand = reading, True
+            decide(row, None)
+            sum_up(row, None)
+            session.add(row)
+
+    def add_to(self, table: EventTable, reading: str, asked: dict[str, Any]) -> None:
+        """Another reading for a table, of photos that it has and others; it has the one before until that is done.
+
+        Raises ServerError `already_checked` where a person has corrected or decided upon the one before, `conflict`,
+        `not_found`.
+        """
+        with Session(self._engine) as session, session.begin():
+            _queue(session, table.event, reading, asked)
+            lock(session, table.event)
+            row = session.get(EventTableRow, table.id)
+            if row is None:
+                raise ServerError("not_found")
+            if is_touched(session, row):
+                raise ServerError("already_checked")
+            if row.version != table.version:
+                raise ServerError("conflict", details={"version": row.version})
+            row.coming, row.version = reading, row.version + 1
+
+    def take_back(self, reading: str) -> None:
+        """Have it be as before, where a reading that was added cannot be queued."""
+        with Session(self._engine) as session, session.begin():
+            its = select(EventTableRow.id, EventTableRow.event).where(EventTableRow.coming == reading)
+            found = session.execute(its).one_or_none()
+            session.execute(delete(ReadingRow).where(ReadingRow.id == reading))
+            if found is None:
+                return
+            lock(session, found.event)
+            row = session.get(EventTableRow, found.id)
+            if row is not None and row.by_hand and row.reading is None and row.error == _NOT_READ:
+                session.delete(row)
+
+
+def _queue(session: Session, event: str, reading: str, asked: dict[str, Any]) -> None:
+    """Add a reading that waits; readings come before the event, as everybody else changes them."""
+    own = session.get(EventRow, event)
+    if own is None:
+        raise ServerError("not_found")
+    row = ReadingRow(
+        id=reading,
+        token_hash=own.token_hash,
+        status="queued",
+        asked=asked,
+        attempts=1,
+        created=int(time.time()),
+        expires=FOREVER,
+        shared_correction=False,
+        version=0,
+    )
+    session.add(row)
+    session.flush()
+
+
+def _at(session: Session, event: str, sitting: Sitting) -> int | None:
+    own = select(EventTableRow.id).where(EventTableRow.event == event)
+    return session.scalar(own.where(EventTableRow.identity == identity_of(sitting)))

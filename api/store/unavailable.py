@@ -1,0 +1,83 @@
+"""Where what is kept cannot be reached, or its address cannot be: told as what it is, whatever raised it."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Literal
+
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+
+from api.server.errors import ServerError, ServingError
+from api.server.settings import PREFIX
+
+Storage = Literal["database", "photos", "uploads"]
+PASSING = frozenset({"storage_away", "storage_full"})
+"""Codes of what passes by itself, or once somebody has made room."""
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
+_FULL_SQLSTATE = "53100"
+"""What PostgreSQL calls a full disk."""
+
+log = logging.getLogger("wondertally")
+
+
+class PassingError(Exception):
+    """Work could not be done since what is kept could not be reached: it is to be done again.
+
+    It is no WondertallyError, so that nobody takes it for a fault of a photo.
+    """
+
+
+@contextmanager
+def reached(storage: Storage, kinds: type[Exception] = Exception) -> Iterator[None]:
+    """Raises ServerError `storage_away` for errors of these kinds: each file system has its own."""
+    try:
+        yield
+    except kinds as error:
+        raise away(storage, error) from error
+
+
+@contextmanager
+def configured(storage: Storage) -> Iterator[None]:
+    """Raises ServingError `bad_settings` for an address that cannot be, or one whose library is not installed."""
+    try:
+        yield
+    except (ArgumentError, ImportError, ValueError) as error:
+        raise ServingError("bad_settings", details={"settings": [f"{PREFIX}{storage.upper()}: {error}"]}) from error
+
+
+def away(storage: Storage, error: Exception) -> ServerError:
+    """The error for who asks; what was behind it stands in the log alone, since it may name hosts and keys."""
+    log.warning("%s cannot be reached: %s: %s", storage, type(error).__name__, error)
+    return ServerError("storage_full" if is_full(error) else "storage_away", details={"storage": storage})
+
+
+def is_full(error: BaseException) -> bool:
+    """Whether an error says that a disk has no room left, or a person no more of it."""
+    own = getattr(error, "orig", None) or error
+    return (
+        getattr(own, "errno", None) in _FULL
+        or getattr(own, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+        or getattr(own, "sqlstate", None) == _FULL_SQLSTATE
+    )
+
+
+def is_away(error: BaseException) -> bool:
+    """Whether an error says that the database cannot be reached now, or cannot do it now."""
+    lost = isinstance(error, DBAPIError) and error.connection_invalidated
+    return lost or isinstance(error, OperationalError | PoolTimeoutError)
+
+
+def find_passing(error: BaseException) -> ServerError | None:
+    """The error that an error comes to where it will pass by itself; None where it will not."""
+    if isinstance(error, ServerError):
+        return error if error.code in PASSING else None
+    if isinstance(error, Exception) and is_away(error):
+        return away("database", error)
+    if isinstance(error, OSError) and is_full(error):
+        return away("uploads", error)
+    return None

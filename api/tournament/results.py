@@ -1,0 +1,234 @@
+"""Results of tables in their written forms: results.csv, results.jsonl, standings.csv, and a batch's index.html.
+
+The review desk exports by the same writers.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from api.batch.photo_folder import THUMBNAILS
+from api.render.csv_export import harmless
+from api.report.any_report import report_of
+from api.report.schema import BatchPlace
+from api.tournament.sittings import Sitting
+from api.tournament.standings import TIE_BREAKERS, Standing, TableScore, standings
+from vision.errors import InputError
+
+COLUMNS = (
+    "event", "round", "table", "photos", "status", "colour", "player", "final_scoring", "on_track", "total", "place",
+    "confidence", "doubts", "problems", "error",
+)  # fmt: skip
+STANDING_COLUMNS = (
+    "event", "place", "player", "tables", "wins", "points", "share", "without_score_track", "doubtful_tables",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What is known of a table: its report or an error (both as JSON), and photos of it that could not be opened.
+
+    `checked` where a person has looked at it and found it right.
+    """
+
+    table: Sitting
+    report: dict[str, Any] | None = None
+    error: dict[str, Any] | None = None
+    key: str = ""
+    missing: tuple[tuple[str, dict[str, Any]], ...] = ()
+    checked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A table summed up: `status` is failed, doubtful, sure or checked; `scores` are colour, name, points, place."""
+
+    table: Sitting
+    status: str
+    scores: tuple[tuple[str, str, int, int], ...] = ()
+    whole: bool = False
+    doubts: int = 0
+    confidence: float | None = None
+    problems: tuple[str, ...] = ()
+    error: str = ""
+    thumbnail: str = ""
+
+
+@dataclass(slots=True)
+class Summary:
+    """A batch in figures; `not_read` are photos that are in no result, by the code of the reason.
+
+    `not_used` are workers that got no work, by the code of what is wrong with them; `passed_over` are
+    folders among the photos that hold other batches' thumbnails.
+    """
+
+    rows: list[Row] = field(default_factory=list)
+    not_read: dict[str, str] = field(default_factory=dict)
+    standings: list[Standing] = field(default_factory=list)
+    not_used: dict[str, str] = field(default_factory=dict)
+    passed_over: tuple[str, ...] = ()
+
+    def count(self, status: str) -> int:
+        """Tables of a status."""
+        return sum(row.status == status for row in self.rows)
+
+    def to_json(self) -> str:
+        """The figures, without the tables themselves."""
+        counts = {status: self.count(status) for status in ("sure", "doubtful", "failed")}
+        placed = [dict(zip(STANDING_COLUMNS, _standing_cells(own), strict=True)) for own in self.standings]
+        told = {"tables": counts, "not_read": self.not_read, "passed_over": self.passed_over, "standings": placed}
+        told["workers_not_used"] = self.not_used
+        return json.dumps(told, ensure_ascii=False) + "\n"
+
+
+def write_results(out: Path, results: Iterable[Result]) -> Summary:
+    """Write all files anew; the same results give the same files. Raises InputError `cannot_write`."""
+    summary, scores = Summary(), list[TableScore]()
+    with _whole(out / "results.csv") as table, _whole(out / "results.jsonl") as lines:
+        table.write(csv_text([COLUMNS]))
+        for result in results:
+            row = summed(result, _thumbnail(result, out))
+            summary.rows.append(row)
+            summary.not_read |= _not_read(result)
+            scores += counted(row)
+            table.write(csv_of(result, row))
+            lines.write(line_of(result))
+    summary.standings = standings(scores)
+    with _whole(out / "standings.csv") as table:
+        table.write(standings_csv(summary.standings))
+    with _whole(out / "index.html") as page:
+        page.write(_page(summary))
+    return summary
+
+
+@contextmanager
+def _whole(file: Path) -> Iterator[IO[str]]:
+    """A file that is there whole, or as it was before."""
+    draft = file.with_name(f".{file.name}.draft")
+    try:
+        with draft.open("w", encoding="utf-8", newline="") as opened:
+            yield opened
+        os.replace(draft, file)
+    except OSError as error:
+        raise InputError("cannot_write", details={"file": str(file), "reason": error.strerror}) from error
+
+
+def _thumbnail(result: Result, out: Path) -> str:
+    thumbnail = f"{THUMBNAILS}/{result.key[:16]}.jpg"
+    return thumbnail if result.key and (out / thumbnail).exists() else ""
+
+
+def summed(result: Result, thumbnail: str = "") -> Row:
+    """A table summed up."""
+    if result.report is None:
+        return Row(result.table, "failed", error=(result.error or {}).get("code", ""), thumbnail=thumbnail)
+    report = report_of(result.report)
+    whole = all(total is not None for total in report.scores.total.values()) and bool(report.scores.total)
+    points = {c: (report.scores.total[c] or 0) if whole else own for c, own in report.scores.final_scoring.items()}
+    ranked = sorted(points, key=lambda colour: (-points[colour], colour))
+    return Row(
+        table=result.table,
+        status="checked" if result.checked else "doubtful" if report.doubtful or result.missing else "sure",
+        scores=tuple((c, report.names.get(c, ""), points[c], _place(points, c)) for c in ranked),
+        whole=whole,
+        doubts=len(report.doubts),
+        confidence=report.scores.confidence,
+        problems=tuple(problem.text for problem in report.board.problems),
+        thumbnail=thumbnail,
+    )
+
+
+def _place(points: dict[str, int], colour: str) -> int:
+    return 1 + sum(other > points[colour] for other in points.values())
+
+
+def _not_read(result: Result) -> dict[str, str]:
+    told = {name: error["code"] for name, error in result.missing}
+    if result.report is None:
+        return {name: (result.error or {}).get("code", "") for name in result.table.photos} | told
+    return told | {own["file"]: own["reason"] for own in result.report["set_aside"] if own["reason"] != "same_photo"}
+
+
+def counted(row: Row) -> Iterator[TableScore]:
+    """A table that counts in the standings: one whose players all have names."""
+    if row.scores and all(name for _, name, _, _ in row.scores):
+        points = {name: own for _, name, own, _ in row.scores}
+        yield TableScore(row.table.event, points, row.whole, row.status == "doubtful")
+
+
+def csv_text(rows: Iterable[Iterable[object]]) -> str:
+    """Rows as lines of CSV."""
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows(rows)
+    return text.getvalue()
+
+
+def csv_of(result: Result, row: Row) -> str:
+    """A table's lines in results.csv."""
+    return csv_text([cells.get(column, "") for column in COLUMNS] for cells in _cells(result, row))
+
+
+def standings_csv(placed: Iterable[Standing]) -> str:
+    """The whole of standings.csv."""
+    return csv_text([STANDING_COLUMNS, *map(_standing_cells, placed)])
+
+
+def _cells(result: Result, row: Row) -> Iterator[dict[str, object]]:
+    """A line for each player; one for a table that nobody scores at, or that could not be read."""
+    about = {name: harmless(getattr(result.table, name)) for name in ("event", "round", "table")}
+    whole: dict[str, object] = {**about, "photos": harmless(" ".join(result.table.photos)), "status": row.status}
+    whole["error"] = row.error
+    if result.report is None:
+        yield whole
+        return
+    scores = result.report["scores"]
+    whole |= {"confidence": scores["confidence"], "doubts": row.doubts, "problems": harmless("; ".join(row.problems))}
+    players = [
+        {
+            "colour": colour,
+            "player": harmless(name),
+            "final_scoring": scores["final_scoring"][colour],
+            "on_track": scores["on_track"].get(colour),
+            "total": scores["total"][colour],
+            "place": place,
+        }
+        for colour, name, _, place in row.scores
+    ]
+    yield from (whole | player for player in players or [{}])
+
+
+def _standing_cells(own: Standing) -> tuple[object, ...]:
+    wins, share = f"{float(own.wins):g}", f"{float(own.share):.4f}"
+    return (
+        harmless(own.event), own.place, harmless(own.player), own.tables, wins, own.points, share, own.final_only,
+        own.doubtful,
+    )  # fmt: skip
+
+
+def line_of(result: Result) -> str:
+    """A table's line in results.jsonl: the report, or the error, with its place in the batch."""
+    table = result.table
+    place = BatchPlace(event=table.event, round=table.round, table=table.table, photos=list(table.photos))
+    told = result.report if result.report is not None else {"error": result.error}
+    return json.dumps({**told, "batch": place.model_dump()}, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _page(summary: Summary) -> str:
+    environment = Environment(
+        loader=PackageLoader("api.tournament", "."), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+    )
+    order = ("failed", "doubtful", "sure")
+    rows = sorted(summary.rows, key=lambda row: order.index(row.status))
+    return environment.get_template("summary.html").render(
+        summary=summary, rows=rows, order=order, tie_breakers=TIE_BREAKERS
+    )

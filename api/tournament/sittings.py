@@ -1,0 +1,197 @@
+"""Which photos a batch has, and what is known of them: from a folder, a CSV, or the names of the files."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from io import StringIO
+from typing import TypeVar
+
+from api.corrections.commands import CORRECTIONS, NAME_MOST, Correction, SetPlayer, SetTrack, SetWonderOwner
+from api.tournament.errors import BatchError
+from scoring.carcassonne.score_board.spaces import COLOURS
+
+SUFFIXES = (".jpg", ".jpeg", ".png", ".webp")
+FIELDS = ("event", "round", "table")
+_TRACK = "_track"
+_WONDERS = "wonders"
+_Value = TypeVar("_Value", str, int)
+_PART = re.compile(r"\{(\w*)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """One table of one round, or one photo of which nothing is known; `photos` are names below the folder.
+
+    `names` are the players by colour, `track` their points on the score track, `wonders` the owners' colours.
+    """
+
+    photos: tuple[str, ...]
+    event: str = ""
+    round: str = ""
+    table: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)
+    track: Mapping[str, int] = field(default_factory=dict)
+    wonders: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def said(self) -> str:
+        """What is known of the table beside its photos, as corrections of a reading (JSON)."""
+        corrections: list[Correction] = [
+            *(SetPlayer(colour=colour, name=name) for colour, name in sorted(self.names.items())),
+            *(SetTrack(colour=colour, points=points) for colour, points in sorted(self.track.items())),
+            *(SetWonderOwner(wonder=wonder, colour=colour) for wonder, colour in sorted(self.wonders.items())),
+        ]
+        return CORRECTIONS.dump_json(corrections).decode()
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    photo: str
+    place: tuple[str, str, str] = ("", "", "")
+    names: Mapping[str, str] = field(default_factory=dict)
+    track: Mapping[str, int] = field(default_factory=dict)
+    wonders: Mapping[str, str] = field(default_factory=dict)
+
+
+def sittings(photos: Sequence[str], listing: str | None = None, pattern: str | None = None) -> list[Sitting]:
+    """The tables of a batch, in the order of their first photos.
+
+    `listing` is the text of a CSV with a header: `photo`, and any of `event`, `round`, `table`, a colour (its player),
+    a colour with `_track` (what that player had on the score track) and `wonders` (`alhambra=blue tikal=red`). Photos
+    of one event, round and table are of one table; a photo of no named table is alone, and one that the CSV does not
+    name is read all the same; a name that is not UTF-8 is given as the results write it. `pattern` tells event, round
+    and table from the names of files, as in `{event}/round-{round}-table-{table}{}`.
+    Raises BatchError: bad_listing, bad_pattern.
+    """
+    by_name = _matcher(pattern)
+    rows = _as_found(_rows(listing), photos) if listing is not None else []
+    named = {row.photo for row in rows}
+    rows += [_Row(photo, by_name(photo)) for photo in photos if photo not in named]
+    return list(_grouped(rows))
+
+
+def _as_found(rows: Iterable[_Row], photos: Sequence[str]) -> list[_Row]:
+    """Rows with the photos' own names, in which a backslash need not part folders as it does in a CSV."""
+    own = {name.replace("\\", "/"): name for name in photos if "\\" in name}
+    for name in photos if own else ():
+        own.pop(name, None)
+    return [replace(row, photo=own.get(row.photo, row.photo)) for row in rows]
+
+
+def _grouped(rows: Iterable[_Row]) -> Iterator[Sitting]:
+    groups: dict[object, list[_Row]] = {}
+    for row in rows:
+        key: object = row.place if row.place[2] else row.photo
+        groups.setdefault(key, []).append(row)
+    for own in groups.values():
+        photos = tuple(dict.fromkeys(row.photo for row in own))
+        said = (_merged(own, [row.names for row in own]), _merged(own, [row.track for row in own]))
+        yield Sitting(photos, *own[0].place, *said, _merged(own, [row.wonders for row in own]))
+
+
+def _merged(rows: Sequence[_Row], given: Iterable[Mapping[str, _Value]]) -> dict[str, _Value]:
+    """What several rows of one table say of its players; raises BatchError where they disagree."""
+    merged: dict[str, _Value] = {}
+    for own in given:
+        for colour, value in own.items():
+            if merged.setdefault(colour, value) != value:
+                place = " ".join(rows[0].place).strip() or rows[0].photo
+                raise _bad_listing(f"its rows disagree about {colour} at {place}", table=place)
+    return merged
+
+
+def _rows(text: str) -> Iterator[_Row]:
+    reader = csv.DictReader(StringIO(text.removeprefix("\N{BYTE ORDER MARK}")), strict=True)
+    columns = [name.strip().lower() for name in reader.fieldnames or ()]
+    _check_columns(columns)
+    reader.fieldnames = columns
+    try:
+        for row in reader:
+            lines_more = sum(cell.count("\n") for cell in row.values() if isinstance(cell, str))
+            yield _row(row, reader.line_num - lines_more)
+    except csv.Error as error:
+        raise _bad_listing(f"line {reader.line_num}: {error}", line=reader.line_num) from error
+
+
+def _check_columns(columns: Sequence[str]) -> None:
+    known = {"photo", *FIELDS, _WONDERS, *COLOURS, *(colour + _TRACK for colour in COLOURS)}
+    unknown = sorted(set(columns) - known)
+    if "photo" not in columns or unknown or len(set(columns)) < len(columns):
+        what = f"unknown columns {', '.join(unknown)}" if unknown else "a column photo is wanted, and each once"
+        raise _bad_listing(what, columns=columns, known=sorted(known))
+
+
+def _row(cells: Mapping[str, str | None], line: int) -> _Row:
+    if None in cells or not (photo := (cells["photo"] or "").strip()):
+        raise _bad_listing(f"line {line}: it has more cells than the header, or no photo", line=line)
+    told = {column: (value or "").strip() for column, value in cells.items()}
+    _check_texts(told, line)
+    place = tuple(told.get(name, "") for name in FIELDS)
+    names = {colour: " ".join(told[colour].split()) for colour in COLOURS if told.get(colour)}
+    track = {colour: _points(told[colour + _TRACK], line) for colour in COLOURS if told.get(colour + _TRACK)}
+    wonders = _owners(told.get(_WONDERS, ""), line)
+    return _Row(photo.replace("\\", "/").removeprefix("./"), (place[0], place[1], place[2]), names, track, wonders)
+
+
+def _check_texts(told: Mapping[str, str], line: int) -> None:
+    """Raise BatchError for a name that no reading can be told, and for a place that no list can show."""
+    for column in (*FIELDS, *COLOURS):
+        text = told.get(column, "")
+        if not text.isprintable():
+            raise _bad_listing(f"line {line}: in {column} is a character that cannot be shown", line=line)
+        if column in COLOURS and len(text) > NAME_MOST:
+            raise _bad_listing(f"line {line}: the name of {column} has more than {NAME_MOST} characters", line=line)
+
+
+def _owners(text: str, line: int) -> dict[str, str]:
+    owners: dict[str, str] = {}
+    for word in text.split():
+        wonder, equals, colour = word.partition("=")
+        if not equals or colour not in COLOURS or wonder in owners:
+            raise _bad_listing(f"line {line}: {word!r} is no wonder=colour, or named twice", line=line)
+        owners[wonder] = colour
+    return owners
+
+
+def _points(text: str, line: int) -> int:
+    if not re.fullmatch(r"\d{1,4}", text, re.ASCII):
+        raise _bad_listing(f"line {line}: {text!r} are no points", line=line)
+    return int(text)
+
+
+def _bad_listing(what: str, **details: object) -> BatchError:
+    return BatchError("bad_listing", f"The CSV of photos cannot be used: {what}.", details)
+
+
+class _Nothing:
+    """Tells nothing from names."""
+
+    def __call__(self, photo: str) -> tuple[str, str, str]:
+        return "", "", ""
+
+
+@dataclass(frozen=True, slots=True)
+class _ByName:
+    """Tells event, round and table from a photo's name without its suffix, where that fits the pattern."""
+
+    expression: re.Pattern[str]
+
+    def __call__(self, photo: str) -> tuple[str, str, str]:
+        match = self.expression.fullmatch(photo.rpartition(".")[0])
+        told = match.groupdict() if match else {}
+        return told.get("event", ""), told.get("round", ""), told.get("table", "")
+
+
+def _matcher(pattern: str | None) -> _Nothing | _ByName:
+    if pattern is None:
+        return _Nothing()
+    fields = [name for name in _PART.findall(pattern) if name]
+    if "table" not in fields or len(set(fields)) < len(fields) or not set(fields) <= set(FIELDS):
+        raise BatchError("bad_pattern", details={"pattern": pattern})
+    pieces = re.split(r"\{\w*\}", pattern)
+    groups = [f"(?P<{name}>[^/]+?)" if name else ".*" for name in _PART.findall(pattern)]
+    expression = "".join(re.escape(piece) + group for piece, group in zip(pieces, [*groups, ""], strict=True))
+    return _ByName(re.compile(expression))

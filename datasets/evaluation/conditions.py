@@ -1,0 +1,251 @@
+"""What one condition of a table does to its reading: tables that are easy but for that, read and held against truth.
+
+    python -m datasets.evaluation.conditions --out DIR --count 4 --procedural ink --art ../shared/tiles/c1-kpmrozowski
+
+Each condition of `CONDITIONS` gets `--count` tables, each art set in turn, the same for the same seed; a table that
+lies in the folder already is not drawn again. Prints for each: squares found and invented, tiles exact.
+"""
+
+from __future__ import annotations
+
+import argparse
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from rich.console import Console
+from rich.table import Table as Printed
+
+from datasets.art.score_board import draw_score_board
+from datasets.art.style import STYLES, random_style
+from datasets.art.tileset import ArtError, TileSet
+from datasets.generate import gather_art
+from datasets.render.arrangements import bent, joined_by_one, spread, turned, with_holes
+from datasets.render.compositor import compose
+from datasets.render.photometric import photograph
+from datasets.render.random_tables import Props, View, camera_for, random_table, squares_in_view
+from datasets.render.shots import BORDER_PX, GROUND_PX, Image, Shot, label_of
+from datasets.render.spare_tiles import add_lid, with_spares
+from datasets.render.tabletops import CALIBRATION_KINDS, TRIED_KINDS
+from datasets.scene.camera import Camera
+from datasets.scene.table import Table
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.deal.boards import random_board
+from scoring.carcassonne.tiles.catalogue import Catalogue, base_catalogue
+from vision.errors import InputError
+from vision.evaluation.breakdown import GroupErrors, errors_by_group
+from vision.evaluation.intervals import counted
+from vision.evaluation.tables import PLAIN_WIDTH, Evaluation, evaluate
+from vision.photo.crops import tile_px
+
+Floats = NDArray[np.float64]
+
+QUIET_TOPS = ("wood", "granite", "leather", "plain")
+ELEVATION = (55.0, 90.0)
+SIZE = (2000, 1500)
+SLOPPINESS = 0.5
+STRENGTH = 0.5
+BOXES = 3
+"""So many base games have tiles for the largest board."""
+MOST_TRIES = 60
+
+
+def whole_game(rng: Random) -> Board:
+    """A base game."""
+    return random_board(rng)
+
+
+def few_tiles(rng: Random) -> Board:
+    """A game that has just begun."""
+    return random_board(rng, 10)
+
+
+def hand_full(rng: Random) -> Board:
+    """A board small enough to be seen from close by."""
+    return random_board(rng, 16)
+
+
+def several_games(rng: Random) -> Board:
+    """180 tiles of several base games."""
+    layouts = (replace(layout, count=BOXES * layout.count) for layout in base_catalogue())
+    return random_board(rng, 180, catalogue=Catalogue(tuple(layouts)))
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What is unlike on a table that is otherwise easy: a base game on a quiet table top, all of it in the picture.
+
+    `deal` gives the board, `lay` changes the laid table (then it is looked at anew), `beside` adds tiles that are no
+    part of the board, `paint` paints into the picture. `free` is the share of the picture that is left free, below 0
+    where the frame cuts the board; `roll` by how many degrees, about, the camera is held askew; `tile_px` the size of
+    a tile in the photo, which is made as large as that takes.
+    """
+
+    deal: Callable[[Random], Board] = whole_game
+    tops: Sequence[str] = QUIET_TOPS
+    lay: Callable[[Table, np.random.Generator], Table] | None = None
+    beside: Callable[[Table, np.random.Generator], Table] | None = None
+    paint: Callable[[Image, Table, np.random.Generator], None] | None = None
+    free: tuple[float, float] = (0.05, 0.2)
+    roll: float = 5.0
+    tile_px: float | None = None
+    score_board: bool = False
+
+
+AROUND = (0.35, 0.5)
+"""Free about the board where something lies beside it."""
+
+CONDITIONS: Mapping[str, Condition] = {
+    "easy": Condition(),
+    "drift over ten tiles": Condition(lay=bent),
+    "tile trays": Condition(lay=spread),
+    "tiles turned 5 degrees": Condition(lay=turned),
+    "camera askew": Condition(roll=45.0),
+    "cut by the frame": Condition(free=(-0.5, -0.2)),
+    "holes": Condition(deal=lambda rng: with_holes(whole_game(rng), rng)),
+    "joined by one tile": Condition(deal=lambda rng: joined_by_one(whole_game, rng)),
+    "10 tiles": Condition(deal=few_tiles),
+    "180 tiles": Condition(deal=several_games),
+    "tiles of 35 px": Condition(tile_px=35.0),
+    "tiles of 400 px": Condition(deal=hand_full, tile_px=400.0),
+    "patterned cloth": Condition(tops=(*CALIBRATION_KINDS, *TRIED_KINDS[:2]), free=AROUND),
+    "squared paper": Condition(tops=TRIED_KINDS[2:], free=AROUND),
+    "score board": Condition(score_board=True),
+    "box lid": Condition(paint=add_lid, free=AROUND),
+    "spare tiles": Condition(beside=with_spares, free=AROUND),
+}
+
+
+def photographed(condition: Condition, art: TileSet, top: str, rng: np.random.Generator) -> Shot:
+    """A photo of a table of the condition, and its label."""
+    board = condition.deal(Random(int(rng.integers(2**62))))
+    props = Props.gather([art], [board], [top], rng, grounds=1, ground_px=GROUND_PX)
+    table = _seen_as_asked(condition, props, rng)
+    if condition.tile_px:
+        table = _at_size(table, condition.tile_px)
+    full = condition.beside(table, rng) if condition.beside else table
+    image = compose(full)
+    if condition.paint:
+        condition.paint(image, table, rng)
+    label = label_of(*(_as_cut(board, table) if condition.free[0] < 0 else (board, table)))
+    label["view"] |= {"tabletop": top, "art": art.name}
+    return Shot(photograph(image, rng, STRENGTH), label)
+
+
+def _seen_as_asked(condition: Condition, props: Props, rng: np.random.Generator) -> Table:
+    """The laid table under a camera that shows all of the board, or is cut as the condition says."""
+    view = View(SIZE, elevation=ELEVATION, whole=condition.free, roll=condition.roll)
+    sheet = draw_score_board(random_style(rng), rng) if condition.score_board else None
+    table = random_table(props, view, rng, sloppiness=SLOPPINESS, score_board=sheet)
+    table = replace(table, clutter_seed=None, edge=None)
+    if condition.lay:
+        table = condition.lay(table, rng)
+    beside = () if table.score_board is None else (table.score_board.corners,)
+    for _ in range(MOST_TRIES):
+        table = replace(table, camera=camera_for(table.tiles, view, rng, *beside))
+        if condition.free[0] < 0 or len(squares_in_view(table, BORDER_PX)) == len(table.tiles):
+            return table
+    raise InputError("no_view", "No camera shows the whole of the board.", {})
+
+
+def _at_size(table: Table, wanted: float) -> Table:
+    """The same picture, larger or smaller, so that its tiles are so many pixels wide."""
+    own = float(np.median(tile_px(np.array([_pixels(table, tile.corners) for tile in table.tiles]))))
+    scale, (w, h) = wanted / own, table.camera.size
+    size = (round(w * scale), round(h * scale))
+    bigger = Camera(np.diag([scale, scale, 1.0]) @ table.camera.matrix, table.camera.position, size)
+    return replace(table, camera=bigger)
+
+
+def _pixels(table: Table, corners: Floats) -> Floats:
+    return table.camera.project(np.column_stack([corners, np.zeros(4)]))
+
+
+def _as_cut(board: Board, table: Table) -> tuple[Board, Table]:
+    """What a picture shows of a board: tiles that its frame cuts are there, but nobody can read them."""
+    w, h = table.camera.size
+    frame = np.array([(0, 0), (w, 0), (w, h), (0, h)], np.float32)
+    whole = squares_in_view(table)
+    shown = {t.square for t in table.tiles if t.square in whole or _meets(_pixels(table, t.corners), frame)}
+    tiles = {square: placed if square in whole else None for square, placed in board.tiles.items() if square in shown}
+    meeples = tuple(meeple for meeple in board.meeples if meeple.square in whole)
+    laid = replace(
+        table,
+        tiles=tuple(tile for tile in table.tiles if tile.square in shown),
+        meeples=tuple(meeple for meeple in table.meeples if meeple.square in whole),
+    )
+    return Board(tiles, meeples), laid
+
+
+def _meets(quad: Floats, frame: NDArray[np.float32]) -> bool:
+    return bool(np.isfinite(quad).all() and cv2.intersectConvexConvex(quad.astype(np.float32), frame)[0] > 0)
+
+
+def draw(
+    names: Sequence[str], sets: Sequence[TileSet], count: int, seed: int, out: Path
+) -> Iterator[tuple[str, list[Path]]]:
+    """Each condition's labels in the folder, whose photos lie beside them; those that are there are left alone."""
+    for name in names:
+        labels = [out / f"{name.replace(' ', '_')}_{i:04d}.json" for i in range(count)]
+        for i, label in enumerate(labels):
+            if not label.is_file():
+                rng = np.random.default_rng([seed, zlib.crc32(name.encode()), i])
+                condition, art = CONDITIONS[name], sets[i % len(sets)]
+                shot = photographed(condition, art, condition.tops[i // len(sets) % len(condition.tops)], rng)
+                shot.label["view"]["condition"] = name
+                shot.save(out, label.stem)
+        yield name, labels
+
+
+def show(evaluation: Evaluation, console: Console | None = None) -> None:
+    """Print a line for each condition."""
+    console = console or Console(width=PLAIN_WIDTH)
+    table = Printed(
+        "condition", "squares found", "invented", "right, of all squares", "wrong without a doubt", box=None
+    )
+    for row in errors_by_group(evaluation.outcomes):
+        if (row.kind, row.by) == ("tile", "condition"):
+            table.add_row(*_cells(row))
+    console.print(table, highlight=False)
+
+
+def _cells(row: GroupErrors) -> tuple[str, ...]:
+    found = f"{row.n - row.missed} of {row.n}"
+    return row.group, found, str(row.invented), counted(row.right, row.n), str(row.without_doubt)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    try:
+        options.out.mkdir(parents=True, exist_ok=True)
+        sets = gather_art(options.art, options.procedural or ([] if options.art else ["ink"]), options.seed)
+        drawn = draw(options.only, sets, options.count, options.seed, options.out)
+        labels = [label for _, own in drawn for label in own]
+        show(evaluate(labels, options.out, options.out))
+    except (ArtError, InputError) as error:
+        parser.error(f"{error.code}: {error}")
+    except OSError as error:
+        parser.error(f"cannot_write: {error}")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m datasets.evaluation.conditions", description=(__doc__ or "").split("\n")[0]
+    )
+    parser.add_argument("--out", type=Path, required=True, help="folder for photos, labels and figures")
+    parser.add_argument("--count", type=int, default=4, help="how many tables of each condition")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--art", type=Path, nargs="+", default=[], help="folders of scans")
+    parser.add_argument("--procedural", nargs="+", choices=[*STYLES, "random"], help="styles of the project's own art")
+    parser.add_argument("--only", nargs="+", choices=list(CONDITIONS), default=list(CONDITIONS), metavar="CONDITION")
+    return parser
+
+
+if __name__ == "__main__":
+    main()

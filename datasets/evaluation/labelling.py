@@ -1,0 +1,77 @@
+"""Label a photo by its reading: `python -m datasets.evaluation.labelling PHOTO ... --out DIR`, then go through what it wrote.
+
+What is written is what was read, right or wrong: it is a label only once a person has held each tile and each piece
+against the photo, and changed its tokens and `on` where they are wrong (`scoring.carcassonne.board.label` tells their forms).
+`vision.evaluation.labels` reads it back. A label that is there stays as it is, since a person may have gone through it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from scoring.carcassonne.board.label import write_label
+from vision.errors import WondertallyError
+from vision.evaluation.output import figures_in
+from vision.photo.decoding import Photo
+from vision.reader import Reader
+from vision.reading.board import board_of, match_meeples
+from vision.reading.values import Reading
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("photos", type=Path, nargs="+")
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args()
+    reader = Reader()
+    with figures_in(options.out) as out:
+        read = [_label(reader, photo, out / f"{photo.stem}.json") for photo in options.photos]
+    sys.exit(0 if all(read) else 1)
+
+
+def _label(reader: Reader, photo: Path, file: Path) -> bool:
+    """Write the label of a photo; False, with a word on why, where it cannot be read or has one."""
+    if file.exists():
+        print(f"{file}: is there, and stays as it is", file=sys.stderr)
+        return False
+    try:
+        label = {"photo": photo.name, **label_of(reader.read(Photo.from_path(photo)))}
+    except WondertallyError as error:
+        print(f"{photo}: {error.code}: {error}", file=sys.stderr)
+        return False
+    file.write_text(label_text(label), encoding="utf-8")
+    print(f"{file}: {len(label['corners_px'])} tiles, {len(label['meeples'])} pieces: hold each against the photo")
+    return True
+
+
+def label_of(reading: Reading) -> dict[str, Any]:
+    """The label of a reading, but for its photo; raises LabelError for a board that begins before (0, 0)."""
+    board = board_of(reading)
+    label = write_label(board)
+    for meeple, number in zip(reading.meeples, match_meeples(reading.meeples, board), strict=True):
+        label["meeples"][number]["foot_px"] = [round(pixel, 1) for pixel in meeple.foot_px]
+    tiles = sorted(reading.tiles, key=lambda tile: (tile.row, tile.col))
+    label["corners_px"] = [
+        {"cell": [tile.row, tile.col], "corners": np.round(np.roll(tile.corners_px, tile.turns, axis=0), 1).tolist()}
+        for tile in tiles
+    ]
+    return label
+
+
+def label_text(label: dict[str, Any]) -> str:
+    """A label as text that a person can go through: a line for each row of the board, each piece and each square."""
+    lists = {key: value for key, value in label.items() if isinstance(value, list) and key != "size"}
+    lines = [f" {json.dumps(key)}: {json.dumps(value)}" for key, value in label.items() if key not in lists]
+    for key, value in lists.items():
+        lines.append(f" {json.dumps(key)}: [\n  " + ",\n  ".join(map(json.dumps, value)) + "\n ]")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,131 @@
+"""Boards and laid tables with one thing about them: drift, trays, tiles turned, holes, parts joined by one tile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.ndimage import label
+
+from datasets.scene.table import LaidMeeple, LaidTile, Table
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.tiles.geometry import SIDES, Square, neighbour
+
+Floats = NDArray[np.float64]
+
+DRIFT = 0.5
+"""Of a tile: how far ten tiles lead away from the lattice that those at their beginning form."""
+DRIFT_OVER = 10.0
+TRAY_PITCH = (1.08, 1.16)
+"""From tile to tile, in tiles: what trays leave between them."""
+TURNED_SHARE, TURN = 0.1, np.deg2rad(5.0)
+HOLES = 6
+PART_LEAST = 12
+"""Tiles: how large both parts of a board are at least that one tile joins."""
+BOARDS_TRIED = 50
+
+
+def bent(table: Table, rng: np.random.Generator) -> Table:
+    """Rows and columns that curve: tiles touch, but the lattice drifts by `DRIFT` over `DRIFT_OVER` tiles."""
+    middle = _middle(table)
+    bend = DRIFT / DRIFT_OVER**2 * rng.choice([-1, 1], 2)
+
+    def moved(corners: Floats) -> Floats:
+        x, y = corners.mean(0) - middle
+        angle = bend[0] * x - bend[1] * y  # between the slopes of the two curves that cross there
+        return _rotated(corners, angle) + np.array([bend[1] * y * y, bend[0] * x * x])
+
+    return _moved(table, {tile.square: moved(tile.corners) for tile in table.tiles})
+
+
+def spread(table: Table, rng: np.random.Generator) -> Table:
+    """Tiles in trays: each apart from its neighbours."""
+    middle, pitch = _middle(table), rng.uniform(*TRAY_PITCH)
+    return _moved(table, {t.square: t.corners + (pitch - 1) * (t.corners.mean(0) - middle) for t in table.tiles})
+
+
+def turned(table: Table, rng: np.random.Generator) -> Table:
+    """Single tiles turned where they lie, one at least."""
+    chosen = {tile.square for tile in table.tiles if rng.random() < TURNED_SHARE}
+    chosen = chosen or {table.tiles[int(rng.integers(len(table.tiles)))].square}
+    return _moved(
+        table,
+        {t.square: _rotated(t.corners, TURN * rng.choice([-1, 1]) * (t.square in chosen)) for t in table.tiles},
+    )
+
+
+def with_holes(board: Board, rng: Random) -> Board:
+    """The board without some tiles that lay among four others; it stays in one piece."""
+    inner = [s for s in board.tiles if all(neighbour(s, side) in board.tiles for side in SIDES)]
+    rng.shuffle(inner)
+    left = set(board.tiles)
+    for square in inner[:HOLES]:
+        left = left - {square} if len(_parts(left - {square})) == 1 else left
+    return _only(board, left)
+
+
+def joined_by_one(deal: Callable[[Random], Board], rng: Random) -> Board:
+    """A board of two parts that hang together by one tile between them: of all columns but one tile is taken away.
+
+    Boards are dealt until there is one; raises ValueError where none is among the first `BOARDS_TRIED`.
+    """
+    for _ in range(BOARDS_TRIED):
+        board = deal(rng)
+        found = max((_cut(board, *square) for square in board.tiles), key=len)
+        if found:
+            return _only(board, found)
+    raise ValueError("no board has two parts that one tile could join")
+
+
+def _cut(board: Board, row: int, col: int) -> set[Square]:
+    """What hangs together without the column but that one tile; nothing where a part is too small."""
+    left = {s for s in board.tiles if s[1] != col or s == (row, col)}
+    part = next(part for part in _parts(left) if (row, col) in part)
+    sides = (sum(s[1] < col for s in part), sum(s[1] > col for s in part))
+    return part if min(sides) >= PART_LEAST else set()
+
+
+def _parts(squares: set[Square]) -> list[set[Square]]:
+    """Squares that hang together."""
+    named = sorted(squares)
+    at = np.array(named).T - np.array(named).min(0)[:, None]
+    laid = np.zeros(at.max(1) + 1, bool)
+    laid[tuple(at)] = True
+    numbers = label(laid)[0][tuple(at)].tolist()
+    return [{s for s, own in zip(named, numbers, strict=True) if own == n} for n in sorted(set(numbers))]
+
+
+def _only(board: Board, squares: set[Square]) -> Board:
+    """What lies on some of the squares, counted from 0."""
+    top, left = (min(square[axis] for square in squares) for axis in (0, 1))
+    return Board(
+        {(r - top, c - left): p for (r, c), p in board.tiles.items() if (r, c) in squares},
+        tuple(replace(m, square=(m.square[0] - top, m.square[1] - left)) for m in board.meeples if m.square in squares),
+    )
+
+
+def _middle(table: Table) -> Floats:
+    x0, y0, x1, y1 = table.bounds
+    return np.array([(x0 + x1) / 2, (y0 + y1) / 2])
+
+
+def _rotated(corners: Floats, angle: float) -> Floats:
+    """(4, 2) corners turned about their middle by an angle in radians."""
+    c, s = np.cos(angle), np.sin(angle)
+    middle = corners.mean(0)
+    return np.asarray((corners - middle) @ np.array([[c, s], [-s, c]]) + middle)
+
+
+def _moved(table: Table, corners: Mapping[Square, Floats]) -> Table:
+    """The table with its tiles elsewhere, and the meeples where they stood on them."""
+    tiles = {tile.square: replace(tile, corners=corners[tile.square]) for tile in table.tiles}
+    meeples = tuple(_carried(meeple, tiles[meeple.square]) for meeple in table.meeples)
+    return replace(table, tiles=tuple(tiles.values()), meeples=meeples)
+
+
+def _carried(meeple: LaidMeeple, tile: LaidTile) -> LaidMeeple:
+    row, col = tile.square
+    return replace(meeple, piece=replace(meeple.piece, at=tile.at(meeple.at[0] - col, meeple.at[1] - row)))

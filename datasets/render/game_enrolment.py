@@ -1,0 +1,23 @@
+"""The empty boards of a generated folder, shown as a person shows them (`wondertally enrol --game`)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.enrolment.games import GameEnrolment
+from vision.printed.board import rectified
+from vision.printed.layout import read_pictures
+
+
+def enrolled(folder: Path, game: str) -> GameEnrolment:
+    """The copy of a game that `python -m datasets.GAME` wrote to a folder: components.toml, and a JPEG a board."""
+    text = (folder / "components.toml").read_text(encoding="utf-8")
+    pictures = {}
+    for name, facts in read_pictures(text).items():
+        photo = np.asarray(cv2.imread(str(folder / f"{name}.jpg")), np.uint8)
+        assert facts.corners_px is not None
+        pictures[name] = rectified(photo, facts.corners_px, facts.size_mm)
+    return GameEnrolment(game, text, pictures)

@@ -1,0 +1,328 @@
+"""Random tables: a board out of a pool, drawn with some tile set, laid by hand, lit and seen from anywhere."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.art.tileset import TileSet
+from datasets.render.compositor import mips
+from datasets.render.tabletops import fractal, tabletop
+from datasets.scene.camera import Camera
+from datasets.scene.clutter import rectangle
+from datasets.scene.pieces import COLOURS, Finish, Piece
+from datasets.scene.score_boards import LYING, LaidScoreBoard, beside_tiles, pieces_on, waiting_beside
+from datasets.scene.table import LaidMeeple, LaidTile, Table, as_one, hand_laid
+from datasets.scene.tokens import gone_round, left_in_hand, tokens_before
+from scoring.carcassonne.board.board import MEEPLES_A_PLAYER, Board, PlacedMeeple, PlacedWonder
+from scoring.carcassonne.deal.boards import foot_points
+from scoring.carcassonne.score_board.layout import ScoreLayout
+from scoring.carcassonne.score_board.spaces import FIRST_EDITION
+from scoring.carcassonne.tiles.geometry import Square
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+Shades = Mapping[str, tuple[int, int, int]]
+Pictures = Mapping[str, tuple[tuple[Image, ...], ...]]
+
+FITTING = 0.9
+"""Of the best share of a board's tiles that an art set shows: where it shows fewer, it does not lay that board."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How a table is photographed: `size` (width, height) px; `tile_px` the range of a tile's size at the aim.
+
+    `whole` fits the board into the picture instead, with up to that share of the picture left free about it; `roll` is
+    by how many degrees, about, the camera is held askew.
+    """
+
+    size: tuple[int, int]
+    tile_px: tuple[float, float] = (20, 90)
+    elevation: tuple[float, float] = (35, 90)
+    whole: tuple[float, float] | None = None
+    roll: float = 5.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Props:
+    """What tables are laid with, prepared once: art in pyramids, boards, table tops and rooms.
+
+    `others` are, for each art set, tiles of other expansions by their ids; `wonders` the pictures of wonders, where
+    there are any; `fitting` the numbers of the boards whose tiles it shows.
+    """
+
+    art: tuple[Pictures, ...]
+    others: tuple[tuple[tuple[str, tuple[Image, ...]], ...], ...]
+    wonders: tuple[Pictures, ...]
+    boards: tuple[Board, ...]
+    fitting: tuple[tuple[int, ...], ...]
+    grounds: tuple[Image, ...]
+    rooms: tuple[Image, ...]
+
+    @classmethod
+    def gather(
+        cls,
+        sets: Sequence[TileSet],
+        boards: Sequence[Board],
+        kinds: Sequence[str],
+        rng: np.random.Generator,
+        grounds: int = 60,
+        ground_px: int = 512,
+    ) -> Props:
+        """Props of the given tile sets and boards, with `grounds` table tops `ground_px` wide of the given kinds."""
+        art = tuple({k: tuple(mips(p) for p in v) for k, v in s.pictures.items()} for s in sets)
+        others = tuple(tuple((k, mips(p)) for k, v in s.others.items() for p in v) for s in sets)
+        wonders = tuple({k: tuple(mips(p) for p in v) for k, v in s.wonders.items()} for s in sets)
+        tops = tuple(tabletop(kinds[i % len(kinds)], rng, ground_px) for i in range(grounds))
+        fitting = tuple(_fitting_boards(set(pictures), boards) for pictures in art)
+        return cls(art, others, wonders, tuple(boards), fitting, tops, tuple(_room(rng) for _ in range(8)))
+
+
+def random_table(
+    props: Props,
+    view: View,
+    rng: np.random.Generator,
+    *,
+    crowd: float = 0.0,
+    others: float = 0.0,
+    sloppiness: float = 1.0,
+    score_board: Image | None = None,
+    score_layout: ScoreLayout = FIRST_EDITION,
+    waiting: bool = False,
+    tokens: Mapping[int, Image] | None = None,
+) -> Table:
+    """A table with a board of the pool and its meeples.
+
+    `crowd` adds pieces anywhere, that many a tile (for teaching meeples and occlusion, not for scoring);
+    `others` is the share of squares that hold a tile of another expansion; `score_board` a sheet to lay beside them,
+    with its spaces where `score_layout` says; `waiting` puts two pieces of each player beside that sheet. `tokens` are
+    pictures of the sides of tokens by what they count: with them nobody's piece lies down for having gone round.
+    """
+    own = int(rng.integers(len(props.art)))
+    board = props.boards[props.fitting[own][int(rng.integers(len(props.fitting[own])))]]
+    tiles = _lay(board, props, own, rng, others, sloppiness)
+    sheet = None if score_board is None else beside_tiles(_bounds(tiles), score_board, rng, score_layout)
+    if sheet is not None and tokens is not None:
+        sheet = _with_tokens(sheet, tiles, board, tokens, rng)
+    camera = camera_for(tiles, view, rng, *(() if sheet is None else sheet.sheets))
+    bgr = {colour: _shade_of(colour, rng) for colour in COLOURS}
+    scale = rng.uniform(0.9, 1.15)
+    corners = {t.square: t for t in tiles}
+    feet = foot_points(board, Random(int(rng.integers(2**62))))
+    standing = zip(board.meeples, feet, strict=True)
+    meeples = [_placed(m, at, corners[m.square], bgr, scale, rng) for m, at in standing if m.square in corners]
+    meeples += [_dropped(t, bgr, scale, rng) for t in tiles for _ in range(rng.poisson(crowd))]
+    x0, y0, x1, y1 = (f(t.corners[:, i] @ np.full(4, 0.25) for t in tiles) for f in (min, max) for i in (0, 1))
+    lamp = np.array([rng.normal(0, 0.6), rng.normal(0, 0.6), 1.0])
+    strays = _strays((x0, y0, x1, y1), bgr, scale, rng)
+    if sheet is not None:
+        on_track = pieces_on(sheet, board.players, bgr, scale, rng, LYING if tokens is None else 0.0)
+        sheet = replace(sheet, pieces=on_track)
+        strays = [stray for stray in strays if not sheet.holds(stray.at)]
+        strays += waiting_beside(sheet, board.players, bgr, scale, rng) if waiting else []
+        out = Counter(meeple.colour for meeple in board.meeples)
+        hands = {player: MEEPLES_A_PLAYER - out[player] for player in board.players}
+        taken = [sheet.corners, *(tile.corners for tile in tiles)]
+        strays += left_in_hand(sheet.tokens, taken, hands, bgr, scale, rng)
+    return Table(
+        tiles=tiles,
+        meeples=tuple(meeples),
+        strays=tuple(strays),
+        camera=camera,
+        light=lamp / np.linalg.norm(lamp),
+        ground=props.grounds[int(rng.integers(len(props.grounds)))],
+        ground_tiles=rng.uniform(5, 22),
+        room=props.rooms[int(rng.integers(len(props.rooms)))],
+        edge=_table_edge((x0, y0, x1, y1), rng) if rng.random() < 0.3 else None,
+        cardboard=_cardboard(rng),
+        finish=Finish(gloss=rng.uniform(0, 0.6)),
+        rim=_rim(rng),
+        clutter_seed=int(rng.integers(2**31)) if rng.random() < 0.6 else None,
+        score_board=sheet,
+    )
+
+
+def _with_tokens(
+    sheet: LaidScoreBoard,
+    tiles: Sequence[LaidTile],
+    board: Board,
+    printed: Mapping[int, Image],
+    rng: np.random.Generator,
+) -> LaidScoreBoard:
+    """The score board with tokens of its laps before the players."""
+    taken = [sheet.corners, *(tile.corners for tile in tiles)]
+    return replace(sheet, tokens=tokens_before(_bounds(tiles), taken, gone_round(board.players, rng), printed, rng))
+
+
+def _bounds(tiles: Sequence[LaidTile]) -> tuple[float, float, float, float]:
+    corners = np.concatenate([tile.corners for tile in tiles])
+    (x0, y0), (x1, y1) = corners.min(0), corners.max(0)
+    return float(x0), float(y0), float(x1), float(y1)
+
+
+def _fitting_boards(known: set[str], boards: Sequence[Board]) -> tuple[int, ...]:
+    """The numbers of the boards that art lays nearly as well as the one it lays best; any wonders can be laid."""
+    shares = [np.mean([p.tile in known for _, p in board.known if p.wonder is None]) for board in boards]
+    return tuple(i for i, share in enumerate(shares) if share >= FITTING * max(shares))
+
+
+def _lay(
+    board: Board, props: Props, own: int, rng: np.random.Generator, others: float, sloppiness: float
+) -> tuple[LaidTile, ...]:
+    main, strange = props.art[own], props.others[int(rng.integers(len(props.others)))]
+    corners = hand_laid(sorted(board.tiles), rng, sloppiness)
+    laid = [tile for wonder in board.wonders for tile in _lay_wonder(wonder, props, own, corners, rng)]
+    for square, placement in board.tiles.items():
+        if placement is not None and placement.wonder is not None:
+            continue
+        if strange and rng.random() < others:
+            tile, picture = strange[int(rng.integers(len(strange)))]
+            laid.append(LaidTile(square, None, int(rng.integers(4)), corners[square], picture, foreign=tile))
+        elif placement is not None and placement.tile in main:
+            turns = placement.turns
+            laid.append(LaidTile(square, placement.tile, turns, corners[square], _any(main[placement.tile], rng)))
+    return tuple(laid)
+
+
+def _lay_wonder(
+    wonder: PlacedWonder, props: Props, own: int, corners: dict[Square, Floats], rng: np.random.Generator
+) -> Iterator[LaidTile]:
+    """The squares of a wonder in its set's own art, or in any that shows it."""
+    showing = [pictures for pictures in props.wonders if wonder.layout.id in pictures]
+    if not showing:
+        return
+    chosen = props.wonders[own] or showing[int(rng.integers(len(showing)))]
+    picture = _any(chosen[wonder.layout.id], rng)
+    laid = as_one(wonder.squares, corners)
+    for cell, square in enumerate(wonder.squares):
+        yield LaidTile(square, wonder.layout.id, wonder.turns, laid[square], picture, cell=cell)
+
+
+def _any(pictures: Sequence[tuple[Image, ...]], rng: np.random.Generator) -> tuple[Image, ...]:
+    return pictures[int(rng.integers(len(pictures)))]
+
+
+def camera_for(tiles: Sequence[LaidTile], view: View, rng: np.random.Generator, *beside: Floats) -> Camera:
+    """Somebody's camera, from anywhere around the table, aimed at the tiles as the view says.
+
+    A view of the whole board holds the (n, 2) corners of what lies `beside` it too.
+    """
+    w, h = view.size
+    # More pictures from above than a uniform draw gives: that is how people photograph a board to score it.
+    low, high = view.elevation
+    elevation = rng.uniform(low, high) if rng.random() < 0.6 else rng.triangular(low, high, high)
+    focal = max(w, h) / (2 * np.tan(np.deg2rad(rng.uniform(36, 72)) / 2))
+    azimuth, roll = rng.uniform(0, 360), rng.normal(0, view.roll)
+    look = partial(Camera.look_at, elevation=elevation, azimuth=azimuth, roll=roll, focal_px=focal, size=view.size)
+    corners = np.concatenate([t.corners for t in tiles])
+    if view.whole is None:
+        target = tiles[int(rng.integers(len(tiles)))].corners.mean(0)
+        tile_px = np.exp(rng.uniform(*np.log(view.tile_px)))
+        return look(target, distance=focal / tile_px)
+    return _fitting(np.concatenate([corners, *beside]), 1 - rng.uniform(*view.whole), look)
+
+
+def _fitting(corners: Floats, share: float, look: Callable[..., Camera]) -> Camera:
+    """The camera from which the board's (n, 2) corners just fill `share` of the picture."""
+    target, distance = (corners.min(0) + corners.max(0)) / 2, 60.0
+    points = np.column_stack([corners, np.zeros(len(corners))])
+    for _ in range(6):
+        camera = look(target, distance=distance)
+        pixels = camera.project(points)
+        low, high = pixels.min(0), pixels.max(0)
+        inverse = np.linalg.inv(camera.plane())
+        aim = inverse @ (*((low + high) / 2), 1.0)
+        target = aim[:2] / aim[2]
+        distance *= float(max((high - low) / camera.size) / share)
+    return look(target, distance=distance)
+
+
+def _shade_of(colour: str, rng: np.random.Generator) -> tuple[int, int, int]:
+    makes = COLOURS[colour]
+    base = np.array(makes[int(rng.integers(len(makes)))], float)
+    b, g, r = np.clip(base * rng.uniform(0.85, 1.15) + rng.normal(0, 6, 3), 3, 250).astype(int).tolist()
+    return b, g, r
+
+
+def _placed(
+    meeple: PlacedMeeple, at: tuple[float, float], tile: LaidTile, bgr: Shades, scale: float, rng: np.random.Generator
+) -> LaidMeeple:
+    """A meeple of the board with its foot `at` lattice units (col, row)."""
+    row, col = meeple.square
+    foot = tile.at(at[0] - col, at[1] - row)
+    piece = Piece(meeple.colour, meeple.kind, meeple.pose, foot, rng.uniform(0, 2 * np.pi), bgr[meeple.colour], scale)
+    return LaidMeeple(piece, meeple.square, at, meeple.segment if tile.layout else None)
+
+
+def _dropped(tile: LaidTile, bgr: Shades, scale: float, rng: np.random.Generator) -> LaidMeeple:
+    """A piece anywhere on a tile, often in its middle, where monasteries and villages are."""
+    u, v = rng.uniform(0.03, 0.97, 2) if rng.random() < 0.7 else np.clip(rng.normal(0.5, 0.1, 2), 0.05, 0.95)
+    row, col = tile.square
+    piece = _piece(tile.at(u, v), bgr, scale, rng)
+    return LaidMeeple(piece, tile.square, (col + u, row + v), None)
+
+
+def _piece(at: tuple[float, float], bgr: Shades, scale: float, rng: np.random.Generator) -> Piece:
+    colour = str(rng.choice(list(bgr)))
+    pose = str(rng.choice(["standing", "lying", "disc"], p=[0.42, 0.42, 0.16]))
+    return Piece(colour, "meeple", pose, at, rng.uniform(0, 2 * np.pi), bgr[colour], scale)
+
+
+def _strays(
+    around: tuple[float, float, float, float], bgr: Shades, scale: float, rng: np.random.Generator
+) -> list[Piece]:
+    """Pieces beside the board: they belong to nobody's features."""
+    x0, y0, x1, y1 = around
+    pieces = []
+    for _ in range(rng.poisson(1.5)):
+        side = rng.choice([-1, 1])
+        x = x0 - rng.uniform(1, 3) if side < 0 else x1 + rng.uniform(1, 3)
+        at = (x, rng.uniform(y0, y1)) if rng.random() < 0.5 else (rng.uniform(x0, x1), y0 - rng.uniform(1, 3))
+        pieces.append(_piece(at, bgr, scale, rng))
+    return pieces
+
+
+def _table_edge(around: tuple[float, float, float, float], rng: np.random.Generator) -> Floats:
+    x0, y0, x1, y1 = around
+    spare = rng.uniform(1, 5, 4)
+    size = (x1 - x0 + spare[0] + spare[2] + 2, y1 - y0 + spare[1] + spare[3] + 2)
+    middle = ((x0 + x1 + spare[2] - spare[0]) / 2, (y0 + y1 + spare[3] - spare[1]) / 2)
+    return rectangle(middle, size, rng.normal(0, 0.08))
+
+
+def _rim(rng: np.random.Generator) -> tuple[float, float]:
+    """Mostly a dark line around each tile, now and then a pale worn one, seldom none."""
+    depth = rng.uniform(0.15, 0.85) if rng.random() < 0.8 else rng.choice([0.0, -rng.uniform(0.2, 0.7)])
+    return float(depth), float(rng.uniform(0.006, 0.028))
+
+
+def _cardboard(rng: np.random.Generator) -> tuple[int, int, int]:
+    grey = rng.uniform(25, 190)
+    b, g, r = (
+        np.clip(grey * np.array([rng.uniform(0.7, 1.05), rng.uniform(0.85, 1.05), 1.0]), 0, 255).astype(int).tolist()
+    )
+    return b, g, r
+
+
+def _room(rng: np.random.Generator, size: int = 96) -> Image:
+    """What lies beyond the table: out-of-focus blobs."""
+    layers = np.stack([fractal(rng, size, 3, 3) for _ in range(3)], -1) * rng.uniform(10, 45) + rng.uniform(20, 200)
+    return np.clip(layers, 0, 255).astype(np.uint8)
+
+
+def squares_in_view(table: Table, margin: float = 0.0) -> set[Square]:
+    """The board's squares whose four corners all lie in the picture, `margin` pixels from its border."""
+    w, h = table.camera.size
+    inside = set()
+    for tile in table.tiles:
+        p = table.camera.project(np.column_stack([tile.corners, np.zeros(4)]))
+        if np.isfinite(p).all() and (p >= margin).all() and (p <= np.array([w, h]) - margin).all():
+            inside.add(tile.square)
+    return inside

@@ -1,0 +1,64 @@
+"""Several photos of one laid table, each with its exact truth: from other sides, of a part, with a hand in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.art.tileset import TileSet
+from datasets.render.compositor import compose, top_corners
+from datasets.render.photometric import photograph
+from datasets.render.random_tables import Props, View, camera_for, random_table
+from datasets.render.shots import GROUND_PX, Manner, Shot, label_of
+from datasets.scene.table import LaidTile, Table
+from scoring.carcassonne.board.board import Board
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+HAND_BGR = (120, 150, 205)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one of the photos shows: the share of the board's width, from and to, and the share that a hand covers."""
+
+    width: tuple[float, float] = (0.0, 1.0)
+    hand: tuple[float, float] = (0.0, 0.0)
+
+
+def shoot_several(
+    board: Board, art: TileSet, tabletop: str, manner: Manner, parts: Sequence[Part], rng: np.random.Generator
+) -> Iterator[Shot]:
+    """Lay the board out once and photograph it as often as there are parts, each time from elsewhere.
+
+    A photo of a part may show tiles of the others at its border; its label holds the whole board all the same.
+    """
+    props = Props.gather([art], [board], [tabletop], rng, grounds=1, ground_px=GROUND_PX)
+    view = View(manner.size, elevation=manner.elevation, whole=manner.free)
+    table = random_table(props, view, rng)
+    for part in parts:
+        seen = replace(table, camera=camera_for(_within(table, part.width), view, rng))
+        image = compose(seen)
+        _cover(image, seen, part.hand)
+        image = image if manner.strength is None else photograph(image, rng, manner.strength)
+        yield Shot(image, label_of(board, seen))
+
+
+def _within(table: Table, width: tuple[float, float]) -> list[LaidTile]:
+    """The tiles whose middle lies in that share of the board's width."""
+    low, _, high, _ = table.bounds
+    left, right = (low + share * (high - low) for share in width)
+    return [tile for tile in table.tiles if left <= tile.corners[:, 0].mean() <= right]
+
+
+def _cover(image: Image, table: Table, width: tuple[float, float]) -> None:
+    """Lay a hand's colour over the tiles in that share of the board's width."""
+    if width[0] < width[1]:
+        for tile in _within(table, width):
+            quad = np.round(top_corners(table, tile) * 16).astype(np.int32)
+            cv2.fillConvexPoly(image, quad, HAND_BGR, cv2.LINE_AA, 4)

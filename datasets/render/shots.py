@@ -1,0 +1,158 @@
+"""A photo of a laid board with its exact truth, in the form of a label (`vision.evaluation.labels` reads it)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.art.tileset import ArtError, TileSet
+from datasets.render.compositor import compose, top_corners
+from datasets.render.home_print import printed_at_home
+from datasets.render.photometric import light_between, photograph
+from datasets.render.random_tables import Props, View, random_table, squares_in_view
+from datasets.scene.piece_variety import varied
+from datasets.scene.score_boards import LaidScoreBoard, Sheets
+from datasets.scene.table import Table
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.label import write_label
+from scoring.carcassonne.final.scoring import final_scoring
+from scoring.carcassonne.tiles.geometry import Square
+from vision.photo.crops import tile_px
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+Renderer = Callable[[Table, np.random.Generator], tuple[Table, Image]]
+"""Draws a table; gives it back as its camera really saw it, and the (h, w, 3) BGR picture."""
+
+GROUND_PX = 1024
+BORDER_PX = 4
+"""Every tile's corners lie at least that far inside the picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a board is photographed: `size` (width, height) px, `elevation` from and to degrees.
+
+    `free` is the share of the picture left free about the board, from and to; `strength` what light, lens and sensor
+    do (`datasets.render.photometric`), None for a clean picture; `score_board` what score board lies beside the tiles.
+    `variety` is the share of the pieces beside the board that are of other kinds; from 0 up, pieces lean as well
+    (`datasets.scene.piece_variety`). With `home_print` the tiles are of somebody's own print (`datasets.render.home_print`).
+    """
+
+    size: tuple[int, int] = (2400, 1800)
+    elevation: tuple[float, float] = (45.0, 90.0)
+    free: tuple[float, float] = (0.02, 0.25)
+    strength: float | None = 0.7
+    score_board: Sheets | None = None
+    variety: float | None = None
+    home_print: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shot:
+    """A photo (h, w, 3) BGR and its label, which does not yet say where the photo lies."""
+
+    image: Image
+    label: Mapping[str, Any]
+
+    def save(self, folder: Path, name: str, quality: int = 92) -> None:
+        """Write `name`.jpg and `name`.json into a folder that exists."""
+        cv2.imwrite(str(folder / f"{name}.jpg"), self.image, [cv2.IMWRITE_JPEG_QUALITY, quality])
+        lines = [
+            f" {json.dumps(key)}: {json.dumps(value)}" for key, value in {"photo": f"{name}.jpg", **self.label}.items()
+        ]
+        (folder / f"{name}.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+def composed(table: Table, rng: np.random.Generator) -> tuple[Table, Image]:
+    """The compositor's picture, which needs no chance and bends nothing."""
+    return table, compose(table)
+
+
+def shoot(
+    board: Board, art: TileSet, tabletop: str, manner: Manner, rng: np.random.Generator, render: Renderer = composed
+) -> Shot:
+    """Lay the board out by hand in the given art on a table top of a kind, and photograph all of it, turned anyhow.
+
+    Raises ArtError where the art does not show every tile of the board.
+    """
+    shown = art.pictures.keys() | art.wonders.keys()
+    missing = sorted({p.layout.letter or p.tile for p in board.tiles.values() if p and p.tile not in shown})
+    if missing:
+        raise ArtError("incomplete_art", f"{art.name} has no picture of {', '.join(missing)}")
+    props = Props.gather([art], [board], [tabletop], rng, grounds=1, ground_px=GROUND_PX)
+    view = View(manner.size, elevation=manner.elevation, whole=manner.free)
+    lay = partial(random_table, props, view, rng)
+    if (sheets := manner.score_board) is not None:
+        sheet, layout = sheets.one(rng), sheets.design.layout
+        lay = partial(lay, score_board=sheet, score_layout=layout, waiting=sheets.waiting, tokens=sheets.tokens)
+    table = lay()
+    while len(squares_in_view(table, BORDER_PX)) < len(table.tiles):
+        table = lay()
+    if manner.variety is not None:
+        table = varied(table, manner.variety, rng)
+    if manner.home_print:
+        # Chance of its own: the same seed gives the same table as in shop-bought tiles, to be held against it.
+        table = printed_at_home(table, rng.spawn(1)[0])
+    seen, clean = render(table, rng)
+    image = clean if manner.strength is None else photograph(clean, rng, manner.strength)
+    label = label_of(board, seen)
+    name = f"{art.name}-home-print" if manner.home_print else art.name
+    label["view"] |= {"tabletop": tabletop, "art": name, **light_between(clean, image)}
+    return Shot(image, label)
+
+
+def label_of(board: Board, table: Table) -> dict[str, Any]:
+    """The label of a table that holds the board and nobody's meeples but its own."""
+    corners = {tile.square: top_corners(table, tile) for tile in table.tiles}
+    feet = table.camera.project(np.array([(*m.piece.at, 0.0) for m in table.meeples]).reshape(-1, 3))
+    label = write_label(board)
+    for meeple, laid, foot in zip(label["meeples"], table.meeples, feet, strict=True):
+        meeple |= {"at": np.round(laid.at, 4).tolist(), "foot_px": np.round(foot, 2).tolist()}
+    view = {
+        "elevation": round(table.camera.elevation, 2),
+        "field_of_view": round(table.camera.field_of_view, 1),
+        "tile_px": round(float(np.median(tile_px(np.array(list(corners.values()))))), 1),
+    }
+    if table.score_board is not None:
+        label["score_board"] = _score_board_label(table.score_board, table)
+    return label | {
+        "expansions": ["base"],
+        "expect_final": dict(final_scoring(board).totals),
+        "points": [[*np.round(pixel, 2).tolist(), *node] for node, pixel in sorted(_nodes(corners).items())],
+        "corners_px": [{"cell": list(s), "corners": np.round(quad, 2).tolist()} for s, quad in sorted(corners.items())],
+        "view": view,
+    }
+
+
+def _score_board_label(board: LaidScoreBoard, table: Table) -> dict[str, Any]:
+    """Where the score board lies in the photo, corner by corner, who stands on which space, and whose tokens lie by."""
+    corners, *tokens = (table.camera.project(np.column_stack([own, np.zeros(4)])) for own in board.sheets)
+    feet = table.camera.project(np.array([(*on.piece.at, 0.0) for on in board.pieces]).reshape(-1, 3))
+    pieces = [
+        {"colour": on.piece.colour, "pose": on.piece.pose, "space": on.space, "foot_px": np.round(foot, 2).tolist()}
+        for on, foot in zip(board.pieces, feet, strict=True)
+    ]
+    laps = [
+        {"colour": own.colour, "points": own.points, "corners_px": np.round(seen, 2).tolist()}
+        for own, seen in zip(board.tokens, tokens, strict=True)
+    ]
+    return {"corners_px": np.round(corners, 2).tolist(), "pieces": pieces} | ({"tokens": laps} if laps else {})
+
+
+def _nodes(corners: Mapping[Square, Floats]) -> dict[tuple[int, int], Floats]:
+    """The pixel of each lattice node (col, row): the mean of the corners of the tiles that meet there."""
+    meeting: dict[tuple[int, int], list[Floats]] = {}
+    for (row, col), quad in corners.items():
+        for node, corner in zip(((col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)), quad, strict=True):
+            meeting.setdefault(node, []).append(corner)
+    return {node: np.mean(several, axis=0) for node, several in meeting.items()}

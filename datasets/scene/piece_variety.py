@@ -1,0 +1,105 @@
+"""Pieces of every kind on a laid table: other kinds, upside down, leaning, touching each other, and substitutes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from datasets.scene.piece_outlines import SHAPES
+from datasets.scene.pieces import Piece
+from datasets.scene.table import LaidMeeple, Table
+
+POSES: Mapping[str, Mapping[str, float]] = {
+    "meeple": {"upside_down": 1.0},
+    "big": {"standing": 0.5, "lying": 0.4, "upside_down": 0.1},
+    "builder": {"standing": 0.85, "lying": 0.15},
+    "pig": {"standing": 0.65, "lying": 0.35},
+    "abbot": {"standing": 0.8, "lying": 0.2},
+}
+"""How often a piece that is made another one stands, lies (a pig on its side) or stands on its head; and so which are
+made: a meeple only where it is turned over."""
+CUBES = 0.3
+"""Of the discs: cubes."""
+LEANING, ASKEW = 0.12, 0.4
+"""Of the pieces: how many lean a little, and of these how many lean much."""
+TOUCHING = 0.15
+"""Of the pieces that stand just anywhere: how many another one touches or leans over."""
+NEAR_EDGE = 0.4
+"""Of the strays: how many lie close beside the board."""
+SAME_COLOUR = 0.5
+NEARER = 3
+"""By so much nearer to the true sizes: a big meeple is but a sixth larger than another."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Box:
+    """What one table's pieces have in common: which make of each kind, and each colour's shade."""
+
+    makes: Mapping[str, int]
+    shades: Mapping[str, tuple[int, int, int]]
+
+
+def varied(table: Table, share: float, rng: np.random.Generator) -> Table:
+    """The table with `share` of its strays, and of what stands on no feature, made into pieces of other kinds.
+
+    What stands on a feature stays what it is, but may lean.
+    """
+    makes = {kind: int(rng.integers(len(shapes))) for kind, shapes in SHAPES.items()}
+    pieces = [*(meeple.piece for meeple in table.meeples), *table.strays]
+    box = _Box(makes, {piece.colour: piece.bgr for piece in pieces})
+    meeples = []
+    for meeple in table.meeples:
+        loose = meeple.segment is None
+        meeples.append(replace(meeple, piece=_made(meeple.piece, share if loose else 0.0, box, rng)))
+        if loose and rng.random() < TOUCHING:
+            meeples.append(_touching(meeple, share, box, rng))
+    strays = [_made(_nearer(piece, table, rng), share, box, rng) for piece in table.strays]
+    return replace(table, meeples=tuple(meeples), strays=tuple(strays))
+
+
+def _made(piece: Piece, share: float, box: _Box, rng: np.random.Generator) -> Piece:
+    """The piece as one of the box, of another kind with the probability `share`."""
+    kind, pose = piece.kind, piece.pose
+    if rng.random() < share:
+        kind = str(rng.choice(list(POSES)))
+        pose = str(rng.choice(list(POSES[kind]), p=list(POSES[kind].values())))
+    make = int(rng.random() < CUBES) if pose == "disc" else box.makes[kind]
+    size, tilt = 1 + (piece.size - 1) / NEARER, _tilt(pose, rng)
+    return replace(piece, kind=kind, pose=pose, make=make, size=size, tilt=tilt)
+
+
+def _nearer(stray: Piece, table: Table, rng: np.random.Generator) -> Piece:
+    """The stray, or the same close beside a tile at the board's edge."""
+    tile = table.tiles[int(rng.integers(len(table.tiles)))]
+    side, along, beyond = int(rng.integers(4)), rng.uniform(0.1, 0.9), rng.uniform(0.25, 0.6)
+    (row, col), (down, right) = tile.square, ((-1, 0), (0, 1), (1, 0), (0, -1))[side]
+    if rng.random() >= NEAR_EDGE or any(other.square == (row + down, col + right) for other in table.tiles):
+        return stray
+    across = 1 + beyond if down + right > 0 else -beyond
+    return replace(stray, at=tile.at(along, across) if down else tile.at(across, along))
+
+
+def _tilt(pose: str, rng: np.random.Generator) -> tuple[float, float]:
+    if rng.random() >= LEANING:
+        return 0.0, 0.0
+    # What lies leans where it lies half on a tile and half beside it; only what stands can lean far.
+    most = 0.6 if pose != "lying" and rng.random() < ASKEW else 0.2
+    forward, aside = rng.uniform(-most, most), rng.uniform(-0.15, 0.15)
+    return float(forward), float(aside)
+
+
+def _touching(meeple: LaidMeeple, share: float, box: _Box, rng: np.random.Generator) -> LaidMeeple:
+    """Another piece close by, perhaps one that leans against the first or over it."""
+    angle, away = rng.uniform(0, 2 * np.pi), rng.uniform(0.2, 0.38)
+    step = away * np.array([np.cos(angle), np.sin(angle)])
+    colour = meeple.piece.colour if rng.random() < SAME_COLOUR else str(rng.choice(list(box.shades)))
+    pose, yaw = str(rng.choice(["standing", "lying"])), float(rng.uniform(0, 2 * np.pi))
+    x, y = (np.array(meeple.piece.at) + step).tolist()
+    like = Piece(colour, "meeple", pose, (x, y), yaw, box.shades[colour], meeple.piece.size)
+    piece = _made(like, share, box, rng)
+    if piece.pose == "standing" and rng.random() < 0.4:
+        piece = replace(piece, yaw=angle + 1.5 * np.pi, tilt=(float(rng.uniform(0.15, 0.6)), 0.0))
+    col, row = (np.array(meeple.at) + step).tolist()
+    return LaidMeeple(piece, (int(np.floor(row)), int(np.floor(col))), (col, row), None)

@@ -1,0 +1,159 @@
+"""Pieces on the table as prisms of their shapes, and how they are drawn and throw shadows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.scene.camera import Camera
+from datasets.scene.piece_outlines import CUBE, DISC, SHAPES, Shape
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+COLOURS: dict[str, tuple[tuple[int, int, int], ...]] = {
+    "red": ((40, 30, 200), (30, 25, 165), (60, 50, 225), (25, 20, 130)),
+    "blue": ((190, 80, 20), (160, 60, 15), (215, 120, 40), (120, 45, 20)),
+    "green": ((50, 130, 20), (40, 100, 15), (70, 160, 40), (35, 75, 20)),
+    "yellow": ((20, 200, 240), (10, 180, 225), (40, 215, 250), (15, 150, 200)),
+    "black": ((30, 30, 30), (20, 20, 22), (45, 42, 42), (12, 12, 12)),
+    "pink": ((170, 110, 225), (150, 60, 150), (190, 140, 240), (130, 50, 120)),
+    "white": ((235, 238, 240), (200, 205, 208), (150, 152, 155), (215, 225, 230)),
+}
+"""Meeple colours in BGR, several makes each; pink stands for purple too, white for grey."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece on the table: `at` is (col, row) of its foot, `yaw` its turn about the vertical in radians.
+
+    `make` is the number of its kind's shape; a disc may be a cube. `tilt` is how far it leans to its own back and side,
+    in radians.
+    """
+
+    colour: str
+    kind: str
+    pose: str
+    at: tuple[float, float]
+    yaw: float
+    bgr: tuple[int, int, int]
+    size: float = 1.0
+    make: int = 0
+    tilt: tuple[float, float] = (0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """How pieces take the light: `gloss` of the paint, the lamp's and the shade's tint (BGR factors).
+
+    `deep` is how much deeper in hue paint is in the shade, where it is lit by itself.
+    """
+
+    gloss: float
+    lamp: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    shade: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    deep: float = 0.0
+
+
+def prism(piece: Piece) -> tuple[Floats, Floats]:
+    """The two caps (n, 3) of a piece's prism in lattice units, the table (tile tops) at z = 0."""
+    shape = _shape_of(piece)
+    high = shape.thickness * piece.size
+    if piece.pose == "lying" or shape in (DISC, CUBE):
+        flat = (shape.outline - (0, shape.middle)) * shape.unit * piece.size
+        caps = [np.column_stack([flat, np.full(len(flat), z)]) for z in (0.0, high)]
+    else:
+        up = shape.outline * shape.unit * piece.size
+        if piece.pose == "upside_down":
+            up = (0, up[:, 1].max()) - up
+        caps = [np.column_stack([up[:, 0], np.full(len(up), y), up[:, 1]]) for y in (high / 2, -high / 2)]
+    if any(piece.tilt):
+        caps = _tilted(caps, *piece.tilt)
+    c, s = np.cos(piece.yaw), np.sin(piece.yaw)
+    turn = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
+    placed = [cap @ turn.T + (*piece.at, 0.0) for cap in caps]
+    return placed[0], placed[1]
+
+
+def _shape_of(piece: Piece) -> Shape:
+    if piece.pose == "disc":
+        return (DISC, CUBE)[piece.make % 2]
+    makes = SHAPES[piece.kind]
+    return makes[piece.make % len(makes)]
+
+
+def _tilted(caps: list[Floats], forward: float, aside: float) -> list[Floats]:
+    """The caps turned over the foot, and as high again as to touch the table."""
+    (c, s), (d, t) = (np.cos(forward), np.sin(forward)), (np.cos(aside), np.sin(aside))
+    turn = np.array([[d, 0, -t], [0, 1, 0], [t, 0, d]]) @ np.array([[1, 0, 0], [0, c, -s], [0, s, c]])
+    turned = [cap @ turn.T for cap in caps]
+    lowest = min(cap[:, 2].min() for cap in turned)
+    return [cap - (0, 0, lowest) for cap in turned]
+
+
+def silhouette(piece: Piece, camera: Camera) -> Floats:
+    """(n, 2) convex hull of the piece in the photo, in pixels."""
+    points = camera.project(np.vstack(prism(piece)))
+    return np.asarray(cv2.convexHull(points.astype(np.float32))[:, 0], dtype=np.float64)
+
+
+def shadow_polygon(piece: Piece, camera: Camera, light: Floats) -> Floats:
+    """(n, 2) hull in pixels of the shadow on the tile tops under a light from direction `light` (x, y, z up)."""
+    points = np.vstack(prism(piece))
+    ground = points[:, :2] - points[:, 2:] * light[:2] / max(light[2], 0.25)
+    pixels = camera.project(np.column_stack([ground, np.zeros(len(ground))]))
+    if not np.isfinite(pixels).all():
+        return pixels
+    return np.asarray(cv2.convexHull(pixels.astype(np.float32))[:, 0], dtype=np.float64)
+
+
+def draw_piece(image: Image, piece: Piece, camera: Camera, light: Floats, finish: Finish) -> None:
+    """Paint the piece's prism into `image`: the sides the camera sees from far to near, then the near cap."""
+    low, high = prism(piece)
+    axis = high[0] - low[0]
+    axis /= np.linalg.norm(axis)
+    middle = (low.mean(0) + high.mean(0)) / 2
+    view = camera.position - middle
+    if axis @ view < 0:
+        low, high, axis = high, low, -axis
+    p_low, p_high = camera.project(low), camera.project(high)
+    if not (np.isfinite(p_low).all() and np.isfinite(p_high).all()):
+        return
+    w, h = camera.size
+    if (p_high.max(0) < -50).any() or (p_high.min(0) > (w + 50, h + 50)).any():
+        return
+    following = np.roll(np.arange(len(low)), -1)
+    along = high[following] - high
+    normals = np.cross(along, axis)
+    normals /= np.linalg.norm(normals, axis=1, keepdims=True) + 1e-9
+    normals *= np.sign(_signed_area(high, axis))
+    centres = (high + low + high[following] + low[following]) / 4
+    toward = camera.position - centres
+    seen = np.flatnonzero((normals * toward).sum(1) > 0)
+    shades = _shades(piece.bgr, np.vstack([normals, axis]), light, view, finish)
+    quads = np.stack([p_low, p_low[following], p_high[following], p_high], axis=1)
+    for i in seen[np.argsort(-(toward[seen] ** 2).sum(1))]:
+        _fill(image, quads[i], shades[i])
+    _fill(image, p_high, shades[-1])
+
+
+def _signed_area(cap: Floats, axis: Floats) -> float:
+    following = np.roll(cap, -1, axis=0)
+    return float((np.cross(cap, following) @ axis).sum())
+
+
+def _shades(bgr: tuple[int, int, int], normals: Floats, light: Floats, view: Floats, finish: Finish) -> Floats:
+    """(n, 3) BGR of faces with (n, 3) unit normals: matt light, a highlight, and deeper hues in the shade."""
+    diffuse = np.maximum(0, normals @ light)[:, None]
+    half = light + view / np.linalg.norm(view)
+    shine = np.maximum(0, normals @ half / np.linalg.norm(half))[:, None] ** 12
+    lit = 0.55 * np.array(finish.shade) + 0.5 * diffuse * np.array(finish.lamp)
+    paint = 255 * (np.array(bgr, float) / 255) ** (1 + finish.deep * np.clip(1.05 - lit, 0, 1))
+    return np.asarray(np.clip(paint * lit + 120 * finish.gloss * shine, 0, 255))
+
+
+def _fill(image: Image, polygon: Floats, colour: Floats) -> None:
+    cv2.fillPoly(image, [np.round(polygon * 16).astype(np.int32)], colour.tolist(), cv2.LINE_AA, 4)

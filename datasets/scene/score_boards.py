@@ -1,0 +1,160 @@
+"""Score boards on tables: where the sheet lies beside the tiles, who stands where on it, and who waits beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from shapely import Point
+
+from datasets.art.score_designs import DESIGNS, Design
+from datasets.art.style import Style
+from datasets.scene.clutter import rectangle
+from datasets.scene.pieces import Piece
+from datasets.scene.tokens import LaidToken
+from scoring.carcassonne.score_board.layout import ScoreLayout
+from scoring.carcassonne.score_board.spaces import FIRST_EDITION, TILE_MM
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+INWARD_MM = 5.0
+"""So far from a space's border people set a piece down, as a rule."""
+LYING = 0.2
+APART = 12 / TILE_MM
+"""Tiles between the middles of two pieces."""
+WAITING_AT = (10, 15, 20, 25)
+"""Beside one of these spaces stand two pieces of each player until they have a wonder."""
+WAITING_MM = (9.0, 20.0)
+"""So far from the sheet's border, and from one row of them to the next."""
+WAITING_APART = 18.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sheets:
+    """The score boards of some tables: the first edition's is drawn anew for each, another one is `printed` but once.
+
+    With `waiting`, two pieces of each player stand beside it; with `tokens`, the pictures of their sides by the points
+    they show, who has gone round has them before him.
+    """
+
+    style: Style
+    design: Design = DESIGNS["first"]
+    printed: Image | None = None
+    waiting: bool = False
+    tokens: Mapping[int, Image] | None = None
+
+    def one(self, rng: np.random.Generator) -> Image:
+        """The picture (h, w, 3) of a table's."""
+        return self.design.drawn(self.style, rng) if self.printed is None else self.printed
+
+
+@dataclass(frozen=True, slots=True)
+class OnTrack:
+    """A piece on a space of the score board."""
+
+    piece: Piece
+    space: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LaidScoreBoard:
+    """A score board on the table: (4, 2) corners in table units; its picture, its pieces, the tokens of its laps."""
+
+    corners: Floats
+    picture: Image
+    pieces: tuple[OnTrack, ...] = ()
+    layout: ScoreLayout = FIRST_EDITION
+    tokens: tuple[LaidToken, ...] = ()
+
+    @property
+    def sheets(self) -> tuple[Floats, ...]:
+        """(4, 2) corners of the board, and of each of its tokens."""
+        return (self.corners, *(token.corners for token in self.tokens))
+
+    def holds(self, at: tuple[float, float]) -> bool:
+        """Whether a place of the table lies under the board or a token."""
+        return any(cv2.pointPolygonTest(own.astype(np.float32), at, False) >= 0 for own in self.sheets)
+
+    def at(self, place: tuple[float, float]) -> tuple[float, float]:
+        """Where a place of the sheet, in its millimetres, lies on the table."""
+        nw, ne, _, sw = self.corners
+        width, height = self.layout.size
+        x, y = nw + place[0] / width * (ne - nw) + place[1] / height * (sw - nw)
+        return float(x), float(y)
+
+
+def beside_tiles(
+    bounds: tuple[float, float, float, float],
+    picture: Image,
+    rng: np.random.Generator,
+    layout: ScoreLayout = FIRST_EDITION,
+) -> LaidScoreBoard:
+    """The sheet beside the tiles' (x, y, x, y) rectangle, turned anyhow, without pieces."""
+    x0, y0, x1, y1 = bounds
+    angle = rng.uniform(0, 2 * np.pi)
+    c, s = abs(np.cos(angle)), abs(np.sin(angle))
+    wide, high = (side / TILE_MM for side in layout.size)
+    reach = np.array([c * wide + s * high, s * wide + c * high]) / 2 + rng.uniform(0.2, 1.2)
+    across, along = (0, 1) if rng.random() < 0.5 else (1, 0)
+    first, last = np.array([x0, y0]), np.array([x1, y1])
+    at = np.zeros(2)
+    at[across] = first[across] - reach[across] if rng.random() < 0.5 else last[across] + reach[across]
+    at[along] = rng.uniform(first[along], last[along])
+    return LaidScoreBoard(rectangle((float(at[0]), float(at[1])), (wide, high), angle), picture, layout=layout)
+
+
+def pieces_on(
+    board: LaidScoreBoard,
+    players: Sequence[str],
+    bgr: Mapping[str, tuple[int, int, int]],
+    scale: float,
+    rng: np.random.Generator,
+    lying: float = LYING,
+) -> tuple[OnTrack, ...]:
+    """A piece of each player on any space, a share of them lying, none of them within another."""
+    laid: list[OnTrack] = []
+    for player in players:
+        space = int(rng.integers(len(board.layout.areas)))
+        pose = "lying" if rng.random() < lying else "standing"
+        at = _place_on(board, space, rng)
+        while any(np.hypot(at[0] - own.piece.at[0], at[1] - own.piece.at[1]) < APART for own in laid):
+            space = int(rng.integers(len(board.layout.areas)))
+            at = _place_on(board, space, rng)
+        piece = Piece(player, "meeple", pose, at, rng.uniform(0, 2 * np.pi), bgr[player], scale)
+        laid.append(OnTrack(piece, space))
+    return tuple(laid)
+
+
+def _place_on(board: LaidScoreBoard, space: int, rng: np.random.Generator) -> tuple[float, float]:
+    """A place of the table on a space, not too near its border."""
+    inner = board.layout.areas[space].buffer(-INWARD_MM)
+    x0, y0, x1, y1 = inner.bounds
+    while not inner.contains(Point(x := rng.uniform(x0, x1), y := rng.uniform(y0, y1))):
+        pass
+    return board.at((float(x), float(y)))
+
+
+def waiting_beside(
+    board: LaidScoreBoard,
+    players: Sequence[str],
+    bgr: Mapping[str, tuple[int, int, int]],
+    scale: float,
+    rng: np.random.Generator,
+) -> list[Piece]:
+    """Two pieces of each player beside a space of the border, off the board, as they wait for a wonder."""
+    width, height = board.layout.size
+    x, y = board.layout.middle(int(rng.choice(WAITING_AT)))
+    beside = [((0.0, y), (-1, 0)), ((width, y), (1, 0)), ((x, 0.0), (0, -1)), ((x, height), (0, 1))]
+    (bx, by), out = min(beside, key=lambda own: abs(own[0][0] - x) + abs(own[0][1] - y))
+    pieces = []
+    for number, player in enumerate([*players, *players]):
+        row, place = divmod(number, len(players))
+        away = WAITING_MM[0] + row * WAITING_MM[1] + rng.uniform(0, 4)
+        along = (place - (len(players) - 1) / 2) * WAITING_APART + rng.uniform(-2, 2)
+        at = board.at((bx + away * out[0] + along * out[1], by + away * out[1] + along * out[0]))
+        pieces.append(Piece(player, "meeple", "standing", at, rng.uniform(0, 2 * np.pi), bgr[player], scale))
+    return pieces

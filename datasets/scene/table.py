@@ -1,0 +1,136 @@
+"""A laid table: tiles as hands lay them, pieces on and beside them, a camera and a light; nothing is drawn here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.scene.camera import Camera
+from datasets.scene.pieces import Finish, Piece
+from datasets.scene.score_boards import LaidScoreBoard
+from scoring.carcassonne.tiles.geometry import Square
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+TILE_THICKNESS = 2 / 45
+"""Of a tile's width: cardboard of 2 mm, tiles of 45 mm."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LaidTile:
+    """One tile on the table; `layout` is its catalogue id, None for a tile of another expansion, which is `foreign`.
+
+    `corners` is (4, 2): NW, NE, SE, SW of the square as placed, in table units (a tile is about 1);
+    `picture` its art in canonical orientation, in a pyramid of halving sizes.
+
+    One square of a wonder tile has the wonder's id and the square's number (`cell`); `picture` shows the whole wonder,
+    as the five of them do.
+    """
+
+    square: Square
+    layout: str | None
+    turns: int
+    corners: Floats
+    picture: tuple[Image, ...]
+    foreign: str | None = None
+    cell: int | None = None
+
+    @property
+    def canonical_corners(self) -> Floats:
+        """(4, 2) NW, NE, SE, SW corners of the printed tile in its own canonical orientation."""
+        return np.roll(self.corners, -self.turns, axis=0)
+
+    def at(self, u: float, v: float) -> tuple[float, float]:
+        """Table position of the point (u, v) of the placed square, both 0 to 1 from its north-west corner."""
+        nw, ne, se, sw = self.corners
+        x, y = nw + u * (ne - nw) + v * (sw - nw) + u * v * (se - ne - sw + nw)
+        return float(x), float(y)
+
+
+@dataclass(frozen=True, slots=True)
+class LaidMeeple:
+    """A piece that stands on the board: the square, its foot in lattice units (col, row), what it was placed on."""
+
+    piece: Piece
+    square: Square
+    at: tuple[float, float]
+    segment: int | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """Everything a picture of one table is drawn from.
+
+    `rim` is how a tile's worn or pressed border looks: its share of darkening (negative: paler) and its width in tiles;
+    `light` is a unit vector (x, y, z up) towards the lamp; `ground` a picture of the table top that covers
+    `ground_tiles` tiles; `edge` the (4, 2) corners of the table, or None where it fills the picture.
+    """
+
+    tiles: tuple[LaidTile, ...]
+    meeples: tuple[LaidMeeple, ...]
+    strays: tuple[Piece, ...]
+    camera: Camera
+    light: Floats
+    ground: Image
+    ground_tiles: float
+    room: Image
+    edge: Floats | None
+    cardboard: tuple[int, int, int]
+    finish: Finish
+    rim: tuple[float, float]
+    clutter_seed: int | None
+    score_board: LaidScoreBoard | None = None
+
+    @property
+    def loose(self) -> tuple[Piece, ...]:
+        """All pieces, on the board, on the score board and beside them."""
+        on_track = self.score_board.pieces if self.score_board else ()
+        return (*(m.piece for m in self.meeples), *self.strays, *(on.piece for on in on_track))
+
+    @property
+    def bounds(self) -> tuple[float, float, float, float]:
+        """The board's (x, y, x, y) rectangle in table units."""
+        corners = np.concatenate([t.corners for t in self.tiles])
+        (x0, y0), (x1, y1) = corners.min(0), corners.max(0)
+        return float(x0), float(y0), float(x1), float(y1)
+
+
+def hand_laid(squares: Sequence[Square], rng: np.random.Generator, sloppiness: float = 1.0) -> dict[Square, Floats]:
+    """(4, 2) placed corners (NW, NE, SE, SW) of each square as a hand lays them: gaps, drift, small turns.
+
+    `sloppiness` scales it all; at 1 it spans what was seen on real tables, at 0 the lattice is perfect.
+    """
+    pitch = 1 + sloppiness * np.array([abs(rng.normal(0, 0.018)), abs(rng.normal(0, 0.018))])
+    if rng.random() < 0.04 * sloppiness:  # a tile tray
+        pitch = np.full(2, rng.uniform(1.06, 1.16))
+    shift = sloppiness * abs(rng.normal(0, 0.018))
+    turn = sloppiness * abs(rng.normal(0, 0.012))
+    wave = sloppiness * rng.normal(0, 0.010, (2, 2, 2))
+    loose = set(rng.permutation(len(squares))[: rng.binomial(len(squares), 0.015 * sloppiness)].tolist())
+    middle = np.mean(np.array(squares, float), axis=0)[::-1] + 0.5
+    laid = {}
+    for i, (row, col) in enumerate(squares):
+        centre = np.array([col + 0.5, row + 0.5])
+        away = centre - middle
+        drift = np.einsum("ijk,j,k->i", wave, away, away) * 0.25
+        centre = middle + away * pitch + np.clip(drift, -0.3, 0.3) + rng.normal(0, shift, 2)
+        angle = rng.normal(0, turn) + (rng.normal(0, 0.05) if i in loose else 0.0)
+        c, s = np.cos(angle), np.sin(angle)
+        half = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) / 2
+        laid[row, col] = half @ np.array([[c, s], [-s, c]]) + centre
+    return laid
+
+
+def as_one(squares: Sequence[Square], laid: dict[Square, Floats]) -> dict[Square, Floats]:
+    """The (4, 2) corners of squares that are one piece of cardboard: where `laid` has them, without gaps or drift."""
+    lattice = [[(col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)] for row, col in squares]
+    flat, wanted = np.array(lattice, float).reshape(-1, 2), np.concatenate([laid[square] for square in squares])
+    own, there = flat - flat.mean(0), wanted - wanted.mean(0)
+    angle = np.arctan2((own[:, 0] * there[:, 1] - own[:, 1] * there[:, 0]).sum(), (own * there).sum())
+    c, s = np.cos(angle), np.sin(angle)
+    moved = own @ np.array([[c, s], [-s, c]]) + wanted.mean(0)
+    return dict(zip(squares, moved.reshape(-1, 4, 2), strict=True))

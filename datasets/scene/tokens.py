@@ -1,0 +1,115 @@
+"""Tokens of 50 and 100 points on tables: each before the player who holds it, with the pieces that are left in hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from shapely import Point, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from datasets.art.score_token import SIDE_MM
+from datasets.scene.clutter import rectangle
+from datasets.scene.pieces import Piece
+from scoring.carcassonne.score_board.spaces import LAP, TILE_MM
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+LAPS = (0.35, 0.4, 0.2, 0.05)
+"""How likely a player has gone round so many times."""
+AWAY = (0.5, 1.6)
+"""Tiles between the board and a token, from and to."""
+APART = 0.15
+"""Tiles at least between a token and whatever else lies there."""
+TRIES = 30
+LEFT_MOST = 3
+"""So many pieces at most lie beside a token; more are in the box, or in a hand."""
+LEFT_AWAY = (0.75, 1.25)
+"""Tiles from a token's middle to those pieces."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LaidToken:
+    """A token on the table: (4, 2) corners in table units, its picture, what it counts and whose it is."""
+
+    corners: Floats
+    picture: Image
+    points: int
+    colour: str
+
+
+def gone_round(players: Sequence[str], rng: np.random.Generator) -> dict[str, int]:
+    """How many times each player went round the score board."""
+    return {player: int(rng.choice(len(LAPS), p=LAPS)) for player in players}
+
+
+def tokens_before(
+    bounds: tuple[float, float, float, float],
+    taken: Sequence[Floats],
+    laps: Mapping[str, int],
+    printed: Mapping[int, Image],
+    rng: np.random.Generator,
+) -> tuple[LaidToken, ...]:
+    """The tokens of players who sit around the tiles' (x, y, x, y) rectangle, each with the fewest for its points.
+
+    None lies on what is `taken`, (4, 2) corners each. Where a player finds no room, nobody has a token there.
+    """
+    free = [Polygon(corners).buffer(APART) for corners in taken]
+    laid: list[LaidToken] = []
+    for place, (player, gone) in enumerate(laps.items()):
+        seat = (place + rng.uniform(0.2, 0.8)) / len(laps)
+        for points in _shown(gone * LAP):
+            corners = next((own for own in _tries(bounds, seat, rng) if _is_clear(own, free)), None)
+            if corners is None:
+                break
+            free.append(Polygon(corners).buffer(APART))
+            laid.append(LaidToken(corners, printed[points], points, player))
+    return tuple(laid)
+
+
+def left_in_hand(
+    tokens: Sequence[LaidToken],
+    taken: Sequence[Floats],
+    hands: Mapping[str, int],
+    bgr: Mapping[str, tuple[int, int, int]],
+    scale: float,
+    rng: np.random.Generator,
+) -> Iterator[Piece]:
+    """Some of the pieces that players have left, beside their first token, on nothing that is `taken`."""
+    lying = [Polygon(corners).buffer(APART) for corners in (*taken, *(token.corners for token in tokens))]
+    owners = {token.colour: token for token in reversed(tokens)}
+    for colour, token in owners.items():
+        for _ in range(min(LEFT_MOST, hands.get(colour, 0))):
+            angle = rng.uniform(0, 2 * np.pi)
+            x, y = token.corners.mean(0) + rng.uniform(*LEFT_AWAY) * np.array([np.cos(angle), np.sin(angle)])
+            pose = "standing" if rng.random() < 0.5 else "lying"
+            if not any(own.contains(Point(x, y)) for own in lying):
+                at = (float(x), float(y))
+                yield Piece(colour, "meeple", pose, at, rng.uniform(0, 2 * np.pi), bgr[colour], scale)
+
+
+def _shown(points: int) -> list[int]:
+    """The sides that show so many points: hundreds first."""
+    hundreds, rest = divmod(points, 2 * LAP)
+    return [2 * LAP] * hundreds + [LAP] * (rest // LAP)
+
+
+def _tries(bounds: tuple[float, float, float, float], seat: float, rng: np.random.Generator) -> Iterator[Floats]:
+    """Places (4, 2) before a seat, which is a share of the way around the table."""
+    x0, y0, x1, y1 = bounds
+    middle, half = np.array([x0 + x1, y0 + y1]) / 2, np.array([x1 - x0, y1 - y0]) / 2
+    side = SIDE_MM / TILE_MM
+    for _ in range(TRIES):
+        angle = 2 * np.pi * seat + rng.normal(0, 0.25)
+        way = np.array([np.cos(angle), np.sin(angle)])
+        out = min(half / np.maximum(np.abs(way), 1e-9)) + side / 2 + rng.uniform(*AWAY)
+        x, y = middle + out * way
+        yield rectangle((float(x), float(y)), (side, side), angle + np.pi / 2 + rng.normal(0, 0.3))
+
+
+def _is_clear(corners: Floats, free: Sequence[BaseGeometry]) -> bool:
+    own = Polygon(corners)
+    return not any(own.intersects(other) for other in free)

@@ -1,0 +1,94 @@
+"""Fit what makes doubts of Tower of Babel honest, on photos in arts that are never measured (mosaic and fresco are).
+
+    for art in oasis papyrus marble dusk; do
+        python -m datasets.tower_of_babel --out runs/$art --count 8 --seed 71 --art $art; done
+    python -m datasets.tower_of_babel --out runs/random --count 8 --seed 72 --art random
+    python -m models.calibration.babel runs/oasis runs/papyrus runs/marble runs/dusk runs/random
+
+It prints the numbers of `vision.tower_of_babel.calibration`, each with what it rests on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from datasets.render.game_enrolment import enrolled
+from models.calibration.doubt import fitted
+from scoring.spots.game import Laid, Value
+from scoring.spots.text import read_label
+from vision.errors import ReadingError
+from vision.photo.decoding import Photo
+from vision.printed.reading import SpotReading
+from vision.tower_of_babel.reader import GAME, BabelReader, reader
+
+AMISS_BEFORE = 0.5
+"""Of one spot: that none was amiss on few tables does not say that none ever is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What was said of a spot: what else it may hold and how likely, by value, and what it really holds."""
+
+    kind: str
+    value: Value
+    offered: Mapping[Value, float]
+    true: Value
+
+
+def said_of(spots: Iterable[SpotReading], laid: Laid) -> Iterator[Said]:
+    """Every spot that a table's label tells of."""
+    for spot in spots:
+        if spot.id in laid:
+            yield Said(spot.id.partition(".")[0], spot.value, dict(spot.alternatives), laid[spot.id])
+
+
+def told(seen: Iterable[Said]) -> Iterator[str]:
+    """Two lines for every kind of spot, as `vision.tower_of_babel.calibration` holds them."""
+    kinds: dict[str, list[Said]] = defaultdict(list)
+    for one in seen:
+        kinds[one.kind].append(one)
+    for kind, mine in sorted(kinds.items()):
+        pairs = [(chance, value == own.true) for own in mine for value, chance in own.offered.items()]
+        slope, offset = fitted([chance for chance, _ in pairs], [so for _, so in pairs])
+        so, said = sum(so for _, so in pairs), sum(chance for chance, _ in pairs)
+        counts = f"{len(pairs)} offered, {so} of them so, {said:.1f} by what was said"
+        yield f'    "{kind}": ({slope:.2f}, {offset:.2f}),  # {counts}'
+        amiss = sum(own.true not in (own.value, *own.offered) for own in mine)
+        share = (amiss + AMISS_BEFORE) / (len(mine) + 1)
+        yield f'    "{kind}": {share:.4f},  # {amiss} of {len(mine)} spots'
+
+
+def plain_reader(folder: Path) -> BabelReader:
+    """The reader of a generated folder's board that tells what it finds as it is."""
+    own = reader(enrolled(folder, GAME))
+    own.honesty, own.amiss = {}, {}
+    return own
+
+
+def read(folders: Sequence[Path]) -> Iterator[Said]:
+    """What is said of all photos of generated folders; one whose board is not found says nothing."""
+    for folder in folders:
+        own = plain_reader(folder)
+        for file in sorted(folder.glob("*.json")):
+            label = read_label(file.read_text(encoding="utf-8"))
+            try:
+                reading = own.read([Photo.from_path(folder / label.photo)])
+            except ReadingError:
+                continue
+            yield from said_of(reading.spots, label.table.laid)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("folders", type=Path, nargs="+", help="what `python -m datasets.tower_of_babel` wrote")
+    for line in told(read(parser.parse_args(arguments).folders)):
+        sys.stdout.write(line + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,82 @@
+"""How exactly a classifier reads squares whose corners are known: in tables composed for it, and in labelled photos."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.generate import gather_art, generate
+from datasets.render.shots import Manner
+from datasets.render.tabletops import MEASURED_KINDS
+from models.samples.real_photos import training_labels
+from models.samples.splits import CALIBRATION_SETS, LeftOut
+from models.samples.tiles import CATALOGUE, class_of
+from scoring.carcassonne.tiles.catalogue import base_catalogue
+from vision.board.expansions import boxes_seen, weighed_by_boxes
+from vision.board.legal.board import legal_board
+from vision.evaluation.labels import Truth, load_truth, read_truth
+from vision.photo.crops import shrink_to, tile_px
+from vision.reader import TILE_PX
+from vision.runtime.onnx import Net
+from vision.squares.classifier import classify
+
+Image = NDArray[np.uint8]
+
+MANNER = Manner((1600, 1200))
+SEED = 97
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Tiles of the base game in one art set or photo: exact by the picture of each alone, and on the legal board."""
+
+    name: str
+    tiles: int
+    exact_alone: int
+    exact: int
+
+
+def read_squares(net: Net, image: Image, truth: Truth, name: str) -> Figures:
+    """Read the squares of a photo (h, w, 3) BGR where its label says that they lie.
+
+    Not by the net that tells coats of arms, which has seen all editions.
+    """
+    quads = np.array([tile.corners_px for tile in truth.tiles])
+    shrunk, scale = shrink_to(image, TILE_PX / float(np.median(tile_px(quads))))
+    logits = classify(net, None, shrunk, quads * scale, np.ones(len(quads)))
+    likely = weighed_by_boxes(logits.layouts, CATALOGUE, boxes_seen(logits.layouts, CATALOGUE))
+    squares = [tile.square for tile in truth.tiles]
+    board = legal_board(squares, likely, CATALOGUE, edge_log_probs=logits.edges)
+    known = [i for i, tile in enumerate(truth.tiles) if tile.placement is not None]
+    laid = [class_of(p.tile, p.turns) for i in known if (p := truth.tiles[i].placement)]
+    alone, legal = logits.layouts.argmax(axis=1)[known], np.array([s.choice for s in board.squares])[known]
+    return Figures(name, len(known), int((alone == laid).sum()), int((legal == laid).sum()))
+
+
+def composed(net: Net, left: LeftOut, art: Path, tables: int) -> Iterator[Figures]:
+    """Figures of so many tables in each whole set that is left out; calibration has its own sets to itself."""
+    for folder in sorted(art / name for name in left.sets - {*CALIBRATION_SETS}):
+        (tiles,) = gather_art([folder], [], SEED)
+        if tiles.pictures.keys() >= {layout.id for layout in base_catalogue()}:
+            shots = generate([tiles], MEASURED_KINDS, MANNER, tables, SEED)
+            read = [read_squares(net, s.image, read_truth({"photo": n, **s.label}, n), n) for n, s in shots]
+            yield summed(folder.name, read)
+
+
+def photographed(net: Net, left: LeftOut, photos: Path, labels: Path) -> Iterator[Figures]:
+    """Figures of each labelled photo that may be trained on and shows the edition left out."""
+    for label in training_labels(labels):
+        truth = load_truth(label)
+        if truth.art and left.covers(label):
+            image = np.asarray(cv2.imread(str(photos.parent / truth.photo)), dtype=np.uint8)
+            yield read_squares(net, image, truth, truth.photo)
+
+
+def summed(name: str, figures: Sequence[Figures]) -> Figures:
+    """The sum of several figures under a name of its own."""
+    return Figures(name, *(sum(getattr(f, part) for f in figures) for part in ("tiles", "exact_alone", "exact")))

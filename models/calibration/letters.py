@@ -1,0 +1,97 @@
+"""What letters on building tiles are worth, on photos in arts neither trained on nor measured.
+
+    python -m datasets.world_wonders --out runs/basalt --count 10 --seed 61 --art basalt --tabletops checks
+    python -m models.calibration.letters runs/basalt
+
+Of each building that lies on a map that is found: whether its letter is read, whether it would be doubted where its
+colour is read right, and where it is surely read as each of the other four types.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.calibration.maps import Copy, copy_of
+from scoring.confidence import CONFIDENCE_SURE
+from scoring.spots.game import Laid
+from scoring.world_wonders.kinds import BUILDINGS, numbered
+from vision.world_wonders.letters import NONE, letter_of, letters_on, spoken_against
+from vision.world_wonders.monuments import square_of
+from vision.world_wonders.pieces import Piece, Pieces
+from vision.world_wonders.squares import KINDS
+
+Floats = NDArray[np.float64]
+Square = tuple[int, int]
+
+READ_LEAST = 0.9
+
+
+def buildings(player: str, laid: Laid) -> Iterator[Piece]:
+    """The building tiles on a player's map."""
+    squares = defaultdict(list)
+    for spot, value in laid.items():
+        piece = numbered(value)
+        if piece is not None and piece.kind in BUILDINGS and spot.startswith(f"map.{player}."):
+            squares[piece].append(square_of(spot))
+    for piece, own in squares.items():
+        yield Piece(KINDS.index(piece.kind), tuple(sorted(own)))
+
+
+def surely(piece: Piece) -> Pieces:
+    """A map on which nothing but that piece was read, beyond doubt."""
+    return Pieces((piece,), dict.fromkeys(piece.squares, (piece,)))
+
+
+def counted(copy: Copy) -> Counter[str]:
+    """How many buildings of a folder's photos there are, read and doubted."""
+    counts: Counter[str] = Counter()
+    for photo, label in copy.shown:
+        for lie, grid, player in copy.own.maps_in(photo):
+            squares = [(row, col) for row in range(grid.rows) for col in range(grid.cols)]
+            told = letters_on(photo.halves, lie, grid, squares, copy.own.letters)
+            likely = dict(zip(squares, told, strict=True))
+            for piece in buildings(player, label.table.laid):
+                counts.update(_of_building(piece, {square: likely.pop(square) for square in piece.squares}))
+            counts["other squares"] += len(likely)
+            counts["other squares, a letter read"] += sum(own[1:].max() > READ_LEAST for own in likely.values())
+    return counts
+
+
+def _of_building(piece: Piece, likely: Mapping[Square, Floats]) -> Iterator[str]:
+    """What is counted of a building, by what its squares tell."""
+    letter, own = letter_of(np.array([*likely.values()])), 1 + BUILDINGS.index(piece.name)
+    yield "buildings"
+    if letter[1:].max() > READ_LEAST:
+        yield f"letter read {'right' if letter.argmax() == own else 'wrong'}"
+    if letter[NONE] > READ_LEAST:
+        yield "no letter read"
+    for kind in BUILDINGS:
+        taken = Piece(KINDS.index(kind), piece.squares)
+        others = spoken_against(surely(taken), likely).get(taken, {})
+        read = "read right" if kind == piece.name else "read as another"
+        yield read
+        if sum(others.values()) > 1 - CONFIDENCE_SURE:
+            yield f"{read}, doubted"
+            if piece.name in others:
+                yield f"{read}, doubted, its own type offered"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("folders", type=Path, nargs="+", help="what `python -m datasets.world_wonders` wrote")
+    whole: Counter[str] = Counter()
+    for folder in parser.parse_args().folders:
+        counts = counted(copy_of(folder))
+        whole.update(counts)
+        print(folder.name, dict(counts), flush=True)
+    print("all", dict(whole))
+
+
+if __name__ == "__main__":
+    main()

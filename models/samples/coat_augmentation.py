@@ -1,0 +1,237 @@
+"""Coats of arms as no printing draws them, painted on tile art, lest a net know only those that it was shown.
+
+A set's tile with a coat of arms gives way to its twin without one, on which a shield is painted: of any shape, colours
+and bearings, anywhere in the city. On one table all shields are of one design, and lie at one place of each tile, as in
+a set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+import cv2
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from datasets.art.style import hsv
+from datasets.render.compositor import mips
+from datasets.render.random_tables import Props
+from datasets.scene.table import LaidTile, Table
+from scoring.carcassonne.tiles.catalogue import turned_layouts
+from scoring.carcassonne.tiles.layout import TileLayout
+from vision.squares.catalogue import reading_catalogue
+from vision.squares.coat_posterior import coat_twins
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+Mask = NDArray[np.bool_]
+
+PATCH_PX = 96
+HALF = (0.045, 0.095)
+"""Half of a shield's height, in tiles."""
+AT_ITS_SPOT = 0.5
+"""Of the shields: near where the catalogue has them, the others anywhere in their city."""
+ASKEW = 0.3
+"""Of the designs: those that stand in the tile other than upright."""
+TRIES = 12
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Blazon:
+    """A design: its picture (p, p, 3), BGR, and how much of it covers what is below (p, p), 0 to 1.
+
+    `half` its height is in tiles; it stands turned by `angle` radians, clockwise.
+    """
+
+    picture: Image
+    cover: Floats
+    half: float
+    angle: float
+
+
+@cache
+def bare_twins() -> dict[str, str]:
+    """The layouts with a coat of arms that have a twin without one, and that twin, both in the same turn."""
+    catalogue = reading_catalogue()
+    names = [tile for tile, _ in turned_layouts(catalogue)]
+    return {names[coat]: names[without] for without, coat in coat_twins(catalogue)}
+
+
+def bared(props: Props) -> Props:
+    """The same props; a tile with a coat of arms looks like its twin without, and is not there where it has none."""
+    art = []
+    for pictures in props.art:
+        plain = {layout: several for layout, several in pictures.items() if layout not in bare_twins()}
+        art.append(plain | {coat: plain[bare] for coat, bare in bare_twins().items() if bare in plain})
+    return replace(props, art=tuple(art))
+
+
+def blazoned(table: Table, rng: np.random.Generator) -> Table:
+    """A table of `bared` props with coats of arms of one design on the tiles that hold one."""
+    blazon = random_blazon(rng)
+    layouts = [
+        reading_catalogue()[tile]
+        for tile in sorted({tile.layout for tile in table.tiles if tile.layout in bare_twins()})
+    ]
+    places = {own.id: [_somewhere(own, spot, blazon.half, rng) for spot in own.coat_spots] for own in layouts}
+    return replace(table, tiles=tuple(_painted(tile, blazon, places, rng) for tile in table.tiles))
+
+
+def _painted(
+    tile: LaidTile, blazon: Blazon, places: Mapping[str, Sequence[tuple[float, float]]], rng: np.random.Generator
+) -> LaidTile:
+    if not (own := places.get(tile.layout or "")):
+        return tile
+    picture = tile.picture[0].copy()
+    for place in own:
+        paint(picture, blazon, place, rng)
+    return replace(tile, picture=mips(picture))
+
+
+def _somewhere(
+    layout: TileLayout, spot: tuple[float, float], half: float, rng: np.random.Generator
+) -> tuple[float, float]:
+    """Near a coat of arms' spot, or anywhere in its city where it fits."""
+    city = next(segment.geometry for segment in layout.segments if segment.shields).buffer(-half)
+    near = rng.random() < AT_ITS_SPOT
+    for _ in range(TRIES):
+        x, y = rng.normal(spot, 0.03) if near else rng.uniform(0, 1, 2)
+        if shapely.contains_xy(city, x, y):
+            return float(x), float(y)
+    return spot
+
+
+def paint(picture: Image, blazon: Blazon, at: tuple[float, float], rng: np.random.Generator) -> None:
+    """Paint a blazon about the point `at` (0 to 1 along the picture's sides) into a picture (s, s, 3), BGR."""
+    size = picture.shape[0]
+    scale = 2 * blazon.half * size / PATCH_PX
+    step = max(1, round(0.5 / scale))
+    small = cv2.blur(blazon.picture, (step, step)), cv2.blur(blazon.cover, (step, step))
+    angle = blazon.angle + rng.normal(0, 0.05)
+    c, s = scale * np.cos(angle), scale * np.sin(angle)
+    middle = (PATCH_PX - 1) / 2
+    x, y = np.array(at) * size - 0.5
+    m = np.array([[c, -s, x - middle * (c - s)], [s, c, y - middle * (s + c)]])
+    colours = cv2.warpAffine(small[0], m, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    cover = cv2.warpAffine(small[1], m, (size, size), flags=cv2.INTER_LINEAR)[..., None]
+    picture[:] = np.rint(picture * (1 - cover) + colours * cover).astype(np.uint8)
+
+
+def random_blazon(rng: np.random.Generator) -> Blazon:
+    """A shield, disc, lozenge or banner with a rim or none, parted and charged in any colours, lit and worn."""
+    y, x = np.mgrid[-1 : 1 : PATCH_PX * 1j, -1 : 1 : PATCH_PX * 1j] * 1.15
+    outer = OUTLINES[int(rng.integers(len(OUTLINES)))](x, y)
+    colours = [_tincture(rng) for _ in range(4)]
+    rim, line = rng.choice([0.0, 0.08, 0.16, 0.24]), rng.choice([0.0, 0.05, 0.1])
+    picture = np.empty((PATCH_PX, PATCH_PX, 3))
+    picture[:] = colours[0]
+    for part in range(int(rng.integers(0, 3))):
+        picture[PARTITIONS[int(rng.integers(len(PARTITIONS)))](x, y)] = colours[1 + part]
+    if rng.random() < 0.3:
+        picture[_charge(x, y, rng)] = colours[3]
+    if rim:
+        picture[outer > 1 - rim] = _pale(rng) if rng.random() < 0.6 else _tincture(rng)
+        if rng.random() < 0.5:
+            picture[np.abs(outer - (1 - rim)) < 0.03] = _dark(rng)
+    if line:
+        picture[outer > 1 - line] = _dark(rng)
+    lean = rng.normal(0, 0.15, 2)
+    picture *= (rng.uniform(0.85, 1.1) + lean[0] * x + lean[1] * y)[..., None]
+    picture += rng.normal(0, rng.uniform(0, 12), picture.shape)
+    angle = float(rng.choice([-0.78, 0.78, np.pi / 2, np.pi, -np.pi / 2])) if rng.random() < ASKEW else 0.0
+    cover = np.where(outer < 1, rng.uniform(0.85, 1.0), 0.0)
+    return Blazon(np.clip(picture, 0, 255).astype(np.uint8), cover, rng.uniform(*HALF), angle)
+
+
+def _heater(x: Floats, y: Floats) -> Floats:
+    wide = 0.85 * np.sqrt(np.clip(1 - ((y + 0.25) / 1.25).clip(0) ** 2, 1e-3, 1))
+    return np.asarray(np.maximum(np.abs(x) / wide, np.abs(y)))
+
+
+def _pointed(x: Floats, y: Floats) -> Floats:
+    wide = 0.85 * (1 - ((y - 0.1) / 0.95).clip(0, 1)) + 1e-3
+    return np.asarray(np.maximum(np.abs(x) / wide, np.abs(y)))
+
+
+def _round_footed(x: Floats, y: Floats) -> Floats:
+    foot = np.hypot(x, (y - 0.1).clip(0)) / 0.85
+    return np.asarray(np.maximum(foot, np.abs(y)))
+
+
+def _disc(x: Floats, y: Floats) -> Floats:
+    return np.asarray(np.hypot(x, y))
+
+
+def _oval(x: Floats, y: Floats) -> Floats:
+    return np.asarray(np.hypot(x / 0.75, y))
+
+
+def _lozenge(x: Floats, y: Floats) -> Floats:
+    return np.asarray(np.abs(x) / 0.85 + np.abs(y))
+
+
+def _square(x: Floats, y: Floats) -> Floats:
+    return np.asarray(np.maximum(np.abs(x) / 0.85, np.abs(y)))
+
+
+def _banner(x: Floats, y: Floats) -> Floats:
+    """With a notch in its foot."""
+    return np.asarray(np.maximum(np.abs(x) / 0.7, np.where(y > 0, y + 0.5 * (0.7 - np.abs(x)).clip(0), -y)))
+
+
+OUTLINES: tuple[Callable[[Floats, Floats], Floats], ...] = (
+    *(_heater, _heater, _heater, _pointed, _round_footed, _round_footed),
+    *(_disc, _oval, _lozenge, _square, _banner),
+)
+"""How far out a point lies, 1 on the outline; x to the right and y down, about -1 to 1. Shields are likelier."""
+
+PARTITIONS: tuple[Callable[[Floats, Floats], Mask], ...] = (
+    lambda x, y: x * y > 0,
+    lambda x, y: x * y > 0,
+    lambda x, y: x > 0,
+    lambda x, y: y > 0,
+    lambda x, y: x > y,
+    lambda x, y: -x > y,
+    lambda x, y: np.abs(x) < 0.28,
+    lambda x, y: np.abs(y) < 0.28,
+    lambda x, y: np.abs(x - y) < 0.35,
+    lambda x, y: (np.abs(x) < 0.2) | (np.abs(y) < 0.2),
+    lambda x, y: (np.abs(x - y) < 0.25) | (np.abs(x + y) < 0.25),
+    lambda x, y: np.abs(y - np.abs(x) + 0.2) < 0.25,
+    lambda x, y: y < -0.4,
+    lambda x, y: (np.floor(x * 2.5) + np.floor(y * 2.5)) % 2 == 0,
+    lambda x, y: np.floor(x * 3) % 2 == 0,
+    lambda x, y: np.floor(y * 3) % 2 == 0,
+)
+"""What of a shield has another colour: quarterly, per pale, per fess, bend, pale, cross, chevron, chequy, ...
+Quarterly, as on the printed tiles, is likelier."""
+
+
+def _charge(x: Floats, y: Floats, rng: np.random.Generator) -> Mask:
+    """A disc, a star or a beast's rough shape in the middle."""
+    angle, away = np.arctan2(y, x), np.hypot(x, y)
+    points, depth, size = int(rng.integers(3, 9)), rng.choice([0.0, 0.3, 0.5]), rng.uniform(0.25, 0.6)
+    return np.asarray(away < size * (1 + depth * np.sin(points * angle + rng.uniform(0, 6))))
+
+
+def _tincture(rng: np.random.Generator) -> tuple[int, int, int]:
+    """Any colour of heraldry, BGR: strong, white, gold or black."""
+    kind = rng.random()
+    if kind < 0.5:
+        return hsv(rng, (0, 360), (0.45, 1.0), (0.3, 0.95))[::-1]
+    if kind < 0.75:
+        return _pale(rng)
+    if kind < 0.9:
+        return hsv(rng, (38, 56), (0.3, 0.9), (0.7, 1.0))[::-1]
+    return _dark(rng)
+
+
+def _pale(rng: np.random.Generator) -> tuple[int, int, int]:
+    return hsv(rng, (20, 60), (0.0, 0.2), (0.82, 1.0))[::-1]
+
+
+def _dark(rng: np.random.Generator) -> tuple[int, int, int]:
+    return hsv(rng, (0, 360), (0.0, 0.6), (0.05, 0.3))[::-1]

@@ -1,0 +1,103 @@
+"""Samples for the net that tells kinds of pieces: pictures of pieces alone, as many of one kind as of another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.render.random_tables import Props, View, random_table
+from datasets.scene.camera import Camera
+from datasets.scene.piece_variety import varied
+from datasets.scene.table import Table
+from models.samples.pieces import Places, Shot, real_shot, shot_of
+from models.samples.tiles import KIND_NAMES, Sample, Sources
+from vision.pieces.kind_classifier import outline_pictures, outline_squares
+
+Floats = NDArray[np.float64]
+
+TILE_PX = (45.0, 130.0)
+FRAME, SIZE = (900, 900), (480, 480)
+"""Of the picture, its middle alone is drawn: so near as it would be, alone, nobody photographs a board."""
+CROWD = 0.55
+"""More pieces a tile than stand on its features."""
+OF_OTHER_KINDS, OWN_KEPT = 0.92, 0.12
+"""Of these: how many may be of another kind; and how many of those stay that stand on features, all of them meeples."""
+REAL_SHARE, REAL_MOST = 0.08, 4
+"""Of the tables: real ones, and so many pieces at most of each: all of them are plain meeples."""
+CUTS = 3
+"""So often a piece is cut out, each time a little differently."""
+KEPT, AGAIN = 6000, 4
+"""So many pictures are kept, and so many of these shown again with each new one: drawing costs more than learning."""
+FOOT_OFF, FAR_OFF = 0.04, 0.1
+"""Of a tile: how far a foot is read from the true one, along each axis; one in five is read worse."""
+
+
+def kind_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
+    """The samples of `new_kind_samples`, most of them not for the first time."""
+    kept: list[Sample] = []
+    for sample in new_kind_samples(sources, rng):
+        yield sample
+        kept.append(sample)
+        if len(kept) > KEPT:
+            kept[int(rng.integers(KEPT))] = kept.pop()
+        for _ in range(AGAIN):
+            yield _again(kept[int(rng.integers(len(kept)))], rng)
+
+
+def _again(sample: Sample, rng: np.random.Generator) -> Sample:
+    """The mirror of a picture, or itself: a piece is a prism turned about, whose mirror is such a one too."""
+    picture, lean, kind = sample
+    return (np.ascontiguousarray(picture[:, ::-1]) if rng.random() < 0.5 else picture), lean, kind
+
+
+def new_kind_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
+    """(72, 72, 4) uint8 pictures as of `vision.pieces.kind_classifier`, the float32 length of the lean, the piece's kind."""
+    counted = [table for table in sources.real if table.counted and len(table.feet)]
+    while True:
+        if counted and rng.random() < REAL_SHARE:
+            shot = real_shot(counted[int(rng.integers(len(counted)))], TILE_PX, rng)
+            yield from _about(shot, REAL_MOST, rng)
+        else:
+            shot = shot_of(_table(sources.props, rng), rng)
+            yield from _about(replace(shot, frame=FRAME), None, rng)
+
+
+def _table(props: Props, rng: np.random.Generator) -> Table:
+    """A table with pieces of all kinds, none of them out of the picture."""
+    table = random_table(props, View(FRAME, tile_px=TILE_PX), rng, crowd=CROWD, others=0.06)
+    table = replace(table, camera=_middle(table.camera))
+    feet = table.camera.project(np.array([(*m.piece.at, 0.0) for m in table.meeples]).reshape(-1, 3))
+    seen = np.flatnonzero(((feet > -50) & (feet < np.array(SIZE) + 50)).all(axis=1)).tolist()
+    kept = [meeple.segment is None or rng.random() < OWN_KEPT for meeple in table.meeples]
+    meeples = tuple(table.meeples[i] for i in seen if kept[i])
+    return varied(replace(table, meeples=meeples, strays=()), OF_OTHER_KINDS, rng)
+
+
+def _middle(camera: Camera) -> Camera:
+    """The camera, the middle of whose picture is all that it takes."""
+    left, top = (np.array(camera.size) - SIZE) / 2
+    return replace(camera, matrix=np.array([(1, 0, -left), (0, 1, -top), (0, 0, 1)]) @ camera.matrix, size=SIZE)
+
+
+def _about(shot: Shot, most: int | None, rng: np.random.Generator) -> Iterator[Sample]:
+    """Samples about the feet on tiles in view, `most` of them, in any order."""
+    places = Places.seen_in(shot)
+    if places is None:
+        return
+    feet = places.of(shot.feet)
+    for i in rng.permutation(places.on_tiles(feet, 0.05)).tolist()[:most]:
+        for _ in range(CUTS):
+            yield _sample(shot, places, feet[i], KIND_NAMES.index(shot.kinds[i]), rng)
+
+
+def _sample(shot: Shot, places: Places, foot: Floats, kind: int, rng: np.random.Generator) -> Sample:
+    """A picture of a piece as a reading would cut it out, whose lattice, camera and foot are a little off."""
+    place = foot + rng.normal(0, FAR_OFF if rng.random() < 0.2 else FOOT_OFF, 2)
+    lean = places.lean_at(place, rng)
+    corners = places.pixels_of(outline_squares(place[None], lean[None])[0], rng)[None]
+    length = np.linalg.norm(lean[None], axis=1)
+    picture = outline_pictures(shot.image, corners, length)[0]
+    return picture, np.asarray(length[0], np.float32), np.array(kind)

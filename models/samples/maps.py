@@ -1,0 +1,119 @@
+"""Samples for the net that reads maps of World Wonders: photos of drawn tables, each in an art of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.render.tabletops import KINDS as TABLETOPS
+from datasets.world_wonders.deal import City, values
+from datasets.world_wonders.own_copy import COLS, MAP_MM, MARGIN_MM, MONUMENTS, ROWS, SQUARE_MM
+from datasets.world_wonders.scene import BOARD_MM, Scene
+from datasets.world_wonders.style import MEDLEY, style_of
+from datasets.world_wonders.tables import empty_board, shoot
+from vision.photo.pyramid import Halves
+from vision.printed.board import BoardLie, EnrolledBoard, normal, rectified
+from vision.world_wonders.layout import Grid
+from vision.world_wonders.squares import KINDS, planes
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+SKETCH = "sketch-"
+ARTS = {SKETCH: 110, MEDLEY: 40}
+"""How many arts a seed's samples are in, by what their names begin with."""
+GRID = Grid(ROWS, COLS, (MARGIN_MM, MARGIN_MM), SQUARE_MM)
+OFF_MM = 0.5
+"""How far a board's corners are found off their places."""
+PHOTOS_OF_AN_ART = 4
+SMALLEST, LARGEST, EMPTY = 0.5, 0.7, 0.5
+"""Photos are drawn so much smaller than those that are measured: squares are shrunk anyway."""
+
+Sample = tuple[Image, Ints, Ints]
+"""(h, w, 8) planes; (rows, cols) kinds; (rows, cols, 2) whether the neighbour right and below is the same piece, and
+-1 where the two are not of one kind."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Maps:
+    """Samples in memory, one after another along the first axis; see `Sample`."""
+
+    planes: Image
+    kinds: Ints
+    joined: Ints
+
+
+def drawn(runs: Path, arts: str, seeds: Sequence[int]) -> list[Maps]:
+    """The samples of each seed in arts of one sort (see ARTS), which are drawn where no file in `runs` has them."""
+    return [_of_seed(runs / f"{arts}{seed}.npz", arts, seed) for seed in seeds]
+
+
+def together(held: Sequence[Maps]) -> Maps:
+    """All samples of several; `held` must not be empty."""
+    return Maps(*(np.concatenate([getattr(own, name) for own in held]) for name in ("planes", "kinds", "joined")))
+
+
+def _of_seed(file: Path, arts: str, seed: int) -> Maps:
+    if not file.exists():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        names = [f"{arts}{seed}-{i}" for i in range(ARTS[arts])]
+        samples = list(map_samples(names, np.random.default_rng(seed), TABLETOPS))
+        partial = file.with_suffix(".part.npz")
+        np.savez(partial, *(np.stack([sample[k] for sample in samples]) for k in range(3)))
+        partial.replace(file)
+    with np.load(file) as stored:
+        return Maps(*(stored[name] for name in stored.files))
+
+
+def map_samples(arts: Sequence[str], rng: np.random.Generator, tabletops: Sequence[str]) -> Iterator[Sample]:
+    """Samples of a few photos of each art, one after another."""
+    for art in arts:
+        style, side = style_of(art), str(rng.choice(["A", "B"]))
+        shown: dict[str, EnrolledBoard] = {}
+        for _ in range(PHOTOS_OF_AN_ART):
+            shot = shoot("sample", style, side, (38.0, 90.0), rng, tabletops, float(rng.uniform(SMALLEST, LARGEST)))
+            for own in shot.scene.seats:
+                if own.city is not None:
+                    name = "map" if side == "A" else f"map-{own.city.colour}"
+                    if name not in shown:
+                        empty, corners = empty_board(style, side, name, rng, tabletops, EMPTY)
+                        shown[name] = EnrolledBoard(
+                            rectified(empty, _nudged(np.array(corners), rng, 1.0), MAP_MM), MAP_MM
+                        )
+                    lie = _lie(shot.scene, own.sheets["map"].corners, rng)
+                    seen = planes(Halves(shot.image), lie, shown[name], GRID)[0]
+                    yield seen, *truth(own.city)
+
+
+def truth(city: City) -> tuple[Ints, Ints]:
+    """The kinds of a city's squares, and what belongs together; see `Sample`."""
+    held = dict(values(city))
+    kinds = np.zeros((ROWS, COLS), np.int64)
+    joined = np.full((ROWS, COLS, 2), -1, np.int64)
+    for (row, col), value in held.items():
+        kind = value.partition("#")[0]
+        kinds[row, col] = KINDS.index("monument" if kind in MONUMENTS else kind)
+    for (row, col), value in held.items():
+        for way, other in enumerate(((row, col + 1), (row + 1, col))):
+            if other in held and kinds[row, col] and kinds[other] == kinds[row, col]:
+                joined[row, col, way] = int(held[other] == value)
+    return kinds, joined
+
+
+def _lie(scene: Scene, corners: Floats, rng: np.random.Generator) -> BoardLie:
+    """Where the map lies in the photo, a little off."""
+    pixels = scene.camera.project(np.column_stack([corners, np.full(4, BOARD_MM)]))
+    board = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * np.array(MAP_MM)
+    told = _nudged(board, rng, OFF_MM).astype(np.float32)
+    found = cv2.getPerspectiveTransform(told, pixels.astype(np.float32))
+    return BoardLie(normal(np.asarray(found, np.float64), np.array(MAP_MM) / 2), 0, 0.0, 1.0, 1.0)
+
+
+def _nudged(points: Floats, rng: np.random.Generator, by: float) -> Floats:
+    return points + rng.normal(0, by, points.shape)

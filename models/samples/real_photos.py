@@ -1,0 +1,120 @@
+"""Photos of real tables as training material: `photos/train` and `photos/unlabelled`, never `photos/check`.
+
+Those in `photos/unlabelled` have marks of our own, in `models/marks`: the squares as the reader found them, the pieces
+and the places that it mistook for pieces as told by eye; of some photos the tiles, as read and held against the photo
+by eye, those left out that it leaves in doubt. No tiles are named of photos that are measured (`datasets/real`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.carcassonne.tiles.geometry import Square
+from vision.evaluation.labels import load_truth
+from vision.photo.crops import shrink_to, tile_px
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+MARKS = Path(__file__).parents[1] / "marks"
+MOST_TILE_PX = 130.0
+"""No net sees a tile larger: photos with larger ones are kept smaller."""
+
+
+def _nowhere() -> Floats:
+    return np.zeros((0, 2))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RealTable:
+    """A photo with its truth.
+
+    `quads` holds (4, 2) pixel corners (NW, NE, SE, SW as placed) of every square with a tile; `tiles` the
+    (layout id, turns) of the known ones, the id None of one that no catalogue holds; `feet` (n, 2) pixels of the
+    pieces, `colours`, `poses` and `kinds` what they are, a pose None where it cannot be told. `mistaken` (n, 2) pixels
+    look like pieces and are none; at `unsure` ones nobody can tell. Where `whole` is False, there are tiles in the
+    photo beside those of `quads`; where `counted` is False, there are pieces beside those of `feet`; where `exact` is
+    False, these lie where the reader found them.
+    """
+
+    image: Image
+    quads: dict[Square, Floats]
+    tiles: dict[Square, tuple[str | None, int]]
+    feet: Floats
+    colours: tuple[str, ...]
+    poses: tuple[str | None, ...]
+    kinds: tuple[str, ...]
+    mistaken: Floats = field(default_factory=_nowhere)
+    unsure: Floats = field(default_factory=_nowhere)
+    whole: bool = True
+    counted: bool = True
+    exact: bool = True
+
+
+def training_labels(folder: Path) -> list[Path]:
+    """The labels in a folder whose photos may be trained on."""
+    return [p for p in sorted(folder.glob("*.json")) if load_truth(p).photo.startswith("photos/train/")]
+
+
+def load_real(label: Path, photos: Path) -> RealTable:
+    """The photo that a label names, found under `photos` (the folder that holds `train`), with its truth."""
+    truth = load_truth(label)
+    quads = {tile.square: tile.corners_px for tile in truth.tiles}
+    image, scale = _picture(photos.parent / truth.photo, label, quads)
+    known = {tile.square: tile.placement for tile in truth.tiles if tile.placement is not None}
+    return RealTable(
+        image=image,
+        quads={square: quad * scale for square, quad in quads.items()},
+        tiles={square: (laid.tile, laid.turns % laid.layout.symmetry) for square, laid in known.items()},
+        feet=_points([meeple.foot_px for meeple in truth.meeples]) * scale,
+        colours=tuple(meeple.placed.colour for meeple in truth.meeples),
+        poses=tuple(meeple.placed.pose for meeple in truth.meeples),
+        kinds=tuple(meeple.placed.kind for meeple in truth.meeples),
+    )
+
+
+def load_marked(marks: Path, photos: Path) -> RealTable:
+    """The photo that a file of marks names, found under `photos` (the folder that holds `train`), with its marks."""
+    said = json.loads(marks.read_text(encoding="utf-8"))
+    pieces = said["pieces"] or ()
+    quads = {(row, col): np.array(s["corners"], float) for s in said["squares"] for row, col in [s["cell"]]}
+    image, scale = _picture(photos.parent / said["photo"], marks, quads)
+    return RealTable(
+        image=image,
+        quads={square: quad * scale for square, quad in quads.items()},
+        tiles={(row, col): _tile(s["tile"]) for s in said["squares"] if "tile" in s for row, col in [s["cell"]]},
+        feet=_points([piece["foot_px"] for piece in pieces]) * scale,
+        colours=tuple(piece["colour"] for piece in pieces),
+        poses=tuple(piece["pose"] for piece in pieces),
+        kinds=tuple(piece.get("kind", "meeple") for piece in pieces),
+        mistaken=_points(said.get("mistaken", ())) * scale,
+        unsure=_points(said.get("unsure", ())) * scale,
+        whole=said["whole"],
+        counted=said["pieces"] is not None,
+        exact=False,
+    )
+
+
+def _tile(token: str) -> tuple[str | None, int]:
+    """What marks say of a tile: `IC/RFr.i@1`, or `??` for one that no catalogue holds."""
+    name, _, turns = token.partition("@")
+    return (None, 0) if name == "??" else (name, int(turns))
+
+
+def _points(said: Sequence[Sequence[float]]) -> Floats:
+    return np.array(said, np.float64).reshape(-1, 2)
+
+
+def _picture(photo: Path, label: Path, quads: dict[Square, Floats]) -> tuple[Image, float]:
+    image = cv2.imread(str(photo), cv2.IMREAD_COLOR)
+    if image is None:
+        raise FileNotFoundError(f"{label.name} names {photo.name}, which is not in {photo.parent}")
+    size = float(np.median(tile_px(np.array(list(quads.values())))))
+    return shrink_to(np.asarray(image, dtype=np.uint8), MOST_TILE_PX / size)

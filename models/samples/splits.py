@@ -1,0 +1,202 @@
+"""What the nets learn from and what they are judged by: art sets, table tops and boards, kept apart."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+
+import numpy as np
+
+from datasets.art.procedural import draw_tile, procedural_set
+from datasets.art.style import STYLES, Style, random_style
+from datasets.art.tileset import TileSet, load_folder
+from datasets.art.wonders import wonder_set
+from datasets.render.random_tables import Props
+from datasets.render.tabletops import CALIBRATION_KINDS, KINDS
+from models.samples.real_photos import MARKS, RealTable, load_marked, load_real, training_labels
+from models.samples.tiles import Sources
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.deal.boards import EXPANSIONS, mixed, random_board
+from scoring.carcassonne.tiles.catalogue import Catalogue, base_catalogue
+from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, wonder_catalogue
+from vision.evaluation.labels import load_truth
+from vision.squares.catalogue import reading_catalogue
+
+CALIBRATION_SETS = ("c1-kpmrozowski",)
+CALIBRATION_STYLES = ("ink",)
+"""Art that confidence is calibrated on: no training sees it, and no figure is measured on it."""
+MEASURED_SETS = ("c1-yerren", "c2-koki-yamaguchi")
+MEASURED_STYLES = ("autumn", "winter")
+"""Art that figures are measured on, and nothing else."""
+HELD_OUT_SETS = (*CALIBRATION_SETS, *MEASURED_SETS)
+HELD_OUT_STYLES = (*CALIBRATION_STYLES, *MEASURED_STYLES)
+RANDOM_STYLES = 16
+"""Made-up styles beside the named ones, others in each cycle."""
+LATER_SHARE, LEVEL_SHARE = 0.5, 0.7
+"""Of the boards with expansions: how many hold what later printings add, and one tile of each layout."""
+PIECE_STYLES, PIECE_BOARDS = 6, 24
+"""So many drawn styles and boards where pieces alone are looked at."""
+WONDER_SHARE = 0.4
+"""Of the boards: how many hold wonders."""
+WONDER_STYLES, WONDER_PX = 6, 128
+"""In so many of the drawn styles there are wonders, a tile so wide: they take seconds each to draw."""
+LAYOUTS_LEAST = 12
+"""An art set with fewer of the 24 base layouts lays no table."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """What a training is to know nothing of: art `sets`, and photos of tiles of an `edition` (C2, say)."""
+
+    sets: frozenset[str]
+    edition: str
+
+    def covers(self, label: Path) -> bool:
+        """Whether a labelled photo may show what is left out: its edition is that one, or is not told."""
+        told = load_truth(label).art
+        return not told or _of_edition(told, self.edition)
+
+
+def without_edition(art: Path, edition: str) -> LeftOut:
+    """All sets of an edition, its later printings (C3.1 of C3) included; raises ValueError where there is none."""
+    known = _editions(art)
+    sets = frozenset(name for name, of in known.items() if _of_edition(of, edition))
+    if not sets:
+        raise ValueError(f"{edition} is none of {', '.join(sorted(set(known.values())))}")
+    return LeftOut(sets, edition)
+
+
+def without_set(art: Path, name: str) -> LeftOut:
+    """One art set, and all photos of its edition, which may show the same tiles; raises ValueError."""
+    known = _editions(art)
+    if name not in known:
+        raise ValueError(f"{name} is none of {', '.join(sorted(known))}")
+    return LeftOut(frozenset([name]), known[name])
+
+
+def _editions(art: Path) -> dict[str, str]:
+    """The edition of each art set, by the manifest."""
+    with (art / "manifest.csv").open(encoding="utf-8", newline="") as lines:
+        return {row["set"]: row["edition"] for row in csv.DictReader(lines)}
+
+
+def _of_edition(told: str, edition: str) -> bool:
+    return told == edition or told.startswith(f"{edition}.")
+
+
+def training_material(art: Path, photos: Path, labels: Path, seed: int, tabletops: Sequence[str] = KINDS) -> Sources:
+    """Scanned sets but the held-out ones, the project's own art, and the photos of train/ and unlabelled/."""
+    rng = np.random.default_rng(seed)
+    sets = scanned_sets(art)
+    styles = training_styles(rng)
+    sets += [_drawn(style, seed + i) for i, style in enumerate(styles)]
+    boards = _boards(110, seed, rng) + _mixed_boards(290, seed, rng)
+    sets = _with_wonders(sets, styles, seed)
+    props = Props.gather(sets, boards, tabletops, rng, grounds=6 * len(tabletops))
+    return Sources(props, _real_tables(photos, labels))
+
+
+def _real_tables(photos: Path, labels: Path) -> tuple[RealTable, ...]:
+    labelled = (load_real(label, photos) for label in training_labels(labels))
+    return (*labelled, *(load_marked(marks, photos) for marks in sorted(MARKS.glob("*.json"))))
+
+
+def piece_material(art: Path, photos: Path, labels: Path, seed: int) -> Sources:
+    """The same art and photos with tables of the base game alone, for a net that looks at pieces; made sooner."""
+    rng = np.random.default_rng(seed)
+    sets = scanned_sets(art) + [procedural_set(style, seed) for style in training_styles(rng)[-PIECE_STYLES:]]
+    props = Props.gather(sets, _boards(PIECE_BOARDS, seed, rng), KINDS, rng, grounds=2 * len(KINDS))
+    return Sources(props, _real_tables(photos, labels))
+
+
+def piece_calibration_material(art: Path, seed: int) -> Sources:
+    """As `calibration_material`, of the base game alone."""
+    rng = np.random.default_rng(seed)
+    sets = [*_scanned(art / name for name in CALIBRATION_SETS)]
+    sets += [procedural_set(STYLES[name], seed) for name in CALIBRATION_STYLES]
+    boards = _boards(PIECE_BOARDS, seed + 7, rng)
+    return Sources(Props.gather(sets, boards, CALIBRATION_KINDS, rng, grounds=12), (), 0.0)
+
+
+def material_without(left: LeftOut, art: Path, photos: Path, labels: Path, seed: int) -> Sources:
+    """Tables of the base game alone, with nothing on them of what is left out; photos of marked tables name no tile."""
+    rng = np.random.default_rng(seed)
+    sets = scanned_sets(art, left.sets)
+    sets += [procedural_set(style, seed + i) for i, style in enumerate(training_styles(rng))]
+    props = Props.gather(sets, _boards(200, seed, rng), KINDS, rng)
+    return Sources(
+        props, tuple(load_real(label, photos) for label in training_labels(labels) if not left.covers(label))
+    )
+
+
+def calibration_material(art: Path, seed: int) -> Sources:
+    """Art and table tops that neither a training nor a measurement sees; no photos."""
+    rng = np.random.default_rng(seed)
+    sets = _scanned(art / name for name in CALIBRATION_SETS)
+    sets += [_drawn(STYLES[name], seed) for name in CALIBRATION_STYLES]
+    sets = _with_wonders(sets, [STYLES[name] for name in CALIBRATION_STYLES], seed)
+    boards = _boards(60, seed + 7, rng) + _mixed_boards(40, seed + 7, rng)
+    return Sources(Props.gather(sets, boards, CALIBRATION_KINDS, rng, grounds=24), (), 0.0)
+
+
+def _with_wonders(sets: list[TileSet], styles: Sequence[Style], seed: int) -> list[TileSet]:
+    """The last sets, drawn in those styles, with wonders to them; among other tiles lie any of these."""
+    drawn = dict(list(zip(range(len(sets) - len(styles), len(sets)), styles, strict=True))[-WONDER_STYLES:])
+    return [replace(s, wonders=wonder_set(drawn[i], seed, WONDER_PX)) if i in drawn else s for i, s in enumerate(sets)]
+
+
+def _some_wonders(rng: np.random.Generator) -> list[WonderLayout]:
+    """None for most boards, else one to four."""
+    count = int(rng.integers(1, 5)) if rng.random() < WONDER_SHARE else 0
+    return [list(wonder_catalogue().values())[i] for i in rng.permutation(len(WONDERS))[:count]]
+
+
+def scanned_sets(art: Path, without: frozenset[str] = frozenset()) -> list[TileSet]:
+    """The sets of scans that are trained on: never the held-out ones, nor those of the names given."""
+    kept_back = {*HELD_OUT_SETS, *without}
+    return _scanned(f for f in sorted(art.iterdir()) if f.is_dir() and f.name not in kept_back)
+
+
+def training_styles(rng: np.random.Generator) -> list[Style]:
+    """The named styles but the held-out ones, and made-up ones."""
+    made_up = [random_style(rng) for _ in range(RANDOM_STYLES)]
+    return [style for style in STYLES.values() if style.name not in HELD_OUT_STYLES] + made_up
+
+
+def _as_read(tiles: Catalogue) -> Catalogue:
+    """The same tiles under the names that they are read by."""
+    known = reading_catalogue()
+    return Catalogue(tuple(replace(known[one.id], count=one.count) for one in tiles if one.id in known))
+
+
+def _drawn(style: Style, seed: int) -> TileSet:
+    """The project's own art: two pictures of each layout of the base game, one of each other, from either side."""
+    base = procedural_set(style, seed)
+    others = [layout for layout in reading_catalogue() if layout.id not in base.pictures]
+    pictures = {layout.id: (draw_tile(layout, style, seed, variant=i % 2),) for i, layout in enumerate(others, seed)}
+    return TileSet(base.name, {**base.pictures, **pictures})
+
+
+def _scanned(folders: Iterable[Path]) -> list[TileSet]:
+    sets = [load_folder(folder, reading_catalogue()) for folder in folders]
+    return [s for s in sets if len(s.pictures.keys() & {layout.id for layout in base_catalogue()}) >= LAYOUTS_LEAST]
+
+
+def _boards(count: int, seed: int, rng: np.random.Generator) -> list[Board]:
+    sizes = [int(rng.integers(12, 73)) for _ in range(count)]
+    return [random_board(Random(seed * 1000 + i), size, wonders=_some_wonders(rng)) for i, size in enumerate(sizes)]
+
+
+def _mixed_boards(count: int, seed: int, rng: np.random.Generator) -> list[Board]:
+    """Boards with expansions; on most of them each layout lies once, so that the rare ones are learnt as well."""
+    boards = []
+    for i in range(count):
+        chosen = [box for box in EXPANSIONS if rng.random() < 0.5] or [list(EXPANSIONS)[i % len(EXPANSIONS)]]
+        tiles = _as_read(mixed(chosen, later=rng.random() < LATER_SHARE, level=rng.random() < LEVEL_SHARE))
+        most = sum(layout.count for layout in tiles)
+        size, wonders = int(rng.integers(30, most + 1)), _some_wonders(rng)
+        boards.append(random_board(Random(seed * 1000 + i), tiles=size, catalogue=tiles, wonders=wonders))
+    return boards

@@ -1,0 +1,282 @@
+"""Endless streams of training samples for the three nets, out of composed tables and labelled real photos."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.art.foreign import foreign_edges
+from datasets.render.compositor import compose, top_corners
+from datasets.render.photometric import photograph
+from datasets.render.random_tables import Props, View, random_table
+from datasets.scene.piece_outlines import SHAPES
+from datasets.scene.pieces import COLOURS
+from datasets.scene.table import LaidTile
+from models.samples.coat_augmentation import bared, blazoned
+from models.samples.dense_targets import localiser_target
+from models.samples.real_photos import RealTable
+from models.samples.recolour import recoloured
+from scoring.carcassonne.board.board import Placement
+from scoring.carcassonne.tiles.catalogue import base_catalogue, turned_layouts
+from scoring.carcassonne.tiles.geometry import SIDES, STEPS, Square
+from vision.photo.crops import crop_squares, shrink_to, tile_px
+from vision.squares.catalogue import reading_catalogue
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+Sample = tuple[NDArray[np.generic], ...]
+
+CATALOGUE = reading_catalogue()
+CLASSES = turned_layouts(CATALOGUE)
+CLASS_OF = {c: i for i, c in enumerate(CLASSES)}
+OTHER, NONE = len(CLASSES), len(CLASSES) + 1
+EDGE_KINDS = ("field", "road", "city", "river")
+COLOUR_NAMES = tuple(COLOURS)
+POSE_NAMES = ("standing", "lying", "disc", "upside_down")
+KIND_NAMES = tuple(SHAPES)
+
+LOCALISER_PX = 256
+LOCALISER_ELEVATION = (25.0, 90.0)
+"""Lower than readings are promised for: its first look at a photo must show how the table lies."""
+BASE_SHARE = 0.25
+"""Of the base game's tiles on a table with expansions: their crops are many anyway, those of the others are few."""
+RECOLOURED_SHARE = 1 / 3
+"""Of the drawn tables whose tiles are read: some in colours that no art has, coats of arms in any."""
+BLAZONED_SHARE = 0.4
+"""Likewise: those with coats of arms as no printing draws them."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sources:
+    """What samples come from; `real_share` is the share of samples out of real photos."""
+
+    props: Props
+    real: tuple[RealTable, ...]
+    real_share: float = 0.15
+
+
+def class_of(layout: str | None, turns: int) -> int:
+    """The class of a turned layout, `OTHER` for a tile that is not in the catalogue."""
+    if layout is None:
+        return OTHER
+    known = CATALOGUE[layout]
+    return CLASS_OF[known.id, turns % known.symmetry]
+
+
+def edge_classes(layout: str | None, turns: int) -> list[int]:
+    """What lies at N, E, S, W as placed, as indexes into EDGE_KINDS; -1 where it is not known."""
+    if layout is None:
+        return [-1] * 4
+    return [EDGE_KINDS.index(CATALOGUE[layout].edge(side, turns)) for side in SIDES]
+
+
+def laid_classes(tile: LaidTile) -> tuple[int, list[int]]:
+    """The class of a tile on a table and of its edges, which are told of tiles that are not in the catalogue, too.
+
+    What lies within a wonder tile, between its squares, is no edge: -1.
+    """
+    if tile.cell is not None and tile.layout is not None:
+        placement = Placement(tile.layout, tile.turns, cell=tile.cell)
+        return OTHER, _edges([placement.edge(side) for side in SIDES])
+    if tile.foreign is not None:
+        return OTHER, _edges(np.roll(foreign_edges().get(tile.foreign, ("unknown",) * 4), tile.turns).tolist())
+    return class_of(tile.layout, tile.turns), edge_classes(tile.layout, tile.turns)
+
+
+def _edges(named: Sequence[str]) -> list[int]:
+    return [EDGE_KINDS.index(kind) if kind in EDGE_KINDS else -1 for kind in named]
+
+
+def localiser_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
+    """(256, 256, 3) uint8 pictures with (11, 64, 64) float16 targets, each cut also turned and mirrored once."""
+    whole = [table for table in sources.real if table.whole]
+    while True:
+        if whole and rng.random() < 2 * sources.real_share:
+            image, quads = _real_view(_one(whole, rng), rng)
+            image = photograph(image, rng, 0.5)
+            cuts = 1
+        else:
+            size = (640, 640)
+            fit = (0.0, 0.5) if rng.random() < 0.3 else None
+            view = View(size, tile_px=(22, 100), elevation=LOCALISER_ELEVATION, whole=fit)
+            table = random_table(sources.props, view, rng, crowd=rng.choice([0, 0.1, 0.3]), others=rng.choice([0, 0.1]))
+            image = photograph(compose(table), rng)
+            quads = np.array([q for t in table.tiles if np.isfinite(q := top_corners(table, t)).all()])
+            cuts = 5
+        for _ in range(cuts):
+            x, y = _cut(image, quads, rng)
+            piece = image[y : y + LOCALISER_PX, x : x + LOCALISER_PX]
+            for turned, corners in ((piece, quads - (x, y)), _turned(piece, quads - (x, y), rng)):
+                target = localiser_target(corners, (LOCALISER_PX, LOCALISER_PX))
+                yield np.ascontiguousarray(turned), target.astype(np.float16)
+
+
+def _turned(piece: Image, quads: Floats, rng: np.random.Generator) -> tuple[Image, Floats]:
+    """A square picture turned by quarters and perhaps mirrored: costs nothing and is a new sample."""
+    last = piece.shape[0] - 1
+    for _ in range(int(rng.integers(1, 4))):
+        piece = np.rot90(piece, -1)
+        quads = np.stack([last - quads[..., 1], quads[..., 0]], axis=-1)
+    if rng.random() < 0.5:
+        piece = piece[:, ::-1]
+        quads = np.stack([last - quads[..., 0], quads[..., 1]], axis=-1)[:, [1, 0, 3, 2]]
+    return piece, quads
+
+
+def _one(items: Sequence[RealTable], rng: np.random.Generator) -> RealTable:
+    return items[int(rng.integers(len(items)))]
+
+
+def _cut(image: Image, quads: Floats, rng: np.random.Generator) -> tuple[int, int]:
+    """The corner of a random cut of a picture, mostly one with tiles in it."""
+    room = np.array(image.shape[1::-1]) - LOCALISER_PX
+    if len(quads) and rng.random() < 0.9:
+        aim = quads[int(rng.integers(len(quads)))].mean(0) + rng.normal(0, 60, 2) - LOCALISER_PX / 2
+    else:
+        aim = rng.uniform(0, 1, 2) * room
+    x, y = np.clip(aim, 0, room).astype(int)
+    return int(x), int(y)
+
+
+def _real_view(
+    table: RealTable, rng: np.random.Generator, tile_range: tuple[float, float] = (24, 95)
+) -> tuple[Image, Floats]:
+    """A view of a real photo, turned, scaled and a little tilted, and the tiles' corners in it."""
+    squares = list(table.quads)
+    focus = table.quads[squares[int(rng.integers(len(squares)))]]
+    scale = np.exp(rng.uniform(*np.log(tile_range))) / float(tile_px(focus[None])[0])
+    image, used = shrink_to(table.image, scale * 1.3)
+    m = _tilted(focus.mean(0) * used, scale / used, rng)
+    fill = [int(v) for v in rng.integers(0, 256, 3)]
+    size = (LOCALISER_PX, LOCALISER_PX)
+    view = cv2.warpPerspective(image, m, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=fill)
+    quads = np.array(list(table.quads.values())) * used
+    return np.asarray(view, dtype=np.uint8), _mapped(quads.reshape(-1, 2), m).reshape(-1, 4, 2)
+
+
+def _mapped(points: Floats, m: Floats) -> Floats:
+    """(n, 2) points through the homography `m`."""
+    if not len(points):
+        return np.zeros((0, 2))
+    return np.asarray(cv2.perspectiveTransform(points.reshape(-1, 1, 2), m).reshape(-1, 2), dtype=np.float64)
+
+
+def _tilted(focus: Floats, scale: float, rng: np.random.Generator) -> Floats:
+    """A homography that brings `focus` near the middle of the view at `scale`, turned, and seen as from lower down."""
+    height = np.sin(np.deg2rad(rng.uniform(*LOCALISER_ELEVATION) if rng.random() < 0.6 else 90))
+    lean = rng.uniform(0, 2 * np.pi)
+    turn, aside = _turn(rng.uniform(0, 2 * np.pi)), _turn(lean)
+    squeeze = np.exp(rng.normal(0, 0.04)) * aside @ np.diag([np.sqrt(height), 1 / np.sqrt(height)]) @ aside.T
+    shift, linear, perspective, back = np.eye(3), np.eye(3), np.eye(3), np.eye(3)
+    shift[:2, 2] = -focus
+    linear[:2, :2] = scale * squeeze @ turn
+    # What lies along the squeezed axis lies nearer or farther: by up to a half across the view.
+    perspective[2, :2] = aside[:, 0] * np.sqrt(1 - height**2) * rng.uniform(0, 0.5) / LOCALISER_PX
+    perspective[2, :2] += rng.normal(0, 1e-4, 2)
+    back[:2, 2] = LOCALISER_PX / 2 + rng.normal(0, 70, 2)
+    return np.asarray(back @ perspective @ linear @ shift)
+
+
+def _turn(angle: float) -> Floats:
+    return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+
+
+def tile_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
+    """(64, 64, 3) uint8 crops, their class, and (4,) classes of their edges."""
+    named = [table for table in sources.real if table.tiles]
+    bare = bared(sources.props)
+    while True:
+        if named and rng.random() < sources.real_share:
+            yield from _real_crops(_one(named, rng), rng)
+        else:
+            yield from _composed_crops(sources.props, bare, rng)
+
+
+def _composed_crops(props: Props, bare: Props, rng: np.random.Generator) -> Iterator[Sample]:
+    """`bare` are the props without coats of arms, for those that are painted on."""
+    crowd = float(rng.choice([0, 0.25, 0.6]))
+    view = View((480, 480), tile_px=(26, 110))
+    paints = bool(rng.random() < BLAZONED_SHARE)
+    chosen = bare if paints else props
+    table = random_table(chosen, view, rng, crowd=crowd, others=0.08, sloppiness=rng.uniform(0.3, 1.5))
+    if paints:
+        table = blazoned(table, rng)
+    if rng.random() < RECOLOURED_SHARE:
+        table = recoloured(table, rng)
+    image = photograph(compose(table), rng)
+    mixed = any(t.layout in CATALOGUE and t.layout not in base_catalogue() for t in table.tiles if t.layout)
+    taken = [t for t in table.tiles if not mixed or t.layout not in base_catalogue() or rng.random() < BASE_SHARE]
+    quads = {t.square: top_corners(table, t) for t in taken}
+    truth = {t.square: laid_classes(t) for t in taken}
+    yield from square_samples(image, quads, truth, {t.square for t in table.tiles}, rng)
+
+
+def _real_crops(table: RealTable, rng: np.random.Generator) -> Iterator[Sample]:
+    squares = [s for s in table.quads if s in table.tiles]
+    chosen = [squares[i] for i in rng.permutation(len(squares))[:12]]
+    mean_px = float(np.median(tile_px(np.array(list(table.quads.values())))))
+    image, used = shrink_to(table.image, rng.uniform(30, 90) / mean_px)
+    quads = {s: q * used for s, q in table.quads.items() if s in chosen}
+    truth = {s: (class_of(*table.tiles[s]), edge_classes(*table.tiles[s])) for s in chosen}
+    yield from square_samples(image, quads, truth, set(table.quads), rng, real=True)
+
+
+def square_samples(
+    image: Image,
+    quads: dict[Square, Floats],
+    truth: dict[Square, tuple[int, list[int]]],
+    board: set[Square],
+    rng: np.random.Generator,
+    real: bool = False,
+) -> Iterator[Sample]:
+    """Crops of the squares `quads` and of gaps beside them; `board` are all squares, `real` ones are photographed."""
+    h, w = image.shape[:2]
+    seen, labels = [], []
+    for square, quad in quads.items():
+        if not np.isfinite(quad).all():
+            continue
+        share = ((quad >= -2) & (quad <= np.array([w, h]) + 2)).all(1).mean()
+        if share == 1 or (share >= 0.75 and rng.random() < 0.3):
+            seen.append(jittered(quad, rng))
+            labels.append(truth[square])
+        for side in SIDES:
+            gap = (square[0] + STEPS[side][0], square[1] + STEPS[side][1])
+            if gap not in board and rng.random() < 0.12:
+                seen.append(jittered(_beside(quad, side), rng))
+                labels.append((NONE, [-1] * 4))
+    if not seen:
+        return
+    corners = np.array(seen)
+    # A board's own frame shows what looks the same to the rules after half a turn, an inn on a straight road say, one
+    # way round alone: a lattice that is read may have any side up.
+    turns = rng.integers(4, size=len(corners))
+    crops = crop_squares(image, corners)
+    for crop, (label, edges), turn in zip(crops, labels, turns, strict=True):
+        crop = np.ascontiguousarray(np.rot90(crop, -turn))
+        if real:
+            crop = photograph(crop, rng, 0.4)
+        yield crop, np.array(turned_class(label, int(turn)), np.int64), np.roll(edges, turn).astype(np.int64)
+
+
+def turned_class(label: int, turns: int) -> int:
+    """The class of a square after `turns` further clockwise quarter turns."""
+    if label >= OTHER:
+        return label
+    layout, before = CLASSES[label]
+    return class_of(layout, before + turns)
+
+
+def jittered(quad: Floats, rng: np.random.Generator) -> Floats:
+    """Corners a little off, as a fitted lattice is."""
+    size = float(tile_px(quad[None])[0])
+    return quad + rng.normal(0, 0.04 * size, 2) + rng.normal(0, 0.02 * size, (4, 2))
+
+
+def _beside(quad: Floats, side: str) -> Floats:
+    nw, ne, _, sw = quad
+    step = {"N": nw - sw, "S": sw - nw, "E": ne - nw, "W": nw - ne}[side]
+    return np.asarray(quad + step)

@@ -1,0 +1,52 @@
+"""The mean of a net's weights before and after a training: `python -m models.training.average_weights BEFORE AFTER --out FILE`.
+
+Weights of one training that goes on from another's lie so near that their mean reads unseen art better than either
+(Wortsman et al., 2022). Both files are as exported, `BEFORE` in whole numbers or not; the mean is in floating point and
+has what `AFTER` says of itself.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import onnx
+from onnx import numpy_helper
+
+from models.training.onnx_weights import layers_of, weights_of
+
+
+def mean(before: Path, after: Path, share: float, file: Path) -> None:
+    """Write the mean of two exported nets, `share` of it the one after; raises ValueError where their shapes differ.
+
+    `after` must be in floating point.
+    """
+    model = onnx.load(str(after))
+    known = {one.name: one for one in model.graph.initializer}
+    former, layers = weights_of(before), layers_of(model.graph)
+    if len(former) != len(layers):
+        raise ValueError(f"{before.name} has {len(former)} layers, {after.name} {len(layers)}")
+    for layer, parts in zip(layers, former, strict=True):
+        for name, old in zip(layer.input[1:], parts, strict=True):
+            if name not in known:
+                raise ValueError(f"{after.name} is in whole numbers")
+            new = numpy_helper.to_array(known[name])
+            if new.shape != old.shape:
+                raise ValueError(f"{before.name} has {tuple(old.shape)} where {after.name} has {new.shape}")
+            mixed = (1 - share) * old.numpy() + share * new
+            known[name].CopyFrom(numpy_helper.from_array(mixed.astype(new.dtype), name))
+    onnx.save(model, str(file))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("before", type=Path)
+    parser.add_argument("after", type=Path)
+    parser.add_argument("--share", type=float, default=0.5, help="how much of it is the net after")
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args()
+    mean(options.before, options.after, options.share, options.out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,80 @@
+"""A trained net to ONNX: (n, h, w, 3) uint8 BGR pictures in, perhaps a number for each; named outputs out, metadata.
+
+`python -m models.training.export runs/classifier.pt` writes the classifier anew from a checkpoint, its metadata as they were.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import onnx
+import torch
+from torch import Tensor, nn
+
+from models.training.networks import TileNet
+from vision.photo.crops import CROP_PX
+from vision.runtime.onnx import MODELS, Net
+
+
+class _FromPictures(nn.Module):
+    """Puts uint8 pictures into the form that the nets are trained on."""
+
+    def __init__(self, net: nn.Module) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, pictures: Tensor, *numbers: Tensor) -> Tensor | tuple[Tensor, ...]:
+        result: Tensor | tuple[Tensor, ...] = self.net(pictures.permute(0, 3, 1, 2).float(), *numbers)
+        return result
+
+
+def export(
+    net: nn.Module,
+    file: Path,
+    size: tuple[int, int],
+    outputs: Sequence[str],
+    metadata: Mapping[str, object],
+    free_size: bool,
+    numbers: Sequence[str] = (),
+    channels: int = 3,
+) -> None:
+    """Write `net` with pictures of `size` (h, w) and `channels`, of any size where `free_size`, any number of them.
+
+    `numbers` name inputs that hold one float for each picture.
+    """
+    picture = torch.zeros((2, *size, channels), dtype=torch.uint8)
+    axes: dict[int, str] = {0: "n"} | ({1: "h", 2: "w"} if free_size else {})
+    deep = {name: {0: "n"} for name in (*numbers, *outputs)}
+    torch.onnx.export(
+        _FromPictures(net.eval()),
+        (picture, *(torch.zeros(2) for _ in numbers)),
+        str(file),
+        input_names=["pictures", *numbers],
+        output_names=list(outputs),
+        dynamic_axes={"pictures": axes, **deep},
+        opset_version=17,
+        dynamo=False,
+    )
+    model = onnx.load(str(file))
+    for key, value in metadata.items():
+        entry = model.metadata_props.add()
+        entry.key, entry.value = key, json.dumps(value)
+    onnx.save(model, str(file))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("checkpoint", type=Path)
+    options = parser.parse_args()
+    file = MODELS / "classifier.onnx"
+    metadata = Net(file).metadata
+    net = TileNet(len(metadata["classes"]))
+    net.load_state_dict(torch.load(options.checkpoint, weights_only=False, map_location="cpu")["average"])
+    export(net, file, (CROP_PX, CROP_PX), TileNet.outputs, metadata, free_size=False)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,183 @@
+"""What the three training commands share: material, a seeded stream of batches, a resumable loop, export to ONNX."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
+
+from models.samples.splits import training_material
+from models.samples.tiles import Sample, Sources
+from models.training.networks import default_device
+
+BUFFER = 512
+"""Samples in the shuffle buffer: neighbours of one table must not fill a batch."""
+
+Stream = Callable[[Sources, np.random.Generator], Iterator[Sample]]
+Material = Callable[[int], Sources]
+"""What a cycle's samples come from, by its seed."""
+Loss = Callable[[nn.Module, list[Tensor]], Tensor]
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How one net is trained; `steps` batches of `batch` samples at a peak learning rate of `rate`."""
+
+    name: str
+    stream: Stream
+    loss: Loss
+    batch: int
+    steps: int
+    rate: float
+
+
+def arguments(
+    description: str, steps: int, cycles: int = 2, parser: argparse.ArgumentParser | None = None
+) -> argparse.Namespace:
+    """What every training command takes, besides what a `parser` of its own does."""
+    parser = parser or argparse.ArgumentParser()
+    parser.description = description
+    parser.add_argument("--art", type=Path, default=Path("../shared/tiles"), help="folder of art sets and manifest.csv")
+    parser.add_argument("--photos", type=Path, default=Path("../shared/photos"), help="folder that holds train/")
+    parser.add_argument("--labels", type=Path, default=Path("../shared/labels"), help="labels of the photos in train/")
+    parser.add_argument(
+        "--runs", type=Path, default=Path("runs"), help="where checkpoints lie; a run goes on from them"
+    )
+    parser.add_argument("--steps", type=int, default=steps)
+    parser.add_argument("--cycles", type=int, default=cycles)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--workers", type=int, default=1)
+    return parser.parse_args()
+
+
+class _Stream(IterableDataset[Sample]):
+    """A worker's own endless, seeded, shuffled stream; `start` keeps a resumed run from seeing old samples again."""
+
+    def __init__(self, recipe: Recipe, sources: Sources, seed: int, start: int) -> None:
+        self.recipe, self.sources, self.seed, self.start = recipe, sources, seed, start
+
+    def __iter__(self) -> Iterator[Sample]:
+        info = get_worker_info()
+        rng = np.random.default_rng([self.seed, self.start, info.id if info else 0])
+        held: list[Sample] = []
+        for sample in self.recipe.stream(self.sources, rng):
+            held.append(sample)
+            if len(held) >= BUFFER:
+                i = int(rng.integers(len(held)))
+                held[i], held[-1] = held[-1], held[i]
+                yield held.pop()
+
+
+def train(
+    recipe: Recipe,
+    net: nn.Module,
+    options: argparse.Namespace,
+    material: Material | None = None,
+    start: Callable[[nn.Module], None] | None = None,
+) -> nn.Module:
+    """Train `options.cycles` cycles, from the last checkpoint where there is one; returns the averaged net.
+
+    Each cycle has `material` of its own, `training_material` where none is given, and a learning rate that rises and
+    falls, half as high as the one before. `start` is what is done to the net where there is no checkpoint.
+    """
+    material = material or partial(training_material, options.art, options.photos, options.labels)
+    torch.set_num_threads(options.threads)
+    torch.manual_seed(options.seed)
+    checkpoint = options.runs / f"{recipe.name}.pt"
+    if start is not None and not checkpoint.exists():
+        start(net)
+    net = net.to(default_device(), memory_format=torch.channels_last)
+    average = deepcopy(net).eval()
+    for cycle in range(begun(checkpoint), options.cycles):
+        _cycle(recipe, net, average, cycle, checkpoint, options, material)
+    return average.cpu()
+
+
+def _cycle(
+    recipe: Recipe,
+    net: nn.Module,
+    average: nn.Module,
+    cycle: int,
+    checkpoint: Path,
+    options: argparse.Namespace,
+    material: Material,
+) -> None:
+    rate = recipe.rate / 2**cycle
+    optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.02)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, options.steps + 1, pct_start=0.15)
+    state = {"net": net, "average": average, "optimiser": optimiser, "schedule": schedule}
+    start = resume(checkpoint, state, cycle, options.steps)
+    if start >= options.steps:  # done before: its material, which takes minutes, is not needed
+        return
+    seed = options.seed + 100 * cycle
+    stream = _Stream(recipe, material(seed), seed, start)
+    loader = DataLoader(stream, batch_size=recipe.batch, num_workers=options.workers, prefetch_factor=4)
+    device = default_device()
+    net.train()
+    began, recent = time.monotonic(), []
+    for step, batch in zip(range(start, options.steps), loader, strict=False):
+        loss = recipe.loss(net, [t.to(device) for t in batch])
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimiser.step()
+        schedule.step()
+        follow(average, net, 0.995 if cycle else min(0.995, (1 + step) / (10 + step)))
+        recent.append(float(loss.detach()))
+        if (step + 1) % 20 == 0:
+            pace = (step + 1 - start) / (time.monotonic() - began)
+            done = f"{recipe.name} cycle {cycle + 1}/{options.cycles} step {step + 1}/{options.steps}"
+            print(f"{done} loss {np.mean(recent):.4f} {pace:.2f} steps/s", flush=True)
+            recent = []
+        if (step + 1) % 100 == 0 or step + 1 == options.steps:
+            save(checkpoint, state, cycle, step + 1, options.steps)
+
+
+def follow(average: nn.Module, net: nn.Module, keep: float) -> None:
+    """Exponential moving average of weights; batch statistics are taken over as they are."""
+    with torch.no_grad():
+        for a, b in zip(average.parameters(), net.parameters(), strict=True):
+            a.lerp_(b, 1 - keep)
+        for a, b in zip(average.buffers(), net.buffers(), strict=True):
+            a.copy_(b)
+
+
+def begun(checkpoint: Path) -> int:
+    """The cycle that the checkpoint was written in; 0 where there is none."""
+    return int(torch.load(checkpoint, weights_only=False).get("cycle", 0)) if checkpoint.exists() else 0
+
+
+def resume(checkpoint: Path, state: Mapping[str, object], cycle: int, steps: int) -> int:
+    """The step to go on from; a cycle that has not begun takes the nets over, not the optimiser of the one before."""
+    if not checkpoint.exists():
+        return 0
+    saved = torch.load(checkpoint, weights_only=False)
+    same = saved.get("cycle", 0) == cycle
+    if same and saved["step"] < steps != saved.get("steps", steps):
+        # The learning rate's rise and fall was laid out for that many steps.
+        raise SystemExit(
+            f"{checkpoint} was begun with --steps {saved['steps']}: go on with that, or with more --cycles"
+        )
+    for name, part in state.items():
+        if same or name in ("net", "average"):
+            part.load_state_dict(saved[name])  # type: ignore[attr-defined]
+    return int(saved["step"]) if same else 0
+
+
+def save(checkpoint: Path, state: Mapping[str, object], cycle: int, step: int, steps: int) -> None:
+    """Write a checkpoint that a run goes on from: so many of a cycle's steps are done."""
+    checkpoint.parent.mkdir(parents=True, exist_ok=True)
+    partial = checkpoint.with_suffix(".part")
+    parts = {k: v.state_dict() for k, v in state.items()}  # type: ignore[attr-defined]
+    torch.save({"cycle": cycle, "step": step, "steps": steps} | parts, partial)
+    partial.replace(checkpoint)

@@ -1,0 +1,185 @@
+"""The nets in torch: two dense ones of one shape, and those that name tiles and pieces, each with its normalisation."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812 - torch's own name for it
+
+LOCALISER_OUTPUTS = 10
+"""Logits of area, corner and seam, log(tile px / 40), shape a and b, cos and sin of 4 phi, offset x and y."""
+
+
+class Normalise(nn.Module):
+    """uint8-valued BGR float images (n, 3, h, w), 0 to 255, to zero mean and about unit deviation."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        return (x - 118.0) / 62.0
+
+
+def convolution(inputs: int, outputs: int, stride: int = 1, kernel: int = 3) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, bias=False),
+        nn.BatchNorm2d(outputs),
+        nn.ReLU(inplace=True),
+    )
+
+
+class Residual(nn.Module):
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.first = convolution(width, width)
+        self.second = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return F.relu(x + self.second(self.first(x)))
+
+
+class DenseNet(nn.Module):
+    """A U-Net: (n, inputs, h, w) to (n, outputs, h/4, w/4); h and w are multiples of 32."""
+
+    def __init__(
+        self, outputs: int, widths: tuple[int, int, int, int, int] = (16, 32, 56, 80, 112), inputs: int = 3
+    ) -> None:
+        super().__init__()
+        w2, w4, w8, w16, w32 = widths
+        self.normalise = Normalise()
+        self.stem = convolution(inputs, w2, 2)
+        self.down4 = nn.Sequential(convolution(w2, w4, 2), Residual(w4))
+        self.down8 = nn.Sequential(convolution(w4, w8, 2), Residual(w8))
+        self.down16 = nn.Sequential(convolution(w8, w16, 2), Residual(w16), Residual(w16))
+        self.down32 = nn.Sequential(convolution(w16, w32, 2), Residual(w32), Residual(w32))
+        self.side16, self.side8, self.side4 = (
+            convolution(a, b, kernel=1) for a, b in ((w32, w16), (w16, w8), (w8, w4))
+        )
+        self.up16, self.up8, self.up4 = Residual(w16), Residual(w8), Residual(w4)
+        self.head = nn.Sequential(convolution(w4, w4), nn.Conv2d(w4, outputs, 1))
+
+    def forward(self, x: Tensor) -> Tensor:
+        x4 = self.down4(self.stem(self.shown(x)))
+        x8 = self.down8(x4)
+        x16 = self.down16(x8)
+        x32 = self.down32(x16)
+        y16 = self.up16(x16 + F.interpolate(self.side16(x32), scale_factor=2.0, mode="nearest"))
+        y8 = self.up8(x8 + F.interpolate(self.side8(y16), scale_factor=2.0, mode="nearest"))
+        y4 = self.up4(x4 + F.interpolate(self.side4(y8), scale_factor=2.0, mode="nearest"))
+        result: Tensor = self.head(y4)
+        return result
+
+    def shown(self, x: Tensor) -> Tensor:
+        """What the first convolution is given of a batch."""
+        normalised: Tensor = self.normalise(x)
+        return normalised
+
+
+class FootNet(DenseNet):
+    """The same of (n, 7, h, w) pictures, which show the table, the table without pieces, and how far to trust that."""
+
+    def __init__(self, outputs: int) -> None:
+        super().__init__(outputs, (24, 28, 48, 64, 80), inputs=7)
+
+    def shown(self, x: Tensor) -> Tensor:
+        """The same, where nothing is known of the print as if that were grey."""
+        return torch.cat([self.normalise(x[:, :3]), *_printed(self.normalise, x)], dim=1)
+
+
+def _printed(normalise: nn.Module, x: Tensor) -> tuple[Tensor, Tensor]:
+    """The table without pieces, grey where it is not known, and how far it is to be trusted, of (n, 7, h, w)."""
+    trust = x[:, 6:] / 255
+    return normalise(x[:, 3:6]) * (trust > 0), trust
+
+
+def crop_body(
+    inputs: int, widths: tuple[int, ...], blocks: tuple[int, ...], cells: int, hidden: int
+) -> list[nn.Module]:
+    """From a crop to `hidden` features: halved once a width, `blocks` residuals after each, `cells` squared at last."""
+    layers: list[nn.Module] = []
+    before, kernel = inputs, 5
+    for width, count in zip(widths, blocks, strict=True):
+        layers += [convolution(before, width, 2, kernel=kernel), *(Residual(width) for _ in range(count))]
+        before, kernel = width, 3
+    return [*layers, nn.Flatten(), nn.Linear(before * cells**2, hidden), nn.ReLU(inplace=True)]
+
+
+TILE_FEATURES = 256
+
+
+class TileNet(nn.Module):
+    """(n, 3, 64, 64) crops to (n, classes) logits of turned layouts, other, none, and (n, 16) logits of four edges.
+
+    Beside them the (n, 256) features, all at least 0, that both are told by: enrolled tiles are known by these. No loss
+    looks at them.
+    """
+
+    outputs = ("layouts", "edges", "features")
+
+    def __init__(self, classes: int) -> None:
+        super().__init__()
+        body = crop_body(3, (32, 56, 96, 160), (1, 2, 2, 1), cells=4, hidden=TILE_FEATURES)
+        self.body = nn.Sequential(Normalise(), *body)
+        self.layouts = nn.Linear(TILE_FEATURES, classes)
+        self.edges = nn.Linear(TILE_FEATURES, 16)
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        features = self.body(x)
+        return self.layouts(features), self.edges(features), features
+
+
+class PieceNet(nn.Module):
+    """(n, 7, 80, 80) pictures of places and (n,) lengths of their leans to (n, 1 + colours + poses + 2).
+
+    A piece's logit, its names', its foot's offset. The pictures show the table, the table without pieces and how far
+    that is to be trusted; the lean tells how long a piece that stands must be.
+    """
+
+    def __init__(self, outputs: int) -> None:
+        super().__init__()
+        self.normalise = Normalise()
+        body = crop_body(8, (24, 48, 80, 128), (0, 2, 2, 2), cells=5, hidden=192)
+        self.body = nn.Sequential(*body, nn.Linear(192, outputs))
+
+    def forward(self, x: Tensor, leans: Tensor) -> Tensor:
+        lean = leans[:, None, None, None].expand(-1, 1, x.shape[2], x.shape[3])
+        result: Tensor = self.body(torch.cat([self.normalise(x[:, :3]), lean, *_printed(self.normalise, x)], dim=1))
+        return result
+
+
+class KindNet(nn.Module):
+    """(n, 4, 72, 72) pictures of pieces and (n,) lengths of their leans to (n, kinds) logits."""
+
+    def __init__(self, kinds: int) -> None:
+        super().__init__()
+        self.normalise = Normalise()
+        body = crop_body(5, (12, 24, 40, 64), (0, 1, 1, 1), cells=5, hidden=64)
+        self.body = nn.Sequential(*body, nn.Linear(64, kinds))
+
+    def forward(self, x: Tensor, leans: Tensor) -> Tensor:
+        lean = leans[:, None, None, None].expand(-1, 1, x.shape[2], x.shape[3])
+        result: Tensor = self.body(torch.cat([self.normalise(x), lean], dim=1))
+        return result
+
+
+class CoatNet(nn.Module):
+    """(n, 9, 64, 64) views of squares (`vision.squares.coat_classifier`) to (n, 1) logits of a coat of arms."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.normalise = Normalise()
+        body = crop_body(11, (24, 48, 80, 112), (1, 1, 1, 1), cells=4, hidden=96)
+        self.body = nn.Sequential(*body, nn.Linear(96, 1))
+
+    def forward(self, x: Tensor) -> Tensor:
+        copies = [x[:, first : first + 3] for first in (3, 6)]
+        there = [(copy.amax(dim=(1, 2, 3), keepdim=True) > 0).float() for copy in copies]
+        shown = [self.normalise(copy) * known for copy, known in zip(copies, there, strict=True)]
+        known = [own.expand(-1, 1, x.shape[2], x.shape[3]) for own in there]
+        result: Tensor = self.body(torch.cat([self.normalise(x[:, :3]), *shown, *known], dim=1))
+        return result
+
+
+def parameters(net: nn.Module) -> int:
+    return sum(p.numel() for p in net.parameters())
+
+
+def default_device() -> torch.device:
+    return torch.device("cuda" if torch.cuda.is_available() else "cpu")

@@ -1,0 +1,31 @@
+"""Dense nets that go on from weights as they were exported: those of the localiser and the meeple finder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+
+from models.samples.tiles import Sample, Sources
+from models.training.onnx_weights import take_up
+
+EVIDENCE = 96
+"""Samples that the statistics of a net that goes on are taken from."""
+
+
+def take_up_dense(
+    net: nn.Module,
+    outputs: Sequence[int],
+    file: Path,
+    stream: Callable[[Sources, np.random.Generator], Iterator[Sample]],
+    sources: Sources,
+    seed: int,
+) -> None:
+    """Give a dense `net` the weights of a file, whose `outputs` are its own, with the statistics of its samples."""
+    samples = islice(stream(sources, np.random.default_rng(seed)), EVIDENCE)
+    pictures = torch.from_numpy(np.stack([sample[0] for sample in samples]))
+    take_up(net, file, [pictures.permute(0, 3, 1, 2).float()], outputs)

@@ -1,0 +1,144 @@
+"""Train the net that reads maps of World Wonders: `python -m models.training.train_maps`; then `models.calibration.maps`.
+
+Each seed's samples are drawn first (up to ten minutes on one core), and kept in the folder of runs. A run that was
+stopped goes on from its checkpoint there; `--start` takes weights up as they were exported, where there is none.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812
+
+from datasets.world_wonders.style import MEDLEY
+from models.samples.maps import SKETCH, Maps, drawn, together
+from models.training import in_memory_loop as in_memory
+from models.training.export import export
+from models.training.in_memory_loop import Course
+from models.training.networks import Residual, convolution
+from models.training.onnx_weights import take_up
+from vision.runtime.onnx import MODELS
+from vision.world_wonders.rotation import turned_joined, turned_planes
+from vision.world_wonders.squares import AROUND, LEAN_STEP, PLANES, SQUARE_PX
+from vision.world_wonders.squares import KINDS as KINDS_READ
+
+NAME = "maps"
+BATCH, STEPS, CYCLES = 8, 800, 2
+RATE, FURTHER_RATE = 3e-3, 1.5e-3
+"""Peak learning rates of the first cycle, from nothing and from weights taken up; each cycle's is half the last's."""
+RISING, KEPT = 0.2, 0.99
+EVIDENCE = 64
+"""Maps that the norms' statistics are taken from where training goes on."""
+JOINED_WEIGHT = 1.0
+MIDDLE = 128.0
+TOLD_EACH = 20
+
+Ints = NDArray[np.int64]
+
+
+class MapNet(nn.Module):
+    """(n, 8, h, w) planes of a map (`vision.world_wonders.squares`) to logits of each square and of its neighbours.
+
+    (n, rows, cols, 10) kinds, and (n, rows, cols, 2): whether the square to the right and the one below are the same
+    piece.
+    """
+
+    outputs = ("kinds", "joined")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            convolution(PLANES, 24, 2, kernel=5),
+            convolution(24, 48, 2),
+            Residual(48),
+            convolution(48, 80, 2),
+            Residual(80),
+            nn.Conv2d(80, 96, 3, 3, bias=False),
+            nn.BatchNorm2d(96),
+            nn.ReLU(inplace=True),
+            Residual(96),
+        )
+        self.kinds = nn.Conv2d(96, len(KINDS_READ), 1)
+        self.joined = nn.Conv2d(96, 2, 3, 1, 1)
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        colours = (x[:, :6] - 118.0) / 62.0
+        leans = (x[:, 6:] - MIDDLE) / LEAN_STEP
+        features = self.body(torch.cat([colours, leans], dim=1))
+        inner = slice(AROUND, -AROUND)
+        kinds, joined = (head(features)[:, :, inner, inner].permute(0, 2, 3, 1) for head in (self.kinds, self.joined))
+        return kinds, joined
+
+
+def batch(maps: Maps, which: Ints, turns: int, rng: np.random.Generator) -> list[Tensor]:
+    """Some of the samples after counter-clockwise quarter turns, in colours a little changed."""
+    planes = turned_planes(maps.planes[which], turns).astype(np.float32)
+    gain = np.exp(rng.normal(0, 0.08, (len(which), 1, 1, 3))).astype(np.float32)
+    own = np.exp(rng.normal(0, 0.05, (len(which), 1, 1, 3))).astype(np.float32)
+    planes[..., :3] *= gain * own
+    planes[..., 3:6] *= gain
+    planes[..., :3] += 3 * rng.standard_normal(planes[..., :3].shape, np.float32)
+    planes = np.clip(planes, 0, 255)
+    kinds = np.rot90(maps.kinds[which], turns, (1, 2)).copy()
+    joined = turned_joined(maps.joined[which], turns)
+    return [torch.from_numpy(planes).permute(0, 3, 1, 2), torch.from_numpy(kinds), torch.from_numpy(joined)]
+
+
+def loss(net: nn.Module, given: list[Tensor]) -> Tensor:
+    """Cross-entropy of the kinds, and of what is one piece where two squares are of one kind."""
+    planes, kinds, joined = given
+    said, one = net(planes)
+    told = joined >= 0
+    seams = F.binary_cross_entropy_with_logits(one[told], joined[told].float()) if told.any() else one.sum() * 0
+    return F.cross_entropy(said.flatten(0, 2), kinds.flatten()) + JOINED_WEIGHT * seams
+
+
+def train(maps: Maps, options: argparse.Namespace) -> nn.Module:
+    """The averaged net, from the last checkpoint; where there is none from `options.start`, or from nothing."""
+
+    def draw(rng: np.random.Generator) -> list[Tensor]:
+        which = rng.integers(len(maps.planes), size=BATCH)
+        return batch(maps, which, int(rng.integers(4)), rng)
+
+    def start(net: nn.Module) -> None:
+        rng = np.random.default_rng(options.seed)
+        some = rng.permutation(len(maps.planes))[:EVIDENCE]
+        take_up(net, options.start, batch(maps, some, 0, rng)[:1], range(2))
+
+    rate = RATE if options.start is None else FURTHER_RATE
+    course = Course(NAME, draw, loss, rate, RISING, KEPT, TOLD_EACH)
+    return in_memory.train(course, MapNet, options, None if options.start is None else start)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=Path, default=Path("runs"), help="where samples and checkpoints are kept")
+    parser.add_argument("--sketch", type=int, nargs="*", default=[11, 12, 13], help="seeds of arts as those read")
+    parser.add_argument(
+        "--medley",
+        type=int,
+        nargs="*",
+        default=[14, 14, 14],
+        help="seeds of arts of more sorts; one given twice is seen twice as often",
+    )
+    parser.add_argument("--steps", type=int, default=STEPS)
+    parser.add_argument("--cycles", type=int, default=CYCLES)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--start", type=Path, help="weights to go on from, as they were exported")
+    parser.add_argument("--threads", type=int, default=1)
+    options = parser.parse_args()
+    maps = together([*drawn(options.runs, SKETCH, options.sketch), *drawn(options.runs, MEDLEY, options.medley)])
+    net = train(maps, options)
+    told = {name: getattr(options, name) for name in ("sketch", "medley", "seed", "steps", "cycles")}
+    metadata = told | {"samples": len(maps.planes), "temperatures": [1.0, 1.0]}
+    size = (SQUARE_PX * 9, SQUARE_PX * 9)
+    export(net, MODELS / "maps.onnx", size, MapNet.outputs, metadata, free_size=True, channels=PLANES)
+
+
+if __name__ == "__main__":
+    main()

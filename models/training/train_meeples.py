@@ -1,0 +1,75 @@
+"""Train the meeple finder: `python -m models.training.train_meeples`, or `--start models/meeples.onnx` to train it further."""
+
+from __future__ import annotations
+
+import argparse
+from functools import cache, partial
+from pathlib import Path
+
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812
+
+from models.samples.dense_targets import STRIDE
+from models.samples.feet import FOOT_TILE_PX, WINDOW_PX, foot_samples
+from models.samples.splits import training_material
+from models.samples.tiles import COLOUR_NAMES, POSE_NAMES
+from models.training.export import export
+from models.training.loop import Recipe, arguments, train
+from models.training.losses import peak_loss
+from models.training.networks import FootNet
+from models.training.resume import take_up_dense
+from vision.pieces.crops import STAND_CHANNELS
+from vision.runtime.onnx import Net
+
+STEPS = 2400
+RATE, FURTHER_RATE = 2e-3, 5e-4
+"""Peak learning rates of the first cycle: from nothing, and from weights as committed."""
+OUTPUTS = 1 + len(COLOUR_NAMES) + len(POSE_NAMES)
+
+
+def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
+    """Focal loss of the feet where the truth is known; cross-entropy of colour and pose about them."""
+    pictures, target = batch[0].permute(0, 3, 1, 2).float(), batch[1].float()
+    out = net(pictures)
+    heat = peak_loss(out[:, 0], target[:, 0], target[:, 3])
+    colours = len(COLOUR_NAMES)
+    colour = F.cross_entropy(out[:, 1 : 1 + colours], target[:, 1].long(), ignore_index=-1)
+    pose = F.cross_entropy(out[:, 1 + colours :], target[:, 2].long(), ignore_index=-1)
+    return heat + 0.5 * colour + pose
+
+
+def outputs_of(file: Path) -> list[int]:
+    """Which outputs of an exported finder are those of a new one; a pose that it does not tell begins as lying."""
+    poses = Net(file).metadata["poses"]
+    first = 1 + len(COLOUR_NAMES)
+    told = [poses.index(pose if pose in poses else "lying") for pose in POSE_NAMES]
+    return [*range(first), *(first + pose for pose in told)]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--start", type=Path, help="weights to go on from, as they were exported")
+    options = arguments(__doc__ or "", STEPS, parser=parser)
+    rate = FURTHER_RATE if options.start else RATE
+    recipe = Recipe("meeples", foot_samples, loss, batch=8, steps=options.steps, rate=rate)
+    material = cache(partial(training_material, options.art, options.photos, options.labels))
+
+    def begin(net: nn.Module) -> None:
+        own = outputs_of(options.start)
+        take_up_dense(net, own, options.start, foot_samples, material(options.seed), options.seed)
+
+    net = train(recipe, FootNet(OUTPUTS), options, material, begin if options.start else None)
+    metadata = {
+        "stride": STRIDE,
+        "tile_px": FOOT_TILE_PX,
+        "colours": list(COLOUR_NAMES),
+        "poses": list(POSE_NAMES),
+        "seed": options.seed,
+        "steps": options.steps,
+    }
+    file = Path(__file__).parents[1] / "meeples.onnx"
+    export(net, file, (WINDOW_PX, WINDOW_PX), ["maps"], metadata, free_size=True, channels=STAND_CHANNELS)
+
+
+if __name__ == "__main__":
+    main()

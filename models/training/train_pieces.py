@@ -1,0 +1,84 @@
+"""Train the piece classifier: `python -m models.training.train_pieces`, or `--start models/pieces.onnx` to train it further."""
+
+from __future__ import annotations
+
+import argparse
+from functools import cache, partial
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812
+
+from models.samples.pieces import stand_samples
+from models.samples.splits import training_material
+from models.samples.tiles import COLOUR_NAMES, POSE_NAMES, Sources
+from models.training.export import export
+from models.training.loop import Recipe, arguments, train
+from models.training.networks import PieceNet
+from models.training.onnx_weights import EVIDENCE, take_up
+from vision.pieces.crops import STAND_CHANNELS, STAND_PX
+
+STEPS = 5000
+RATE, FURTHER_RATE = 2e-3, 8e-4
+"""Peak learning rates of the first cycle: from nothing, and from weights as committed."""
+NAMES = 1.2
+"""What a name's cross-entropy counts, of which half of the pictures have none, beside that of presence."""
+HARD, HARDER = 0.25, 0.4
+"""The share of a batch that is hardest, and how much of the loss is its alone (online hard example mining, Shrivastava
+et al., 2016): most pictures are plain, and those that are overlooked are few."""
+OUTPUTS = 1 + len(COLOUR_NAMES) + len(POSE_NAMES) + 2
+POSES = slice(1 + len(COLOUR_NAMES), 1 + len(COLOUR_NAMES) + len(POSE_NAMES))
+
+
+def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
+    """Cross-entropy of presence, colour and pose, the hardest pictures' once more, L1 of the foot's offset (tiles)."""
+    out = net(batch[0].permute(0, 3, 1, 2).float(), batch[1])
+    here, colour, pose, offset = batch[2].float(), *batch[3:6]
+    each = F.binary_cross_entropy_with_logits(out[:, 0], here, reduction="none")
+    for names, truth in ((slice(1, POSES.start), colour), (POSES, pose)):
+        each = each + NAMES * F.cross_entropy(out[:, names], truth, ignore_index=-1, reduction="none")
+    hardest = each.topk(max(1, round(HARD * len(each)))).values
+    known = here * torch.isfinite(offset[:, 0])
+    wrong = F.smooth_l1_loss(out[:, -2:], torch.nan_to_num(offset), reduction="none", beta=0.02).sum(1)
+    off = (wrong * known).sum() / (known.sum() + 1)
+    return (1 - HARDER) * each.mean() + HARDER * hardest.mean() + 4 * off
+
+
+def start(net: nn.Module, file: Path, sources: Sources, seed: int) -> None:
+    """Give `net` the weights of a file, with the statistics of samples like those that it is to learn from."""
+    samples = list(islice(stand_samples(sources, np.random.default_rng(seed)), EVIDENCE))
+    pictures = torch.from_numpy(np.stack([sample[0] for sample in samples]))
+    leans = torch.tensor([float(sample[1]) for sample in samples])
+    # Former weights name kinds between the poses and the offset.
+    take_up(net, file, [pictures.permute(0, 3, 1, 2).float(), leans], [*range(POSES.stop), -2, -1])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--start", type=Path, help="weights to go on from, as they were exported")
+    options = arguments(__doc__ or "", STEPS, parser=parser)
+    net, rate = PieceNet(OUTPUTS), FURTHER_RATE if options.start else RATE
+    recipe = Recipe("pieces", stand_samples, loss, batch=80, steps=options.steps, rate=rate)
+    material = cache(partial(training_material, options.art, options.photos, options.labels))
+
+    def begin(net: nn.Module) -> None:
+        start(net, options.start, material(options.seed), options.seed)
+
+    net = train(recipe, net, options, material, begin if options.start else None)
+    metadata = {
+        "colours": list(COLOUR_NAMES),
+        "poses": list(POSE_NAMES),
+        "seed": options.seed,
+        "steps": options.steps,
+        "cycles": options.cycles,
+    }
+    file = Path(__file__).parents[1] / "pieces.onnx"
+    size = (STAND_PX, STAND_PX)
+    export(net, file, size, ["pieces"], metadata, free_size=False, numbers=["leans"], channels=STAND_CHANNELS)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,227 @@
+"""A board: the tiles that lie on the table and the meeples that stand on them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from scoring.carcassonne.tiles.catalogue import BOXES, TileLayout, base_catalogue, boxes, whole_catalogue
+from scoring.carcassonne.tiles.expansions import NEUTRAL_PIECES, ForeignTile
+from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, wonder_catalogue
+from scoring.connected_squares import MAX_BOARD_SQUARES
+from scoring.errors import BoardError
+
+POSES = ("standing", "lying", "upside_down", "disc")
+MEEPLES_A_PLAYER = 7
+"""That can stand on the board: the eighth is on the score track."""
+MAX_UNSEEN_SQUARES = 4 * MAX_BOARD_SQUARES
+"""Every unseen square lies at one of a tile's four sides."""
+_WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A layout of the catalogue (`tile` is its id) and its clockwise quarter turns, 0 to 3.
+
+    The name of a tile with a garden becomes its plain layout; `garden` says that the garden is there. One square of a
+    wonder tile has the wonder's id (`WH/alhambra`) and the square's index (`cell`, 0 to 4); `wonder` is its layout,
+    the catalogue's own where none is given. Raises CatalogueError for a tile that is not drawn, BoardError for a garden
+    or a square that a tile does not have.
+    """
+
+    tile: str
+    turns: int = 0
+    garden: bool = False
+    cell: int | None = None
+    wonder: WonderLayout | None = None
+    layout: TileLayout = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.tile in WONDERS:
+            object.__setattr__(self, "wonder", self.wonder or wonder_catalogue()[self.tile])
+        layout = self._plain() if self.wonder is None else self._square(self.wonder)
+        object.__setattr__(self, "tile", layout.id)
+        object.__setattr__(self, "turns", self.turns % 4)
+        object.__setattr__(self, "layout", layout.garden if self.garden and layout.garden else layout)
+
+    def edge(self, side: str) -> str:
+        """What lies at a side as placed: field, road, city or river; `inside` a wonder tile."""
+        return self.layout.edge(side, self.turns)
+
+    def _plain(self) -> TileLayout:
+        base = base_catalogue()
+        layout = base[self.tile] if self.tile in base else whole_catalogue()[self.tile]
+        if self.cell is not None or (self.garden and layout.garden is None):
+            raise BoardError("no_such_part", f"tile {layout.id} has no such square or no garden", tile=layout.id)
+        return layout
+
+    def _square(self, wonder: WonderLayout) -> TileLayout:
+        if self.garden or self.tile != wonder.id or self.cell is None or self.cell not in range(len(wonder.cells)):
+            raise BoardError("no_such_part", f"{self.tile} has no square {self.cell}", tile=self.tile)
+        return wonder.cells[self.cell]
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedWonder:
+    """A wonder tile on a board: where its own square (0, 0) lies, on the tile or beside it, and its turns."""
+
+    layout: WonderLayout
+    anchor: Square
+    turns: int = 0
+
+    @property
+    def squares(self) -> tuple[Square, ...]:
+        """The five squares it covers, in the order of its layout."""
+        return self.layout.placed(self.anchor, self.turns)
+
+    @property
+    def placements(self) -> dict[Square, Placement]:
+        """What lies on each of its squares, for a board's tiles."""
+        squares = enumerate(self.squares)
+        return {at: Placement(self.layout.id, self.turns, cell=cell, wonder=self.layout) for cell, at in squares}
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedMeeple:
+    """A meeple on a square; `segment` is an index into its tile's segments, None where it stands on no known one.
+
+    On a wonder itself stands its marker, whatever piece that is. The kinds that are scored are those of
+    `scoring.carcassonne.board.pieces`. Colour and kind are small words (`red`, `light-blue`); raises BoardError for others
+    and for an unknown pose.
+    """
+
+    colour: str
+    square: Square
+    segment: int | None
+    pose: str = "standing"
+    kind: str = "meeple"
+
+    def __post_init__(self) -> None:
+        if self.pose not in POSES:
+            raise BoardError("unknown_pose", f"{self.pose!r} is none of {', '.join(POSES)}")
+        for word in (self.colour, self.kind):
+            if not _WORD.fullmatch(word):
+                raise BoardError("bad_name", f"{word!r} is no name of a colour or a kind of piece")
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that the rules do not allow, where, and in words; `values` are what the words name."""
+
+    code: str
+    squares: tuple[Square, ...]
+    text: str
+    values: Mapping[str, int | str] = field(default_factory=dict, compare=False)
+
+
+def refuse_too_large(tiles: int, unseen: int = 0) -> None:
+    """Raise BoardError `board_too_large` for more tiles, or squares that nobody could look at, than a board has."""
+    if tiles > MAX_BOARD_SQUARES or unseen > MAX_UNSEEN_SQUARES:
+        text = f"a board has at most {MAX_BOARD_SQUARES} squares"
+        raise BoardError("board_too_large", text, most=MAX_BOARD_SQUARES)
+
+
+@dataclass(frozen=True)
+class Board:
+    """Tiles by square (row, col), None for a tile that is there but unknown; meeples in a fixed order.
+
+    `unseen` are squares that nobody could look at, as those beyond the border of a picture: they count as empty.
+    `foreign` names those of the unknown tiles that are of an expansion which is not scored here.
+    What lies on a board may break the rules (see `problems`), but a meeple's segment must exist, and it has at most
+    `MAX_BOARD_SQUARES` tiles: else BoardError (`no_such_segment`, `board_too_large`).
+    """
+
+    tiles: Mapping[Square, Placement | None] = field(default_factory=dict)
+    meeples: tuple[PlacedMeeple, ...] = ()
+    unseen: frozenset[Square] = frozenset()
+    foreign: Mapping[Square, ForeignTile] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        refuse_too_large(len(self.tiles), len(self.unseen))
+        object.__setattr__(self, "tiles", {square: self.tiles[square] for square in sorted(self.tiles)})
+        object.__setattr__(self, "meeples", tuple(sorted(self.meeples, key=_meeple_order)))
+        object.__setattr__(self, "unseen", frozenset(set(self.unseen) - self.tiles.keys()))
+        unknown = {square: own for square, own in sorted(self.foreign.items()) if self.tiles.get(square, own) is None}
+        object.__setattr__(self, "foreign", unknown)
+        for meeple in self.meeples:
+            self._refuse_impossible(meeple)
+
+    def __hash__(self) -> int:
+        return hash((tuple(self.tiles.items()), self.meeples, self.unseen, tuple(self.foreign.items())))
+
+    @classmethod
+    def from_notation(cls, text: str, wonders: Mapping[str, WonderLayout] | None = None) -> Board:
+        """The board that a line of notation holds (see `scoring.carcassonne.board.notation`); raises NotationError.
+
+        `wonders` are the wonders' layouts by id where they are not the catalogue's own.
+        """
+        from scoring.carcassonne.board.notation import read
+
+        return read(text, wonders)
+
+    def notation(self) -> str:
+        """One line of text that holds the whole board; the inverse of `from_notation`."""
+        from scoring.carcassonne.board.notation import write
+
+        return write(self)
+
+    @property
+    def occupied(self) -> frozenset[Square]:
+        """The squares that hold a tile, known or not."""
+        return frozenset(self.tiles)
+
+    @property
+    def known(self) -> Iterator[tuple[Square, Placement]]:
+        """The squares whose tile is known, with it."""
+        return ((square, placement) for square, placement in self.tiles.items() if placement is not None)
+
+    @property
+    def expansions(self) -> tuple[str, ...]:
+        """The boxes beside the base game's of which a tile lies here, wonders apart."""
+        laid = {placement.tile for _, placement in self.known}
+        return tuple(box for box in BOXES[1:] if any(tile in boxes(box) for tile in laid))
+
+    @property
+    def wonders(self) -> tuple[PlacedWonder, ...]:
+        """The wonder tiles of which a square lies here, in the order of their first squares."""
+        found = {
+            PlacedWonder(p.wonder, p.wonder.anchor(square, p.cell, p.turns), p.turns): None
+            for square, p in self.known
+            if p.wonder is not None and p.cell is not None
+        }
+        return tuple(found)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The colours of all meeples, in alphabetical order; a dragon and its like are nobody's."""
+        return tuple(sorted({meeple.colour for meeple in self.meeples if meeple.kind not in NEUTRAL_PIECES}))
+
+    def neighbours(self, square: Square) -> tuple[Square, ...]:
+        """The occupied ones among the eight squares around a square."""
+        row, col = square
+        around = ((row + down, col + right) for down in (-1, 0, 1) for right in (-1, 0, 1))
+        return tuple(other for other in around if other != square and other in self.tiles)
+
+    def problems(self, in_play: int | None = None) -> tuple[Problem, ...]:
+        """All that is wrong with the board, as values; empty for a board that a game can have left behind.
+
+        `in_play` is with how many tiles it was played, a wonder counting five, where somebody said so.
+        """
+        from scoring.carcassonne.board.problems import problems_of
+
+        return problems_of(self, in_play)
+
+    def _refuse_impossible(self, meeple: PlacedMeeple) -> None:
+        placement = self.tiles.get(meeple.square)
+        segments = placement.layout.segments if placement else ()
+        if meeple.segment is not None and not 0 <= meeple.segment < len(segments):
+            raise BoardError(
+                "no_such_segment", f"the tile at {meeple.square} has no segment {meeple.segment}", square=meeple.square
+            )
+
+
+def _meeple_order(meeple: PlacedMeeple) -> tuple[object, ...]:
+    segment = -1 if meeple.segment is None else meeple.segment
+    return meeple.square, segment, meeple.colour, meeple.kind, meeple.pose

@@ -1,0 +1,379 @@
+"""Features: segments joined wherever two of a kind share a stretch of a common edge."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import groupby
+
+from shapely import union_all
+from shapely.geometry.base import BaseGeometry
+
+from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
+from scoring.carcassonne.board.pieces import strength
+from scoring.carcassonne.tiles.catalogue import TOUCH, Kind, Segment, TileLayout, stretches
+from scoring.carcassonne.tiles.geometry import SIDES, Square, neighbour, opposite, placed, turned
+
+Member = tuple[Square, int]
+"""A segment on the board: its square and its index in the tile's layout."""
+
+_INITIALS: dict[Kind, str] = {
+    "road": "R",
+    "city": "C",
+    "field": "F",
+    "monastery": "M",
+    "garden": "G",
+    "wonder": "W",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Feature:
+    """A road, city, field, monastery, garden or wonder of a board.
+
+    `squares` are those that count for its size: for a monastery or a garden itself and the tiles around it, for a
+    wonder its whole tile. A field or a wonder is never `complete`. `cities` are the ids of the complete cities that a
+    field touches. `placements` go with `members`. `pieces` are all that stand on it, `meeples` their number by colour.
+    """
+
+    id: str
+    kind: Kind
+    squares: tuple[Square, ...]
+    complete: bool
+    members: tuple[Member, ...]
+    placements: tuple[Placement, ...]
+    pieces: tuple[PlacedMeeple, ...]
+    cities: tuple[str, ...] = ()
+
+    @cached_property
+    def meeples(self) -> Mapping[str, int]:
+        """How many pieces of each colour stand on it, by colour in alphabetical order."""
+        return dict(sorted(Counter(piece.colour for piece in self.pieces).items()))
+
+    @cached_property
+    def strengths(self) -> Mapping[str, int]:
+        """What each colour's followers count in the majority (2 for a big meeple), by colour."""
+        counted: Counter[str] = Counter()
+        for piece in self.pieces:
+            counted[piece.colour] += strength(piece.kind)
+        return {colour: counted[colour] for colour in sorted(counted) if counted[colour]}
+
+    @property
+    def owner(self) -> str | None:
+        """The one player whose marker stands on a wonder."""
+        return next(iter(self.meeples)) if self.kind == "wonder" and len(self.meeples) == 1 else None
+
+    @property
+    def name(self) -> str:
+        """What a wonder is called; any other feature by its id."""
+        wonder = self.placements[0].wonder if self.kind == "wonder" else None
+        return wonder.name if wonder else self.id
+
+    @property
+    def size(self) -> int:
+        """Distinct squares."""
+        return len(self.squares)
+
+    @property
+    def segments(self) -> Iterator[Segment]:
+        """The catalogue's segments, in the order of the members."""
+        return (p.layout.segments[index] for p, (_, index) in zip(self.placements, self.members, strict=True))
+
+    @property
+    def shields(self) -> int:
+        """Coats of arms."""
+        return sum(segment.shields for segment in self.segments)
+
+    @property
+    def has_inn(self) -> bool:
+        """Of a road."""
+        return any(segment.inn for segment in self.segments)
+
+    @property
+    def has_cathedral(self) -> bool:
+        """Of a city."""
+        return any(segment.cathedral for segment in self.segments)
+
+    @property
+    def pig_herds(self) -> int:
+        """Printed pig herds of a field."""
+        return sum(segment.pig_herd for segment in self.segments)
+
+    @cached_property
+    def geometry(self) -> BaseGeometry:
+        """The area covered, in lattice units (x = col, y = row); a road has its printed width."""
+        areas = [
+            segment_area(placement.layout, placement.turns, index, square)
+            for placement, (square, index) in zip(self.placements, self.members, strict=True)
+        ]
+        return union_all(areas)
+
+
+@dataclass(frozen=True, eq=False)
+class FeatureMap:
+    """All features of a board, by id and by segment; iterates in the order of ids: R1, R2, ... C1 ... F1 ... W1."""
+
+    features: tuple[Feature, ...]
+
+    def __iter__(self) -> Iterator[Feature]:
+        return iter(self.features)
+
+    def __len__(self) -> int:
+        return len(self.features)
+
+    def __getitem__(self, feature: str) -> Feature:
+        return self._by_id[feature]
+
+    def at(self, square: Square, segment: int) -> Feature:
+        """The feature that a segment belongs to; KeyError where there is no such segment."""
+        return self._by_member[square, segment]
+
+    def under(self, meeple: PlacedMeeple) -> Feature | None:
+        """The feature that a meeple stands on."""
+        return None if meeple.segment is None else self.at(meeple.square, meeple.segment)
+
+    def on(self, square: Square) -> tuple[Feature, ...]:
+        """The features that have a part on a square."""
+        return tuple(f for f in self.features if any(member[0] == square for member in f.members))
+
+    @cached_property
+    def _by_id(self) -> dict[str, Feature]:
+        return {feature.id: feature for feature in self.features}
+
+    @cached_property
+    def _by_member(self) -> dict[Member, Feature]:
+        return {member: feature for feature in self.features for member in feature.members}
+
+
+class Joins:
+    """Which segments belong together so far (a union-find)."""
+
+    def __init__(self) -> None:
+        self._parents: dict[Member, Member] = {}
+
+    def root(self, member: Member) -> Member:
+        """The one member that stands for all that are joined with this one."""
+        passed = []
+        while (parent := self._parents.get(member, member)) != member:
+            passed.append(member)
+            member = parent
+        self._parents.update(dict.fromkeys(passed, member))
+        return member
+
+    def join(self, one: Member, other: Member) -> None:
+        """Put two members, and all that are joined with either, together."""
+        one, other = self.root(one), self.root(other)
+        if one != other:
+            self._parents[other] = one
+
+
+@dataclass(frozen=True)
+class Run:
+    """Tiles in a line without a gap: the first and last column of a row, or row of a column."""
+
+    first: int
+    last: int
+
+    @property
+    def length(self) -> int:
+        """Tiles."""
+        return self.last - self.first + 1
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row or column (`axis`) of the board with its gapless runs."""
+
+    axis: str
+    index: int
+    runs: tuple[Run, ...]
+
+
+def features(board: Board) -> FeatureMap:
+    """The features of a board. What differs in kind does not join across an edge, and nothing joins an unknown tile.
+
+    A road or city that ends at an edge which its neighbour does not continue is open there, on both sides.
+    """
+    joins, closed = _joined(board)
+    groups: dict[Member, list[Member]] = defaultdict(list)
+    for square, placement in board.known:
+        for index in range(len(placement.layout.segments)):
+            groups[joins.root((square, index))].append((square, index))
+    by_kind: dict[Kind, list[list[Member]]] = {kind: [] for kind in _INITIALS}
+    for members in groups.values():
+        by_kind[_segment(board, members[0]).kind].append(members)
+    ids = {
+        members[0]: f"{_INITIALS[kind]}{number}" for kind in by_kind for number, members in enumerate(by_kind[kind], 1)
+    }
+    complete = {
+        m: ids[members[0]] for members in by_kind["city"] if _is_closed(board, members, closed) for m in members
+    }
+    pieces = _pieces_by_root(board, joins)
+    return FeatureMap(
+        tuple(
+            _feature(board, kind, ids[members[0]], members, pieces[joins.root(members[0])], closed, complete)
+            for kind, found in by_kind.items()
+            for members in found
+        )
+    )
+
+
+def cut_by_unknown(board: Board, found: FeatureMap) -> Mapping[Square, tuple[Feature, ...]]:
+    """By the square of each unknown tile the roads, cities and fields that may go on there."""
+    cut: dict[Square, tuple[Feature, ...]] = {}
+    for square in (square for square, placement in board.tiles.items() if placement is None):
+        met: dict[str, Feature] = {}
+        for side in SIDES:
+            beside, facing = neighbour(square, side), opposite(side)
+            placement = board.tiles.get(beside)
+            for index, _ in stretches(placement.layout, placement.turns, facing) if placement else ():
+                feature = found.at(beside, index)
+                met[feature.id] = feature
+        cut[square] = tuple(met.values())
+    return cut
+
+
+def lines(board: Board) -> tuple[Line, ...]:
+    """Every row, then every column, that holds a tile, with its runs."""
+    found = []
+    for axis, own in (("row", 0), ("column", 1)):
+        by_line: dict[int, list[int]] = defaultdict(list)
+        for square in sorted(board.occupied):
+            by_line[square[own]].append(square[1 - own])
+        found += [Line(axis, index, tuple(_runs(sorted(places)))) for index, places in sorted(by_line.items())]
+    return tuple(found)
+
+
+@cache
+def joined_across(
+    one: TileLayout, turns: int, side: str, other: TileLayout, other_turns: int
+) -> tuple[tuple[int, int], ...]:
+    """The pairs of segments, of two tiles that touch at a side of the first, that become one feature."""
+    return tuple(
+        (index, facing)
+        for index, (low, high) in stretches(one, turns, side)
+        for facing, (other_low, other_high) in stretches(other, other_turns, opposite(side))
+        if one.segments[index].kind == other.segments[facing].kind
+        and min(high, other_high) - max(low, other_low) > TOUCH
+    )
+
+
+def segment_area(layout: TileLayout, turns: int, index: int, square: Square = (0, 0)) -> BaseGeometry:
+    """What a segment of a placed tile covers, in lattice units."""
+    return placed(_turned_area(layout, turns, index), 0, square)
+
+
+@cache
+def ends(layout: TileLayout, turns: int, index: int) -> tuple[str, ...]:
+    """The sides, as placed, that a segment meets."""
+    return tuple(side for side in SIDES if any(met == index for met, _ in stretches(layout, turns, side)))
+
+
+@cache
+def _turned_area(layout: TileLayout, turns: int, index: int) -> BaseGeometry:
+    return turned(layout.segments[index].area, turns)
+
+
+def _joined(board: Board) -> tuple[Joins, set[tuple[Member, str]]]:
+    """The joins of a board, and the (member, side) pairs at which something is joined."""
+    joins, closed = Joins(), set()
+    for square, placement in board.known:
+        for side in ("E", "S"):
+            across = neighbour(square, side)
+            other = board.tiles.get(across)
+            if other is None:
+                continue
+            for index, facing in joined_across(placement.layout, placement.turns, side, other.layout, other.turns):
+                joins.join((square, index), (across, facing))
+                closed |= {((square, index), side), ((across, facing), opposite(side))}
+    for wonder in board.wonders:
+        _join_parts(board, wonder, joins)
+    return joins, closed
+
+
+def _join_parts(board: Board, wonder: PlacedWonder, joins: Joins) -> None:
+    """The pieces of a wonder tile's road, city or field on its squares are one."""
+    squares = [at if board.tiles.get(at) == own else None for at, own in wonder.placements.items()]
+    for part in range(len(wonder.layout.parts)):
+        pieces = [(at, index) for cell, index in wonder.layout.members(part) if (at := squares[cell]) is not None]
+        for piece in pieces[1:]:
+            joins.join(pieces[0], piece)
+
+
+def _wonder_squares(board: Board, member: Member) -> tuple[Square, ...]:
+    """The squares of the wonder tile that a piece of the wonder lies on."""
+    placement = _placement(board, member)
+    assert placement.wonder is not None
+    assert placement.cell is not None
+    anchor = placement.wonder.anchor(member[0], placement.cell, placement.turns)
+    return placement.wonder.placed(anchor, placement.turns)
+
+
+def _segment(board: Board, member: Member) -> Segment:
+    return _placement(board, member).layout.segments[member[1]]
+
+
+def _placement(board: Board, member: Member) -> Placement:
+    placement = board.tiles[member[0]]
+    assert placement is not None
+    return placement
+
+
+def _is_closed(board: Board, members: Iterable[Member], closed: set[tuple[Member, str]]) -> bool:
+    return all(
+        (member, side) in closed
+        for member in members
+        for placement in [_placement(board, member)]
+        for side in ends(placement.layout, placement.turns, member[1])
+    )
+
+
+def _pieces_by_root(board: Board, joins: Joins) -> dict[Member, list[PlacedMeeple]]:
+    pieces: dict[Member, list[PlacedMeeple]] = defaultdict(list)
+    for meeple in board.meeples:
+        if meeple.segment is not None:
+            pieces[joins.root((meeple.square, meeple.segment))].append(meeple)
+    return pieces
+
+
+def _feature(
+    board: Board,
+    kind: Kind,
+    name: str,
+    members: list[Member],
+    pieces: list[PlacedMeeple],
+    closed: set[tuple[Member, str]],
+    complete_cities: Mapping[Member, str],
+) -> Feature:
+    squares = {square for square, _ in members}
+    cities: set[str] = set()
+    if kind in ("monastery", "garden"):
+        squares |= set(board.neighbours(members[0][0]))
+        complete = len(squares) == 9
+    elif kind == "field":
+        complete = False
+        touched = ((square, city) for square, index in members for city in _segment(board, (square, index)).cities)
+        cities = {complete_cities[city] for city in touched if city in complete_cities}
+    elif kind == "wonder":
+        complete = False
+        squares = set(_wonder_squares(board, members[0]))
+    else:
+        complete = _is_closed(board, members, closed)
+    return Feature(
+        id=name,
+        kind=kind,
+        squares=tuple(sorted(squares)),
+        complete=complete,
+        members=tuple(members),
+        placements=tuple(_placement(board, member) for member in members),
+        pieces=tuple(pieces),
+        cities=tuple(sorted(cities, key=lambda city: int(city[1:]))),
+    )
+
+
+def _runs(places: list[int]) -> Iterator[Run]:
+    for _, group in groupby(enumerate(places), key=lambda pair: pair[1] - pair[0]):
+        run = [place for _, place in group]
+        yield Run(run[0], run[-1])

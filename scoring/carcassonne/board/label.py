@@ -1,0 +1,137 @@
+"""Labels of photos: rows of tile tokens and a list of meeples, read into a board and written from one.
+
+A token is a letter or `id@`, then clockwise quarter turns (`D1`, `BA/RCr@1`); `..` is empty, `??` unreadable. A square
+of a wonder tile is `WH/alhambra#2@1`. A tile that the catalogue does not hold is a tile all the same: it becomes an
+unknown one, which keeps its id if that is of another expansion. `unseen` lists the squares that the picture does not
+show.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement, refuse_too_large
+from scoring.carcassonne.board.notation import tile_of_token, tile_token
+from scoring.carcassonne.board.places import place_name, segment_named
+from scoring.carcassonne.tiles.catalogue import Catalogue, base_catalogue
+from scoring.carcassonne.tiles.expansions import ForeignTile, expansion_of_tile
+from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
+from scoring.errors import LabelError
+
+_TOKEN = re.compile(r"(?:(?P<letter>[A-Z])|(?P<id>\S+)@)[0-3]")
+_ON = re.compile(r"(?:road|city):[NESW]|field:[NESW][LR]|(?:road|city|field|monastery|garden|wonder)(?::\d+)?|unknown")
+_WONDER_SQUARES = {f"{wonder}#{square}" for wonder in WONDERS for square in range(5)}
+
+
+def read_label(
+    label: Mapping[str, Any], catalogue: Catalogue | None = None, wonders: Mapping[str, WonderLayout] | None = None
+) -> Board:
+    """The board of a label; its meeples come into the board's own order. Raises LabelError, BoardError.
+
+    `catalogue` holds the tiles that are known: those of the base game, where it is not given. `wonders` are the
+    wonders' layouts by id where they are not the catalogue's own.
+    """
+    known = catalogue or base_catalogue()
+    tokens = [(square, token) for square, token in _tokens(label) if token != ".."]
+    refuse_too_large(len(tokens))
+    tiles = {square: _placement(token, square, known, wonders) for square, token in tokens}
+    unseen = frozenset((row, col) for row, col in label.get("unseen", ()))
+    foreign = {square: tile for square, token in tokens if (tile := _foreign(token)) is not None}
+    return Board(tiles, tuple(read_meeple(meeple, tiles) for meeple in label.get("meeples", ())), unseen, foreign)
+
+
+def read_meeple(meeple: Mapping[str, Any], tiles: Mapping[Square, Placement | None]) -> PlacedMeeple:
+    """One meeple of a label; on an unknown tile it has no segment. Raises LabelError."""
+    try:
+        row, col = meeple["cell"]
+        colour, on = str(meeple["colour"]), str(meeple["on"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise LabelError("bad_meeple", f"a meeple needs cell, colour and on: {meeple!r}") from error
+    segment = _segment(tiles.get((row, col)), on, (row, col))
+    return PlacedMeeple(colour, (row, col), segment, meeple.get("pose", "standing"), meeple.get("kind", "meeple"))
+
+
+def write_label(board: Board) -> dict[str, Any]:
+    """`size`, `rows` and `meeples` of a label (and `unseen`); a meeple on no known feature stands on `unknown`.
+
+    A label's squares begin at (0, 0): raises LabelError for a board that reaches beyond.
+    """
+    if any(row < 0 or col < 0 for row, col in board.tiles):
+        raise LabelError("negative_square", "a label's squares begin at row 0 and column 0")
+    rows = max((row for row, _ in board.tiles), default=-1) + 1
+    cols = max((col for _, col in board.tiles), default=-1) + 1
+    tokens = [[_token(board, (row, col)) for col in range(cols)] for row in range(rows)]
+    return {
+        "size": [rows, cols],
+        "rows": [" ".join(row) for row in tokens],
+        "meeples": [_write_meeple(board, meeple) for meeple in board.meeples],
+        **({"unseen": sorted(map(list, board.unseen))} if board.unseen else {}),
+    }
+
+
+def _tokens(label: Mapping[str, Any]) -> Iterator[tuple[Square, str]]:
+    rows = label.get("rows")
+    if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
+        raise LabelError("no_rows", "a label needs its rows of tile tokens")
+    for row, line in enumerate(rows):
+        for col, token in enumerate(line.split()):
+            yield (row, col), token
+
+
+def _placement(
+    token: str, square: Square, catalogue: Catalogue, wonders: Mapping[str, WonderLayout] | None
+) -> Placement | None:
+    if token == "??":
+        return None
+    match = _TOKEN.fullmatch(token)
+    if not match:
+        raise LabelError("bad_token", f"{token!r} at {square} is no tile token", square=square)
+    tile, turns = match["letter"] or match["id"], int(token[-1])
+    if tile in catalogue:
+        return Placement(tile, turns, garden=catalogue.gardens and tile in catalogue[tile].aliases)
+    return tile_of_token(tile, turns, wonders) if tile in _WONDER_SQUARES else None
+
+
+def _foreign(token: str) -> ForeignTile | None:
+    match = _TOKEN.fullmatch(token)
+    own = match["id"] if match else None
+    return ForeignTile(own, int(token[-1])) if own and expansion_of_tile(own) else None
+
+
+def _segment(placement: Placement | None, on: str, square: Square) -> int | None:
+    if not _ON.fullmatch(on):
+        raise LabelError("bad_place", f"{on!r} is no place, as in 'monastery', 'city:W' or 'field:SR'", square=square)
+    if placement is None or on == "unknown":
+        return None
+    segment = segment_named(placement.layout, placement.turns, on)
+    if segment is None:
+        raise LabelError("no_such_place", f"the tile at {square} has no {on}", square=square)
+    return segment
+
+
+def _token(board: Board, square: Square) -> str:
+    if square not in board.tiles:
+        return ".."
+    placement, foreign = board.tiles[square], board.foreign.get(square)
+    if placement is None:
+        return f"{foreign.tile}@{foreign.turns}" if foreign else "??"
+    letter = "" if placement.garden else placement.layout.letter
+    return f"{letter or tile_token(placement) + '@'}{placement.turns}"
+
+
+def _write_meeple(board: Board, meeple: PlacedMeeple) -> dict[str, Any]:
+    placement = board.tiles.get(meeple.square)
+    if placement is None or meeple.segment is None:
+        on = "unknown"
+    else:
+        on = place_name(placement.layout, placement.turns, meeple.segment)
+    return {
+        "cell": list(meeple.square),
+        "colour": meeple.colour,
+        "kind": meeple.kind,
+        "pose": meeple.pose,
+        "on": on,
+    }

@@ -1,0 +1,38 @@
+"""Whether tiles of a board may have been overlooked: a finished game has them all, and each is laid against another."""
+
+from __future__ import annotations
+
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.tiles.catalogue import base_catalogue
+from scoring.connected_squares import connected
+
+FEW = 4
+"""Where more are lacking, the game is likelier not over, or a part of it is shown."""
+
+
+def may_lack_tiles(board: Board, in_play: int | None = None) -> bool:
+    """Whether a few tiles are lacking, or those that join a board which falls apart.
+
+    Not where somebody said that no more were `in_play` than lie there, a wonder counting five.
+    """
+    falls_apart = len(connected(board.tiles)) > 1 and in_play != len(board.tiles)
+    return falls_apart or tiles_lacking(board, in_play) > 0
+
+
+def tiles_lacking(board: Board, in_play: int | None = None) -> int:
+    """How many tiles a board of base games lacks of all that they hold, where these are few; else 0.
+
+    None are lacking where somebody said that no more were `in_play` than lie there, a wonder counting five.
+
+    Of the base game every tile is laid (the rules set one aside only where it fits nowhere). Of other boxes people
+    leave some out, so a board with any of their tiles says nothing. Wonders come beside the 72.
+    """
+    if board.expansions or board.foreign or in_play == len(board.tiles):
+        return 0
+    lacking = -tiles_laid(board) % sum(layout.count for layout in base_catalogue())
+    return lacking if lacking <= FEW else 0
+
+
+def tiles_laid(board: Board) -> int:
+    """How many tiles lie on a board, known or not, wonders apart."""
+    return sum(placement is None or placement.wonder is None for placement in board.tiles.values())

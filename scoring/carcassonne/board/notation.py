@@ -1,0 +1,268 @@
+"""A board in one line of text.
+
+    -4W0D2-J2/-C0-2L1N0 blue_0,5=fWL red^0,7=cS
+
+Rows from north to south are parted by `/`. A tile is its letter and its clockwise quarter turns; one without a letter
+gives its id in parentheses, `(IC/RrRr)1`, and so does a tile with its garden, `(BA/CG)1`, and each square of a wonder
+tile, by its index, `(WH/alhambra#2)1`. `??` is a tile that is there but unknown, `-` an empty square, `-4` four of
+them; `.` and `.4` are squares that nobody could look at. A tile of an expansion that is not scored here keeps its id,
+`(DG/CRFR)1`, and counts as unknown. A board that does not begin at row 0 and column 0 says so
+first: `@-2,3 `. Then come the meeples: colour, pose (`^` standing, `_` lying, `~` upside down, `*` a disc), row and
+column, and where: `M` the monastery, `G` the garden, `W` the wonder, `cW` the city at the west edge, `rE` a road, `fSR`
+the field at the western half of the south edge (edges as placed), `f` one that meets no edge (`f2` the second), `?` no
+known feature. A piece that is no plain meeple says its kind, as in `red.big^1,1=M`. An empty board is `-`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+
+from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement, refuse_too_large
+from scoring.carcassonne.board.places import place_name, segment_named
+from scoring.carcassonne.tiles.catalogue import base_catalogue, whole_catalogue
+from scoring.carcassonne.tiles.expansions import ForeignTile, expansion_of_tile
+from scoring.carcassonne.tiles.geometry import HALF_EDGES, SIDES, Square
+from scoring.carcassonne.wonders.tiles import WonderLayout, wonder_catalogue
+from scoring.errors import BoardError, NotationError, ScoringError
+
+POSES = {"^": "standing", "_": "lying", "~": "upside_down", "*": "disc"}
+_MARKS = {pose: mark for mark, pose in POSES.items()}
+_KINDS = {"c": "city", "r": "road", "f": "field", "M": "monastery", "G": "garden", "W": "wonder"}
+_SIGNS = {kind: sign for sign, kind in _KINDS.items()}
+
+_ORIGIN = re.compile(r"@(-?\d{1,4}),(-?\d{1,4})(?: |$)")
+_EMPTY = re.compile(r"([-.])(\d{0,3})")
+_TILE = re.compile(r"([A-Z]|\([^() ]*\))(.?)")
+_SQUARE = r"(?P<row>-?\d{1,4}),(?P<col>-?\d{1,4})"
+_MEEPLE = re.compile(
+    rf"(?P<colour>[a-z-]+)(?:\.(?P<kind>[a-z-]+))?(?P<pose>[{re.escape(''.join(POSES))}]){_SQUARE}=(?P<where>\S+)"
+)
+_WHERE = re.compile(rf"\?|[cr](?:{'|'.join(SIDES)})|f(?:{'|'.join(HALF_EDGES)})|[crfMGW]\d{{0,2}}")
+
+_Wonders = Mapping[str, WonderLayout]
+_Laid = Placement | ForeignTile | None
+"""What lies on a square: a known tile, one that is not scored here, or an unknown one."""
+
+
+def write(board: Board) -> str:
+    """The notation of a board."""
+    origin = _origin(board)
+    start = "" if origin == (0, 0) else f"@{origin[0]},{origin[1]} "
+    return start + " ".join([_write_rows(board, origin), *(_write_meeple(board, meeple) for meeple in board.meeples)])
+
+
+def read(text: str, wonders: _Wonders | None = None) -> Board:
+    """The board of a notation; raises NotationError, which says at which character, and BoardError.
+
+    What lies beyond `MAX_BOARD_SQUARES` tiles is not read. `wonders` are the wonders' layouts by id where they are not
+    the catalogue's own.
+    """
+    row, col, position = _read_origin(text)
+    rows = text[position:].split(" ")[0]
+    if not rows:
+        raise NotationError("no_tiles", "the rows of tiles are missing", position)
+    squares = list(_bounded(_read_rows(text, (position, position + len(rows)), (row, col), wonders)))
+    laid = {square: tile for square, tile, seen in squares if seen}
+    unseen = frozenset(square for square, _, seen in squares if not seen)
+    foreign = {square: tile for square, tile in laid.items() if isinstance(tile, ForeignTile)}
+    tiles = {square: tile if isinstance(tile, Placement) else None for square, tile in laid.items()}
+    return Board(tiles, tuple(_read_meeples(text, position + len(rows), tiles)), unseen, foreign)
+
+
+def _origin(board: Board) -> Square:
+    squares = _shown(board)
+    return min((row for row, _ in squares), default=0), min((col for _, col in squares), default=0)
+
+
+def _shown(board: Board) -> set[Square]:
+    return board.tiles.keys() | board.unseen
+
+
+def _write_rows(board: Board, origin: Square) -> str:
+    by_row: dict[int, list[int]] = {}
+    for row, col in sorted(_shown(board)):
+        by_row.setdefault(row, []).append(col)
+    if not by_row:
+        return "-"
+    return "/".join(_write_row(board, row, origin[1], by_row.get(row, [])) for row in range(origin[0], max(by_row) + 1))
+
+
+def _write_row(board: Board, row: int, first: int, cols: list[int]) -> str:
+    text, expected = "", first
+    for unseen, run in groupby(cols, key=lambda col: (row, col) in board.unseen):
+        for start, length in _runs(run) if unseen else ((col, 1) for col in run):
+            text += _write_empty(start - expected, "-")
+            text += _write_empty(length, ".") if unseen else _write_tile(board, (row, start))
+            expected = start + length
+    return text
+
+
+def _runs(cols: Iterator[int]) -> Iterator[tuple[int, int]]:
+    """(first, length) of each run of columns without a gap."""
+    for _, group in groupby(enumerate(cols), key=lambda pair: pair[1] - pair[0]):
+        run = [col for _, col in group]
+        yield run[0], len(run)
+
+
+def _write_empty(length: int, sign: str) -> str:
+    return f"{sign}{length}" if length > 1 else sign * length
+
+
+def _write_tile(board: Board, square: Square) -> str:
+    placement, foreign = board.tiles[square], board.foreign.get(square)
+    if placement is None:
+        return f"({foreign.tile}){foreign.turns}" if foreign else "??"
+    return tile_text(placement)
+
+
+def tile_text(placement: Placement) -> str:
+    """A tile with its turns, as it stands in a row: `D1`, `(IC/RrRr)1`."""
+    letter = "" if placement.garden else placement.layout.letter
+    return f"{letter or f'({tile_token(placement)})'}{placement.turns}"
+
+
+def tile_token(placement: Placement) -> str:
+    """What names a placed tile without its turns: its id, for a square of a wonder with the square's index."""
+    return placement.layout.id if placement.cell is None else f"{placement.tile}#{placement.cell}"
+
+
+def tile_of_token(token: str, turns: int, wonders: _Wonders | None = None) -> Placement:
+    """The inverse of `tile_token`; raises CatalogueError, BoardError."""
+    tile, _, cell = token.partition("#")
+    if cell.isdecimal():
+        return Placement(tile, turns, cell=int(cell), wonder=(wonders or wonder_catalogue()).get(tile))
+    layout = whole_catalogue()[token]
+    return Placement(layout.id, turns, garden=token in layout.aliases)
+
+
+def tile_of_text(text: str) -> Placement:
+    """The inverse of `tile_text`; raises NotationError."""
+    placement, end = _read_tile(text, 0, len(text), None)
+    if not isinstance(placement, Placement) or end < len(text):
+        raise NotationError("bad_row", f"{text!r} is not one known tile", 0)
+    return placement
+
+
+def _write_meeple(board: Board, meeple: PlacedMeeple) -> str:
+    kind = "" if meeple.kind == "meeple" else f".{meeple.kind}"
+    row, col = meeple.square
+    return f"{meeple.colour}{kind}{_MARKS[meeple.pose]}{row},{col}={_write_where(board, meeple)}"
+
+
+def _write_where(board: Board, meeple: PlacedMeeple) -> str:
+    placement = board.tiles.get(meeple.square)
+    if placement is None or meeple.segment is None:
+        return "?"
+    return place_text(placement, meeple.segment)
+
+
+def place_text(placement: Placement, segment: int) -> str:
+    """Where on a tile a meeple stands: `M`, `cW`, `fSR`."""
+    kind, _, where = place_name(placement.layout, placement.turns, segment).partition(":")
+    return _SIGNS[kind] + where
+
+
+def place_of_text(where: str, placement: Placement) -> int:
+    """The inverse of `place_text`, the index of a segment; raises NotationError."""
+    segment = _read_where(where, placement, 0)
+    if segment is None:
+        raise NotationError("bad_place", "a place on the tile is needed", 0)
+    return segment
+
+
+def _read_origin(text: str) -> tuple[int, int, int]:
+    if not text.startswith("@"):
+        return 0, 0, 0
+    match = _ORIGIN.match(text)
+    if not match:
+        raise NotationError("bad_origin", "the first square must be given as '@row,col '", 0)
+    return int(match[1]), int(match[2]), match.end()
+
+
+def _read_rows(
+    text: str, span: tuple[int, int], origin: Square, wonders: _Wonders | None
+) -> Iterator[tuple[Square, _Laid, bool]]:
+    """Each square that holds a tile, with it; each unseen one, with nothing; and whether it is seen."""
+    (position, end), (row, col) = span, origin
+    while position < end:
+        if text[position] == "/":
+            row, col, position = row + 1, origin[1], position + 1
+        elif empty := _EMPTY.match(text, position, end):
+            length = int(empty[2] or 1)
+            if empty[1] == ".":
+                yield from (((row, col + step), None, False) for step in range(length))
+            col, position = col + length, empty.end()
+        else:
+            placement, position = _read_tile(text, position, end, wonders)
+            yield (row, col), placement, True
+            col += 1
+
+
+def _bounded(squares: Iterable[tuple[Square, _Laid, bool]]) -> Iterator[tuple[Square, _Laid, bool]]:
+    """The squares up to where they are more than a board has; raises BoardError there."""
+    tiles = unseen = 0
+    for square in squares:
+        tiles, unseen = tiles + square[2], unseen + (not square[2])
+        refuse_too_large(tiles, unseen)
+        yield square
+
+
+def _read_tile(text: str, position: int, end: int, wonders: _Wonders | None) -> tuple[_Laid, int]:
+    """A tile, and the character after it."""
+    if text.startswith("??", position, end):
+        return None, position + 2
+    match = _TILE.match(text, position, end)
+    if not match:
+        raise NotationError("bad_row", f"{text[position]!r} is no tile, '-', '.' or '/'", position)
+    name, turns = match.groups()
+    if name in base_catalogue() or name.startswith("("):
+        if turns not in tuple("0123"):
+            raise NotationError("bad_turn", f"tile {name} must be followed by its turns, 0 to 3", match.end(1))
+        return _named_tile(name, int(turns), position, wonders), match.end()
+    raise NotationError("unknown_letter", f"no tile has the letter {name!r}", position)
+
+
+def _named_tile(name: str, turns: int, position: int, wonders: _Wonders | None) -> Placement | ForeignTile:
+    if not name.startswith("("):
+        return Placement(name, turns)
+    if expansion_of_tile(name[1:-1]):
+        return ForeignTile(name[1:-1], turns)
+    try:
+        return tile_of_token(name[1:-1], turns, wonders)
+    except ScoringError as error:
+        raise NotationError(error.code, error.text, position) from error
+
+
+def _read_meeples(text: str, position: int, tiles: dict[Square, Placement | None]) -> Iterator[PlacedMeeple]:
+    while position < len(text):
+        word = text[position + 1 :].split(" ")[0]
+        yield _read_meeple(word, position + 1, tiles)
+        position += 1 + len(word)
+
+
+def _read_meeple(word: str, position: int, tiles: dict[Square, Placement | None]) -> PlacedMeeple:
+    match = _MEEPLE.fullmatch(word)
+    if not match:
+        raise NotationError("bad_meeple", f"{word!r} is no meeple, as in 'blue^3,4=cW'", position)
+    square = int(match["row"]), int(match["col"])
+    segment = _read_where(match["where"], tiles.get(square), position + match.start("where"))
+    try:
+        return PlacedMeeple(match["colour"], square, segment, POSES[match["pose"]], match["kind"] or "meeple")
+    except BoardError as error:
+        raise NotationError(error.code, error.text, position) from error
+
+
+def _read_where(where: str, placement: Placement | None, position: int) -> int | None:
+    if not _WHERE.fullmatch(where):
+        raise NotationError(
+            "bad_place", f"{where!r} is no place, as in 'M', 'G', 'W', 'cW', 'rE', 'fSR' or '?'", position
+        )
+    if where == "?":
+        return None
+    name = _KINDS[where[0]] + (f":{where[1:]}" if where[1:] else "")
+    segment = segment_named(placement.layout, placement.turns, name) if placement else None
+    if segment is None:
+        raise NotationError("no_such_place", f"there is no {name.replace(':', ' at ')} on that square", position)
+    return segment

@@ -1,0 +1,39 @@
+"""The pieces that a player sets on the board, by kind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scoring.carcassonne.tiles.layout import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A kind of piece: how many a player can have on the board, what it counts in a majority, and what it stands on.
+
+    A piece that counts nothing in a majority is no follower.
+    """
+
+    count: int
+    strength: int
+    stands_on: tuple[Kind, ...]
+
+
+_ANYWHERE: tuple[Kind, ...] = ("city", "road", "monastery", "field")
+
+PIECES = {
+    "meeple": Piece(7, 1, _ANYWHERE),
+    "big": Piece(1, 2, _ANYWHERE),
+    "abbot": Piece(1, 1, ("monastery", "garden")),
+    "builder": Piece(1, 0, ("road", "city")),
+    "pig": Piece(1, 0, ("field",)),
+}
+"""The base game's meeple, the big one of Inns & Cathedrals, the abbot, and those of Traders & Builders."""
+
+NEEDS_COMPANY = ("builder", "pig")
+"""Kinds that stand only where a follower of their colour stands."""
+
+
+def strength(kind: str) -> int:
+    """What a piece counts in a majority: 0 for one that is not scored here."""
+    return PIECES[kind].strength if kind in PIECES else 0

@@ -1,0 +1,238 @@
+"""All that is wrong with a board, as values: a board from a photo is scored whatever it holds, and says so."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+
+from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Problem
+from scoring.carcassonne.board.features import FeatureMap, cut_by_unknown, features
+from scoring.carcassonne.board.missing_tiles import tiles_lacking, tiles_laid
+from scoring.carcassonne.board.pieces import NEEDS_COMPANY, PIECES, strength
+from scoring.carcassonne.tiles.expansions import NEUTRAL_PIECES, expansion_of_piece, expansion_of_tile
+from scoring.carcassonne.tiles.geometry import SIDES, Square, neighbour, opposite
+from scoring.carcassonne.tiles.layout import TileLayout
+from scoring.connected_squares import connected
+
+WONDERS_A_PLAYER = 2
+"""With the variant "2 wonders per player"; one without it."""
+
+
+def problems_of(board: Board, in_play: int | None = None) -> tuple[Problem, ...]:
+    """All that is wrong with a board that was played with so many tiles, where that is known.
+
+    Codes: edge_mismatch, more_than_the_box, island, broken_wonder, beyond_the_picture, meeple_without_tile,
+    meeple_without_feature, too_many_meeples, tile_unknown, tile_not_scored, piece_not_scored, impossible_meeple,
+    lonely_piece, unmarked_wonder, disputed_wonder, too_many_wonders, complete_but_occupied, tiles_lacking.
+    """
+    found = features(board)
+    return (
+        *_edge_mismatches(board),
+        *_more_than_the_box(board),
+        *_islands(board),
+        *_broken_wonders(board),
+        *_beyond_the_picture(board, in_play),
+        *_lost_meeples(board),
+        *_more_meeples_than_a_player_has(board, found),
+        *_unknown_tiles(board, found),
+        *_pieces_not_scored(board),
+        *_impossible_meeples(board, found),
+        *_lonely_pieces(board, found),
+        *_badly_marked_wonders(found),
+        *_more_wonders_than_a_player_has(found),
+        *_complete_but_occupied(found),
+        *_tiles_lacking(board, in_play),
+    )
+
+
+def _edge_mismatches(board: Board) -> Iterator[Problem]:
+    for square, placement in board.known:
+        for side in ("E", "S"):
+            other = neighbour(square, side)
+            facing = board.tiles.get(other)
+            if facing and placement.edge(side) != facing.edge(opposite(side)):
+                here, there = placement.edge(side), facing.edge(opposite(side))
+                text = f"a {here} and a {there} meet between {square} and {other}"
+                yield Problem("edge_mismatch", (square, other), text, {"here": here, "there": there})
+
+
+def _more_than_the_box(board: Board) -> Iterator[Problem]:
+    """A box holds one of each tile with a garden, and one of each wonder."""
+    layouts: dict[str, TileLayout] = {}
+    squares, gardens = defaultdict(list), defaultdict(list)
+    for square, placement in board.known:
+        if placement.wonder is None:
+            squares[placement.tile].append(square)
+            layouts[placement.tile] = placement.layout
+        if placement.garden:
+            gardens[placement.layout.id].append(square)
+    for tile, found in squares.items():
+        layout = layouts[tile]
+        name = f"{layout.letter} ({tile})" if layout.letter else tile
+        yield from _too_many(name, layout.count, tuple(found), len(found))
+    for tile, found in gardens.items():
+        yield from _too_many(tile, 1, tuple(found), len(found))
+    wonders: dict[str, list[PlacedWonder]] = defaultdict(list)
+    for wonder in board.wonders:
+        wonders[wonder.layout.name].append(wonder)
+    for wonder_name, placed in wonders.items():
+        yield from _too_many(wonder_name, 1, tuple(s for w in placed for s in w.squares), len(placed))
+
+
+def _too_many(tile: str, held: int, squares: tuple[Square, ...], number: int) -> Iterator[Problem]:
+    if number > held:
+        text = f"{number} tiles {tile}, where the box holds {held}"
+        yield Problem("more_than_the_box", squares, text, {"number": number, "tile": tile, "held": held})
+
+
+def _islands(board: Board) -> Iterator[Problem]:
+    """Every connected group of tiles but the largest."""
+    groups = sorted(connected(board.tiles), key=len, reverse=True)
+    for group in groups[1:]:
+        text = f"{len(group)} of the tiles touch none of the others"
+        yield Problem("island", tuple(sorted(group)), text, {"tiles": len(group)})
+
+
+def _broken_wonders(board: Board) -> Iterator[Problem]:
+    for wonder in board.wonders:
+        here = tuple(square for square, placement in wonder.placements.items() if board.tiles.get(square) == placement)
+        if len(here) < len(wonder.squares):
+            text = f"{len(here)} squares of {wonder.layout.name} lie here, where the tile has {len(wonder.squares)}"
+            yield Problem("broken_wonder", here, text, {"squares": len(here), "wonder": wonder.layout.id})
+
+
+def _beyond_the_picture(board: Board, in_play: int | None) -> Iterator[Problem]:
+    """Tiles at whose side nobody could look: the board may go on there, unless all tiles in play are seen."""
+    if in_play == len(board.tiles):
+        return
+    at_border = tuple(
+        square for square in board.tiles if any(neighbour(square, side) in board.unseen for side in SIDES)
+    )
+    if at_border:
+        text = f"{len(at_border)} tiles lie at the border of the picture: what lies beyond is not counted"
+        yield Problem("beyond_the_picture", at_border, text, {"tiles": len(at_border)})
+
+
+def _tiles_lacking(board: Board, in_play: int | None) -> Iterator[Problem]:
+    """A few tiles less than the games hold that lie here."""
+    if lacking := tiles_lacking(board, in_play):
+        whole = tiles_laid(board) + lacking
+        text = f"{lacking} of the {whole} tiles of the game do not lie here: overlooked, perhaps"
+        yield Problem("tiles_lacking", (), text, {"tiles": lacking, "whole": whole})
+
+
+def _lost_meeples(board: Board) -> Iterator[Problem]:
+    for meeple in board.meeples:
+        if meeple.square not in board.tiles:
+            text = f"a {meeple.colour} meeple at {meeple.square}, where no tile lies"
+            yield Problem("meeple_without_tile", (meeple.square,), text, {"colour": meeple.colour})
+        elif meeple.segment is None and meeple.kind not in NEUTRAL_PIECES:
+            text = f"a {meeple.colour} meeple at {meeple.square} stands on no known feature"
+            yield Problem("meeple_without_feature", (meeple.square,), text, {"colour": meeple.colour})
+
+
+def _more_meeples_than_a_player_has(board: Board, found: FeatureMap) -> Iterator[Problem]:
+    """Markers do not count: they come with the wonders."""
+    on_board = [meeple for meeple in board.meeples if _kind_below(found, meeple) != "wonder"]
+    for (colour, kind), count in sorted(Counter((meeple.colour, meeple.kind) for meeple in on_board).items()):
+        if kind in PIECES and count > PIECES[kind].count:
+            squares = tuple(meeple.square for meeple in on_board if (meeple.colour, meeple.kind) == (colour, kind))
+            name = "meeples" if kind == "meeple" else f"{kind} pieces"
+            text = f"{count} {colour} {name}, where a player has {PIECES[kind].count} to place"
+            values: dict[str, int | str] = {
+                "number": count,
+                "colour": colour,
+                "piece": kind,
+                "most": PIECES[kind].count,
+            }
+            yield Problem("too_many_meeples", squares, text, values)
+
+
+def _unknown_tiles(board: Board, found: FeatureMap) -> Iterator[Problem]:
+    """What runs into such a tile is scored as unfinished."""
+    for square, cut in cut_by_unknown(board, found).items():
+        foreign = board.foreign.get(square)
+        names = ", ".join(feature.id for feature in cut)
+        further = f"; {names} may go on there and count only as far as known" * bool(cut)
+        if foreign:
+            box = expansion_of_tile(foreign.tile) or ""
+            text = f"the tile {foreign.tile} at {square} is of {box}, which is not scored here"
+            values: dict[str, int | str] = {"tile": foreign.tile, "box": box, "features": names}
+            yield Problem("tile_not_scored", (square,), text + further, values)
+        else:
+            text = f"the tile at {square} is not known and scores nothing"
+            yield Problem("tile_unknown", (square,), text + further, {"features": names})
+
+
+def _pieces_not_scored(board: Board) -> Iterator[Problem]:
+    for meeple in board.meeples:
+        if meeple.kind not in PIECES:
+            box = expansion_of_piece(meeple.kind) or "an expansion"
+            whose = "a" if meeple.kind in NEUTRAL_PIECES else f"a {meeple.colour}"
+            text = f"{whose} {meeple.kind} at {meeple.square} is of {box}, which is not scored here"
+            yield Problem("piece_not_scored", (meeple.square,), text, {"piece": meeple.kind, "box": box})
+
+
+def _impossible_meeples(board: Board, found: FeatureMap) -> Iterator[Problem]:
+    for meeple in board.meeples:
+        below = _kind_below(found, meeple)
+        if below is None or meeple.kind not in PIECES:
+            continue
+        wrong_place = below != "wonder" and below not in PIECES[meeple.kind].stands_on
+        if wrong_place or (strength(meeple.kind) and not _may_stand_so(meeple.pose, below)):
+            text = f"a {meeple.colour} {meeple.kind} at {meeple.square} cannot be {meeple.pose} on a {below}"
+            values = {"colour": meeple.colour, "piece": meeple.kind, "pose": meeple.pose, "below": below}
+            yield Problem("impossible_meeple", (meeple.square,), text.replace("_", " "), values)
+
+
+def _may_stand_so(pose: str, below: str) -> bool:
+    """Farmers lie, and nobody else does; only a marker stands on its head."""
+    if pose == "upside_down":
+        return below == "wonder"
+    return pose == "disc" or (pose == "lying") == (below == "field")
+
+
+def _lonely_pieces(board: Board, found: FeatureMap) -> Iterator[Problem]:
+    for meeple in board.meeples:
+        feature = found.under(meeple)
+        if meeple.kind not in NEEDS_COMPANY or feature is None or feature.kind == "wonder":
+            continue
+        if not any(other.colour == meeple.colour and strength(other.kind) for other in feature.pieces):
+            text = f"a {meeple.colour} {meeple.kind} at {meeple.square} stands where no {meeple.colour} meeple stands"
+            yield Problem("lonely_piece", (meeple.square,), text, {"colour": meeple.colour, "piece": meeple.kind})
+
+
+def _badly_marked_wonders(found: FeatureMap) -> Iterator[Problem]:
+    for feature in found:
+        if feature.kind == "wonder" and not feature.meeples:
+            text = f"no marker stands on {feature.name}: it scores for nobody"
+            yield Problem("unmarked_wonder", feature.squares, text, {"wonder": feature.placements[0].tile})
+        elif feature.kind == "wonder" and sum(feature.meeples.values()) > 1:
+            markers = sum(feature.meeples.values())
+            text = f"{markers} markers stand on {feature.name}, which has one owner"
+            values: dict[str, int | str] = {"markers": markers, "wonder": feature.placements[0].tile}
+            yield Problem("disputed_wonder", feature.squares, text, values)
+
+
+def _more_wonders_than_a_player_has(found: FeatureMap) -> Iterator[Problem]:
+    marked = [(feature.owner, feature) for feature in found if feature.owner is not None]
+    for player, number in sorted(Counter(player for player, _ in marked).items()):
+        if number > WONDERS_A_PLAYER:
+            squares = tuple(square for owner, feature in marked if owner == player for square in feature.squares)
+            text = f"{player} has marked {number} wonders, where two are the most"
+            yield Problem("too_many_wonders", squares, text, {"player": player, "wonders": number})
+
+
+def _complete_but_occupied(found: FeatureMap) -> Iterator[Problem]:
+    """It is scored as complete all the same: its meeples were forgotten when it was completed."""
+    for feature in found:
+        if feature.complete and feature.pieces:
+            squares = tuple(sorted({meeple.square for meeple in feature.pieces}))
+            text = f"the {feature.kind} {feature.id} is complete, and meeples still stand on it"
+            values = {"kind": feature.kind, "feature": feature.id}
+            yield Problem("complete_but_occupied", squares, text, values)
+
+
+def _kind_below(found: FeatureMap, meeple: PlacedMeeple) -> str | None:
+    feature = found.under(meeple)
+    return feature.kind if feature else None

@@ -1,0 +1,363 @@
+"""Random games: legal boards with the meeples that stand on them when the box is empty."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from random import Random
+
+from shapely import Point, box, prepare
+from shapely.geometry.base import BaseGeometry
+from shapely.ops import unary_union
+
+from scoring.carcassonne.board.board import MEEPLES_A_PLAYER, Board, PlacedMeeple, PlacedWonder, Placement
+from scoring.carcassonne.board.features import Joins, Member, ends, joined_across
+from scoring.carcassonne.play.placement import wonder_places
+from scoring.carcassonne.tiles.catalogue import (
+    ROAD_WIDTH,
+    Catalogue,
+    TileLayout,
+    base_catalogue,
+    distinct_turns,
+    whole_catalogue,
+)
+from scoring.carcassonne.tiles.geometry import SIDES, Square, neighbour, opposite, placed
+from scoring.carcassonne.tiles.layout import Segment
+from scoring.carcassonne.wonders.tiles import WonderLayout, wonder_catalogue
+
+COLOURS = ("red", "blue", "green", "yellow", "black")
+START = "D"
+SPRING = "RI/s"
+EXPANSIONS = {
+    "river1": ("RI.1/", "C3RI/"),
+    "river2": ("RI.2/",),
+    "inns": ("IC/", "C31IC/"),
+    "traders": ("TB/", "C31TB/"),
+}
+"""What the ids of an expansion's tiles begin with; each river has a spring besides."""
+LATER_PRINTINGS = ("C3RI/", "C31IC/", "C31TB/")
+SQUARES_TRIED = 14
+"""At so many squares it is tried whether a wonder fits there."""
+MARGINS = (0.16, 0.12, 0.09, 0.06, 0.04, 0.02)
+"""How far inside its segment a meeple's foot stands, in tiles: the first that leaves room."""
+WELL_INSIDE = box(MARGINS[-1], MARGINS[-1], 1 - MARGINS[-1], 1 - MARGINS[-1])
+"""Where a foot plainly stands on this tile, not on the next one."""
+
+_EAGERNESS = {"city": 0.75, "monastery": 0.9, "road": 0.55, "field": 0.12}
+"""How likely a player claims a free feature of a kind, where the tile has one."""
+
+
+@dataclass
+class _Claim:
+    """What is known of one feature while a game goes on: its open ends and who stands on it."""
+
+    open_ends: int = 0
+    meeples: list[PlacedMeeple] = field(default_factory=list)
+
+
+class _Game:
+    """A game under way: tiles on the table, features so far, meeples out and in hand."""
+
+    def __init__(self, rng: Random, colours: tuple[str, ...], meeples: int) -> None:
+        self.tiles: dict[Square, Placement] = {}
+        self.hands = Counter(dict.fromkeys(colours, meeples))
+        self.claims: dict[Member, _Claim] = {}
+        self._rng = rng
+        self._joins = Joins()
+        self._constraints: dict[Square, dict[str, str]] = {}
+        self._compact, self._central = rng.uniform(0.0, 3.0), rng.uniform(0.0, 0.5)
+
+    def play(self, layout: TileLayout, colour: str) -> bool:
+        """Place a tile where it fits, and perhaps a meeple on it; False where it fits nowhere.
+
+        A river tile goes on with the river, and leaves room for the next one.
+        """
+        places = self._places(layout)
+        if layout.rivers and self.tiles:
+            places = [place for place in places if self._carries_on(layout, *place)]
+        if not places:
+            return False
+        weights = [self._weight(square) for square, _ in places]
+        square, turns = self._rng.choices(places, weights)[0]
+        self._place(square, Placement(layout.id, turns))
+        self._claim(square, colour)
+        self._return_meeples(square)
+        return True
+
+    def lay(self, wonder: WonderLayout, colour: str) -> bool:
+        """Lay a wonder where it fits, marked, perhaps with two meeples on it; False where it fits nowhere."""
+        near = self._rng.sample(list(self._constraints), min(SQUARES_TRIED, len(self._constraints)))
+        places = list(wonder_places(wonder, self.tiles, near))
+        if not places:
+            return False
+        laid = self._rng.choice(places)
+        for square, placement in laid.placements.items():
+            self._place(square, placement)
+        for part in range(len(wonder.parts)):
+            first, *more = [(laid.squares[cell], index) for cell, index in wonder.members(part)]
+            for member in more:
+                self._join(first, member, edges=0)
+        for _ in range(2):
+            self._claim_part(laid, colour)
+        self._mark(laid, colour)
+        for square in laid.squares:
+            self._return_meeples(square)
+        return True
+
+    def board(self) -> Board:
+        """What lies on the table, moved so that rows and columns begin at 0."""
+        return from_the_corner(self.tiles, [meeple for claim in self.claims.values() for meeple in claim.meeples])
+
+    def _places(self, layout: TileLayout) -> list[tuple[Square, int]]:
+        if not self.tiles:
+            return [((0, 0), turns) for turns in range(layout.symmetry)]
+        sides = [(turns, _sides(layout, turns)) for turns in distinct_turns(layout)]
+        return [
+            (square, turns)
+            for square, wanted in self._constraints.items()
+            for turns, own in sides
+            if all(own[side] == kind for side, kind in wanted.items())
+        ]
+
+    def _carries_on(self, layout: TileLayout, square: Square, turns: int) -> bool:
+        wanted = self._constraints[square]
+        mouths = [side for side, kind in _sides(layout, turns).items() if kind == "river" and side not in wanted]
+        return "river" in wanted.values() and not any(neighbour(square, side) in self._constraints for side in mouths)
+
+    def _weight(self, square: Square) -> float:
+        touching = len(self._constraints.get(square, ()))
+        return float((1 + touching) ** (2 * self._compact) / (1 + self._central * (abs(square[0]) + abs(square[1]))))
+
+    def _place(self, square: Square, placement: Placement) -> None:
+        self.tiles[square] = placement
+        self._constraints.pop(square, None)
+        layout, turns = placement.layout, placement.turns
+        for index in range(len(layout.segments)):
+            self.claims[square, index] = _Claim(len(ends(layout, turns, index)))
+        for side in SIDES:
+            across = neighbour(square, side)
+            other = self.tiles.get(across)
+            if other is None:
+                self._constraints.setdefault(across, {})[opposite(side)] = placement.edge(side)
+                continue
+            for index, facing in joined_across(layout, turns, side, other.layout, other.turns):
+                self._join((square, index), (across, facing))
+
+    def _join(self, one: Member, other: Member, edges: int = 2) -> None:
+        """Two segments of one feature: with a border between two tiles `edges` are open no more."""
+        first, second = self._joins.root(one), self._joins.root(other)
+        if first != second:
+            joined = self.claims.pop(second)
+            self._joins.join(first, second)
+            self.claims[first].open_ends += joined.open_ends
+            self.claims[first].meeples += joined.meeples
+        self.claims[first].open_ends -= edges
+
+    def _claim(self, square: Square, colour: str) -> None:
+        if not self.hands[colour]:
+            return
+        segments = list(enumerate(self.tiles[square].layout.segments))
+        self._rng.shuffle(segments)
+        for index, segment in segments:
+            claim = self.claims[self._joins.root((square, index))]
+            if not claim.meeples and self._rng.random() < _EAGERNESS[segment.kind]:
+                pose = "lying" if segment.kind == "field" else "standing"
+                claim.meeples.append(PlacedMeeple(colour, square, index, pose))
+                self.hands[colour] -= 1
+                return
+
+    def _claim_part(self, laid: PlacedWonder, colour: str) -> None:
+        """A meeple on a free part of a wonder, where there is room to stand."""
+        members = [
+            (square, index)
+            for square, placement in laid.placements.items()
+            for index, segment in enumerate(placement.layout.segments)
+            if segment.kind in _EAGERNESS and _has_room(segment)
+        ]
+        self._rng.shuffle(members)
+        for square, index in members:
+            kind = self.tiles[square].layout.segments[index].kind
+            claim = self.claims[self._joins.root((square, index))]
+            if self.hands[colour] and not claim.meeples and self._rng.random() < _EAGERNESS[kind] / 2:
+                pose = "lying" if kind == "field" else "standing"
+                claim.meeples.append(PlacedMeeple(colour, square, index, pose))
+                self.hands[colour] -= 1
+                return
+
+    def _mark(self, laid: PlacedWonder, colour: str) -> None:
+        """The meeple that came with the wonder, upside down on the wonder itself."""
+        cell, segment = laid.layout.marked
+        square = laid.squares[cell]
+        self.claims[self._joins.root((square, segment))].meeples.append(
+            PlacedMeeple(colour, square, segment, "upside_down")
+        )
+
+    def _return_meeples(self, square: Square) -> None:
+        """The meeples of all that the tile just placed completes go back to their players."""
+        row, col = square
+        for around in [(row + down, col + right) for down in (-1, 0, 1) for right in (-1, 0, 1)]:
+            placement = self.tiles.get(around)
+            for index, segment in enumerate(placement.layout.segments if placement else ()):
+                claim = self.claims[self._joins.root((around, index))]
+                if claim.meeples and self._is_complete(around, segment.kind, claim):
+                    self.hands.update(meeple.colour for meeple in claim.meeples)
+                    claim.meeples.clear()
+
+    def _is_complete(self, square: Square, kind: str, claim: _Claim) -> bool:
+        if kind == "monastery":
+            row, col = square
+            return all((row + down, col + right) in self.tiles for down in (-1, 0, 1) for right in (-1, 0, 1))
+        return kind not in ("field", "wonder") and claim.open_ends == 0
+
+
+def random_board(
+    rng: Random,
+    tiles: int = 72,
+    players: int | None = None,
+    meeples: int = MEEPLES_A_PLAYER,
+    catalogue: Catalogue | None = None,
+    wonders: Sequence[WonderLayout] = (),
+) -> Board:
+    """A board as `tiles` turns of a game leave it: 2 to 5 players (drawn where not given), `meeples` each.
+
+    The tiles are those of `catalogue`, the base game's where it is not given.
+
+    The start tile comes first, or a river from its spring on; the others as they are drawn, each at a random place
+    where it fits; one that fits nowhere goes to the bottom of the pile. Some boards grow in blocks, some in long arms.
+    Squares begin at (0, 0).
+
+    The `wonders`, five squares beside those tiles each, are laid at random turns, one that never fits not at all.
+    """
+    colours = tuple(rng.sample(COLOURS, players or rng.randint(2, 5)))
+    game = _Game(rng, colours, meeples)
+    river, pile = river_apart(shuffled_pile(rng, catalogue or base_catalogue()))
+    turn = misfits = 0
+    for layout in river[:tiles]:
+        turn += game.play(layout, colours[turn % len(colours)])
+    waiting, owner = list(wonders), 0
+    while len(game.tiles) < tiles and misfits < len(pile):
+        if waiting and game.tiles and rng.random() < 2 * len(wonders) / tiles:
+            laid = game.lay(waiting[0], colours[owner % len(colours)])
+            tiles, owner, waiting = tiles + 5 * laid, owner + laid, waiting[1:] + waiting[:1] * (not laid)
+        layout = pile.pop()
+        if game.play(layout, colours[turn % len(colours)]):
+            turn, misfits = turn + 1, 0
+        else:
+            pile.insert(0, layout)
+            misfits += 1
+    for wonder in waiting:
+        owner += game.lay(wonder, colours[owner % len(colours)])
+    return game.board()
+
+
+def shuffled_pile(rng: Random, catalogue: Catalogue) -> list[TileLayout]:
+    """The tiles of the boxes, shuffled, with the start tile on top (at the end)."""
+    box = [layout for layout in catalogue for _ in range(layout.count)]
+    box.remove(catalogue[START])
+    rng.shuffle(box)
+    return [*box, catalogue[START]]
+
+
+def river_apart(pile: list[TileLayout]) -> tuple[list[TileLayout], list[TileLayout]]:
+    """The river in the order it is laid, spring, tiles that it runs through, ends, and the rest of the pile."""
+    springs = [layout for layout in pile if layout.id == SPRING]
+    if not springs:
+        return [], pile
+    wet = [layout for layout in pile if layout.rivers and layout not in springs]
+    flowing = [layout for layout in wet if _mouths(layout) > 1]
+    ends = [layout for layout in wet if _mouths(layout) == 1]
+    return [springs[0], *flowing, *ends], [layout for layout in pile if not layout.rivers]
+
+
+def from_the_corner(tiles: Mapping[Square, Placement], meeples: Iterable[PlacedMeeple]) -> Board:
+    """The board of what lies and stands on a table, moved so that rows and columns begin at 0."""
+    top, left = min(row for row, _ in tiles), min(col for _, col in tiles)
+    return Board(
+        {(row - top, col - left): placement for (row, col), placement in tiles.items()},
+        tuple(replace(meeple, square=(meeple.square[0] - top, meeple.square[1] - left)) for meeple in meeples),
+    )
+
+
+def mixed(chosen: Sequence[str], later: bool = False, level: bool = False) -> Catalogue:
+    """The base game with some of EXPANSIONS, in their first printings or with what a `later` one adds.
+
+    `level`: one tile of each layout, so that all are as frequent.
+    """
+    layouts = (*base_catalogue(), *(layout for box in chosen for layout in _of_box(box, later)))
+    return Catalogue(tuple(replace(layout, count=1) for layout in layouts) if level else layouts)
+
+
+def _of_box(box: str, later: bool) -> Iterator[TileLayout]:
+    if box.startswith("river"):
+        yield replace(whole_catalogue()[SPRING], count=1)
+    for layout in whole_catalogue():
+        if layout.id.startswith(EXPANSIONS[box]) and (later or not layout.id.startswith(LATER_PRINTINGS)):
+            yield layout
+
+
+def foot_point(
+    layout: TileLayout, turns: int, segment: int, rng: Random, square: Square = (0, 0)
+) -> tuple[float, float]:
+    """A random point (x, y) well inside a segment of a placed tile, in lattice units: where a meeple may stand."""
+    if layout.segments[segment].kind == "wonder":
+        return _marker_spot(layout, turns, square)
+    room = _room(layout, segment)
+    west, north, east, south = room.bounds
+    point = Point(rng.uniform(west, east), rng.uniform(north, south))
+    while not room.contains(point):
+        point = Point(rng.uniform(west, east), rng.uniform(north, south))
+    foot = placed(point, turns, square)
+    return foot.x, foot.y
+
+
+def foot_points(board: Board, rng: Random) -> tuple[tuple[float, float], ...]:
+    """A foot point (x, y) in lattice units for each meeple of a board that stands on a known feature, in its order."""
+    return tuple(
+        foot_point(placement.layout, placement.turns, meeple.segment, rng, meeple.square)
+        for meeple in board.meeples
+        if meeple.segment is not None and (placement := board.tiles[meeple.square]) is not None
+    )
+
+
+def _mouths(layout: TileLayout) -> int:
+    return sum(kind == "river" for kind in _sides(layout, 0).values())
+
+
+@cache
+def _sides(layout: TileLayout, turns: int) -> dict[str, str]:
+    return {side: layout.edge(side, turns) for side in SIDES}
+
+
+def _marker_spot(cell: TileLayout, turns: int, square: Square) -> tuple[float, float]:
+    x, y = wonder_catalogue()[cell.id].marker
+    foot = placed(Point(x % 1, y % 1), turns, square)
+    return foot.x, foot.y
+
+
+def _has_room(segment: Segment) -> bool:
+    """Whether a meeple finds room on a part of a wonder's square, which may be a mere corner."""
+    if segment.kind == "road":
+        return segment.geometry.length > 0.25
+    return segment.geometry.buffer(-MARGINS[2]).area > 0.01
+
+
+@cache
+def _room(layout: TileLayout, segment: int) -> BaseGeometry:
+    """Where a foot may stand in the unit square: the segment's area without the roads, well away from its border."""
+    part = layout.segments[segment]
+    if part.kind == "road":
+        room = _middle_of_road(part.geometry)
+    else:
+        roads = unary_union([other.area for other in layout.segments if other.kind == "road"])
+        free = part.area.difference(roads)
+        room = next(inner for margin in MARGINS if (inner := free.buffer(-margin)).area > 0.004)
+    prepare(room)
+    return room
+
+
+def _middle_of_road(road: BaseGeometry) -> BaseGeometry:
+    """A narrow band along the middle half of a road; of a fork's arms a quarter may end at the border."""
+    quarter = [road.interpolate(part, normalized=True) for part in (0.25, 0.375, 0.5, 0.625, 0.75)]
+    return unary_union([point.buffer(ROAD_WIDTH / 2) for point in quarter]).intersection(WELL_INSIDE)

@@ -1,0 +1,173 @@
+"""Games between sensible players: boards as real games leave them, with few knights in cities that nobody closes.
+
+In turn each player draws a tile and takes the best of all lawful moves, looking no further ahead than that move. What
+a move is worth is `prospects`: the points at once and those that are likely, and what is left in hand, one's own less
+the mean of the others'. The few weights are set so that the pieces at the end are about as many, and stand on the same
+things, as on real tables of two players (`datasets.evaluation.density` counts them).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from scoring.carcassonne.board.board import MEEPLES_A_PLAYER, Board, PlacedMeeple, Placement
+from scoring.carcassonne.board.features import Member
+from scoring.carcassonne.board.pieces import PIECES
+from scoring.carcassonne.deal.boards import COLOURS, from_the_corner, river_apart, shuffled_pile
+from scoring.carcassonne.deal.evaluation import Prospects
+from scoring.carcassonne.play.moves import Move, PlacedTile, Stand
+from scoring.carcassonne.play.placement import tile_places
+from scoring.carcassonne.play.running_features import Laying, Tracker
+from scoring.carcassonne.tiles.catalogue import Catalogue, TileLayout, base_catalogue, distinct_turns
+from scoring.carcassonne.tiles.geometry import SIDES, neighbour, opposite
+
+WHIM = 0.4
+"""Points (standard deviation) by which a move seems better or worse than it is: no two games are the same."""
+RELUCTANCE = 2.0
+"""Points that a meeple must bring to be set at all: real players end their games with some in hand."""
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """A whole game: its players in turn order, the tile that lay at the start, the moves, and the board at the end.
+
+    The moves' squares are about the first tile's, (0, 0); the board's begin at (0, 0).
+    """
+
+    players: tuple[str, ...]
+    start: Placement
+    moves: tuple[Move, ...]
+    board: Board
+
+
+def played_game(
+    rng: Random,
+    players: int | None = None,
+    catalogue: Catalogue | None = None,
+    meeples: int = MEEPLES_A_PLAYER,
+) -> PlayedGame:
+    """A game of 2 to 5 players (drawn where not given), `meeples` each, with every tile of `catalogue` that fits.
+
+    The tiles are the base game's where no catalogue is given; a river comes first, from its spring on. A tile that fits
+    nowhere goes to the bottom of its pile, and is put away where it still does not fit when the others are laid.
+    """
+    colours = tuple(rng.sample(COLOURS, players or rng.randint(2, 5)))
+    river, land = river_apart(shuffled_pile(rng, catalogue or base_catalogue()))
+    first = river.pop(0) if river else land.pop()
+    start = Placement(first.id, rng.choice(distinct_turns(first)))
+    game = _Game(rng, colours, meeples, start)
+    game.play_out(river[::-1], len(land))
+    game.play_out(land, 0)
+    return PlayedGame(colours, start, tuple(game.moves), from_the_corner(game.tracker.tiles, game.standing))
+
+
+def played_board(
+    rng: Random,
+    players: int | None = None,
+    catalogue: Catalogue | None = None,
+    meeples: int = MEEPLES_A_PLAYER,
+) -> Board:
+    """The board that a `played_game` leaves, its squares beginning at (0, 0)."""
+    return played_game(rng, players, catalogue, meeples).board
+
+
+class _Game:
+    """A game under way."""
+
+    def __init__(self, rng: Random, colours: Sequence[str], meeples: int, start: Placement) -> None:
+        self.tracker = Tracker()
+        self.standing: dict[PlacedMeeple, None] = {}
+        self.moves: list[Move] = []
+        self._rng, self._colours = rng, colours
+        self._hands = Counter(dict.fromkeys(colours, meeples))
+        self._put_away: list[str] = []
+        self.tracker.commit(self._laying(PlacedTile(start, (0, 0))))
+
+    def play_out(self, pile: list[TileLayout], beyond: int) -> None:
+        """Turns until no tile of a pile, drawn from its end, fits; `beyond` tiles are drawn after these."""
+        misfits = 0
+        while misfits < len(pile):
+            layout = pile.pop()
+            if self._play(layout, len(pile) + beyond):
+                misfits = 0
+            else:
+                pile.insert(0, layout)
+                misfits += 1
+        self._put_away += [layout.id for layout in pile]
+
+    def _play(self, layout: TileLayout, tiles_left: int) -> bool:
+        """Make the best move with a tile; False where it fits nowhere."""
+        player = self._colours[len(self.moves) % len(self._colours)]
+        prospects = Prospects(self.standing, self._hands, tiles_left)
+        moves = [
+            (self._seems(prospects, laying, piece, player), place, piece)
+            for place in self._places(layout)
+            for laying in [self._laying(place)]
+            for piece in (None, *self._pieces(laying, place, player))
+        ]
+        if not moves:
+            return False
+        _, place, piece = max(moves, key=lambda move: move[0])
+        self._make(player, place, piece)
+        return True
+
+    def _places(self, layout: TileLayout) -> list[PlacedTile]:
+        """Where a tile fits; a river's where it leaves room for the next one, if anywhere."""
+        tracker = self.tracker
+        places = list(tile_places(Placement(layout.id), tracker.tiles, sorted(tracker.frontier)))
+        roomy = [place for place in places if not self._dams(place)] if layout.rivers else []
+        return roomy or places
+
+    def _dams(self, place: PlacedTile) -> bool:
+        """Whether a square to which the river flows would touch more than the river."""
+        for side in SIDES:
+            beyond = neighbour(place.square, side)
+            if beyond in self.tracker.frontier:
+                around = {opposite(other): self.tracker.tiles.get(neighbour(beyond, other)) for other in SIDES}
+                around[side] = place.placement
+                if any(own is not None and own.edge(facing) == "river" for facing, own in around.items()):
+                    return True
+        return False
+
+    def _pieces(self, laying: Laying, place: PlacedTile, player: str) -> Iterator[PlacedMeeple]:
+        """The meeples that a player could set: one for each feature of the tile on which nobody stands."""
+        free: dict[Member, PlacedMeeple] = {}
+        for index, segment in enumerate(place.placement.layout.segments if self._hands[player] else ()):
+            root = laying.root((place.square, index))
+            if segment.kind in PIECES["meeple"].stands_on and not laying.holding(root).pieces:
+                pose = "lying" if segment.kind == "field" else "standing"
+                free.setdefault(root, PlacedMeeple(player, place.square, index, pose))
+        yield from free.values()
+
+    def _seems(self, prospects: Prospects, laying: Laying, piece: PlacedMeeple | None, player: str) -> float:
+        """The points that a move seems to be worth to a player, of which only the order counts."""
+        if piece is not None:
+            laying.stand(piece)
+        after = prospects.after(laying, piece)
+        if piece is not None:
+            laying.lift(piece)
+        others = [points for other, points in after.items() if other != player]
+        cost = RELUCTANCE if piece is not None else 0.0
+        return after[player] - sum(others) / len(others) - cost + self._rng.gauss(0, WHIM)
+
+    def _make(self, player: str, place: PlacedTile, piece: PlacedMeeple | None) -> None:
+        laying, stands = self._laying(place), tuple[Stand, ...]()
+        if piece is not None and piece.segment is not None:
+            laying.stand(piece)
+            self.standing[piece] = None
+            self._hands[player] -= 1
+            stands = (Stand(piece.square, piece.segment),)
+        for home in [piece for root in laying.completed() for piece in laying.clear(root)]:
+            del self.standing[home]
+            self._hands[home.colour] += 1
+        self.tracker.commit(laying)
+        self.moves.append(Move(player, place, stands, removed=tuple(self._put_away)))
+        self._put_away = []
+
+    def _laying(self, place: PlacedTile) -> Laying:
+        laying = Laying(self.tracker)
+        laying.lay(place.placements)
+        return laying

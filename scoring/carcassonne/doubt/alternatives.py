@@ -1,0 +1,135 @@
+"""Other ways to read one square or one meeple of a board."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+
+from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
+from scoring.carcassonne.tiles.geometry import Square, turned_edge
+
+Subject = tuple[str, Hashable]
+
+
+@dataclass(frozen=True, slots=True)
+class OtherTile:
+    """A square that may hold another tile: None for an unknown one. `empty` where there may be no tile at all."""
+
+    square: Square
+    placement: Placement | None
+    probability: float
+    empty: bool = False
+
+    @property
+    def subject(self) -> Subject:
+        """What is in doubt: alternatives of one subject rule each other out."""
+        return "tile", self.square
+
+    def on(self, board: Board) -> Board:
+        """The board if this were so; meeples of the square keep to the like part of the new tile."""
+        tiles = {**board.tiles, self.square: self.placement}
+        if self.empty:
+            del tiles[self.square]
+        old, new = board.tiles.get(self.square), None if self.empty else self.placement
+        meeples = tuple(carried(m, old, new) if m.square == self.square else m for m in board.meeples)
+        return replace(board, tiles=tiles, meeples=meeples)
+
+
+@dataclass(frozen=True, slots=True)
+class OtherWonder:
+    """Squares of a wonder where another may lie, perhaps on other squares as well; None for unknown tiles."""
+
+    squares: tuple[Square, ...]
+    placed: PlacedWonder | None
+    probability: float
+
+    @property
+    def subject(self) -> Subject:
+        """As of another tile."""
+        return "wonder", self.squares
+
+    def on(self, board: Board) -> Board:
+        """The board if this were so; meeples keep to the like part of what lies on their square."""
+        instead = self.placed.placements if self.placed else {}
+        tiles = {**board.tiles, **dict.fromkeys(self.squares, None), **instead}
+        changed = {square: tile for square, tile in tiles.items() if tile != board.tiles.get(square)}
+        meeples = tuple(
+            carried(m, board.tiles.get(m.square), changed[m.square]) if m.square in changed else m
+            for m in board.meeples
+        )
+        return replace(board, tiles=tiles, meeples=meeples)
+
+
+@dataclass(frozen=True, slots=True)
+class OtherPlace:
+    """A meeple (its index in the board's meeples) that may stand elsewhere: None where it may not be there at all."""
+
+    meeple: int
+    instead: PlacedMeeple | None
+    probability: float
+
+    @property
+    def subject(self) -> Subject:
+        """As of another tile."""
+        return "meeple", self.meeple
+
+    def on(self, board: Board) -> Board:
+        """The board if this were so."""
+        others = (*board.meeples[: self.meeple], *board.meeples[self.meeple + 1 :])
+        return replace(board, meeples=others if self.instead is None else (*others, self.instead))
+
+
+@dataclass(frozen=True, slots=True)
+class AnotherMeeple:
+    """A meeple that may stand on the board beside those that were read."""
+
+    meeple: PlacedMeeple
+    probability: float
+
+    @property
+    def subject(self) -> Subject:
+        """As of another tile."""
+        return "another meeple", self.meeple
+
+    def on(self, board: Board) -> Board:
+        """The board if this were so."""
+        return replace(board, meeples=(*board.meeples, self.meeple))
+
+
+@dataclass(frozen=True, slots=True)
+class UnseenMarker:
+    """A marker that may lie on a wonder (its id) on which none was seen."""
+
+    wonder: str
+    meeple: PlacedMeeple
+    probability: float
+
+    @property
+    def subject(self) -> Subject:
+        """As of another tile."""
+        return "marker", self.wonder
+
+    def on(self, board: Board) -> Board:
+        """The board if this were so."""
+        return replace(board, meeples=(*board.meeples, self.meeple))
+
+
+Alternative = OtherTile | OtherWonder | OtherPlace | AnotherMeeple | UnseenMarker
+
+
+def carried(meeple: PlacedMeeple, old: Placement | None, new: Placement | None) -> PlacedMeeple:
+    """A meeple after its tile became another: on the segment of the same kind that shares most edges, if any does."""
+    if old is None or new is None or meeple.segment is None:
+        return replace(meeple, segment=None)
+    kind, edges = old.layout.segments[meeple.segment].kind, _edges(old, meeple.segment)
+    shared = {
+        index: len(edges & _edges(new, index))
+        for index, segment in enumerate(new.layout.segments)
+        if segment.kind == kind
+    }
+    best = max(shared, key=lambda index: shared[index], default=None)
+    return replace(meeple, segment=best if best is not None and (shared[best] or not edges) else None)
+
+
+def _edges(placement: Placement, segment: int) -> set[str]:
+    return {turned_edge(edge, placement.turns) for edge in placement.layout.segments[segment].edges}

@@ -1,0 +1,168 @@
+"""Which doubts matter: alternatives to what was read that change a player's points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from scoring.carcassonne.board.board import Board, Problem
+from scoring.carcassonne.board.features import Feature, Member, cut_by_unknown, features
+from scoring.carcassonne.board.missing_tiles import may_lack_tiles
+from scoring.carcassonne.doubt.alternatives import Alternative, Subject
+from scoring.carcassonne.final.rulesets import TODAY, Ruleset
+from scoring.carcassonne.final.scoring import final_scoring
+from scoring.carcassonne.final.table import Table
+from scoring.carcassonne.tiles.geometry import Square
+from scoring.confidence import none_is_so, worth_telling
+
+CONFIDENCE_SURE = 0.98
+"""Where it is less likely than this that no alternative is so, a person is asked. It is higher than
+`scoring.confidence` has it: of 662 tables (`models.calibration.doubt` at commit 5fbdd5c, before what it found was in
+force) 441 were surer than this, 439 of them right; of the 487 surer than 0.96 three were wrong."""
+TOGETHER = 0.5
+"""How much each doubt but the likeliest counts: less than wholly where they go together, as where two twins may be
+swapped, or change the points back. `python -m models.calibration.doubt` fits it (0.33); from there to one hardly
+differs."""
+NONE_OVERLOOKED = 0.3
+"""How likely a board that lacks a few tiles of a whole game, or falls apart, is all that lies there, the rules having
+set these aside or somebody having lost or moved them. A guess: the tables of `models.calibration.doubt` all hold whole
+games and cannot tell."""
+
+
+RIGHT_THOUGH_CONTRADICTED = 0.33
+"""How likely the points of a board are right that cannot be as it was read. Of the labelled real tables one is read so,
+and wrongly (`python -m models.calibration.doubt`, by Laplace's rule of succession)."""
+
+
+@dataclass(frozen=True)
+class ScoreChange:
+    """An alternative that matters, and the totals it would give."""
+
+    alternative: Alternative
+    totals: Mapping[str, int]
+
+
+def score_changing(
+    board: Board, alternatives: Iterable[Alternative], rules: Ruleset = TODAY, table: Table | None = None
+) -> tuple[ScoreChange, ...]:
+    """Those alternatives, each taken alone, under which some player's points differ; likeliest first."""
+    now = _points(final_scoring(board, rules=rules, table=table).totals)
+    totals = ((own, final_scoring(own.on(board), rules=rules, table=table).totals) for own in alternatives)
+    changes = [ScoreChange(alternative, new) for alternative, new in totals if _points(new) != now]
+    return tuple(sorted(changes, key=lambda change: -change.alternative.probability))
+
+
+@dataclass(frozen=True)
+class ScoreDoubts:
+    """What may be otherwise and change some player's points: `changes`, each taken alone, the likeliest first.
+
+    `confidence` is how likely none of them is so, no tile is overlooked and nothing contradicts the board; `unknown`
+    are squares whose tile nobody knows and that may matter. The board `is_cut_off` where it may go on beyond the
+    picture, and then nobody can tell how likely its points are right. `contradictions` are problems that a true board
+    does not have.
+    """
+
+    changes: tuple[ScoreChange, ...]
+    confidence: float
+    unknown: tuple[Square, ...]
+    is_cut_off: bool = False
+    contradictions: tuple[Problem, ...] = ()
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether a person should be asked."""
+        never_sure = bool(self.unknown) or self.is_cut_off or bool(self.contradictions)
+        return never_sure or self.confidence < CONFIDENCE_SURE
+
+    @property
+    def stated_confidence(self) -> float | None:
+        """How likely the points are right; None where unknown tiles or the picture's border leave that open."""
+        return None if self.unknown or self.is_cut_off else self.confidence
+
+    @property
+    def told(self) -> tuple[ScoreChange, ...]:
+        """The changes that a person should look at: none where it is likely enough that none of them is so."""
+        return worth_telling(self.changes, lambda change: change.alternative.probability, unchanged, CONFIDENCE_SURE)
+
+
+def score_doubts(
+    board: Board, alternatives: Iterable[Alternative], rules: Ruleset = TODAY, table: Table | None = None
+) -> ScoreDoubts:
+    """Which of the alternatives matter, how likely none of them is so, and what else keeps the points from being sure.
+
+    A person who said how many tiles are in `table.tiles_in_play`, and that all of them lie there, has looked beyond
+    the picture as well.
+    """
+    in_play = table.tiles_in_play if table else None
+    changes = score_changing(board, alternatives, rules, table)
+    given = doubt_given_board(board, in_play)
+    confidence = given.confidence * unchanged(changes)
+    if may_lack_tiles(board, in_play):
+        confidence *= NONE_OVERLOOKED
+    return replace(given, changes=changes, confidence=confidence)
+
+
+def doubt_given_board(board: Board, in_play: int | None = None) -> ScoreDoubts:
+    """Return what keeps the points of a board from being sure whose tiles and pieces are taken as they are given."""
+    contradictions = tuple(find_contradictions(board))
+    return ScoreDoubts(
+        changes=(),
+        confidence=RIGHT_THOUGH_CONTRADICTED if contradictions else 1.0,
+        unknown=tuple(unknown_that_matter(board)),
+        is_cut_off=bool(board.unseen) and in_play != len(board.tiles),
+        contradictions=contradictions,
+    )
+
+
+def find_contradictions(board: Board) -> Iterator[Problem]:
+    """Yield the problems that a true board cannot have, so that something on it was misread or misplaced.
+
+    These are a player with more pieces of a kind than the box holds, and edges that disagree beside a wonder, whose
+    outline and edges are less surely known than those of any other tile.
+    """
+    for problem in board.problems():
+        if problem.code == "too_many_meeples" or (problem.code == "edge_mismatch" and _touches_wonder(problem, board)):
+            yield problem
+
+
+def _touches_wonder(problem: Problem, board: Board) -> bool:
+    placements = (board.tiles[square] for square in problem.squares)
+    return any(placement is not None and placement.wonder is not None for placement in placements)
+
+
+def unchanged(changes: Iterable[ScoreChange]) -> float:
+    """How likely none of the alternatives that change the points is so.
+
+    Those of one square or meeple rule each other out; all but the likeliest count by `TOGETHER` of what independent
+    ones would.
+    """
+    return none_is_so(by_subject(changes), TOGETHER)
+
+
+def by_subject(changes: Iterable[ScoreChange]) -> Iterator[tuple[Subject, float]]:
+    """What is in doubt, with how likely each alternative is."""
+    for change in changes:
+        yield change.alternative.subject, change.alternative.probability
+
+
+def unknown_that_matter(board: Board) -> Iterator[Square]:
+    """Squares of unknown tiles that can change points, by how much nobody can say.
+
+    Not where nobody's feature reaches it, nor a city that somebody's field touches, and nobody stands on it.
+    """
+    found = features(board)
+    farmed = {member for field in found if field.kind == "field" and field.pieces for member in _cities_at(field)}
+    for square, cut in cut_by_unknown(board, found).items():
+        stood_on = any(meeple.square == square for meeple in board.meeples)
+        if stood_on or any(feature.pieces or farmed.intersection(feature.members) for feature in cut):
+            yield square
+
+
+def _cities_at(field: Feature) -> Iterator[Member]:
+    """The parts of cities that a field touches."""
+    for (square, _), segment in zip(field.members, field.segments, strict=True):
+        yield from ((square, city) for city in segment.cities)
+
+
+def _points(totals: Mapping[str, int]) -> dict[str, int]:
+    return {player: points for player, points in totals.items() if points}

@@ -1,0 +1,186 @@
+"""What settles a dispute: how long a road is and where it runs, what a farm touches, where each point comes from.
+
+Every account is a value and says itself in words, a line for each thing that counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scoring.carcassonne.board.board import Board, PlacedWonder
+from scoring.carcassonne.board.features import Feature, FeatureMap, Line, Member, ends, joined_across, lines
+from scoring.carcassonne.final.rulesets import TODAY, Ruleset
+from scoring.carcassonne.final.scoring import worth
+from scoring.carcassonne.final.sheet import ScoreSheet, count, section_of
+from scoring.carcassonne.tiles.geometry import SIDES, Square, neighbour, opposite
+from scoring.score_entry import ScoreEntry
+
+_NAMES = {"N": "north", "E": "east", "S": "south", "W": "west"}
+
+
+@dataclass(frozen=True, slots=True)
+class OpenEnd:
+    """Where a road or city is not closed: the side of a square, and why in words."""
+
+    square: Square
+    side: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Account:
+    """All that counts for one feature.
+
+    `squares` of a road are in the order in which one walks it, from an open end or an end of it. `marks` are the coats
+    of arms, inns, cathedrals, goods and pig herds with their squares. `cities` are those that a farm touches, complete
+    or not. `points` and `sum` are what it is worth to whoever has the majority; None for a farm or a wonder, whose
+    points depend on who it is.
+    """
+
+    feature: Feature
+    squares: tuple[Square, ...]
+    open_ends: tuple[OpenEnd, ...] = ()
+    marks: tuple[tuple[str, Square], ...] = ()
+    cities: tuple[Feature, ...] = ()
+    points: int | None = None
+    sum: str = ""
+
+    @property
+    def text(self) -> tuple[str, ...]:
+        """The account, line by line."""
+        kind = "farm" if self.feature.kind == "field" else self.feature.kind
+        name = f" ({self.feature.name})" if kind == "wonder" else ""
+        size = count(len(self.squares), "tile")
+        return (
+            f"{kind} {self.feature.id}{name}: {size}: {' '.join(map(_at, self.squares))}",
+            *(f"{what} at {_at(square)}" for what, square in self.marks),
+            *(f"open to the {_NAMES[end.side]} of {_at(end.square)}: {end.why}" for end in self.open_ends),
+            *(f"touches city {c.id} ({'complete' if c.complete else 'not complete'})" for c in self.cities),
+            *(f"{colour}: {count(number, 'piece')}" for colour, number in self.feature.meeples.items()),
+            *((f"worth {self.points}: {self.sum}",) if self.points is not None else ()),
+        )
+
+
+@dataclass(frozen=True)
+class PlayerAccount:
+    """One player's entries and their sum."""
+
+    player: str
+    entries: tuple[ScoreEntry, ...]
+    total: int
+
+    @property
+    def text(self) -> tuple[str, ...]:
+        """A line for each entry, with the section of the rule text, then the total."""
+        rows = (f"{e.points} {e.feature or 'goods'}: {e.text} [{section_of(e)}]" for e in self.entries)
+        return (*rows, f"{self.total} {self.player}")
+
+
+def explain_feature(board: Board, found: FeatureMap, feature: str, rules: Ruleset = TODAY) -> Account:
+    """The account of a feature by its id; raises KeyError for an unknown one."""
+    own = found[feature]
+    if own.kind == "field":
+        return Account(own, own.squares, marks=_marks(own), cities=_touched(own, found))
+    if own.kind == "wonder":
+        return Account(own, own.squares)
+    points, _, words, _ = worth(own, rules)
+    if own.kind not in ("road", "city"):
+        return Account(own, own.squares, points=points, sum=words)
+    squares = _walk(board, own) if own.kind == "road" else own.squares
+    return Account(own, squares, tuple(_open_ends(board, own)), _marks(own), points=points, sum=words)
+
+
+def explain_lines(board: Board) -> tuple[str, ...]:
+    """Every row and column with its runs, in words."""
+    return tuple(_line(line) for line in lines(board))
+
+
+def explain_player(sheet: ScoreSheet, player: str) -> PlayerAccount:
+    """Where a player's points come from; raises KeyError for one who is not on the sheet."""
+    return PlayerAccount(
+        player, tuple(entry for entry in sheet.entries if entry.player == player), sheet.totals[player]
+    )
+
+
+def _line(line: Line) -> str:
+    runs = (f"{run.first} to {run.last} ({count(run.length, 'tile')})" for run in line.runs)
+    return f"{line.axis} {line.index}: {', '.join(runs)}"
+
+
+def _at(square: Square) -> str:
+    return f"{square[0]},{square[1]}"
+
+
+def _marks(feature: Feature) -> tuple[tuple[str, Square], ...]:
+    marks = []
+    for (square, _), segment in zip(feature.members, feature.segments, strict=True):
+        names = ["coat of arms"] * segment.shields + ["inn"] * segment.inn + ["cathedral"] * segment.cathedral
+        names += [segment.goods] * bool(segment.goods) + ["pig herd"] * segment.pig_herd
+        marks += [(name, square) for name in names]
+    return tuple(marks)
+
+
+def _touched(farm: Feature, found: FeatureMap) -> tuple[Feature, ...]:
+    members = zip(farm.members, farm.segments, strict=True)
+    touched = {found.at(square, city).id for (square, _), segment in members for city in segment.cities}
+    return tuple(feature for feature in found if feature.id in touched)
+
+
+def _open_ends(board: Board, feature: Feature) -> Iterator[OpenEnd]:
+    for (square, index), placement in zip(feature.members, feature.placements, strict=True):
+        for side in ends(placement.layout, placement.turns, index):
+            across = neighbour(square, side)
+            other = board.tiles.get(across)
+            if across in board.unseen:
+                yield OpenEnd(square, side, "beyond the picture")
+            elif across not in board.tiles:
+                yield OpenEnd(square, side, "no tile lies there")
+            elif other is None:
+                yield OpenEnd(square, side, "the tile there is not known")
+            elif not _links(board, (square, index), side):
+                yield OpenEnd(square, side, f"a {other.edge(opposite(side))} lies there")
+
+
+def _links(board: Board, member: Member, side: str) -> list[Member]:
+    """The segments that a segment goes on in across a side."""
+    (square, index), across = member, neighbour(member[0], side)
+    own, other = board.tiles[square], board.tiles.get(across)
+    if own is None or other is None:
+        return []
+    pairs = joined_across(own.layout, own.turns, side, other.layout, other.turns)
+    return [(across, facing) for mine, facing in pairs if mine == index]
+
+
+def _walk(board: Board, road: Feature) -> tuple[Square, ...]:
+    """The squares of a road from one of its ends on; of a closed round from its first square.
+
+    What a broken wonder tile leaves unconnected comes last.
+    """
+    members, wonders = set(road.members), board.wonders
+    around = {member: [m for m in _next(board, wonders, member) if m in members] for member in road.members}
+    start = min(road.members, key=lambda member: (len(around[member]) > 1, member))
+    walked, left = dict[Member, None](), [*reversed(road.members), start]
+    while left:
+        member = left.pop()
+        walked.setdefault(member)
+        left += [other for other in reversed(around[member]) if other not in walked]
+    return tuple(dict.fromkeys(square for square, _ in walked))
+
+
+def _next(board: Board, wonders: tuple[PlacedWonder, ...], member: Member) -> Iterator[Member]:
+    """The segments that one may step to from a segment, across the sides of its square."""
+    for side in SIDES:
+        yield from _links(board, member, side)
+    for wonder in wonders:
+        if board.tiles[member[0]] == wonder.placements.get(member[0]):
+            yield from _pieces_beside(wonder, member)
+
+
+def _pieces_beside(wonder: PlacedWonder, member: Member) -> Iterator[Member]:
+    """The pieces of the same part of a wonder tile on the squares next to a segment's."""
+    square, index = member
+    squares = wonder.squares
+    part = wonder.layout.cells[squares.index(square)].parts[index]
+    beside = {neighbour(square, side) for side in SIDES}
+    yield from ((squares[cell], piece) for cell, piece in wonder.layout.members(part) if squares[cell] in beside)

@@ -1,0 +1,104 @@
+"""Which tile a player lays: drawn, kept by Abu Simbel, or a wonder that waits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scoring.carcassonne.board.board import PlacedWonder
+from scoring.carcassonne.play.moves import Move
+from scoring.carcassonne.play.placement import Tiles, empty_around, tile_places, wonder_places
+from scoring.carcassonne.play.stack import Stack, placement_of
+from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.wonders.tiles import WonderLayout
+from scoring.errors import PlayError
+
+
+@dataclass(frozen=True)
+class Supply:
+    """The stack, and the tile that lies face down before the owner of Abu Simbel."""
+
+    stack: Stack
+    kept: str | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no tile is left at all."""
+        return not len(self.stack) and self.kept is None
+
+    def left(self) -> Iterator[str]:
+        """The ids of all tiles left."""
+        yield from self.stack.tiles()
+        if self.kept:
+            yield self.kept
+
+
+def drawn(supply: Supply, move: Move, chooses: bool) -> Supply:
+    """What is left after a move's draw; raises PlayError where its tiles cannot have been drawn.
+
+    `chooses`: the player has Abu Simbel in effect. Whether removed tiles were removed rightly is not asked here.
+    """
+    stack = supply.stack
+    for tile in move.removed:
+        stack = stack.drawn(tile)
+    if isinstance(move.tile, PlacedWonder):
+        if move.keeps is not None:
+            raise PlayError("nothing_to_keep", "who lays a wonder draws no tiles to choose from")
+        if move.extra is not None:
+            stack = stack.drawn(move.extra.placement.layout.id)
+        return Supply(stack, supply.kept)
+    if move.extra is not None:
+        raise PlayError("no_extra_tile", "an extra tile is drawn only for a wonder that fits nowhere")
+    tile, keeps = stack.named(move.tile.placement.layout.id), stack.named(move.keeps) if move.keeps else None
+    return (_chosen if chooses else _plain)(Supply(stack, supply.kept), tile, keeps)
+
+
+def _plain(supply: Supply, tile: str, keeps: str | None) -> Supply:
+    """The usual draw. "Abu Simbel": an unchosen tile that is the last one in the game goes to whose turn comes."""
+    if keeps is not None:
+        raise PlayError("nothing_to_keep", "only Abu Simbel lets its owner keep a tile")
+    if not len(supply.stack) and supply.kept == tile:
+        return Supply(supply.stack)
+    return Supply(supply.stack.drawn(tile), supply.kept)
+
+
+def _chosen(supply: Supply, tile: str, keeps: str | None) -> Supply:
+    """ "Scoring during the game: Abu Simbel".
+
+    One of two tiles is laid and the other kept: both drawn the first time, later the kept one and one drawn. When none
+    is left to draw, the kept one is laid.
+    """
+    stack, kept = supply.stack, supply.kept
+    if keeps is None:
+        if len(stack) + (kept is not None) > 1:
+            raise PlayError("must_keep_a_tile", "with Abu Simbel a tile is kept while there are two to choose from")
+        return Supply(stack) if kept == tile else Supply(stack.drawn(tile))
+    if kept is None:
+        return Supply(stack.drawn(tile).drawn(keeps), keeps)
+    if kept not in (tile, keeps):
+        raise PlayError("kept_tile_lost", f"the tile kept before ({kept}) is neither laid nor kept", tile=kept)
+    return Supply(stack.drawn(keeps if kept == tile else tile), keeps)
+
+
+def refuse_wrong_removals(move: Move, tiles: Tiles, frontier: set[Square]) -> None:
+    """Raise PlayError (tile_fits) where a tile was taken out of the game that could have been used.
+
+    Base game, "Placing a tile": one that fits nowhere is put away and another drawn. "1. Placing a wonder tile": one
+    drawn for a wonder goes where it cannot make room for it, even where it fits itself.
+    """
+    for name in move.removed:
+        if isinstance(move.tile, PlacedWonder):
+            usable = makes_room(name, move.tile.layout, tiles, frontier)
+        else:
+            usable = any(tile_places(placement_of(name), tiles, frontier))
+        if usable:
+            raise PlayError("tile_fits", f"tile {name} was put away, which could have been laid", tile=name)
+
+
+def makes_room(name: str, wonder: WonderLayout, tiles: Tiles, frontier: set[Square]) -> bool:
+    """Whether a tile can be laid so that a wonder fits beside it."""
+    for laid in tile_places(placement_of(name), tiles, frontier):
+        with_it = {**tiles, **laid.placements}
+        if any(wonder_places(wonder, with_it, sorted(empty_around([laid.square], with_it)))):
+            return True
+    return False

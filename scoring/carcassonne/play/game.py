@@ -1,0 +1,376 @@
+"""A game of Carcassonne with The Wonders of Humanity, played turn by turn.
+
+A `Game` owns its state and changes it by `play` alone, which refuses a move that the rules do not allow and then leaves
+everything as it was. Who draws which tile is part of the moves: a game knows what is left to draw, not in what order.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+
+from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
+from scoring.carcassonne.board.features import Feature, Member
+from scoring.carcassonne.board.pieces import PIECES
+from scoring.carcassonne.final.scoring import final_scoring
+from scoring.carcassonne.final.sheet import ScoreSheet
+from scoring.carcassonne.final.table import Table
+from scoring.carcassonne.play.draw import Supply, drawn, refuse_wrong_removals
+from scoring.carcassonne.play.moves import Laid, Move, PlacedTile, Stand, Taking, Turn
+from scoring.carcassonne.play.pieces import abbot_taken_back, broken_rule_of_standing, marker, set_down
+from scoring.carcassonne.play.placement import broken_rule, tile_places, wonder_places
+from scoring.carcassonne.play.running_features import Holding, Laying, Tracker
+from scoring.carcassonne.play.score_track import ScoreTrack
+from scoring.carcassonne.play.scoring import (
+    completed_features,
+    goods_of,
+    notre_dame,
+    recalled_abbot,
+    stonehenge,
+    tikal,
+)
+from scoring.carcassonne.play.setup import Setup
+from scoring.carcassonne.play.stack import Stack, placement_of, stack_beside, stack_of
+from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
+from scoring.errors import PlayError
+from scoring.score_entry import ScoreEntry
+
+__all__ = ["Game", "Move", "PlacedTile", "Setup", "Stand", "Taking", "Turn"]
+
+ABU_SIMBEL = "WH/abu-simbel"
+MEEPLES_WITH_FIRST, MEEPLES_WITH_SECOND = 2, 1
+_REASONS = {
+    "square_taken": "a tile lies there already",
+    "touches_nothing": "a tile is laid side to side with one that lies",
+    "edge_mismatch": "an edge does not go on in its neighbour",
+    "river_not_continued": "a river tile goes on with the river",
+    "river_turns_back": "the river must not turn straight back",
+}
+
+
+@dataclass(frozen=True)
+class _Outcome:
+    """What a move does: pieces set and going home, points, and what is left of tiles and wonders."""
+
+    supply: Supply
+    laying: Laying
+    stood: tuple[PlacedMeeple, ...]
+    entries: tuple[ScoreEntry, ...]
+    returned: tuple[PlacedMeeple, ...]
+    track: ScoreTrack
+    wonders_left: tuple[str, ...]
+    goods: Mapping[str, int]
+    again: bool
+
+
+class Game:
+    """A game under way. Squares are (row, col) about the first tile's, which is (0, 0).
+
+    `goods` are the tokens taken, by kind, then by player. `is_second_half`: the builder lets whoever is on turn move
+    once more in it.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.supply = Supply(self._stack_at_start())
+        self.track = ScoreTrack.at_start(setup.players, setup.wonders_each if setup.wonders else 0)
+        self.hands = {player: self._hand_at_start() for player in setup.players}
+        self.wonders_left = setup.wonders
+        self.in_front: dict[str, tuple[str, ...]] = dict.fromkeys(setup.players, ())
+        self.goods: dict[str, Counter[str]] = {}
+        self.turns: list[Turn] = []
+        self.is_second_half = False
+        self._turns_over = 0
+        self._laid_in: dict[str, tuple[str, int]] = {}
+        self._standing: dict[PlacedMeeple, None] = {}
+        self._tracker = Tracker()
+        laying = Laying(self._tracker)
+        if setup.found is None:
+            laying.lay({(0, 0): setup.first_tile})
+        else:
+            self._take_up(setup.found, laying)
+        self._tracker.commit(laying)
+
+    @property
+    def on_turn(self) -> str:
+        """Whose turn it is."""
+        return self.setup.players[self._turns_over % len(self.setup.players)]
+
+    def to_set(self, player: str) -> Counter[str]:
+        """The pieces that a player may set: a meeple is kept for each wonder that waits to be laid and marked.
+
+        "1. Placing a wonder tile": the marker is one of the meeples that came with the wonder.
+        """
+        return Counter(self.hands[player]) - Counter(meeple=len(self.in_front[player]))
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """The wonders of which whoever is on turn has to lay one now.
+
+        "1. Placing a wonder tile" (in the German text: at the beginning of one's turn). The rule texts do not speak of
+        a builder's double turn: it is taken for one turn, so a wonder that its first half brings waits for the next.
+        """
+        return () if self.is_second_half else self.in_front[self.on_turn]
+
+    @property
+    def scores(self) -> dict[str, int]:
+        """Points so far, in turn order."""
+        return dict(self.track.points)
+
+    @property
+    def is_over(self) -> bool:
+        """Base game, "End of the game": no tile is left, or none of those left fits anywhere."""
+        return not any(self.places(tile) for tile in self.supply.left())
+
+    def board(self) -> Board:
+        """What lies and stands on the table now."""
+        return Board(self._tracker.tiles, tuple(self._standing))
+
+    def feature_at(self, square: Square, segment: int) -> Holding:
+        """The road, city, field, monastery or wonder of a segment, as far as it goes; KeyError for no segment."""
+        return self._tracker.at(square, segment)
+
+    def features(self) -> Iterator[Holding]:
+        """Every feature on the table, in no order."""
+        return self._tracker.holdings()
+
+    def final(self) -> ScoreSheet:
+        """The final scoring of what is on the table now, apart from the points so far."""
+        table = Table(self.setup.players, goods=self.goods)
+        return final_scoring(self.board(), rules=self.setup.rules, table=table)
+
+    def totals(self) -> dict[str, int]:
+        """The points so far with the final scoring, in turn order."""
+        final = self.final().totals
+        return {player: points + final[player] for player, points in self.track.points.items()}
+
+    def places(self, tile: str) -> list[PlacedTile]:
+        """Every way to lay a tile now, the same after a turn taken once."""
+        return list(tile_places(placement_of(tile), self._tracker.tiles, sorted(self._tracker.frontier)))
+
+    def wonder_places(self, wonder: WonderLayout) -> list[PlacedWonder]:
+        """Every way to lay a wonder now."""
+        return list(wonder_places(wonder, self._tracker.tiles, sorted(self._tracker.frontier)))
+
+    def free_features(
+        self, tile: Laid, extra: PlacedTile | None = None, kind: str = "meeple"
+    ) -> list[tuple[Member, ...]]:
+        """Where a piece could stand if a tile were laid: its segments of each feature that takes one."""
+        laying = self._laying(tile, extra)
+        found: dict[Member, tuple[Member, ...]] = {}
+        for square, placement in tile.placements.items():
+            for index, segment in enumerate(placement.layout.segments):
+                root = laying.root((square, index))
+                piece = PlacedMeeple(self.on_turn, square, index, kind=kind)
+                if segment.kind in PIECES[kind].stands_on and not broken_rule_of_standing(piece, laying.holding(root)):
+                    found[root] = (*found.get(root, ()), (square, index))
+        return list(found.values())
+
+    def claimants(self, move: Move) -> tuple[str, ...]:
+        """Who could take a wonder next after a move with those that it takes already; raises PlayError."""
+        return self._outcome(move).track.claimants()
+
+    def in_effect(self, wonder: str) -> str | None:
+        """Who has a wonder that takes effect now: from its owner's first turn after the one in which it was laid.
+
+        "3. Scoring a wonder" and its footnote on the sentence that the first revision took out; by that sentence (rule
+        set C3-original), from the turn in which it was laid.
+        """
+        if wonder not in self._laid_in:
+            return None
+        owner, turn = self._laid_in[wonder]
+        wait = 0 if self.setup.rules.wonders_at_once else len(self.setup.players)
+        return owner if self._turns_over >= turn + wait else None
+
+    def worth(self, move: Move) -> tuple[ScoreEntry, ...]:
+        """What a move would score; raises PlayError."""
+        return self._outcome(move).entries
+
+    def play(self, move: Move) -> Turn:
+        """Make a move; raises PlayError, whose code names the rule, and then changes nothing.
+
+        Codes: not_your_turn, game_over, wonder_waits, no_such_wonder, wonder_not_yet, wonder_fits, tile_fits,
+        not_in_stack, must_keep_a_tile, kept_tile_lost, nothing_to_keep, no_extra_tile; square_taken, touches_nothing,
+        edge_mismatch, river_not_continued, river_turns_back; too_many_meeples, one_action, not_on_the_tile,
+        no_such_segment, wrong_place, no_piece_left, feature_occupied, no_follower_there, no_abbot_out;
+        wonder_not_reached, wonder_not_available, wonder_not_taken.
+        """
+        outcome = self._outcome(move)
+        if claimants := outcome.track.claimants():
+            raise PlayError("wonder_not_taken", f"{', '.join(claimants)} must take a wonder", players=claimants)
+        self._tracker.commit(outcome.laying)
+        self.supply, self.track, self.wonders_left = outcome.supply, outcome.track, outcome.wonders_left
+        self._move_pieces(outcome.stood, outcome.returned)
+        self._hand_out(move, outcome.goods)
+        self.turns.append(
+            Turn(move, outcome.entries, outcome.returned, dict(outcome.track.points), outcome.goods, outcome.again)
+        )
+        self.is_second_half = outcome.again
+        self._turns_over += not outcome.again
+        return self.turns[-1]
+
+    def _outcome(self, move: Move) -> _Outcome:
+        """All that a move does, worked out beside the game."""
+        self._refuse_wrong_tile(move)
+        supply = self._drawn(move)
+        laying = self._laying(move.tile, move.extra)
+        again = self._builds_on(move.player, laying)
+        stood = set_down(move, laying, self.to_set(move.player))
+        recalled, pay = self._recalled(move, laying)
+        completed = {root: laying.feature(root, complete=True) for root in laying.completed()}
+        occupied = {root: feature for root, feature in completed.items() if feature.pieces}
+        entries = (*pay, *self._entries(move, laying, stood, list(occupied.values())))
+        track, wonders_left = self._taken(move, self.track.scored(entries))
+        returned = (*recalled, *(piece for root in occupied for piece in laying.clear(root)))
+        if mark := marker(move):
+            laying.stand(mark)
+            stood = (*stood, mark)
+        goods = goods_of(completed.values())
+        return _Outcome(supply, laying, stood, entries, returned, track, wonders_left, goods, again)
+
+    def _drawn(self, move: Move) -> Supply:
+        """What is left to draw after a move; raises PlayError."""
+        return drawn(self.supply, move, chooses=self.in_effect(ABU_SIMBEL) == move.player)
+
+    def _builds_on(self, player: str, laying: Laying) -> bool:
+        """Traders & Builders, "Builder": who goes on with the road or city of their builder moves once more.
+
+        The second half of a double turn brings no third one. The rule texts of the wonders take that as known; a wonder
+        tile goes on with a builder's feature as any other tile does.
+        """
+        pieces = (piece for root in laying.touched() for piece in laying.holding(root).pieces)
+        return not self.is_second_half and any((p.colour, p.kind) == (player, "builder") for p in pieces)
+
+    def _recalled(self, move: Move, laying: Laying) -> tuple[tuple[PlacedMeeple, ...], tuple[ScoreEntry, ...]]:
+        """The abbot that a move takes back, and its points."""
+        if not move.recalls_abbot:
+            return (), ()
+        abbot = abbot_taken_back(move, self._standing)
+        feature = laying.feature(laying.lift(abbot), complete=False)
+        return (abbot,), (recalled_abbot(feature, move.player, self.setup.rules),)
+
+    def _refuse_wrong_tile(self, move: Move) -> None:
+        """ "1. Placing a wonder tile": whoever has a wonder before them lays it and draws none."""
+        if move.player != self.on_turn:
+            raise PlayError("not_your_turn", f"it is {self.on_turn}'s turn, not {move.player}'s")
+        if self.supply.is_empty:
+            raise PlayError("game_over", "the last tile has been laid")
+        waiting, tiles, frontier = self.waiting, self._tracker.tiles, self._tracker.frontier
+        if isinstance(move.tile, PlacedWonder):
+            if move.tile.layout.id not in self.in_front[move.player]:
+                raise PlayError("no_such_wonder", f"{move.player} has no {move.tile.layout.name} to lay")
+            if not waiting:
+                raise PlayError("wonder_not_yet", "a wonder is laid at the beginning of a turn, not in its second half")
+            if (move.extra or move.removed) and any(wonder_places(move.tile.layout, tiles, frontier)):
+                raise PlayError("wonder_fits", f"{move.tile.layout.name} fits: no tile is drawn for it")
+        elif waiting:
+            raise PlayError("wonder_waits", f"{move.player} has to lay {WONDERS[waiting[0]]} before drawing tiles")
+        refuse_wrong_removals(move, tiles, frontier)
+
+    def _laying(self, tile: Laid, extra: PlacedTile | None) -> Laying:
+        laying = Laying(self._tracker)
+        tiles = self._tracker.tiles
+        for laid in (extra, tile) if extra else (tile,):
+            placements = laid.placements
+            if code := broken_rule(placements, tiles):
+                raise PlayError(code, _REASONS[code], squares=tuple(placements))
+            laying.lay(placements)
+            if laid is extra:
+                tiles = {**tiles, **placements}
+        return laying
+
+    def _entries(
+        self, move: Move, laying: Laying, stood: tuple[PlacedMeeple, ...], completed: list[Feature]
+    ) -> Iterator[ScoreEntry]:
+        """The points of a turn: bonuses before the features that bring them."""
+        everyone = (*self._standing, *stood)
+        knights = [piece for piece in everyone if self._stands_in_a_city(piece, move.tile)]
+        owner = partial(self._owner_in_effect, move)
+        yield from notre_dame(laying, stood, owner)
+        yield from stonehenge(completed, move.player, owner)
+        yield from tikal(completed, knights, owner)
+        yield from completed_features(completed, self.setup.rules)
+
+    def _owner_in_effect(self, move: Move, wonder: str) -> str | None:
+        """As `in_effect`, with the wonder that a move lays."""
+        if isinstance(move.tile, PlacedWonder) and move.tile.layout.id == wonder:
+            return move.player if self.setup.rules.wonders_at_once else None
+        return self.in_effect(wonder)
+
+    def _stands_in_a_city(self, piece: PlacedMeeple, tile: Laid) -> bool:
+        placement = self._tracker.tiles.get(piece.square) or tile.placements[piece.square]
+        return piece.segment is not None and placement.layout.segments[piece.segment].kind == "city"
+
+    def _taken(self, move: Move, track: ScoreTrack) -> tuple[ScoreTrack, tuple[str, ...]]:
+        """ "3. Scoring a feature and getting a wonder tile", with its special case of several players in one turn."""
+        left = self.wonders_left
+        for taking in move.takes:
+            if taking.player not in track.claimants():
+                raise PlayError("wonder_not_reached", f"{taking.player} has reached no wonder", player=taking.player)
+            if taking.wonder not in left:
+                raise PlayError("wonder_not_available", f"{taking.wonder} is not laid out", wonder=taking.wonder)
+            track, left = track.took(taking.player), tuple(wonder for wonder in left if wonder != taking.wonder)
+        return track, left
+
+    def _move_pieces(self, stood: Iterable[PlacedMeeple], returned: Iterable[PlacedMeeple]) -> None:
+        for piece in stood:
+            self.hands[piece.colour][piece.kind] -= 1
+            self._standing[piece] = None
+        for piece in returned:
+            self.hands[piece.colour][piece.kind] += 1
+            del self._standing[piece]
+
+    def _hand_out(self, move: Move, goods: Mapping[str, int]) -> None:
+        """Move wonders from the table to their players and on to the board; meeples come with them. And goods."""
+        if isinstance(move.tile, PlacedWonder):
+            laid = move.tile.layout.id
+            self.in_front[move.player] = tuple(wonder for wonder in self.in_front[move.player] if wonder != laid)
+            self._laid_in[laid] = move.player, self._turns_over
+        for taking in move.takes:
+            first = not any(taking.player == other for other in self._owners())
+            self.hands[taking.player]["meeple"] += MEEPLES_WITH_FIRST if first else MEEPLES_WITH_SECOND
+            self.in_front[taking.player] += (taking.wonder,)
+        for kind, number in goods.items():
+            self.goods.setdefault(kind, Counter())[move.player] += number
+
+    def _stack_at_start(self) -> Stack:
+        found = self.setup.found
+        if found is None:
+            return stack_of(self.setup.boxes, self.setup.first_tile)
+        return stack_beside(self.setup.boxes, (placement for _, placement in found.known))
+
+    def _hand_at_start(self) -> Counter[str]:
+        return Counter(self.setup.supply)
+
+    def _take_up(self, board: Board, laying: Laying) -> None:
+        """Lay and set what lies and stands on a board as found; its wonders were taken by those who mark them."""
+        for square, placement in board.known:
+            if placement.wonder is None:
+                laying.lay({square: placement})
+        markers = {piece.square: piece.colour for piece in board.meeples if piece.pose == "upside_down"}
+        for wonder in board.wonders:
+            laying.lay(wonder.placements)
+            owner = next((markers[square] for square in wonder.squares if square in markers), None)
+            self.wonders_left = tuple(left for left in self.wonders_left if left != wonder.layout.id)
+            if owner:
+                self._own(owner, wonder.layout.id)
+        for piece in board.meeples:
+            laying.stand(piece)
+        self._move_pieces(board.meeples, ())
+        if any(number < 0 for hand in self.hands.values() for number in hand.values()):
+            raise PlayError("bad_start", "more pieces stand on the board as found than a player has")
+        self.track = replace(self.track, points=dict(zip(self.setup.players, self.setup.points, strict=True)))
+
+    def _own(self, player: str, wonder: str) -> None:
+        """A wonder that was laid a round ago or earlier, and the meeples that came with it."""
+        first = player not in self._owners()
+        self.hands[player]["meeple"] += MEEPLES_WITH_FIRST if first else MEEPLES_WITH_SECOND
+        self._laid_in[wonder] = player, -len(self.setup.players)
+        self.track = self.track.took(player)
+
+    def _owners(self) -> Iterator[str]:
+        yield from (owner for owner, _ in self._laid_in.values())
+        yield from (player for player, waiting in self.in_front.items() if waiting)

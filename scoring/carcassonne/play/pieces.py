@@ -1,0 +1,94 @@
+"""Which pieces a player sets in a turn, or takes back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from scoring.carcassonne.board.board import PlacedMeeple, PlacedWonder, Placement
+from scoring.carcassonne.board.pieces import NEEDS_COMPANY, PIECES, strength
+from scoring.carcassonne.play.moves import Move, Stand
+from scoring.carcassonne.play.running_features import Holding, Laying
+from scoring.carcassonne.tiles.geometry import Square
+from scoring.errors import PlayError
+
+
+def set_down(move: Move, laying: Laying, hand: Mapping[str, int]) -> tuple[PlacedMeeple, ...]:
+    """The pieces that a move sets, standing on the features of what is laid; raises PlayError.
+
+    Base game, "Placing a meeple"; "2. Placing a meeple on a wonder tile": up to two, on different features. `hand` is
+    what the player may set.
+    """
+    most = 2 if isinstance(move.tile, PlacedWonder) else 1
+    if len(move.stands) > most:
+        raise PlayError("too_many_meeples", f"{len(move.stands)} meeples are set, where the tile allows {most}")
+    _refuse_several_actions(move)
+    left = Counter(hand)
+    placements, stood = move.tile.placements, []
+    for stand in move.stands:
+        piece = _piece(move.player, stand, placements)
+        if left[stand.kind] < 1:
+            raise PlayError("no_piece_left", f"{move.player} has no {stand.kind} left to set")
+        if code := broken_rule_of_standing(piece, laying.holding(laying.root((stand.square, stand.segment)))):
+            raise PlayError(code, _REASONS[code].format(kind=stand.kind), square=stand.square)
+        left[stand.kind] -= 1
+        laying.stand(piece)
+        stood.append(piece)
+    return tuple(stood)
+
+
+def broken_rule_of_standing(piece: PlacedMeeple, held: Holding) -> str:
+    """The code of the rule that a piece would break on a feature, or nothing.
+
+    Base game, "Placing a meeple": nobody stands there yet. Traders & Builders, "Builder" and "Pig": it joins a follower
+    of its own colour, whoever else is there; the rule texts of the wonders take that as known.
+    """
+    if piece.kind in NEEDS_COMPANY:
+        joins = any(other.colour == piece.colour and strength(other.kind) for other in held.pieces)
+        return "" if joins else "no_follower_there"
+    return "feature_occupied" if held.pieces else ""
+
+
+def abbot_taken_back(move: Move, standing: Iterable[PlacedMeeple]) -> PlacedMeeple:
+    """The Abbot, "Taking the abbot back": the player's own, from the board; raises PlayError where it is not there."""
+    for piece in standing:
+        if (piece.colour, piece.kind) == (move.player, "abbot"):
+            return piece
+    raise PlayError("no_abbot_out", f"{move.player} has no abbot on the board")
+
+
+def marker(move: Move) -> PlacedMeeple | None:
+    """ "1. Placing a wonder tile": the meeple that marks a wonder, upside down on the wonder itself."""
+    if not isinstance(move.tile, PlacedWonder):
+        return None
+    cell, segment = move.tile.layout.marked
+    return PlacedMeeple(move.player, move.tile.squares[cell], segment, "upside_down")
+
+
+_REASONS = {
+    "feature_occupied": "a meeple stands on that feature already",
+    "no_follower_there": "a {kind} joins a follower of its own colour, which does not stand there",
+}
+
+
+def _refuse_several_actions(move: Move) -> None:
+    """ "Other expansions: General Comments", "The Abbot" and "Traders & Builders".
+
+    To set followers is one action: neither builder nor pig nor the way back of the abbot takes the place of one of two.
+    """
+    special = [stand.kind for stand in move.stands if not strength(stand.kind)] + ["abbot"] * move.recalls_abbot
+    if special and len(move.stands) + move.recalls_abbot > 1:
+        raise PlayError("one_action", f"the {special[0]} moves in place of any other piece, not besides")
+
+
+def _piece(player: str, stand: Stand, placements: Mapping[Square, Placement]) -> PlacedMeeple:
+    """The piece that a stand sets on a laid tile; raises PlayError where it cannot stand."""
+    placement = placements.get(stand.square)
+    if placement is None:
+        raise PlayError("not_on_the_tile", "a meeple is set on the tile just laid", square=stand.square)
+    if not 0 <= stand.segment < len(placement.layout.segments):
+        raise PlayError("no_such_segment", f"the tile has no segment {stand.segment}", square=stand.square)
+    kind = placement.layout.segments[stand.segment].kind
+    if stand.kind not in PIECES or kind not in PIECES[stand.kind].stands_on:
+        raise PlayError("wrong_place", f"a {stand.kind} is not set on a {kind}", square=stand.square)
+    return PlacedMeeple(player, stand.square, stand.segment, "lying" if kind == "field" else "standing", stand.kind)

@@ -1,0 +1,94 @@
+"""Where a tile may be laid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+
+from scoring.carcassonne.board.board import PlacedWonder, Placement
+from scoring.carcassonne.play.moves import PlacedTile
+from scoring.carcassonne.tiles.geometry import SIDES, Square, neighbour, opposite
+from scoring.carcassonne.tiles.layout import TileLayout, distinct_turns
+from scoring.carcassonne.wonders.tiles import WonderLayout
+
+Tiles = Mapping[Square, Placement]
+
+
+@cache
+def edges(layout: TileLayout, turns: int) -> Mapping[str, str]:
+    """What lies at each side of a turned layout."""
+    return {side: layout.edge(side, turns) for side in SIDES}
+
+
+def broken_rule(laid: Mapping[Square, Placement], tiles: Tiles) -> str:
+    """The code of the first rule that a laid tile breaks, or nothing.
+
+    Base game, "Placing a tile": on empty squares (square_taken), side to side with a tile that lies (touches_nothing),
+    and every edge goes on in its neighbour (edge_mismatch). "1. Placing a wonder tile" names the same rules for
+    wonders, and its footnote none against another wonder. The River: see `_broken_river_rule`.
+    """
+    if any(square in tiles for square in laid):
+        return "square_taken"
+    touches = False
+    for square, placement in laid.items():
+        own = edges(placement.layout, placement.turns)
+        for side in SIDES:
+            facing = tiles.get(neighbour(square, side))
+            if facing is not None:
+                touches = True
+                if own[side] != edges(facing.layout, facing.turns)[opposite(side)]:
+                    return "edge_mismatch"
+    if not touches:
+        return "touches_nothing"
+    return next((code for square in laid if (code := _broken_river_rule(square, laid[square], tiles))), "")
+
+
+def tile_places(tile: Placement, tiles: Tiles, near: Iterable[Square]) -> Iterator[PlacedTile]:
+    """Every way to lay a tile, whatever its turns are now, on one of some squares."""
+    turned = [Placement(tile.tile, turns, tile.garden) for turns in distinct_turns(tile.layout)]
+    for square in near:
+        for placement in turned:
+            if not broken_rule({square: placement}, tiles):
+                yield PlacedTile(placement, square)
+
+
+def wonder_places(wonder: WonderLayout, tiles: Tiles, near: Iterable[Square]) -> Iterator[PlacedWonder]:
+    """Every way to lay a wonder tile so that it covers one of some squares, each way once."""
+    seen: set[tuple[Square, int]] = set()
+    for square in near:
+        for turns in range(4):
+            for cell in range(len(wonder.squares)):
+                anchor = wonder.anchor(square, cell, turns)
+                if (anchor, turns) not in seen:
+                    seen.add((anchor, turns))
+                    laid = PlacedWonder(wonder, anchor, turns)
+                    if not any(at in tiles for at in laid.squares) and not broken_rule(laid.placements, tiles):
+                        yield laid
+
+
+def empty_around(laid: Iterable[Square], tiles: Tiles) -> set[Square]:
+    """The empty squares at the sides of some squares."""
+    around = {neighbour(square, side) for square in laid for side in SIDES}
+    return {square for square in around if square not in tiles}
+
+
+def _broken_river_rule(square: Square, placement: Placement, tiles: Tiles) -> str:
+    """The River, "Placing a river tile": a river tile goes on with the river, which does not turn straight back.
+
+    It turns back where the open end of the new tile points the way that the tile before it came from.
+    """
+    rivers = [side for side, kind in edges(placement.layout, placement.turns).items() if kind == "river"]
+    joined = [side for side in rivers if neighbour(square, side) in tiles]
+    if rivers and not joined:
+        return "river_not_continued"
+    for side in joined:
+        before = neighbour(square, side)
+        facing = tiles[before]
+        came_from = {
+            back
+            for back, kind in edges(facing.layout, facing.turns).items()
+            if kind == "river" and back != opposite(side) and neighbour(before, back) in tiles
+        }
+        if came_from.intersection(rivers).difference(joined):
+            return "river_turns_back"
+    return ""

@@ -1,0 +1,233 @@
+"""The features of a game under way: joined as tiles are laid, never built anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from scoring.carcassonne.board.board import PlacedMeeple, Placement
+from scoring.carcassonne.board.features import Feature, Member, ends, joined_across
+from scoring.carcassonne.play.placement import empty_around
+from scoring.carcassonne.tiles.geometry import SIDES, Square, neighbour
+from scoring.carcassonne.tiles.layout import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """One feature as far as it goes: its members, its open ends, and the pieces on it."""
+
+    kind: Kind
+    members: tuple[Member, ...]
+    open_ends: int
+    pieces: tuple[PlacedMeeple, ...] = ()
+
+
+class Tracker:
+    """Tiles and features of a game. What a tile would change is a `Laying`, which nothing sees until `commit`.
+
+    `frontier` holds the empty squares at a side of a tile, `monasteries` the segment of each square that has one,
+    `gardens` likewise.
+    """
+
+    def __init__(self) -> None:
+        self.tiles: dict[Square, Placement] = {}
+        self.frontier: set[Square] = set()
+        self.monasteries: dict[Square, Member] = {}
+        self.gardens: dict[Square, Member] = {}
+        self._parents: dict[Member, Member] = {}
+        self._holdings: dict[Member, Holding] = {}
+
+    def root(self, member: Member) -> Member:
+        """The one member that stands for a feature; the larger side of each join leads, so ways to it are short."""
+        while (parent := self._parents.get(member)) is not None:
+            member = parent
+        return member
+
+    def holding(self, root: Member) -> Holding:
+        """The feature of a root."""
+        return self._holdings[root]
+
+    def at(self, square: Square, segment: int) -> Holding:
+        """The feature that a segment belongs to; KeyError where there is no such segment."""
+        return self._holdings[self.root((square, segment))]
+
+    def holdings(self) -> Iterator[Holding]:
+        """Every feature."""
+        return iter(self._holdings.values())
+
+    def copy(self) -> Tracker:
+        """Another that goes its own way."""
+        other = Tracker()
+        other.tiles, other.frontier = dict(self.tiles), set(self.frontier)
+        other.monasteries, other.gardens = dict(self.monasteries), dict(self.gardens)
+        other._parents, other._holdings = dict(self._parents), dict(self._holdings)
+        return other
+
+    def commit(self, laying: Laying) -> None:
+        """Make what was laid lie; in time of what changes, not of the board."""
+        for member in laying.gone:
+            self._holdings.pop(member, None)
+        self.tiles |= laying.tiles
+        self._parents |= laying.parents
+        self._holdings |= laying.holdings
+        self.monasteries |= laying.monasteries
+        self.gardens |= laying.gardens
+        self.frontier.difference_update(laying.tiles)
+        self.frontier |= empty_around(laying.tiles, self.tiles)
+
+
+class Laying:
+    """Tiles about to be laid on a tracker's board, and what becomes of its features."""
+
+    def __init__(self, before: Tracker) -> None:
+        self.tiles: dict[Square, Placement] = {}
+        self.parents: dict[Member, Member] = {}
+        self.holdings: dict[Member, Holding] = {}
+        self.monasteries: dict[Square, Member] = {}
+        self.gardens: dict[Square, Member] = {}
+        self.gone: set[Member] = set()
+        self._before = before
+
+    def lay(self, placements: Mapping[Square, Placement]) -> None:
+        """Add the squares of one tile and join what meets; raises nothing, lawful or not."""
+        for square, placement in placements.items():
+            self._add(square, placement)
+        self._join_parts(placements)
+        for square, placement in placements.items():
+            for side in SIDES:
+                across = neighbour(square, side)
+                facing = self.tile(across)
+                if facing is not None and (across not in placements or across > square):
+                    self._join_side(square, placement, side, across, facing)
+
+    def tile(self, square: Square) -> Placement | None:
+        """What lies on a square."""
+        return self.tiles.get(square) or self._before.tiles.get(square)
+
+    def root(self, member: Member) -> Member:
+        """As `Tracker.root`, with what is about to be laid."""
+        parents, before = self.parents, self._before
+        while True:
+            parent = parents.get(member)
+            if parent is None:
+                up = before.root(member)
+                if up == member or up not in parents:
+                    return up
+                parent = up
+            member = parent
+
+    def holding(self, root: Member) -> Holding:
+        """The feature of a root."""
+        own = self.holdings.get(root)
+        return own if own is not None else self._before.holding(root)
+
+    def stand(self, piece: PlacedMeeple) -> None:
+        """Set a piece on the feature of its segment."""
+        assert piece.segment is not None
+        root = self.root((piece.square, piece.segment))
+        held = self.holding(root)
+        self.holdings[root] = replace(held, pieces=(*held.pieces, piece))
+
+    def lift(self, piece: PlacedMeeple) -> Member:
+        """Take one piece off its feature, whose root it says."""
+        assert piece.segment is not None
+        root = self.root((piece.square, piece.segment))
+        held = self.holding(root)
+        self.holdings[root] = replace(held, pieces=tuple(other for other in held.pieces if other != piece))
+        return root
+
+    def clear(self, root: Member) -> tuple[PlacedMeeple, ...]:
+        """Take all pieces off a feature."""
+        held = self.holding(root)
+        self.holdings[root] = replace(held, pieces=())
+        return held.pieces
+
+    def completed(self) -> list[Member]:
+        """The roots of the features that what was laid completes: roads and cities, then monasteries and gardens."""
+        closed = [
+            r for r in self.touched() if (held := self.holding(r)).kind in ("road", "city") and not held.open_ends
+        ]
+        squares = dict.fromkeys(at for laid in self.tiles for at in _block(laid))
+        return closed + [member for at in squares for member in self._centres(at) if self._surrounded(at)]
+
+    def touched(self) -> list[Member]:
+        """The roots of the features that have a part on what was laid."""
+        members = [(at, index) for at, placed in self.tiles.items() for index in range(len(placed.layout.segments))]
+        return list(dict.fromkeys(self.root(member) for member in members))
+
+    def feature(self, root: Member, complete: bool) -> Feature:
+        """A feature as the scoring knows it, named by its kind and its first square; not for fields or wonders."""
+        held = self.holding(root)
+        squares = {square for square, _ in held.members}
+        if held.kind in ("monastery", "garden"):
+            squares = {square for square in _block(held.members[0][0]) if self.tile(square)}
+        members = tuple(sorted(held.members))
+        row, col = members[0][0]
+        placements = tuple(self._placement(square) for square, _ in members)
+        name = f"{held.kind}@{row},{col}"
+        return Feature(name, held.kind, tuple(sorted(squares)), complete, members, placements, held.pieces)
+
+    def beside_monastery(self, square: Square) -> bool:
+        """Whether a monastery stands on one of the eight squares around."""
+        near = (at for at in _block(square) if at != square)
+        return any(at in self.monasteries or at in self._before.monasteries for at in near)
+
+    def _add(self, square: Square, placement: Placement) -> None:
+        self.tiles[square] = placement
+        layout, turns = placement.layout, placement.turns
+        for index, segment in enumerate(layout.segments):
+            member = (square, index)
+            self.holdings[member] = Holding(segment.kind, (member,), len(ends(layout, turns, index)))
+            if segment.kind in ("monastery", "garden"):
+                (self.monasteries if segment.kind == "monastery" else self.gardens)[square] = member
+
+    def _centres(self, square: Square) -> Iterator[Member]:
+        """The monastery and the garden of a square, where it has one."""
+        before = self._before
+        for own, lying in ((self.monasteries, before.monasteries), (self.gardens, before.gardens)):
+            if member := own.get(square) or lying.get(square):
+                yield member
+
+    def _join_parts(self, placements: Mapping[Square, Placement]) -> None:
+        """Join the pieces of each part of a wonder tile."""
+        first: dict[int, Member] = {}
+        for square, placement in placements.items():
+            for index, part in enumerate(placement.layout.parts):
+                self._join(first.setdefault(part, (square, index)), (square, index), closes=0)
+
+    def _join_side(self, square: Square, placement: Placement, side: str, across: Square, facing: Placement) -> None:
+        for own, other in joined_across(placement.layout, placement.turns, side, facing.layout, facing.turns):
+            self._join((square, own), (across, other), closes=2)
+
+    def _join(self, one: Member, other: Member, closes: int) -> None:
+        one, other = self.root(one), self.root(other)
+        held = self.holding(one)
+        if one == other:
+            self.holdings[one] = replace(held, open_ends=held.open_ends - closes)
+            return
+        joined = self.holding(other)
+        if len(joined.members) > len(held.members):
+            one, other, held, joined = other, one, joined, held
+        self.parents[other] = one
+        self.holdings.pop(other, None)
+        self.gone.add(other)
+        self.holdings[one] = Holding(
+            held.kind,
+            held.members + joined.members,
+            held.open_ends + joined.open_ends - closes,
+            held.pieces + joined.pieces,
+        )
+
+    def _surrounded(self, square: Square) -> bool:
+        return all(self.tile(at) is not None for at in _block(square))
+
+    def _placement(self, square: Square) -> Placement:
+        placement = self.tile(square)
+        assert placement is not None
+        return placement
+
+
+def _block(square: Square) -> Iterable[Square]:
+    """A square and the eight around it, row by row."""
+    row, col = square
+    return ((row + down, col + right) for down in (-1, 0, 1) for right in (-1, 0, 1))

@@ -1,0 +1,51 @@
+"""The score track: who stands where, and the meeple pairs beside it that bring a wonder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from scoring.score_entry import ScoreEntry
+
+FIRST_PAIRS, PAIRS_STEP, LAST_PAIRS = 10, 5, 25
+SECOND_WONDER = 50
+
+
+@dataclass(frozen=True)
+class ScoreTrack:
+    """Points and wonders taken by player, in the order of play; the space of the pairs; how many wonders each may take.
+
+    "3. Scoring a feature and getting a wonder tile"; "Receive the second wonder tile".
+    """
+
+    points: Mapping[str, int]
+    taken: Mapping[str, int]
+    wonders_each: int
+    pairs_at: int = FIRST_PAIRS
+
+    @classmethod
+    def at_start(cls, players: tuple[str, ...], wonders_each: int) -> ScoreTrack:
+        """Everyone at 0, all pairs at 10."""
+        return cls(dict.fromkeys(players, 0), dict.fromkeys(players, 0), wonders_each)
+
+    def scored(self, entries: Iterable[ScoreEntry]) -> ScoreTrack:
+        """After some points more."""
+        points = dict(self.points)
+        for entry in entries:
+            points[entry.player] += entry.points
+        return replace(self, points=points)
+
+    def claimants(self) -> tuple[str, ...]:
+        """Who has reached a wonder that they have not taken: the pairs' space, or 50 with one wonder taken."""
+        return tuple(player for player in self.points if self._may_take(player))
+
+    def took(self, player: str) -> ScoreTrack:
+        """After a player takes a wonder: a first one moves the pairs that stay 5 on, never beyond 25."""
+        taken = {**self.taken, player: self.taken[player] + 1}
+        pairs = min(self.pairs_at + PAIRS_STEP, LAST_PAIRS) if not self.taken[player] else self.pairs_at
+        return replace(self, taken=taken, pairs_at=pairs)
+
+    def _may_take(self, player: str) -> bool:
+        if self.taken[player] >= self.wonders_each:
+            return False
+        return self.points[player] >= (SECOND_WONDER if self.taken[player] else self.pairs_at)

@@ -1,0 +1,90 @@
+"""What a turn scores: the wonders that score during the game, and the features that are completed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from scoring.carcassonne.board.board import PlacedMeeple
+from scoring.carcassonne.board.features import Feature
+from scoring.carcassonne.board.pieces import strength
+from scoring.carcassonne.final.rulesets import Ruleset
+from scoring.carcassonne.final.scoring import majority, worth
+from scoring.carcassonne.final.sheet import count
+from scoring.carcassonne.play.running_features import Laying
+from scoring.score_entry import ScoreEntry
+
+NOTRE_DAME, STONEHENGE, TIKAL = "WH/notre-dame", "WH/stonehenge", "WH/tikal"
+BONUS = 3
+"""Of Notre-Dame and Stonehenge."""
+A_KNIGHT, LARGE_CITY = 2, 3
+"""What Tikal brings for each meeple, and the size of city that brings it."""
+
+Owner = Callable[[str], str | None]
+"""Who has a wonder that is in effect, by its id."""
+
+
+def notre_dame(laying: Laying, stood: Iterable[PlacedMeeple], owner: Owner) -> Iterator[ScoreEntry]:
+    """ "Scoring during the game: Notre-Dame".
+
+    Its owner sets a meeple beside a monastery (one of the eight squares around, with a monk or without): 3 points,
+    however many monasteries there are. Each meeple set counts for itself, on the square where it stands.
+    """
+    for meeple in stood:
+        if meeple.colour == owner(NOTRE_DAME) and strength(meeple.kind) and laying.beside_monastery(meeple.square):
+            row, col = meeple.square
+            yield ScoreEntry(meeple.colour, BONUS, f"tile@{row},{col}", "wonder.notre-dame", "beside a monastery")
+
+
+def stonehenge(completed: Iterable[Feature], player: str, owner: Owner) -> Iterator[ScoreEntry]:
+    """ "Scoring during the game: Stonehenge" and the publisher's answer of 3/2024.
+
+    Its owner completes roads that anybody occupies, be it in this very turn: 3 points for each, before it is scored.
+    """
+    if owner(STONEHENGE) == player:
+        for feature in completed:
+            if feature.kind == "road" and feature.strengths:
+                yield ScoreEntry(player, BONUS, feature.id, "wonder.stonehenge", "an occupied road completed")
+
+
+def tikal(completed: Iterable[Feature], knights: Iterable[PlacedMeeple], owner: Owner) -> Iterator[ScoreEntry]:
+    """ "Scoring during the game: Tikal".
+
+    A city of three squares or more is scored in which its owner has a meeple, the most or not: 2 points for each of the
+    owner's meeples in any city, those of the scored city among them. `knights` are all who stand in cities; cities that
+    are completed in one turn are scored before any knight goes home.
+    """
+    player = owner(TIKAL)
+    if player is None:
+        return
+    own = sum(knight.colour == player and strength(knight.kind) > 0 for knight in knights)
+    for feature in completed:
+        if feature.kind == "city" and feature.size >= LARGE_CITY and player in feature.strengths:
+            text = f"{count(own, 'meeple')} in cities x {A_KNIGHT}"
+            values = {"meeples": own, "each": A_KNIGHT}
+            yield ScoreEntry(player, own * A_KNIGHT, feature.id, "wonder.tikal", text, values)
+
+
+def recalled_abbot(feature: Feature, player: str, rules: Ruleset) -> ScoreEntry:
+    """The Abbot, "Taking the abbot back": what its monastery or garden would bring if the game ended now.
+
+    The rule texts of the wonders take that as known.
+    """
+    points, _, text, values = worth(feature, rules)
+    return ScoreEntry(player, points, feature.id, "abbot.recalled", text, values)
+
+
+def goods_of(completed: Iterable[Feature]) -> Mapping[str, int]:
+    """Traders & Builders, "Goods": who completes a city takes a token for each symbol in it, occupied or not.
+
+    The rule texts of the wonders take that as known.
+    """
+    goods = (segment.goods for feature in completed for segment in feature.segments)
+    return Counter(kind for kind in goods if kind)
+
+
+def completed_features(completed: Iterable[Feature], rules: Ruleset) -> Iterator[ScoreEntry]:
+    """Base game, "Scoring a feature": its points go in full to each who has the most on it."""
+    for feature in completed:
+        brings = worth(feature, rules)
+        yield from (brings.entry(player, feature.id) for player in majority(feature))

@@ -1,0 +1,125 @@
+"""The boxes that a game is played with, and the tiles that are left to draw."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from scoring.carcassonne.board.board import Placement
+from scoring.carcassonne.board.notation import tile_of_text
+from scoring.carcassonne.tiles.catalogue import boxes
+from scoring.carcassonne.tiles.layout import TileLayout
+from scoring.errors import PlayError
+
+BOXES_IN_PLAY = ("base", "river1", "river2", "inns", "traders", "abbot")
+"""The Abbot has no tiles of its own: with it the gardens of the others count.
+
+A box holds what any printing of it holds: a game of one printing leaves the other's few tiles undrawn.
+"""
+_START, _SPRING = "BA/RCr", "RI/s"
+_RIVERS = {"river1": "RI.1/", "river2": "RI.2/"}
+
+
+@dataclass(frozen=True)
+class Stack:
+    """The tiles left, by id, in phases: each is drawn whole before the next, in an order that nobody knows.
+
+    `gardens`: a tile with a garden is another than its plain twin.
+    """
+
+    phases: tuple[Mapping[str, int], ...]
+    gardens: bool = False
+
+    def __len__(self) -> int:
+        return sum(sum(phase.values()) for phase in self.phases)
+
+    def __iter__(self) -> Iterator[str]:
+        """The ids that may be drawn now."""
+        return (tile for tile, number in (self.phases[0] if self.phases else {}).items() if number)
+
+    def drawn(self, name: str) -> Stack:
+        """What is left when a tile is drawn; raises PlayError (not_in_stack)."""
+        tile = self.named(name)
+        first: Mapping[str, int] = self.phases[0] if self.phases else {}
+        if not first.get(tile):
+            raise PlayError("not_in_stack", f"no tile {tile} is left to draw now", tile=tile)
+        left = {**first, tile: first[tile] - 1}
+        return replace(self, phases=((left,) if any(left.values()) else ()) + self.phases[1:])
+
+    def named(self, name: str) -> str:
+        """The id by which a tile is counted here."""
+        placement = placement_of(name)
+        return placement.layout.id if self.gardens else placement.tile
+
+    def tiles(self) -> Iterator[str]:
+        """The ids of which any is left, in whatever phase."""
+        return iter(dict.fromkeys(tile for phase in self.phases for tile, number in phase.items() if number))
+
+
+def placement_of(name: str) -> Placement:
+    """A tile of an id or a letter, unturned, with its garden where the id is of a tile that has one."""
+    return tile_of_text(f"{name if len(name) == 1 else f'({name})'}0")
+
+
+def start_of(names: tuple[str, ...]) -> Placement:
+    """The tile that lies when a game begins: the start tile of the base game, or a river's spring."""
+    return Placement(_SPRING if any(name in _RIVERS for name in names) else _START)
+
+
+def stack_of(names: tuple[str, ...], start: Placement) -> Stack:
+    """The stack of some boxes without the tile that lies; the river is drawn first, its ends last of it.
+
+    Raises PlayError (not_in_stack) for a start that is of no such box.
+    """
+    gardens = "abbot" in names
+    plain = [name for name in names if name not in (*_RIVERS, "abbot")]
+    river = [layout for name in names if name in _RIVERS for layout in boxes("rivers") if _is_of(layout, name)]
+    phases = (
+        _counted((layout for layout in river if len(_mouths(layout)) > 1), gardens),
+        _counted((layout for layout in river if len(_mouths(layout)) == 1), gardens),
+        _counted((layout for name in plain for layout in boxes(name)), gardens),
+    )
+    if start.tile == _SPRING:
+        return Stack(tuple(phase for phase in phases if phase), gardens)
+    land = Stack((phases[2],), gardens).drawn(start.layout.id)
+    return replace(land, phases=(*(phase for phase in phases[:2] if phase), *land.phases))
+
+
+def stack_beside(names: tuple[str, ...], lying: Iterable[Placement]) -> Stack:
+    """The stack of some boxes without the tiles that lie already, a wonder's squares aside.
+
+    Raises PlayError (not_in_stack) where more tiles of a kind lie than the boxes hold.
+    """
+    gardens = "abbot" in names
+    whole = stack_of(names, start_of(names))
+    phases = [Counter(phase) for phase in whole.phases]
+    plain = [own for own in lying if own.wonder is None and own.tile != _SPRING]
+    if start_of(names).tile != _SPRING:
+        phases[-1][_START] += 1
+    for own in plain:
+        name = own.layout.id if gardens else own.tile
+        phase = next((phase for phase in phases if phase[name]), None)
+        if phase is None:
+            raise PlayError("not_in_stack", f"more tiles {name} lie than there are", tile=name)
+        phase[name] -= 1
+    return Stack(tuple(phase for phase in phases if any(phase.values())), gardens)
+
+
+def _counted(layouts: Iterable[TileLayout], gardens: bool) -> Counter[str]:
+    """How many tiles of each id; where gardens count, one of each that has a garden is its twin."""
+    found: Counter[str] = Counter()
+    for layout in layouts:
+        twin = layout.garden if gardens else None
+        found[layout.id] += layout.count - (twin is not None)
+        if twin:
+            found[twin.id] += 1
+    return +found
+
+
+def _is_of(layout: TileLayout, box: str) -> bool:
+    return layout.id.startswith(_RIVERS[box])
+
+
+def _mouths(layout: TileLayout) -> list[str]:
+    return [side for side in "NESW" if layout.edge(side) == "river"]

@@ -1,0 +1,55 @@
+"""What makes no sense between two boards of one game, square by square."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scoring.carcassonne.board.board import Board, PlacedMeeple, Problem
+from scoring.carcassonne.board.features import FeatureMap, features
+
+TILE_CODES = ("tiles_vanish", "tile_changed", "tile_unknown")
+
+
+def contradictions(before: Board, after: Board) -> tuple[Problem, ...]:
+    """What no play explains: the tiles first, and only where these make sense the pieces.
+
+    Codes: tiles_vanish, tile_changed, tile_unknown; piece_on_old_tile, piece_gone_early, piece_stays.
+    """
+    return tuple(_of_tiles(before, after)) or tuple(_of_pieces(before, after))
+
+
+def _of_tiles(before: Board, after: Board) -> Iterator[Problem]:
+    gone = tuple(square for square in before.tiles if square not in after.tiles)
+    if gone:
+        yield Problem("tiles_vanish", gone, f"{len(gone)} tiles are gone: a tile that was laid stays")
+    for square, placement in after.tiles.items():
+        if placement is None:
+            yield Problem("tile_unknown", (square,), "a tile that is not known cannot be played")
+        elif before.tiles.get(square, placement) != placement:
+            yield Problem("tile_changed", (square,), "another tile than before: a tile that was laid stays")
+
+
+def _of_pieces(before: Board, after: Board) -> Iterator[Problem]:
+    own, stretches = set(after.meeples), features(after)
+    for piece in own.difference(before.meeples):
+        if piece.square in before.tiles:
+            yield Problem(
+                "piece_on_old_tile", (piece.square,), f"{_said(piece)} was set on a tile that lay there before"
+            )
+    for piece in before.meeples:
+        if piece not in own and piece.kind != "abbot" and not _complete(piece, stretches):
+            yield Problem(
+                "piece_gone_early", (piece.square,), f"{_said(piece)} went home before its feature was complete"
+            )
+    for piece in after.meeples:
+        if piece.pose != "upside_down" and _complete(piece, stretches):
+            yield Problem("piece_stays", (piece.square,), f"{_said(piece)} still stands on what is complete")
+
+
+def _complete(piece: PlacedMeeple, stretches: FeatureMap) -> bool:
+    feature = stretches.under(piece)
+    return feature is not None and feature.complete
+
+
+def _said(piece: PlacedMeeple) -> str:
+    return f"{piece.colour}'s {piece.kind}"

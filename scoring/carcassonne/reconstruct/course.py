@@ -1,0 +1,226 @@
+"""The course of a game over several of its boards: moves and points from one board to the next.
+
+States that no later board can be reached from are dropped, so what a later board shows settles what an earlier one left
+open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from itertools import pairwise, permutations
+
+from scoring.carcassonne.board.board import Board, Problem
+from scoring.carcassonne.play.moves import Laid
+from scoring.carcassonne.play.setup import Setup
+from scoring.carcassonne.reconstruct.contradictions import TILE_CODES, contradictions
+from scoring.carcassonne.reconstruct.moves import (
+    Budget,
+    Difference,
+    Points,
+    TooMuchPlayedError,
+    Way,
+    Ways,
+    ways_between,
+)
+from scoring.carcassonne.reconstruct.state import Conjecture, State, conjectures
+from scoring.errors import PlayError
+
+Range = tuple[int, int]
+Ranges = Mapping[str, Range]
+"""The fewest and the most points of each player."""
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """What happened between two boards.
+
+    `ways` are all that the rules allow, by the points that they give: empty where there is none, or more than can be
+    tried; `problems` then say why. `players` are in alphabetical order, as points are.
+    """
+
+    players: tuple[str, ...]
+    tiles: tuple[Laid, ...]
+    ways: Mapping[Points, Ways]
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def is_told(self) -> bool:
+        """Whether any way is known."""
+        return bool(self.ways)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether every way gives the same points."""
+        return len(self.ways) == 1
+
+    @property
+    def gains(self) -> Ranges | None:
+        """What each player scored, from and to; None where nothing is told."""
+        if not self.ways:
+            return None
+        return dict(zip(self.players, _added(((0, 0),) * len(self.players), self.ways), strict=True))
+
+
+@dataclass(frozen=True)
+class Course:
+    """The stretches from board to board, and the points after each, counted from the first board.
+
+    `since` is None from the first stretch on of which nothing is told. `orders` are the orders of players in turn,
+    from whoever was on turn at the first board, that explain the boards. `players` are in alphabetical order. `line` is
+    one way through all stretches up to the first of which nothing is told, with as few unseen pieces as may be.
+    """
+
+    players: tuple[str, ...]
+    stretches: tuple[Stretch, ...]
+    since: tuple[Ranges | None, ...]
+    orders: tuple[tuple[str, ...], ...]
+    line: tuple[Way, ...]
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the points after the last board are known exactly."""
+        return all(stretch.is_settled for stretch in self.stretches)
+
+
+@dataclass
+class _Node:
+    """A state at one of the boards; `onward` holds the ways to states of the next, once these are known."""
+
+    game: Conjecture
+    onward: dict[State, dict[Points, Ways]] = field(default_factory=dict)
+
+
+def course_of(boards: Sequence[Board], setup: Setup, on_turn: str | None = None, ordered: bool = True) -> Course:
+    """What was played from the first of some boards to the last; all lie in one frame.
+
+    `on_turn` is whose turn it was at the first board. Where the players are not `ordered`, who follows whom is not
+    known either. Raises PlayError where the first board cannot be.
+    """
+    players = tuple(sorted(setup.players))
+    layers = [_start(boards[0], setup, on_turn, ordered)]
+    stretches: list[Stretch] = []
+    begun = 0
+    for before, after in pairwise(boards):
+        found, stretch = _onward(layers[-1], before, after, players)
+        stretches.append(stretch)
+        if not found:
+            _settle(layers, stretches, begun)
+            found, begun = _taken_up(after, setup, ordered), len(stretches)
+        layers.append(found)
+    _settle(layers, stretches, begun)
+    since = list(_since(layers, stretches, players))
+    unknown = [None] * (len(stretches) - len(since))
+    line, order = _line(layers, stretches)
+    orders = dict.fromkeys([order, *map(_order, (node.game for node in layers[0].values()))])
+    return Course(players, tuple(stretches), (*since, *unknown), tuple(orders), line)
+
+
+def _start(board: Board, setup: Setup, on_turn: str | None, ordered: bool) -> dict[State, _Node]:
+    first, *rest = setup.players
+    orders = [(first, *others) for others in permutations(rest)] if not ordered else [setup.players]
+    games = (game for order in orders for game in conjectures(replace(setup, players=order), board, on_turn))
+    return {game.state: _Node(game) for game in games}
+
+
+def _taken_up(board: Board, setup: Setup, ordered: bool) -> dict[State, _Node]:
+    """A new start in the middle; none where the board cannot be one."""
+    try:
+        return _start(board, setup, None, ordered)
+    except PlayError:
+        return {}
+
+
+def _onward(
+    layer: Mapping[State, _Node], before: Board, after: Board, players: tuple[str, ...]
+) -> tuple[dict[State, _Node], Stretch]:
+    """The states that the next board may be reached in; the stretch tells the tiles, and what is wrong."""
+    found: dict[State, _Node] = {}
+    problems = contradictions(before, after)
+    if any(problem.code in TILE_CODES for problem in problems):
+        return found, Stretch(players, (), {}, problems)
+    wanted, budget = Difference.of(before.tiles, after), Budget()
+    squares = tuple(square for tile in wanted.tiles for square in tile.placements)
+    try:
+        for node in () if problems else layer.values():
+            for state, reached in ways_between(node.game, wanted, budget).items():
+                found.setdefault(state, _Node(reached.game))
+                node.onward[state] = reached.ways
+    except TooMuchPlayedError:
+        found, problems = {}, (Problem("too_much_played", squares, "too much was played to try every way"),)
+    if not found and not problems:
+        problems = (Problem("no_way", squares, "no turns that the rules allow lead from the one board to the other"),)
+    return found, Stretch(players, wanted.tiles, {}, problems)
+
+
+def _settle(layers: Sequence[dict[State, _Node]], stretches: list[Stretch], begun: int) -> None:
+    """Drop the states that lead to no later board, and tell the stretches by what is left."""
+    for number in reversed(range(begun, len(stretches))):
+        if stretches[number].problems:
+            continue
+        here, there = layers[number], layers[number + 1]
+        ways: dict[Points, Ways] = {}
+        for node in here.values():
+            node.onward = {state: scored for state, scored in node.onward.items() if state in there}
+            for scored in node.onward.values():
+                for points, own in scored.items():
+                    ways.setdefault(points, Ways()).add(own.first, own.number)
+        for state in [state for state, node in here.items() if not node.onward]:
+            del here[state]
+        stretches[number] = replace(stretches[number], ways=ways)
+
+
+def _since(
+    layers: Sequence[Mapping[State, _Node]], stretches: Sequence[Stretch], players: tuple[str, ...]
+) -> Iterator[Ranges]:
+    """The points after each board but the first, as far as they can be told."""
+    nothing = tuple((0, 0) for _ in players)
+    reached = dict.fromkeys(layers[0], nothing)
+    for layer, stretch in zip(layers, stretches, strict=False):
+        if not stretch.is_told:
+            return
+        onward: dict[State, tuple[Range, ...]] = {}
+        for state, so_far in reached.items():
+            for after, ways in layer[state].onward.items():
+                total = _added(so_far, ways)
+                onward[after] = _wider(onward[after], total) if after in onward else total
+        reached = onward
+        yield dict(zip(players, _all(reached.values()), strict=True))
+
+
+def _added(so_far: tuple[Range, ...], ways: Iterable[Points]) -> tuple[Range, ...]:
+    return tuple(
+        (low + min(gains), high + max(gains))
+        for (low, high), gains in zip(so_far, zip(*ways, strict=True), strict=True)
+    )
+
+
+def _wider(one: tuple[Range, ...], other: tuple[Range, ...]) -> tuple[Range, ...]:
+    return tuple((min(a, c), max(b, d)) for (a, b), (c, d) in zip(one, other, strict=True))
+
+
+def _all(ranges: Iterable[tuple[Range, ...]]) -> tuple[Range, ...]:
+    return reduce(_wider, ranges)
+
+
+def _line(
+    layers: Sequence[Mapping[State, _Node]], stretches: Sequence[Stretch]
+) -> tuple[tuple[Way, ...], tuple[str, ...]]:
+    """The ways from state to state, each time the one with fewest unseen pieces, and the order of players in it."""
+    node = next(iter(layers[0].values()))
+    order, line = _order(node.game), []
+    for layer, stretch in zip(layers[1:], stretches, strict=True):
+        if not stretch.is_told:
+            break
+        found = ((ways.first[0], state) for state, scored in node.onward.items() for ways in scored.values())
+        way, state = min(found, key=lambda one: one[0].hidden)
+        node = layer[state]
+        line.append(way)
+    return tuple(line), order
+
+
+def _order(game: Conjecture) -> tuple[str, ...]:
+    """The players, whoever is on turn first."""
+    players, first = game.setup.players, game.setup.players.index(game.on_turn)
+    return players[first:] + players[:first]

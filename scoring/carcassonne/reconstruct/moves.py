@@ -1,0 +1,206 @@
+"""What was played between two boards of one game: every way that the rules allow, by the play engine.
+
+Tiles stay where they are laid; so do pieces, until what they stand on is complete. What two boards cannot tell is
+whether a piece was set and taken back in between, and in which order several tiles were laid: all of that is tried,
+tile by tile, and ways that come to the same state with the same points are held as one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
+from scoring.carcassonne.board.features import Member, features
+from scoring.carcassonne.play.moves import Laid, Move, PlacedTile, Stand, Turn
+from scoring.carcassonne.reconstruct.state import Conjecture, State
+from scoring.carcassonne.tiles.geometry import Square
+from scoring.errors import PlayError
+
+Points = tuple[int, ...]
+"""Of each player, in alphabetical order."""
+
+MOVES_TRIED = 6000
+"""So many moves are tried between two boards; where that is not enough, too much was played for anybody to tell."""
+_WAYS_KEPT = 8
+"""Of those that come to the same state with the same points."""
+
+
+class TooMuchPlayedError(Exception):
+    """There are more ways than can be tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Turns in their order, as the play engine scored them."""
+
+    turns: tuple[Turn, ...] = ()
+
+    def unseen(self) -> Iterator[tuple[Turn, Stand]]:
+        """The pieces set that were taken back before anybody looked, each with its turn."""
+        home = {(piece.colour, piece.square, piece.segment) for turn in self.turns for piece in turn.returned}
+        for turn in self.turns:
+            for stand in turn.move.stands:
+                if (turn.move.player, stand.square, stand.segment) in home:
+                    yield turn, stand
+
+    @property
+    def hidden(self) -> int:
+        """How many these are."""
+        return sum(1 for _ in self.unseen())
+
+
+@dataclass(slots=True)
+class Ways:
+    """Ways to one state with the same points: how many there are, and the first few, fewest unseen pieces first."""
+
+    number: int = 0
+    first: list[Way] = field(default_factory=list)
+
+    def add(self, ways: Iterable[Way], number: int) -> None:
+        """Count further ones."""
+        self.number += number
+        self.first = sorted([*self.first, *ways], key=lambda way: way.hidden)[:_WAYS_KEPT]
+
+
+@dataclass(slots=True)
+class Reached:
+    """A state that was reached, as a game, and the ways there by what they score."""
+
+    game: Conjecture
+    ways: dict[Points, Ways]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What lies on the later of two boards and not on the earlier one, and what of that must be kept to.
+
+    `standing` are the later board's pieces, `closed` the parts of its complete features.
+    """
+
+    tiles: tuple[Laid, ...]
+    standing: frozenset[PlacedMeeple]
+    closed: frozenset[Member]
+
+    @classmethod
+    def of(cls, before: Iterable[Square], after: Board) -> Difference:
+        """What was laid on the squares that `before` does not have; every tile of `after` is known."""
+        lying = set(before)
+        wonders = [wonder for wonder in after.wonders if lying.isdisjoint(wonder.squares)]
+        plain = [
+            PlacedTile(placement, square)
+            for square, placement in after.known
+            if square not in lying and placement.wonder is None
+        ]
+        closed = frozenset(member for feature in features(after) if feature.complete for member in feature.members)
+        return cls((*wonders, *plain), frozenset(after.meeples), closed)
+
+    def may_stand(self, piece: PlacedMeeple) -> bool:
+        """Whether a piece may be on the board on the way to the later one."""
+        assert piece.segment is not None
+        return piece in self.standing or (piece.square, piece.segment) in self.closed or piece.kind == "abbot"
+
+
+def ways_between(start: Conjecture, wanted: Difference, budget: Budget) -> Mapping[State, Reached]:
+    """Every state in which the later board may be reached from a game; none where the rules allow no way.
+
+    Raises TooMuchPlayedError.
+    """
+    layer = {start.state: Reached(start, {(0,) * len(start.setup.players): Ways(1, [Way()])})}
+    layers: list[dict[State, Reached]] = [layer] + [{} for _ in wanted.tiles]
+    for number, layer in enumerate(layers[:-1]):
+        for reached in layer.values():
+            for game, turn, laid in _next(reached.game, wanted, budget):
+                _extend(layers[number + laid], game, turn, reached)
+    return {state: own for state, own in layers[-1].items() if frozenset(own.game.board().meeples) == wanted.standing}
+
+
+@dataclass(slots=True)
+class Budget:
+    """How many moves may still be tried."""
+
+    left: int = MOVES_TRIED
+
+    def spend(self) -> None:
+        """Take one; raises TooMuchPlayedError."""
+        self.left -= 1
+        if self.left < 0:
+            raise TooMuchPlayedError
+
+
+def _extend(layer: dict[State, Reached], game: Conjecture, turn: Turn, before: Reached) -> None:
+    """Hold what a move leads to, with every way that leads to the move."""
+    reached = layer.setdefault(game.state, Reached(game, {}))
+    scored = [turn.scores[player] for player in sorted(turn.scores)]
+    for points, ways in before.ways.items():
+        total = tuple(one + other for one, other in zip(points, scored, strict=True))
+        longer = [Way((*way.turns, turn)) for way in ways.first]
+        reached.ways.setdefault(total, Ways()).add(longer, ways.number)
+
+
+def _next(game: Conjecture, wanted: Difference, budget: Budget) -> Iterator[tuple[Conjecture, Turn, int]]:
+    """The games after each move that may lead on, with the move's turn and how many of the tiles it laid."""
+    lying = game.board().occupied
+    left = [tile for tile in wanted.tiles if lying.isdisjoint(tile.placements)]
+    for tile in left:
+        for move in _moves(game, tile, left, wanted):
+            budget.spend()
+            after = game.copy()
+            try:
+                turn = after.play(move)
+            except PlayError:
+                continue
+            if wanted.standing.isdisjoint(turn.returned) and all(map(wanted.may_stand, after.board().meeples)):
+                yield after, turn, 1 + (move.extra is not None)
+
+
+def _moves(game: Conjecture, tile: Laid, left: Iterable[Laid], wanted: Difference) -> Iterator[Move]:
+    """Moves that lay a tile, with the pieces that stand on it later, and with others that may have been taken back."""
+    player = game.on_turn
+    seen = [piece for piece in wanted.standing if piece.square in tile.placements]
+    if any(piece.colour != player for piece in seen):
+        return
+    own = tuple(
+        Stand(piece.square, piece.segment, piece.kind)
+        for piece in sorted(seen, key=lambda piece: (piece.square, piece.segment or 0))
+        if piece.pose != "upside_down" and piece.segment is not None
+    )
+    if isinstance(tile, PlacedWonder):
+        if not seen:
+            return  # its owner's piece marks it for good
+        room = [other for other in left if isinstance(other, PlacedTile) and not _holds_piece(other, wanted)]
+        extras, most = [None, *room], 2
+    else:
+        extras, most = [None], 1
+    for extra in extras:
+        for hidden in _hidden(game, tile, extra, wanted, most - len(own)):
+            yield Move(player, tile, (*own, *hidden), extra=extra)
+    if not own and any((p.colour, p.kind) == (player, "abbot") for p in game.board().meeples):
+        yield Move(player, tile, recalls_abbot=True)
+
+
+def _holds_piece(tile: PlacedTile, wanted: Difference) -> bool:
+    return any(piece.square == tile.square for piece in wanted.standing)
+
+
+def _hidden(
+    game: Conjecture, tile: Laid, extra: PlacedTile | None, wanted: Difference, most: int
+) -> Iterator[tuple[Stand, ...]]:
+    """What else may have been set on a tile so that nothing of it is left: nothing first."""
+    yield ()
+    if most < 1:
+        return
+    places: dict[Stand, None] = {}
+    for kind in game.setup.supply:
+        if game.to_set(game.on_turn)[kind] < 1:
+            continue
+        try:
+            free = game.free_features(tile, extra, kind)
+        except PlayError:
+            return
+        for segments in free:
+            if kind == "abbot" or any(member in wanted.closed for member in segments):
+                places[Stand(*segments[0], kind)] = None
+    for number in range(1, most + 1):
+        yield from combinations(places, number)

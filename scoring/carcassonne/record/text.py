@@ -1,0 +1,242 @@
+"""A game's record as text.
+
+    players blue yellow
+    boxes base inns
+    wonders 1 stonehenge alhambra abu-simbel
+    rules C3
+    start D1
+    1 blue K3@0,1 cW = 4 0
+    2 yellow -E V1@1,1 big:rW = 4 0
+    3 blue (WH/alhambra)1@-2,3 cW@-2,3 fSL@-1,3 = 4 0
+    4 yellow B0@0,2 M keeps:A takes:yellow:stonehenge = 4 10
+    total 60 51
+
+The head says who plays in which order, the boxes, how many wonders each player may take and which are laid out (`-`:
+none), the rule set, and the tile that lies at the start. A game that was under way when it was first looked at has its
+board in place of this tile, and the points so far: `start board K3V1/A0. red^0,0=cW = 12 7`. Its first player is the
+one on turn then. A move is its number, its player, the tiles put away before
+(`-E`), the tile with its turns and where it is laid, the pieces set on it, what else was done, and the scores after
+it. Tiles and the places of pieces are written as in a board's notation (see `scoring.carcassonne.board.notation`); squares
+are row and column about the start tile's, and a wonder's that of its own square (0, 0). A piece on a wonder tile says
+its square, one that is no plain meeple its kind. `+K3@0,1` is a tile drawn and laid to make room for a wonder.
+`recalls:abbot` takes the abbot back from the board. The two halves of a builder's double turn are two moves of one
+player. `total` stands at the end of a game that is over: the points with the final scoring.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from scoring.carcassonne.board.board import Board, PlacedWonder
+from scoring.carcassonne.board.notation import place_of_text, place_text, tile_of_text, tile_text
+from scoring.carcassonne.final.rulesets import ruleset
+from scoring.carcassonne.play.moves import Laid, Move, PlacedTile, Stand, Taking
+from scoring.carcassonne.play.setup import Setup
+from scoring.carcassonne.play.stack import placement_of
+from scoring.carcassonne.record.record import Record, RecordedMove
+from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.wonders.tiles import WonderLayout, wonder_catalogue
+from scoring.errors import RecordError, ScoringError
+from scoring.record_format import read_numbers, write_numbers
+
+_HEAD = ("players", "boxes", "wonders", "rules", "start")
+HEAD_LINES = len(_HEAD)
+_NONE, _FOUND = "-", "board"
+_LINE = re.compile(r"(?P<number>\d+) (?P<player>\S+) (?P<words>.+) = (?P<scores>-?\d+(?: -?\d+)*)")
+_AT = r"@(?P<row>-?\d{1,4}),(?P<col>-?\d{1,4})"
+_TILE = re.compile(rf"(?P<name>[A-Z]|\([^() ]+\))(?P<turns>[0-3]){_AT}")
+_STAND = re.compile(rf"(?:(?P<kind>[a-z-]+):)?(?P<where>[A-Za-z0-9]+)(?:{_AT})?")
+_NAME = re.compile(r"[A-Z]|\([^() ]+\)")
+_PREFIX, _RECALLS = "WH/", "recalls:abbot"
+_LINE_OF_CODE = {"bad_players": 1, "unknown_box": 2, "unknown_wonder": 3, "wonder_twice": 3, "too_few_wonders": 3}
+"""Of the head, where a game cannot be set up."""
+
+_Wonders = Mapping[str, WonderLayout]
+
+
+def write(record: Record) -> str:
+    """The text of a record."""
+    lines = [*_head(record.setup)]
+    for number, recorded in enumerate(record.moves, 1):
+        words = " ".join(_words(recorded.move))
+        lines.append(f"{number} {recorded.move.player} {words} = {write_numbers(recorded.scores)}")
+    if record.totals is not None:
+        lines.append(f"total {write_numbers(record.totals)}")
+    return "\n".join(lines) + "\n"
+
+
+def read(text: str, wonders: _Wonders | None = None) -> Record:
+    """The record of a text; raises RecordError, which says in which line.
+
+    `wonders` are the wonders' layouts by id where they are not the catalogue's own.
+    """
+    lines = text.splitlines()
+    setup = _read_head(lines, wonders)
+    totals, end = None, len(lines)
+    if end > HEAD_LINES and lines[-1].startswith("total "):
+        end -= 1
+        totals = read_numbers(lines[end].removeprefix("total "), len(setup.players), end + 1)
+    moves = (_read_move(lines[at], at + 1, setup, wonders or wonder_catalogue()) for at in range(HEAD_LINES, end))
+    return Record(setup, tuple(moves), totals)
+
+
+def _head(setup: Setup) -> Iterator[str]:
+    yield f"players {' '.join(setup.players)}"
+    yield f"boxes {' '.join(setup.boxes)}"
+    names = [wonder.removeprefix(_PREFIX) for wonder in setup.wonders]
+    yield f"wonders {' '.join([str(setup.wonders_each), *names]) if names else _NONE}"
+    yield f"rules {setup.rules.name}"
+    yield f"start {_start(setup)}"
+
+
+def _start(setup: Setup) -> str:
+    if setup.found is not None:
+        return f"{_FOUND} {setup.found.notation()} = {write_numbers(setup.points)}"
+    return tile_text(setup.start) if setup.start else _NONE
+
+
+def _read_head(lines: list[str], known: _Wonders | None) -> Setup:
+    values: list[list[str]] = []
+    for number, key in enumerate(_HEAD, 1):
+        words = lines[number - 1].split() if number <= len(lines) else []
+        if len(words) < 2 or words[0] != key:
+            raise RecordError("bad_head", f"a line '{key} ...' is missing", number)
+        values.append(words[1:])
+    players, boxes, wonders, rules, start = values
+    each, *names = wonders if wonders != [_NONE] else ["1"]
+    if not each.isdecimal():
+        raise RecordError("bad_head", "the line of wonders begins with how many each player may take", 3)
+    line = 4
+    try:
+        chosen = ruleset(" ".join(rules))
+        line = 5
+        setup = Setup(tuple(players), tuple(boxes), tuple(_PREFIX + name for name in names), int(each), chosen)
+        return _started(setup, " ".join(start), known)
+    except RecordError:
+        raise
+    except ScoringError as error:
+        line = _LINE_OF_CODE.get(error.code, line)
+        raise RecordError(error.code, error.text, line, **error.details) from error
+
+
+def _started(setup: Setup, start: str, known: _Wonders | None) -> Setup:
+    """With the tile that lies at the start, or the board as found."""
+    if start == _NONE:
+        return setup
+    if not start.startswith(f"{_FOUND} "):
+        return replace(setup, start=tile_of_text(start))
+    board, _, points = start.removeprefix(f"{_FOUND} ").rpartition(" = ")
+    so_far = read_numbers(points, len(setup.players), HEAD_LINES)
+    return replace(setup, found=Board.from_notation(board, known), points=so_far)
+
+
+def _words(move: Move) -> Iterator[str]:
+    yield from (f"-{_name(tile)}" for tile in move.removed)
+    if move.extra:
+        yield f"+{_laid(move.extra)}"
+    yield _laid(move.tile)
+    yield from (_stand(stand, move.tile) for stand in move.stands)
+    if move.recalls_abbot:
+        yield _RECALLS
+    if move.keeps:
+        yield f"keeps:{_name(move.keeps)}"
+    yield from (f"takes:{taking.player}:{taking.wonder.removeprefix(_PREFIX)}" for taking in move.takes)
+
+
+def _name(tile: str) -> str:
+    return tile_text(placement_of(tile))[:-1]
+
+
+def _laid(tile: Laid) -> str:
+    if isinstance(tile, PlacedWonder):
+        return f"({tile.layout.id}){tile.turns % 4}{_at(tile.anchor)}"
+    return tile_text(tile.placement) + _at(tile.square)
+
+
+def _stand(stand: Stand, tile: Laid) -> str:
+    kind = "" if stand.kind == "meeple" else f"{stand.kind}:"
+    at = _at(stand.square) if isinstance(tile, PlacedWonder) else ""
+    return kind + place_text(tile.placements[stand.square], stand.segment) + at
+
+
+def _at(square: Square) -> str:
+    return f"@{square[0]},{square[1]}"
+
+
+def _read_move(text: str, line: int, setup: Setup, wonders: _Wonders) -> RecordedMove:
+    match = _LINE.fullmatch(text)
+    if not match:
+        raise RecordError("bad_move", "a move reads 'NUMBER PLAYER TILE ... = SCORES'", line)
+    if int(match["number"]) != line - HEAD_LINES:
+        raise RecordError("bad_number", f"move {line - HEAD_LINES} is called {match['number']}", line)
+    try:
+        move = _read_words(match["player"], match["words"].split(" "), wonders)
+    except ScoringError as error:
+        raise RecordError(error.code, error.text, line) from error
+    return RecordedMove(move, read_numbers(match["scores"], len(setup.players), line))
+
+
+def _read_words(player: str, words: list[str], wonders: _Wonders) -> Move:
+    removed: list[str] = []
+    extra, tile, keeps, recalls = None, None, None, False
+    stands: list[Stand] = []
+    takes: list[Taking] = []
+    for word in words:
+        key, _, value = word.partition(":")
+        if key == "keeps":
+            keeps = _read_name(value)
+        elif key == "takes":
+            taker, _, wonder = value.partition(":")
+            takes.append(Taking(taker, _PREFIX + wonder))
+        elif word == _RECALLS:
+            recalls = True
+        elif word.startswith("-"):
+            removed.append(_read_name(word[1:]))
+        elif word.startswith("+"):
+            extra = _read_plain(word[1:])
+        elif tile is None:
+            tile = _read_wonder(word, wonders) or _read_plain(word)
+        else:
+            stands.append(_read_stand(word, tile))
+    if tile is None:
+        raise ScoringError("no_tile", "no tile is laid")
+    return Move(player, tile, tuple(stands), tuple(takes), tuple(removed), extra, keeps, recalls)
+
+
+def _read_name(name: str) -> str:
+    if not _NAME.fullmatch(name):
+        raise ScoringError("bad_tile", f"{name!r} is no tile, as in 'K' or '(IC/RrRr)'")
+    return tile_of_text(f"{name}0").layout.id
+
+
+def _matched(word: str) -> re.Match[str]:
+    match = _TILE.fullmatch(word)
+    if not match:
+        raise ScoringError("bad_tile", f"{word!r} is no laid tile, as in 'K3@0,1'")
+    return match
+
+
+def _read_plain(word: str) -> PlacedTile:
+    match = _matched(word)
+    placement = tile_of_text(match["name"] + match["turns"])
+    return PlacedTile(placement, (int(match["row"]), int(match["col"])))
+
+
+def _read_wonder(word: str, wonders: _Wonders) -> PlacedWonder | None:
+    match = _matched(word)
+    layout = wonders.get(match["name"].strip("()"))
+    return PlacedWonder(layout, (int(match["row"]), int(match["col"])), int(match["turns"])) if layout else None
+
+
+def _read_stand(word: str, tile: Laid) -> Stand:
+    match = _STAND.fullmatch(word)
+    if not match or (match["row"] is None) == isinstance(tile, PlacedWonder):
+        raise ScoringError("bad_meeple", f"{word!r} is no piece set on that tile, as in 'cW', 'big:rE', 'fSL@2,3'")
+    placements = tile.placements
+    square = (int(match["row"]), int(match["col"])) if match["row"] else next(iter(placements))
+    placement = placements.get(square)
+    if placement is None:
+        raise ScoringError("not_on_the_tile", f"the tile does not lie on {square}")
+    return Stand(square, place_of_text(match["where"], placement), match["kind"] or "meeple")

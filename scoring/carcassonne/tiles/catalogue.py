@@ -1,0 +1,219 @@
+"""The tile layouts: read from their drawings, everything topological derived from the geometry."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.resources import files
+from typing import Any
+
+from shapely import Point, Polygon
+
+from scoring.carcassonne.tiles.geometry import HALF_EDGES, UNIT
+from scoring.carcassonne.tiles.layout import (
+    ROAD_WIDTH,
+    TOUCH,
+    EdgeKind,
+    Kind,
+    Segment,
+    Stretch,
+    TileLayout,
+    distinct_turns,
+    stretches,
+)
+from scoring.carcassonne.tiles.topology import (
+    GRID,
+    Area,
+    free_faces,
+    half_edges,
+    line,
+    polygon,
+    sides,
+    stopped,
+    touching,
+)
+from scoring.errors import CatalogueError
+
+__all__ = [
+    "BOXES",
+    "GARDEN_RADIUS",
+    "GRID",
+    "ROAD_WIDTH",
+    "TOUCH",
+    "Catalogue",
+    "EdgeKind",
+    "Kind",
+    "Segment",
+    "Stretch",
+    "TileLayout",
+    "base_catalogue",
+    "boxes",
+    "distinct_turns",
+    "stretches",
+    "turned_layouts",
+    "whole_catalogue",
+]
+
+BOXES = ("base", "rivers", "inns", "traders")
+"""The boxes whose tiles are drawn: the base game, River I and II, Inns & Cathedrals, Traders & Builders."""
+GARDEN_RADIUS = 0.09
+"""Of a garden, in tiles."""
+
+_Spot = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """All layouts of a game, by id, alias and letter; iterates in the order of its data files.
+
+    `gardens` is whether the name of a tile with a garden is taken at its word, or means its plain twin.
+    """
+
+    layouts: tuple[TileLayout, ...]
+    gardens: bool = False
+
+    def __iter__(self) -> Iterator[TileLayout]:
+        return iter(self.layouts)
+
+    def __len__(self) -> int:
+        return len(self.layouts)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._by_name
+
+    def __getitem__(self, name: str) -> TileLayout:
+        """The plain layout of an id, an alias or a letter; raises CatalogueError."""
+        try:
+            return self._by_name[name]
+        except KeyError:
+            raise CatalogueError("unknown_tile", f"no tile is called {name!r}", tile=name) from None
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, TileLayout]:
+        names = ((name, layout) for layout in self.layouts for name in (layout.id, layout.letter, *layout.aliases))
+        return {name: layout for name, layout in names if name}
+
+
+@cache
+def base_catalogue() -> Catalogue:
+    """The 24 layouts (72 tiles) of the base game."""
+    return Catalogue(_box("base"))
+
+
+@cache
+def boxes(*names: str) -> Catalogue:
+    """The layouts of some boxes together, gardens and all; raises CatalogueError for a name that is none of BOXES."""
+    return Catalogue(tuple(layout for name in names for layout in _box(name)), gardens=True)
+
+
+def whole_catalogue() -> Catalogue:
+    """The layouts of every box that is drawn, gardens and all."""
+    return boxes(*BOXES)
+
+
+@cache
+def turned_layouts(catalogue: Catalogue) -> tuple[tuple[str, int], ...]:
+    """Every (layout id, turns) that the rules can tell apart, by letter (those without one last), then by turn."""
+    layouts = sorted(catalogue, key=lambda layout: (not layout.letter, layout.letter))
+    return tuple((layout.id, turns) for layout in layouts for turns in distinct_turns(layout))
+
+
+@cache
+def _box(name: str) -> tuple[TileLayout, ...]:
+    if name not in BOXES:
+        raise CatalogueError("unknown_box", f"{name!r} is none of {', '.join(BOXES)}", box=name)
+    text = files("scoring.carcassonne").joinpath("data", f"{name}.toml").read_text(encoding="utf-8")
+    return tuple(_layout(entry) for entry in tomllib.loads(text)["tile"])
+
+
+def _layout(entry: Mapping[str, Any]) -> TileLayout:
+    coats = _spots(entry.get("coats_of_arms", ()))
+    segments = _segments(entry, coats)
+    rivers = tuple(line(path) for path in entry.get("rivers", ()))
+    names = {"letter": entry.get("letter", ""), "count": entry["count"], "rivers": rivers, **_drawn_spots(entry)}
+    garden = None
+    if "garden" in entry:
+        grown = _with_garden(segments, entry["garden"])
+        garden = TileLayout(id=entry["aliases"][0], aliases=(), segments=grown, **names)
+    aliases = tuple(entry.get("aliases", ()))
+    return TileLayout(id=entry["id"], aliases=aliases, segments=segments, garden=garden, **names)
+
+
+def _drawn_spots(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """Where those who draw put what the segments only count."""
+    goods = tuple((name, *_spots([at])) for name, at in entry.get("goods", {}).items())
+    return {
+        "coat_spots": _spots(entry.get("coats_of_arms", ())),
+        "inn_spots": _points_of(entry, "inns"),
+        "cathedral_spots": _points_of(entry, "cathedral"),
+        "pig_spots": _points_of(entry, "pig_herd"),
+        "goods_spots": goods,
+    }
+
+
+def _segments(entry: Mapping[str, Any], coats: tuple[_Spot, ...]) -> tuple[Segment, ...]:
+    cities = [polygon(path) for path in entry.get("cities", ())]
+    buildings = [polygon(entry["monastery"])] if "monastery" in entry else []
+    drawn = [line(path) for path in entry.get("roads", ())]
+    rivers = [line(path) for path in entry.get("rivers", ())]
+    roads = [stopped(road, cities + buildings) for road in drawn]
+    inns = {min(range(len(roads)), key=lambda road: roads[road].distance(spot)) for spot in _points(entry, "inns")}
+    faces = free_faces(UNIT, cities + buildings, drawn + rivers)
+    return (
+        *(_city(city, entry, coats) for city in cities),
+        *(Segment("road", road, sides(road), inn=index in inns) for index, road in enumerate(roads)),
+        *(Segment("monastery", building, ()) for building in buildings),
+        *sorted((_field(face, cities, entry) for face in faces), key=_clockwise),
+    )
+
+
+def _city(city: Area, entry: Mapping[str, Any], coats: tuple[_Spot, ...]) -> Segment:
+    return Segment(
+        "city",
+        city,
+        sides(city),
+        shields=sum(city.covers(Point(spot)) for spot in coats),
+        cathedral=any(city.covers(spot) for spot in _points(entry, "cathedral")),
+        goods=next((goods for goods, at in entry.get("goods", {}).items() if city.covers(_spot(at))), ""),
+    )
+
+
+def _field(face: Polygon, cities: list[Area], entry: Mapping[str, Any]) -> Segment:
+    herd = any(face.covers(spot) for spot in _points(entry, "pig_herd"))
+    return Segment("field", face, half_edges(face), cities=touching(face, cities), pig_herd=herd)
+
+
+def _clockwise(segment: Segment) -> list[int]:
+    return [HALF_EDGES.index(half) for half in segment.edges]
+
+
+def _with_garden(segments: tuple[Segment, ...], at: list[float]) -> tuple[Segment, ...]:
+    """The segments of a tile with a garden cut out of the field that it lies in."""
+    garden = _spot(at).buffer(GARDEN_RADIUS)
+    around = [_without(segment, garden) if segment.kind == "field" else segment for segment in segments]
+    return (*around, Segment("garden", garden, ()))
+
+
+def _without(field: Segment, garden: Polygon) -> Segment:
+    rest = field.geometry.difference(garden)
+    return Segment("field", rest, field.edges, cities=field.cities, pig_herd=field.pig_herd)
+
+
+def _points(entry: Mapping[str, Any], key: str) -> list[Point]:
+    """The spots of a key that holds none, one or several."""
+    spots = entry.get(key, [])
+    return [_spot(at) for at in (spots if not spots or isinstance(spots[0], list) else [spots])]
+
+
+def _points_of(entry: Mapping[str, Any], key: str) -> tuple[_Spot, ...]:
+    return tuple((spot.x, spot.y) for spot in _points(entry, key))
+
+
+def _spot(at: list[float]) -> Point:
+    return Point(at[0] / GRID, at[1] / GRID)
+
+
+def _spots(spots: list[list[float]]) -> tuple[_Spot, ...]:
+    return tuple((x / GRID, y / GRID) for x, y in spots)

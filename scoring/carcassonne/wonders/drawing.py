@@ -1,0 +1,91 @@
+"""What a wonder's file draws, and the five squares it is cut into."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from shapely import LineString, MultiPolygon, Point, Polygon, box, get_parts, union_all
+from shapely.affinity import translate
+from shapely.geometry.base import BaseGeometry
+
+from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.tiles.layout import TOUCH, Kind, Segment, TileLayout
+from scoring.carcassonne.tiles.topology import Area, Line, free_faces, half_edges, sides, stopped, touching
+from scoring.carcassonne.wonders.tiles import inner_sides
+
+
+@dataclass(frozen=True)
+class WonderDrawing:
+    """Shapes and lines, in squares of the wonder's own frame."""
+
+    id: str
+    squares: tuple[Square, ...]
+    cities: list[Area]
+    roads: list[Line]
+    monasteries: list[Area]
+    wonder: Area
+    marker: Point
+    coats: list[Point]
+
+    @property
+    def outline(self) -> Polygon:
+        """The five squares together."""
+        outline = union_all([box(col, row, col + 1, row + 1) for row, col in self.squares])
+        assert isinstance(outline, Polygon)
+        return outline
+
+    @property
+    def built(self) -> list[Area]:
+        """All that is no field and no road."""
+        return [*self.cities, *self.monasteries, self.wonder]
+
+
+def cells(drawing: WonderDrawing) -> tuple[TileLayout, ...]:
+    """The layout of each square, its segments in the order cities, roads, monastery, fields, wonder."""
+    faces = free_faces(drawing.outline, drawing.built, drawing.roads)
+    roads = [stopped(road, drawing.built) for road in drawing.roads]
+    shapes: list[tuple[Kind, BaseGeometry]] = [
+        *(("city", city) for city in drawing.cities),
+        *(("road", road) for road in roads),
+        *(("monastery", monastery) for monastery in drawing.monasteries),
+        *(("field", face) for face in sorted(faces, key=lambda face: face.bounds)),
+        ("wonder", drawing.wonder),
+    ]
+    return tuple(_cell(drawing, shapes, square) for square in drawing.squares)
+
+
+def _cell(drawing: WonderDrawing, shapes: list[tuple[Kind, BaseGeometry]], square: Square) -> TileLayout:
+    """What lies on one square, each shape cut off at its borders."""
+    row, col = square
+    inside = inner_sides(drawing.squares, square)
+    cut = [_piece(shape.intersection(square_box(square)), kind) for kind, shape in shapes]
+    parts = [index for index, piece in enumerate(cut) if not piece.is_empty]
+    pieces = {index: translate(cut[index], -col, -row) for index in parts}
+    cities = [index for index in parts if shapes[index][0] == "city"]
+    coats = [translate(coat, -col, -row) for coat in drawing.coats]
+    segments = []
+    for index in parts:
+        kind, piece = shapes[index][0], pieces[index]
+        touched = touching(piece, [pieces[city] for city in cities]) if kind == "field" else ()
+        shields = sum(piece.contains(coat) for coat in coats) if kind == "city" else 0
+        segments.append(Segment(kind, piece, _outer(kind, piece, inside), shields, touched))
+    return TileLayout(drawing.id, "", 1, (), tuple(segments), inside=inside, parts=tuple(parts))
+
+
+def _outer(kind: Kind, piece: BaseGeometry, inside: tuple[str, ...]) -> tuple[str, ...]:
+    edges = half_edges(piece) if kind == "field" else sides(piece) if kind in ("city", "road") else ()
+    return tuple(edge for edge in edges if edge[0] not in inside)
+
+
+def _piece(cut: BaseGeometry, kind: Kind) -> BaseGeometry:
+    """What of a cut is more than a touch: areas, or for a road its lines."""
+    if kind == "road":
+        return cut if cut.length > TOUCH else LineString()
+    areas = [part for part in get_parts(cut) if part.area > TOUCH**2]
+    return areas[0] if len(areas) == 1 else MultiPolygon(areas)
+
+
+def square_box(square: Square) -> Polygon:
+    """The area of a square of the wonder's frame."""
+    row, col = square
+    return box(col, row, col + 1, row + 1)

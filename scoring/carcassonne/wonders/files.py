@@ -1,0 +1,130 @@
+"""A wonder's layout in a file, the shipped ones and a person's own alike.
+
+    id = "WH/alhambra"                      # which of the eight wonders it is
+    squares = [[0, 0], [1, 0], [2, 0], [2, 1], [2, 2]]      # row, column; rows grow downward
+    wonder = "M 92 232 L 120 218 ... Z"     # outline of the wonder itself, with the bare ground around it
+    marker = [156, 248]                     # where the marker meeple stands: on the wonder
+    cities = ["M 0 0 L 100 0 ... Z"]        # outlines
+    roads = ["M 150 200 C ..."]             # centre lines; one that forks moves (M) more than once
+    monastery = "M ... Z"                   # outline, where there is one
+    coats_of_arms = [[12, 13]]              # spots in cities, where there are any
+    inferred = ["..."]                      # what of this is a guess, in words
+
+Paths are as in the tiles' data files: 100 units a square, x right, y down, from the corner of square (0, 0). A city
+runs along the whole of each outer edge it meets, a road meets an outer edge in its middle. Roads may run into a city,
+the monastery or the wonder and stop there. The fields are what is left. Nothing drawn may run along the border between
+two squares: it could not be told in which of the two it lies.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from shapely import Point, Polygon, box, union_all
+
+from scoring.carcassonne.tiles.geometry import Square
+from scoring.carcassonne.tiles.topology import GRID, Area, Line, line, polygon
+from scoring.carcassonne.wonders.drawing import WonderDrawing, cells
+from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, wonder_catalogue
+from scoring.carcassonne.wonders.validation import refuse_contradictions, refuse_impossible
+from scoring.errors import CatalogueError
+
+_NEEDED = {"id": str, "squares": list, "wonder": str, "marker": list}
+_OPTIONAL = {"cities": list, "roads": list, "monastery": str, "coats_of_arms": list, "inferred": list}
+_WORDS = {str: "string", list: "list"}
+_SQUARES = 5
+
+
+def own_wonders(*paths: Path) -> Mapping[str, WonderLayout]:
+    """The eight wonders, some of them replaced by a person's own files; raises CatalogueError, OSError."""
+    own = (read_wonder(path.read_text(encoding="utf-8")) for path in paths)
+    return {**wonder_catalogue(), **{wonder.id: wonder for wonder in own}}
+
+
+def read_wonder(text: str) -> WonderLayout:
+    """The layout that a file's text holds.
+
+    Raises CatalogueError: bad_toml, missing_key, unknown_key, bad_value, unknown_wonder, bad_squares, bad_path,
+    beyond_the_squares, overlap, on_the_border, bad_edge, no_way_out, bad_monastery, bad_marker, contradicts_the_rules.
+    """
+    entry = _entry(text)
+    drawing = _drawing(entry)
+    refuse_impossible(drawing)
+    layout = WonderLayout(
+        id=drawing.id,
+        name=WONDERS[drawing.id],
+        squares=drawing.squares,
+        cells=cells(drawing),
+        marker=(drawing.marker.x, drawing.marker.y),
+        inferred=tuple(entry.get("inferred", ())),
+    )
+    refuse_contradictions(layout)
+    return layout
+
+
+def _entry(text: str) -> dict[str, Any]:
+    try:
+        entry = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise CatalogueError("bad_toml", f"the file is no TOML: {error}") from error
+    for key in _NEEDED.keys() - entry.keys():
+        raise CatalogueError("missing_key", f"a wonder's file needs {key!r}", key=key)
+    for key, value in entry.items():
+        expected = (_NEEDED | _OPTIONAL).get(key)
+        if expected is None:
+            raise CatalogueError("unknown_key", f"a wonder's file has no {key!r}", key=key)
+        if not isinstance(value, expected):
+            raise CatalogueError("bad_value", f"{key!r} must be a {_WORDS[expected]}", key=key)
+    return entry
+
+
+def _drawing(entry: Mapping[str, Any]) -> WonderDrawing:
+    if entry["id"] not in WONDERS:
+        raise CatalogueError("unknown_wonder", f"{entry['id']!r} is none of {', '.join(WONDERS)}", id=entry["id"])
+    monasteries = [entry["monastery"]] if "monastery" in entry else []
+    return WonderDrawing(
+        id=entry["id"],
+        squares=_squares(entry["squares"]),
+        cities=[_area("cities", path) for path in entry.get("cities", ())],
+        roads=[_line(path) for path in entry.get("roads", ())],
+        monasteries=[_area("monastery", path) for path in monasteries],
+        wonder=_area("wonder", entry["wonder"]),
+        marker=_spot("marker", entry["marker"]),
+        coats=[_spot("coats_of_arms", spot) for spot in entry.get("coats_of_arms", ())],
+    )
+
+
+def _squares(given: list[Any]) -> tuple[Square, ...]:
+    pairs = [s for s in given if isinstance(s, list) and len(s) == 2 and all(isinstance(n, int) for n in s)]
+    squares = tuple((row, col) for row, col in pairs)
+    if len(set(squares)) != _SQUARES or len(given) != _SQUARES:
+        raise CatalogueError("bad_squares", "a wonder tile has five different squares, each [row, column]")
+    if not isinstance(union_all([box(col, row, col + 1, row + 1) for row, col in squares]), Polygon):
+        raise CatalogueError("bad_squares", "the five squares must hang together by their sides")
+    return squares
+
+
+def _area(key: str, path: object) -> Area:
+    try:
+        area = polygon(str(path))
+    except (ValueError, IndexError) as error:
+        raise CatalogueError("bad_path", f"{key}: {path!r} is no outline: {error}", key=key) from error
+    if not area.is_valid or not area.area:
+        raise CatalogueError("bad_path", f"{key}: {path!r} crosses itself or encloses nothing", key=key)
+    return area
+
+
+def _line(path: object) -> Line:
+    try:
+        return line(str(path))
+    except (ValueError, IndexError) as error:
+        raise CatalogueError("bad_path", f"roads: {path!r} is no line: {error}", key="roads") from error
+
+
+def _spot(key: str, spot: object) -> Point:
+    if not isinstance(spot, list) or len(spot) != 2 or not all(isinstance(n, int | float) for n in spot):
+        raise CatalogueError("bad_value", f"{key!r} takes spots [x, y], not {spot!r}", key=key)
+    return Point(spot[0] / GRID, spot[1] / GRID)

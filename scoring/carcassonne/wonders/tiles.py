@@ -1,0 +1,127 @@
+"""The eight wonder tiles: each a polygon of five squares, drawn once like any other tile.
+
+The rule texts state which squares a road or a city covers and how many fields there are; the shape of a tile and its
+outer edges are inferred from that (see `inferred` in the data files). Whoever has a tile at hand that differs draws it
+in a file of their own (see `scoring.carcassonne.wonders.files`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.resources import files
+
+from shapely import Polygon, box, union_all
+
+from scoring.carcassonne.tiles.geometry import SIDES, Square, neighbour
+from scoring.carcassonne.tiles.layout import Kind, TileLayout
+
+WONDERS = {
+    "WH/stonehenge": "Stonehenge",
+    "WH/notre-dame": "Notre-Dame",
+    "WH/circus-maximus": "Circus Maximus",
+    "WH/alhambra": "Alhambra",
+    "WH/abu-simbel": "Abu Simbel",
+    "WH/tikal": "Tikal",
+    "WH/angkor-wat": "Angkor Wat",
+    "WH/terracotta-army": "Terracotta Army",
+}
+"""Ids and names, Set I before Set II."""
+
+
+@dataclass(frozen=True)
+class WonderPart:
+    """One segment of a wonder tile: the squares (indexes) it lies on and how often it meets the outer edge.
+
+    `cities` are the indexes of the parts that a field touches.
+    """
+
+    kind: Kind
+    squares: tuple[int, ...]
+    open_ends: int
+    cities: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class WonderLayout:
+    """A wonder tile in its printed orientation.
+
+    `squares` are (row, col) in the wonder's own frame, `cells` the layout of each of them. `marker` is the spot (x, y)
+    of the marker meeple, in squares of that frame. `inferred` says in words what no rule text states.
+    """
+
+    id: str
+    name: str
+    squares: tuple[Square, ...]
+    cells: tuple[TileLayout, ...]
+    marker: tuple[float, float]
+    inferred: tuple[str, ...] = ()
+
+    @cached_property
+    def parts(self) -> tuple[WonderPart, ...]:
+        """The segments of the whole tile, in the order cities, roads, monastery, fields, wonder."""
+        count = 1 + max(part for cell in self.cells for part in cell.parts)
+        return tuple(self._part(index) for index in range(count))
+
+    @property
+    def extent(self) -> int:
+        """How many squares wide and high the frame is that holds the tile, from its own (0, 0) on."""
+        return 1 + max(max(square) for square in self.squares)
+
+    @cached_property
+    def outline(self) -> Polygon:
+        """The border of the five squares together, in the wonder's own frame."""
+        outline = union_all([box(col, row, col + 1, row + 1) for row, col in self.squares])
+        assert isinstance(outline, Polygon)
+        return outline
+
+    @property
+    def marked(self) -> tuple[int, int]:
+        """Where the marker meeple stands: the index of the square, and of the wonder itself among its segments."""
+        cell = self.squares.index((int(self.marker[1]), int(self.marker[0])))
+        return cell, next(i for i, segment in enumerate(self.cells[cell].segments) if segment.kind == "wonder")
+
+    def members(self, part: int) -> Iterator[tuple[int, int]]:
+        """The pieces of a part: (index of the square, index of the segment in its layout)."""
+        for square, cell in enumerate(self.cells):
+            yield from ((square, index) for index, own in enumerate(cell.parts) if own == part)
+
+    def placed(self, anchor: Square, turns: int) -> tuple[Square, ...]:
+        """The squares of the board that the tile covers after clockwise quarter turns about `anchor`, in its order."""
+        return tuple((anchor[0] + row, anchor[1] + col) for row, col in (_turned(s, turns) for s in self.squares))
+
+    def anchor(self, square: Square, cell: int, turns: int) -> Square:
+        """The inverse of `placed`: where the tile's own (0, 0) lies if one of its squares lies on a square."""
+        row, col = _turned(self.squares[cell], turns)
+        return square[0] - row, square[1] - col
+
+    def _part(self, part: int) -> WonderPart:
+        pieces = [(square, self.cells[square], index) for square, index in self.members(part)]
+        cities = {cell.parts[city] for _, cell, index in pieces for city in cell.segments[index].cities}
+        _, first, index = pieces[0]
+        ends = sum(len(cell.segments[i].edges) for _, cell, i in pieces)
+        squares = tuple(square for square, _, _ in pieces)
+        return WonderPart(first.segments[index].kind, squares, ends, tuple(sorted(cities)))
+
+
+def inner_sides(squares: tuple[Square, ...], square: Square) -> tuple[str, ...]:
+    """The sides of a square that lie within the tile."""
+    return tuple(side for side in SIDES if neighbour(square, side) in squares)
+
+
+@cache
+def wonder_catalogue() -> Mapping[str, WonderLayout]:
+    """The eight wonders by id, as they are most likely printed."""
+    from scoring.carcassonne.wonders.files import read_wonder
+
+    folder = files("scoring.carcassonne").joinpath("data")
+    texts = (folder.joinpath(f"wonder_{id.removeprefix('WH/')}.toml").read_text(encoding="utf-8") for id in WONDERS)
+    return {wonder.id: wonder for wonder in map(read_wonder, texts)}
+
+
+def _turned(square: Square, turns: int) -> Square:
+    row, col = square
+    for _ in range(turns % 4):
+        row, col = col, -row
+    return row, col

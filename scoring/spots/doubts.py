@@ -1,0 +1,158 @@
+"""Which doubts of a table of spots matter: other readings of a spot that change a player's points."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from scoring.confidence import CONFIDENCE_SURE, none_is_so, worth_telling
+from scoring.errors import BoardError
+from scoring.spots.components import ComponentsError
+from scoring.spots.game import Scored, Value
+from scoring.spots.table import Settled, is_piece, side_by_side
+
+PROBABLE_LEAST = 0.002
+"""What is less probable is not tried."""
+TRIED_MOST = 150
+"""Alternatives that are tried, the likeliest: a map of a hundred squares may have many more, and each is a scoring."""
+AS_LIKELY = 0.01
+"""Squares of one other piece differ by less."""
+
+Alternatives = Mapping[str, Sequence[tuple[Value, float]]]
+"""What else may lie on spots, by their ids, and how likely that is."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpotChange:
+    """Something else on a spot, or on several that are one thing, and the totals it would give.
+
+    `parts` are the spots that it lies on together: all, or, where a piece reaches less far than it was read, one of
+    several parts of it, whichever it is. `probability` is that of the likeliest, `totals` are None where no points are
+    known for it.
+    """
+
+    parts: tuple[tuple[str, ...], ...]
+    instead: Value
+    probability: float
+    totals: Mapping[str, int] | None
+
+    @property
+    def spots(self) -> tuple[str, ...]:
+        """All that it is about."""
+        return tuple(spot for part in self.parts for spot in part)
+
+
+@dataclass(frozen=True, slots=True)
+class SpotDoubts:
+    """What may be otherwise and change some player's points: `changes`, each taken alone, the likeliest first.
+
+    `told` are those that a person should look at. `confidence` is how likely none of them is so; `unknown` are spots
+    that nobody knows and that may matter.
+    """
+
+    changes: tuple[SpotChange, ...]
+    told: tuple[SpotChange, ...]
+    confidence: float
+    unknown: tuple[str, ...]
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether a person should be asked."""
+        return self.confidence < CONFIDENCE_SURE or bool(self.unknown)
+
+
+def spot_doubts(table: Settled, scored: Scored, alternatives: Alternatives) -> SpotDoubts:
+    """Which of the alternatives matter, and how likely none of them is so; `scored` is the table as it is read."""
+    changes = sorted(_changes(table, scored, alternatives), key=lambda change: -change.probability)
+
+    def unchanged(some: Sequence[SpotChange]) -> float:
+        return none_is_so((table.piece(change.spots[0]), change.probability) for change in some)
+
+    told = worth_telling(changes, lambda change: change.probability, unchanged)
+    return SpotDoubts(tuple(changes), told, unchanged(changes), tuple(scored.unknown))
+
+
+def _changes(table: Settled, scored: Scored, alternatives: Alternatives) -> Iterator[SpotChange]:
+    """Those of spots that are one thing are tried together; where that changes nothing, parts of them are."""
+    for question in sorted(_questions(table, alternatives), key=lambda own: -own.probability)[:TRIED_MOST]:
+        together = _change(table, scored, question)
+        yield from [together] if together else _in_parts(_change(table, scored, part) for part in question.parts())
+
+
+def _in_parts(changes: Iterable[SpotChange | None]) -> Iterator[SpotChange]:
+    """The changes that bring the same points as one."""
+    found: list[SpotChange] = []
+    for change in changes:
+        if change is None:
+            continue
+        alike = next((own for own in found if own.totals == change.totals), None)
+        if alike is None:
+            found.append(change)
+        else:
+            likely = max(alike.probability, change.probability)
+            found[found.index(alike)] = replace(alike, parts=(*alike.parts, *change.parts), probability=likely)
+    yield from found
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """Something else, and how likely it is on each of the spots that it may lie on."""
+
+    instead: Value
+    likely: dict[str, float]
+
+    @property
+    def probability(self) -> float:
+        return max(self.likely.values())
+
+    def parts(self) -> Iterator[_Question]:
+        """Spots that are equally likely: they are of one and the same other piece."""
+        if len(self.likely) == 1:
+            return
+        part: dict[str, float] = {}
+        for id, probability in sorted(self.likely.items(), key=lambda own: -own[1]):
+            if part and min(part.values()) - probability > AS_LIKELY:
+                yield _Question(self.instead, part)
+                part = {}
+            part[id] = probability
+        if len(part) < len(self.likely):
+            yield _Question(self.instead, part)
+        else:
+            yield from (_Question(self.instead, {id: own}) for id, own in self.likely.items())
+
+
+def _questions(table: Settled, alternatives: Alternatives) -> Iterator[_Question]:
+    """What may be otherwise: one and the same piece on squares side by side is one question, read as one piece or not.
+
+    Nothing on all squares of a piece is one as well.
+    """
+    known = {spot.id: spot for spot in table.spots}
+    found: dict[tuple[tuple[str, ...], Value], dict[str, float]] = defaultdict(dict)
+    for id, others in alternatives.items():
+        for value, probability in others:
+            if id in known and probability >= PROBABLE_LEAST and table.laid.get(id) != value:
+                piece = table.piece(id)
+                together = piece if len(piece) > 1 else () if is_piece(value) else (id,)
+                found[together, value][id] = probability
+    for (_, value), likely in found.items():
+        for ids in side_by_side([known[id] for id in likely]):
+            yield _Question(value, {id: likely[id] for id in ids})
+
+
+def _change(table: Settled, scored: Scored, question: _Question) -> SpotChange | None:
+    """The change that another value makes, if any; none where it cannot lie there beside all else."""
+    spots, value, probability = tuple(question.likely), question.instead, question.probability
+    try:
+        other = table.scored_with(dict.fromkeys(spots, value))
+    except BoardError:
+        return None
+    except ComponentsError:
+        return SpotChange((spots,), value, probability, None)
+    if _points(other) == _points(scored) and not set(other.unknown) - set(scored.unknown):
+        return None
+    return SpotChange((spots,), value, probability, dict(other.totals))
+
+
+def _points(scored: Scored) -> tuple[dict[str, int], dict[str, int | None]]:
+    return {player: points for player, points in scored.totals.items() if points}, dict(scored.on_track)

@@ -1,0 +1,106 @@
+"""What lies on a table of spots, with what cannot lie there left out, as a game goes on to score it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.errors import BoardError
+from scoring.spots.game import Game, Laid, Scored, Spot, Value
+
+_ROUNDS_MOST = 8
+"""What may lie on a spot depends on what lies on others: so often it is asked anew."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Settled:
+    """A table: its spots, what lies where as far as it is known, and the rules and components it is scored by."""
+
+    game: Game
+    components: Any
+    players: tuple[str, ...]
+    spots: tuple[Spot, ...]
+    laid: dict[str, Value]
+
+    def piece(self, id: str) -> tuple[str, ...]:
+        """The spots of the piece on a spot: those of its kind and player that hold the same; the spot alone else."""
+        spots = {spot.id: spot for spot in self.spots}
+        value, own = self.laid.get(id), spots.get(id)
+        if own is None or value is None or not is_piece(value):
+            return (id,)
+        return tuple(
+            spot.id for spot in self.spots if self.laid.get(spot.id) == value and _family(spot) == _family(own)
+        )
+
+    def scored(self) -> Scored:
+        """The final scoring; raises as `Game.score` does."""
+        return self.game.score(self.components, self.players, self.laid)
+
+    def scored_with(self, instead: Laid) -> Scored:
+        """What it would be with other things on some spots, without its troubles; raises as `Game.score` does."""
+        return self.game.score(self.components, self.players, {**self.laid, **instead}, check=False)
+
+
+def settled(
+    game: Game, components: Any, players: Sequence[str], laid: Laid, sure: Collection[str] | None = None
+) -> Settled:
+    """A table without what cannot lie where it was seen: that is not known then. What alone can lie there does.
+
+    Of the spots that are `sure` (None: all) such a thing is an error: raises BoardError `spot_unknown`,
+    `spot_value_impossible`, `bad_players`.
+    """
+    if strangers := [player for player in players if player not in game.colours]:
+        text = f"Nobody plays {', '.join(strangers)} in this game"
+        raise BoardError("bad_players", text, players=list(players), known=list(game.colours))
+    table = dict(laid)
+    for _ in range(_ROUNDS_MOST):
+        spots = game.spots(components, tuple(players), table)
+        choices = {spot.id: spot.choices for spot in spots}
+        strange = {id: value for id, value in table.items() if value not in choices.get(id, ())}
+        _refuse({id: value for id, value in strange.items() if sure is None or id in sure}, choices)
+        only = {id: own[0] for id, own in choices.items() if len(own) == 1 and table.get(id) != own[0]}
+        if not strange and not only:
+            break
+        table = {id: value for id, value in table.items() if id not in strange} | only
+    return Settled(game, components, tuple(players), spots, table)
+
+
+def is_piece(value: Value) -> bool:
+    """Whether a value names a piece, which may lie on several spots."""
+    return isinstance(value, str) and "#" in value
+
+
+def side_by_side(spots: Iterable[Spot]) -> Iterator[tuple[str, ...]]:
+    """Spots' ids, those together that are squares of one player's board and hang together by their sides."""
+    left = {(_family(spot), _square(spot) or spot.id): spot.id for spot in spots}
+    while left:
+        fringe, found = [next(iter(left))], []
+        while fringe:
+            here = fringe.pop()
+            if here not in left:
+                continue
+            found.append(left.pop(here))
+            family, square = here
+            if isinstance(square, tuple):
+                row, col = square
+                fringe += [(family, near) for near in ((row, col + 1), (row, col - 1), (row + 1, col), (row - 1, col))]
+        yield tuple(found)
+
+
+def _square(spot: Spot) -> tuple[int, int] | None:
+    row, col = spot.values.get("row"), spot.values.get("col")
+    return (row, col) if isinstance(row, int) and isinstance(col, int) else None
+
+
+def _family(spot: Spot) -> tuple[object, ...]:
+    """What the spots of a piece have in common."""
+    return spot.kind, spot.values.get("colour"), spot.values.get("player")
+
+
+def _refuse(strange: Laid, choices: dict[str, tuple[Value, ...]]) -> None:
+    for id, value in strange.items():
+        if id not in choices:
+            raise BoardError("spot_unknown", f"The table has no spot {id}", spot=id)
+        text = f"{value} cannot lie on {id}"
+        raise BoardError("spot_value_impossible", text, spot=id, value=value, choices=list(choices[id]))

@@ -1,0 +1,96 @@
+"""Text forms of a table of spots, each with its inverse: one line for people, a label (JSON) for photos.
+
+    tower-of-babel red,yellow giza.red.1=3 giza.yellow.3=1 wonders.giza=done
+
+The line names the game, the players in their order, and what lies where; a value of digits alone is a number.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeGuard
+
+from scoring.errors import LabelError, NotationError
+from scoring.spots.game import Laid, Value
+
+_NAME = r"[A-Za-z0-9][A-Za-z0-9._-]*"
+_NAMES = rf"{_NAME}(,{_NAME})*"
+_WORD = re.compile(rf"({_NAME})=([A-Za-z0-9._#-]+)")
+_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,8})")
+
+
+@dataclass(frozen=True)
+class SpotTable:
+    """A table: the game's name, the players' colours, and what lies where."""
+
+    game: str
+    players: tuple[str, ...]
+    laid: Laid = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class SpotLabel:
+    """The truth of a photo: its file, the table, and what the drawing tells of it (art, light, elevation)."""
+
+    photo: str
+    table: SpotTable
+    about: Mapping[str, Any] = field(default_factory=dict)
+
+
+def write_table(table: SpotTable) -> str:
+    """The table in one line; `read_table` is the inverse."""
+    return " ".join([table.game, ",".join(table.players), *(f"{k}={v}" for k, v in table.laid.items())])
+
+
+def read_table(text: str) -> SpotTable:
+    """The table of one line; raises NotationError `bad_notation`."""
+    words = [(found[0], found.start()) for found in re.finditer(r"\S+", text)]
+    for (word, at), (what, pattern) in zip(words[:2], (("game", _NAME), ("players", _NAMES)), strict=False):
+        if not re.fullmatch(pattern, word):
+            raise NotationError("bad_notation", f"{word!r} names no {what}", at)
+    if len(words) < 2:
+        raise NotationError("bad_notation", "A game and its players come first", len(text))
+    laid: dict[str, Value] = {}
+    for word, at in words[2:]:
+        found = _WORD.fullmatch(word)
+        if found is None or found[1] in laid:
+            raise NotationError("bad_notation", f"{word!r} is no SPOT=VALUE that comes once", at)
+        laid[found[1]] = int(found[2]) if _NUMBER.fullmatch(found[2]) else found[2]
+    return SpotTable(words[0][0], tuple(words[1][0].split(",")), laid)
+
+
+def write_label(label: SpotLabel) -> str:
+    """The label as JSON; `read_label` is the inverse."""
+    table = label.table
+    told = {"game": table.game, "photo": label.photo, "players": table.players, "laid": dict(table.laid)}
+    return json.dumps(told | {"about": dict(label.about)}, ensure_ascii=False, indent=1) + "\n"
+
+
+def read_label(text: str) -> SpotLabel:
+    """The label of a JSON text; raises LabelError `bad_label`."""
+    try:
+        told = json.loads(text)
+    except ValueError as error:
+        raise LabelError("bad_label", f"This is no JSON: {error}") from error
+    if not isinstance(told, dict):
+        raise LabelError("bad_label", "A label is an object")
+    game, photo = _text(told, "game"), _text(told, "photo")
+    players, laid, about = told.get("players"), told.get("laid"), told.get("about", {})
+    if not _is_texts(players) or not isinstance(laid, dict) or not isinstance(about, dict):
+        raise LabelError("bad_label", "players is a list of colours; laid and about are objects")
+    if not all(isinstance(value, int | str) and not isinstance(value, bool) for value in laid.values()):
+        raise LabelError("bad_label", "laid names a number or a text for each spot")
+    return SpotLabel(photo, SpotTable(game, tuple(players), laid), about)
+
+
+def _text(told: Mapping[str, Any], key: str) -> str:
+    if not isinstance(told.get(key), str):
+        raise LabelError("bad_label", f"{key} is a text")
+    return str(told[key])
+
+
+def _is_texts(value: object) -> TypeGuard[list[str]]:
+    return isinstance(value, list) and len(value) > 0 and all(isinstance(own, str) for own in value)

@@ -1,0 +1,86 @@
+"""Schedulers and workers as processes of their own, also of a program that lacks something."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+from distributed import Client
+
+ROOT = Path(__file__).parents[3]
+WAIT_SECONDS = 240
+
+
+class Cluster:
+    """A scheduler and its workers; `settings` are Dask's for the scheduler, as environment variables."""
+
+    def __init__(self, folder: Path, **settings: str) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = str(free.getsockname()[1])
+        self.address = f"tcp://127.0.0.1:{self.port}"
+        self._folder, self._settings = folder, settings
+        self.workers: list[subprocess.Popen[bytes]] = []
+        self.scheduler = self._scheduler()
+
+    def add_worker(self, program: Path = ROOT, *more: str) -> subprocess.Popen[bytes]:
+        """Start one that has the program of some folder."""
+        environment = os.environ | {"PYTHONPATH": f"{program}{os.pathsep}{ROOT}"}
+        words = (self.address, "--nthreads", "1", "--no-dashboard", "--local-directory", str(self._folder), *more)
+        own = subprocess.Popen(_dask("worker", *words), stderr=subprocess.DEVNULL, env=environment, cwd=self._folder)
+        self.workers.append(own)
+        return own
+
+    def wait_for(self, workers: int) -> None:
+        """Until the scheduler has so many workers."""
+        with Client(self.address, timeout=WAIT_SECONDS, set_as_default=False) as client:
+            client.wait_for_workers(workers, timeout=WAIT_SECONDS)
+
+    def restart_scheduler(self) -> None:
+        """Kill the scheduler and start another at its address."""
+        self.scheduler.kill()
+        self.scheduler.wait()
+        self.scheduler = self._scheduler()
+
+    def close(self) -> None:
+        """Kill them all; workers first asked to go, so that theirs go with them."""
+        for worker in self.workers:
+            worker.terminate()
+        for process in (*self.workers, self.scheduler):
+            try:
+                process.wait(10 if process is not self.scheduler else 0)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+    def _scheduler(self) -> subprocess.Popen[bytes]:
+        words = _dask("scheduler", "--port", self.port, "--no-dashboard")
+        return subprocess.Popen(words, stderr=subprocess.DEVNULL, env=os.environ | self._settings)
+
+
+def copy_of_program(folder: Path, weights: bool) -> Path:
+    """The project's program in another folder, with its weights or without."""
+    for package in ("api", "scoring", "vision"):
+        shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__", "static"))
+    (folder / "models").mkdir()
+    for file in (ROOT / "models").glob("*.onnx") if weights else ():
+        shutil.copy(file, folder / "models")
+    return folder
+
+
+def altered_program(folder: Path) -> Path:
+    """The project's program in another folder, with a line of its own and other weights."""
+    program = copy_of_program(folder, weights=True)
+    with (program / "models" / "kinds.onnx").open("ab") as weights:
+        weights.write(b"\n")
+    with (program / "vision" / "reader.py").open("a", encoding="utf-8") as module:
+        module.write("# of another version\n")
+    return program
+
+
+def _dask(which: str, *words: str) -> list[str]:
+    return [sys.executable, "-m", f"distributed.cli.dask_{which}", *words]

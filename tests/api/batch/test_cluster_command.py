@@ -1,0 +1,80 @@
+"""The command on a cluster whose workers are not all fit for it: as a person sees it, from its start to its end."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.api.batch.clusters import ROOT, Cluster, altered_program
+from tests.api.batch.test_places import draw
+from tests.api.batch.test_run import command, entries, lines, run, wait_for_a_reading
+
+COUNT = 30
+
+
+@pytest.fixture(scope="module")
+def altered(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return altered_program(tmp_path_factory.mktemp("altered"))
+
+
+@pytest.fixture(scope="module")
+def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Photos that show no board: read in a moment."""
+    folder = tmp_path_factory.mktemp("photos")
+    for number in range(COUNT):
+        draw(folder / f"{number}.png", number)
+    return folder
+
+
+@pytest.fixture(params=["5 minutes"])
+def cluster(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Cluster]:
+    """One that gives a worker up after so long without a word."""
+    (tmp_path / "cluster").mkdir()
+    own = Cluster(tmp_path / "cluster", DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL=request.param)
+    yield own
+    own.close()
+
+
+def all_read(out: Path) -> bool:
+    """Whether every photo was looked at and read once, and has its result."""
+    told = [line["error"]["code"] for line in lines(out)]
+    return told == ["board_not_found"] * COUNT and len(entries(out)) == len(set(entries(out))) == 2 * COUNT
+
+
+def test_a_worker_of_another_version_gets_no_work_and_is_named(
+    cluster: Cluster, altered: Path, photos: Path, tmp_path: Path
+) -> None:
+    cluster.add_worker(altered, "--no-nanny")
+    cluster.wait_for(1)
+    refused = run(str(photos), "--out", str(tmp_path / "out"), "--scheduler", cluster.address)
+    told = json.loads(refused.stderr.splitlines()[-1])["error"]
+    assert (refused.returncode, told["code"]) == (1, "versions_differ")
+    assert told["details"]["differs"].keys() == {"program", "weights"}
+    assert {line["error"]["code"] for line in lines(tmp_path / "out")} == {"not_read_yet"}
+    cluster.add_worker()
+    cluster.wait_for(2)
+    done = run(str(photos), "--out", str(tmp_path / "out"), "--scheduler", cluster.address)
+    assert done.returncode == 1
+    assert f"not used: worker {told['details']['worker']} (versions_differ)" in done.stdout
+    assert all_read(tmp_path / "out")
+
+
+@pytest.mark.parametrize("cluster", ["10s"], indirect=True)
+def test_a_worker_that_stops_in_the_middle_without_ending(cluster: Cluster, photos: Path, tmp_path: Path) -> None:
+    loaded = ("--no-nanny", "--preload", "api.batch.work")  # else it says no word while it loads
+    stopped, _ = cluster.add_worker(ROOT, *loaded), cluster.add_worker(ROOT, *loaded)
+    cluster.wait_for(2)
+    out = tmp_path / "out"
+    running = subprocess.Popen(command(str(photos), "--out", str(out), "--scheduler", cluster.address))
+    wait_for_a_reading(running, out)
+    stopped.send_signal(signal.SIGSTOP)
+    try:
+        assert running.wait(timeout=240) == 1
+    finally:
+        stopped.send_signal(signal.SIGCONT)
+    assert all_read(out)

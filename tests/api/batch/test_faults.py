@@ -1,0 +1,174 @@
+"""What can happen to workers and their scheduler: each ends in a right result or a clear error."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from api.batch import pool as pools
+from api.batch.pool import Pool
+from api.batch.work import Told, attempt
+from api.batch.worker_identity import differences, identity
+from api.tournament.errors import ClusterError
+from tests.api.batch.clusters import ROOT, Cluster, altered_program, copy_of_program
+from tests.api.batch.tiny import echo, end, fail, hoard
+
+WAIT_SECONDS = 240
+
+
+def done(pool: Pool, function: Callable[..., Told], numbers: Iterable[int]) -> dict[str, Told]:
+    """What came of a task for each number; each comes back once."""
+    told = list(pool.each(function, ((str(number), (number,)) for number in numbers)))
+    assert len(told) == len(dict(told))
+    return dict(told)
+
+
+def code(told: Told) -> str:
+    found: str = told["error"]["code"]
+    return found
+
+
+@pytest.fixture(scope="module")
+def altered(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return altered_program(tmp_path_factory.mktemp("altered"))
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    own = Cluster(tmp_path, DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES="0")
+    yield own
+    own.close()
+
+
+def test_work_goes_past_workers_that_lack_the_weights_or_are_of_another_version(
+    cluster: Cluster, altered: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    fit = cluster.add_worker()
+    cluster.add_worker(copy_of_program(tmp_path_factory.mktemp("bare"), weights=False), "--no-nanny")
+    cluster.add_worker(altered, "--no-nanny")
+    cluster.wait_for(3)
+    with Pool(cluster.address) as pool:
+        assert done(pool, echo, range(20)) == {str(number): {"number": number} for number in range(20)}
+        reasons = {error.code: error.details for error in pool.unfit.values()}
+    assert reasons.keys() == {"worker_unfit", "versions_differ"}
+    assert "models_missing" in reasons["worker_unfit"]["reason"]
+    assert reasons["versions_differ"]["differs"].keys() == {"program", "weights"}
+    fit.terminate()
+    fit.wait()
+    with pytest.raises(ClusterError) as caught, Pool(cluster.address) as pool:
+        done(pool, echo, range(3))
+    assert caught.value.code in ("worker_unfit", "versions_differ")
+    assert caught.value.details["worker"].startswith("tcp://")
+
+
+def test_a_worker_that_joins_later_without_the_weights_gets_its_tasks_taken_back(
+    cluster: Cluster, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    cluster.add_worker()
+    cluster.wait_for(1)
+    bare = copy_of_program(tmp_path_factory.mktemp("bare"), weights=False)
+
+    def tasks() -> Iterator[tuple[str, tuple[Any, ...]]]:
+        for number in range(30):
+            if number == 5:
+                cluster.add_worker(bare, "--no-nanny")
+                cluster.wait_for(2)
+            yield str(number), (number,)
+
+    with Pool(cluster.address) as pool:
+        told = dict(pool.each(echo, tasks()))
+        assert told == {str(number): {"number": number} for number in range(30)}
+        assert [error.code for error in pool.unfit.values()] == ["worker_unfit"]
+
+
+def test_tasks_that_run_out_of_memory_are_told_and_the_next_go_on(cluster: Cluster) -> None:
+    cluster.add_worker(ROOT, "--memory-limit", "900MB")
+    cluster.wait_for(1)
+    with Pool(cluster.address) as pool:
+        assert [code(told) for told in done(pool, hoard, [1]).values()] == ["reading_crashed"]
+        cluster.wait_for(1)
+        assert done(pool, echo, [1]) == {"1": {"number": 1}}
+
+
+def test_on_this_machine_a_task_that_ends_its_processes_takes_no_other_with_it() -> None:
+    with Pool() as pool:
+        told = dict(pool.each(_one_bad, ((str(number), (number,)) for number in range(8))))
+    assert code(told.pop("3")) == "reading_crashed"
+    assert told == {str(number): {"number": number} for number in range(8) if number != 3}
+
+
+def _one_bad(number: int) -> Told:
+    return end(1) if number == 3 else echo(number)
+
+
+def test_a_scheduler_that_was_started_anew(cluster: Cluster) -> None:
+    cluster.add_worker()
+    cluster.wait_for(1)
+
+    def tasks() -> Iterator[tuple[str, tuple[Any, ...]]]:
+        for number in range(20):
+            if number == 5:
+                cluster.restart_scheduler()
+            yield str(number), (number,)
+
+    with pytest.raises(ClusterError) as caught, Pool(cluster.address) as pool:
+        list(pool.each(echo, tasks()))
+    assert caught.value.code == "scheduler_lost"
+    cluster.add_worker()
+    cluster.wait_for(1)
+    with Pool(cluster.address) as pool:
+        assert done(pool, echo, range(3)).keys() == {"0", "1", "2"}
+
+
+def test_workers_that_are_all_gone(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pools, "LOOK_SECONDS", 0.2)
+    monkeypatch.setattr(pools, "PATIENCE_SECONDS", 1.0)
+    worker = cluster.add_worker(ROOT, "--no-nanny")
+    cluster.wait_for(1)
+
+    def tasks() -> Iterator[tuple[str, tuple[Any, ...]]]:
+        yield "0", (0,)
+        worker.kill()
+        worker.wait()
+        time.sleep(1)
+        yield "1", (1,)
+
+    with pytest.raises(ClusterError) as caught, Pool(cluster.address) as pool:
+        list(pool.each(echo, tasks()))
+    assert caught.value.code == "no_workers"
+
+
+def test_a_fault_of_the_program_is_told_and_names_its_reason() -> None:
+    told = attempt(identity(), fail, 7)
+    assert code(told) == "reading_failed"
+    assert "number 7" in told["error"]["details"]["reason"]
+
+
+def test_another_identity_is_told_before_anything_is_done() -> None:
+    wanted = identity() | {"weights": "other", "more": "1"}
+    told = attempt(wanted, fail, 7)
+    assert told == {"unfit": differences(identity(), wanted)}
+    assert told["unfit"].keys() == {"weights", "more"}
+
+
+HANGING = """
+import re
+from api.batch import work
+from api.batch.worker_identity import identity
+work.SECONDS_MOST = 1.0
+identity()
+print("hangs", flush=True)
+work.attempt(identity(), re.fullmatch, "(a+)+", "a" * 60 + "b")  # inside a library, and holding the interpreter
+"""
+
+
+def test_a_task_that_hangs_ends_its_process() -> None:
+    ended = subprocess.run([sys.executable, "-c", HANGING], capture_output=True, timeout=WAIT_SECONDS, check=False)
+    assert ended.returncode == 1
+    assert (ended.stdout, ended.stderr) == (b"hangs\n", b"")

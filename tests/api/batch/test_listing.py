@@ -1,0 +1,101 @@
+"""Which photos belong together, and what a CSV or the files' names say of them."""
+
+from __future__ import annotations
+
+import csv
+from contextlib import nullcontext
+from io import StringIO
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from api.corrections.commands import CORRECTIONS, NAME_MOST, SetPlayer
+from api.tournament.errors import BatchError
+from api.tournament.sittings import Sitting, sittings
+
+PHOTOS = ("a.jpg", "b.jpg", "sub/c.jpg")
+WORDS = st.text("abcXYZ 0189_-.", min_size=1, max_size=8).map(str.strip).filter(bool)
+
+
+def test_photos_of_which_nothing_is_known_are_tables_of_their_own() -> None:
+    assert sittings(PHOTOS) == [Sitting((photo,)) for photo in PHOTOS]
+
+
+def test_a_csv_joins_photos_of_one_table() -> None:
+    text = "photo,event,round,table,blue,blue_track,wonders\na.jpg,cup,1,4,Anna,90,alhambra=blue\nb.jpg,cup,1,4,,,\n"
+    together, alone = sittings(PHOTOS, text)
+    assert (together.photos, together.event, together.round, together.table) == (("a.jpg", "b.jpg"), "cup", "1", "4")
+    assert (together.names, together.track, together.wonders) == ({"blue": "Anna"}, {"blue": 90}, {"alhambra": "blue"})
+    assert [correction.kind for correction in CORRECTIONS.validate_json(together.said)] == [
+        "player",
+        "track",
+        "wonder_owner",
+    ]
+    assert alone == Sitting(("sub/c.jpg",))
+
+
+@given(rows=st.lists(st.tuples(WORDS, WORDS, WORDS, WORDS), max_size=6, unique_by=lambda row: row[0]))
+def test_what_a_csv_says_is_what_was_written(rows: list[tuple[str, str, str, str]]) -> None:
+    out = StringIO()
+    writer = csv.writer(out)
+    writer.writerow(("photo", "event", "round", "table"))
+    writer.writerows(rows)
+    found = {(own.event, own.round, own.table): own.photos for own in sittings((), out.getvalue())}
+    assert {(photo, *place) for place, photos in found.items() for photo in photos} == {
+        (photo, event, turn, table) for photo, event, turn, table in rows
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("event\ncup\n", "a column photo is wanted"),
+        ("photo,colour\na.jpg,x\n", "unknown columns colour"),
+        ("photo,photo\na.jpg,b.jpg\n", "each once"),
+        ("photo,blue_track\na.jpg,many\n", "line 2: 'many' are no points"),
+        ("photo,blue_track\na.jpg,-3\n", "no points"),
+        ("photo,wonders\na.jpg,alhambra\n", "no wonder=colour"),
+        ("photo\na.jpg,b.jpg\n", "more cells"),
+        ("photo,event\n,cup\n", "no photo"),
+        ('photo\n"a.jpg', "unexpected end of data"),
+        ("photo,table,blue\na.jpg,1,Anna\nb.jpg,1,Bob\n", "disagree about blue"),
+        (f"photo,blue\na.jpg,Anna\nb.jpg,{'x' * 41}\n", "line 3: the name of blue has more than 40 characters"),
+        ('photo,blue\na.jpg,"Anna\nBob"\n', "line 2: in blue is a character that cannot be shown"),
+        ("photo,red\na.jpg,An\0na\n", "line 2: in red is a character"),
+        ("photo,event\na.jpg,c\x1bup\n", "line 2: in event is a character"),
+    ],
+    ids=str,
+)
+def test_a_csv_that_cannot_be_used(text: str, words: str) -> None:
+    with pytest.raises(BatchError, match=words) as caught:
+        sittings(PHOTOS, text)
+    assert caught.value.code == "bad_listing"
+
+
+@given(name=st.text(max_size=50))
+def test_every_name_that_is_taken_can_be_told_to_a_reading(name: str) -> None:
+    out = StringIO()
+    csv.writer(out).writerows([("photo", "blue"), ("a.jpg", name)])
+    taken = name.strip().isprintable() and len(name.strip()) <= NAME_MOST
+    with nullcontext() if taken else pytest.raises(BatchError, match="line 2"):
+        (found,) = sittings((), out.getvalue())
+        said = [SetPlayer(colour="blue", name=" ".join(name.split()))] if name.strip() else []
+        assert CORRECTIONS.validate_json(found.said) == said
+
+
+def test_names_of_files_tell_the_table() -> None:
+    photos = ("cup/r1-t4-a.jpg", "cup/r1-t4-b.jpg", "cup/r2-t10-x.png", "other.jpg")
+    found = sittings(photos, pattern="{event}/r{round}-t{table}-{}")
+    assert [(own.event, own.round, own.table, len(own.photos)) for own in found] == [
+        ("cup", "1", "4", 2),
+        ("cup", "2", "10", 1),
+        ("", "", "", 1),
+    ]
+
+
+@pytest.mark.parametrize("pattern", ["{event}", "{table}{table}", "{table}-{seat}", "plain"])
+def test_a_pattern_that_cannot_be_used(pattern: str) -> None:
+    with pytest.raises(BatchError) as caught:
+        sittings(PHOTOS, pattern=pattern)
+    assert caught.value.code == "bad_pattern"

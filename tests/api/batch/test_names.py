@@ -1,0 +1,127 @@
+r"""Names of files that are not UTF-8: read like any other, and written legibly, a byte as `\xe9`."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from api.batch.names import escape_name, unescape_name
+from api.batch.options_file import remembered
+from api.batch.photo_folder import photos_in
+from api.server.settings import Settings
+from api.service.event_import import import_batch
+from api.tournament.sittings import sittings
+from tests.api.batch.test_run import FOLDER, command, entries, lines
+
+parts = st.sampled_from([b"\\", b"x", b"e9", b"5c", b"\xe9", b"\xc3\xa9", b"\xff", b"a", b"/"])
+file_names = st.one_of(st.binary(max_size=12), st.lists(parts, max_size=8).map(b"".join)).map(os.fsdecode)
+
+
+@given(name=file_names, other=file_names)
+def test_every_name_can_be_written_reads_back_and_is_like_no_other(name: str, other: str) -> None:
+    written = escape_name(name)
+    assert unescape_name(written) == name
+    assert written.encode().decode() == written
+    assert (written == escape_name(other)) == (name == other)
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        (b"caf\xe9.jpg", r"caf\xe9.jpg"),
+        (b"\xff/\xfe.png", r"\xff/\xfe.png"),
+        (b"caf\xc3\xa9.jpg", "café.jpg"),
+        (rb"a\b.jpg", r"a\b.jpg"),
+        (rb"a\xe9.jpg", r"a\x5cxe9.jpg"),
+    ],
+)
+def test_names_are_written_as_they_are_but_for_bytes_that_nobody_can_write(name: bytes, written: str) -> None:
+    assert escape_name(os.fsdecode(name)) == written
+
+
+@pytest.mark.parametrize(
+    ("cell", "photo"),
+    [
+        (r"caf\xe9.jpg", r"caf\xe9.jpg"),
+        (r"cup\a.jpg", "cup/a.jpg"),
+        (r"cup\xa1.jpg", "cup/xa1.jpg"),
+        (r"cup\gone.jpg", "cup/gone.jpg"),
+    ],
+)
+def test_a_csv_names_a_photo_as_the_results_do_and_folders_as_windows_does(cell: str, photo: str) -> None:
+    there = [r"caf\xe9.jpg", "cup/a.jpg", "cup/xa1.jpg", r"cup\xa1.jpg"]
+    assert sittings(there, f"photo,table\n{cell},7\n")[0].photos == (photo,)
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    r"""A folder that is itself not UTF-8, with photos that are and photos that are not, in a folder below too."""
+    place = tmp_path_factory.mktemp("place")
+    photos = place / os.fsdecode(b"f\xeate")
+    below = photos / os.fsdecode(b"\xff")
+    try:
+        below.mkdir(parents=True)
+    except OSError:
+        pytest.skip("this file system takes only names that are UTF-8")
+    shutil.copy(FOLDER / "test_clutter.jpg", photos / "plain.jpg")
+    shutil.copy(FOLDER / "test_snow.jpg", photos / os.fsdecode(b"caf\xe9.jpg"))
+    (below / os.fsdecode(b"torn\xe9.jpg")).write_bytes((FOLDER / "test_snow.jpg").read_bytes()[:9000])
+    return place
+
+
+def test_photos_whose_names_are_not_utf8_are_read_resumed_and_placed(place: Path, tmp_path: Path) -> None:
+    photos, out = os.fsdecode(b"f\xeate"), os.fsdecode(b"results\xe9")
+    listing = place / "list.csv"
+    listing.write_text(
+        "photo,event,table,red,blue,green,yellow,black,grey,pink\n"
+        + "caf\\xe9.jpg,cup,1,Ann,Bob,Cem,Dan,Eve,Fay,Gus\nplain.jpg,cup,2,Ann,Bob,Cem,Dan,Eve,Fay,Gus\n",
+        encoding="utf-8",
+    )
+    done = [
+        subprocess.run(
+            command(photos, "--out", out, "--listing", "list.csv"), cwd=place, capture_output=True, check=False
+        )
+        for _ in range(3)
+    ]
+    results = place / out
+    assert [own.returncode for own in done] == [1] * 3, done[0].stderr
+    assert "not read: \\xff/torn\\xe9.jpg (truncated_image)" in done[0].stdout.decode()
+    assert "results: results\\xe9" in done[0].stdout.decode()
+    assert len({own.stdout for own in done}) == 1
+    told = {own["batch"]["photos"][0]: own for own in lines(results)}
+    assert told.keys() == {"plain.jpg", "caf\\xe9.jpg", "\\xff/torn\\xe9.jpg"}
+    assert told["caf\\xe9.jpg"]["photo"]["file"] == "caf\\xe9.jpg"
+    assert told["\\xff/torn\\xe9.jpg"]["error"]["code"] == "truncated_image"
+    assert len(entries(results)) == len({*entries(results)}) == 6  # of three photos the content and a reading
+    with (results / "results.csv").open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["photos"] == "caf\\xe9.jpg"]
+    assert {(row["event"], row["table"]) for row in rows} == {("cup", "1")}
+    assert len(rows) > 1
+    assert "caf\\xe9.jpg" in (results / "index.html").read_text(encoding="utf-8")
+    with (results / "standings.csv").open(encoding="utf-8", newline="") as file:
+        tables = [int(row["tables"]) for row in csv.DictReader(file)]
+    assert max(tables) == 2
+    assert_taken_over(results, tmp_path)
+
+
+def assert_taken_over(results: Path, data: Path) -> None:
+    """The server takes the batch over from its folder alone, with the photos."""
+    _, asked = remembered(results)
+    assert photos_in(asked.folder).stamps.keys() >= {"caf\\xe9.jpg"}
+    told = import_batch(results, None, None, Settings(data=data), lambda stage, done, of: None)
+    assert (told.tables, told.taken) == (3, 2)
+
+
+def test_a_folder_that_is_not_there_is_told_by_its_name(place: Path) -> None:
+    words = command(os.fsdecode(b"n\xe9ant"), "--out", "x")
+    done = subprocess.run(words, cwd=place, capture_output=True, check=False)
+    error = json.loads(done.stderr)["error"]
+    assert (done.returncode, error["code"]) == (2, "folder_unreachable")

@@ -1,0 +1,108 @@
+"""An output folder among the photos: what a batch made is never taken for a photo, however it is reached."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import fsspec
+import pytest
+
+from api.batch.photo_folder import photos_in
+from tests.api.batch.test_places import draw
+from tests.api.batch.test_run import FOLDER, command, entries
+
+
+@pytest.fixture
+def photos(tmp_path: Path) -> Path:
+    """Two photos, and below them what two batches left: this one's results in `out`, another's in `old`."""
+    folder = tmp_path / "photos"
+    for made in ("out", "old"):
+        (folder / made / "thumbnails").mkdir(parents=True)
+        (folder / made / "journal.jsonl").touch()
+        draw(folder / made / "thumbnails" / "0123456789abcdef.jpg", 7)
+    draw(folder / "out" / "stray.jpg", 8)
+    (folder / "sub").mkdir()
+    for name in ("a.jpg", "sub/b.jpg"):
+        draw(folder / name, 9)
+    return folder
+
+
+def names(found: Iterable[str]) -> list[str]:
+    return sorted(found)
+
+
+@pytest.mark.parametrize("folder", [".", "./", "../photos", "PHOTOS", "PHOTOS/", "file://PHOTOS", "LINK"])
+@pytest.mark.parametrize("out", ["out", "out/", "./sub/../out", "PHOTOS/out", "LINK/out", "OUT_LINK"])
+def test_nothing_in_the_output_folder_is_a_photo_however_either_is_named(
+    photos: Path, monkeypatch: pytest.MonkeyPatch, folder: str, out: str
+) -> None:
+    links = {"OUT_LINK": photos.parent / "results", "LINK": photos.parent / "link", "PHOTOS": photos}
+    links["OUT_LINK"].symlink_to(photos / "out")
+    links["LINK"].symlink_to(photos)
+    for word, place in links.items():
+        folder, out = folder.replace(word, str(place)), out.replace(word, str(place))
+    monkeypatch.chdir(photos)
+    found = photos_in(folder, Path(out))
+    assert names(found.stamps) == ["a.jpg", "sub/b.jpg"]
+    assert found.passed_over == ("old/thumbnails",)
+
+
+def test_a_link_to_a_thumbnail_is_no_photo_and_any_other_is(photos: Path, tmp_path: Path) -> None:
+    (photos / "c.jpg").symlink_to(photos / "out" / "thumbnails" / "0123456789abcdef.jpg")
+    draw(tmp_path / "elsewhere.jpg", 3)
+    (photos / "d.jpg").symlink_to(tmp_path / "elsewhere.jpg")
+    assert names(photos_in(str(photos), photos / "out").stamps) == ["a.jpg", "d.jpg", "sub/b.jpg"]
+
+
+@pytest.mark.parametrize("out", [".", ".."])
+def test_photos_that_lie_in_the_output_folder_are_photos_and_thumbnails_are_not(photos: Path, out: str) -> None:
+    for made in (photos, photos.parent):
+        (made / "thumbnails").mkdir()
+        (made / "journal.jsonl").touch()
+        draw(made / "thumbnails" / "x.jpg", 5)
+    found = photos_in(str(photos), photos / out)
+    assert names(found.stamps) == ["a.jpg", "out/stray.jpg", "sub/b.jpg"]
+    others = {"old/thumbnails", "out/thumbnails"} | ({"thumbnails"} if out == ".." else set())
+    assert {*found.passed_over} == others
+
+
+@pytest.mark.parametrize("marker", ["batch.json", "journal.jsonl", "results.jsonl"])
+def test_thumbnails_are_known_by_what_lies_beside_them_in_any_place(marker: str) -> None:
+    files = fsspec.filesystem("memory")
+    for name in ("a.jpg", f"old/{marker}", "old/thumbnails/b.jpg", "own/thumbnails/c.jpg"):
+        files.pipe(f"/{marker}/{name}", b"a")
+    found = photos_in(f"memory://{marker}", Path("old"))
+    assert names(found.stamps) == ["a.jpg", "own/thumbnails/c.jpg"]
+    assert found.passed_over == ("old/thumbnails",)
+
+
+def test_a_batch_into_its_own_folder_of_photos_reads_the_same_tables_every_time(tmp_path: Path) -> None:
+    photos = tmp_path / "photos"
+    photos.mkdir()
+    for name in ("test_clutter", "test_snow"):
+        shutil.copy(FOLDER / f"{name}.jpg", photos)
+    (tmp_path / "link").symlink_to(photos / "out")
+    ways = ((str(photos), "out"), (".", str(tmp_path / "link")), (photos.as_uri(), "../photos/out/"))
+    told = [batch(photos, *way) for way in ways]
+    assert [sum(own["tables"].values()) for own in told] == [2] * 3
+    assert len(entries(photos / "out")) == 4  # of two photos the content and a reading
+    assert len([*(photos / "out" / "thumbnails").iterdir()]) == 2
+    told = [batch(photos, ".", "."), batch(photos, str(photos), "../photos")]
+    assert [sum(own["tables"].values()) for own in told] == [2] * 2
+    assert [own["passed_over"] for own in told] == [["out/thumbnails"]] * 2
+    said = subprocess.run(command(".", "--out", "."), cwd=photos, capture_output=True, text=True, check=True).stdout
+    assert len(entries(photos)) == 4
+    assert "tables: 2 (" in said
+    assert said.count("passed over: out/thumbnails (results of another batch)") == 1
+
+
+def batch(at: Path, folder: str, out: str) -> dict[str, Any]:
+    """What a batch says that it did."""
+    words = command(folder, "--out", out, "--json", "-")
+    told: dict[str, Any] = json.loads(subprocess.run(words, cwd=at, capture_output=True, check=True).stdout)
+    return told

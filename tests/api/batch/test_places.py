@@ -1,0 +1,213 @@
+"""Where photos lie: folders and servers that go away in the middle, photos that change, a run that is interrupted."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+from collections.abc import Iterator
+from functools import partial
+from hashlib import sha256
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import cv2
+import fsspec
+import numpy as np
+import pytest
+
+from api.batch import run as runs
+from api.batch.options_file import Asked
+from api.batch.photo_folder import photos_in
+from api.batch.work import contents_of, read_table
+from api.tournament.errors import BatchError
+from scoring.carcassonne.final.rulesets import TODAY
+from tests.api.batch.test_run import command, entries, lines, run, wait_for_a_reading
+from tests.api.batch.tiny import fail_with_many
+
+COUNT = 6
+MANY = 60
+"""So many take a while."""
+
+
+def draw(file: Path, number: int) -> None:
+    """A photo that shows no board: read at once, and told to be none."""
+    picture = np.full((300, 400, 3), 90 + number, np.uint8)
+    cv2.imwrite(str(file), picture)
+
+
+@pytest.fixture
+def photos(tmp_path: Path) -> Path:
+    folder = tmp_path / "photos"
+    (folder / "sub").mkdir(parents=True)
+    for number in range(COUNT):
+        draw(folder / ("sub" if number % 2 else ".") / f"{number}.jpg", number)
+    return folder
+
+
+class Server(ThreadingHTTPServer):
+    """Serves a folder; what is in `broken` is answered with that status."""
+
+    def __init__(self, folder: Path) -> None:
+        self.broken: dict[str, int] = {}
+        super().__init__(("127.0.0.1", 0), partial(_Handler, directory=str(folder)))
+
+    @property
+    def url(self) -> str:
+        """Where the folder is."""
+        return f"http://127.0.0.1:{self.server_port}/"
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    server: Server
+
+    def do_GET(self) -> None:
+        if status := self.server.broken.get(Path(self.path).name):
+            self.send_error(status)
+        else:
+            super().do_GET()
+
+    do_HEAD = do_GET  # noqa: N815
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@pytest.fixture
+def server(photos: Path) -> Iterator[Server]:
+    with Server(photos) as own:
+        Thread(target=own.serve_forever, daemon=True).start()
+        yield own
+        own.shutdown()
+
+
+def test_a_photo_that_vanishes_before_it_is_read_is_tried_again_and_the_others_of_its_table_are_read(
+    photos: Path,
+) -> None:
+    names = ("0.jpg", "2.jpg")
+    known = tuple((name, sha256((photos / name).read_bytes()).hexdigest()) for name in names)
+    (photos / "0.jpg").unlink()
+    told = read_table(str(photos), known, TODAY.name, "[]")
+    assert told["passing"]["0.jpg"]["code"] == "photo_not_found"
+    assert told["contents"] == [known[1][1]]
+    (photos / "2.jpg").write_bytes(b"other")
+    told = read_table(str(photos), known, TODAY.name, "[]")
+    assert {name: own["code"] for name, own in told["passing"].items()} == {
+        "0.jpg": "photo_not_found",
+        "2.jpg": "photo_changed",
+    }
+    assert told["contents"] == []
+
+
+def test_a_folder_that_vanishes_in_the_middle(photos: Path, tmp_path: Path) -> None:
+    out, away = tmp_path / "out", tmp_path / "away"
+    running = subprocess.Popen(command(str(photos), "--out", str(out)), stdout=subprocess.PIPE, text=True)
+    wait_for_a_reading(running, out)
+    photos.rename(away)
+    told, _ = running.communicate(timeout=240)
+    assert running.returncode == 1
+    codes = [line["error"]["code"] for line in lines(out)]
+    assert len(codes) == COUNT
+    assert set(codes) <= {"board_not_found", "photo_not_found"}
+    assert told.count("(photo_not_found)") == codes.count("photo_not_found")
+    kept = entries(out)
+    assert len(kept) == COUNT + codes.count("board_not_found")
+    away.rename(photos)
+    assert run(str(photos), "--out", str(out)).returncode == 1
+    assert [line["error"]["code"] for line in lines(out)] == ["board_not_found"] * COUNT
+    assert entries(out)[: len(kept)] == kept
+    assert len(set(entries(out))) == len(entries(out)) == 2 * COUNT
+
+
+def test_an_interrupt_leaves_everything_whole(photos: Path, tmp_path: Path) -> None:
+    for number in range(COUNT, MANY):
+        draw(photos / f"{number}.jpg", number)
+    listens = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # also where the tests run in the background
+    words = command(str(photos), "--out", str(tmp_path / "out"))
+    running = subprocess.Popen(words, start_new_session=True, stderr=subprocess.PIPE, text=True, preexec_fn=listens)
+    wait_for_a_reading(running, tmp_path / "out")
+    os.killpg(running.pid, signal.SIGINT)  # as Ctrl-C does: to the workers as well
+    _, err = running.communicate(timeout=240)
+    assert running.returncode == 130
+    assert "Traceback" not in err
+    codes = [line["error"]["code"] for line in lines(tmp_path / "out")]
+    assert len(codes) == MANY
+    assert set(codes) <= {"board_not_found", "not_read_yet"}
+    assert (tmp_path / "out" / "journal.jsonl").read_bytes().endswith(b"\n")
+    assert run(str(photos), "--out", str(tmp_path / "out")).returncode == 1
+    assert [line["error"]["code"] for line in lines(tmp_path / "out")] == ["board_not_found"] * MANY
+    assert len(set(entries(tmp_path / "out"))) == len(entries(tmp_path / "out")) == 2 * MANY
+
+
+def test_a_server_of_photos_that_fails_in_the_middle(server: Server, photos: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    server.broken = {"1.jpg": 500, "2.jpg": 404}
+    done = run(server.url, "--out", str(out))
+    assert done.returncode == 1
+    assert "not read: 2.jpg (photo_not_found)" in done.stdout
+    assert re.search(r"not read: sub/1.jpg \(photo_(unreadable|not_found)\)", done.stdout)
+    server.broken.clear()
+    draw(photos / "4.jpg", 77)  # of the same name, and the server tells no age
+    done = run(server.url, "--out", str(out), "--json", "-")
+    assert set(json.loads(done.stdout)["not_read"].values()) == {"board_not_found"}
+    read = [name for name in entries(out) if not name.endswith(".jpg")]
+    assert len(read) == len(set(read)) == COUNT + 1
+
+
+def test_what_a_server_answers_is_a_photo_or_an_error(server: Server, photos: Path) -> None:
+    digests = {name: sha256((photos / name).read_bytes()).hexdigest() for name in ("0.jpg", "2.jpg")}
+    assert contents_of(server.url, ("0.jpg", "2.jpg")) == {"contents": digests, "errors": {}}
+    server.broken = {"0.jpg": 503}
+    told = contents_of(server.url, ("0.jpg", "9.jpg", "2.jpg"))
+    assert told["contents"].keys() == {"2.jpg"}
+    assert told["errors"]["0.jpg"]["code"] in ("photo_not_found", "photo_unreadable")
+    assert told["errors"]["9.jpg"]["code"] == "photo_not_found"
+    server.shutdown()
+    server.server_close()
+    assert contents_of(server.url, ("1.jpg",))["errors"]["1.jpg"]["code"] in ("photo_not_found", "photo_unreadable")
+    with pytest.raises(BatchError) as caught:
+        photos_in(server.url)
+    assert caught.value.code == "folder_unreachable"
+
+
+def test_photos_are_found_by_their_names_wherever_one_is(photos: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (photos / ".hidden").mkdir()
+    draw(photos / ".hidden" / "x.jpg", 9)
+    monkeypatch.chdir(photos.parent)
+    found = photos_in("photos")
+    assert list(found.stamps) == ["0.jpg", "2.jpg", "4.jpg", "sub/1.jpg", "sub/3.jpg", "sub/5.jpg"]
+    assert found.folder == str(photos)
+    assert all(stamp.age and stamp.size for stamp in found.stamps.values())
+
+
+def test_a_folder_that_cannot_be_looked_into_is_told(photos: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(photos)
+    for _ in range(20):  # deeper than a path may be long
+        os.mkdir("x" * 250)
+        os.chdir("x" * 250)
+    found = photos_in(str(photos))
+    assert len(found.stamps) == COUNT
+    assert len(found.unlisted) == 1
+
+
+def test_memory_is_a_place_like_any_other() -> None:
+    files = fsspec.filesystem("memory")
+    files.pipe("/cup/a.jpg", b"a")
+    files.pipe("/cup/sub/b.png", b"bb")
+    found = photos_in("memory://cup")
+    assert {name: stamp.size for name, stamp in found.stamps.items()} == {"a.jpg": 1, "sub/b.png": 2}
+    assert contents_of(found.folder, ("sub/b.png",))["contents"] == {"sub/b.png": sha256(b"bb").hexdigest()}
+
+
+def test_photos_that_cannot_be_looked_at_together_are_looked_at_one_by_one(
+    photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runs, "contents_of", fail_with_many)  # in the workers as well: they take it by its name
+    seen: list[tuple[str, int, int]] = []
+    asked = Asked(str(photos), tmp_path / "out", TODAY.name)
+    summary = runs.run_batch(asked, lambda *told: seen.append(told))
+    assert set(summary.not_read.values()) == {"board_not_found"}
+    assert [told for told in seen if told[0] == "looking"] == [("looking", n, COUNT) for n in range(1, COUNT + 1)]

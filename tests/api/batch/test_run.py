@@ -1,0 +1,199 @@
+"""Whole batches: real photos, real nets, Dask's workers as processes of their own."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from api.report.schema import Report
+from tests.api.cli.test_main import EXAMPLE
+
+FOLDER = EXAMPLE.parent
+SMALL = ("test_level", "test_clutter", "test_snow")
+
+
+def command(*words: str) -> list[str]:
+    return [sys.executable, "-c", "from api.cli.main import main; main()", "batch", *words]
+
+
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command(*words), capture_output=True, text=True, timeout=300, check=False)
+
+
+def lines(out: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (out / "results.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def entries(out: Path) -> list[str]:
+    """What each line of the journal is about."""
+    told = [json.loads(line) for line in (out / "journal.jsonl").read_text(encoding="utf-8").splitlines()]
+    return [own.get("reading") or own["photo"] for own in told]
+
+
+def wait_for_a_reading(running: subprocess.Popen[Any], out: Path) -> None:
+    """Until a batch that goes on has its first reading."""
+    journal, waited = out / "journal.jsonl", time.monotonic() + 240
+    while not (journal.exists() and b'"reading"' in journal.read_bytes()):
+        assert running.poll() is None
+        assert time.monotonic() < waited
+        time.sleep(0.02)
+
+
+@pytest.fixture(scope="module")
+def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("photos")
+    (folder / "again").mkdir()
+    for name in SMALL:
+        shutil.copy(FOLDER / f"{name}.jpg", folder)
+    shutil.copy(FOLDER / "test_level.jpg", folder / "again" / "twin.jpg")
+    (folder / "torn.jpg").write_bytes((FOLDER / "test_snow.jpg").read_bytes()[:9000])
+    (folder / "notes.txt").write_text("no photo", encoding="utf-8")
+    (folder / "list.csv").write_text(
+        "photo,event,round,table,red,red_track,black\ntest_clutter.jpg,cup,1,1,=Anna,60,Bob\n", encoding="utf-8"
+    )
+    return folder
+
+
+@pytest.fixture(scope="module")
+def killed(photos: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a batch that was killed after its first reading, and run again."""
+    out = tmp_path_factory.mktemp("out")
+    running = subprocess.Popen(command(str(photos), "--out", str(out)), start_new_session=True)
+    wait_for_a_reading(running, out)
+    os.killpg(running.pid, signal.SIGKILL)
+    running.wait()
+    with (out / "journal.jsonl").open("ab") as journal:
+        journal.write(b'{"reading": "torn')
+    return out
+
+
+def test_a_killed_batch_goes_on_and_reads_nothing_twice(photos: Path, killed: Path) -> None:
+    done = run(str(photos), "--out", str(killed))
+    assert done.returncode == 1
+    assert "not read: torn.jpg (truncated_image)" in done.stdout
+    about = entries(killed)
+    assert len(about) == len(set(about))
+    assert sum(name.endswith(".jpg") for name in about) == 5
+    assert len(about) == 9  # four contents, one of them torn, were read once each
+    told = {own["batch"]["photos"][0]: own for own in lines(killed)}
+    assert told["torn.jpg"]["error"]["code"] == "truncated_image"
+    assert told["again/twin.jpg"]["scores"] == told["test_level.jpg"]["scores"]
+    for name in SMALL:
+        report = Report.model_validate(told[f"{name}.jpg"])
+        assert report.batch is not None
+        assert report.scores.final_scoring
+    assert (killed / "index.html").read_text(encoding="utf-8").count('class="failed"') >= 2
+
+
+def test_a_csv_that_comes_later_scores_anew_without_reading(photos: Path, killed: Path) -> None:
+    before = entries(killed)
+    run(str(photos), "--out", str(killed), "--listing", str(photos / "list.csv"))
+    assert entries(killed) == before
+    with (killed / "results.csv").open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["photos"] == "test_clutter.jpg"]
+    anna = next(row for row in rows if row["colour"] == "red")
+    assert anna["player"] == "'=Anna"
+    assert (int(anna["on_track"]), int(anna["total"])) == (60, 60 + int(anna["final_scoring"]))
+    assert [row["total"] for row in rows if row["colour"] == "black"] == [""]
+    assert {row["event"] for row in rows} == {"cup"}
+
+
+def test_the_same_again_gives_the_same_files(photos: Path, killed: Path) -> None:
+    names = ("results.csv", "results.jsonl", "standings.csv", "index.html")
+    run(str(photos), "--out", str(killed))
+    first = [(killed / name).read_bytes() for name in names]
+    told = json.loads(run(str(photos), "--out", str(killed), "--json", "-").stdout)
+    assert [(killed / name).read_bytes() for name in names] == first
+    assert told["not_read"] == {"torn.jpg": "truncated_image"}
+    assert sum(told["tables"].values()) == 5
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("nowhere", "--out", "OUT"), "folder_unreachable"),
+        (("EMPTY", "--out", "OUT"), "no_photos"),
+        (("odd://bucket", "--out", "OUT"), "folder_unreachable"),
+        (("PHOTOS", "--out", "OUT", "--listing", "nowhere.csv"), "bad_listing"),
+        (("PHOTOS", "--out", "OUT", "--pattern", "{seat}"), "bad_pattern"),
+        (("PHOTOS", "--out", "PHOTOS/notes.txt"), "cannot_write"),
+        (("PHOTOS", "--out", "OUT", "--scheduler", "tcp://127.0.0.1:1"), "scheduler_unreachable"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_cannot_be_done(words: tuple[str, ...], code: str, photos: Path, tmp_path: Path) -> None:
+    places = {"PHOTOS": photos, "OUT": tmp_path / "out", "EMPTY": tmp_path}
+    given = [re.sub("|".join(places), lambda found: str(places[found[0]]), word) for word in words]
+    done = run(*given)
+    assert done.returncode in (1, 2)
+    assert json.loads(done.stderr.splitlines()[-1])["error"]["code"] == code
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """A scheduler and two workers, each a process of its own."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+    folder = tmp_path_factory.mktemp("cluster")
+    log = (folder / "log").open("wb")
+    processes = [
+        subprocess.Popen(_dask("scheduler", "--port", address.rpartition(":")[2], "--no-dashboard"), stderr=log)
+    ]
+    for _ in range(2):
+        more = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", str(folder))
+        processes.append(subprocess.Popen(_dask("worker", address, *more), stderr=log))
+    yield address, processes
+    for process in processes:
+        process.kill()
+        process.wait()
+    log.close()
+
+
+def _dask(which: str, *words: str) -> list[str]:
+    return [sys.executable, "-m", f"distributed.cli.dask_{which}", *words]
+
+
+def test_a_cluster_of_which_a_worker_is_killed(
+    cluster: tuple[str, list[subprocess.Popen[bytes]]], photos: Path, tmp_path: Path
+) -> None:
+    address, processes = cluster
+    running = subprocess.Popen(command(str(photos), "--out", str(tmp_path), "--scheduler", address))
+    wait_for_a_reading(running, tmp_path)
+    processes[1].kill()
+    assert running.wait(timeout=240) == 1
+    assert [own["error"]["code"] for own in lines(tmp_path) if "error" in own] == ["truncated_image"]
+    assert len(entries(tmp_path)) == len(set(entries(tmp_path))) == 9
+
+
+def test_a_scheduler_that_goes_away(
+    cluster: tuple[str, list[subprocess.Popen[bytes]]], photos: Path, tmp_path: Path
+) -> None:
+    address, processes = cluster
+    running = subprocess.Popen(
+        command(str(photos), "--out", str(tmp_path), "--scheduler", address), stderr=subprocess.PIPE, text=True
+    )
+    wait_for_a_reading(running, tmp_path)
+    processes[0].kill()
+    _, err = running.communicate(timeout=240)
+    assert running.returncode == 1
+    assert json.loads(err.splitlines()[-1])["error"]["code"] == "scheduler_lost"
+    kept = entries(tmp_path)
+    assert len(lines(tmp_path)) == 5
+    done = run(str(photos), "--out", str(tmp_path))
+    assert done.returncode == 1
+    assert entries(tmp_path)[: len(kept)] == kept
+    assert len(entries(tmp_path)) == 9

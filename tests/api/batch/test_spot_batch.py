@@ -1,0 +1,79 @@
+"""A batch of a game of spots: what a worker reads of a table, and the results and standings of several."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from api.batch import work
+from api.batch.work import read_table, scored
+from api.batch.worker_identity import enrolled_digest
+from api.corrections.any_game import kept_from_json
+from api.tournament.results import Result, write_results
+from api.tournament.sittings import Sitting, sittings
+from tests.api.pebbles.tables import COMPONENTS, enrol, photo, register
+
+LISTING = (
+    "photo,event,round,table,red,blue,wonders\n"
+    "a.png,Cup,1,1,Ana,Ben,\n"
+    "b.png,Cup,1,2,Eva,Jon,\n"
+)  # fmt: skip
+TABLES = {"a.png": {(0, 0): "red", (0, 1): "red", (1, 2): "blue"}, "b.png": {(0, 0): "blue", (0, 1): "red"}}
+
+
+@pytest.fixture
+def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Sitting]:
+    """Two tables whose photos lie in a folder, in a game that was enrolled."""
+    register(monkeypatch)
+    monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path / "data"))
+    work._tables.cache_clear()
+    enrol()
+    for name, laid in TABLES.items():
+        photo(tmp_path / name, laid)
+    return sittings(list(TABLES), LISTING, None)
+
+
+def told_of(folder: Path, table: Sitting, game: str) -> dict[str, Any]:
+    photos = tuple((name, sha256((folder / name).read_bytes()).hexdigest()) for name in table.photos)
+    return read_table(str(folder), photos, "C3", table.said, game)
+
+
+@pytest.mark.parametrize("game", ["", "pebbles"])
+def test_tables_are_read_named_and_placed(tables: list[Sitting], tmp_path: Path, game: str) -> None:
+    results = []
+    for table in tables:
+        told = told_of(tmp_path, table, game)
+        assert told["passing"] == {}
+        assert len(told["contents"]) == 1
+        results.append(Result(table, json.loads(told["report"])))
+    summary = write_results(tmp_path, results)
+    assert [row.status for row in summary.rows] == ["doubtful", "doubtful"], "who has the sun is not told"
+    assert all(row.whole for row in summary.rows), "nothing is scored before the end"
+    assert [(own.player, own.points) for own in summary.standings] == [("Ana", 2), ("Eva", 1), ("Jon", 1), ("Ben", 1)]
+    rows = (tmp_path / "results.csv").read_text().splitlines()
+    assert "Cup,1,1,a.png,doubtful,red,Ana,2,,2,1" in rows[1]
+    lines = [json.loads(line) for line in (tmp_path / "results.jsonl").read_text().splitlines()]
+    assert [(line["game"], line["batch"]["table"]) for line in lines] == [("pebbles", "1"), ("pebbles", "2")]
+
+
+def test_what_was_read_is_scored_anew_with_other_words(tables: list[Sitting], tmp_path: Path) -> None:
+    told = told_of(tmp_path, tables[0], "pebbles")
+    said = json.dumps([{"kind": "spot", "id": "sun", "value": "blue"}])
+    anew = json.loads(scored(kept_from_json(told["held"]), said)["report"])
+    assert anew["scores"]["total"] == {"red": 2, "blue": 3}
+    assert not anew["doubtful"]
+    strange = scored(kept_from_json(told["held"]), json.dumps([{"kind": "track", "colour": "red", "points": 9}]))
+    assert strange["error"]["code"] == "spot_unknown", "Pebbles has no track"
+
+
+def test_a_missing_component_is_the_tables_error(tables: list[Sitting], tmp_path: Path) -> None:
+    before = enrolled_digest()
+    enrol(components=COMPONENTS.replace("row_bonus = 4", ""))
+    assert enrolled_digest() != before, "what was not read for want of a component is read anew"
+    photo(tmp_path / "a.png", {(0, 0): "red", (0, 1): "red", (0, 2): "red"})
+    told = told_of(tmp_path, tables[0], "pebbles")
+    assert told["error"]["code"] == "component_missing"

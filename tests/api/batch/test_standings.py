@@ -1,0 +1,56 @@
+"""Places in an event."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from api.tournament.standings import TableScore, standings
+
+NAMES = st.sampled_from(["Anna", "Bob", "Cleo", "Dan", "Eva"])
+TABLES = st.lists(
+    st.builds(
+        TableScore,
+        event=st.sampled_from(["cup", "open"]),
+        points=st.dictionaries(NAMES, st.integers(0, 150), min_size=2, max_size=5),
+        whole=st.booleans(),
+        doubtful=st.booleans(),
+    ),
+    max_size=12,
+)
+
+
+def table(**points: int) -> TableScore:
+    return TableScore("cup", points, True, False)
+
+
+def test_wins_count_before_points() -> None:
+    placed = standings([table(Anna=50, Bob=40), table(Anna=60, Cleo=59), table(Bob=200, Cleo=10)])
+    assert [(own.place, own.player, int(own.wins), own.points) for own in placed] == [
+        (1, "Anna", 2, 110),
+        (2, "Bob", 1, 240),
+        (3, "Cleo", 0, 69),
+    ]
+
+
+def test_a_shared_win_is_a_part_of_one_and_a_shared_place_is_shared() -> None:
+    placed = standings([table(Anna=50, Bob=50), table(Cleo=70, Dan=30)])
+    assert [(own.place, own.player, own.wins) for own in placed] == [
+        (1, "Cleo", Fraction(1)),
+        (2, "Anna", Fraction(1, 2)),
+        (2, "Bob", Fraction(1, 2)),
+        (4, "Dan", Fraction(0)),
+    ]
+
+
+@given(tables=TABLES)
+def test_every_table_has_one_win_and_places_go_by_rank(tables: list[TableScore]) -> None:
+    placed = standings(tables)
+    for event in {own.event for own in tables}:
+        own = [standing for standing in placed if standing.event == event]
+        assert sum(standing.wins for standing in own) == sum(one.event == event for one in tables)
+        assert sum(s.points for s in own) == sum(sum(t.points.values()) for t in tables if t.event == event)
+        assert [s.rank for s in own] == sorted((s.rank for s in own), reverse=True)
+        assert all(s.place == 1 + sum(other.rank > s.rank for other in own) for s in own)

@@ -1,0 +1,166 @@
+"""The command line with a game of spots: a photo scored, a line scored, explained, and the board enrolled."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+
+from api.games.games import Tables
+from tests.api.commands import run
+from tests.api.pebbles.reader import drawn
+from tests.api.pebbles.tables import COMPONENTS, enrol, photo, register
+
+LINE = "pebbles red,blue square.0.0=red square.0.1=red square.0.2=blue square.1.1=blue square.1.0=- square.1.2=-"
+
+
+@pytest.fixture(autouse=True)
+def pebbles(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    register(monkeypatch)
+    monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+
+
+def document(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str) -> Any:
+    """What a command prints as JSON."""
+    return json.loads(run(capsys, monkeypatch, *words, "--json", "-")[1])
+
+
+@pytest.mark.parametrize("words", [["--game", "pebbles"], []])
+def test_a_photo_is_scored(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: list[str]
+) -> None:
+    enrol()
+    shown = photo(tmp_path / "table.png")
+    asked = ["score", str(shown), *words, "--set", "sun=red", "--json", "report.json", "--annotated", "drawn.png"]
+    status, out, error = run(capsys, monkeypatch, *asked)
+    assert (status, error) == (0, None)
+    assert "most points: red" in out
+    assert "annotated: drawn.png" in out
+    report = json.loads(Path("report.json").read_text())
+    assert report["scores"]["total"] == {"red": 4, "blue": 2}
+    assert report["board"]["notation"].startswith("pebbles red,blue square.0.0=red")
+    picture, plain = cv2.imread("drawn.png"), cv2.imread(str(shown))
+    assert picture is not None
+    assert plain is not None
+    assert picture.shape[0] > plain.shape[0]
+    assert document(capsys, monkeypatch, "explain", "report.json")["players"][0]["total"] == 4
+
+
+def test_what_is_not_told_is_asked_for(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    status, out, _ = run(capsys, monkeypatch, "board", "score", LINE)
+    assert status == 0
+    assert "not known: sun; the score may be another. Type what lies there: --set sun=VALUE" in out
+    report = document(capsys, monkeypatch, "board", "score", LINE, "--set", "sun=-")
+    assert not report["doubtful"]
+    again = document(capsys, monkeypatch, "board", "score", report["board"]["notation"])
+    assert again["scores"] == report["scores"]
+
+
+def test_a_label_file_is_scored_as_its_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    label = {"game": "pebbles", "photo": "x.png", "players": ["blue", "red"], "laid": {"sun": "red"}}
+    (tmp_path / "label.json").write_text(json.dumps(label))
+    told = document(capsys, monkeypatch, "board", "score", "label.json")
+    assert told["scores"]["final_scoring"] == {"red": 2, "blue": 0}
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "status"),
+    [
+        (["score", "none.png", "--game", "pebbles"], "game_not_enrolled", 2),
+        (["score", "none.png", "--game", "tower-of-babel"], "game_not_enrolled", 2),
+        (["score", "none.png", "--set", "sun=red"], "bad_usage", 2),
+        (["score", "none.png", "--game", "pebbles", "--track", "red=4"], "bad_usage", 2),
+        (["board", "score", "D0", "--game", "pebbles"], "other_game", 2),
+        (["board", "score", "pebbles red", "--game", "tower-of-babel"], "other_game", 2),
+        (["board", "score", "pebbles green sun=-"], "bad_players", 1),
+        (["board", "score", "pebbles red sun=blue"], "spot_value_impossible", 1),
+        (["board", "score", "pebbles red moon=blue"], "spot_unknown", 1),
+        (["board", "score", "pebbles red sun=-", "--set", "sun"], "bad_set", 2),
+        (["board", "score", "pebbles red sun"], "bad_notation", 1),
+        (["explain", LINE, "--feature", "row7"], "no_such_feature", 2),
+        (["explain", LINE, "--player", "green"], "no_such_player", 2),
+        (["explain", LINE, "--road", "1,1"], "nothing_there", 2),
+        (["enrol", "none.png", "--game", "pebbles"], "bad_usage", 2),
+        (["enrol", "none.png", "--game", "chess", "--picture", "board"], "unsupported_game", 2),
+        (["enrol", "none.png", "--picture", "board"], "bad_usage", 2),
+        (["enrol", "--game", "pebbles"], "bad_usage", 2),
+        (["enrol", "--forget", "pebbles"], "no_such_enrolment", 2),
+    ],
+    ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else None,
+)
+def test_errors_have_one_shape(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, words: list[str], code: str, status: int
+) -> None:
+    returned, out, error = run(capsys, monkeypatch, *words)
+    assert (returned, out, error["code"]) == (status, "", code)
+
+
+def test_whole_rows_need_what_is_printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = "pebbles red square.0.0=red square.0.1=red square.0.2=red"
+    status, _, error = run(capsys, monkeypatch, "board", "score", whole)
+    assert (status, error["code"], error["details"]["key"]) == (1, "component_missing", "row_bonus")
+    assert "beside each row" in error["text"]
+    enrol()
+    assert document(capsys, monkeypatch, "board", "score", whole)["scores"]["total"]["red"] == 7
+
+
+def test_a_feature_and_a_player_are_explained(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, out, _ = run(capsys, monkeypatch, "explain", LINE, "--feature", "row0", "--player", "blue")
+    lines = out.splitlines()
+    assert lines[0] == "blue: 2"
+    assert "row0: row, size 3, complete: red 2, blue 1" in lines
+    assert "  red 2: 2 pebbles [Scoring, pebbles]" in lines
+
+
+def test_a_board_is_enrolled_listed_and_forgotten(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    board = drawn({})
+    wide = cv2.copyMakeBorder(board, 10, 10, 20, 20, cv2.BORDER_CONSTANT, value=(90, 90, 90))
+    cv2.imwrite("board.png", wide)
+    corners = "corners_px = [[20, 10], [200, 10], [200, 130], [20, 130]]\n"
+    (tmp_path / "mine.toml").write_text("[pictures.board]\nsize_mm = [90, 60]\n" + corners)
+    asked = ["enrol", "board.png", "--game", "pebbles", "--picture", "board", "--components", "mine.toml"]
+    status, out, _ = run(capsys, monkeypatch, *asked)
+    assert status == 0
+    assert "still missing: row_bonus is not known: it is printed beside each row" in out
+    kept = Tables().enrolment("pebbles").pictures["board"]
+    assert kept.shape == (933, 1400, 3)
+    assert abs(cv2.resize(kept, (180, 120), interpolation=cv2.INTER_AREA).astype(int) - board).mean() < 4
+    (tmp_path / "mine.toml").write_text(COMPONENTS)
+    told = json.loads(
+        run(capsys, monkeypatch, "enrol", "--game", "pebbles", "--components", "mine.toml", "--json", "-")[1]
+    )
+    assert told == {"game": "pebbles", "pictures": ["board"], "missing": []}
+    assert document(capsys, monkeypatch, "enrol", "--list")["games"]["pebbles"]["missing"] == []
+    run(capsys, monkeypatch, "enrol", "--forget", "pebbles")
+    assert run(capsys, monkeypatch, "score", "board.png", "--game", "pebbles")[2]["code"] == "game_not_enrolled"
+
+
+@pytest.mark.parametrize(
+    ("components", "code"),
+    [
+        ("", "component_missing"),
+        ("row_bonus = 'much'\n[pictures.board]\nsize_mm = [90, 60]", "components_invalid"),
+        ("[pictures.board]\nsize_mm = [90, 0]", "components_invalid"),
+        ("[pictures.board]\nsize_mm = [9, 6]\ncorners_px = [[0, 0], [0, 9], [9, 9], [9, 0]]", "components_invalid"),
+        ("[pictures.board]\nsize_mm = [9, 6]\ncorners_px = [[0, 0], [9, 0], [9, 999], [0, 9]]", "components_invalid"),
+        ("this is no TOML", "components_invalid"),
+    ],
+)
+def test_what_is_told_wrongly_is_refused_and_nothing_kept(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, components: str, code: str
+) -> None:
+    cv2.imwrite("board.png", drawn({}))
+    (tmp_path / "mine.toml").write_text(components)
+    asked = ["enrol", "board.png", "--game", "pebbles", "--picture", "board", "--components", "mine.toml"]
+    assert run(capsys, monkeypatch, *asked)[2]["code"] == code
+    assert not Tables().pictures("pebbles")

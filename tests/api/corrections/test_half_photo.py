@@ -1,0 +1,79 @@
+"""Half of a photo is never sure, at whatever door it comes in: by command, batch, server, evaluation or explanation."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import cv2
+import pytest
+
+from api.corrections.commands import SetTilesInPlay, corrected
+from api.report.snapshot import held_of
+from datasets.evaluation.labelling import label_of
+from tests.api.cli.test_main import EXAMPLE, run
+from tests.api.serving import photo_form, running
+from vision.evaluation.tables import evaluate
+from vision.photo.decoding import Photo
+from vision.reader import Reader
+
+
+@pytest.fixture(scope="module")
+def half(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The left half of the example photo, alone in its folder."""
+    file = tmp_path_factory.mktemp("half") / "half.jpg"
+    picture = cv2.imread(str(EXAMPLE))
+    assert picture is not None
+    cv2.imwrite(str(file), picture[:, : picture.shape[1] // 2], [cv2.IMWRITE_JPEG_QUALITY, 92])
+    return file
+
+
+def test_by_command_it_is_doubtful_and_no_percentage_is_stated(
+    half: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    status, out, _ = run(capsys, "score", str(half), "--json", str(tmp_path / "report.json"))
+    assert status == 0
+    assert "%" not in out
+    assert "lie at the border of the picture" in out
+    report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
+    assert report["doubtful"] is True
+    assert report["scores"]["confidence"] is None
+    status, out, _ = run(capsys, "board", "score", report["board"]["notation"], "--json", "-")
+    assert json.loads(out)["doubtful"] is True
+
+
+def test_by_batch_it_is_doubtful(half: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    status, _, _ = run(capsys, "batch", str(half.parent), "--out", str(tmp_path))
+    assert status == 0
+    with (tmp_path / "results.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert {row["status"] for row in rows} == {"doubtful"}
+
+
+def test_by_server_it_is_doubtful(half: Path, tmp_path: Path) -> None:
+    with running(tmp_path / "data", readers=1) as server:
+        answer = server.client.post("/v1/readings", **photo_form(half.read_bytes())).raise_for_status()
+        report = server.followed(answer.json()["id"])["report"]
+    assert report["doubtful"] is True
+    assert report["scores"]["confidence"] is None
+
+
+def test_by_evaluation_it_is_not_sure(half: Path, tmp_path: Path) -> None:
+    reading = Reader().read(Photo.from_path(half))
+    label = {"photo": half.name, **label_of(reading)}
+    (tmp_path / "half.json").write_text(json.dumps(label), encoding="utf-8")
+    (verdict,) = evaluate([tmp_path / "half.json"], half.parent, tmp_path / "out").verdicts
+    assert verdict.board_exact
+    assert verdict.final_exact
+    assert not verdict.final_sure
+    assert verdict.final_confidence is None
+
+
+def test_who_has_looked_says_that_no_more_tiles_were_laid(half: Path) -> None:
+    reader = Reader()
+    held = held_of(reader.join([reader.survey(Photo.from_path(half))]))
+    looked = corrected(held, [SetTilesInPlay(count=len(held.tiles))])
+    assert corrected(held).scores.confidence is None
+    assert looked.scores.confidence is not None
+    assert "beyond_the_picture" not in {problem.code for problem in looked.board.problems}

@@ -1,0 +1,206 @@
+"""Reports, doubts, questions and exports of a real game of spots; what a correction says comes true."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from api.cli.spot_table import remarks_of
+from api.corrections.any_game import kept_from_json, report_with
+from api.corrections.commands import CORRECTIONS
+from api.corrections.spot_questions import spot_questions
+from api.corrections.spot_review import reviewed_table
+from api.errors import CorrectionError
+from api.explain.question import Question
+from api.explain.spot_explanation import explain_spots
+from api.i18n import LANGUAGES
+from api.i18n.spot_text import spot_doubt_said
+from api.render.csv_export import csv_report
+from api.render.overlay import annotate
+from api.render.pdf import pdf_report
+from api.report.any_report import report_from_json
+from api.report.spot_schema import SpotReport
+from scoring.confidence import CONFIDENCE_SURE
+from scoring.spots.text import read_table
+from tests.api.spots_seen import babel, wonders
+
+seeds = st.integers(0, 10_000)
+few = settings(max_examples=3, deadline=None)
+
+
+def timeless(report: Any) -> dict[str, Any]:
+    return dict(report.model_dump(exclude={"timing_ms"}))
+
+
+@few
+@given(seeds)
+def test_what_is_kept_and_told_reads_back(seed: int) -> None:
+    held = babel(seed)
+    report = report_with(held)
+    assert isinstance(report, SpotReport)
+    assert kept_from_json(held.to_json()) == held
+    assert report_from_json(report.to_json()) == report
+    table = read_table(report.board.notation)
+    assert {spot.id: spot.value for spot in report.board.spots if spot.value is not None} == dict(table.laid)
+    sums = dict.fromkeys(report.rules.players, 0)
+    for entry in report.scores.entries:
+        sums[entry.player] += entry.points
+    assert sums == report.scores.final_scoring
+
+
+@few
+@given(seeds)
+def test_a_report_is_doubtful_where_something_matters(seed: int) -> None:
+    review = reviewed_table(babel(seed))
+    report = review.report
+    unknown = [doubt for doubt in report.doubts if doubt.instead is None]
+    assert {doubt.spot for doubt in unknown} == {*review.scored.unknown}
+    assert report.doubtful == (bool(unknown) or review.doubts.confidence < CONFIDENCE_SURE)
+    for doubt in report.doubts:
+        if doubt.instead is not None:
+            said = CORRECTIONS.validate_python([{"kind": "spot", "id": doubt.spot, "value": doubt.instead}])
+            after = report_with(review.held, said).scores
+            before = report.scores
+            assert after.final_scoring == doubt.final_scoring
+            assert (after.final_scoring, after.on_track) != (before.final_scoring, before.on_track)
+
+
+@few
+@given(seeds)
+def test_each_answer_gives_what_it_says_and_is_not_asked_again(seed: int) -> None:
+    held = babel(seed)
+    asked = spot_questions(reviewed_table(held), "de")
+    kinds = [question.choices[0].correction.kind for question in asked]
+    assert kinds == sorted(kinds, key=lambda kind: kind in ("confirm_spot", "spots")), "what nobody knows comes first"
+    assert asked[0].choices[0].final_scoring is not None
+    for question in (asked[0], asked[-1]):
+        assert question.label != question.spot
+        for choice in question.choices[:2]:
+            after = reviewed_table(held, [choice.correction])
+            assert choice.final_scoring in (None, dict(after.scored.totals))
+            assert question.spot not in {own.spot for own in spot_questions(after)}
+
+
+def test_all_answered_leaves_no_doubt() -> None:
+    held, said = babel(5), list[Any]()
+    while asked := spot_questions(reviewed_table(held, said)):
+        said += [question.choices[0].correction for question in asked]
+    report = reviewed_table(held, said).report
+    assert not report.doubtful
+    assert report.scores.confidence == 1
+    assert report.scores.winners
+    assert reviewed_table(held, said[::-1]).report.scores == report.scores
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_exports_are_written_in_every_language(language: str) -> None:
+    report = report_with(babel(3))
+    assert isinstance(report, SpotReport)
+    rows = list(csv.reader(io.StringIO(csv_report(report, language))))
+    totals = {row[1]: row[6] for row in rows if row[3] == "final_scoring"}
+    assert totals == {player: str(points) for player, points in report.scores.final_scoring.items()}
+    assert all(row[4] and row[5] and "." not in row[4] for row in rows if row[3].startswith("wonder"))
+    for doubt in report.doubts:
+        assert "_" not in spot_doubt_said(language, report, doubt)
+    grey = np.full((480, 480, 3), 120, np.uint8)
+    assert pdf_report(report, grey, language).startswith(b"%PDF")
+    assert pdf_report(report, None, language).startswith(b"%PDF")
+
+
+def test_doubts_are_magenta_in_the_picture() -> None:
+    held = babel(3)
+    report, grey = report_with(held), np.full((480, 480, 3), 120, np.uint8)
+    drawn = annotate(grey, report)
+    assert drawn.shape[0] > 480
+    assert isinstance(report, SpotReport)
+    doubted = next(own for own in report.board.spots if own.doubtful and own.outline_px and own.value is not None)
+    (left, top), _, (right, bottom), _ = doubted.outline_px or []
+    part = drawn[int(top) : int(bottom) + 1, int(left) : int(right) + 1].astype(int)
+    assert ((part[..., 2] > 150) & (part[..., 0] > 100) & (part[..., 1] < 120)).any()
+
+
+def test_features_have_outlines_and_are_explained() -> None:
+    report = report_with(babel(3))
+    assert isinstance(report, SpotReport)
+    wonders = [feature for feature in report.features if feature.outline_px]
+    assert len(wonders) >= 8
+    told = explain_spots(report, Question(features=(wonders[0].id.upper(),), players=("red",)))
+    assert [own.id for own in told.features] == [wonders[0].id]
+    assert told.players[0].total == report.scores.final_scoring["red"]
+    assert all(entry.section for entry in told.players[0].entries)
+    changed = report.model_copy(deep=True)
+    changed.scores.final_scoring["red"] += 1
+    assert next(own.code for own in explain_spots(changed, Question()).problems) == "report_differs"
+
+
+def test_what_is_taken_back_is_not_known() -> None:
+    held = babel(3)
+    said = CORRECTIONS.validate_python([{"kind": "spot", "id": "row", "value": None}])
+    report = report_with(held, said)
+    assert isinstance(report, SpotReport)
+    row = next(own for own in report.board.spots if own.id == "row")
+    assert (row.value, row.set_by_person) == (None, True)
+    assert report.doubtful
+
+
+def test_a_player_more_is_asked_about_all_that_is_not_known() -> None:
+    held = babel(3)
+    said = CORRECTIONS.validate_python([{"kind": "player", "colour": "green", "name": "Ana"}])
+    report = report_with(held, said)
+    assert isinstance(report, SpotReport)
+    assert report.rules.players == ["red", "yellow", "green", "black"]
+    assert report.doubtful
+    with pytest.raises(CorrectionError) as caught:
+        report_with(held, CORRECTIONS.validate_python([{"kind": "track", "colour": "red", "points": 9999}]))
+    assert caught.value.code == "spot_value_impossible"
+
+
+def test_a_whole_monument_is_asked_about_and_named() -> None:
+    held = wonders("map.red.0.0=monument#1 map.red.0.1=monument#1 map.red.1.0=farm#1 map.red.1.1=-")
+    asked = next(own for own in spot_questions(reviewed_table(held)) if own.spot.startswith("map"))
+    assert asked.spots == ["map.red.0.0", "map.red.0.1"]
+    (line,) = [own for own in remarks_of(reviewed_table(held).report) if "which" in own]
+    assert line.startswith("not known: which monument#1 at map.red.0.0, 0.1 is;")
+    assert line.endswith("--set map.red.0.0=VALUE --set map.red.0.1=VALUE")
+    assert len(asked.quad_px) == 4
+    petra = next(own for own in asked.choices if own.value == "petra#1")
+    assert petra.correction.model_dump() == {"kind": "piece", "id": "map.red.0.0", "value": "petra#1"}
+    review = reviewed_table(held, [petra.correction])
+    assert [review.table.laid[spot] for spot in asked.spots] == ["petra#1", "petra#1"]
+    assert dict(review.scored.totals) == petra.final_scoring
+    assert review.scored.totals["red"] == reviewed_table(held).scored.totals["red"] + 4
+    assert not [own for own in spot_questions(review) if own.spot.startswith("map")]
+
+
+def test_a_piece_that_may_be_another_is_asked_about_once() -> None:
+    """One line, one question, one answer: on all its squares, and taken as read just so."""
+    seen = wonders("map.red.0.0=temple#1 map.red.0.1=temple#1 map.red.1.0=road#1 map.red.1.1=road#1")
+    spots = tuple(
+        own.model_copy(update={"alternatives": (("-", 0.2),), "confidence": 0.8}) if own.value == "temple#1" else own
+        for own in seen.spots
+    )
+    held = seen.model_copy(update={"spots": spots})
+    report = reviewed_table(held).report
+    (line,) = [own for own in remarks_of(report) if own.startswith("doubtful")]
+    assert line == "doubtful: temple#1 at map.red.0.0, 0.1 may be - (20%): then red 0"
+    (told,) = [own for own in report.doubts if own.instead is not None]
+    assert (told.spots, told.partly) == (["map.red.0.0", "map.red.0.1"], False)
+    assert "and 1 more" in spot_doubt_said("en", report, told)
+    (asked,) = [own for own in spot_questions(reviewed_table(held)) if own.spot.startswith("map")]
+    as_read, nothing = asked.choices
+    assert as_read.correction.model_dump() == {"kind": "spots", "ids": told.spots, "value": "temple#1"}
+    for choice in (as_read, nothing):
+        review = reviewed_table(held, [choice.correction])
+        assert {review.table.laid[spot] for spot in told.spots} == {choice.value}
+        assert dict(review.scored.totals) == choice.final_scoring
+        assert not [own for own in spot_questions(review) if own.spot.startswith("map")]
+    stray = CORRECTIONS.validate_python([{"kind": "spots", "ids": ["map.red.7.7"], "value": "-"}])
+    with pytest.raises(CorrectionError) as caught:
+        report_with(held, stray)
+    assert (caught.value.code, caught.value.details["correction"]) == ("spot_unknown", 0)

@@ -1,0 +1,158 @@
+"""Teaching tiles from the command line: by a photo whose order is told, and by a report that a person corrected."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import cv2
+import numpy as np
+import pytest
+
+from api.enrolment.tiles import enrol_report
+from api.report.builder import build_report
+from api.report.schema import Report
+from datasets.art.procedural import procedural_set
+from datasets.art.style import STYLES
+from datasets.render.shots import Manner, shoot
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.deal.boards import random_board
+from scoring.carcassonne.tiles.catalogue import Catalogue, base_catalogue
+from tests.api.cli.test_main import error_of, run
+from tests.api.tables_read import HEIGHT, WIDTH, dealt, homography, reading_of
+from vision.enrolment.prints import Enrolments, TileKey
+from vision.errors import EnrolmentError
+from vision.photo.decoding import Photo
+from vision.reader import Reader
+from vision.teaching.tiles import fit
+
+BOARD = Board(dealt(4, 14).tiles)
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path / "data"))
+
+
+def table(folder: Path, board: Board = BOARD) -> Photo:
+    """A photo in which the north-west corner of every square of the board is red."""
+    rows, cols = (max(numbers) + 1 for numbers in zip(*board.tiles, strict=True))
+    canvas = np.full((rows * 40, cols * 40, 3), 90, np.uint8)
+    for row, col in board.tiles:
+        canvas[row * 40 : row * 40 + 16, col * 40 : col * 40 + 16] = (20, 20, 220)
+    picture = cv2.warpPerspective(canvas, homography(board) @ np.diag([1 / 40, 1 / 40, 1]), (WIDTH, HEIGHT))
+    cv2.imwrite(str(folder / "table.png"), picture)
+    return Photo.from_path(folder / "table.png")
+
+
+def report_of(folder: Path, board: Board = BOARD) -> tuple[Photo, Report]:
+    photo = table(folder, board)
+    return photo, build_report(photo, reading_of(board))
+
+
+def test_a_report_teaches_its_tiles_as_they_lie(tmp_path: Path) -> None:
+    photo, report = report_of(tmp_path)
+    taught = enrol_report("mine", report, photo, None).enrolment
+    assert taught.keys == tuple(TileKey(laid.tile, laid.turns) for _, laid in BOARD.known)
+    red = taught.crops[..., 2].astype(float) - taught.crops[..., 0]
+    corners = [
+        red[:, rows, cols].mean() for rows in (slice(5, 18), slice(46, 59)) for cols in (slice(5, 18), slice(46, 59))
+    ]
+    assert corners[0] > 150 > 20 > max(corners[1:])
+
+
+def test_a_corrected_turn_does_not_turn_the_print(tmp_path: Path) -> None:
+    photo, report = report_of(tmp_path)
+    before = enrol_report("mine", report, photo, None).enrolment
+    tile = report.board.tiles[3]
+    tile.turns = (tile.turns + 1) % 4
+    with pytest.raises(EnrolmentError, match="report_disagrees"):
+        enrol_report("mine", report, photo, None)
+    laid = {(t.row, t.col): (t.tile, t.turns) for t in report.board.tiles}
+    said = Board.from_notation("/".join(_row(laid, row) for row in range(1 + max(row for row, _ in laid))))
+    after = enrol_report("mine", report, photo, said).enrolment
+    assert after.keys[3] == before.keys[3].turned(1)
+    assert (after.crops == before.crops).all()
+
+
+def _row(laid: dict[tuple[int, int], tuple[str | None, int]], row: int) -> str:
+    cols = range(1 + max(col for _, col in laid))
+    return "".join("({}){}".format(*laid[row, col]) if (row, col) in laid else "-" for col in cols)
+
+
+def test_a_square_that_the_photo_does_not_show_is_left_out(tmp_path: Path) -> None:
+    photo, report = report_of(tmp_path)
+    own = report.board.tiles[0].corners_px
+    assert own is not None
+    report.board.tiles[0].corners_px = [(x - 2 * WIDTH, y) for x, y in own]
+    assert len(enrol_report("mine", report, photo, None).enrolment.keys) == len(BOARD.tiles) - 1
+
+
+def test_a_set_is_taught_listed_and_forgotten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, report = report_of(tmp_path)
+    file = tmp_path / "report.json"
+    file.write_text(report.to_json())
+    assert run(capsys, "enrol", str(file)) == (0, "enrolled: report, 14 tiles\n", "")
+    assert run(capsys, "enrol", str(file), "--name", "again")[0] == 0
+    status, _, error = run(capsys, "enrol", str(file), "--name", "again")
+    assert (status, error_of(error)["code"]) == (2, "enrolment_exists")
+    (Enrolments().folder / "report.npz").write_bytes(b"no archive")
+    status, listed, _ = run(capsys, "enrol", "--list")
+    assert status == 0
+    assert listed.startswith("again: 14 tiles of table.png, ")
+    assert "report: A file of enrolled tiles is damaged" in listed
+    for name in ("again", "report"):
+        assert run(capsys, "enrol", "--forget", name) == (0, f"forgotten: {name}\n", "")
+    assert run(capsys, "enrol", "--list") == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "status"),
+    [
+        ([], "bad_usage", 2),
+        (["--list", "--forget", "mine"], "bad_usage", 2),
+        (["report.json", "--list"], "bad_usage", 2),
+        (["--forget", "mine"], "no_such_enrolment", 2),
+        (["--forget", "../mine"], "bad_name", 2),
+        (["report.json", "--name", "a/b"], "bad_name", 2),
+        (["report.json", "--board", "D0"], "board_does_not_fit", 2),
+        (["report.json", "--board", "Z0"], "unknown_letter", 1),
+        (["moved.json"], "photo_wanted", 2),
+        (["moved.json", "--photo", "other.png"], "wrong_photo", 2),
+        (["broken.json"], "bad_report", 1),
+    ],
+)
+def test_what_cannot_be_taught_is_an_error_with_a_code(
+    arguments: list[str], code: str, status: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, report = report_of(tmp_path)
+    (tmp_path / "report.json").write_text(report.to_json())
+    (tmp_path / "broken.json").write_text(json.dumps({"schema": "wondertally/report/1"}))
+    assert report.photo
+    report.photo.sha256 = "0" * 64
+    (tmp_path / "moved.json").write_text(report.to_json())
+    (tmp_path / "other.png").write_bytes((tmp_path / "table.png").read_bytes())
+    named = [str(tmp_path / a) if a.endswith((".json", ".png")) else a for a in arguments]
+    found, _, error = run(capsys, "enrol", *named)
+    assert (error_of(error)["code"], found) == (code, status)
+    assert Enrolments().names() == []
+
+
+def test_art_that_was_taught_is_read_better(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Coats of arms in colours that the nets never saw: on another photo of the same tiles they are known."""
+    board = Board(random_board(Random(16), 16).tiles)
+    layouts = {laid.tile for _, laid in board.known}
+    known = Catalogue(tuple(layout for layout in base_catalogue() if layout.id in layouts))
+    art = procedural_set(STYLES["ink"], seed=2, size=120, variants=1, catalogue=known)
+    manner = Manner((800, 600), (60.0, 90.0))
+    first, second = (shoot(board, art, "checks", manner, np.random.default_rng(seed)).image for seed in (1, 2))
+    cv2.imwrite(str(tmp_path / "first.jpg"), first)
+    status, told, _ = run(capsys, "enrol", str(tmp_path / "first.jpg"), "--board", board.notation())
+    assert (status, told.split("\n")[0]) == (0, "enrolled: first, 16 tiles")
+    photo = Photo.from_bytes(cv2.imencode(".jpg", second)[1].tobytes())
+    plain = Reader()
+    before = fit(plain.look(photo), board, plain.catalogue)
+    after = fit(Reader(enrolments=Enrolments().all()).look(photo), board, plain.catalogue)
+    assert after.otherwise == ()
+    assert after.nats > before.nats

@@ -1,0 +1,285 @@
+"""`wondertally explain`: what is told of a board, a label file and a report, and what it refuses."""
+
+from __future__ import annotations
+
+import io
+import json
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.console import Console
+
+from api.cli.explanation_text import print_explanation
+from api.explain.question import Question
+from api.explain.schema import Explanation, explain
+from api.explain.source import Source, read_source
+from api.report.builder import build_board_report, build_report
+from api.report.schema import Report
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.features import features, lines
+from scoring.carcassonne.board.label import write_label
+from scoring.carcassonne.final.rulesets import TODAY, Ruleset, ruleset
+from scoring.carcassonne.final.scoring import final_scoring
+from scoring.carcassonne.final.sheet import SECTIONS
+from tests.api.cli.test_main import error_of, run
+from tests.api.tables_read import dealt, grey_photo, reading_of
+from vision.photo.decoding import Photo
+
+REAL = Path(__file__).parents[4] / "shared" / "labels" / "t3k14_spielende.json"
+PHOTO = Path(__file__).parents[3] / "datasets" / "examples" / "test_level.jpg"
+ROUND = "V3V0/V2V1 red^0,0=rE"
+
+
+def no_photo(path: Path, rules: Ruleset) -> tuple[Photo, Report]:
+    raise AssertionError("no photo is asked for")
+
+
+def explained(board: Board, question: Question = Question(), rules: Ruleset = TODAY) -> Explanation:  # noqa: B008
+    return explain(Source(board, build_board_report(board, rules), rules), question)[0]
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    """The explanation that the command prints as JSON."""
+    status, out, err = run(capsys, "explain", *arguments, "--json", "-")
+    assert (status, err) == (0, "")
+    return dict(json.loads(out))
+
+
+@settings(max_examples=15)
+@given(st.integers(0, 10_000))
+def test_without_a_choice_everything_is_told(seed: int) -> None:
+    board = dealt(seed)
+    explanation, sheet = explained(board), final_scoring(board)
+    assert [feature.id for feature in explanation.features] == [feature.id for feature in features(board)]
+    for feature, account in zip(features(board), explanation.features, strict=True):
+        assert sorted(account.tiles) == sorted(feature.squares)
+        assert account.size == feature.size
+    assert {player.player: player.total for player in explanation.players} == dict(sheet.totals)
+    for player in explanation.players:
+        assert sum(entry.points for entry in player.entries) == player.total
+        assert all(entry.section == SECTIONS[entry.rule] for entry in player.entries)
+    assert [(line.axis, line.index) for line in explanation.lines] == [(own.axis, own.index) for own in lines(board)]
+
+
+@settings(max_examples=10)
+@given(st.integers(0, 10_000))
+def test_an_explanation_reads_back(seed: int) -> None:
+    explanation = explained(dealt(seed))
+    assert Explanation.model_validate_json(explanation.to_json()) == explanation
+
+
+def test_a_road_is_told_in_the_order_in_which_one_walks_it(capsys: pytest.CaptureFixture[str]) -> None:
+    document = told(capsys, ROUND, "--road", "1,1")
+    (road,) = document["features"]
+    assert road["tiles"] == [[0, 0], [0, 1], [1, 1], [1, 0]]
+    assert (road["size"], road["complete"], road["points"], road["sum"]) == (4, True, 4, "4 tiles x 1")
+    assert document["players"] == document["lines"] == document["squares"] == []
+
+
+def test_a_city_is_told_with_its_coats_of_arms(capsys: pytest.CaptureFixture[str]) -> None:
+    document = told(capsys, "-E2/E1C0E3/-E0", "--city", "1,1")
+    (city,) = document["features"]
+    assert city["tiles"] == [[0, 1], [1, 0], [1, 1], [1, 2], [2, 1]]
+    assert city["marks"] == [{"what": "coat of arms", "tile": [1, 1]}]
+    assert (city["complete"], city["points"], city["open_ends"]) == (True, 12, [])
+
+
+def test_a_farm_is_told_with_the_cities_it_touches(capsys: pytest.CaptureFixture[str]) -> None:
+    document = told(capsys, "E2E0/E0- blue_0,0=fNL", "--field", "0,0")
+    farms = {farm["id"]: farm for farm in document["features"]}
+    assert all(farm["kind"] == "field" for farm in farms.values())
+    (farm,) = [farm for farm in farms.values() if farm["meeples"] == {"blue": 1}]
+    assert {city["complete"] for city in farm["cities"]} == {True, False}
+
+
+def test_a_square_is_told_with_all_that_has_a_part_on_it(capsys: pytest.CaptureFixture[str]) -> None:
+    document = told(capsys, "D1 red^0,0=rN", "--square", "0,0")
+    (square,) = document["squares"]
+    assert (square["name"], square["turns"]) == ("D", 1)
+    assert {part["feature"] for part in square["parts"]} == {feature["id"] for feature in document["features"]}
+    assert len(document["features"]) == 4
+
+
+def test_several_choices_add_up(capsys: pytest.CaptureFixture[str]) -> None:
+    document = told(capsys, ROUND, "--feature", "r1", "--feature", "F2", "--player", "red", "--rows")
+    assert [feature["id"] for feature in document["features"]] == ["R1", "F2"]
+    assert [player["player"] for player in document["players"]] == ["red"]
+    assert [line["text"] for line in document["lines"]] == [
+        *(f"{axis} {index}: 0 to 1 (2 tiles)" for axis in ("row", "column") for index in (0, 1))
+    ]
+
+
+def test_a_square_before_the_first_is_no_option(capsys: pytest.CaptureFixture[str]) -> None:
+    document = told(capsys, "@-2,-3 D0", "--square", "-2,-3")
+    assert document["squares"][0]["tile"] == [-2, -3]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "status"),
+    [
+        ([], "bad_usage", 2),
+        (["D0", "--colour"], "bad_usage", 2),
+        (["none.json"], "file_not_found", 2),
+        (["none.jpg"], "photo_not_found", 1),
+        (["Z0"], "unknown_letter", 1),
+        (["D0", "--feature", "R9"], "no_such_feature", 2),
+        (["D0", "--road", "here"], "bad_square", 2),
+        (["D0", "--road", "1,1"], "nothing_there", 2),
+        (["B0", "--road", "0,0"], "nothing_there", 2),
+        (["D0", "--square", "1,1"], "nothing_there", 2),
+        (["D0 red^0,0=cN", "--player", "blue"], "no_such_player", 2),
+        (["D0", "--rules", "C9"], "unknown_rules", 1),
+        (["D0", "--json", "no/such/folder.json"], "cannot_write", 2),
+        (["D0", "--picture", "out.gif"], "cannot_write", 2),
+        (["D0" + "-999" * 9 + "D0", "--picture", "out.png"], "too_wide_to_draw", 2),
+    ],
+    ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else None,
+)
+def test_errors_have_one_shape(
+    arguments: list[str],
+    code: str,
+    status: int,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    returned, out, err = run(capsys, "explain", *arguments)
+    assert (returned, out) == (status, "")
+    assert error_of(err)["code"] == code
+
+
+def test_a_report_a_label_and_a_notation_are_told_alike(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    board = dealt(4)
+    (tmp_path / "label.json").write_text(json.dumps(write_label(board)))
+    (tmp_path / "board.txt").write_text(board.notation())
+    run(capsys, "board", "score", board.notation(), "--json", str(tmp_path / "report.json"))
+    first = told(capsys, board.notation())
+    assert first["players"]
+    for name in ("label.json", "board.txt", "report.json"):
+        assert told(capsys, str(tmp_path / name)) == first
+
+
+def test_the_report_of_a_photo_is_told_as_it_is_scored(tmp_path: Path) -> None:
+    report = build_report(grey_photo(), reading_of(dealt(5)))
+    path = tmp_path / "report.json"
+    path.write_text(report.to_json())
+    source = read_source(str(path), None, None, no_photo)
+    assert source.photo is None
+    explanation, _ = explain(source, Question())
+    assert {player.player: player.total for player in explanation.players} == report.scores.final_scoring
+    assert "report_differs" not in [problem.code for problem in explanation.problems]
+
+
+def test_a_report_that_was_changed_is_not_believed(tmp_path: Path) -> None:
+    document = json.loads(build_board_report(Board.from_notation(ROUND)).to_json())
+    document["scores"]["final_scoring"]["red"] = 40
+    (tmp_path / "report.json").write_text(json.dumps(document))
+    explanation, _ = explain(read_source(str(tmp_path / "report.json"), None, None, no_photo), Question())
+    assert [problem.code for problem in explanation.problems] == ["report_differs", "complete_but_occupied"]
+
+
+@pytest.mark.parametrize("change", [{"schema": "wondertally/report/9"}, {"scores": 3}, {"more": 1}], ids=str)
+def test_a_damaged_report_is_refused(
+    change: dict[str, Any], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    document = json.loads(build_board_report(dealt(4)).to_json())
+    (tmp_path / "report.json").write_text(json.dumps({**document, **change}))
+    status, _, err = run(capsys, "explain", str(tmp_path / "report.json"))
+    assert (status, error_of(err)["code"]) == (1, "bad_report")
+    assert error_of(err)["details"]["field"]
+
+
+def test_a_report_is_told_by_its_own_rules_unless_others_are_named(tmp_path: Path) -> None:
+    board = Board.from_notation("E2/E0 blue_0,0=fNL red^1,0=cN")
+    path = tmp_path / "report.json"
+    path.write_text(build_board_report(board, ruleset("C1-first")).to_json())
+    for name, points in ((None, {"blue": 4, "red": 2}), ("C3", {"blue": 3, "red": 4})):
+        explanation, _ = explain(read_source(str(path), name, None, no_photo), Question())
+        assert {player.player: player.total for player in explanation.players} == points
+        assert explanation.rules.edition == (name or "C1-first")
+        assert "report_differs" not in [problem.code for problem in explanation.problems]
+
+
+def test_in_a_pipe_every_line_stays_whole_and_in_a_terminal_there_are_tables() -> None:
+    explanation = explained(dealt(4))
+    plain, rich = io.StringIO(), io.StringIO()
+    print_explanation(Console(file=plain, width=40), explanation)
+    print_explanation(Console(file=rich, width=200, force_terminal=True, color_system=None), explanation)
+    for feature in explanation.features:
+        for line in feature.text:
+            assert line in [row.strip() for row in plain.getvalue().splitlines()]
+    for player in explanation.players:
+        assert f"{player.player}: {player.total}" in plain.getvalue().splitlines()
+        assert any(row.split() == [player.player, str(player.total), "total"] for row in rich.getvalue().splitlines())
+    assert "rule text" in rich.getvalue()
+
+
+def test_a_photo_is_read_and_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    picture, written = tmp_path / "told.jpg", tmp_path / "told.json"
+    status, out, err = run(
+        capsys, "explain", str(PHOTO), "--feature", "C1", "--picture", str(picture), "--json", str(written)
+    )
+    assert (status, err) == (0, "")
+    (city,) = json.loads(written.read_text())["features"]
+    assert city["text"][0] in out.splitlines()
+    shown, photo = Photo.from_path(picture), Photo.from_path(PHOTO)
+    assert shown.width == photo.width
+    assert shown.height > photo.height
+
+
+@pytest.mark.skipif(not REAL.is_file(), reason="the shared label of a real game is not there")
+def test_a_real_game_is_told_to_its_real_totals(capsys: pytest.CaptureFixture[str]) -> None:
+    document = told(capsys, str(REAL))
+    assert {player["player"]: player["total"] for player in document["players"]} == {"blue": 35, "yellow": 52}
+    (road,) = told(capsys, str(REAL), "--road", "3,8")["features"]
+    assert road["tiles"] == [[3, 6], [3, 7], [3, 8], [3, 9]]
+
+
+def own_alhambra(tmp_path: Path, old: str = "", new: str = "") -> Path:
+    """The Alhambra's shipped file, a little changed."""
+    text = files("scoring.carcassonne").joinpath("data", "wonder_alhambra.toml").read_text(encoding="utf-8")
+    path = tmp_path / "mine.toml"
+    path.write_text(text.replace(old, new) if old else text, encoding="utf-8")
+    return path
+
+
+ALHAMBRA = "(WH/alhambra#0)0/(WH/alhambra#1)0/(WH/alhambra#2)0(WH/alhambra#3)0(WH/alhambra#4)0"
+
+
+def test_a_wonder_s_own_file_takes_the_place_of_its_layout(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The end of the road at the foot of the Alhambra moved from the north to the south of its square."""
+    path = own_alhambra(tmp_path, "M 150 200 C 149 208 151 216 150 232", "M 150 300 L 150 278")
+    usual = told(capsys, ALHAMBRA, "--road", "2,1")["features"]
+    own = told(capsys, ALHAMBRA, "--road", "2,1", "--wonder", str(path))["features"]
+    assert [end["side"] for road in usual for end in road["open_ends"]] == ["N"]
+    assert [end["side"] for road in own for end in road["open_ends"]] == ["S"]
+    status, _, _ = run(capsys, "board", "score", ALHAMBRA, "--wonder", str(path))
+    assert status == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        pytest.param("marker = [156, 248]", "marker = [1, 1]", "bad_marker", id="a marker off the wonder"),
+        pytest.param("wonder = ", "wonder ", "bad_toml", id="no TOML"),
+    ],
+)
+def test_a_wonder_s_own_file_that_is_wrong_is_refused(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, old: str, new: str, code: str
+) -> None:
+    path = own_alhambra(tmp_path, old, new)
+    assert error_of(run(capsys, "explain", ALHAMBRA, "--wonder", str(path))[2])["code"] == code
+    assert (
+        error_of(run(capsys, "explain", ALHAMBRA, "--wonder", str(tmp_path / "none.toml"))[2])["code"]
+        == "file_not_found"
+    )
+    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe\x00")
+    assert (
+        error_of(run(capsys, "board", "score", ALHAMBRA, "--wonder", str(tmp_path / "bytes.toml"))[2])["code"]
+        == "bad_toml"
+    )

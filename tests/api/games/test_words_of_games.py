@@ -1,0 +1,53 @@
+"""The words of each game are the same in all languages, name the same values, and take no other game's."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from fluent.runtime import FluentResource
+from fluent.syntax import ast
+from fluent.syntax.visitor import Visitor
+
+from api.games.games import SPOT_GAMES
+from api.i18n import LANGUAGES
+
+FOLDER = Path(__file__).parents[3] / "api" / "i18n"
+
+
+class Variables(Visitor):
+    """The values that a message names."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+    def visit_VariableReference(self, node: ast.VariableReference) -> None:  # noqa: N802
+        self.names.add(node.id.name)
+
+
+def messages(name: str, language: str) -> dict[str, set[str]]:
+    """The messages of a file and what each names; one that refers to another names what that one does."""
+    body = FluentResource((FOLDER / f"{name}.{language}.ftl").read_text(encoding="utf-8")).body
+    assert not [entry for entry in body if isinstance(entry, ast.Junk)]
+    found = {}
+    for entry in body:
+        if isinstance(entry, ast.Message):
+            variables = Variables()
+            variables.visit(entry)
+            found[entry.id.name] = variables.names
+    return found
+
+
+@pytest.mark.parametrize("game", SPOT_GAMES)
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_all_languages_say_the_same_of_a_game(game: str, language: str) -> None:
+    assert messages(game, language) == messages(game, "en")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_message_is_given_twice(language: str) -> None:
+    """All files of a language are one: the later would take the earlier's place."""
+    files = [file.name.split(".")[0] for file in FOLDER.glob(f"*.{language}.ftl")]
+    given = Counter(name for file in files for name in messages(file, language))
+    assert [name for name, number in given.items() if number > 1] == []

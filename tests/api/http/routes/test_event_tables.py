@@ -1,0 +1,155 @@
+"""/v1/events from outside: an event is made, photos become its tables, and what cannot be is refused."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx2 as httpx
+import pytest
+from starlette.testclient import TestClient
+
+from api.server.settings import Settings
+from tests.api.http.test_dependencies import grey_jpeg
+from tests.api.serving import LEVEL, Running, error_in, photo_form, running, unopened
+
+SEATED = {"round": "1", "table": "1", "player": ["red=Anna", "pink=Ștefan"], "track": ["red=90"]}
+Posted = Callable[..., httpx.Response]
+
+
+def test_photos_become_tables_of_an_event_and_its_standings(tmp_path: Path) -> None:
+    with running(tmp_path / "data", readers=1, queue=0) as server:
+        made = server.client.post("/v1/events", json={"name": "Cup", "rules": "C3-2023"})
+        assert made.status_code == 201
+        event = made.json()
+        assert (event["may_decide"], event["rules"], len(event["token"])) == (True, "C3-2023", 43)
+        address = f"/v1/events/{event['id']}"
+        server.client.headers.update({"Authorization": f"Bearer {event['token']}", "X-Wondertally-Who": "Vera"})
+        added = server.client.post(f"{address}/tables", **photo_form(LEVEL.read_bytes()), data=SEATED)
+        assert (added.status_code, added.json()["table"]["state"]) == (201, "reading")
+        assert added.json()["event"]["counts"]["reading"] == 1
+        other = server.client.post(f"{address}/tables", **photo_form(grey_jpeg()), data={"table": "2"})
+        assert error_in(other, 429)["code"] == "queue_full"
+        assert int(other.headers["Retry-After"]) > 0
+        table = read(server, address)
+        assert table["state"] in ("doubtful", "sure")
+        assert (table["coming"], table["photos"], table["whole"]) == (None, ["table.jpg"], False)
+        assert {own["colour"]: own["name"] for own in table["scores"]}["pink"] == "Ștefan"
+        results = server.client.get(f"{address}/results.csv").text.splitlines()
+        (red,) = [line.split(",") for line in results if ",red," in line]
+        assert (red[:4], red[6], red[8]) == (["", "1", "1", "table.jpg"], "Anna", "90")
+        again = server.client.post(f"{address}/tables", **photo_form(LEVEL.read_bytes()), data=SEATED)
+        assert (again.status_code, again.json()["table"]["reading"]) == (200, table["reading"])
+        reading = server.client.get(f"/v1/readings/{table['reading']}").json()
+        assert (reading["may_correct"], reading["expires"], reading["report"]["names"]["red"]) == (True, None, "Anna")
+        other = server.client.post(f"{address}/tables", **photo_form(grey_jpeg()), data={**SEATED, "table": "2"})
+        assert other.status_code == 201
+        failed = read(server, address)
+        assert (failed["table"], failed["state"], failed["error"]["code"]) == ("2", "failed", "board_not_found")
+        assert server.client.delete(f"{address}/tables/{failed['id']}").status_code == 204
+        assert server.client.delete(address).status_code == 204
+        assert server.photos() == set()
+
+
+def read(server: Running, address: str) -> dict[str, Any]:
+    """The table that needs a person most, once none is being read."""
+    while True:
+        tables = server.client.get(f"{address}/tables").raise_for_status().json()["tables"]
+        if not any(table["state"] == "reading" for table in tables):
+            return dict(tables[0])
+        time.sleep(0.1)
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    """Of a server that asks for a key, which the client has."""
+    keys = hashlib.sha256(b"the key").hexdigest()
+    with unopened(Settings(data=tmp_path, api_keys=keys)) as app:  # type: ignore[arg-type]
+        client = TestClient(app, "http://localhost:8000")
+        client.headers["X-API-Key"] = "the key"
+        yield client
+        client.close()
+
+
+@pytest.fixture
+def event(client: TestClient) -> str:
+    """The address of an event whose token the client has."""
+    made = client.post("/v1/events", json={"name": "Cup"}).raise_for_status().json()
+    client.headers["Authorization"] = f"Bearer {made['token']}"
+    return f"/v1/events/{made['id']}"
+
+
+@pytest.mark.parametrize("name", ["", "a\nb", "x" * 81, " Cup", "\0"])
+def test_an_event_needs_a_name(client: TestClient, name: str) -> None:
+    assert error_in(client.post("/v1/events", json={"name": name}), 422)["code"] == "bad_field"
+
+
+def test_an_event_needs_rules_that_there_are(client: TestClient) -> None:
+    refused = client.post("/v1/events", json={"name": "Cup", "rules": "C9"})
+    assert error_in(refused, 422)["code"] == "unknown_rules"
+
+
+def test_events_and_photos_need_the_key_and_photos_the_token_as_well(client: TestClient, event: str) -> None:
+    photo = photo_form(grey_jpeg())
+    table = client.get(f"{event}/tables").raise_for_status().json()["tables"]
+    assert table == []
+    for header, code, status in (("Authorization", "token_wanted", 401), ("X-API-Key", "key_wanted", 401)):
+        own = client.headers.pop(header)
+        for address in (f"{event}/tables", f"{event}/tables/1/photos"):
+            assert error_in(client.post(address, **photo, data={"table": "1"}), status)["code"] == code
+        client.headers[header] = own
+    wrong = {"Authorization": "Bearer x"}
+    assert error_in(client.post(f"{event}/tables", **photo, data=SEATED, headers=wrong), 403)["code"] == "not_yours"
+    assert error_in(client.delete(f"{event}/tables/1", headers=wrong), 403)["code"] == "not_yours"
+    assert error_in(client.post(f"{event}/tables/1/photos", **photo), 404)["code"] == "not_found"
+    assert error_in(client.delete(f"{event}/tables/1"), 404)["code"] == "not_found"
+    del client.headers["X-API-Key"]
+    assert error_in(client.post("/v1/events", json={"name": "Cup"}), 401)["code"] == "key_wanted"
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({}, "bad_field"),
+        ({"table": "x" * 41}, "bad_field"),
+        ({"table": "1", "round": "a\nb"}, "bad_field"),
+        ({"table": ["1", "2"]}, "bad_field"),
+        ({"table": "1", "player": ["red"]}, "bad_field"),
+        ({"table": "1", "player": ["red=" + "x" * 41]}, "bad_field"),
+        ({"table": "1", "player": ["red=Anna", "blue=Anna"]}, "bad_field"),
+        ({"table": "1", "player": ["red=Anna", "red=Bob"]}, "bad_field"),
+        ({"table": "1", "player": ["mauve=Anna"]}, "colour_unknown"),
+        ({"table": "1", "track": ["red=many"]}, "bad_track"),
+        ({"table": "1", "track": ["mauve=1"]}, "colour_unknown"),
+        ({"table": "1", "game": "chess"}, "unsupported_game"),
+        ({"table": "1", "game": "world-wonders", "track": ["red=1"]}, "bad_field"),
+        ({"table": "1", "game": "tower-of-babel", "player": ["white=Anna"]}, "colour_unknown"),
+    ],
+    ids=str,
+)
+def test_a_table_that_cannot_be_is_refused(client: TestClient, event: str, fields: dict[str, Any], code: str) -> None:
+    assert error_in(client.post(f"{event}/tables", **photo_form(grey_jpeg()), data=fields), 422)["code"] == code
+    assert client.get(f"{event}/tables").json()["tables"] == []
+
+
+def test_what_is_no_photo_is_refused_and_leaves_nothing(client: TestClient, event: str, tmp_path: Path) -> None:
+    refused = client.post(f"{event}/tables", **photo_form(b"no picture"), data={"table": "1"})
+    assert error_in(refused, 415)["code"] == "not_an_image"
+    assert error_in(client.post(f"{event}/tables", json={"table": "1"}), 415)["code"] == "wrong_content_type"
+    (tmp_path / "incoming").mkdir(exist_ok=True)
+    assert list((tmp_path / "incoming").iterdir()) == []
+
+
+def test_photos_for_events_count_as_photos_for_reading(tmp_path: Path) -> None:
+    with unopened(Settings(data=tmp_path, readings_per_minute=2)) as app:
+        client = TestClient(app, "http://localhost:8000")
+        told = [
+            client.post(f"/v1/events/x/{address}", **photo_form(b"no picture"))
+            for address in ("tables", "tables/1/photos", "tables")
+        ]
+        client.close()
+    assert [answer.status_code for answer in told] == [404, 404, 429]
+    assert int(told[-1].headers["Retry-After"]) > 0

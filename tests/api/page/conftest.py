@@ -1,0 +1,137 @@
+"""One server, one browser and one reading for all tests of the page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx2 as httpx
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from api.report.schema import Report
+from tests.api.page.browser import DESKTOP, Watch, chromium_path, launched
+from tests.api.serving import LEVEL, Running, running
+
+READ_MS, PATIENCE_MS = 180_000, 60_000
+"""A reading takes seconds, a step less than one; the machine may be busy with others."""
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A real server in a process of its own, with nothing in its data folder."""
+    chromium_path()
+    with running(tmp_path_factory.mktemp("server"), readers=1) as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def address(server: Running) -> str:
+    """Its address."""
+    return server.url
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """The browser; while it is there, no other test of this process can have an event loop."""
+    with sync_playwright() as playwright, launched(playwright) as found:
+        expect.set_options(timeout=PATIENCE_MS)
+        yield found
+
+
+@dataclass
+class Made:
+    """A reading made on the page: its address, and what the browser then keeps."""
+
+    url: str
+    kept: Any
+    stages: list[str]
+    page: str
+
+    @property
+    def api(self) -> str:
+        """Where the API has it."""
+        address = urlsplit(self.url)
+        return f"{address.scheme}://{address.netloc}/v1/readings/{address.path.rsplit('/', 1)[1]}"
+
+    @property
+    def token(self) -> str:
+        """The owner's token, as the browser keeps it."""
+        (origin,) = self.kept["origins"]
+        kept = {entry["name"]: entry["value"] for entry in origin["localStorage"]}
+        return str(json.loads(kept["wondertally.readings"])[0]["token"])
+
+    def get(self) -> dict[str, Any]:
+        """The reading as the API tells it."""
+        return dict(httpx.get(self.api, timeout=120).raise_for_status().json())
+
+    @property
+    def report(self) -> Report:
+        """Its report."""
+        return Report.model_validate(self.get()["report"])
+
+    def reset(self) -> None:
+        """Back to what was read, and to the owner alone."""
+        for change in ({"reset": True}, {"shared_correction": False}):
+            answer = httpx.patch(self.api, json=change, headers={"Authorization": f"Bearer {self.token}"}, timeout=120)
+            answer.raise_for_status()
+
+
+@pytest.fixture(scope="package")
+def made(browser: Browser, address: str) -> Made:
+    """A photo chosen on the first page, sent, and read."""
+    context = browser.new_context(**DESKTOP, locale="en-GB")
+    page = context.new_page()
+    page.goto(address)
+    page.set_input_files("#gallery", LEVEL)
+    page.get_by_role("button", name="Count the points").click()
+    page.wait_for_url("**/r/*")
+    page.wait_for_selector("#stages li", state="attached", timeout=READ_MS)  # a quick reading may be over already
+    stages = page.locator("#stages li").all_inner_texts()
+    page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)
+    found = Made(page.url, context.storage_state(), stages, page.locator("#totals").inner_text())
+    context.close()
+    return found
+
+
+@pytest.fixture
+def reading(made: Made) -> Iterator[Made]:
+    """The reading, as it was read again when the test is over."""
+    yield made
+    made.reset()
+
+
+@pytest.fixture
+def watch(server: Running) -> Iterator[Watch]:
+    """No page of a test may have a fault, or ask another host for anything."""
+    watch = Watch(urlsplit(server.url).netloc)
+    yield watch
+    assert watch.faults == []
+
+
+@pytest.fixture
+def opened(browser: Browser, watch: Watch) -> Iterator[Open]:
+    """Opens an address in a browser context of its own."""
+    contexts = []
+
+    def open_page(url: str, device: Mapping[str, Any] = DESKTOP, kept: Any = None, **options: Any) -> Page:
+        context = browser.new_context(**device, storage_state=kept, **{"locale": "en-GB", **options})
+        context.set_default_timeout(PATIENCE_MS)
+        watch.over(context)
+        contexts.append(context)
+        page = context.new_page()
+        page.goto(url)
+        if "/event/" in url:
+            page.wait_for_selector("#event:not([hidden])")
+        if "/r/" in url or "/b#" in url:
+            page.wait_for_selector("#result:not([hidden])")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()

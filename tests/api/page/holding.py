@@ -1,0 +1,38 @@
+"""A server that holds one reading from the beginning, and what the browser of its owner keeps."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from api.corrections.any_game import Kept
+from api.server.settings import Settings
+from tests.api.page.browser import chromium_path
+from tests.api.serving import Running, keep, running, unopened
+
+READING, TOKEN = "atableofthetestsofpage", "the owner of the table"
+
+
+@contextmanager
+def holding(held: Kept, folder: Path) -> Iterator[Running]:
+    """A real server whose data folder holds the reading."""
+    chromium_path()
+    with unopened(Settings(data=folder)) as app:
+        keep(app, READING, TOKEN, held)
+    with running(folder, readers=1) as started:
+        yield started
+
+
+def report_of(server: Running) -> dict[str, Any]:
+    """The report of the reading that a server holds."""
+    return dict(server.client.get(f"/v1/readings/{READING}").raise_for_status().json()["report"])
+
+
+def kept_by_browser(server: Running) -> Any:
+    """What the browser of the reading's owner keeps."""
+    readings = json.dumps([{"id": READING, "token": TOKEN, "created": "2026-01-01T00:00:00Z", "scores": None}])
+    storage = [{"name": "wondertally.readings", "value": readings}]
+    return {"cookies": [], "origins": [{"origin": server.url, "localStorage": storage}]}

@@ -1,0 +1,59 @@
+"""A game that lacks a tile is asked about on the page, until somebody says that no more were laid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from playwright.sync_api import expect
+
+from api.report.snapshot import Held, held_of
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.deal.boards import random_board
+from tests.api.doubted import joined
+from tests.api.page.conftest import Open
+from tests.api.page.hands import faults
+from tests.api.page.holding import READING, holding, kept_by_browser, report_of
+from tests.api.serving import Running
+from tests.api.tables_read import reading_of
+
+SAYING = "No more tiles were laid"
+
+
+def held() -> Held:
+    """A reading without a doubt but for the one tile of 72 that it lacks."""
+    whole = random_board(Random(5), tiles=72)
+    return held_of(joined(reading_of(Board(dict([*whole.tiles.items()][1:])), 5)))
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with holding(held(), tmp_path_factory.mktemp("lacking")) as started:
+        yield started
+
+
+def lacking(server: Running) -> tuple[bool, bool]:
+    """Whether the report names lacking tiles, and whether it is doubtful."""
+    told = report_of(server)
+    return "tiles_lacking" in {problem["code"] for problem in told["board"]["problems"]}, told["doubtful"]
+
+
+def test_who_may_only_look_is_not_asked(server: Running, opened: Open) -> None:
+    page = opened(f"{server.url}/r/{READING}")
+    expect(page.locator("#problems-card li").filter(has_text="One of the 72 tiles")).to_have_count(1)
+    assert page.get_by_role("button", name=SAYING).count() == 0
+
+
+def test_one_tap_says_that_no_more_were_laid_and_can_be_taken_back(server: Running, opened: Open) -> None:
+    page = opened(f"{server.url}/r/{READING}", kept=kept_by_browser(server))
+    assert lacking(server) == (True, True)
+    button = page.get_by_role("button", name=SAYING)
+    expect(button).to_have_count(1)
+    assert faults(page) == []
+    button.click()
+    expect(button).to_have_count(0)
+    assert lacking(server) == (False, False)
+    page.get_by_role("button", name="Undo").click()
+    expect(button).to_have_count(1)
+    assert lacking(server) == (True, True)

@@ -1,0 +1,111 @@
+"""An event with a table of Tower of Babel in a real browser: handed in, read, answered, confirmed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import cv2
+import httpx2 as httpx
+import numpy as np
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from datasets.tower_of_babel.__main__ import enrolment_shot
+from datasets.tower_of_babel.art import ARTS
+from datasets.tower_of_babel.board import draw_board
+from datasets.tower_of_babel.deal import Deal, dealt
+from datasets.tower_of_babel.plan import track_middles
+from datasets.tower_of_babel.shots import Manner, shoot
+from datasets.tower_of_babel.staging import staged
+from tests.api.page.browser import chromium_path
+from tests.api.page.conftest import READ_MS, Open
+from tests.api.page.hands import faults
+from tests.api.page.test_event import named
+from tests.api.page.test_event_made import event_of, made, row
+from tests.api.serving import Running, running
+from vision.enrolment.games import GameEnrolment, GameEnrolments
+from vision.printed.board import rectified
+from vision.printed.layout import read_pictures
+
+BOARD = draw_board(ARTS["papyrus"], np.random.default_rng(5))
+NAMES = ("Anna", "Bob", "Cleo", "Dan", "Eva")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A real server that was shown the empty board."""
+    chromium_path()
+    folder = tmp_path_factory.mktemp("babel")
+    shot, text = enrolment_shot(BOARD, 5)
+    facts = read_pictures(text)["board"]
+    assert facts.corners_px is not None
+    picture = rectified(shot.image, facts.corners_px, facts.size_mm)
+    GameEnrolments(folder / "games").save(GameEnrolment("tower-of-babel", text, {"board": picture}))
+    with running(folder, readers=1, reading_seconds=600) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def address(server: Running) -> str:
+    return server.url
+
+
+def photographed() -> tuple[Deal, bytes]:
+    """A table, and a photo of it."""
+    rng = np.random.default_rng(31)
+    deal = dealt(rng, len(track_middles()) - 1)
+    image = shoot(BOARD, staged(deal, rng), "wood", Manner((2000, 1500), (50, 60), 0.4), rng).image
+    return deal, np.asarray(cv2.imencode(".jpg", image)[1]).tobytes()
+
+
+def sheet_with(page: Page, photo: bytes) -> Locator:
+    """The sheet of a new table, with its photo."""
+    page.keyboard.press("n")
+    sheet = page.get_by_role("dialog")
+    sheet.locator("#photos-of-table").set_input_files({"name": "table.jpg", "mimeType": "image/jpeg", "buffer": photo})
+    return sheet
+
+
+def test_a_table_of_another_game_is_added_read_answered_and_confirmed(address: str, opened: Open) -> None:
+    deal, photo = photographed()
+    page = named(made(opened, address, "Evening of games"), "Zoë")
+    sheet = sheet_with(page, photo)
+    names = sheet.locator("#game option").all_inner_texts()
+    assert names == ["Recognise it", "Carcassonne", "Tower of Babel", "World Wonders"]
+    sheet.locator("#track-red").wait_for()
+    sheet.locator("#game").select_option("tower-of-babel")
+    expect(sheet.locator("#track-red")).to_be_hidden()
+    for colour, name in zip(deal.players, NAMES, strict=False):
+        sheet.locator(f"#name-{colour}").fill(name)
+    assert faults(page) == []
+    sheet.locator("#table").press("Enter")
+    sheet.wait_for(state="detached")
+    expect(row(page)).to_have_class("state state-doubtful", timeout=2 * READ_MS)
+
+    (table,) = httpx.get(f"{event_of(page)}/tables").raise_for_status().json()["tables"]
+    told = httpx.get(f"{address}/v1/readings/{table['reading']}").raise_for_status().json()
+    assert told["report"]["game"] == "tower-of-babel"
+    assert told["report"]["names"] == dict(zip(deal.players, NAMES, strict=False))
+    card = page.locator(".question-card")
+    first = told["questions"][0]
+    expect(card).to_contain_text(first["label"])
+    assert faults(page) == []
+    page.keyboard.press("1")
+    expect(card).not_to_contain_text(first["label"])
+    told = httpx.get(f"{address}/v1/readings/{table['reading']}").raise_for_status().json()
+    assert told["corrections"] == [first["choices"][0]["correction"]]
+    page.keyboard.press("y")
+    expect(row(page)).to_have_text("checked")
+    results = httpx.get(f"{event_of(page)}/results.csv").raise_for_status().text
+    assert {line.split(",")[6] for line in results.splitlines()[1:]} == {*NAMES[: len(deal.players)]}
+
+
+def test_a_game_whose_board_was_not_shown_says_so_at_its_table(address: str, opened: Open) -> None:
+    _, photo = photographed()
+    page = named(made(opened, address, "Cup"), "Zoë")
+    sheet = sheet_with(page, photo)
+    sheet.locator("#game").select_option("world-wonders")
+    sheet.locator("#table").press("Enter")
+    sheet.wait_for(state="detached")
+    expect(row(page)).to_have_text("not readable", timeout=READ_MS)
+    expect(page.locator(".table-card .problem")).to_contain_text("empty board was not shown")

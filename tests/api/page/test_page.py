@@ -1,0 +1,229 @@
+"""The page as people use it, in a real browser, with the real server and nets behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+from shapely import Point, Polygon
+
+from api.corrections.url_fragment import from_fragment
+from api.explain.question import Question
+from api.explain.schema import explain
+from api.explain.source import Source
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.final.rulesets import TODAY
+from tests.api.page.browser import DESKTOP, PHONE
+from tests.api.page.conftest import Made, Open
+from tests.api.page.hands import faults, points_on, tap
+
+FIRST_PAINT_MOST = 50_000
+IN_PHOTO = """(element) => {
+  const root = document.querySelector(".world svg"), box = element.getBoundingClientRect();
+  const at = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(root.getScreenCTM().inverse());
+  return [at.x, at.y];
+}"""
+
+
+def test_a_photo_is_sent_and_read_in_stages_and_the_page_has_the_reports_points(made: Made) -> None:
+    assert len(made.stages) == 7
+    assert "Finding the meeples" in made.stages
+    for player, points in made.report.scores.final_scoring.items():
+        assert str(points) in made.page
+        assert player in made.page.lower()
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_tapped_roads_squares_are_numbered_on_the_photo_in_the_order_of_walking(
+    made: Made, opened: Open, device: Mapping[str, Any]
+) -> None:
+    page, report = opened(made.url, device, made.kept), made.report
+    road = max((f for f in report.features if f.kind == "road" and f.meeples), key=lambda f: f.size)
+    shape = Polygon((road.outline_px or [])[0]).representative_point()
+    tap(page, (shape.x, shape.y), touch=device is PHONE)
+    page.get_by_role("heading", name=f"Road {road.id}").wait_for()
+    page.wait_for_timeout(600)
+    numbers = page.locator(".world svg .number")
+    told, _ = explain(Source(Board.from_notation(report.board.notation), report, TODAY), Question((road.id,)))
+    walked = [f"{row},{col}" for row, col in told.features[0].tiles]
+    assert len(walked) == road.size > 2
+    assert numbers.all_text_contents() == [str(n) for n in range(1, road.size + 1)]
+    assert [own.get_attribute("data-square") for own in numbers.all()] == walked
+    quads = {f"{t.row},{t.col}": Polygon(t.corners_px or []) for t in report.board.tiles}
+    for square, number in zip(walked, numbers.all(), strict=True):
+        assert quads[square].contains(Point(number.evaluate(IN_PHOTO)))
+    card = page.locator("#card")
+    assert f"{road.size} tiles" in card.inner_text()
+    assert card.locator(".squares button").all_inner_texts() == walked
+
+
+def test_an_answered_doubt_rescores_at_once_and_the_next_is_asked(reading: Made, opened: Open) -> None:
+    asked = reading.get()["questions"]
+    page = opened(reading.url, kept=reading.kept)
+    page.get_by_role("button", name="Let me see").click()
+    answers = page.locator(".question-card .answer")
+    answers.first.wait_for()
+    assert answers.count() == len(asked[0]["choices"])
+    answers.nth(1).click()
+    expect(page.locator("#told")).to_contain_text("Counted again")
+    promised = asked[0]["choices"][1]["final_scoring"]
+    assert points_on(page) == {player: n for player, n in promised.items() if player in points_on(page)}
+    changed = reading.get()
+    assert changed["corrections"] == [asked[0]["choices"][1]["correction"]]
+    left = page.locator(".question-card").count()
+    assert left == (1 if changed["questions"] else 0)
+
+
+def test_not_sure_leaves_a_question_open_and_changes_nothing(made: Made, opened: Open) -> None:
+    page = opened(made.url, kept=made.kept)
+    page.get_by_role("button", name="Let me see").click()
+    for _ in made.get()["questions"]:
+        page.get_by_role("button", name="I am not sure").click()
+    page.get_by_text("left open").wait_for()
+    assert made.get()["corrections"] == []
+
+
+def test_a_tile_is_corrected_by_keyboard_and_the_correction_taken_back(reading: Made, opened: Open) -> None:
+    page = opened(reading.url, kept=reading.kept)
+    before, words = points_on(page), page.locator("#totals").inner_text()
+    tile = next(t for t in reading.report.board.tiles if t.letter == "C")
+    page.locator("summary", has_text="Every square").press("Enter")
+    page.locator(f'#squares [data-square="{tile.row},{tile.col}"]').press("Enter")
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_role("button", name="No tile here").press("Enter")
+    sheet.wait_for(state="detached")
+    assert len(reading.report.board.tiles) == len([*page.locator("#squares .map-square:not(.empty)").all()])
+    assert points_on(page) == reading.report.scores.final_scoring != before
+    page.get_by_role("button", name="Undo").press("Enter")
+    expect(page.locator("#totals")).to_have_text(words, use_inner_text=True)
+    assert points_on(page) == before
+
+
+def test_another_tile_of_those_that_fit_is_set_by_tapping_it(reading: Made, opened: Open) -> None:
+    page = opened(reading.url, PHONE, reading.kept)
+    tile = next(t for t in reading.report.board.tiles if t.doubtful)
+    middle = Polygon(tile.corners_px or []).centroid
+    page.get_by_role("button", name="Correct").tap()
+    tap(page, (middle.x, middle.y), touch=True)
+    sheet = page.get_by_role("dialog")
+    pressed = sheet.locator('.tile[aria-pressed="true"]')
+    pressed.wait_for()
+    assert pressed.get_attribute("data-tile") == tile.tile
+    other = sheet.locator('.tile[aria-pressed="false"]').first
+    chosen, turns = other.get_attribute("data-tile"), other.get_attribute("data-turns")
+    other.tap()
+    sheet.get_by_role("button", name="Set this tile").tap()
+    sheet.wait_for(state="detached")
+    (now,) = [t for t in reading.report.board.tiles if (t.row, t.col) == (tile.row, tile.col)]
+    assert (now.tile, str(now.turns), now.set_by_person, now.doubtful) == (chosen, turns, True, False)
+    assert page.locator(".layer-set .tick").count() == 1
+
+
+def test_a_pieces_colour_is_corrected(reading: Made, opened: Open) -> None:
+    page, meeple = opened(reading.url, kept=reading.kept), reading.report.board.meeples[0]
+    row, col = meeple.tile
+    page.locator("summary", has_text="Every square").click()
+    page.locator(f'#squares [data-square="{row},{col}"]').click()
+    page.get_by_role("dialog").get_by_role("button", name=f"{meeple.colour} · meeple").click()
+    sheet = page.get_by_role("dialog", name="A piece at")
+    sheet.get_by_role("radio", name="green").check()
+    sheet.get_by_role("button", name="Set this piece").click()
+    sheet.wait_for(state="detached")
+    (now,) = [own for own in reading.report.board.meeples if own.id == meeple.id]
+    assert (now.colour, now.tile, now.feature, now.set_by_person) == ("green", meeple.tile, meeple.feature, True)
+    assert page.locator('#totals tr[data-player="green"]').count() == 1
+
+
+def test_names_and_the_score_track_make_totals(reading: Made, opened: Open) -> None:
+    page = opened(reading.url, kept=reading.kept)
+    (player, points), *_ = reading.report.scores.final_scoring.items()
+    page.get_by_role("button", name="Players").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_label(f"Name of {player}").fill("Ana Pop")
+    sheet.get_by_label(f"Track of {player}").fill("42")
+    sheet.get_by_role("button", name="Save").click()
+    sheet.wait_for(state="detached")
+    row = page.locator(f'#totals tr[data-player="{player}"]')
+    assert row.locator("th").inner_text().strip() == "Ana Pop"
+    assert row.locator("td").all_inner_texts() == ["42", str(points), str(42 + points)]
+
+
+def test_a_shared_link_opens_elsewhere_and_corrects_only_once_its_owner_allows(reading: Made, opened: Open) -> None:
+    other = opened(reading.url)
+    assert points_on(other) == reading.report.scores.final_scoring
+    assert not other.get_by_role("button", name="Correct").is_visible()
+    page = opened(reading.url, kept=reading.kept)
+    page.get_by_role("button", name="Share").click()
+    assert page.get_by_label("Link to this reading").input_value() == reading.url
+    with page.expect_response(lambda answer: answer.request.method == "PATCH"):
+        page.get_by_role("switch").check()
+    other.reload()
+    other.get_by_role("button", name="Correct").wait_for()
+
+
+def test_the_board_in_a_link_is_scored_without_any_reading(made: Made, opened: Open) -> None:
+    page = opened(made.url, kept=made.kept)
+    page.get_by_role("button", name="Share").click()
+    link = page.get_by_label("The board in a link").input_value()
+    assert from_fragment(link.partition("#")[2]).notation == made.report.board.notation
+    other = opened(link, PHONE)
+    assert points_on(other) == made.report.scores.final_scoring
+    assert other.locator(".drawn-board > *").count() == len(made.report.board.tiles)
+
+
+@pytest.mark.parametrize(("name", "start"), [("PDF", b"%PDF-"), ("PNG", b"\x89PNG"), ("CSV", b""), ("JSON", b"{")])
+def test_the_report_is_downloaded(made: Made, opened: Open, name: str, start: bytes) -> None:
+    page = opened(made.url, kept=made.kept)
+    page.get_by_role("button", name="Share").click()
+    with page.expect_download() as download:
+        page.get_by_role("link", name=name).click()
+    content = download.value.path().read_bytes()
+    assert content.startswith(start)
+    assert len(content) > 200
+
+
+def test_the_language_is_the_browsers_until_another_is_chosen(made: Made, opened: Open) -> None:
+    page = opened(made.url, kept=made.kept, locale="de-AT")
+    assert page.locator("h1:visible").inner_text() == "Schlusswertung"
+    page.locator('a[hreflang="ro"]').click()
+    page.get_by_role("heading", name="Scor final").wait_for()
+    page.goto(made.url.partition("/r/")[0])
+    assert page.locator("html").get_attribute("lang") == "ro"
+
+
+@pytest.mark.parametrize(("device", "scheme"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop", "phone"])
+def test_axe_finds_no_serious_fault(made: Made, opened: Open, device: Mapping[str, Any], scheme: str) -> None:
+    page = opened(made.url, device, made.kept, color_scheme=scheme)
+    assert faults(page) == []
+    page.locator("#entries .row").first.click()
+    page.locator("#card h2").wait_for()
+    assert faults(page) == []
+    page.get_by_role("button", name="Close").click()
+    page.locator("summary", has_text="Every square").click()
+    page.locator("#squares .map-square:not(.empty)").first.click()
+    page.get_by_role("dialog").wait_for()
+    assert faults(page) == []
+    page.goto(made.url.partition("/r/")[0])
+    page.locator("#readings a").wait_for()
+    assert faults(page) == []
+
+
+def test_what_is_wrong_is_said_in_words(opened: Open, address: str, watch: Any) -> None:
+    page = opened(address)
+    page.set_input_files("#gallery", {"name": "grey.png", "mimeType": "image/png", "buffer": b"no picture"})
+    page.get_by_role("button", name="Count the points").click()
+    problem = page.locator("#problem:not(:empty), #failed-why:not(:empty)")
+    problem.wait_for()
+    assert "picture" in problem.inner_text() or "image" in problem.inner_text()
+    watch.faults.clear()  # the browser notes the refusal itself
+
+
+def test_the_first_page_is_light(opened: Open, address: str) -> None:
+    page = opened("about:blank")
+    sizes: dict[str, int] = {}
+    page.on("requestfinished", lambda request: sizes.update({request.url: request.sizes()["responseBodySize"]}))
+    page.goto(address, wait_until="networkidle")
+    assert len(sizes) > 5
+    assert sum(sizes.values()) < FIRST_PAINT_MOST, sizes

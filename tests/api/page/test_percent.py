@@ -1,0 +1,83 @@
+"""How sure a reading is, as the page says it in a real browser: never 100 % of what is less, nothing of the unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from fastapi import FastAPI
+from sqlalchemy import update
+from sqlalchemy.orm import Session
+
+from api.corrections.any_game import report_with
+from api.server.settings import Settings
+from api.store.tables import ReadingRow
+from tests.api.doubted import held
+from tests.api.page.browser import chromium_path
+from tests.api.page.conftest import Open
+from tests.api.serving import Running, keep, running, unopened
+
+SURE = {"areadingthatisnearlysure": 0.9963, "areadingthatishardlysure": 0.0004, "areadingwithaboardcutoff": None}
+NEARLY, HARDLY, UNKNOWN = SURE
+SPACE = "\N{NO-BREAK SPACE}"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A real server that keeps a reading of each confidence."""
+    chromium_path()
+    folder = tmp_path_factory.mktemp("percent")
+    with unopened(Settings(data=folder)) as app:
+        for reading, confidence in SURE.items():
+            keep_as_sure_as(app, reading, confidence)
+    with running(folder, readers=1) as started:
+        yield started
+
+
+def keep_as_sure_as(app: FastAPI, reading: str, confidence: float | None) -> None:
+    """A reading whose report, and each of whose doubts, is as likely as that."""
+    keep(app, reading, "the owner", held(5))
+    report = report_with(held(5))
+    report.scores.confidence = confidence
+    with Session(app.state.server.engine) as session, session.begin():
+        session.execute(update(ReadingRow).where(ReadingRow.id == reading).values(report=report.to_json()))
+
+
+@pytest.mark.parametrize(
+    ("reading", "language", "share"),
+    [
+        (NEARLY, "en", "more than 99%"),
+        (NEARLY, "de", f"mehr als 99{SPACE}%"),
+        (NEARLY, "ro", f"peste 99{SPACE}%"),
+        (HARDLY, "en", "less than 1%"),
+        (HARDLY, "de", f"weniger als 1{SPACE}%"),
+        (HARDLY, "ro", f"sub 1{SPACE}%"),
+    ],
+)
+def test_a_reading_that_is_not_quite_sure_says_so(
+    reading: str, language: str, share: str, server: Running, opened: Open
+) -> None:
+    page = opened(f"{server.url}/r/{reading}", locale=language)
+    said = page.locator("#totals .certainty").text_content() or ""
+    assert share in said
+    assert "100" not in said
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ro"])
+def test_no_percentage_stands_where_the_confidence_is_not_known(language: str, server: Running, opened: Open) -> None:
+    page = opened(f"{server.url}/r/{UNKNOWN}", locale=language)
+    said = page.locator("#totals .certainty").text_content() or ""
+    assert said.strip()
+    assert "%" not in page.locator("#totals").inner_text()
+    assert "null" not in page.locator("main").inner_text()
+
+
+def test_every_share_between_none_and_all_is_said_to_be_between(server: Running, opened: Open) -> None:
+    page = opened(f"{server.url}/r/{NEARLY}")
+    shares = [0, 1e-9, 0.004, 0.01, 0.5, 0.985, 0.99, 0.9901, 0.995, 0.9963, 1 - 1e-9, 1]
+    script = "async (shares) => { const { percent } = await import('/static/words.js'); return shares.map(percent); }"
+    assert page.evaluate(script, shares) == [
+        *("0%", "less than 1%", "less than 1%", "1%", "50%", "99%", "99%"),
+        *["more than 99%"] * 4,
+        "100%",
+    ]

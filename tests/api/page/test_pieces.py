@@ -1,0 +1,145 @@
+"""Pieces moved and added on the page, wonders laid, and a reading deleted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import httpx2 as httpx
+import pytest
+from playwright.sync_api import Page, expect
+from shapely import Polygon
+
+from scoring.carcassonne.wonders.tiles import wonder_catalogue
+from tests.api.page.browser import DESKTOP, PHONE
+from tests.api.page.conftest import Made, Open
+from tests.api.page.hands import faults, points_on, tap
+from tests.api.serving import LEVEL
+
+
+def middle(reading: Made, row: int, col: int) -> tuple[float, float]:
+    """The middle of a square in the photo."""
+    (tile,) = [own for own in reading.report.board.tiles if (own.row, own.col) == (row, col)]
+    at = Polygon(tile.corners_px or []).centroid
+    return at.x, at.y
+
+
+def free_square(reading: Made) -> tuple[int, int]:
+    """A square with a tile that holds no piece."""
+    board = reading.report.board
+    held = {meeple.tile for meeple in board.meeples}
+    return next((t.row, t.col) for t in board.tiles if (t.row, t.col) not in held and t.tile and not t.doubtful)
+
+
+def open_square(page: Page, row: int, col: int) -> None:
+    """Opens the sheet of a square from the list of all."""
+    page.locator("summary", has_text="Every square").click()
+    page.locator(f'#squares [data-square="{row},{col}"]').click()
+
+
+def test_a_piece_is_moved_to_the_square_that_is_tapped(reading: Made, opened: Open) -> None:
+    page, meeple, before = opened(reading.url, PHONE, reading.kept), reading.report.board.meeples[0], reading.report
+    to = free_square(reading)
+    open_square(page, *meeple.tile)
+    page.get_by_role("dialog").get_by_role("button", name=f"{meeple.colour} · meeple").tap()
+    page.get_by_role("dialog", name="A piece at").get_by_role("button", name="On another square").tap()
+    page.get_by_text("Tap where it stands.").wait_for()
+    page.locator("#zoom-fit").tap()
+    page.wait_for_timeout(600)
+    tap(page, middle(reading, *to), touch=True)
+    sheet = page.get_by_role("dialog", name=f"A piece at row {to[0]}, column {to[1]}")
+    place = sheet.get_by_role("group", name="It stands on").get_by_role("radio").first
+    place.check()
+    sheet.get_by_role("button", name="Set this piece").tap()
+    sheet.wait_for(state="detached")
+    (now,) = [own for own in reading.report.board.meeples if own.id == meeple.id]
+    assert (now.tile, now.colour, now.set_by_person) == (to, meeple.colour, True)
+    assert now.feature in {f.id for f in reading.report.features if to in f.tiles}
+    assert len(reading.report.board.meeples) == len(before.board.meeples)
+    assert points_on(page) == reading.report.scores.final_scoring
+    with page.expect_response(lambda answer: answer.request.method == "PATCH"):
+        page.get_by_role("button", name="Undo").tap()
+    assert reading.report.board.meeples == before.board.meeples
+
+
+def test_a_piece_that_is_not_moved_stays_where_it_was_read(reading: Made, opened: Open) -> None:
+    page, meeple = opened(reading.url, kept=reading.kept), reading.report.board.meeples[0]
+    open_square(page, *meeple.tile)
+    page.get_by_role("dialog").get_by_role("button", name=f"{meeple.colour} · meeple").click()
+    page.get_by_role("dialog", name="A piece at").get_by_role("button", name="On another square").click()
+    page.get_by_role("button", name="Cancel").click()
+    assert page.get_by_text("Tap where it stands.").count() == 0
+    assert reading.get()["corrections"] == []
+
+
+def test_a_piece_that_was_overlooked_is_added(reading: Made, opened: Open) -> None:
+    page, before, (row, col) = opened(reading.url, kept=reading.kept), reading.report, free_square(reading)
+    open_square(page, row, col)
+    page.get_by_role("dialog").get_by_role("button", name="Add a piece").click()
+    sheet = page.get_by_role("dialog", name=f"A new piece at row {row}, column {col}")
+    sheet.get_by_role("radio", name="yellow").check()
+    sheet.get_by_role("radio", name="lying").check()
+    sheet.get_by_role("button", name="Add a piece").click()
+    sheet.wait_for(state="detached")
+    known = {own.id for own in before.board.meeples}
+    (added,) = [own for own in reading.report.board.meeples if own.id not in known]
+    assert (added.colour, added.kind, added.pose, added.tile) == ("yellow", "meeple", "lying", (row, col))
+    assert points_on(page) == reading.report.scores.final_scoring
+    assert "yellow" in points_on(page)
+    assert page.locator(".layer-meeples .by-person").count() == 1
+
+
+def test_a_reading_is_deleted_for_everybody_and_from_the_list(address: str, opened: Open) -> None:
+    with LEVEL.open("rb") as photo:
+        made = httpx.post(
+            f"{address}/v1/readings", files={"photo": ("own.jpg", photo, "image/jpeg")}, timeout=120
+        ).json()
+    own = [{"id": made["id"], "token": made["token"], "created": made["created"], "scores": None}]
+    entry = {"name": "wondertally.readings", "value": json.dumps(own)}
+    kept = {"cookies": [], "origins": [{"origin": address, "localStorage": [entry]}]}
+    page, api = opened(f"{address}/r/{made['id']}", kept=kept), f"{address}/v1/readings/{made['id']}"
+    page.get_by_role("button", name="Share").click()
+    page.get_by_role("dialog", name="Share").get_by_role("button", name="Delete").click()
+    sure = page.get_by_role("dialog", name="Delete")
+    sure.get_by_role("button", name="Keep it").click()
+    assert httpx.get(api).status_code == 200
+    page.get_by_role("button", name="Share").click()
+    page.get_by_role("dialog", name="Share").get_by_role("button", name="Delete").click()
+    sure.get_by_role("button", name="Delete now").click()
+    page.wait_for_url(f"{address}/")
+    assert not page.locator("#mine").is_visible()
+    for gone in (api, f"{api}/photo", f"{api}/overlay.png"):
+        assert httpx.get(gone).status_code == 404
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_wonder_is_drawn_over_the_photo_and_turned_before_it_is_set(
+    reading: Made, opened: Open, device: Mapping[str, Any]
+) -> None:
+    page, square = opened(reading.url, device, reading.kept), (3, 4)
+    layout = wonder_catalogue()["WH/angkor-wat"]
+    open_square(page, *square)
+    sheet = page.get_by_role("dialog")
+    sheet.locator("summary", has_text="A wonder begins here").click()
+    sheet.get_by_role("button", name="Angkor Wat").click()
+    for turns in (0, 1, 2):
+        wanted = layout.placed(layout.anchor(square, 0, turns), turns)
+        laid = page.locator(".world svg .laid")
+        expect(laid).to_have_count(5)
+        assert [own.get_attribute("data-square") for own in laid.all()] == [f"{row},{col}" for row, col in wanted]
+        drawn = [own.get_attribute("href") or "" for own in laid.all()]
+        assert all(f"turns={turns}&square={cell}" in href for cell, href in enumerate(drawn))
+        page.locator("#hint").get_by_role("button", name="Turn right").click()
+    page.locator("#hint").get_by_role("button", name="Turn left").click()
+    page.locator('#squares [data-square="2,3"]').click()
+    expect(page.locator('.world svg .laid[data-square="2,3"]')).to_have_count(1)
+    page.locator(f'#squares [data-square="{square[0]},{square[1]}"]').click()
+    assert reading.get()["corrections"] == []
+    assert faults(page) == []
+    with page.expect_response(lambda answer: answer.request.method == "PATCH"):
+        page.get_by_role("button", name="Set it here").click()
+    expect(laid).to_have_count(0)
+    told = {(t.row, t.col): (t.tile, t.square, t.turns) for t in reading.report.board.tiles}
+    assert [told[own] for own in wanted] == [(layout.id, cell, turns) for cell in range(5)]
+    assert not page.locator("#hint").get_by_role("button").count()

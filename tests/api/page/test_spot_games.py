@@ -1,0 +1,283 @@
+"""The page of a game with a printed board: shown, explained, typed, corrected, handed on; in a real browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import httpx2 as httpx
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from scoring.tower_of_babel.game import GAME
+from tests.api.page.babel import DOUBTED, LAID, held, middle
+from tests.api.page.browser import DESKTOP, PHONE, Watch
+from tests.api.page.conftest import Open
+from tests.api.page.hands import faults, points_on, tap
+from tests.api.page.holding import READING, TOKEN, holding, kept_by_browser
+from tests.api.serving import Running
+from tests.scoring.tower_of_babel.tables import COPY
+from vision.enrolment.games import GameEnrolment, GameEnrolments
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A real server whose folder holds a table of Tower of Babel."""
+    folder = tmp_path_factory.mktemp("babel")
+    GameEnrolments(folder / "games").save(GameEnrolment(GAME.name, COPY))
+    with holding(held(), folder) as started:
+        yield started
+
+
+@pytest.fixture
+def table(server: Running) -> Iterator[Running]:
+    """The server; afterwards the table is as it was read."""
+    yield server
+    patch(server, reset=True)
+    patch(server, shared_correction=False)
+
+
+@pytest.fixture
+def page(table: Running, opened: Open) -> Page:
+    """The reading as its owner sees it."""
+    return opened(f"{table.url}/r/{READING}", kept=kept_by_browser(table))
+
+
+def told(server: Running) -> dict[str, Any]:
+    return dict(server.client.get(f"/v1/readings/{READING}").raise_for_status().json())
+
+
+def patch(server: Running, **change: Any) -> dict[str, Any]:
+    bearer = {"Authorization": f"Bearer {TOKEN}"}
+    answer = httpx.patch(f"{server.url}/v1/readings/{READING}", json=change, headers=bearer, timeout=120)
+    return dict(answer.raise_for_status().json())
+
+
+def spot(server: Running, name: str) -> dict[str, Any]:
+    return next(own for own in told(server)["report"]["board"]["spots"] if own["id"] == name)
+
+
+def test_points_and_doubts_are_shown(page: Page, table: Running) -> None:
+    scores = told(table)["report"]["scores"]
+    assert points_on(page) == scores["total"]
+    assert page.locator(".layer-doubts .query").count() == 1
+    colour = page.locator(".layer-doubts .doubt").first.evaluate("(own) => getComputedStyle(own).stroke")
+    assert colour == "rgb(224, 0, 127)"
+    assert page.locator(".layer-features .feature").count() == 8
+    assert page.locator(".layer-spots .spot").count() == len(
+        {name.split(".")[1] for name in LAID if name.startswith(("parts.", "discs."))}
+    )
+    assert "Something here is in doubt. What is not known may change it." in page.locator("#totals").inner_text()
+    assert not page.locator("#lines").is_visible()
+    assert not page.locator("#teaching").is_visible()
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_tapped_wonder_is_put_forward_with_its_points(
+    table: Running, opened: Open, device: Mapping[str, Any]
+) -> None:
+    page = opened(f"{table.url}/r/{READING}", device, kept_by_browser(table))
+    tap(page, middle("giza"), touch=device is PHONE)
+    card = page.locator("#card")
+    page.get_by_role("heading", name="Pyramids of Giza").wait_for()
+    expect(page.locator(".layer-chosen .chosen-line")).to_have_count(1)
+    assert "Most building parts" in card.inner_text()
+    assert "worth 7, light space" in card.inner_text()
+    assert card.locator("[data-spot]").count() == len([own for own in LAID if ".giza" in own])
+
+
+def test_an_entry_shows_what_it_comes_from(page: Page) -> None:
+    page.locator("#entries [data-feature='wonder.babel']").click()
+    page.get_by_role("heading", name="Tower of Babel").wait_for()
+    expect(page.locator(".layer-chosen .chosen-line")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".layer-chosen .chosen-line")).to_have_count(0)
+
+
+def test_what_no_photo_shows_is_typed_in_one_table(page: Page, table: Running) -> None:
+    before = told(table)["report"]["scores"]["final_scoring"]
+    page.get_by_role("button", name="Type").click()
+    sheet = page.get_by_role("dialog")
+    assert sheet.locator("thead th").count() == 3
+    sheet.locator("[name='held.red.camel']").select_option("2")
+    sheet.locator("[name='held.blue.ship']").select_option("3")
+    sheet.locator("[name='held.yellow.camel-mason']").select_option("1")
+    sheet.locator("[name='cards.blue.points']").select_option("1")
+    sheet.get_by_role("button", name="The rest is nothing").click()
+    sheet.get_by_role("button", name="Save").click()
+    sheet.wait_for(state="detached")
+    report = told(table)["report"]
+    assert report["scores"]["final_scoring"] == {
+        "red": before["red"] + 5,
+        "yellow": before["yellow"],
+        "blue": before["blue"] + 11 + 5,
+    }
+    assert points_on(page) == report["scores"]["total"]
+    assert [own["instead"] for own in report["doubts"]] == [8]
+    expect(page.locator("#typed")).to_contain_text("can be typed")
+
+
+def test_all_that_a_sheet_sent_is_taken_back_at_once(page: Page, table: Running) -> None:
+    before = points_on(page)
+    page.get_by_role("button", name="Type").click()
+    sheet = page.get_by_role("dialog")
+    sheet.locator("[name='held.red.camel']").select_option("2")
+    sheet.locator("[name='cards.blue.points']").select_option("1")
+    sheet.get_by_role("button", name="Save").click()
+    sheet.wait_for(state="detached")
+    assert len(told(table)["corrections"]) == 2
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#redo")).to_be_enabled()
+    assert told(table)["corrections"] == []
+    assert points_on(page) == before
+
+
+def test_a_doubted_count_is_asked_about_and_answered(page: Page, table: Running) -> None:
+    asked = [own for own in told(table)["questions"] if own["spot"] == DOUBTED]
+    page.get_by_role("button", name="Let me see").click()
+    card = page.locator(".question-card")
+    card.wait_for()
+    assert "Pyramids of Giza" in card.inner_text()
+    assert card.locator("canvas").count() == 1
+    card.locator(".answer").nth(1).click()
+    expect(page.locator("#told")).to_contain_text("Counted again")
+    assert told(table)["corrections"] == [asked[0]["choices"][1]["correction"]]
+    assert spot(table, DOUBTED)["value"] == 8
+    expect(page.locator(".layer-doubts .query")).to_have_count(0)
+    assert page.locator(".layer-set .tick").count() == 1
+
+
+def test_a_tapped_place_is_corrected_undone_redone_and_reset(page: Page, table: Running) -> None:
+    page.get_by_role("button", name="Correct").click()
+    tap(page, middle("babel"), touch=False)
+    sheet = page.get_by_role("dialog")
+    sheet.locator("[name='parts.babel.red.3']").select_option("3")
+    sheet.get_by_role("button", name="Set this").click()
+    sheet.wait_for(state="detached")
+    assert told(table)["corrections"] == [{"kind": "spot", "id": "parts.babel.red.3", "value": 3}]
+    changed = points_on(page)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#reset")).to_be_disabled()
+    assert points_on(page) != changed
+    page.get_by_role("button", name="Redo").click()
+    expect(page.locator("#reset")).to_be_enabled()
+    assert points_on(page) == changed
+    page.get_by_role("button", name="As read").click()
+    expect(page.locator("#reset")).to_be_disabled()
+    assert told(table)["corrections"] == []
+
+
+def test_what_is_right_is_confirmed(page: Page, table: Running) -> None:
+    page.locator("summary", has_text="Everything on the table").click()
+    page.locator("summary", has_text="Building parts").click()
+    page.locator(f"#squares [data-spot='{DOUBTED}']").press("Enter")
+    sheet = page.get_by_role("dialog")
+    assert "40%" in sheet.inner_text().replace("\u00a0", "")
+    sheet.get_by_role("button", name="Right as it is").press("Enter")
+    sheet.wait_for(state="detached")
+    assert told(table)["corrections"] == [{"kind": "confirm_spot", "id": DOUBTED}]
+    expect(page.locator(".layer-doubts .query")).to_have_count(0)
+
+
+def test_what_cannot_lie_there_is_refused_in_the_sheet(table: Running, browser: Browser) -> None:
+    context = browser.new_context(**DESKTOP, locale="en-GB", storage_state=kept_by_browser(table))
+    page = context.new_page()
+    page.goto(f"{table.url}/r/{READING}")
+    page.locator("summary", has_text="Everything on the table").click()
+    page.locator("summary", has_text="Victory point track").click()
+    page.locator("#squares [data-spot='track.red']").click()
+    sheet = page.get_by_role("dialog")
+    sheet.locator("[name='track.red']").fill("9000")
+    sheet.get_by_role("button", name="Set this").click()
+    expect(sheet.locator(".sheet-error")).to_have_text("That cannot lie on this spot.")
+    assert told(table)["corrections"] == []
+    context.close()
+
+
+def test_players_are_named_and_one_joins(page: Page, table: Running) -> None:
+    page.locator("#table").click()
+    sheet = page.get_by_role("dialog")
+    sheet.locator("[name='name-red']").fill("Ana")
+    sheet.locator("[name='plays-green']").check()
+    sheet.get_by_role("button", name="Save").click()
+    sheet.wait_for(state="detached")
+    report = told(table)["report"]
+    assert report["names"] == {"red": "Ana"}
+    assert report["rules"]["players"] == ["red", "yellow", "green", "blue"]
+    assert "Ana" in page.locator("#totals").inner_text()
+
+
+def test_it_is_handed_on_as_a_link_files_and_a_board_that_no_server_keeps(
+    page: Page, table: Running, opened: Open
+) -> None:
+    page.locator("#share").click()
+    sheet = page.get_by_role("dialog")
+    for link in sheet.locator(".files a").all():
+        answer = table.client.get(link.get_attribute("href") or "")
+        assert answer.status_code == 200
+        assert answer.content
+    board = sheet.locator("#board-link").input_value()
+    total = points_on(page)
+    other = opened(board)
+    assert points_on(other) == total
+    assert not other.locator("#viewer").is_visible()
+    other.locator("#entries [data-feature='wonder.giza']").first.click()
+    other.get_by_role("heading", name="Pyramids of Giza").wait_for()
+
+
+def test_who_may_not_correct_sees_all_and_changes_nothing(table: Running, opened: Open) -> None:
+    page = opened(f"{table.url}/r/{READING}")
+    assert not page.locator("#typed").is_visible()
+    assert not page.locator("#correct").is_visible()
+    tap(page, middle("giza"), touch=False)
+    page.locator("#card [data-spot]").first.click()
+    assert page.get_by_role("dialog").count() == 0
+
+
+@pytest.mark.parametrize("locale", ["de-DE", "ro-RO"])
+def test_every_word_is_in_the_pages_language(table: Running, opened: Open, locale: str) -> None:
+    page = opened(f"{table.url}/r/{READING}", kept=kept_by_browser(table), locale=locale)
+    tap(page, middle("giza"), touch=False)
+    words = {
+        "de-DE": ("Pyramiden von Gizeh", "Die meisten Bauteile"),
+        "ro-RO": ("Piramidele din Giza", "Cele mai multe"),
+    }
+    for text in words[locale]:
+        expect(page.locator("#card")).to_contain_text(text)
+    page.locator("#typed button").click()
+    inside = page.get_by_role("dialog").inner_text()
+    assert not [word for word in ("building", "cell-", "spot-", "held.") if word in inside]
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_nothing_stands_in_anybodys_way(table: Running, opened: Open, device: Mapping[str, Any]) -> None:
+    page = opened(f"{table.url}/r/{READING}", device, kept_by_browser(table))
+    assert faults(page) == []
+    page.locator("#typed button").click()
+    page.get_by_role("dialog").wait_for()
+    assert faults(page) == []
+    page.keyboard.press("Escape")
+    page.locator("#entries [data-feature='wonder.giza']").first.click()
+    page.locator("#card [data-spot]").first.click()
+    page.get_by_role("dialog").wait_for()
+    assert faults(page) == []
+
+
+def test_the_first_page_offers_the_games_and_sends_the_chosen_one(
+    server: Running, browser: Browser, watch: Watch
+) -> None:
+    """A game whose board was not shown to the server is refused with what to do."""
+    context = browser.new_context(**DESKTOP, locale="en-GB")
+    watch.over(context)
+    page = context.new_page()
+    page.goto(server.url)
+    names = page.locator("#game label").all_inner_texts()
+    assert [name.strip() for name in names] == ["Recognise it", "Carcassonne", "Tower of Babel", "World Wonders"]
+    assert page.locator("input[name='game']:checked").get_attribute("value") == ""
+    page.get_by_role("radio", name="Tower of Babel").check()
+    photo = server.client.get("/example.jpg").content
+    page.set_input_files("#gallery", {"name": "table.jpg", "mimeType": "image/jpeg", "buffer": photo})
+    page.get_by_role("button", name="Count the points").click()
+    expect(page.locator("#failed-why")).to_contain_text("empty board was not shown", timeout=120_000)
+    assert faults(page) == []
+    context.close()

@@ -1,0 +1,135 @@
+"""Teaching the server a set of tiles on the page: what is taken, that it is read with, and who may."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx2 as httpx
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from api.report.schema import Report
+from scoring.carcassonne.board.label import read_label
+from scoring.carcassonne.tiles.catalogue import whole_catalogue
+from scoring.carcassonne.tiles.geometry import Square
+from tests.api.page.browser import PHONE, Watch
+from tests.api.page.conftest import READ_MS, Made, Open
+from tests.api.page.hands import faults
+from tests.api.serving import LEVEL
+
+TRUTH = read_label(json.loads(LEVEL.with_suffix(".json").read_text()), whole_catalogue())
+
+
+@pytest.fixture
+def taught(address: str) -> Iterator[str]:
+    """Where the server tells what it was taught; it has forgotten all when the test is over."""
+    yield f"{address}/v1/enrolments"
+    for one in names(f"{address}/v1/enrolments"):
+        httpx.delete(f"{address}/v1/enrolments/{one}").raise_for_status()
+
+
+def names(taught: str) -> list[str]:
+    """What was taught, by name."""
+    return [one["name"] for one in httpx.get(taught).raise_for_status().json()["enrolments"]]
+
+
+def correct(reading: Made, *corrections: dict[str, Any]) -> None:
+    """Corrects a reading, without the page."""
+    owner = {"Authorization": f"Bearer {reading.token}"}
+    answer = httpx.patch(reading.api, json={"corrections": corrections}, headers=owner, timeout=120)
+    answer.raise_for_status()
+
+
+def teaching(page: Page) -> Locator:
+    """The sheet in which a set is taught."""
+    page.get_by_role("button", name="Teach this set").click()
+    sheet = page.get_by_role("dialog", name="Teach this set")
+    sheet.wait_for()
+    return sheet
+
+
+def misread(report: Report) -> set[Square]:
+    """The squares that hold another tile than the table, or one turned otherwise."""
+    laid = dict(TRUTH.known)
+    told = {(tile.row, tile.col): tile for tile in report.board.tiles}
+    assert told.keys() == laid.keys()
+    return {
+        square
+        for square, own in told.items()
+        if own.tile != laid[square].tile or (own.turns - laid[square].turns) % laid[square].layout.symmetry != 0
+    }
+
+
+def test_a_corrected_set_is_taught_and_the_photo_read_again_with_it(reading: Made, opened: Open, taught: str) -> None:
+    before = reading.report
+    tiles = [
+        {"kind": "tile", "row": row, "col": col, "tile": laid.tile, "turns": laid.turns}
+        for (row, col), laid in TRUTH.known
+    ]
+    correct(reading, *tiles)
+    page = opened(reading.url, kept=reading.kept)
+    sheet = teaching(page)
+    lesson = httpx.get(f"{reading.api}/lesson").json()
+    assert (lesson["refused"], lesson["kinds"]) == (None, len({laid.tile for _, laid in TRUTH.known}))
+    assert sheet.locator(".takes").inner_text().startswith(f"It takes {lesson['squares']} tiles.")
+    assert lesson["squares"] + lesson["left_out"] == len(TRUTH.tiles)
+    assert faults(page) == []
+    sheet.get_by_label("Name of this set").fill("Großmutters Spiel, 1985")
+    sheet.get_by_role("button", name="Teach this set").click()
+    learnt = sheet.get_by_text(f"Learnt: Gro-mutters-Spiel-1985, {lesson['squares']} tiles.")
+    learnt.wait_for()
+    assert names(taught) == ["Gro-mutters-Spiel-1985"]
+    sheet.get_by_role("button", name="Read this photo again").click()
+    page.wait_for_url(lambda url: "/r/" in url and url != reading.url)
+    page.wait_for_selector("#result:not([hidden])", timeout=READ_MS)
+    after = Report.model_validate(httpx.get(f"{Made(page.url, None, [], '').api}/report.json").json())
+    # No print tells what a piece hides: such a square may stay a question, nothing else.
+    assert misread(after) < misread(before)
+    assert misread(after) <= {meeple.square for meeple in TRUTH.meeples}
+    assert misread(after) <= {(tile.row, tile.col) for tile in after.board.tiles if tile.doubtful}
+    assert sum(t.doubtful for t in after.board.tiles) < sum(t.doubtful for t in before.board.tiles) / 2
+
+
+def test_what_was_taught_is_listed_forgotten_and_taught_again(made: Made, opened: Open, taught: str) -> None:
+    page = opened(made.url, PHONE, made.kept)
+    sheet = teaching(page)
+    sheet.get_by_text("Nothing yet.").wait_for()
+    sheet.get_by_role("button", name="Teach this set").tap()
+    row = sheet.locator('[data-set="test_level"]')
+    row.wait_for()
+    row.get_by_role("button", name="Forget test_level").tap()
+    row.get_by_role("button", name="Keep it").tap()
+    assert names(taught) == ["test_level"]
+    row.get_by_role("button", name="Forget test_level").tap()
+    row.get_by_role("button", name="Forget it").tap()
+    sheet.get_by_text("Forgotten: test_level.").wait_for()
+    assert names(taught) == []
+    sheet.get_by_role("button", name="Teach this set").tap()
+    row.wait_for()
+    assert names(taught) == ["test_level"]
+
+
+def test_a_wonder_is_taught_with_the_tiles_around_it(reading: Made, opened: Open, taught: str) -> None:
+    correct(reading, {"kind": "wonder", "wonder": "WH/alhambra", "row": 3, "col": 4, "turns": 1})
+    sheet = teaching(opened(reading.url, kept=reading.kept))
+    takes = sheet.locator(".takes").inner_text()
+    assert "Among them: Alhambra." in takes
+    sheet.get_by_role("button", name="Teach this set").click()
+    sheet.get_by_text("Learnt:").wait_for()
+    (one,) = httpx.get(taught).json()["enrolments"]
+    assert takes.startswith(f"It takes {one['tiles']} tiles.")
+
+
+def test_whoever_may_not_teach_is_told_why_and_how_to_allow_it(made: Made, opened: Open, watch: Watch) -> None:
+    address = urlsplit(made.url)
+    other = f"table.localhost:{address.port}"  # Chromium leads it here, the server takes it for a name of its own
+    watch.host = other
+    kept = json.loads(json.dumps(made.kept).replace(address.netloc, other))
+    page = opened(made.url.replace(address.netloc, other), kept=kept)
+    sheet = teaching(page)
+    expect(sheet.get_by_role("note")).to_contain_text("WONDERTALLY_API_KEYS")
+    assert sheet.get_by_label("Name of this set").count() == 0
+    assert faults(page) == []

@@ -1,0 +1,86 @@
+"""What the score board leaves open is asked on the page: one tap says which, or it is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from api.report.schema import Track, TrackPiece, TrackToken
+from api.report.snapshot import Held, held_of
+from tests.api.doubted import joined, wondrous
+from tests.api.page.conftest import Open
+from tests.api.page.hands import faults
+from tests.api.page.holding import READING, holding, kept_by_browser, report_of
+from tests.api.serving import Running
+
+
+def held() -> Held:
+    """A reading with a piece of each player on a score board: the first may have gone round, the others' stand between
+    two spaces. There is a wonder, so that the board may have brought any points."""
+    table = held_of(joined(wondrous(1)))
+    colours = sorted({meeple.colour for meeple in table.meeples})
+    pieces = [
+        TrackPiece(
+            colour=colour,
+            pose="standing",
+            spaces=[40] if colour == colours[0] else [7, 8],
+            foot_px=(10.0, 10.0),
+            confidence=0.9,
+            doubtful=colour != colours[0],
+        )
+        for colour in colours
+    ]
+    corners = [(0.0, 0.0), (40.0, 0.0), (40.0, 30.0), (0.0, 30.0)]
+    tokens = [
+        TrackToken(points=points, colour=None, corners_px=corners, taught="mine", confidence=0.9, doubtful=points > 50)
+        for points in (50, 100)
+    ]
+    track = Track(corners_px=corners, pieces=pieces, lap=50, taught="winter", tokens=tokens)
+    return table.model_copy(update={"track": track})
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with holding(held(), tmp_path_factory.mktemp("track")) as started:
+        yield started
+
+
+def on_track(server: Running) -> dict[str, Any]:
+    return dict(report_of(server)["scores"]["on_track"])
+
+
+def test_laps_and_spaces_are_asked_and_typed(server: Running, opened: Open) -> None:
+    page = opened(f"{server.url}/r/{READING}", kept=kept_by_browser(server))
+    before = on_track(server)
+    rounded = next(player for player, points in before.items() if points == 40)
+    others = [player for player in before if player != rounded]
+    problems = page.locator("#problems-card li")
+    asked = problems.filter(has=page.get_by_role("button", name=f"{rounded}: 90 points on the score track"))
+    expect(asked).to_have_count(1)
+    drawn = page.locator(".layer-track .label")
+    expect(drawn.filter(has_text="40")).to_have_count(1)
+    expect(drawn.filter(has_text="7/8")).to_have_count(len(others))
+    assert drawn.all_text_contents()[-2:] == ["50", "100?"]
+    expect(page.locator(".layer-track .sheet")).to_have_count(3)
+    expect(page.locator(".layer-track .sheet.doubt")).to_have_count(1)
+    assert faults(page) == []
+    asked.get_by_role("button", name=f"{rounded}: 90 points on the score track").click()
+    expect(asked).to_have_count(0)
+    assert on_track(server) == {**before, rounded: 90}
+    open_one = problems.filter(has=page.get_by_role("button", name=f"{others[0]}: 8 points", exact=False)).first
+    open_one.get_by_role("button", name="Other points").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_label(f"Track of {others[0]}").fill("58")
+    sheet.get_by_role("button", name="Save").click()
+    sheet.wait_for(state="detached")
+    assert on_track(server) == {**before, rounded: 90, others[0]: 58}
+
+
+def test_who_may_only_look_is_not_asked(server: Running, opened: Open) -> None:
+    page = opened(f"{server.url}/r/{READING}")
+    expect(page.locator("#totals tbody tr").first).to_be_visible()
+    assert page.get_by_role("button", name="points on the score track").count() == 0
+    assert page.get_by_role("button", name="Other points").count() == 0

@@ -1,0 +1,64 @@
+"""The page's words: the same in every language, and none missing that a module asks for."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from api.i18n import texts
+from api.page.phrases import Tree, phrases
+from api.page.site import LANGUAGES
+
+PAGE = Path(__file__).parents[3] / "api" / "page"
+ASKED = re.compile(r"""\bsay\(\s*["']([\w-]+)["']""")
+
+
+def slots(tree: Tree) -> Iterator[str]:
+    """What is filled in."""
+    if isinstance(tree, list):
+        for part in tree:
+            yield from slots(part)
+    elif isinstance(tree, dict):
+        yield from (tree[key] for key in ("v", "s") if key in tree)
+        for part in tree.get("c", {}).values():
+            yield from slots(part)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_messages_with_the_same_slots(language: str) -> None:
+    own, english = phrases(language), phrases("en")
+    assert own.keys() == english.keys()
+    for name, tree in english.items():
+        assert set(slots(own[name])) == set(slots(tree)), name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_message_is_said_twice(language: str) -> None:
+    names = Counter(re.findall(r"^([\w-]+) =", "\n".join(texts(language)), re.MULTILINE))
+    assert [name for name, times in names.items() if times > 1] == []
+
+
+def test_every_word_that_a_module_or_template_asks_for_is_there() -> None:
+    files = [*PAGE.glob("static/*.js"), *PAGE.glob("templates/*.html")]
+    asked = {name: file.name for file in files for name in ASKED.findall(file.read_text(encoding="utf-8"))}
+    assert len(asked) > 100
+    assert {name: file for name, file in asked.items() if name not in phrases("en")} == {}
+
+
+@pytest.mark.parametrize(
+    ("language", "n", "text"),
+    [
+        ("en", "one", "{n} tile"),
+        ("en", "other", "{n} tiles"),
+        ("ro", "few", "{n} cartonașe"),
+        ("ro", "other", "{n} de cartonașe"),
+    ],
+)
+def test_numbers_have_their_plural(language: str, n: str, text: str) -> None:
+    tree = phrases(language)["tiles"]
+    assert isinstance(tree, dict)
+    assert "".join(part if isinstance(part, str) else f"{{{part['v']}}}" for part in tree["c"][n]) == text

@@ -1,0 +1,172 @@
+"""The picture of an explanation: on the plain board, and on the photo that a report was made from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from api.errors import QuestionError
+from api.explain.question import Question
+from api.explain.schema import explain
+from api.explain.source import Source, read_source
+from api.render.board import MARGIN, middle_of, plain_board, spots
+from api.render.drawing import colour_of
+from api.render.explanation import PALETTE, draw
+from api.report.builder import build_board_report, build_report
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.features import features
+from scoring.carcassonne.final.rulesets import TODAY
+from tests.api.cli.test_main import run
+from tests.api.explain.test_explain import no_photo
+from tests.api.tables_read import HEIGHT, UNIT, WIDTH, dealt, homography, reading_of, seen
+from vision.errors import PhotoError
+from vision.photo.decoding import Photo
+
+Pixels = NDArray[np.uint8]
+
+
+def drawn(source: Source, question: Question) -> Pixels:
+    told, answer = explain(source, question)
+    return draw(source, answer, told)
+
+
+def of_board(board: Board, question: Question) -> Pixels:
+    return drawn(Source(board, build_board_report(board), TODAY), question)
+
+
+def near(picture: Pixels, at: NDArray[np.float64], radius: int, colour: tuple[int, int, int]) -> bool:
+    """Whether a pixel within a square around a point has nearly a colour."""
+    x, y = np.round(at).astype(int)
+    part = picture[max(y - radius, 0) : y + radius + 1, max(x - radius, 0) : x + radius + 1].astype(int)
+    return bool((np.abs(part - np.array(colour)).max(axis=2) < 12).any())
+
+
+def test_the_board_lies_in_its_picture_square_by_square() -> None:
+    board = Board.from_notation("@-1,2 D0-U1/-B0")
+    picture, quads = plain_board(board)
+    assert quads.keys() == board.tiles.keys()
+    side = quads[-1, 2][1, 0] - quads[-1, 2][0, 0]
+    assert picture.shape == (round((2 + 2 * MARGIN) * side), round((3 + 2 * MARGIN) * side), 3)
+    assert np.array_equal(quads[0, 3][0], quads[-1, 2][2])
+
+
+def test_features_have_their_colours_where_the_tile_turned_has_them() -> None:
+    city, road, table = (205, 160, 105), (245, 242, 230), (62, 58, 54)
+    picture, quads = plain_board(Board.from_notation("D1-D1"))
+    for square in ((0, 0), (0, 2)):
+        at = spots(np.array([[0.93, 0.5], [0.5, 0.06], [0.07, 0.5]]), quads[square])
+        assert near(picture, at[0], 0, city), "the city of D lies to its north; turned once, to its east"
+        assert near(picture, at[1], 4, road)
+        assert not near(picture, at[2], 4, city)
+    assert near(picture, quads[0, 0][1] + (40, 40), 0, table)
+
+
+def test_the_squares_of_a_road_are_numbered_on_the_road() -> None:
+    board = Board.from_notation("V3V0/V2V1 red^0,0=rE")
+    plain, quads = plain_board(board)
+    picture = of_board(board, Question(features=("R1",)))
+    assert picture.shape[1] == plain.shape[1]
+    assert picture.shape[0] > plain.shape[0], "the account stands below"
+    for square, placement in board.known:
+        at = spots(middle_of(placement, 0), quads[square])[0]
+        assert near(picture, at, 14, PALETTE[0])
+        assert not near(plain, at, 14, PALETTE[0])
+
+
+def test_where_everything_is_told_what_scores_is_named() -> None:
+    board = Board.from_notation("V3V0/V2V1 red^0,0=rE")
+    assert near(
+        of_board(board, Question()), spots(np.array([0.5, 0.5]), plain_board(board)[1][0, 0])[0], 30, PALETTE[0]
+    )
+    assert not np.array_equal(of_board(board, Question()), of_board(board, Question(features=("R1",))))
+
+
+def test_meeples_are_seen_on_the_plain_board() -> None:
+    board = Board.from_notation("B0 red^0,0=M")
+    (meeple,), placement = board.meeples, board.tiles[0, 0]
+    assert placement is not None
+    assert meeple.segment is not None
+    picture = of_board(board, Question(lines=True))
+    at = spots(middle_of(placement, meeple.segment), plain_board(board)[1][0, 0])[0]
+    assert near(picture, at, 2, colour_of("red"))
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_labels_leave_the_meeples_to_be_seen(seed: int) -> None:
+    """Whatever is asked: each feature with meeples by itself, each player, everything."""
+    board = dealt(seed, tiles=20)
+    quads = plain_board(board)[1]
+    found = features(board)
+    occupied = [feature.id for feature in found if feature.pieces]
+    asked = [Question(), Question(players=board.players), *(Question(features=(name,)) for name in occupied)]
+    for question in asked:
+        picture = of_board(board, question)
+        for meeple in board.meeples:
+            placement = board.tiles[meeple.square]
+            assert placement is not None
+            assert meeple.segment is not None
+            at = spots(middle_of(placement, meeple.segment), quads[meeple.square])[0]
+            assert near(picture, at, 2, colour_of(meeple.colour)), (question, meeple)
+
+
+def test_middles_lie_inside_their_segments() -> None:
+    board = dealt(9, tiles=72)
+    for feature in features(board):
+        for placement, (_, index) in zip(feature.placements, feature.members, strict=True):
+            point = middle_of(placement, index)
+            assert (point >= 0).all()
+            assert (point <= 1).all()
+
+
+@pytest.fixture
+def photo_and_report(tmp_path: Path) -> tuple[Path, Path]:
+    """A photo on disk and its report beside it."""
+    photo, report = tmp_path / "table.png", tmp_path / "report.json"
+    cv2.imwrite(str(photo), np.full((HEIGHT, WIDTH, 3), 120, np.uint8))
+    report.write_text(build_report(Photo.from_path(photo), reading_of(dealt(5))).to_json())
+    return photo, report
+
+
+def test_on_its_photo_the_squares_are_numbered_where_they_lie(photo_and_report: tuple[Path, Path]) -> None:
+    board, (_, report) = dealt(5), photo_and_report
+    source = read_source(str(report), None, None, no_photo)
+    assert source.photo is not None
+    city = max((f for f in features(board) if f.kind == "city"), key=lambda f: f.size)
+    picture = drawn(source, Question(features=(city.id,)))
+    assert picture.shape[1] == WIDTH
+    for square in {square for square, _ in city.members}:
+        quad = seen(UNIT + np.array(square[::-1]), homography(board))
+        (left, top), (right, bottom) = np.round(quad.min(axis=0)).astype(int), np.round(quad.max(axis=0)).astype(int)
+        shown = picture[top:bottom, left:right].astype(int)
+        assert (np.abs(shown - np.array(PALETTE[0])).max(axis=2) < 12).any()
+    assert (np.abs(picture[5, 5].astype(int) - 96) < 3).all()
+
+
+def test_another_photo_is_refused_and_a_moved_one_is_found_by_its_path(
+    photo_and_report: tuple[Path, Path], tmp_path: Path
+) -> None:
+    photo, report = photo_and_report
+    moved, other = tmp_path / "elsewhere" / "moved.png", tmp_path / "elsewhere" / "table.png"
+    moved.parent.mkdir()
+    photo.rename(moved)
+    cv2.imwrite(str(other), np.full((HEIGHT, WIDTH, 3), 121, np.uint8))
+    assert read_source(str(report), None, None, no_photo).photo is None
+    assert read_source(str(report), None, moved, no_photo).photo is not None
+    with pytest.raises(QuestionError) as caught:
+        read_source(str(report), None, other, no_photo)
+    assert caught.value.code == "wrong_photo"
+    with pytest.raises(PhotoError):
+        read_source(str(report), None, tmp_path / "none.png", no_photo)
+
+
+@pytest.mark.parametrize("name", ["told.png", "told.jpg"])
+def test_the_command_writes_the_picture(name: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / name
+    status, out, err = run(capsys, "explain", dealt(4).notation(), "--picture", str(path), "--lines")
+    assert (status, err) == (0, "")
+    assert f"picture: {path}" in out.replace("\n", "")
+    assert cv2.imread(str(path)) is not None

@@ -1,0 +1,65 @@
+"""Drawn tiles: valid, small, without anything that a strict policy would refuse, and each told from the others."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from api.errors import CorrectionError
+from api.render.tile_svg import tile_svg
+from scoring.carcassonne.board.places import place_name
+from scoring.carcassonne.score_board.spaces import COLOURS
+from scoring.carcassonne.tiles.catalogue import whole_catalogue
+from scoring.carcassonne.wonders.tiles import WONDERS
+
+SVG = "{http://www.w3.org/2000/svg}"
+BYTES_MOST = 2_000
+ALL = [(layout.id, None) for layout in whole_catalogue()] + [(wonder, i) for wonder in WONDERS for i in range(5)]
+
+
+@pytest.mark.parametrize(("tile", "square"), ALL)
+def test_every_tile_is_drawn_small_and_valid(tile: str, square: int | None) -> None:
+    for turns in range(4):
+        drawing = tile_svg(tile, turns, square)
+        root = ET.fromstring(drawing)
+        assert root.tag == f"{SVG}svg"
+        assert len(drawing) < BYTES_MOST
+        assert {part.tag for part in root.iter()} <= {f"{SVG}{name}" for name in ("svg", "g", "path", "circle")}
+        assert not [name for part in root.iter() for name in part.attrib if name == "style" or name.startswith("on")]
+
+
+def test_tiles_of_the_base_game_look_different() -> None:
+    drawings = {tile_svg(layout.id) for layout in whole_catalogue() if layout.letter}
+    assert len(drawings) == sum(bool(layout.letter) for layout in whole_catalogue())
+
+
+def test_turns_turn_the_drawing() -> None:
+    assert len({tile_svg("BA/RCr", turns) for turns in range(4)}) == 4
+    assert "rotate(90 50 50)" in tile_svg("BA/RCr", 1)
+
+
+def test_meeples_of_every_colour_stand_on_every_part() -> None:
+    layout = whole_catalogue()["L"]
+    for turns in range(4):
+        for part in range(len(layout.segments)):
+            drawing = tile_svg("L", turns, None, place_name(layout, turns, part), "red")
+            assert drawing != tile_svg("L", turns)
+    assert len({tile_svg("A", 0, None, "monastery", colour) for colour in COLOURS}) == len(COLOURS)
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        (("nonesuch",), "tile_unknown_name"),
+        (("WH/alhambra", 0, 5), "place_unknown"),
+        (("WH/alhambra", 0, None), "place_unknown"),
+        (("E", 0, 1), "place_unknown"),
+        (("E", 0, None, "road:N", "red"), "place_unknown"),
+        (("E", 0, None, "city:N", "mauve"), "colour_unknown"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(asked: tuple[str], code: str) -> None:
+    with pytest.raises(CorrectionError) as error:
+        tile_svg(*asked)
+    assert error.value.code == code

@@ -1,0 +1,97 @@
+"""What is kept of a reading: text and back, and the very report that the photo gave."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from api.corrections.commands import corrected
+from api.report.schema import Report, SetAside
+from api.report.score_track import with_track
+from api.report.several_photos import build_joined_report
+from api.report.snapshot import Held, held_of, shown_of
+from scoring.carcassonne.final.rulesets import TODAY, ruleset
+from scoring.carcassonne.final.table import Table
+from tests.api.doubted import doubted, held, joined, small, view_of, wondrous
+from tests.api.tables_read import reading_of
+from vision.multiview.reading import JoinedReading
+from vision.photo.decoding import Photo
+from vision.reader import Reader
+from vision.reading.board import board_of
+
+EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"
+seeds = st.integers(0, 10_000)
+
+
+def timeless(report: Report) -> Report:
+    """The report without what a clock put into it."""
+    return report.model_copy(update={"timing_ms": {}})
+
+
+def as_scored(read: JoinedReading, rules: str = TODAY.name, typed: dict[str, int] | None = None) -> Report:
+    """The report that `score` gives."""
+    report = build_joined_report(read, ruleset(rules), Table(tuple(typed or ())))
+    return with_track(report, typed or {}, ruleset(rules))
+
+
+@settings(max_examples=5, deadline=None)
+@given(seeds, st.integers(1, 2))
+def test_what_is_kept_reads_back(seed: int, photos: int) -> None:
+    kept = held(seed, photos)
+    assert Held.model_validate_json(kept.to_json()) == kept
+
+
+@settings(max_examples=5, deadline=None)
+@given(seeds, st.integers(1, 2))
+def test_what_was_shown_comes_back(seed: int, photos: int) -> None:
+    read = joined(doubted(small(seed), seed), photos)
+    for view, own in zip(read.views, shown_of(held_of(read)), strict=True):
+        assert board_of(own.reading) == board_of(view.reading)
+        assert (own.squares, own.best, own.meeples, own.best_meeples) == (
+            *(view.squares, view.best, view.meeples, view.best_meeples),
+        )
+        assert own.reading.meeples == view.reading.meeples
+        assert own.reading.possible_meeples == view.reading.possible_meeples
+        for mine, theirs in zip(own.reading.tiles, view.reading.tiles, strict=True):
+            assert (mine.corners_px == theirs.corners_px).all()
+
+
+@settings(max_examples=4, deadline=None)
+@given(seeds, st.integers(1, 2), st.sampled_from(["C3", "C1-first"]))
+def test_uncorrected_it_gives_the_report_that_score_gives(seed: int, photos: int, rules: str) -> None:
+    read = joined(doubted(small(seed), seed), photos)
+    typed = {"grey": 12}
+    aside = [SetAside(file="blank.jpg", reason="board_not_found")]
+    scored = as_scored(read, rules, typed)
+    scored.set_aside = aside + scored.set_aside
+    kept = Held.model_validate_json(held_of(read, ruleset(rules), typed, aside).to_json())
+    assert timeless(corrected(kept)) == timeless(scored)
+
+
+@settings(max_examples=5, deadline=None)
+@given(seeds)
+def test_wonders_are_kept(seed: int) -> None:
+    read = joined(wondrous(seed))
+    kept = held_of(read)
+    assert kept.wonders
+    assert Held.model_validate_json(kept.to_json()) == kept
+    assert timeless(corrected(kept)) == timeless(as_scored(read))
+
+
+def test_a_photo_read_by_the_nets_keeps_its_report(level: JoinedReading) -> None:
+    kept = Held.model_validate_json(held_of(level).to_json())
+    assert timeless(corrected(kept)) == timeless(as_scored(level))
+
+
+@pytest.fixture(scope="module")
+def level() -> JoinedReading:
+    reader = Reader()
+    return reader.join([reader.survey(Photo.from_path(EXAMPLES / "test_level.jpg"))])
+
+
+def test_a_reading_without_doubts_is_kept_too() -> None:
+    read = JoinedReading((view_of(reading_of(small(3))),))
+    assert timeless(corrected(held_of(read))) == timeless(as_scored(read))

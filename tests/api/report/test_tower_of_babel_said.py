@@ -1,0 +1,51 @@
+"""What Tower of Babel tells is said in every language, with all that it names."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+
+from api.i18n import LANGUAGES, words
+from api.i18n.report_text import rule_said, said
+from api.report.schema import Entry
+from scoring.spots.game import Laid
+from scoring.tower_of_babel.board import CARDS, SHOWN, WONDERS
+from scoring.tower_of_babel.game import GAME
+from tests.scoring.tower_of_babel.tables import COMPONENTS, tables
+
+each_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+@each_language
+def test_all_that_lies_on_a_table_has_a_name(language: str) -> None:
+    own = words(language)
+    discs = [shown if isinstance(shown, str) else "-".join(shown) for shown in SHOWN]
+    lying = {"wonder": WONDERS, "disc": discs, "card": CARDS, "kind": ("wonder", "discs", "card")}
+    for what, names in lying.items():
+        assert [name for name in names if f"{what}-{name}" not in own] == []
+    for spot in GAME.spots(COMPONENTS, GAME.colours, {}):
+        text = own.say(f"spot-{spot.kind}", **{key: f"<{value}>" for key, value in spot.values.items()})
+        assert all(f"<{value}>" in text for value in spot.values.values()), text
+
+
+@each_language
+def test_every_rule_has_a_name_and_a_sum(language: str) -> None:
+    for rule in GAME.sections:
+        assert rule_said(language, rule)
+        assert f"entry-{rule.replace('.', '-')}" in words(language)
+
+
+@each_language
+@settings(max_examples=15, deadline=None)
+@given(told=tables())
+def test_entries_and_problems_are_said(language: str, told: tuple[tuple[str, ...], Laid]) -> None:
+    scored = GAME.score(COMPONENTS, *told)
+    for own in scored.entries:
+        entry = Entry(player=own.player, points=own.points, feature=own.feature, rule=own.rule, text=own.text)
+        entry.values = dict(own.values)
+        text = said(language, entry)
+        if language == "en":
+            assert text.replace("×", "x") == own.text
+    for trouble in scored.troubles:
+        text = words(language).say(f"problem-{trouble.code}", **trouble.values)
+        assert all(str(value) in text for value in trouble.values.values())

@@ -1,0 +1,212 @@
+"""What stands in Containerfile and compose.yaml is run here: each host of theirs is this machine."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from json import loads
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from api.server.settings import PREFIX, Settings
+from datasets.benchmark.serving import free_port
+from tests.api.serving import LEVEL
+
+ROOT = Path(__file__).parents[3]
+POSTGRESQL = os.environ.get("WONDERTALLY_TEST_POSTGRESQL")
+HOSTS = re.compile(r"\b(0\.0\.0\.0|scheduler(?=:))")
+START_SECONDS = 240
+IMAGE = re.compile(r"[a-z][a-z0-9-]*(:[a-z0-9.-]+)?")
+
+
+@cache
+def compose() -> dict[str, Any]:
+    return dict(yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8")))
+
+
+@cache
+def container() -> tuple[tuple[str, str], ...]:
+    """The Containerfile's instructions and what follows each."""
+    text = (ROOT / "Containerfile").read_text(encoding="utf-8").replace("\\\n", " ")
+    lines = (line.strip() for line in text.splitlines())
+    return tuple((line.split(None, 1)[0], line.split(None, 1)[1]) for line in lines if line and line[0] != "#")
+
+
+def said(instruction: str) -> list[str]:
+    return [rest for name, rest in container() if name == instruction]
+
+
+def here(command: list[str], ports: dict[str, int]) -> list[str]:
+    """A command of a container as it runs on this machine alone."""
+    words = []
+    for word in command:
+        word = HOSTS.sub("127.0.0.1", word)
+        for inside, outside in ports.items():
+            word = re.sub(rf"\b{inside}\b", str(outside), word)
+        words.append(word)
+    return words
+
+
+def surroundings(**settings: str) -> dict[str, str]:
+    """The programs of this environment are found, as those of the image are there."""
+    return {**os.environ, **settings, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+
+
+def check_of(service: str) -> list[str]:
+    """The command of a service's health check."""
+    kind, *command = compose()["services"][service]["healthcheck"]["test"]
+    assert kind == "CMD"
+    return [str(word) for word in command]
+
+
+def passes(check: list[str], ports: dict[str, int]) -> bool:
+    done = subprocess.run(here(check, ports), env=surroundings(), capture_output=True, timeout=60, check=False)
+    return done.returncode == 0
+
+
+@contextmanager
+def going(service: str, ports: dict[str, int], log: Path, **settings: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A service's own command, once its health check passes, which before it does not."""
+    check, command = check_of(service), compose()["services"][service]["command"]
+    assert not passes(check, ports)
+    with (
+        log.open("wb") as output,
+        subprocess.Popen(
+            here([str(word) for word in command], ports), env=surroundings(**settings), stdout=output, stderr=output
+        ) as process,
+    ):
+        try:
+            ended = time.monotonic() + START_SECONDS
+            while not passes(check, ports):
+                assert process.poll() is None, log.read_text()
+                assert time.monotonic() < ended, log.read_text()
+                time.sleep(0.2)
+            yield process
+        finally:
+            process.terminate()
+            try:
+                process.wait(60)
+            except subprocess.TimeoutExpired:
+                process.kill()
+
+
+def settings_named() -> dict[str, str]:
+    """All variables of ours that the two files set."""
+    of_image = (word.split("=", 1) for line in said("ENV") for word in shlex.split(line))
+    of_services = (service.get("environment", {}) for service in compose()["services"].values())
+    named = {name: value for name, value in of_image if name.startswith(PREFIX)}
+    for environment in of_services:
+        named |= {name: str(value) for name, value in environment.items() if name.startswith(PREFIX)}
+    return named
+
+
+def test_every_variable_is_a_setting_and_can_be_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    named = settings_named()
+    assert len(named) >= 4
+    for name, value in named.items():
+        assert name.removeprefix(PREFIX).lower() in Settings.model_fields, name
+        monkeypatch.setenv(name, value)
+    settings = Settings()
+    assert settings.log_format == "json"
+    grace = compose()["services"]["app"]["stop_grace_period"]
+    assert settings.stop_seconds + 20 <= int(grace.removesuffix("s")), "a stop is not cut off"
+
+
+def test_images_are_named_without_a_host_and_run_as_nobody_in_particular() -> None:
+    images = [line.split()[0] for line in said("FROM")]
+    images += [service["image"] for service in compose()["services"].values()]
+    assert len(said("FROM")) == 2
+    assert all(IMAGE.fullmatch(image) for image in images), images
+    last = max(place for place, (name, _) in enumerate(container()) if name == "FROM")
+    users = [rest for name, rest in container()[last:] if name == "USER"]
+    assert users == ["wondertally"]
+
+
+def test_what_is_copied_is_there_and_is_all_that_running_needs() -> None:
+    copied = [shlex.split(line)[:-1] for line in said("COPY") if not line.startswith("--from")]
+    names = {name for names in copied for name in names}
+    assert all((ROOT / name).exists() for name in names)
+    assert {"api", "models", "scoring", "vision"} <= names
+    assert not {"datasets", "tests"} & names
+
+
+def steps(target: str) -> str:
+    """What make would do for a target where nothing was made before."""
+    command = ["make", "--no-print-directory", "--dry-run", "--always-make", target]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+
+
+def test_what_is_installed_is_what_make_installs_by_the_hashes() -> None:
+    assert "make install" in said("RUN")
+    told = steps("install")
+    assert "--require-hashes -r requirements.lock" in told
+    assert "requirements-dev.lock" not in told
+    assert told.strip() in steps("demo")
+
+
+def test_services_wait_for_what_they_need_and_each_says_whether_it_is_well() -> None:
+    services = compose()["services"]
+    for name, service in services.items():
+        check = service["healthcheck"]
+        assert check.get("disable") or check["test"][0] == "CMD", name
+        for other, how in service.get("depends_on", {}).items():
+            assert how == {"condition": "service_healthy"}
+            assert not services[other]["healthcheck"].get("disable")
+    volumes = {volume.split(":")[0] for own in services.values() for volume in own.get("volumes", ())}
+    assert set(compose()["volumes"]) == {volume for volume in volumes if not volume.startswith(".")}
+
+
+def test_the_app_runs_by_its_command_and_its_checks_tell_when_it_is_well(tmp_path: Path) -> None:
+    """With the settings that stand there, but for the places; on PostgreSQL where a server of it is at hand."""
+    assert loads(said("CMD")[0]) == compose()["services"]["app"]["command"]
+    ports = {"8000": free_port()}
+    settings = {**settings_named(), "WONDERTALLY_DATA": str(tmp_path), "WONDERTALLY_DATABASE": POSTGRESQL or ""}
+    of_image = loads(said("HEALTHCHECK")[0].split("CMD", 1)[1])
+    log = tmp_path / "log"
+    with going("app", ports, log, **settings) as process:
+        assert passes(of_image, ports)
+        process.terminate()
+        assert process.wait(60) == 0
+    assert not passes(of_image, ports)
+    lines = [loads(line) for line in log.read_text().splitlines() if line.startswith("{")]
+    assert "stopping" in {line["event"] for line in lines}
+
+
+@pytest.mark.skipif(POSTGRESQL is None, reason="WONDERTALLY_TEST_POSTGRESQL names no server")
+def test_the_databases_check_tells_whether_it_listens() -> None:
+    from sqlalchemy import make_url
+
+    where = make_url(str(POSTGRESQL))
+    port = int(where.port or 5432)
+    host = str(where.host or where.query.get("host") or "127.0.0.1")
+    check = [host if word == "127.0.0.1" else word for word in check_of("database")]
+    assert passes(check, {"5432": port})
+    assert not passes(check_of("database"), {"5432": free_port()})
+
+
+def test_a_batch_is_read_by_a_worker_of_the_scheduler(tmp_path: Path) -> None:
+    ports = {"8786": free_port(), "8787": free_port(), "8788": free_port()}
+    photos = tmp_path / "photos"
+    photos.mkdir()
+    (photos / "table.jpg").write_bytes(LEVEL.read_bytes())
+    batch = [str(word) for word in compose()["services"]["batch"]["command"]]
+    batch = [{"/photos": str(photos), "/results": str(tmp_path / "results")}.get(word, word) for word in batch]
+    scheduler, worker = (
+        going(service, ports, tmp_path / f"{service}.log", **compose()["services"][service]["environment"])
+        for service in ("scheduler", "worker")
+    )
+    with scheduler, worker:
+        done = subprocess.run(here(batch, ports), env=surroundings(), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    (line,) = (tmp_path / "results" / "results.jsonl").read_text(encoding="utf-8").splitlines()
+    assert loads(line)["scores"]["final_scoring"]

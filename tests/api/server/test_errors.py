@@ -1,0 +1,286 @@
+"""Every address answers what goes wrong in the one shape, and carries the same headers."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import fastapi.routing
+import pytest
+from fastapi import FastAPI
+from httpx2 import Response
+from starlette.testclient import TestClient
+
+from api.app import create_app
+from api.http.dependencies import server_of
+from api.http.limits import JSON_BYTES, sends_photos
+from api.http.middleware import HEADERS
+from api.server.errors import ServerError
+from api.server.settings import Settings
+from scoring.carcassonne.play.game import Game
+from scoring.carcassonne.record.record import Record
+from tests.api.serving import error_in
+from tests.scoring.games import SETUPS, random_move
+
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+HERE = ("127.0.0.1", 50_000)
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> FastAPI:
+    """The app before it is opened: it reads no photos, and all else is as it will be."""
+    return create_app(Settings(data=tmp_path_factory.mktemp("errors"), requests_per_minute=100_000))
+
+
+@pytest.fixture
+def client(app: FastAPI) -> TestClient:
+    return TestClient(app, "http://localhost:8000", raise_server_exceptions=False, client=HERE)
+
+
+def addresses(app: FastAPI) -> list[tuple[str, str]]:
+    """Every method and path template, those of the page and of the document of the API aside."""
+    return [
+        (method, str(route.path))
+        for route in fastapi.routing.iter_route_contexts(app.routes)
+        if route.path and str(route.path).startswith(("/v1/", "/healthz", "/readyz", "/metrics"))
+        for method in sorted(route.methods or ())
+    ]
+
+
+def routes(app: FastAPI) -> list[tuple[str, str]]:
+    """Every method and address, with something in place of what an address names."""
+    found = [(method, re.sub(r"{[^}]*}", "nothing", path)) for method, path in addresses(app)]
+    assert len(found) > 15
+    return found
+
+
+def refused(answer: Response, status: int, code: str) -> dict[str, Any]:
+    """The error of an answer: in the one shape, with the status, the code and the headers."""
+    error = error_in(answer, status)
+    assert error["code"] == code
+    assert answer.headers["x-request-id"]
+    for name, value in HEADERS.items():
+        assert answer.headers[name] == value
+    return error
+
+
+def body_for(method: str) -> dict[str, Any]:
+    return {"json": {}} if method in ("POST", "PATCH") else {}
+
+
+def test_unknown_addresses_and_readings_are_not_found(app: FastAPI, client: TestClient) -> None:
+    for method, path in routes(app):
+        refused(client.request(method, f"{path}/no/such", **body_for(method)), 404, "not_found")
+        if "nothing" in path:
+            code = "no_such_enrolment" if "enrolments" in path else "not_found"
+            asked: dict[str, Any] = {"json": {"undo": True}} if method == "PATCH" else {}
+            refused(client.request(method, path, **asked), 404, code)
+
+
+def test_other_methods_are_not_allowed(app: FastAPI, client: TestClient) -> None:
+    taken = set(routes(app))
+    for _, path in taken:
+        for method in METHODS:
+            if (method, path) not in taken:
+                refused(client.request(method, path), 405, "method_not_allowed")
+
+
+def with_body(app: FastAPI) -> list[tuple[str, str]]:
+    return [(method, path) for method, path in routes(app) if method in ("POST", "PATCH")]
+
+
+def test_bodies_of_other_types_are_told(app: FastAPI, client: TestClient) -> None:
+    for method, path in with_body(app):
+        answer = client.request(method, path, content=b"hello", headers={"content-type": "text/plain"})
+        refused(answer, 404 if "nothing" in path else 415, "not_found" if "nothing" in path else "wrong_content_type")
+
+
+def test_bodies_that_are_too_large_are_refused(app: FastAPI, client: TestClient) -> None:
+    for method, path in with_body(app):
+        large = b'{"x": "' + b"x" * (JSON_BYTES + 1)
+        answer = client.request(method, path, content=large, headers={"content-type": "application/json"})
+        if "nothing" in path and sends_photos({"method": method, "path": path}):
+            refused(answer, 404, "not_found")  # photos for an event that is not there are not read
+        elif answer.status_code != 415:  # what takes no JSON at all does not read it
+            refused(answer, 413, "body_too_large")
+
+
+def test_fields_that_cannot_be_are_told(client: TestClient) -> None:
+    error = refused(client.post("/v1/scores", json={"board": 3}), 422, "bad_field")
+    assert error["details"]["fields"] == [{"field": "body.board", "reason": "Input should be a valid string"}]
+    refused(client.post("/v1/scores", json={"board": "D0", "record": "x"}), 422, "bad_field")
+    refused(client.post("/v1/scores", json={"board": "D0!"}), 422, "bad_row")
+    refused(client.post("/v1/scores", json={"record": "players"}), 422, "bad_head")
+    kind = {"content-type": "application/json"}
+    refused(client.post("/v1/scores", content=b"{", headers=kind), 400, "bad_request")
+    refused(client.post("/v1/enrolments", content=b"\xff", headers=kind), 422, "bad_field")
+    refused(client.get("/v1/tiles/drawing.svg?tile=BA/RCr&turns=9"), 422, "bad_field")
+    refused(client.get("/v1/tiles/drawing.svg?tile=nonsense"), 422, "tile_unknown_name")
+
+
+def test_faults_of_the_program_are_told_without_their_insides(
+    app: FastAPI, client: TestClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(**given: object) -> None:
+        raise RuntimeError("the inside of the program")
+
+    monkeypatch.setattr(fastapi.routing, "run_endpoint_function", broken)
+    app.dependency_overrides[server_of] = lambda: None
+    told = 0
+    try:
+        for method, path in routes(app):
+            answer = client.request(method, path, **body_for(method))
+            refused(answer, *((422, "bad_field") if answer.status_code == 422 else (500, "internal_error")))
+            assert "inside" not in answer.text
+            faults = [vars(record) for record in caplog.records if record.message == "fault"]
+            told += any(fault["request"] == answer.headers["x-request-id"] and fault["exc_info"] for fault in faults)
+    finally:
+        app.dependency_overrides.clear()
+    assert told > 15
+
+
+def test_a_request_has_the_id_that_it_was_given_where_that_is_one(client: TestClient) -> None:
+    def answered(given: str) -> str:
+        return str(client.get("/v1/games", headers={"X-Request-Id": given}).headers["x-request-id"])
+
+    assert answered("proxy-7.f_A") == "proxy-7.f_A"
+    made = {answered(given) for given in ("", "x" * 65, "a b", '{"a"}')}
+    assert len(made) == 4
+    assert all(len(one) == 16 for one in made)
+
+
+def test_what_clients_make_up_makes_no_figures(client: TestClient) -> None:
+    def series() -> set[str]:
+        return {line.rpartition(" ")[0] for line in client.get("/metrics").text.splitlines() if line[0] != "#"}
+
+    client.request("BREW", "/coffee")
+    client.get("/v1/readings/none")
+    before = series()
+    for number in range(3):
+        client.request(f"BREW{number}", f"/coffee/{number}")
+        client.get(f"/v1/readings/{number}")
+    assert series() - before <= {'wondertally_requests_total{method="GET",path="/metrics",status="200"}'} | {
+        'wondertally_requests_created{method="GET",path="/metrics",status="200"}'
+    }
+    assert not any("BREW" in one or "coffee" in one for one in before)
+    assert any('method="other",path="other"' in one for one in before)
+
+
+def test_a_server_that_cannot_read_says_so(app: FastAPI, client: TestClient) -> None:
+    refused(client.get("/healthz"), 503, "not_ready")
+    refused(client.get("/readyz"), 503, "not_ready")
+
+    def nobody() -> None:
+        raise ServerError("not_ready")
+
+    app.dependency_overrides[server_of] = nobody
+    try:
+        for method, path in routes(app):
+            answer = client.request(method, path, **body_for(method))
+            if answer.status_code >= 400 and answer.status_code != 422:
+                refused(answer, 503, "not_ready")
+    finally:
+        app.dependency_overrides.clear()
+
+
+def test_too_many_requests_are_refused_at_every_address_and_for_one_client_alone(tmp_path: Path) -> None:
+    app = create_app(Settings(data=tmp_path, requests_per_minute=3))
+    client = TestClient(app, "http://localhost:8000", client=HERE)
+    for _ in range(3):
+        assert client.get("/v1/games").status_code == 200
+    for method, path in routes(app):
+        if path.startswith("/v1/"):
+            answer = client.request(method, path, **body_for(method))
+            refused(answer, 429, "too_many_requests")
+            assert 0 < int(answer.headers["retry-after"]) <= 60
+    assert TestClient(app, client=("192.0.2.1", 1)).get("/v1/games").status_code == 200
+
+
+@pytest.fixture
+def guarded(tmp_path: Path) -> TestClient:
+    """A server that asks for a key."""
+    key = hashlib.sha256(b"a long secret").hexdigest()
+    return TestClient(create_app(Settings(data=tmp_path, api_keys=frozenset({key}))), client=("192.0.2.1", 1))
+
+
+def test_where_keys_are_set_a_post_needs_one(guarded: TestClient) -> None:
+    board: dict[str, Any] = {"json": {"board": "D0"}}
+    for path in ("/v1/scores", "/v1/readings", "/v1/enrolments"):
+        refused(guarded.post(path, **board), 401, "key_wanted")
+        refused(guarded.post(path, **board, headers={"X-API-Key": "another"}), 403, "wrong_key")
+    assert guarded.post("/v1/scores", **board, headers={"X-API-Key": "a long secret"}).status_code == 200
+    assert guarded.get("/v1/tiles").status_code == 200
+    refused(guarded.delete("/v1/enrolments/x", headers={"X-API-Key": "a long secret"}), 404, "no_such_enrolment")
+
+
+def test_without_keys_only_this_machine_teaches(app: FastAPI) -> None:
+    stranger = TestClient(app, client=("192.0.2.1", 1))
+    refused(stranger.post("/v1/enrolments", json={"reading": "x"}), 403, "local_only")
+    refused(stranger.delete("/v1/enrolments/x"), 403, "local_only")
+    led = TestClient(app, "http://evil.example", client=HERE)
+    refused(led.delete("/v1/enrolments/x"), 403, "local_only")
+
+
+@pytest.mark.parametrize(
+    ("headers", "foreign"),
+    [
+        ({}, False),
+        ({"Origin": "http://localhost:8000"}, False),
+        ({"Origin": "https://evil.example"}, True),
+        ({"Origin": "null"}, True),
+        ({"Sec-Fetch-Site": "same-origin"}, False),
+        ({"Sec-Fetch-Site": "none"}, False),
+        ({"Sec-Fetch-Site": "cross-site"}, True),
+        ({"Sec-Fetch-Site": "same-site"}, True),
+    ],
+)
+def test_pages_of_other_sites_change_nothing(headers: dict[str, str], foreign: bool, client: TestClient) -> None:
+    answer = client.post("/v1/scores", json={"board": "D0"}, headers=headers)
+    if foreign:
+        refused(answer, 403, "cross_site")
+    else:
+        assert answer.status_code == 200
+    assert client.get("/v1/games", headers=headers).status_code == 200
+
+
+def test_a_board_and_a_record_are_scored(client: TestClient) -> None:
+    asked = {"board": "D0V0/-U1 red^1,1=rN blue^0,0=cN", "track": {"blue": 90}}
+    told = client.post("/v1/scores", json=asked).json()
+    assert told["report"]["scores"]["total"] == {"blue": 91, "red": None}
+    assert told["record"] is None
+    record = "players blue yellow\nboxes base\nwonders -\nrules C3\nstart D1\n1 blue K3@0,1 cW = 4 0\n"
+    answer = client.post("/v1/scores", json={"record": record})
+    assert answer.status_code == 200, answer.text
+    played = answer.json()["record"]
+    assert played["scores"] == {"blue": 4, "yellow": 0}
+    assert played["moves"][0]["entries"][0]["points"] == 4
+    wrong = client.post("/v1/scores", json={"record": record.replace("4 0", "5 0")})
+    assert refused(wrong, 422, "score_differs")["details"]["line"] == 6
+
+
+def test_a_record_lacks_no_tiles_where_its_board_alone_might(client: TestClient) -> None:
+    game, rng = Game(SETUPS["base"]), Random(3)
+    while len(game.board().tiles) < 71:
+        move = random_move(game, rng)
+        assert move is not None
+        game.play(move)
+
+    def problems(asked: dict[str, str]) -> list[str]:
+        told = client.post("/v1/scores", json=asked).raise_for_status().json()["report"]["board"]["problems"]
+        return [problem["code"] for problem in told]
+
+    assert problems({"board": game.board().notation()}) == ["tiles_lacking"]
+    assert problems({"record": Record.of(game).format()}) == []
+
+
+def test_the_document_of_the_api_names_every_address_with_its_errors(app: FastAPI, client: TestClient) -> None:
+    document = client.get("/openapi.json").json()
+    for method, path in addresses(app):
+        told = document["paths"][path][method.lower()]
+        assert told["responses"]["4XX"]["content"]["application/json"]["schema"]["$ref"].endswith("/ErrorDocument")
+        assert told["summary"]
+    assert document["components"]["schemas"]["Change"]["examples"]
+    assert client.get("/docs").status_code == 404

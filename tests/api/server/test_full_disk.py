@@ -1,0 +1,122 @@
+"""A disk without room: nothing more is taken, what was taken waits, and deleting makes room."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from sqlalchemy.exc import OperationalError
+
+from api.server.errors import ServerError
+from api.server.tokens import new_id
+from api.store.database import open_database
+from api.store.photos import PhotoStore, photo_key
+from api.store.readings import ReadingStore
+from api.store.spare import Spare
+from api.store.unavailable import find_passing
+from tests.api.server.test_server_restart import send
+from tests.api.serving import LEVEL, Running, error_in, photo_form, running, until
+
+DISK_MIB = 48
+FILLER = "filler"
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Path]:
+    """A small file system of its own."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", f"size={DISK_MIB}m", "tmpfs", str(folder)]
+    try:
+        mounted = subprocess.run(command, capture_output=True, text=True)
+    except FileNotFoundError:
+        pytest.skip("there is no `mount` here")
+    if mounted.returncode:
+        pytest.skip(f"no file system may be mounted here: {mounted.stderr.strip()}")
+    yield folder
+    subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+def fill(disk: Path) -> None:
+    """Leave not a byte of room."""
+    with (disk / FILLER).open("ab", buffering=0) as filler:
+        for size in (2**20, 2**12):
+            with suppress(OSError):
+                while True:
+                    filler.write(os.urandom(size))
+    assert shutil.disk_usage(disk).free == 0
+
+
+def post(server: Running) -> Any:
+    return server.client.post("/v1/readings", **photo_form(LEVEL.read_bytes()))
+
+
+def test_a_full_disk_takes_nothing_and_a_delete_makes_room(disk: Path) -> None:
+    with running(disk, readers=1, wait_seconds=100) as server:
+        made = post(server).raise_for_status().json()
+        fill(disk)
+        refused = post(server)
+        error = error_in(refused, 503)
+        assert error["code"] == "storage_full"
+        assert int(refused.headers["retry-after"]) > 0
+        assert not list((disk / "incoming").iterdir()), "nothing is left of what was refused"
+        owner = {"Authorization": f"Bearer {made['token']}"}
+        assert server.client.delete(f"/v1/readings/{made['id']}", headers=owner).status_code == 204
+        assert error_in(server.client.get(f"/v1/readings/{made['id']}"), 404)
+        assert shutil.disk_usage(disk).free > 2**17
+        assert server.photos() == set()
+        (disk / FILLER).unlink()
+        assert post(server).status_code == 201
+
+
+def test_what_was_taken_waits_until_there_is_room(disk: Path) -> None:
+    with running(disk, readers=1) as server:
+        (reader,) = server.readers()
+        reader.suspend()
+        taken = [send(server) for _ in range(2)]
+        fill(disk)
+        reader.resume()
+        until(lambda: "job_postponed" in {line["event"] for line in server.lines()})
+        assert {server.client.get(own["poll"]).json()["status"] for own in taken} <= {"queued", "reading"}
+        assert len(list((disk / "incoming").iterdir())) == 2
+        (disk / FILLER).unlink()
+        assert [server.followed(own["id"])["status"] for own in taken] == ["done", "done"]
+
+
+def test_a_photo_on_a_full_disk_leaves_no_part_of_it(disk: Path) -> None:
+    photos = PhotoStore(str(disk / "photos"))
+    fill(disk)
+    with pytest.raises(ServerError, match="storage_full"):
+        photos.put(photo_key(new_id(), 0), np.random.default_rng(0).integers(0, 255, (900, 900, 3)).astype(np.uint8))
+    assert photos.keys() == []
+
+
+def test_sqlite_forgets_a_reading_on_a_full_disk(disk: Path) -> None:
+    engine = open_database(f"sqlite:///{disk / 'server.db'}")
+    store, spare = ReadingStore(engine), Spare(engine)
+    spare.keep()
+    store.add("large", "hash", {"files": []}, 3600)
+    assert store.finish("large", "x" * 2**21, "report", [])
+    with engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    fill(disk)
+    with pytest.raises(OperationalError) as caught:
+        store.add("more", "hash", {"files": ["x" * 2**16]}, 3600)
+    passing = find_passing(caught.value)
+    assert passing is not None
+    assert passing.code == "storage_full"
+    with pytest.raises(OperationalError):
+        store.delete("large")
+    spare.delete(store.delete, "large")
+    assert store.ids() == set()
+    (disk / FILLER).unlink()
+    spare.keep()
+    assert (disk / "server.spare").stat().st_size > 2**20, "it is kept for the next time"
+    engine.dispose()

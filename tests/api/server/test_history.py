@@ -1,0 +1,138 @@
+"""Who changed what, and when: told by whoever asks, kept for ever, and told again."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from fastapi import FastAPI
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from api.http.actor import HEADER, MOST, read_who, written_who
+from api.server.errors import ServerError
+from api.server.settings import Settings
+from tests.api.databases import DATABASES, own_database
+from tests.api.doubted import held
+from tests.api.serving import error_in, keep, unopened
+
+OWNER = {"Authorization": "Bearer token"}
+READING = "/v1/readings/told"
+
+printable = st.characters(exclude_categories=("C", "Z"))
+names = st.text(printable | st.just(" "), max_size=MOST).map(str.strip).filter(str.isprintable)
+
+
+@pytest.fixture(scope="module", params=DATABASES)
+def client(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    data = tmp_path_factory.mktemp("history")
+    with own_database(request.param, data) as url, kept(data, url) as app:
+        yield TestClient(app, "http://localhost:8000", headers=OWNER)
+
+
+@contextmanager
+def kept(data: Path, url: str) -> Iterator[FastAPI]:
+    """An app with a reading."""
+    with unopened(Settings(data=data, database=url, requests_per_minute=100_000)) as app:
+        keep(app, "told", "token", held(5))
+        yield app
+
+
+def history(client: TestClient) -> list[dict[str, Any]]:
+    return list(client.get(f"{READING}/history").raise_for_status().json()["changes"])
+
+
+def named(name: str) -> dict[str, Any]:
+    return {"kind": "player", "colour": "red", "name": name}
+
+
+@given(names)
+def test_a_name_is_read_as_it_was_written(name: str) -> None:
+    assert read_who(written_who(name)) == name
+    assert written_who(name).isascii()
+
+
+@given(st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=30))
+def test_whatever_the_header_holds_is_a_name_or_refused(written: str) -> None:
+    with suppress(ServerError):
+        who = read_who(written)
+        assert read_who(written_who(who)) == who
+        assert who.isprintable()
+
+
+def test_every_change_is_told_with_who_made_it(client: TestClient) -> None:
+    before = int(time.time())
+    done: list[tuple[dict[str, Any], str]] = [
+        ({"corrections": [named("Anna")]}, "Jürgen Groß"),
+        ({"corrections": [named("Bea")]}, ""),
+        ({"undo": True}, "Ștefan"),
+        ({"redo": True}, "Ștefan"),
+        ({"reset": True}, "李"),
+        ({"shared_correction": True}, "Jürgen Groß"),
+        ({"shared_correction": False}, "Jürgen Groß"),
+    ]
+    for asked, who in done:
+        headers = {HEADER: quote(who)} if who else {}
+        version = client.patch(READING, json=asked, headers=headers).raise_for_status().json()["version"]
+        assert len(history(client)) == version
+    told = history(client)
+    assert [(one["what"], one["who"]) for one in told] == [
+        ("read", ""),
+        ("corrected", "Jürgen Groß"),
+        ("corrected", ""),
+        ("undone", "Ștefan"),
+        ("redone", "Ștefan"),
+        ("reset", "李"),
+        ("shared", "Jürgen Groß"),
+        ("unshared", "Jürgen Groß"),
+    ]
+    anna, bea = [named("Anna")], [named("Bea")]
+    assert [one["corrections"] for one in told] == [[], anna, bea, bea, bea, [], [], []]
+    steps = [one["step"] for one in told]
+    assert steps[2] == steps[3] == steps[4]
+    assert [steps[0], *steps[-2:]] == [None] * 3
+    assert len({steps[1], steps[2], steps[5]}) == 3
+    times = [datetime.fromisoformat(one["made"]).timestamp() for one in told]
+    assert before <= times[1] <= times[-1] <= time.time()
+    assert times == sorted(times)
+
+
+@pytest.mark.parametrize("who", ["%zz", "100%", "%ff", "%0a", "%E2%80%8B", "x" * (MOST + 1), "%C3%BC" * (MOST + 1)])
+def test_a_name_that_cannot_be_changes_nothing(who: str, client: TestClient) -> None:
+    known = history(client)
+    answer = client.patch(READING, json={"corrections": [named("Eve")]}, headers={HEADER: who})
+    error = error_in(answer, 422)
+    assert error["code"] == "bad_field"
+    assert error["details"]["fields"][0]["field"] == f"header.{HEADER.lower()}"
+    assert history(client) == known
+
+
+def test_what_is_refused_is_not_told(client: TestClient) -> None:
+    known = history(client)
+    error_in(client.patch(READING, json={"corrections": [named("Eve")], "version": 0}), 409)
+    error_in(client.patch(READING, json={"undo": True}, headers={"Authorization": "Bearer other"}), 403)
+    assert history(client) == known
+
+
+def test_the_header_is_documented(client: TestClient) -> None:
+    document = client.get("/openapi.json").json()
+    (header,) = [
+        told for told in document["paths"]["/v1/readings/{reading_id}"]["patch"]["parameters"] if told["in"] == "header"
+    ]
+    assert (header["name"], header["required"]) == (HEADER, False)
+    assert "get" in document["paths"]["/v1/readings/{reading_id}/history"]
+
+
+def test_a_reading_that_is_deleted_has_no_history(tmp_path: Path, database: str) -> None:
+    with kept(tmp_path, database) as app:
+        client = TestClient(app, "http://localhost:8000", headers=OWNER)
+        client.delete(READING).raise_for_status()
+        assert error_in(client.get(f"{READING}/history"), 404)["code"] == "not_found"
+        assert app.state.server.readings.store.changes("told") == []

@@ -1,0 +1,90 @@
+"""What is written down: whole JSON lines with ids in them, and nothing private."""
+
+from __future__ import annotations
+
+import json
+import logging
+import string
+from ipaddress import ip_address, ip_network
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+from structlog.contextvars import bound_contextvars
+
+from api.server.logs import FIELDS, formatter, network_of
+from api.server.tokens import is_id, new_id, new_token
+
+
+def written(event: str, fault: BaseException | None = None, **fields: Any) -> str:
+    """The line of an event."""
+    about = None if fault is None else (type(fault), fault, fault.__traceback__)
+    record = logging.getLogger("wondertally").makeRecord(
+        "wondertally", logging.INFO, __file__, 1, event, (), about, extra=fields
+    )
+    return formatter(as_json=True).format(record)
+
+
+@given(st.text(), st.dictionaries(st.sampled_from(FIELDS), st.text() | st.integers() | st.floats(allow_nan=False)))
+def test_a_line_is_one_json_object_that_gives_back_what_was_told(event: str, fields: dict[str, Any]) -> None:
+    line = written(event, **fields)
+    assert "\n" not in line
+    told = json.loads(line)
+    assert list(told)[:3] == ["time", "level", "event"]
+    assert (told["event"], told["level"]) == (event, "info")
+    assert {name: told[name] for name in fields} == fields
+
+
+def test_other_fields_are_left_out() -> None:
+    told = json.loads(written("request", token="secret", photo="holiday.jpg", status=200))
+    assert set(told) == {"time", "level", "event", "logger", "status"}
+
+
+def test_a_line_carries_the_ids_of_where_it_is_written() -> None:
+    with bound_contextvars(request="r1", reading="abc"):
+        told = json.loads(written("anything"))
+    assert (told["request"], told["reading"]) == ("r1", "abc")
+    assert "reading" not in json.loads(written("anything"))
+
+
+def test_a_fault_is_told_with_its_place_and_without_what_its_variables_hold() -> None:
+    def broken(token: str) -> None:
+        raise RuntimeError("a fault")
+
+    try:
+        broken("very-secret-token")
+    except RuntimeError as error:
+        line = written("fault", error)
+    told = json.loads(line)["exception"][0]
+    assert (told["exc_type"], told["exc_value"]) == ("RuntimeError", "a fault")
+    assert told["frames"][-1]["name"] == "broken"
+    assert "very-secret-token" not in line
+
+
+def test_text_for_a_terminal_says_the_same() -> None:
+    record = logging.getLogger("uvicorn.error").makeRecord("uvicorn.error", 30, __file__, 1, "hello %s", ("you",), None)
+    line = formatter(as_json=False).format(record)
+    assert "hello you" in line
+    assert "warning" in line
+
+
+@given(st.ip_addresses())
+def test_a_client_is_told_by_its_network(address: Any) -> None:
+    network = ip_network(network_of(str(address)))
+    assert address in network
+    assert network.num_addresses > 200
+    assert str(address) not in network_of(str(address)) or address == network.network_address
+
+
+@given(st.text(string.printable, max_size=30))
+def test_what_is_no_address_is_not_told(host: str) -> None:
+    try:
+        ip_address(host)
+    except ValueError:
+        assert "/" in host or network_of(host) == ""
+
+
+def test_ids_are_told_from_tokens() -> None:
+    assert is_id(new_id())
+    assert not is_id(new_token())
+    assert not is_id(new_id() + "\n")

@@ -1,0 +1,86 @@
+"""A server that ends in the middle, and starts again on what it kept."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psutil
+from sqlalchemy import create_engine, select, update
+from sqlalchemy.orm import Session
+
+from api.server.tokens import new_id
+from api.store.tables import ReadingRow
+from tests.api.serving import LEVEL, Running, error_in, photo_form, running, until
+
+ASYNC = {"Prefer": "respond-async"}
+
+
+def send(server: Running, name: str = "table.jpg") -> dict[str, Any]:
+    answer = server.client.post("/v1/readings", **photo_form(LEVEL.read_bytes(), name), headers=ASYNC)
+    assert answer.status_code == 202, answer.text
+    return dict(answer.json())
+
+
+def begun(server: Running, reading: dict[str, Any]) -> None:
+    """Wait until a reading's photo is in the store."""
+    while not any(reading["id"] in name for name in server.photos()):
+        time.sleep(0.02)
+
+
+@contextmanager
+def sessions(url: str) -> Iterator[Session]:
+    """A session beside the server's."""
+    engine = create_engine(url)
+    with Session(engine) as session, session.begin():
+        yield session
+    engine.dispose()
+
+
+def test_a_killed_server_takes_up_all_that_it_was_given_and_sweeps_what_is_past_its_time(
+    tmp_path: Path, database: str
+) -> None:
+    data = tmp_path / "data"
+    with running(data, database=database, readers=1) as first:
+        reading, waiting, lost = (send(first) for _ in range(3))
+        begun(first, reading)
+        (reader,) = first.readers()
+        first.kill()
+    psutil.wait_procs([reader], timeout=10)
+    assert not reader.is_running(), "it has nobody to read for"
+    newest = max((data / "incoming").iterdir(), key=lambda file: file.stat().st_ctime)
+    newest.unlink()
+    stray, strange = data / "incoming" / new_id(), data / "incoming" / "notes.txt"
+    stray.write_bytes(b"an upload that was broken off")
+    strange.write_bytes(b"somebody's own")
+    with running(data, database=database, readers=1, sweep_minutes=0.02, stray_minutes=0) as again:
+        until(lambda: not stray.exists())
+        told = again.followed(lost["id"])
+        assert (told["status"], told["error"]["code"]) == ("failed", "interrupted")
+        assert again.followed(reading["id"])["status"] == again.followed(waiting["id"])["status"] == "done"
+        assert again.photos() == {f"{one['id']}.0.jpg" for one in (reading, waiting)}
+        until(lambda: list((data / "incoming").iterdir()) == [strange])
+        (data / "photos" / f"{lost['id']}.0.jpg").write_bytes(b"what a reader wrote too late")
+        with sessions(database) as session:
+            session.execute(update(ReadingRow).where(ReadingRow.id == reading["id"]).values(expires=1))
+        assert error_in(again.client.get(reading["poll"]), 404)["code"] == "not_found"
+        while again.photos() != {f"{waiting['id']}.0.jpg"}:
+            time.sleep(0.1)
+        with sessions(database) as session:
+            assert set(session.scalars(select(ReadingRow.id))) == {waiting["id"], lost["id"]}
+
+
+def test_a_photo_that_ended_the_server_twice_is_not_read_a_third_time(tmp_path: Path, database: str) -> None:
+    data = tmp_path / "data"
+    with running(data, database=database, readers=1) as first:
+        reading, waiting = send(first), send(first)
+        begun(first, reading)
+        with sessions(database) as session:
+            session.execute(update(ReadingRow).values(attempts=2))
+        first.kill()
+    with running(data, database=database, readers=1) as again:
+        assert again.followed(reading["id"])["error"]["code"] == "interrupted"
+        assert again.followed(waiting["id"])["status"] == "done", "it was not begun, and is not to blame"

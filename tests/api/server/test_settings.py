@@ -1,0 +1,69 @@
+"""Settings: one table that tells them all, and secrets that are not taken in clear."""
+
+from __future__ import annotations
+
+import hashlib
+import socket
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from api.server.settings import Settings, settings_table
+from api.server.tokens import hash_of, is_among, is_secret, new_id, new_token
+from tests.api.cli.test_main import error_of, run
+
+DOCS = Path(__file__).parents[3] / "docs" / "settings.md"
+
+
+def test_the_documented_table_is_that_of_the_model() -> None:
+    assert settings_table() in DOCS.read_text(encoding="utf-8")
+
+
+def test_nothing_needs_to_be_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path))
+    settings = Settings()
+    assert settings.database_url == f"sqlite:///{tmp_path}/server.db"
+    assert settings.photos_url == f"{tmp_path}/photos"
+    assert settings.api_keys == frozenset()
+
+
+def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    hashes = [hashlib.sha256(key.encode()).hexdigest() for key in ("one", "two")]
+    monkeypatch.setenv("WONDERTALLY_API_KEYS", f" {hashes[0]}, {hashes[1].upper()},")
+    monkeypatch.setenv("WONDERTALLY_READERS", "3")
+    settings = Settings()
+    assert settings.readers == 3
+    assert is_among("two", settings.api_keys)
+    assert not is_among("three", settings.api_keys)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("API_KEYS", "a key in clear"), ("READERS", "0"), ("QUEUE", "-1"), ("KEEP_DAYS", "never")]
+)
+def test_settings_that_cannot_be_are_refused(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(f"WONDERTALLY_{name}", value)
+    with pytest.raises(ValidationError):
+        Settings()
+
+
+def test_a_server_that_cannot_start_says_why(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        status, _, errors = run(capsys, "serve", "--port", str(taken.getsockname()[1]))
+        assert (status, error_of(errors)["code"]) == (2, "cannot_listen")
+    status, _, errors = run(capsys, "serve", "--host", "no.such.host.invalid", "--port", "0")
+    assert (status, error_of(errors)["code"]) == (2, "cannot_listen")
+    monkeypatch.setenv("WONDERTALLY_READERS", "many")
+    status, _, errors = run(capsys, "serve", "--port", "0")
+    assert (status, error_of(errors)["code"]) == (2, "bad_settings")
+    assert "WONDERTALLY_READERS" in errors
+
+
+def test_secrets_are_kept_as_hashes() -> None:
+    token = new_token()
+    assert is_secret(token, hash_of(token))
+    assert not is_secret(token + "x", hash_of(token))
+    assert len({new_id() for _ in range(100)}) == 100
+    assert len(new_id()) == 22

@@ -1,0 +1,173 @@
+"""What is kept: its history holds every state there was, and its tables are those that the migrations make."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import Engine, text
+
+from api.server.errors import ServerError
+from api.store.database import open_database, upgrade
+from api.store.history import History, Step
+from api.store.photos import PhotoStore
+from api.store.readings import ReadingStore, StoredPhoto
+from api.store.tables import Base, InstallationRow
+
+DAY = 24 * 3600
+DONE = ("held", "report")
+
+
+@pytest.fixture
+def store(engine: Engine) -> ReadingStore:
+    return ReadingStore(engine)
+
+
+def add(store: ReadingStore, name: str = "a", keep: float = DAY) -> None:
+    store.add(name, "hash", {"rules": "C3", "track": {}, "files": ["x.jpg"]}, keep)
+
+
+def done(store: ReadingStore, name: str = "a") -> None:
+    add(store, name)
+    assert store.finish(name, *DONE, [StoredPhoto(0, f"{name}.0.jpg", 4, 3)])
+
+
+actions = st.lists(st.sampled_from(["add", "undo", "redo", "reset"]), max_size=30)
+
+
+@given(actions)
+def test_undo_and_redo_lead_through_every_state_that_there_was(asked: list[str]) -> None:
+    """Held against the plain way to do it: a list of states and a place in it."""
+    steps: list[Step] = []
+    history = History(steps, None)
+    states: list[list[Any]] = [[]]
+    place = 0
+    for number, action in enumerate(asked, 1):
+        assert history.corrections == states[place]
+        assert (history.can_undo, history.can_redo) == (place > 0, place < len(states) - 1)
+        if action == "undo" and history.can_undo:
+            history, place = History(steps, history.before), place - 1
+        elif action == "redo" and history.can_redo:
+            history, place = History(steps, history.after), place + 1
+        elif action in ("add", "reset"):
+            added = [number] if action == "add" else []
+            steps = [*steps, Step(number, history.at, action == "reset", added)]
+            history = History(steps, number)
+            states = [*states[: place + 1], [*states[place], *added] if action == "add" else []]
+            place += 1
+    assert history.corrections == states[place]
+
+
+def test_migrations_make_the_tables_as_they_are_declared(engine: Engine) -> None:
+    upgrade(engine)
+    with engine.connect() as connection:
+        differences = compare_metadata(MigrationContext.configure(connection), Base.metadata)
+        if engine.dialect.name == "sqlite":  # of a key that stands in its column's line, what follows is not reflected
+            keys = connection.execute(text("PRAGMA foreign_key_list(event_tables)")).mappings()
+            assert ("coming", "readings", "SET NULL") in {(own["from"], own["table"], own["on_delete"]) for own in keys}
+            differences = [own for own in differences if own[1].column_keys != ["coming"]]
+        assert differences == []
+
+
+def test_sqlite_is_opened_for_readers_beside_a_writer(tmp_path: Path) -> None:
+    engine = open_database(f"sqlite:///{tmp_path / 'deep' / 'server.db'}")
+    with engine.connect() as connection:
+        assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
+        assert connection.execute(text("PRAGMA foreign_keys")).scalar() == 1
+    engine.dispose()
+
+
+def test_a_step_is_kept_and_counts_while_it_is_pointed_to(store: ReadingStore) -> None:
+    done(store)
+    store.add_step(store.get("a"), [{"kind": "one"}], False, "with one")
+    store.add_step(store.get("a"), [{"kind": "two"}], False, "with two")
+    reading = store.get("a")
+    assert (reading.report, reading.version) == ("with two", 3)
+    assert reading.history.corrections == [{"kind": "one"}, {"kind": "two"}]
+    store.undo(reading, "with one")
+    store.add_step(store.get("a"), [], True, "report")
+    reading = store.get("a")
+    assert reading.history.corrections == []
+    assert len(reading.history.steps) == 3
+    assert store.held("a") == "held"
+
+
+def test_of_two_changes_at_once_one_is_refused(store: ReadingStore) -> None:
+    done(store)
+    seen, codes = store.get("a"), list[str]()
+
+    def change(name: str) -> None:
+        try:
+            store.add_step(seen, [name], False, name)
+        except ServerError as error:
+            codes.append(error.code)
+
+    threads = [threading.Thread(target=change, args=(name,)) for name in "xyz"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert codes == ["conflict", "conflict"]
+    assert len(store.get("a").history.steps) == 1
+
+
+def test_what_is_deleted_leaves_nothing(store: ReadingStore, engine: Engine) -> None:
+    done(store)
+    store.add_step(store.get("a"), ["x"], False, "x")
+    store.delete("a")
+    assert not store.finish("a", *DONE, [])
+    with pytest.raises(ServerError, match="not_found"):
+        store.get("a")
+    with engine.connect() as connection:
+        for table in Base.metadata.sorted_tables:
+            assert table is InstallationRow.__table__ or connection.execute(table.select()).all() == []
+
+
+def test_what_is_past_its_time_is_not_found(store: ReadingStore) -> None:
+    add(store, "old", keep=-1)
+    add(store, "new")
+    for look in (store.get, store.held):
+        with pytest.raises(ServerError, match="not_found"):
+            look("old")
+    assert [reading.id for reading in store.expired()] == ["old"]
+    assert {reading.id for reading in store.unfinished()} == {"old", "new"}
+
+
+def test_texts_may_hold_any_character_and_no_id_does_harm(store: ReadingStore) -> None:
+    done(store)
+    odd = [{"name": "\0 ß 李 \U0001f3f0 ' -- %s :x"}]
+    store.add_step(store.get("a"), odd, False, "report ' %s :x 李")
+    assert store.get("a").history.corrections == odd
+    assert store.get("a").report == "report ' %s :x 李"
+    for reading in ("\0", "a\0", "' OR 1=1 --", "x" * 5000, "李", "%s", ""):
+        for look in (store.get, store.held):
+            with pytest.raises(ServerError, match="not_found"):
+                look(reading)
+
+
+def test_a_failed_reading_says_why(store: ReadingStore) -> None:
+    add(store)
+    with pytest.raises(ServerError, match="not_read_yet"):
+        store.held("a")
+    store.fail("a", {"code": "board_not_found", "text": "No.", "details": {}})
+    reading = store.get("a")
+    assert (reading.status, reading.error and reading.error["code"]) == ("failed", "board_not_found")
+    assert store.unfinished() == []
+
+
+def test_photos_are_kept_without_anything_but_pixels(tmp_path: Path) -> None:
+    photos = PhotoStore(str(tmp_path / "photos"))
+    photos.put("a.0.jpg", np.full((3, 4, 3), 200, np.uint8))
+    assert photos.has("a.0.jpg")
+    assert photos.get("a.0.jpg").startswith(b"\xff\xd8")
+    assert b"Exif" not in photos.get("a.0.jpg")
+    photos.remove("a.0.jpg")
+    photos.remove("a.0.jpg")
+    assert not photos.has("a.0.jpg")

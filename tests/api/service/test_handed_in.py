@@ -1,0 +1,288 @@
+"""Photos handed in for an event's tables: read, refused, sent twice, joined, taken up by the next server, deleted."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Engine
+
+from api.schemas.readings import Change
+from api.server.errors import ServerError
+from api.service.changes import change
+from api.service.review_cache import Reviews
+from tests.api.handing import CUP, NAMES, NO_BOARD, Desk, opened
+
+Story = Callable[[Desk], Coroutine[Any, Any, None]]
+Told = Callable[[Story], None]
+
+
+@pytest.fixture
+def told(engine: Engine, database: str, tmp_path: Path) -> Told:
+    """Has a story take place at a desk."""
+
+    async def place(story: Story) -> None:
+        desk = await opened(engine, database, tmp_path)
+        try:
+            await story(desk)
+            desk.standings_hold()
+        finally:
+            await desk.readings.close()
+
+    return lambda story: asyncio.run(place(story))
+
+
+async def refused(asked: Coroutine[Any, Any, Any], code: str) -> None:
+    with pytest.raises(ServerError) as caught:
+        await asked
+    assert caught.value.code == code
+
+
+def test_a_table_waits_in_the_event_and_counts_once_it_is_read(told: Told) -> None:
+    async def story(desk: Desk) -> None:
+        assert await desk.add(60)
+        table = desk.table
+        assert (table.reading, table.coming is not None, table.status) == (None, True, "failed")
+        assert (table.sitting.round, table.sitting.table, table.sitting.names) == ("1", "1", NAMES)
+        assert desk.events.standings(CUP) == []
+        await desk.read()
+        table = desk.table
+        assert (table.coming, table.error, table.status) == (None, None, "doubtful")
+        assert {name for _, name, *_ in table.scores} == set(NAMES.values())
+        assert {own.player for own in desk.events.standings(CUP)} == set(NAMES.values())
+        assert [(act.who, act.what) for act in desk.events.acts(CUP)] == [("Vera", "added")]
+        assert table.reading is not None
+        assert desk.readings.store.get(table.reading).token_hash == desk.event.token_hash
+        assert desk.incoming == []
+
+    told(story)
+
+
+def test_a_table_that_cannot_be_read_says_why_and_takes_another_photo(told: Told) -> None:
+    async def story(desk: Desk) -> None:
+        await desk.add(60)
+        await desk.read(NO_BOARD)
+        assert (desk.table.reading, desk.table.coming, desk.table.error) == (None, None, NO_BOARD)
+        await desk.readings.sweep()
+        assert desk.count("readings") == 0
+        assert await desk.more(90)
+        assert [upload.name for upload in desk.jobs.waiting[0][1].uploads] == ["90.png"]
+        await desk.read()
+        assert (desk.table.status, desk.table.sitting.photos) == ("doubtful", ("90.png",))
+
+    told(story)
+
+
+def test_photos_sent_twice_are_read_once(told: Told) -> None:
+    async def story(desk: Desk) -> None:
+        assert await desk.add(60)
+        assert not await desk.add(60), "while it waits"
+        assert not await desk.more(60)
+        await desk.read()
+        assert not await desk.add(60), "when it is read"
+        assert not await desk.more(60)
+        assert (desk.count("readings"), desk.count("event_tables"), desk.incoming) == (1, 1, [])
+        await refused(desk.add(90), "table_exists")
+        assert (desk.count("readings"), desk.incoming, desk.jobs.waiting) == (1, [], [])
+
+    told(story)
+
+
+def test_a_further_photo_is_read_with_those_before_and_what_they_gave_counts_until_then(told: Told) -> None:
+    async def story(desk: Desk) -> None:
+        await desk.add(60)
+        await desk.read()
+        before, placed = desk.table.reading, desk.events.standings(CUP)
+        assert await desk.more(60, 90)
+        await refused(desk.more(120), "not_read_yet")
+        assert (desk.table.reading, desk.events.standings(CUP)) == (before, placed)
+        desk.standings_hold()
+        task = await desk.read()
+        assert [upload.name for upload in task.uploads] == ["60.png", "90.png"]
+        table = desk.table
+        assert (table.reading, table.sitting.photos) == (task.reading, ("60.png", "90.png"))
+        await desk.readings.sweep()
+        assert (desk.count("readings"), len(desk.readings.photos.keys())) == (1, 2)
+        assert not await desk.more(60, 90), "the first is known, though it was encoded anew"
+        await refused(desk.more(120), "bad_field")
+        assert (desk.table, desk.incoming) == (table, [])
+
+    told(story)
+
+
+def test_a_table_is_read_as_the_game_that_is_told_and_further_photos_as_the_one_that_was_read(told: Told) -> None:
+    async def story(desk: Desk) -> None:
+        await desk.add(60, game="tower-of-babel")
+        assert (await desk.read(NO_BOARD)).game == "tower-of-babel"
+        await desk.more(60, game="carcassonne")
+        assert (await desk.read()).game == "carcassonne"
+        await desk.more(90, game="world-wonders")
+        assert (await desk.read()).game == "carcassonne", "that is what lies there"
+        await desk.add(120, table="2")
+        assert (await desk.read()).game == "", "it is recognised"
+
+    told(story)
+
+
+def test_a_further_photo_that_fails_takes_nothing_away(told: Told) -> None:
+    async def story(desk: Desk) -> None:
+        await desk.add(60)
+        await desk.read()
+        before = desk.table
+        await desk.more(90)
+        await desk.read(NO_BOARD)
+        after = desk.table
+        assert (after.reading, after.scores, after.coming) == (before.reading, before.scores, None)
+        assert (after.missing, after.status) == ([["90.png", NO_BOARD]], "doubtful")
+        await desk.readings.sweep()
+        assert desk.count("readings") == 1
+
+    told(story)
+
+
+def correct(desk: Desk, reading: str) -> None:
+    asked = Change.model_validate({"corrections": [{"kind": "track", "colour": "red", "points": 70}]})
+    store = desk.readings.store
+    change(store, Reviews(store), store.get(reading), asked, "Ana")
+
+
+def test_what_a_person_said_is_not_given_up_for_further_photos(told: Told) -> None:
+    async def story(desk: Desk) -> None:
+        await desk.add(60)
+        await desk.read()
+        reading = desk.table.reading
+        assert reading is not None
+        await desk.more(90)
+        correct(desk, reading)
+        await desk.read()
+        assert desk.table.reading == reading
+        assert [(name, error["code"]) for name, error in desk.table.missing] == [("90.png", "conflict")]
+        await refused(desk.more(90), "already_checked")
+        assert desk.incoming == []
+
+    told(story)
+
+
+def test_a_correction_of_a_reading_that_was_just_replaced_is_refused(told: Told) -> None:
+    async def story(desk: Desk) -> None:
+        await desk.add(60)
+        await desk.read()
+        assert desk.table.reading is not None
+        before = desk.readings.store.get(desk.table.reading)
+        await desk.more(90)
+        await desk.read()
+        with pytest.raises(ServerError, match=r"changed in the meantime"):
+            desk.readings.store.add_step(before, [], False, before.report or "")
+
+    told(story)
+
+
+def test_corrections_while_photos_arrive_are_kept_or_refused(told: Told) -> None:
+    async def story(desk: Desk) -> None:
+        for number in range(6):
+            await desk.add(60 + number, table=str(number))
+            await desk.read()
+        tables = desk.events.tables(CUP)
+        for number, table in enumerate(tables):
+            await desk.handing_in.photos(desk.event, table, desk.photos([90 + number]), "Vera")
+        readings = [str(table.reading) for table in tables]
+        corrections = (asyncio.to_thread(correct, desk, reading) for reading in readings)
+        done = await asyncio.gather(*corrections, *(desk.read() for _ in tables), return_exceptions=True)
+        for before, said, now in zip(readings, done, desk.events.tables(CUP), strict=False):
+            assert said is None or (isinstance(said, ServerError) and said.code in ("conflict", "not_found"))
+            assert (now.reading == before) == (said is None)
+            assert now.coming is None
+
+    told(story)
+
+
+def test_a_full_queue_leaves_the_event_as_it_was(told: Told) -> None:
+    async def story(desk: Desk) -> None:
+        desk.jobs.most = 0
+        await refused(desk.add(60), "queue_full")
+        assert (desk.events.tables(CUP), desk.incoming) == ([], [])
+        assert [desk.count(name) for name in ("readings", "decisions")] == [0, 0]
+        desk.jobs.most = 100
+        await desk.add(60)
+        await desk.read()
+        before, desk.jobs.most = desk.table, 0
+        await refused(desk.more(90), "queue_full")
+        assert (desk.table.reading, desk.table.coming, desk.table.sitting) == (before.reading, None, before.sitting)
+        assert (desk.count("readings"), desk.incoming) == (1, [])
+
+    told(story)
+
+
+def test_what_waits_is_read_by_the_next_server(told: Told, engine: Engine, database: str, tmp_path: Path) -> None:
+    async def first(desk: Desk) -> None:
+        await desk.add(60, 90)
+
+    async def next_one(desk: Desk) -> None:
+        assert desk.table.coming is not None
+        await desk.read()
+        assert desk.table.status == "doubtful"
+        assert {name for _, name, *_ in desk.table.scores} == set(NAMES.values())
+
+    told(first)
+    told(next_one)
+
+
+def test_a_photo_that_the_next_server_does_not_find_is_told_at_its_table(told: Told) -> None:
+    async def first(desk: Desk) -> None:
+        await desk.add(60)
+        for file in desk.incoming:
+            file.unlink()
+
+    async def next_one(desk: Desk) -> None:
+        assert desk.table.error is not None
+        assert (desk.table.coming, desk.table.error["code"]) == (None, "interrupted")
+        assert await desk.add(60, table="2")
+
+    told(first)
+    told(next_one)
+
+
+def test_two_who_add_the_same_table_at_once_add_it_once(told: Told) -> None:
+    async def story(desk: Desk) -> None:
+        done = await asyncio.gather(*(desk.add(60 + number) for number in range(4)), return_exceptions=True)
+        assert sorted(str(own) if own is True else own.code for own in done) == ["True", *["table_exists"] * 3]  # type: ignore[union-attr]
+        assert (desk.count("event_tables"), desk.count("readings"), len(desk.incoming)) == (1, 1, 1)
+
+    told(story)
+
+
+@pytest.mark.parametrize("whole", [True, False], ids=["event", "table"])
+@pytest.mark.parametrize("read", [True, False], ids=["read", "waiting"])
+def test_what_is_deleted_leaves_nothing(told: Told, whole: bool, read: bool) -> None:
+    async def story(desk: Desk) -> None:
+        await desk.add(60)
+        if read:
+            await desk.read()
+            await desk.more(90)
+        if whole:
+            desk.events.delete(CUP)
+        else:
+            desk.events.delete_table(CUP, desk.table.id)
+            assert desk.events.tables(CUP) == []
+            assert desk.events.standings(CUP) == []
+            await refused(asyncio.to_thread(desk.events.delete_table, CUP, 1), "not_found")
+        await desk.readings.sweep()
+        assert [desk.count(name) for name in ("event_tables", "readings", "photos", "decisions")] == [0, 0, 0, 0]
+        assert (desk.readings.photos.keys(), desk.incoming) == ([], [])
+
+    told(story)
+
+
+def test_a_reading_that_is_deleted_while_it_waits_is_told_at_its_table(told: Told) -> None:
+    async def story(desk: Desk) -> None:
+        await desk.add(60)
+        coming = desk.table.coming
+        assert coming is not None
+        await desk.readings.delete(desk.readings.store.get(coming))
+        assert desk.table.error is not None
+        assert (desk.table.coming, desk.table.error["code"]) == (None, "not_found")
+
+    told(story)

@@ -1,0 +1,236 @@
+"""The place of photos: the server takes away what is its own and old alone, and refuses what is another's."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from api.server.errors import ServingError
+from api.server.settings import Settings
+from api.server.tokens import new_id
+from api.service.job_queue import Jobs
+from api.service.metrics import Gauges
+from api.service.readings import Asked, Readings
+from api.service.worker import Taught, Upload
+from api.store.database import open_database
+from api.store.photos import MARK, PhotoStore, photo_key
+from api.store.place import PhotoPlace
+from api.store.readings import ReadingStore, StoredPhoto
+from api.store.spool import Spools
+from datasets.benchmark.serving import COMMAND, environment
+from tests.api.databases import own_database
+from tests.api.serving import LEVEL, photo_form, running, until
+
+DOT = np.zeros((2, 2, 3), np.uint8)
+HOUR_SECONDS = 3600
+PICTURES = ("holiday.jpg", "cat.png", "notes.txt", "a.0.jpg")
+
+
+def refused(data: Path, **settings: object) -> dict[str, Any]:
+    """The error that a server ends with instead of starting."""
+    done = subprocess.run(
+        [*COMMAND, "--port", "0"], env=environment(data, settings), capture_output=True, text=True, timeout=120
+    )
+    assert (done.returncode, done.stdout) == (2, ""), done.stderr
+    (line,) = [line for line in done.stderr.splitlines() if line.startswith('{"error"')]
+    return dict(json.loads(line)["error"])
+
+
+@contextmanager
+def opened_store(url: str) -> Iterator[ReadingStore]:
+    engine = open_database(url)
+    yield ReadingStore(engine)
+    engine.dispose()
+
+
+def keep_photo(store: ReadingStore, photos: PhotoStore) -> str:
+    """A reading that is done, and the key of its photo."""
+    reading = new_id()
+    photos.put(photo_key(reading, 0), DOT)
+    store.add(reading, "hash", {"files": ["a.jpg"]}, HOUR_SECONDS)
+    assert store.finish(reading, "held", "report", [StoredPhoto(0, photo_key(reading, 0), 2, 2)])
+    return photo_key(reading, 0)
+
+
+def grow_old(file: Path, seconds: float = 2 * HOUR_SECONDS) -> None:
+    then = time.time() - seconds
+    os.utime(file, (then, then))
+
+
+def test_a_folder_with_other_files_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    pictures = tmp_path / "pictures"
+    pictures.mkdir()
+    for name in PICTURES:
+        (pictures / name).write_bytes(b"mine")
+        grow_old(pictures / name)
+    error = refused(tmp_path / "data", photos=pictures, sweep_minutes=0.01)
+    assert error["code"] == "photos_not_empty"
+    assert error["details"] == {"setting": "WONDERTALLY_PHOTOS", "mark": MARK, "files": sorted(PICTURES)[:3]}
+    assert {file.name for file in pictures.iterdir()} == set(PICTURES)
+
+
+def test_a_second_server_with_a_database_of_its_own_is_refused(tmp_path: Path) -> None:
+    with opened_store(f"sqlite:///{tmp_path / 'first.db'}") as store:
+        photos = PhotoStore(str(tmp_path / "photos"))
+        PhotoPlace(photos, store)
+        key = keep_photo(store, photos)
+    grow_old(tmp_path / "photos" / key)
+    assert refused(tmp_path / "data", photos=tmp_path / "photos")["code"] == "photos_of_another"
+    assert {file.name for file in (tmp_path / "photos").iterdir()} == {key, MARK}
+
+
+def test_a_database_that_is_missing_for_one_start_costs_no_photo(tmp_path: Path) -> None:
+    data, database = tmp_path / "data", tmp_path / "data" / "server.db"
+    with opened_store(f"sqlite:///{database}") as store:
+        photos = PhotoStore(str(data / "photos"))
+        PhotoPlace(photos, store)
+        key = keep_photo(store, photos)
+    grow_old(data / "photos" / key)
+    database.rename(tmp_path / "aside.db")
+    assert refused(data)["code"] == "photos_of_another"
+    assert sorted(file.name for file in data.glob("server.db*")) == ["server.db"], "nothing of the empty one's log"
+    (tmp_path / "aside.db").rename(database)
+    with opened_store(f"sqlite:///{database}") as store:
+        assert PhotoPlace(photos, store).remove_strays(0) == 0
+        assert photos.has(key)
+
+
+def test_photos_of_an_earlier_version_are_adopted_and_none_is_deleted_on_that_start(tmp_path: Path) -> None:
+    with opened_store(f"sqlite:///{tmp_path / 'server.db'}") as store:
+        photos = PhotoStore(str(tmp_path / "photos"))
+        key, stray = keep_photo(store, photos), photo_key(new_id(), 0)
+        photos.put(stray, DOT)
+        place = PhotoPlace(photos, store)
+        assert place.remove_strays(0) == 0
+        assert set(photos.keys()) == {key, stray}
+        assert PhotoPlace(photos, store).remove_strays(0) == 1, "the next start knows the place for its own"
+        assert photos.keys() == [key]
+
+
+def test_photos_that_a_database_knows_nothing_of_are_not_adopted(tmp_path: Path) -> None:
+    photos = PhotoStore(str(tmp_path / "photos"))
+    with opened_store(f"sqlite:///{tmp_path / 'server.db'}") as store:
+        photos.put(photo_key(new_id(), 0), DOT)
+        with pytest.raises(ServingError, match="photos_of_another"):
+            PhotoPlace(photos, store)
+        assert len(photos.keys()) == 1
+        assert photos.owner() is None
+
+
+def test_only_old_files_of_the_servers_own_form_are_swept(tmp_path: Path) -> None:
+    folder = tmp_path / "photos"
+    with opened_store(f"sqlite:///{tmp_path / 'server.db'}") as store:
+        photos = PhotoStore(str(folder))
+        place = PhotoPlace(photos, store)
+        key = keep_photo(store, photos)
+        old = [f"{new_id()}{end}" for end in (".0.jpg", ".11.jpg.part", ".probe", ".probe.part")]
+        strange = ["holiday.jpg", "x.0.jpg", f"{new_id()}.png", f"{new_id()}.0.jpg.txt"]
+        for name in (*old, *strange, key):
+            (folder / name).write_bytes(b"x")
+            grow_old(folder / name)
+        young = photo_key(new_id(), 0)
+        photos.put(young, DOT)
+        assert place.remove_strays(HOUR_SECONDS) == len(old)
+        assert {file.name for file in folder.iterdir()} == {MARK, key, young, *strange}
+        grow_old(folder / young)
+        (folder / MARK).write_text(json.dumps({"database": new_id()}))
+        assert place.remove_strays(0) == 0, "another has taken the place over"
+
+
+def test_a_mark_that_cannot_be_read_is_no_leave_to_delete(tmp_path: Path) -> None:
+    photos = PhotoStore(str(tmp_path / "photos"))
+    with opened_store(f"sqlite:///{tmp_path / 'server.db'}") as store:
+        (tmp_path / "photos" / MARK).write_bytes(b'{"data')
+        with pytest.raises(ServingError, match="photos_of_another"):
+            PhotoPlace(photos, store)
+
+
+def test_only_old_uploads_that_earlier_servers_left_are_swept(tmp_path: Path) -> None:
+    incoming = tmp_path / "incoming"
+    incoming.mkdir()
+    names = {own: new_id() for own in ("old", "young", "wanted")} | {"strange": "diary.txt"}
+    for name in names.values():
+        (incoming / name).write_bytes(b"x")
+        grow_old(incoming / name)
+    os.utime(incoming / names["young"])
+    spools = Spools(tmp_path)
+    spools.open()
+    own = incoming / new_id()
+    own.write_bytes(b"has just come")
+    grow_old(own)
+    assert spools.remove_strays({names["wanted"]}, HOUR_SECONDS) == 1
+    assert {file.name for file in incoming.iterdir()} == {*names.values(), own.name} - {names["old"]}
+    spools.close()
+
+
+@pytest.mark.parametrize("shares_data", [True, False], ids=["one data folder", "two data folders"])
+def test_two_servers_with_one_database_and_one_place_take_nothing_from_each_other(
+    tmp_path: Path, shares_data: bool
+) -> None:
+    """The second starts and sweeps while the first has an upload that waits and a photo that is done."""
+
+    async def story(url: str) -> None:
+        with ExitStack() as ending:
+            first = server(ending, url, tmp_path, tmp_path / "one")
+            await first.open()
+            upload = first.new_file()
+            upload.write_bytes(b"waits")
+            waiting = (await first.begin([Upload(upload, "a.jpg")], Asked("C3", {}))).id
+            key = keep_photo(first.store, first.photos)
+            second = server(ending, url, tmp_path, tmp_path / ("one" if shares_data else "two"))
+            await second.open()
+            await second.sweep()
+            assert upload.read_bytes() == b"waits"
+            assert first.store.get(waiting).status == "queued"
+            assert second.progress(waiting) is None, "it is the first one's to read"
+            assert second.photos.has(key)
+            assert second.new_file().parent != upload.parent
+            for own in (first, second):
+                await own.close()
+
+    with own_database("postgresql", tmp_path) as url:
+        asyncio.run(story(url))
+
+
+def server(ending: ExitStack, url: str, shared: Path, data: Path) -> Readings:
+    """A server's readings, which nobody reads."""
+    settings = Settings(data=data, database=url, photos=str(shared / "photos"), stray_minutes=0)
+    data.mkdir(exist_ok=True)
+    engine = open_database(url)
+    ending.callback(engine.dispose)
+    jobs = Jobs(1, 0, 60, Taught(url, data))
+    return Readings(settings, ReadingStore(engine), PhotoStore(settings.photos_url), jobs, Gauges(jobs))
+
+
+def test_two_running_servers_share_a_database_and_photos(tmp_path: Path) -> None:
+    settings: dict[str, Any] = {"photos": tmp_path / "photos", "readers": 1, "wait_seconds": 100, "sweep_minutes": 0.02}
+    with (
+        own_database("postgresql", tmp_path) as url,
+        running(tmp_path / "one", database=url, **settings) as one,
+        running(tmp_path / "two", database=url, **settings) as two,
+    ):
+        made = [own.client.post("/v1/readings", **photo_form(LEVEL.read_bytes())).json()["id"] for own in (one, two)]
+        time.sleep(3)  # each sweeps more than once
+        for own in (one, two):
+            for reading in made:
+                own.client.get(f"/v1/readings/{reading}/photo").raise_for_status()
+
+
+def test_a_servers_own_folder_goes_on_working(tmp_path: Path) -> None:
+    with running(tmp_path / "data", readers=1, wait_seconds=100) as first:
+        made = first.client.post("/v1/readings", **photo_form(LEVEL.read_bytes())).raise_for_status().json()
+    (tmp_path / "data" / "photos" / MARK).unlink()  # as an earlier version left it
+    with running(tmp_path / "data", readers=1, sweep_minutes=0.02, stray_minutes=0) as again:
+        until(lambda: "photos_adopted" in {line["event"] for line in again.lines()})
+        again.client.get(f"/v1/readings/{made['id']}/photo").raise_for_status()
+        assert (tmp_path / "data" / "photos" / MARK).exists()

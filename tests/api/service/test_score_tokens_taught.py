@@ -1,0 +1,89 @@
+"""Tokens of points are taught on the command line: kept, listed and forgotten, and read from then on."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from api.service import worker
+from api.service.worker import Taught
+from api.store.database import open_database
+from api.store.enrolments import EnrolmentStore
+from tests.api.cli.test_main import error_of, run
+from tests.vision.score_track.test_tokens_read import laid, lattice, shot, shown_side
+from tests.vision.teaching.test_score_spaces import path, photo, told
+from vision.enrolment.score_boards import ScoreBoards
+from vision.enrolment.score_tokens import ScoreTokens
+from vision.teaching.score_spaces import taught_score_board
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path / "data"))
+    for points in (50, 100):
+        cv2.imwrite(str(tmp_path / f"token_{points}.png"), shown_side(points).pixels)
+    cv2.imwrite(str(tmp_path / "grey.png"), np.full((300, 400, 3), 90, np.uint8))
+
+
+def test_sides_are_taught_listed_and_forgotten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    fifty, hundred = (str(tmp_path / f"token_{points}.png") for points in (50, 100))
+    status, out, _ = run(capsys, "enrol", fifty, "--score-token", "50", "--name", "fifty", "--colour", "blue")
+    assert (status, out) == (0, "enrolled: fifty, token of 50 points of blue\n")
+    for _ in range(2):  # shown anew, it takes the old one's place
+        status, out, _ = run(capsys, "enrol", hundred, "--score-token", "100", "--json", "-")
+        assert (status, json.loads(out)) == (0, {"score_token": "token_100", "points": 100})
+    assert [(own.name, own.points, own.colour) for own in ScoreTokens().all()] == [
+        ("fifty", 50, "blue"),
+        ("token_100", 100, None),
+    ]
+    out = run(capsys, "enrol", "--list")[1]
+    assert out.startswith("fifty: token of 50 points of blue, of token_50.png, ")
+    assert list(json.loads(run(capsys, "enrol", "--list", "--json", "-")[1])["score_tokens"]) == ["fifty", "token_100"]
+    assert run(capsys, "enrol", "--forget", "fifty") == (0, "forgotten: fifty\n", "")
+    assert run(capsys, "enrol", "--forget", "token_100")[0] == 0
+    assert run(capsys, "enrol", "--list") == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["--score-token", "50"], "bad_usage"),
+        (["token_50.png", "--colour", "blue"], "bad_usage"),
+        (["token_50.png", "--score-token", "50", "--game", "tower-of-babel"], "bad_usage"),
+        (["token_50.png", "--score-token", "0"], "bad_score_token"),
+        (["token_50.png", "--score-token", "50", "--colour", "teal"], "bad_score_token"),
+        (["token_50.png", "--score-token", "50", "--name", "a/b"], "bad_name"),
+        (["token_50.png", "--score-token", "50", "--name", "winter"], "enrolment_exists"),
+        (["none.png", "--score-token", "50"], "photo_not_found"),
+        (["grey.png", "--score-token", "50"], "token_not_seen"),
+    ],
+)
+def test_what_cannot_be_taught_is_an_error_with_a_code(
+    arguments: list[str], code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ScoreBoards().save(taught_score_board("winter", photo(), told(path())))
+    named = [str(tmp_path / own) if own.endswith(".png") else own for own in arguments]
+    status, _, error = run(capsys, "enrol", *named)
+    assert (error_of(error)["code"], status) == (code, 1 if code == "photo_not_found" else 2)
+    assert ScoreTokens().names() == []
+
+
+def test_a_server_reads_with_what_was_taught_on_its_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    taught = Taught(f"sqlite:///{tmp_path / 'server.db'}", tmp_path / "data" / "enrolments")
+    engine = open_database(taught.database, taught.folder)
+    monkeypatch.setattr(worker._desk, "taught", EnrolmentStore(engine, taught.folder), raising=False)
+    monkeypatch.setattr(worker._desk, "score_boards", ScoreBoards(taught.score_boards), raising=False)
+    monkeypatch.setattr(worker._desk, "score_tokens", ScoreTokens(taught.score_tokens), raising=False)
+    quads = np.array(list(lattice().corners.values()))
+    assert worker.begin(0).score_tokens.find(shot(), 100.0, quads) == ()
+    for points in (50, 100):
+        run(capsys, "enrol", str(tmp_path / f"token_{points}.png"), "--score-token", str(points))
+    found = worker.begin(0).score_tokens.find(shot(), 100.0, quads)
+    assert sorted(own.taught.points for own in found) == sorted(own.points for own in laid())
+    engine.dispose()

@@ -1,0 +1,214 @@
+"""A database or a place of photos that is away for a while: what was taken waits, and is read once it is back."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from api.reading.surveys import surveyed
+from api.server.settings import Settings
+from api.service import worker
+from api.service.job_queue import Jobs
+from api.service.metrics import Gauges
+from api.service.readings import Asked, Readings
+from api.service.worker import Outcome, Taught, Upload
+from api.store.database import open_database
+from api.store.photos import PhotoStore, photo_key
+from api.store.readings import ReadingStore
+from api.store.unavailable import PassingError
+from tests.api.cut_off import CutOff, cut_off
+from tests.api.databases import own_database
+from tests.api.server.test_server_restart import begun, send
+from tests.api.serving import LEVEL, Running, error_in, photo_form, running, until
+
+MANY = 6
+AWAY_SECONDS = 4
+
+
+@pytest.fixture
+def proxy(tmp_path: Path) -> Iterator[CutOff]:
+    """A database behind something that can be cut off; names of sockets are short."""
+    with (
+        own_database("postgresql", tmp_path) as url,
+        tempfile.TemporaryDirectory(dir="/tmp") as folder,
+        cut_off(url, Path(folder)) as proxy,
+    ):
+        yield proxy
+
+
+def events_of(server: Running) -> list[str]:
+    return [line["event"] for line in server.lines()]
+
+
+def check_all_done(server: Running, taken: list[dict[str, Any]]) -> None:
+    told = [server.followed(reading["id"]) for reading in taken]
+    assert [(own["status"], own["error"]) for own in told] == [("done", None)] * len(taken)
+    assert server.photos() == {photo_key(reading["id"], 0) for reading in taken}
+    for reading in taken:
+        server.client.get(f"/v1/readings/{reading['id']}/photo").raise_for_status()
+    until(lambda: not list((server.data / "incoming").iterdir()))
+
+
+def test_a_database_away_for_some_seconds_costs_no_reading(tmp_path: Path, proxy: CutOff) -> None:
+    with running(tmp_path / "data", database=proxy.url, readers=1) as server:
+        taken = [send(server) for _ in range(MANY)]
+        begun(server, taken[0])
+        proxy.cut()
+        time.sleep(AWAY_SECONDS)
+        refused = server.client.post("/v1/readings", **photo_form(LEVEL.read_bytes()))
+        assert error_in(refused, 503)["code"] == "storage_away"
+        assert int(refused.headers["retry-after"]) > 0
+        proxy.mend()
+        check_all_done(server, taken)
+        assert "job_postponed" in events_of(server)
+        assert "reading_failed" not in events_of(server)
+
+
+def test_a_database_that_stands_still_longer_than_a_reading_may_last_costs_no_reading(
+    tmp_path: Path, proxy: CutOff
+) -> None:
+    with running(tmp_path / "data", database=proxy.url, readers=1, reading_seconds=15) as server:
+        taken = [send(server)]
+        proxy.stand_still()
+        until(lambda: "job_postponed" in events_of(server))
+        proxy.mend()
+        check_all_done(server, taken)
+
+
+def test_a_server_that_stops_and_starts_while_photos_are_away_costs_no_reading(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    photos = tmp_path / "photos"
+    with running(data, readers=1, photos=photos) as server:
+        (reader,) = server.readers()
+        reader.suspend()
+        taken = [send(server) for _ in range(2)]
+        photos.rename(tmp_path / "aside")
+        photos.write_text("no folder")
+        reader.resume()
+        until(lambda: events_of(server).count("job_postponed") >= 2)
+        assert {server.client.get(reading["poll"]).json()["status"] for reading in taken} <= {"queued", "reading"}
+    photos.unlink()
+    (tmp_path / "aside").rename(photos)
+    with running(data, readers=1, photos=photos) as again:
+        assert [again.followed(reading["id"])["status"] for reading in taken] == ["done", "done"]
+
+
+def test_a_postponed_reading_can_be_deleted(tmp_path: Path) -> None:
+    with running(tmp_path / "data", readers=1, photos=tmp_path / "photos") as server:
+        (reader,) = server.readers()
+        reader.suspend()
+        taken = send(server)
+        shutil.rmtree(tmp_path / "photos")
+        (tmp_path / "photos").write_text("no folder")
+        reader.resume()
+        until(lambda: "job_postponed" in events_of(server))
+        owner = {"Authorization": f"Bearer {taken['token']}"}
+        assert server.client.delete(taken["poll"], headers=owner).status_code == 204
+        assert server.client.get("/healthz").json()["waiting"] == 0
+        assert not list((server.data / "incoming").iterdir())
+
+
+def uploaded(folder: Path, light: int) -> Upload:
+    folder.mkdir(exist_ok=True)
+    file = folder / f"{light:022}"
+    file.write_bytes(cv2.imencode(".png", np.full((30, 40, 3), light, np.uint8))[1].tobytes())
+    return Upload(file, f"{light}.png")
+
+
+def test_photos_that_go_away_between_two_of_a_table_set_none_aside(tmp_path: Path) -> None:
+    store, kept = PhotoStore(str(tmp_path / "photos")), dict[str, str]()
+    uploads = [uploaded(tmp_path / "incoming", light) for light in (60, 90)]
+
+    def opener(number: int) -> Callable[[], Any]:
+        def opened() -> Any:
+            if number == 1:
+                (tmp_path / "photos").rename(tmp_path / "aside")
+                (tmp_path / "photos").write_text("no folder")
+            return worker.opened(store, "x" * 22, number, uploads[number], kept)
+
+        return opened
+
+    class Surveying:
+        def survey(self, photo: Any) -> Any:
+            return type("Survey", (), {"photo": photo})
+
+    with pytest.raises(PassingError):
+        surveyed(Surveying, [(upload.name, opener(number)) for number, upload in enumerate(uploads)])  # type: ignore[arg-type]
+
+
+class Waiting(Jobs):
+    """Jobs that are never begun."""
+
+    def add(self, job: str, work: Callable[..., Any], *arguments: Any, always: bool = False) -> asyncio.Future[Any]:
+        """The task waits until the server stops."""
+        self.taken = [*getattr(self, "taken", []), job]
+        outcome: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        return outcome
+
+
+@contextmanager
+def opened_readings(data: Path) -> Iterator[tuple[Readings, Waiting]]:
+    settings = Settings(data=data)
+    data.mkdir(exist_ok=True)
+    engine = open_database(settings.database_url)
+    jobs = Waiting(1, 9, 60, Taught(settings.database_url, data))
+    yield Readings(settings, ReadingStore(engine), PhotoStore(settings.photos_url), jobs, Gauges(jobs)), jobs
+    engine.dispose()
+
+
+async def take(readings: Readings) -> str:
+    await readings.open()
+    upload = readings.new_file()
+    begun = await readings.begin([Upload(uploaded(upload.parent, 60).file, "a.png")], Asked("C3", {}))
+    await readings.close()
+    return begun.id
+
+
+def test_a_start_waits_for_photos_that_are_away_and_gives_no_reading_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("api.service.readings.TAKING_UP_SECONDS", 0.2)
+    with opened_readings(tmp_path) as (first, _):
+        reading = asyncio.run(take(first))
+
+    async def start(readings: Readings, jobs: Waiting) -> None:
+        (tmp_path / "photos").rename(tmp_path / "aside")
+        (tmp_path / "photos").symlink_to("photos")  # a place that raises, whatever is asked
+        await readings.open()
+        assert readings.store.get(reading).status == "queued"
+        assert not hasattr(jobs, "taken")
+        (tmp_path / "photos").unlink()
+        (tmp_path / "aside").rename(tmp_path / "photos")
+        while not hasattr(jobs, "taken"):
+            await asyncio.sleep(0.05)
+        assert jobs.taken == [reading]
+        await readings.close()
+
+    with opened_readings(tmp_path) as (readings, jobs):
+        asyncio.run(start(readings, jobs))
+
+
+def test_a_begun_reading_that_merely_waits_is_not_given_up_after_many_starts(tmp_path: Path) -> None:
+    with opened_readings(tmp_path) as (first, _):
+        reading = asyncio.run(take(first))
+        first.photos.put(photo_key(reading, 0), np.zeros((2, 2, 3), np.uint8))
+
+    async def start(readings: Readings) -> None:
+        await readings.open()
+        await readings.close()
+
+    for _ in range(4):
+        with opened_readings(tmp_path) as (readings, jobs):
+            asyncio.run(start(readings))
+            assert readings.store.get(reading).status == "queued"
+            assert jobs.taken == [reading]

@@ -1,0 +1,88 @@
+"""Pieces on finished tables are counted by what they stand on, and knights by the tile that they stand on."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from datasets.evaluation.density import Density, density, main
+from scoring.carcassonne.board.board import Board, PlacedMeeple
+from scoring.carcassonne.deal.boards import random_board
+from tests.vision.evaluation.test_tables import dealt_label
+
+TWINS = "FGMNOPQRST"
+"""The letters of tiles that differ from another in a coat of arms alone."""
+
+
+def piece(board: Board, letters: str, kind: str, colour: str = "red") -> PlacedMeeple:
+    """One on the first segment of a kind that a tile of these letters has."""
+    return next(
+        PlacedMeeple(colour, square, index, "lying" if kind == "field" else "standing")
+        for square, laid in board.known
+        if laid.layout.letter in letters
+        for index, segment in enumerate(laid.layout.segments)
+        if segment.kind == kind
+    )
+
+
+def table() -> Board:
+    """Three knights, one of them on a tile that has a twin, two thieves, a farmer, and a monk."""
+    tiles = random_board(Random(5)).tiles
+    bare = Board(tiles)
+    on_twin, beside, alone = (piece(bare, letters, "city") for letters in (TWINS, "E", "C"))
+    others = [piece(bare, *where) for where in (("U", "road"), ("V", "road"), ("T", "field"), ("A", "monastery"))]
+    return Board(tiles, (on_twin, beside, alone, *others))
+
+
+def test_pieces_are_counted_by_what_they_stand_on() -> None:
+    stood_on = Counter(city=3, road=2, field=1, monastery=1)
+    assert density([table()]) == Density(1, stood_on, 1)
+    assert density([table(), table()]) == Density(2, stood_on + stood_on, 2)
+
+
+def test_a_piece_on_no_known_feature_is_a_piece_all_the_same() -> None:
+    board = table()
+    lost = replace(board, meeples=(*board.meeples, PlacedMeeple("blue", next(iter(board.tiles)), None)))
+    assert density([lost]).pieces == 8
+    assert density([lost]).stood_on["nothing"] == 1
+
+
+def test_cleared_tables_unfinished_ones_and_those_with_unknown_tiles_are_left_out() -> None:
+    board = table()
+    square = next(square for square in board.tiles if all(square != meeple.square for meeple in board.meeples))
+    unknown = Board({**board.tiles, square: None}, board.meeples)
+    smaller = Board({at: laid for at, laid in board.tiles.items() if at != square}, board.meeples)
+    assert density([Board(board.tiles), unknown, smaller]) == Density(0, Counter(), 0)
+
+
+def test_the_command_counts_what_labels_say(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    labels = [dealt_label(seed, 72) for seed in (1, 2)]
+    for number, label in enumerate(labels):
+        (tmp_path / f"{number}.json").write_text(json.dumps({"photo": "x.jpg", **label}), encoding="utf-8")
+    said = [(label["rows"], meeple) for label in labels for meeple in label["meeples"]]
+    on = Counter(meeple["on"].split(":")[0] for _, meeple in said)
+    cells = [(rows[meeple["cell"][0]].split()[meeple["cell"][1]], meeple) for rows, meeple in said]
+    twins = sum(token[0] in TWINS and meeple["on"].startswith("city") for token, meeple in cells)
+    main([str(tmp_path / "0.json"), str(tmp_path / "1.json")])
+    assert capsys.readouterr().out.splitlines() == [
+        "tables 2",
+        f"pieces a table {len(said) / 2:.1f}",
+        f"on cities {on['city'] / len(said):.0%}",
+        f"on roads {on['road'] / len(said):.0%}",
+        f"on fields {on['field'] / len(said):.0%}",
+        f"on monasteries {on['monastery'] / len(said):.0%}",
+        f"knights a table {on['city'] / 2:.1f}",
+        f"of them on tiles that have a twin but for the coat of arms {twins / 2:.1f}",
+    ]
+
+
+def test_a_label_that_is_not_there_is_one_clear_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main([str(tmp_path / "none.json")])
+    assert left.value.code == 2
+    assert "file_not_found" in capsys.readouterr().err

@@ -1,0 +1,117 @@
+"""Boards and tables with one thing about them are what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from datasets.render.arrangements import HOLES, TRAY_PITCH, bent, joined_by_one, spread, turned, with_holes
+from datasets.render.random_tables import Props, View, random_table
+from datasets.render.spare_tiles import NOWHERE, with_spares
+from datasets.scene.table import Table
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.deal.boards import random_board
+from scoring.carcassonne.tiles.geometry import SIDES, Square, neighbour
+from tests.datasets.tables import cheap_art
+
+SEEDS = st.integers(0, 10_000)
+ART = cheap_art()
+
+
+def laid(seed: int) -> Table:
+    """A perfect lattice of a short game."""
+    board, rng = random_board(Random(seed), 24), np.random.default_rng(seed)
+    props = Props.gather([ART], [board], ["plain"], rng, grounds=1, ground_px=32)
+    return random_table(props, View((400, 300), whole=(0.1, 0.2)), rng, sloppiness=0.0)
+
+
+def reached(squares: set[Square], start: Square) -> set[Square]:
+    """All that hangs together with a square."""
+    seen, near = {start}, [start]
+    for square in near:
+        new = {neighbour(square, side) for side in SIDES} & squares - seen
+        seen |= new
+        near += new
+    return seen
+
+
+@pytest.mark.parametrize("arranged", [bent, spread, turned])
+@settings(max_examples=5, deadline=None)
+@given(seed=SEEDS)
+def test_tiles_keep_their_size_and_meeples_their_place(
+    arranged: Callable[[Table, np.random.Generator], Table], seed: int
+) -> None:
+    before = laid(seed)
+    after = arranged(before, np.random.default_rng(seed))
+    tiles = {tile.square: tile for tile in after.tiles}
+    assert tiles.keys() == {tile.square for tile in before.tiles}
+    for tile in tiles.values():
+        sides = np.linalg.norm(tile.corners - np.roll(tile.corners, 1, axis=0), axis=1)
+        np.testing.assert_allclose(sides, 1.0, atol=1e-9)
+    for meeple in after.meeples:
+        row, col = meeple.square
+        assert meeple.piece.at == pytest.approx(tiles[meeple.square].at(meeple.at[0] - col, meeple.at[1] - row))
+    assert any((tiles[tile.square].corners != tile.corners).any() for tile in before.tiles)
+
+
+@settings(max_examples=5, deadline=None)
+@given(SEEDS)
+def test_a_bent_lattice_stays_closed_but_no_homography_fits_it(seed: int) -> None:
+    tiles = {tile.square: tile.corners for tile in bent(laid(seed), np.random.default_rng(seed)).tiles}
+    gaps = [
+        np.linalg.norm(corners[1] - tiles[row, col + 1][0])
+        for (row, col), corners in tiles.items()
+        if (row, col + 1) in tiles
+    ]
+    assert max(gaps) < 0.12
+    middles = np.array([(*corners.mean(0), col, row) for (row, col), corners in tiles.items()])
+    plane = np.column_stack([middles[:, 2:], np.ones(len(middles))])
+    rest = np.linalg.lstsq(plane, middles[:, :2], rcond=None)[1]
+    assert rest.sum() > 1e-3
+
+
+@settings(max_examples=5, deadline=None)
+@given(SEEDS)
+def test_trays_leave_gaps(seed: int) -> None:
+    table = spread(laid(seed), np.random.default_rng(seed))
+    middles = {tile.square: tile.corners.mean(0) for tile in table.tiles}
+    steps = [middles[r, c + 1] - at for (r, c), at in middles.items() if (r, c + 1) in middles]
+    assert TRAY_PITCH[0] - 1e-9 <= min(s[0] for s in steps) <= max(s[0] for s in steps) <= TRAY_PITCH[1] + 1e-9
+
+
+@settings(max_examples=5, deadline=None)
+@given(SEEDS)
+def test_holes_leave_a_board_in_one_piece(seed: int) -> None:
+    whole = random_board(Random(seed), 40)
+    board = with_holes(whole, Random(seed))
+    assert len(whole.tiles) - HOLES <= len(board.tiles) <= len(whole.tiles)
+    assert reached(set(board.tiles), next(iter(board.tiles))) == set(board.tiles)
+    assert all(meeple.square in board.tiles for meeple in board.meeples)
+
+
+@settings(max_examples=3, deadline=None)
+@given(SEEDS)
+def test_two_parts_hang_together_by_one_tile(seed: int) -> None:
+    board: Board = joined_by_one(lambda rng: random_board(rng, 40), Random(seed))
+    squares = set(board.tiles)
+    assert reached(squares, next(iter(squares))) == squares
+    assert any(len(reached(squares - {s}, next(iter(squares - {s})))) < len(squares) - 1 for s in squares)
+    assert (min(row for row, _ in squares), min(col for _, col in squares)) == (0, 0)
+
+
+@settings(max_examples=5, deadline=None)
+@given(SEEDS)
+def test_spare_tiles_lie_beside_the_board_and_never_against_it(seed: int) -> None:
+    table = laid(seed)
+    full = with_spares(table, np.random.default_rng(seed))
+    spares = full.tiles[len(table.tiles) :]
+    assert full.tiles[: len(table.tiles)] == table.tiles
+    assert all(tile.square[0] == NOWHERE and tile.layout is None for tile in spares)
+    own = np.array([tile.corners.mean(0) for tile in table.tiles])
+    for spare in spares:
+        assert np.linalg.norm(own - spare.corners.mean(0), axis=1).min() > 1.2

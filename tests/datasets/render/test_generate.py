@@ -1,0 +1,282 @@
+"""Generated photos and their labels say the same, and say it again for the same seed."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from datasets.art.tileset import ArtError, TileSet
+from datasets.examples.__main__ import EXAMPLES, FOLDER
+from datasets.examples.__main__ import main as render_examples
+from datasets.generate import Deal, gather_art, generate, main
+from datasets.pathtraced.tracing import mitsuba
+from datasets.render.shots import Manner, Shot, shoot
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.features import features
+from scoring.carcassonne.board.label import read_label
+from scoring.carcassonne.board.locate import locate
+from scoring.carcassonne.deal.boards import random_board
+from scoring.carcassonne.deal.strategy import played_board
+from scoring.carcassonne.final.scoring import final_scoring
+from scoring.carcassonne.tiles.catalogue import base_catalogue
+from tests.datasets.tables import cheap_art
+from vision.evaluation.labels import Lattice, load_truth, read_truth
+
+SMALL = Manner((480, 360), (40.0, 80.0))
+
+
+@pytest.fixture(scope="module")
+def shots() -> list[tuple[str, Shot]]:
+    return list(generate([cheap_art()], ["wood", "marble"], SMALL, count=4, seed=7))
+
+
+def test_labels_hold_a_legal_finished_game(shots: list[tuple[str, Shot]]) -> None:
+    for _, shot in shots:
+        board = read_label(shot.label)
+        assert len(board.tiles) == 72
+        assert board.problems() == ()
+        assert shot.label["expect_final"] == final_scoring(board).totals
+        assert shot.label["size"] == [max(row for row, _ in board.tiles) + 1, max(col for _, col in board.tiles) + 1]
+
+
+def test_every_corner_and_foot_is_in_the_picture(shots: list[tuple[str, Shot]]) -> None:
+    for _, shot in shots:
+        truth = read_truth({"photo": "x.jpg", **shot.label}, "x")
+        corners = np.array([tile.corners_px for tile in truth.tiles])
+        assert (corners >= 0).all()
+        assert (corners <= SMALL.size).all()
+        assert shot.image.shape == (*SMALL.size[::-1], 3)
+        for meeple in truth.meeples:
+            quad = next(tile.corners_px for tile in truth.tiles if tile.square == meeple.placed.square)
+            assert cv2.pointPolygonTest(quad.astype(np.float32), meeple.foot_px, True) > -0.5
+
+
+def test_a_foot_stands_on_the_feature_that_the_label_names(shots: list[tuple[str, Shot]]) -> None:
+    told = found = 0
+    for _, shot in shots:
+        board = read_label(shot.label)
+        for meeple, entry in zip(board.meeples, shot.label["meeples"], strict=True):
+            x, y = entry["at"]
+            best = locate(board, (x, y), meeple.pose)[0]
+            told += 1
+            found += (best.square, best.segment) == (meeple.square, meeple.segment)
+    assert told > 20
+    assert found >= 0.95 * told
+
+
+def test_the_points_are_the_lattice_of_the_corners(shots: list[tuple[str, Shot]]) -> None:
+    for _, shot in shots:
+        lattice = Lattice(shot.label["points"])
+        for entry in shot.label["corners_px"]:
+            row, col = entry["cell"]
+            nodes = [(col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)]
+            assert np.abs(lattice(nodes) - entry["corners"]).max() < 0.25 * shot.label["view"]["tile_px"]
+
+
+def test_a_shot_tells_how_it_was_taken(shots: list[tuple[str, Shot]]) -> None:
+    assert [shot.label["view"]["tabletop"] for _, shot in shots] == ["wood", "marble", "wood", "marble"]
+    for _, shot in shots:
+        assert shot.label["view"]["art"] == "blobs"
+        assert 40 <= shot.label["view"]["elevation"] <= 80
+        assert 10 < shot.label["view"]["tile_px"] < 60
+
+
+def test_a_shot_depends_on_the_seed_and_its_number_alone(shots: list[tuple[str, Shot]]) -> None:
+    for (name, shot), (again, other) in zip(
+        shots[:2], generate([cheap_art()], ["wood", "marble"], SMALL, count=2, seed=7), strict=True
+    ):
+        assert (name, shot.label) == (again, other.label)
+        np.testing.assert_array_equal(shot.image, other.image)
+    (_, changed), *_ = generate([cheap_art()], ["wood"], SMALL, count=1, seed=8)
+    assert changed.label["rows"] != shots[0][1].label["rows"]
+
+
+def test_clean_is_the_same_table_undimmed() -> None:
+    def first(strength: float | None) -> Shot:
+        return next(generate([cheap_art()], ["wood"], Manner((480, 360), strength=strength), count=1, seed=2))[1]
+
+    clean, flawless = first(None), first(0.0)
+    for seen in ("light", "tint", "evenness"):
+        assert flawless.label["view"].pop(seen) == pytest.approx(clean.label["view"].pop(seen), abs=0.05)
+    assert clean.label == flawless.label
+    assert np.abs(clean.image.astype(int) - flawless.image).mean() < 6
+
+
+def test_art_must_show_every_tile_of_the_board() -> None:
+    pictures = {tile: several for tile, several in cheap_art().pictures.items() if tile != base_catalogue()["D"].id}
+    board = Board.from_notation("D0")
+    with pytest.raises(ArtError, match="no picture of D") as error:
+        shoot(board, TileSet("torn", pictures), "wood", SMALL, np.random.default_rng(0))
+    assert error.value.code == "incomplete_art"
+
+
+@pytest.fixture
+def scans(tmp_path: Path) -> Path:
+    """A folder of scans with its manifest, of every layout."""
+    folder = tmp_path / "tiles" / "blobs"
+    folder.mkdir(parents=True)
+    rows: list[dict[str, str]] = []
+    for layout, (picture,) in cheap_art(size=120).pictures.items():
+        name = f"{layout.replace('/', '_').replace('.', '_')}__0.png"
+        cv2.imwrite(str(folder / name), picture)
+        rows.append({"file": f"blobs/{name}", "topology_id": layout})
+    with (folder.parent / "manifest.csv").open("w", encoding="utf-8", newline="") as lines:
+        writer = csv.DictWriter(lines, ["file", "topology_id"])
+        writer.writeheader()
+        writer.writerows(rows)
+    return folder
+
+
+def test_the_command_writes_photos_and_labels_that_read_back(tmp_path: Path, scans: Path) -> None:
+    out = tmp_path / "made" / "here"
+    main([*("--out", str(out), "--count", "2", "--seed", "5", "--art", str(scans), "--size", "400x300"), "--clean"])
+    assert sorted(path.name for path in out.iterdir()) == [
+        *("table_0000.jpg", "table_0000.json", "table_0001.jpg", "table_0001.json")
+    ]
+    truth = load_truth(out / "table_0001.json")
+    assert len(truth.tiles) == 72
+    image = cv2.imread(str(out / truth.photo))
+    assert image is not None
+    assert image.shape == (300, 400, 3)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--art", "nowhere/at-all"], "no_manifest"),
+        (["--elevation", "80", "40"], "--elevation"),
+        (["--size", "wide"], "no size"),
+        (["--tabletops", "lava"], "lava"),
+        (["--procedural", "cubist"], "cubist"),
+        (["--played", "--wonders", "2"], "--played goes without --wonders"),
+        (["--played", "--kinds", "big"], "--played goes without --wonders and --kinds"),
+        (["--players", "1"], "--players"),
+    ],
+    ids=["art", "elevation", "size", "tabletop", "style", "played wonders", "played kinds", "players"],
+)
+def test_a_wrong_command_is_one_clear_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], says: str
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["--out", str(tmp_path / "out"), *arguments])
+    assert left.value.code == 2
+    assert says in capsys.readouterr().err
+
+
+def test_own_art_is_drawn_for_its_styles(scans: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("datasets.generate.ART_PX", 48)
+    scanned, drawn = gather_art([scans], ["ink"], seed=4)
+    assert scanned.name == "blobs"
+    assert drawn.name.startswith("procedural-ink")
+    assert scanned.pictures.keys() == drawn.pictures.keys()
+
+
+def test_what_scans_lack_is_taken_from_others(scans: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("datasets.generate.ART_PX", 48)
+    torn, own = scans.parent / "torn", base_catalogue()["D"].id
+    torn.mkdir()
+    cv2.imwrite(str(torn / "D__0.png"), np.full((120, 120, 3), 250, np.uint8))
+    with (scans.parent / "manifest.csv").open("a", encoding="utf-8", newline="") as lines:
+        csv.writer(lines).writerow(["torn/D__0.png", own])
+    (tiles,), (whole,) = gather_art([torn], [], seed=4, lacking=scans), gather_art([scans], [], seed=4)
+    assert tiles.name == "torn"
+    assert tiles.pictures.keys() == whole.pictures.keys()
+    assert tiles.pictures[own][0].mean() > 240 > whole.pictures[own][0].mean()
+    others = [layout for layout in whole.pictures if layout != own]
+    assert all((tiles.pictures[other][0] == whole.pictures[other][0]).all() for other in others)
+
+
+def label(name: str) -> dict[str, Any]:
+    content: dict[str, Any] = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    return content
+
+
+def photo(name: str) -> NDArray[np.uint8]:
+    return np.asarray(cv2.imread(str(FOLDER / f"{name}.jpg")), dtype=np.uint8)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_shows_the_game_that_its_label_tells(name: str) -> None:
+    example, truth = EXAMPLES[name], load_truth(FOLDER / f"{name}.json")
+    assert truth.board == example.board()
+    assert truth.board.problems() == ()
+    assert truth.expect_final == final_scoring(truth.board).totals
+    assert truth.photo == f"{name}.jpg"
+    width, height = example.manner.size
+    assert photo(name).shape == (height, width, 3)
+    assert (FOLDER / f"{name}.jpg").stat().st_size < (1_200_000 if name == "table" else 500_000)
+
+
+def test_the_example_of_the_readme_scores_every_kind_of_feature() -> None:
+    board = read_label(label("table"))
+    kinds = {features(board)[entry.feature].kind for entry in final_scoring(board).entries if entry.points}
+    assert kinds == {"city", "road", "monastery", "field"}
+
+
+def test_there_is_no_example_of_an_unknown_name(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        render_examples(["no-such-table"])
+    assert "no_such_example" in capsys.readouterr().err
+
+
+def test_tables_with_expansions_hold_their_tiles_and_labels_read_back(tmp_path: Path) -> None:
+    words = ["--out", str(tmp_path), "--count", "1", "--seed", "3", "--size", "640x480", "--procedural", "autumn"]
+    main([*words, "--tabletops", "wood", "--boxes", "river1", "inns"])
+    truth = load_truth(tmp_path / "table_0000.json")
+    tiles = {laid.tile for _, laid in truth.board.known}
+    assert {"RI/s", "RI.1/I.e"} <= tiles
+    assert any(tile.startswith("IC/") for tile in tiles)
+    assert truth.board.problems() == ()
+    assert all(tile.placement is not None for tile in truth.tiles)
+
+
+def test_played_tables_are_whole_games_of_as_many_players(tmp_path: Path) -> None:
+    words = ["--out", str(tmp_path), "--count", "1", "--seed", "4", "--size", "400x300", "--tabletops", "wood"]
+    main([*words, "--played", "--players", "2"])
+    board = load_truth(tmp_path / "table_0000.json").board
+    assert len(board.tiles) == 72
+    assert board.problems(in_play=72) == ()
+    assert board == Deal(players=2, played=True).board(np.random.default_rng([4, 0]))
+    assert len(board.players) == 2
+
+
+def test_without_options_a_board_is_the_same_random_one() -> None:
+    def game() -> Random:
+        return Random(int(np.random.default_rng([7, 0]).integers(2**62)))
+
+    assert Deal().board(np.random.default_rng([7, 0])) == random_board(game())
+    assert Deal(players=3).board(np.random.default_rng([7, 0])) == random_board(game(), players=3)
+    assert Deal(played=True).board(np.random.default_rng([7, 0])) == played_board(game())
+
+
+def test_a_run_that_was_broken_off_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    words = ["--out", str(tmp_path), "--seed", "5", "--procedural", "meadow", "--size", "400x300"]
+    main([*words, "--count", "2"])
+    first, second = (tmp_path / f"table_000{i}.jpg" for i in range(2))
+    whole = second.read_bytes()
+    first.write_bytes(b"left alone")
+    second.unlink()
+    (tmp_path / "table_0001.json").unlink()
+    main([*words, "--count", "2", "--resume"])
+    assert first.read_bytes() == b"left alone"
+    assert second.read_bytes() == whole
+
+
+def test_without_mitsuba_the_path_tracer_is_one_clear_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mitsuba.cache_clear()
+    monkeypatch.setitem(sys.modules, "mitsuba", None)
+    with pytest.raises(SystemExit) as left:
+        main(["--out", str(tmp_path), "--count", "1", "--renderer", "pathtraced", "--size", "400x300"])
+    assert left.value.code == 2
+    assert "renderer_missing" in capsys.readouterr().err

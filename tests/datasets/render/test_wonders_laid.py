@@ -1,0 +1,136 @@
+"""Wonders in the project's own art: their edges are to be seen; laid squares are one piece with an exact label."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from datasets.art.foreign import foreign_edges
+from datasets.art.style import STYLES, lab
+from datasets.art.tileset import TileSet
+from datasets.art.wonders import draw_wonder
+from datasets.render.compositor import compose, mips, top_corners
+from datasets.render.shots import Manner, shoot
+from datasets.scene.table import LaidTile, as_one, hand_laid
+from models.samples.tiles import OTHER, laid_classes
+from scoring.carcassonne.board.board import Board, PlacedWonder
+from scoring.carcassonne.deal.boards import random_board
+from scoring.carcassonne.tiles.geometry import SIDES
+from scoring.carcassonne.wonders.tiles import WONDERS, wonder_catalogue
+from tests.datasets.tables import camera, cheap_art, plain, table
+from vision.evaluation.labels import read_truth
+
+PX = 48
+MEADOW = STYLES["meadow"]
+
+
+TOLD = (("road", "field"), ("road",))
+"""The edges that a variant shows for certain: from another side than the south a wall may hide a strip of grass."""
+
+
+def looks_like(colours: NDArray[np.uint8]) -> str:
+    """Road, field or city, by which of the style's colours some pixels (n, 3), RGB, are nearest to by their median."""
+    kinds = {"road": MEADOW.road, "field": MEADOW.grass, "city": MEADOW.city_ground}
+    seen = np.median([lab(tuple(colour.tolist())) for colour in colours], axis=0)
+    return min(kinds, key=lambda kind: float(np.linalg.norm(seen - lab(kinds[kind]))))
+
+
+@pytest.mark.parametrize("variant", [0, 1])
+@pytest.mark.parametrize("name", sorted(WONDERS))
+def test_a_drawn_wonder_shows_its_edges_at_its_outline(name: str, variant: int) -> None:
+    wonder = wonder_catalogue()[name]
+    picture = draw_wonder(wonder, MEADOW, 3, PX, variant)
+    assert picture.shape == (wonder.extent * PX, wonder.extent * PX, 3)
+    for (row, col), cell in zip(wonder.squares, wonder.cells, strict=True):
+        for side in (side for side in SIDES if cell.edge(side) in TOLD[variant]):
+            square = picture[row * PX :, col * PX :][:PX, :PX, ::-1]
+            strip = np.rot90(square, SIDES.index(side))[1:3]
+            reach = PX // 48 if cell.edge(side) == "road" else PX // 4
+            assert looks_like(strip[:, PX // 2 - reach : PX // 2 + reach].reshape(-1, 3)) == cell.edge(side)
+
+
+def test_the_squares_of_a_wonder_are_laid_as_one() -> None:
+    rng = np.random.default_rng(1)
+    wonder = PlacedWonder(wonder_catalogue()["WH/tikal"], (3, 4), 1)
+    laid = hand_laid([(row, col) for row in range(8) for col in range(8)], rng)
+    one = as_one(wonder.squares, laid)
+    corners = np.array([one[square] for square in wonder.squares])
+    assert np.allclose(np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2), 1)
+    shared = {tuple(np.round(corner, 9)) for corner in corners.reshape(-1, 2)}
+    assert len(shared) == len({node for row, col in wonder.squares for node in _nodes(row, col)})
+    middle = np.mean([laid[square] for square in wonder.squares], axis=(0, 1))
+    assert np.allclose(corners.mean(axis=(0, 1)), middle)
+
+
+def _nodes(row: int, col: int) -> list[tuple[int, int]]:
+    return [(row, col), (row, col + 1), (row + 1, col + 1), (row + 1, col)]
+
+
+@pytest.mark.parametrize("elevation", [35.0, 60.0, 90.0])
+def test_no_seam_lies_inside_a_wonder(elevation: float) -> None:
+    """One grey picture on dark cardboard: within the outline the photo is of that grey throughout."""
+    wonder = PlacedWonder(wonder_catalogue()["WH/stonehenge"], (-1, -1))
+    picture = mips(plain((200, 200, 200), 64 * wonder.layout.extent))
+    corners = {(row, col): np.array(_nodes(row, col), float)[:, ::-1] for row, col in wonder.squares}
+    tiles = {
+        square: LaidTile(square, wonder.layout.id, wonder.turns, corners[square], picture, cell=cell)
+        for cell, square in enumerate(wonder.squares)
+    }
+    laid = replace(table(tiles, camera(elevation)), cardboard=(10, 10, 10), rim=(0.6, 0.02))
+    image = compose(laid)
+    tops = [top_corners(laid, tile) for tile in laid.tiles]
+    inside = {
+        tuple(np.round(a, 6)) for i, top in enumerate(tops) for a in _middles(top) for j, o in enumerate(tops)
+        if i != j and np.abs(_middles(o) - a).max(axis=1).min() < 1e-6
+    }  # fmt: skip
+    assert len(inside) == 5
+    for x, y in inside:
+        assert (image[round(y) - 2 : round(y) + 3, round(x) - 2 : round(x) + 3] == 200).all()
+
+
+def _middles(top: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray((top + np.roll(top, 1, axis=0)) / 2)
+
+
+def test_a_shot_of_a_table_with_wonders_has_their_squares_in_its_label() -> None:
+    wonders = [wonder_catalogue()[name] for name in ("WH/alhambra", "WH/tikal")]
+    board = random_board(Random(5), 20, wonders=wonders)
+    pictures = {wonder.id: (plain((90, 200, 120), 24 * wonder.extent),) for wonder in wonders}
+    art: TileSet = replace(cheap_art(), wonders=pictures)
+    shot = shoot(board, art, "plain", Manner((900, 700), strength=None), np.random.default_rng(2))
+    truth = read_truth({"photo": "a.jpg", **shot.label}, "a")
+    assert truth.board == board
+    assert {tile.square for tile in truth.tiles} == set(board.tiles)
+    assert truth.expect_final is not None
+
+
+def test_squares_of_wonders_are_taught_as_other_tiles_with_their_outer_edges() -> None:
+    wonder = PlacedWonder(wonder_catalogue()["WH/alhambra"], (0, 0), 3)
+    kinds = ("field", "road", "city", "river")
+    for cell, (square, placement) in enumerate(wonder.placements.items()):
+        tile = LaidTile(square, "WH/alhambra", 3, np.zeros((4, 2)), (), cell=cell)
+        label, edges = laid_classes(tile)
+        assert label == OTHER
+        assert [kinds[e] if e >= 0 else "inside" for e in edges] == [placement.edge(side) for side in SIDES]
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_tiles_of_other_expansions_are_taught_with_their_turned_edges(turns: int) -> None:
+    told = foreign_edges()["AM/CCRR"]
+    label, edges = laid_classes(LaidTile((0, 0), None, turns, np.zeros((4, 2)), (), foreign="AM/CCRR"))
+    assert label == OTHER
+    assert [("field", "road", "city", "river")[edges[(i + turns) % 4]] for i in range(4)] == list(told)
+
+
+def test_a_tile_that_nobody_knows_has_no_known_edges() -> None:
+    assert laid_classes(LaidTile((0, 0), None, 0, np.zeros((4, 2)), ())) == (OTHER, [-1] * 4)
+
+
+def test_boards_with_wonders_go_through_every_text_form() -> None:
+    board = random_board(Random(8), 25, wonders=[wonder_catalogue()["WH/angkor-wat"]])
+    assert board.wonders
+    assert Board.from_notation(board.notation()) == board

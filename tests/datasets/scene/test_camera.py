@@ -1,0 +1,83 @@
+"""The camera is a pinhole: its projection, its planes and its angles agree."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from datasets.scene.camera import Camera
+from tests.datasets.tables import camera
+
+angles = st.floats(-180, 180)
+spots = st.floats(-2, 3)
+
+
+@st.composite
+def cameras(draw: st.DrawFn) -> Camera:
+    return Camera.look_at(
+        (draw(spots), draw(spots)),
+        elevation=draw(st.floats(25, 90)),
+        azimuth=draw(angles),
+        roll=draw(angles),
+        distance=draw(st.floats(12, 60)),
+        focal_px=draw(st.floats(300, 4000)),
+        size=(draw(st.integers(100, 4000)), draw(st.integers(100, 4000))),
+    )
+
+
+@given(seen=cameras(), x=spots, y=spots, z=st.floats(-0.5, 1))
+def test_a_plane_s_homography_is_the_projection_of_its_points(seen: Camera, x: float, y: float, z: float) -> None:
+    across = cv2.perspectiveTransform(np.array([[[x, y]]]), seen.plane(z))[0, 0]
+    np.testing.assert_allclose(seen.project([(x, y, z)])[0], across, atol=1e-6)
+
+
+@given(x=spots, y=spots, elevation=st.floats(20, 90), azimuth=angles, roll=angles)
+def test_the_target_is_in_the_picture_s_middle(
+    x: float, y: float, elevation: float, azimuth: float, roll: float
+) -> None:
+    seen = Camera.look_at(
+        (x, y), elevation=elevation, azimuth=azimuth, roll=roll, distance=9, focal_px=500, size=(640, 480)
+    )
+    np.testing.assert_allclose(seen.project([(x, y, 0)])[0], (320, 240), atol=1e-6)
+    assert seen.depth([(x, y, 0)])[0] == pytest.approx(9)
+    assert seen.elevation == pytest.approx(elevation, abs=1e-4)
+
+
+@given(azimuth=angles, roll=angles)
+def test_from_right_above_a_square_stays_a_square(azimuth: float, roll: float) -> None:
+    corners = camera(90, azimuth, roll, distance=10).project([(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0)])
+    sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
+    np.testing.assert_allclose(sides, 90, atol=1e-6)
+    assert np.dot(corners[1] - corners[0], corners[3] - corners[0]) == pytest.approx(0, abs=1e-6)
+
+
+@given(seen=cameras(), x=spots, y=spots)
+def test_no_camera_sees_the_board_in_a_mirror(seen: Camera, x: float, y: float) -> None:
+    here, right, down = seen.project([(x, y, 0), (x + 0.01, y, 0), (x, y + 0.01, 0)])
+    (a, b), (c, d) = right - here, down - here
+    assert a * d - b * c > 0
+
+
+@given(seen=cameras(), x=spots, y=spots)
+def test_what_stands_on_the_table_is_nearer_than_its_foot(seen: Camera, x: float, y: float) -> None:
+    foot, head = seen.depth([(x, y, 0), (x, y, 0.3)])
+    assert head < foot
+
+
+def test_without_roll_a_head_is_seen_above_its_foot() -> None:
+    foot, head = camera(50, azimuth=-70).project([(0.5, 0.5, 0), (0.5, 0.5, 0.3)])
+    assert head[1] < foot[1]
+    assert head[0] == pytest.approx(foot[0])
+
+
+def test_the_photographer_stands_at_the_azimuth() -> None:
+    x, y, z = camera(45, azimuth=0, distance=10).position
+    assert (x, y, z) == pytest.approx((0.5 + 10 * np.sqrt(0.5), 0.5, 10 * np.sqrt(0.5)))
+
+
+def test_what_is_behind_the_camera_is_nowhere() -> None:
+    seen = camera(30, azimuth=0, distance=5)
+    assert np.isnan(seen.project([(20, 0.5, 0)])).all()

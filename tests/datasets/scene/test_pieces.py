@@ -1,0 +1,150 @@
+"""Meeples and discs: their sizes, where they stand, what they shade and how they are painted."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from shapely import Polygon
+
+from datasets.scene.piece_outlines import CUBE, DISC, MEEPLE_THICKNESS, MEEPLE_WIDTH, SHAPES, TILE_MM, Shape
+from datasets.scene.pieces import (
+    COLOURS,
+    Finish,
+    Piece,
+    draw_piece,
+    prism,
+    shadow_polygon,
+    silhouette,
+)
+from tests.datasets.tables import ABOVE, camera
+
+POSES = ("standing", "lying", "disc")
+poses, yaws = st.sampled_from(POSES), st.floats(-4, 4)
+EVERY = [(kind, make) for kind, shapes in SHAPES.items() for make in range(len(shapes))]
+SIZES_MM = {
+    "meeple": (16, 16, 10),
+    "big": (18.5, 19.3, 9.9),
+    "builder": (14.3, 20.5, 9.8),
+    "pig": (22.1, 11.2, 8.0),
+    "abbot": (13.0, 19.5, 10.0),
+}
+feet = st.tuples(st.floats(-1, 2), st.floats(-1, 2))
+
+
+def piece(pose: str, at: tuple[float, float] = (0.5, 0.5), yaw: float = 0.4) -> Piece:
+    return Piece("red", "meeple", pose, at, yaw, (40, 30, 200))
+
+
+def within(polygon: NDArray[np.float64], point: NDArray[np.float64]) -> bool:
+    return cv2.pointPolygonTest(polygon.astype(np.float32), (float(point[0]), float(point[1])), True) > -0.5
+
+
+def test_the_outline_is_one_unit_wide_and_high_and_the_same_on_both_sides() -> None:
+    outline = SHAPES["meeple"][0].outline
+    np.testing.assert_allclose(outline.min(0), (-0.5, 0), atol=1e-9)
+    np.testing.assert_allclose(outline.max(0), (0.5, 1), atol=1e-9)
+    mirrored = {(round(-x, 6), round(y, 6)) for x, y in outline}
+    assert mirrored == {(round(x, 6), round(y, 6)) for x, y in outline}
+
+
+@pytest.mark.parametrize("shape", [*(SHAPES[kind][make] for kind, make in EVERY), DISC, CUBE])
+def test_outlines_are_simple_and_go_round_once_counter_clockwise(shape: Shape) -> None:
+    outline = Polygon(shape.outline)
+    assert outline.is_valid
+    assert outline.exterior.is_ccw
+
+
+@pytest.mark.parametrize(("kind", "make"), EVERY)
+def test_pieces_are_as_large_as_the_wooden_ones(kind: str, make: int) -> None:
+    points = np.vstack(prism(Piece("red", kind, "standing", (0, 0), 0.0, (0, 0, 0), make=make)))
+    width, thickness, height = np.ptp(points, axis=0) * TILE_MM
+    assert (width, height, thickness) == pytest.approx(SIZES_MM[kind])
+
+
+@pytest.mark.parametrize(("kind", "make"), EVERY)
+@pytest.mark.parametrize("pose", ["standing", "lying", "upside_down"])
+def test_every_kind_touches_the_table_and_shows_its_colour(kind: str, make: int, pose: str) -> None:
+    seen = camera(50, distance=3)
+    painted = Piece("blue", kind, pose, (0.5, 0.5), 0.6, (190, 80, 20), make=make, tilt=(0.1, -0.1))
+    assert np.vstack(prism(painted))[:, 2].min() == pytest.approx(0, abs=1e-9)
+    image = np.full((480, 640, 3), 255, np.uint8)
+    draw_piece(image, painted, seen, ABOVE, Finish(gloss=0.0))
+    changed = image[(image != 255).any(axis=2)]
+    assert len(changed) > 800
+    assert (np.argmax(changed, axis=1) == 0).mean() > 0.95
+
+
+def test_a_meeple_on_its_head_has_its_feet_up() -> None:
+    head, foot = (
+        np.vstack(prism(Piece("red", "meeple", p, (0, 0), 0, (0, 0, 0)))) for p in ("upside_down", "standing")
+    )
+    assert np.ptp(foot[foot[:, 2] < 0.03, 0]) > 2 * np.ptp(head[head[:, 2] < 0.03, 0])
+    np.testing.assert_allclose(np.ptp(head, axis=0), np.ptp(foot, axis=0))
+
+
+@given(forward=st.floats(-0.6, 0.6), aside=st.floats(-0.2, 0.2), yaw=yaws)
+def test_what_leans_keeps_its_size_and_leans_to_its_side(forward: float, aside: float, yaw: float) -> None:
+    upright, leaning = (
+        np.vstack(prism(Piece("red", "meeple", "standing", (0, 0), yaw, (0, 0, 0), tilt=tilt)))
+        for tilt in ((0.0, 0.0), (forward, aside))
+    )
+    apart = [np.linalg.norm(points[:, None] - points[None], axis=2) for points in (upright, leaning)]
+    np.testing.assert_allclose(apart[0], apart[1], atol=1e-9)
+    top = leaning[np.argmax(upright[:, 2])] - leaning[np.argmin(upright[:, 2])]
+    assert top[2] > 0
+
+
+def test_a_cube_stands_in_for_a_disc() -> None:
+    cube = np.vstack(prism(Piece("red", "meeple", "disc", (0, 0), 0.0, (0, 0, 0), make=1)))
+    assert np.ptp(cube, axis=0) * TILE_MM == pytest.approx([9, 9, 9])
+
+
+@given(pose=poses, at=feet, yaw=yaws)
+def test_every_piece_stands_on_the_table_about_its_foot(pose: str, at: tuple[float, float], yaw: float) -> None:
+    points = np.vstack(prism(piece(pose, at, yaw)))
+    assert points[:, 2].min() == pytest.approx(0, abs=1e-9)
+    assert np.linalg.norm(points[:, :2].mean(0) - at) < 0.1 * MEEPLE_WIDTH
+    height = {"standing": MEEPLE_WIDTH, "lying": MEEPLE_THICKNESS, "disc": 0.1}[pose]
+    assert points[:, 2].max() == pytest.approx(height)
+
+
+@given(pose=poses, at=feet, yaw=yaws, elevation=st.floats(30, 90))
+def test_a_foot_is_inside_the_silhouette(pose: str, at: tuple[float, float], yaw: float, elevation: float) -> None:
+    seen = camera(elevation)
+    assert within(silhouette(piece(pose, at, yaw), seen), seen.project([(*at, 0)])[0])
+
+
+@given(at=feet, yaw=yaws)
+def test_a_shadow_begins_at_the_foot_and_falls_away_from_the_lamp(at: tuple[float, float], yaw: float) -> None:
+    seen, light = camera(90), np.array([0.6, 0.0, 0.8])
+    shadow = shadow_polygon(piece("standing", at, yaw), seen, light)
+    assert within(shadow, seen.project([(*at, 0)])[0])
+    away = at[0] - 0.5 * MEEPLE_WIDTH * light[0] / light[2]
+    assert within(shadow, seen.project([(away, at[1], 0)])[0])
+
+
+@pytest.mark.parametrize("pose", POSES)
+@pytest.mark.parametrize("colour", COLOURS)
+def test_a_piece_is_painted_in_its_colour_inside_its_silhouette(colour: str, pose: str) -> None:
+    seen = camera(60, distance=4)
+    bgr = COLOURS[colour][0]
+    painted = Piece(colour, "meeple", pose, (0.5, 0.5), 0.4, bgr)
+    image = np.full((480, 640, 3), (255, 0, 255), np.uint8)
+    draw_piece(image, painted, seen, ABOVE, Finish(gloss=0.0))
+    changed = (image != (255, 0, 255)).any(axis=2)
+    hull = np.zeros((480, 640), np.uint8)
+    cv2.fillConvexPoly(hull, np.round(silhouette(painted, seen)).astype(np.int32), 1)
+    assert changed.sum() > 0.5 * hull.sum()
+    assert not changed[cv2.dilate(hull, np.ones((5, 5))) == 0].any()
+    middle = np.median(image[cv2.erode(changed.astype(np.uint8), np.ones((5, 5))) > 0], axis=0) + 1
+    np.testing.assert_allclose(middle / middle.sum(), (np.array(bgr) + 1) / (sum(bgr) + 3), atol=0.08)
+
+
+def test_a_piece_behind_the_camera_is_not_painted() -> None:
+    image = np.zeros((480, 640, 3), np.uint8)
+    draw_piece(image, piece("standing", at=(20, 0.5)), camera(30, azimuth=0, distance=5), ABOVE, Finish(gloss=0.0))
+    assert not image.any()

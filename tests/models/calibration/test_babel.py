@@ -1,0 +1,36 @@
+"""What doubts of Tower of Babel rest on is counted from labels and readings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from datasets.tower_of_babel.__main__ import main as draw
+from models.calibration.babel import Said, read, said_of, told
+from vision.printed.reading import SpotReading
+
+OUTLINE = np.zeros((4, 2))
+
+
+def test_what_is_said_is_held_against_the_label() -> None:
+    spots = [
+        SpotReading("row", 2, 0.9, ((3, 0.08),), OUTLINE),
+        SpotReading("discs.zeus", 1, 1.0, (), OUTLINE),
+        SpotReading("track.red", 5, 1.0, (), OUTLINE),
+    ]
+    assert list(said_of(spots, {"row": 3, "discs.zeus": 1})) == [Said("row", 2, {3: 0.08}, 3), Said("discs", 1, {}, 1)]
+
+
+def test_the_lines_tell_what_the_numbers_rest_on() -> None:
+    seen = [Said("row", 2, {3: 0.25}, 3), Said("row", 2, {3: 0.25}, 2), Said("row", 2, {3: 0.25}, 5)]
+    numbers, amiss = told(seen)
+    assert numbers.endswith("# 3 offered, 1 of them so, 0.8 by what was said")
+    assert amiss == '    "row": 0.3750,  # 1 of 3 spots'
+
+
+def test_drawn_tables_are_read_for_what_is_said(tmp_path: Path) -> None:
+    size = ["--size", "1600", "1200", "--strength", "0.3", "--elevation", "70", "80"]
+    draw(["--out", str(tmp_path), "--count", "1", "--seed", "3", "--art", "papyrus", *size])
+    kinds = {own.kind for own in read([tmp_path])}
+    assert kinds == {"parts", "discs", "track", "row"}

@@ -1,0 +1,58 @@
+"""What doubts were distorted by is found again, and little is made of little."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.special import expit
+
+from models.calibration.doubt import fitted, sure_from, together, told
+from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE
+from vision.doubt.calibration import Doubted
+from vision.evaluation.offered import Offered
+
+
+@pytest.mark.parametrize(("slope", "offset"), [(1.0, 0.0), (1.4, -1.5), (0.6, 0.5)])
+def test_the_slope_and_offset_that_make_doubts_honest_are_found(slope: float, offset: float) -> None:
+    rng = np.random.default_rng(5)
+    logits = rng.normal(-1, 2, 20_000)
+    so = rng.random(len(logits)) < expit(slope * logits + offset)
+    assert fitted(expit(logits).tolist(), so.tolist()) == pytest.approx((slope, offset), abs=0.1)
+
+
+def test_what_was_never_offered_stays_as_it_was_said() -> None:
+    assert fitted([], []) == pytest.approx((1, 0), abs=1e-3)
+
+
+@given(said=st.lists(st.floats(0.01, 0.99), min_size=1, max_size=30))
+def test_what_is_never_so_is_believed_less_but_never_ruled_out(said: list[float]) -> None:
+    slope, offset = fitted(said, [False] * len(said))
+    for one in said:
+        logit = np.log(one / (1 - one))
+        assert 0 < expit(slope * logit + offset) < max(one, 0.5) + 1e-3
+
+
+def test_a_line_tells_what_the_numbers_rest_on() -> None:
+    kinds: tuple[Doubted, ...] = ("coat", "coat", "gone")
+    (coats, gone) = told([Offered(kind, 0.25, i == 0) for i, kind in enumerate(kinds)])
+    assert coats.startswith('"coat": (')
+    assert coats.endswith("# 2 offered, 1 of them so, 0.5 by what was said")
+    assert gone.endswith("# 1 offered, 0 of them so, 0.2 by what was said")
+
+
+def test_what_each_threshold_would_leave_is_told() -> None:
+    lines = list(sure_from([0.999, CONFIDENCE_SURE, 0.97, 0.5], [True, False, True, False]))
+    assert "# 3 of 4 final scorings are sure from 0.97 on, 2 right" in lines
+    assert f"# 2 of 4 final scorings are sure from {CONFIDENCE_SURE} on, in force, 1 right" in lines
+    assert lines[-1] == "# 1 of 4 final scorings are sure from 0.99 on, 1 right"
+
+
+@pytest.mark.parametrize("power", [0.3, 1.0])
+def test_how_much_doubts_count_together_is_found(power: float) -> None:
+    rng = np.random.default_rng(6)
+    left = rng.random((20_000, 2))
+    right = rng.random(len(left)) < left[:, 0] * left[:, 1] ** power
+    parts = [(first, others) for first, others in left.tolist()]
+    assert together(parts, right.tolist()) == pytest.approx(power, rel=0.05)

@@ -1,0 +1,85 @@
+"""What is left out of a training, and how exactly what was left out is read."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import cv2
+import pytest
+
+from datasets.generate import gather_art, generate
+from datasets.render.shots import Manner
+from models.calibration.figures import Figures, read_squares, summed
+from models.samples.splits import HELD_OUT_SETS, scanned_sets, without_edition, without_set
+from tests.datasets.tables import cheap_art
+from vision.evaluation.labels import read_truth
+from vision.runtime.onnx import MODELS, Net
+
+SETS = {"c1-own": "C1", "c2-own": "C2", "c2-other": "C2", "c3-own": "C3", "c3_1-own": "C3.1", HELD_OUT_SETS[0]: "C1"}
+
+
+@pytest.fixture
+def art(tmp_path: Path) -> Path:
+    """Folders of scans in several editions, all of the same pictures."""
+    rows = []
+    for name, edition in SETS.items():
+        (tmp_path / name).mkdir()
+        for layout, (picture,) in cheap_art(size=32).pictures.items():
+            file = f"{name}/{layout.replace('/', '_')}.png"
+            cv2.imwrite(str(tmp_path / file), picture)
+            rows.append({"file": file, "set": name, "edition": edition, "topology_id": layout})
+    with (tmp_path / "manifest.csv").open("w", encoding="utf-8", newline="") as lines:
+        writer = csv.DictWriter(lines, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    return tmp_path
+
+
+def label(folder: Path, edition: str | None) -> Path:
+    corners = [[0, 0, 0, 0], [9, 0, 1, 0], [9, 9, 1, 1], [0, 9, 0, 1]]
+    said = {"photo": "photos/train/x.jpg", "rows": ["D0"], "points": corners} | (
+        {"edition": edition} if edition else {}
+    )
+    file = folder / f"{edition}.json"
+    file.write_text(json.dumps(said), encoding="utf-8")
+    return file
+
+
+def test_an_edition_is_left_out_with_all_its_sets_and_later_printings(art: Path) -> None:
+    assert {s.name for s in scanned_sets(art)} == SETS.keys() - {HELD_OUT_SETS[0]}
+    for edition, gone in (("C2", {"c2-own", "c2-other"}), ("C3", {"c3-own", "c3_1-own"}), ("C3.1", {"c3_1-own"})):
+        left = without_edition(art, edition)
+        assert left.sets == gone
+        assert {s.name for s in scanned_sets(art, left.sets)} == SETS.keys() - gone - {HELD_OUT_SETS[0]}
+    with pytest.raises(ValueError, match="none of C1, C2, C3"):
+        without_edition(art, "C9")
+
+
+def test_one_set_is_left_out_with_the_photos_of_its_edition(art: Path) -> None:
+    left = without_set(art, "c2-own")
+    assert left.sets == {"c2-own"}
+    assert left.edition == "C2"
+    with pytest.raises(ValueError, match="c2-other"):
+        without_set(art, "c9-own")
+
+
+@pytest.mark.parametrize(("told", "covered"), [("C2", True), ("C1", False), ("C2.1", True), (None, True)])
+def test_photos_of_the_edition_or_of_none_that_is_told_are_left_out(art: Path, told: str, covered: bool) -> None:
+    assert without_edition(art, "C2").covers(label(art, told)) is covered
+
+
+def test_squares_are_read_where_the_label_says_that_they_lie() -> None:
+    (tiles,) = gather_art([], ["meadow"], 3)
+    ((name, shot),) = generate([tiles], ["wood"], Manner((1200, 900), (60.0, 90.0)), 1, 5)
+    truth = read_truth({"photo": name, **shot.label}, name)
+    read = read_squares(Net(MODELS / "classifier.onnx"), shot.image, truth, name)
+    assert read.tiles == 72
+    assert read.exact >= 68
+    assert read.exact_alone >= 66
+
+
+def test_figures_add_up() -> None:
+    assert summed("both", [Figures("a", 10, 7, 9), Figures("b", 5, 4, 5)]) == Figures("both", 15, 11, 14)
+    assert summed("none", []) == Figures("none", 0, 0, 0)

@@ -1,0 +1,133 @@
+"""Coats of arms painted on tile art: in their city, of one design, on the twins without one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import cv2
+import numpy as np
+import pytest
+import shapely
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from datasets.render.random_tables import Props, View, random_table
+from datasets.render.tabletops import KINDS
+from datasets.scene.table import LaidTile, Table
+from models.samples.coat_augmentation import HALF, PATCH_PX, Blazon, bare_twins, bared, blazoned, paint, random_blazon
+from scoring.carcassonne.deal.boards import random_board
+from scoring.carcassonne.tiles.catalogue import base_catalogue
+from scoring.carcassonne.tiles.layout import TileLayout
+from tests.datasets.tables import cheap_art
+from vision.squares.catalogue import reading_catalogue
+
+SMALL = View((160, 120))
+
+
+@pytest.fixture(scope="module")
+def props() -> Props:
+    return Props.gather(
+        [cheap_art()], [random_board(Random(2))], KINDS[:1], np.random.default_rng(0), grounds=1, ground_px=64
+    )
+
+
+def test_each_twin_is_alike_but_for_its_coats() -> None:
+    known = reading_catalogue()
+    assert {known[coat].letter for coat in bare_twins() if coat in base_catalogue()} == set("FMOQS")
+    for coat, bare in bare_twins().items():
+        assert known[coat].coat_spots
+        assert not known[bare].coat_spots
+        assert [known[coat].edge(side) for side in "NESW"] == [known[bare].edge(side) for side in "NESW"]
+
+
+def test_what_cannot_be_shown_bare_is_not_laid(props: Props) -> None:
+    coat, bare = next(iter(bare_twins().items()))
+    without = {tile: pictures for tile, pictures in props.art[0].items() if tile != bare}
+    (art,) = bared(replace(props, art=(without,))).art
+    assert coat not in art
+    assert all(art[one] is without[other] for one, other in bare_twins().items() if other in without)
+    assert all(art[tile] is pictures for tile, pictures in without.items() if tile not in bare_twins())
+
+
+def differs(tile: LaidTile, before: LaidTile) -> NDArray[np.bool_]:
+    """Where, in its largest picture, a tile looks otherwise than before."""
+    return np.asarray((tile.picture[0] != before.picture[0]).any(axis=2))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_shield_lies_in_its_city_and_nowhere_else(props: Props, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    bare = random_table(bared(props), SMALL, rng)
+    table = blazoned(bare, rng)
+    painted = 0
+    for tile, before in zip(table.tiles, bare.tiles, strict=True):
+        if tile.layout not in bare_twins():
+            assert tile is before
+            continue
+        layout, changed = reading_catalogue()[tile.layout], differs(tile, before)
+        painted += 1
+        least = 2 * min(HALF) ** 2 * changed.size * len(layout.coat_spots)
+        assert least / 4 < changed.sum() < 8 * max(HALF) ** 2 * changed.size * len(layout.coat_spots)
+        city = near_city(layout, changed.shape[0])
+        assert (changed & city).sum() > 0.9 * changed.sum()
+        assert [level.shape for level in tile.picture] == [level.shape for level in before.picture]
+    assert painted == sum(base_catalogue()[letter].count for letter in "FMOQS")
+
+
+def near_city(layout: TileLayout, size: int) -> NDArray[np.bool_]:
+    """The pixels of a layout's cities with coats of arms, and those next to them."""
+    y, x = (np.mgrid[:size, :size] + 0.5) / size
+    cities = shapely.union_all([part.geometry for part in layout.segments if part.shields])
+    return np.asarray(shapely.contains_xy(cities.buffer(2 / size), x, y))
+
+
+def test_one_table_has_one_design_and_another_table_another(props: Props) -> None:
+    bare = random_table(bared(props), SMALL, np.random.default_rng(1))
+
+    def colours(table: Table) -> NDArray[np.float64]:
+        shown = [(tile, before) for tile, before in zip(table.tiles, bare.tiles, strict=True) if tile is not before]
+        return np.array([tile.picture[0][differs(tile, before)].mean(axis=0) for tile, before in shown])
+
+    one, other = (colours(blazoned(bare, np.random.default_rng(seed))) for seed in (5, 6))
+    assert np.linalg.norm(one - one.mean(axis=0), axis=1).max() < np.linalg.norm(one.mean(axis=0) - other.mean(axis=0))
+
+
+def test_every_copy_of_a_tile_has_its_shield_at_one_place(props: Props) -> None:
+    for seed in range(4):
+        bare = random_table(bared(props), SMALL, np.random.default_rng(seed))
+        middles: dict[str, list[NDArray[np.float64]]] = {}
+        for tile, before in zip(blazoned(bare, np.random.default_rng(seed)).tiles, bare.tiles, strict=True):
+            if tile is not before and tile.layout:
+                changed = np.argwhere(differs(tile, before))
+                middles.setdefault(tile.layout, []).append(changed.mean(axis=0) / tile.picture[0].shape[0])
+        assert max(len(own) for own in middles.values()) > 1
+        assert all(np.ptp(own, axis=0).max() < 0.02 for own in middles.values())
+
+
+@given(st.integers(0, 2**32))
+def test_any_design_covers_a_good_part_of_its_patch_and_nothing_beyond(seed: int) -> None:
+    blazon = random_blazon(np.random.default_rng(seed))
+    assert blazon.picture.shape == (PATCH_PX, PATCH_PX, 3)
+    assert blazon.cover.shape == (PATCH_PX, PATCH_PX)
+    assert blazon.cover.min() >= 0
+    assert blazon.cover.max() <= 1
+    assert 0.2 < (blazon.cover > 0).mean() < 0.9
+    assert not blazon.cover[[0, -1]].any()
+    assert not blazon.cover[:, [0, -1]].any()
+    assert HALF[0] <= blazon.half <= HALF[1]
+
+
+@pytest.mark.parametrize("size", [48, 160, 640])
+def test_a_shield_is_painted_where_and_as_large_as_told(size: int) -> None:
+    white = np.full((PATCH_PX, PATCH_PX, 3), 255, np.uint8)
+    disc = np.zeros((PATCH_PX, PATCH_PX))
+    cv2.circle(disc, (PATCH_PX // 2, PATCH_PX // 2), PATCH_PX // 2 - 2, 1.0, -1)
+    picture = np.zeros((size, size, 3), np.uint8)
+    paint(picture, Blazon(white, disc, 0.1, 0.0), (0.3, 0.6), np.random.default_rng(0))
+    weight = picture[..., 0].astype(float) / 255
+    y, x = (np.mgrid[:size, :size] + 0.5) / size
+    assert (weight * x).sum() / weight.sum() == pytest.approx(0.3, abs=0.01)
+    assert (weight * y).sum() / weight.sum() == pytest.approx(0.6, abs=0.01)
+    assert weight.mean() == pytest.approx(np.pi * 0.1**2, rel=0.15)

@@ -1,0 +1,162 @@
+"""Streams of training samples: their shapes, their classes, and that torch is not needed to make them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from datasets.render.random_tables import Props
+from datasets.render.tabletops import KINDS
+from models.samples.feet import WINDOW_PX, foot_samples
+from models.samples.kinds import kind_samples, new_kind_samples
+from models.samples.pieces import stand_samples
+from models.samples.real_photos import RealTable
+from models.samples.tiles import (
+    CLASSES,
+    KIND_NAMES,
+    LOCALISER_PX,
+    NONE,
+    OTHER,
+    Sample,
+    Sources,
+    class_of,
+    edge_classes,
+    localiser_samples,
+    square_samples,
+    tile_samples,
+    turned_class,
+)
+from scoring.carcassonne.deal.boards import random_board
+from scoring.carcassonne.tiles.catalogue import base_catalogue
+from scoring.carcassonne.tiles.geometry import Square
+from tests.datasets.tables import cheap_art
+from vision.pieces.crops import STAND_CHANNELS, STAND_PX
+from vision.pieces.kind_classifier import OUTLINE_CHANNELS, OUTLINE_PX
+from vision.pieces.kind_prior import TAUGHT_SHARE
+
+Stream = Callable[[Sources, np.random.Generator], Iterator[Sample]]
+SHAPES: dict[Stream, list[tuple[tuple[int, ...], str]]] = {
+    localiser_samples: [
+        ((LOCALISER_PX, LOCALISER_PX, 3), "uint8"),
+        ((11, LOCALISER_PX // 4, LOCALISER_PX // 4), "float16"),
+    ],
+    tile_samples: [((64, 64, 3), "uint8"), ((), "int64"), ((4,), "int64")],
+    stand_samples: [
+        ((STAND_PX, STAND_PX, STAND_CHANNELS), "uint8"),
+        ((), "float32"),
+        *[((), "int64")] * 3,
+        ((2,), "float32"),
+    ],
+    kind_samples: [((OUTLINE_PX, OUTLINE_PX, OUTLINE_CHANNELS), "uint8"), ((), "float32"), ((), "int64")],
+    foot_samples: [((WINDOW_PX, WINDOW_PX, STAND_CHANNELS), "uint8"), ((4, WINDOW_PX // 4, WINDOW_PX // 4), "float16")],
+}
+
+
+def real_table() -> RealTable:
+    """A made-up photo of one row of tiles."""
+    image = np.random.default_rng(1).integers(0, 256, (300, 500, 3)).astype(np.uint8)
+    square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float) * 80
+    quads = {(0, col): square + np.array([40 + 80 * col, 100]) for col in range(5)}
+    tiles: dict[Square, tuple[str | None, int]] = {(0, col): (base_catalogue()["D"].id, col % 4) for col in range(5)}
+    return RealTable(image, quads, tiles, np.array([(100.0, 140.0)]), ("red",), ("standing",), ("meeple",))
+
+
+@pytest.fixture(scope="module", params=[0.0, 1.0], ids=["composed", "real"])
+def sources(request: pytest.FixtureRequest) -> Sources:
+    boards = [random_board(Random(i), tiles=40) for i in range(3)]
+    props = Props.gather([cheap_art()], boards, KINDS, np.random.default_rng(0), grounds=3, ground_px=128)
+    return Sources(props, (real_table(),), real_share=request.param)
+
+
+@pytest.mark.parametrize("stream", SHAPES, ids=lambda stream: stream.__name__)
+def test_samples_have_the_shapes_that_the_nets_take(stream: Stream, sources: Sources) -> None:
+    for sample in islice(stream(sources, np.random.default_rng(1)), 10):
+        assert [(part.shape, part.dtype.name) for part in sample] == SHAPES[stream]
+        assert all(np.isfinite(part.astype(float)).all() for part in sample)
+
+
+@pytest.mark.parametrize("stream", SHAPES, ids=lambda stream: stream.__name__)
+def test_a_seeded_stream_repeats_itself(stream: Stream, sources: Sources) -> None:
+    one, two = (list(islice(stream(sources, np.random.default_rng(2)), 4)) for _ in range(2))
+    for first, second in zip(one, two, strict=True):
+        for part, again in zip(first, second, strict=True):
+            np.testing.assert_array_equal(part, again)
+
+
+def test_crops_name_their_class_and_its_edges(sources: Sources) -> None:
+    for _, label, edges in islice(tile_samples(sources, np.random.default_rng(3)), 60):
+        if int(label) >= OTHER:
+            assert (edges == -1).all()
+        else:
+            assert list(edges) == edge_classes(*CLASSES[int(label)])
+
+
+def test_a_square_is_shown_with_any_side_up() -> None:
+    """Also one that looks the same to the rules then, whatever is drawn on one side of it."""
+    image = np.zeros((200, 200, 3), np.uint8)
+    image[50:70, 50:150] = 255
+    square = np.array([(50, 50), (150, 50), (150, 150), (50, 150)], float)
+    label = class_of("BA/RRRR", 0)
+    bright = set()
+    for seed in range(24):
+        shown = square_samples(
+            image, {(0, 0): square}, {(0, 0): (label, [1] * 4)}, {(0, 0)}, np.random.default_rng(seed)
+        )
+        crop, named, _ = next(crops for crops in shown if int(crops[1]) != NONE)
+        sides = crop[:8].mean(), crop[:, -8:].mean(), crop[-8:].mean(), crop[:, :8].mean()
+        bright.add(int(np.argmax(sides)))
+        assert int(named) == label
+    assert bright == {0, 1, 2, 3}
+
+
+def test_gaps_beside_the_board_are_shown_as_none(sources: Sources) -> None:
+    labels = [int(label) for _, label, _ in islice(tile_samples(sources, np.random.default_rng(4)), 120)]
+    assert NONE in labels
+
+
+def test_a_place_names_a_piece_only_where_one_stands(sources: Sources) -> None:
+    samples = list(islice(stand_samples(sources, np.random.default_rng(5)), 80))
+    assert {int(here) for _, _, here, *_ in samples} == {0, 1}
+    for _, _, here, colour, pose, offset in samples:
+        assert (int(colour) >= 0, int(pose) >= 0) == (bool(here), bool(here))
+        assert np.abs(offset).max() < 0.35 * int(here) + 1e-9
+
+
+def test_kinds_are_shown_about_as_often_as_readings_take_them_to_be(sources: Sources) -> None:
+    drawn = islice(new_kind_samples(replace(sources, real=()), np.random.default_rng(6)), 900)
+    counts = np.bincount([int(kind) for *_, kind in drawn], minlength=len(KIND_NAMES)) / 900
+    assert counts[1:].tolist() == pytest.approx([TAUGHT_SHARE] * (len(KIND_NAMES) - 1), abs=0.07)
+
+
+@pytest.mark.parametrize("label", range(len(CLASSES)), ids=lambda label: "{}@{}".format(*CLASSES[label]))
+def test_four_quarter_turns_lead_back(label: int) -> None:
+    layout, turns = CLASSES[label]
+    seen = [turned_class(label, k) for k in range(5)]
+    assert seen[0] == seen[4] == label
+    assert seen[1] == class_of(layout, turns + 1)
+    assert np.roll(edge_classes(layout, turns), 1).tolist() == edge_classes(layout, turns + 1)
+
+
+def test_what_is_no_tile_of_the_game_stays_so_when_turned() -> None:
+    assert turned_class(OTHER, 1) == OTHER == class_of(None, 3)
+    assert turned_class(NONE, 2) == NONE
+
+
+def test_torch_is_not_needed() -> None:
+    code = "import sys; sys.modules['torch'] = None; import models.samples.splits"
+    done = subprocess.run([sys.executable, "-c", code], cwd=Path(__file__).parents[3], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_windows_hold_meeples(sources: Sources) -> None:
+    heats: list[NDArray[np.generic]] = [t[0] for _, t in islice(foot_samples(sources, np.random.default_rng(5)), 30)]
+    assert max(float(heat.max()) for heat in heats) > 0.8

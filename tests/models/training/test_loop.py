@@ -1,0 +1,46 @@
+"""The loop of nets whose samples are drawn as they are wanted."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="training needs the extra [train]")
+
+from torch import Tensor, nn  # noqa: E402
+
+from datasets.render.random_tables import Props  # noqa: E402
+from models.samples.tiles import Sample, Sources  # noqa: E402
+from models.training.loop import Recipe, train  # noqa: E402
+
+NOTHING = Sources(Props((), (), (), (), (), (), ()), ())
+
+
+def numbers(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
+    while True:
+        yield (rng.normal(0, 1, 3).astype(np.float32),)
+
+
+def loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
+    return torch.as_tensor((net(batch[0]) - batch[0].sum(1, keepdim=True)).square().mean())
+
+
+def test_a_net_is_started_once_and_a_cycle_that_is_done_wants_no_material(tmp_path: Path) -> None:
+    recipe = Recipe("tried", numbers, loss, batch=4, steps=3, rate=1e-2)
+    started: list[Any] = []
+    asked: list[int] = []
+
+    def material(seed: int) -> Sources:
+        asked.append(seed)
+        return NOTHING
+
+    for cycles in (1, 2):
+        options = argparse.Namespace(runs=tmp_path, seed=1, steps=3, cycles=cycles, threads=1, workers=1)
+        train(recipe, nn.Linear(3, 1), options, material, started.append)
+    assert len(started) == 1
+    assert asked == [1, 101]

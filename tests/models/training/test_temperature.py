@@ -1,0 +1,17 @@
+"""Temperatures are found again that logits were made with."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from models.training.temperature import temperature_of
+
+
+@pytest.mark.parametrize("temperature", [0.6, 1.0, 3.0])
+def test_the_temperature_that_logits_were_sharpened_with_is_found(temperature: float) -> None:
+    rng = np.random.default_rng(3)
+    honest = rng.normal(0, 1.5, (6000, 5))
+    odds = np.exp(honest) / np.exp(honest).sum(axis=1, keepdims=True)
+    labels = (rng.random((6000, 1)) > odds.cumsum(axis=1)).sum(axis=1).clip(max=4)
+    assert temperature_of(honest * temperature, labels) == pytest.approx(temperature, rel=0.1)

@@ -1,0 +1,52 @@
+"""Samples of maps: what they tell of a city, and that they stay true when they are turned."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from datasets.world_wonders.deal import deal, values
+from datasets.world_wonders.own_copy import COLS, ROWS, land
+from models.samples.maps import truth
+from vision.world_wonders.rotation import turned_joined, turned_planes
+from vision.world_wonders.squares import KINDS
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.integers(0, 40), st.integers(0, 2**32))
+def test_neighbours_are_joined_where_they_are_one_piece(turns: int, seed: int) -> None:
+    city = deal("green", land("A", "green"), turns, np.random.default_rng(seed))
+    kinds, joined = truth(city)
+    held = dict(values(city))
+    for row in range(ROWS):
+        for col in range(COLS):
+            assert (kinds[row, col] == 0) == (held[row, col] == "-")
+            if col + 1 < COLS and joined[row, col, 0] >= 0:
+                assert kinds[row, col] == kinds[row, col + 1]
+                assert joined[row, col, 0] == (held[row, col] == held[row, col + 1])
+    assert (joined[:, -1, 0] == -1).all()
+    assert (joined[-1, :, 1] == -1).all()
+
+
+@given(st.integers(0, 3))
+def test_four_turns_change_nothing(turns: int) -> None:
+    rng = np.random.default_rng(turns)
+    planes = rng.integers(1, 256, (2, 24, 48, 8), np.uint8)
+    joined = rng.integers(-1, 2, (2, 3, 4, 2))
+    joined[:, :, -1, 0] = joined[:, -1, :, 1] = -1
+    assert np.array_equal(turned_planes(turned_planes(planes, turns), 4 - turns), planes)
+    assert np.array_equal(turned_joined(turned_joined(joined, turns), 4 - turns), joined)
+
+
+def test_what_leans_to_the_right_leans_up_after_a_turn() -> None:
+    planes = np.full((1, 24, 24, 8), 128, np.uint8)
+    planes[..., 6] = 150
+    turned = turned_planes(planes, 1)
+    assert (turned[..., 6] == 128).all()
+    assert (turned[..., 7] == 106).all()
+
+
+def test_kinds_are_those_of_the_rules() -> None:
+    assert KINDS[0] == "-"
+    assert len(set(KINDS)) == len(KINDS) == 10

@@ -1,0 +1,60 @@
+"""The loss of the net that looks at places: what is hardest counts once more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+torch = pytest.importorskip("torch", reason="training needs the extra [train]")
+pytest.importorskip("onnxscript", reason="training needs the extra [train]")
+
+from torch import Tensor  # noqa: E402
+
+from models.training.train_pieces import HARD, HARDER, OUTPUTS, loss  # noqa: E402
+
+PICTURES = 40
+
+
+@dataclass
+class Says:
+    """A net that says what it is told to."""
+
+    out: Tensor
+
+    def __call__(self, pictures: Tensor, leans: Tensor) -> Tensor:
+        return self.out
+
+
+def batch() -> list[Tensor]:
+    """Places without a piece."""
+    nothing = torch.full((PICTURES,), -1)
+    pictures = torch.zeros(PICTURES, 4, 4, 7)
+    offsets = torch.zeros(PICTURES, 2)
+    return [pictures, torch.zeros(PICTURES), torch.zeros(PICTURES, dtype=torch.long), nothing, nothing, offsets]
+
+
+def said(presence: Tensor) -> Says:
+    out = torch.zeros(PICTURES, OUTPUTS)
+    out[:, 0] = presence
+    return Says(out)
+
+
+def test_where_all_are_alike_the_loss_is_their_mean() -> None:
+    alike = loss(said(torch.full((PICTURES,), 1.5)), batch())
+    assert float(alike) == pytest.approx(float(torch.nn.functional.softplus(torch.tensor(1.5))))
+
+
+def test_the_hardest_pictures_weigh_more() -> None:
+    presence = torch.full((PICTURES,), -20.0, requires_grad=True)
+    with torch.no_grad():
+        presence[: round(HARD * PICTURES)] = 20.0
+    loss(said(presence), batch()).backward()
+    assert presence.grad is not None
+    assert float(presence.grad[0]) == pytest.approx((1 - HARDER + HARDER / HARD) / PICTURES, rel=1e-3)
+
+
+def test_of_a_place_without_a_piece_no_name_is_wanted() -> None:
+    out = torch.randn(PICTURES, OUTPUTS)
+    out[:, 0] = -30.0
+    assert float(loss(Says(out), batch())) == pytest.approx(0, abs=1e-4)

@@ -1,0 +1,166 @@
+"""Features by geometry, and the lines of the board."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.carcassonne.board.board import Board, Placement
+from scoring.carcassonne.board.features import Run, features, joined_across, lines
+from scoring.carcassonne.deal.boards import random_board
+from scoring.carcassonne.final.scoring import final_scoring
+from scoring.carcassonne.tiles.catalogue import base_catalogue
+from scoring.carcassonne.tiles.geometry import SIDES, opposite, turned_edge
+from tests.scoring.boards import boards, placements, wide_boards
+
+RING = "V3V0/V2V1"
+"""Four curves that make a closed round road."""
+
+
+def shape(text: str) -> list[tuple[str, int, bool]]:
+    """Id, size and completeness of every feature of a board."""
+    return [(f.id, f.size, f.complete) for f in features(Board.from_notation(text))]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("E0/E2", [("C1", 1, False), ("C2", 1, False)], id="two cities that look away"),
+        pytest.param("-E0/E1", [("C1", 1, False), ("C2", 1, False)], id="diagonal neighbours do not touch"),
+        pytest.param("E1E3", [("C1", 2, True)], id="a city of two tiles"),
+        pytest.param("A3A1", [("R1", 2, True)], id="a road between two monasteries"),
+        pytest.param("U0U0", [("R1", 2, False)], id="a road with open ends"),
+        pytest.param("A3E0", [("R1", 1, False), ("C1", 1, False)], id="a road that runs into a field"),
+        pytest.param("A3??", [("R1", 1, False)], id="a road that runs into an unknown tile"),
+    ],
+)
+def test_roads_and_cities_join_across_edges(text: str, expected: list[tuple[str, int, bool]]) -> None:
+    assert [row for row in shape(text) if row[0][0] in "RC"] == expected
+
+
+def test_a_round_road_is_complete_and_parts_two_fields() -> None:
+    assert shape(RING) == [("R1", 4, True), ("F1", 4, False), ("F2", 4, False)]
+
+
+def test_a_monastery_counts_the_tiles_around_it_known_or_not() -> None:
+    assert ("M1", 4, False) in shape("U0??/-B0/U0")
+    assert ("M1", 9, True) in shape("??U0??/U0B0U0/U0U0??")
+
+
+def test_a_field_knows_the_complete_cities_it_touches() -> None:
+    found = features(Board.from_notation("E1H1E3"))
+    assert [f.cities for f in found if f.kind == "field"] == [("C1",), ("C1", "C2"), ("C2",)]
+
+
+def test_a_field_names_a_city_once_and_only_when_complete() -> None:
+    found = features(Board.from_notation("E2B0E1/E0B0"))
+    assert [(f.size, f.cities) for f in found if f.kind == "field"] == [(5, ("C1",))]
+
+
+def test_a_feature_is_found_by_id_by_segment_and_by_square() -> None:
+    board = Board.from_notation("D0U0 red^0,0=cN blue^0,1=rE")
+    found = features(board)
+    road = found["R1"]
+    assert [found.under(meeple) for meeple in board.meeples] == [found["C1"], road]
+    assert road.meeples == {"blue": 1}
+    assert set(found.on((0, 1))) == {feature for feature in found if (0, 1) in feature.squares}
+
+
+@given(placements, placements, st.sampled_from(SIDES), st.integers(0, 3))
+def test_joining_is_the_same_from_both_sides_and_under_turns(
+    one: Placement, other: Placement, side: str, turns: int
+) -> None:
+    pairs = joined_across(one.layout, one.turns, side, other.layout, other.turns)
+    back = joined_across(other.layout, other.turns, opposite(side), one.layout, one.turns)
+    assert sorted(back) == sorted((b, a) for a, b in pairs)
+    around = turned_edge(side, turns)
+    assert set(pairs) == set(
+        joined_across(one.layout, (one.turns + turns) % 4, around, other.layout, (other.turns + turns) % 4)
+    )
+
+
+@given(boards() | wide_boards())
+@settings(max_examples=50)
+def test_every_segment_belongs_to_one_feature(board: Board) -> None:
+    found = features(board)
+    members = [member for feature in found for member in feature.members]
+    assert len(members) == len(set(members)) == sum(len(p.layout.segments) for _, p in board.known)
+    assert sum(sum(feature.meeples.values()) for feature in found) == sum(m.segment is not None for m in board.meeples)
+    assert len({feature.id for feature in found}) == len(found)
+
+
+def test_geometry_is_one_piece_that_lies_on_its_squares() -> None:
+    board = random_board(Random(3))
+    for feature in features(board):
+        assert feature.geometry.is_valid
+        assert feature.geometry.geom_type in ("Polygon", "MultiPolygon")
+        if feature.kind in ("road", "city"):
+            assert feature.geometry.geom_type == "Polygon"
+    faces = [feature.geometry.area for feature in features(board) if feature.kind != "road"]
+    assert sum(faces) == pytest.approx(len(board.tiles))
+
+
+def test_lines_are_rows_then_columns_with_their_runs() -> None:
+    found = lines(Board.from_notation("U0U0-U0/-3??"))
+    assert [(line.axis, line.index, line.runs) for line in found] == [
+        ("row", 0, (Run(0, 1), Run(3, 3))),
+        ("row", 1, (Run(3, 3),)),
+        ("column", 0, (Run(0, 0),)),
+        ("column", 1, (Run(0, 0),)),
+        ("column", 3, (Run(0, 1),)),
+    ]
+    assert found[0].runs[0].length == 2
+
+
+def test_ids_do_not_depend_on_the_order_of_tiles() -> None:
+    board = random_board(Random(4))
+    shuffled = dict(sorted(board.tiles.items(), key=lambda item: hash(item[0])))
+    one, other = features(board), features(Board(shuffled, board.meeples))
+    assert [(f.id, f.members) for f in one] == [(f.id, f.members) for f in other]
+
+
+@given(wide_boards(), st.integers(1, 3))
+@settings(max_examples=40)
+def test_turning_the_table_changes_no_feature_and_no_total(board: Board, turns: int) -> None:
+    turned = _turned(board, turns)
+    assert Counter((f.kind, f.size, f.complete) for f in features(turned)) == Counter(
+        (f.kind, f.size, f.complete) for f in features(board)
+    )
+    assert final_scoring(turned).totals == final_scoring(board).totals
+
+
+@given(st.integers(0, 2**32), st.data())
+@settings(max_examples=20)
+def test_a_tile_more_never_shortens_a_road(seed: int, data: st.DataObject) -> None:
+    board = random_board(Random(seed), tiles=20)
+    square = data.draw(st.sampled_from(sorted(board.tiles)))
+    before = features(Board({at: placement for at, placement in board.tiles.items() if at != square}))
+    after = features(board)
+    for road in before:
+        assert road.kind != "road" or after.at(*road.members[0]).size >= road.size
+
+
+def _turned(board: Board, turns: int) -> Board:
+    """The same table seen from another seat."""
+
+    def at(square: tuple[int, int]) -> tuple[int, int]:
+        row, col = square
+        for _ in range(turns):
+            row, col = col, -row
+        return row, col
+
+    tiles = {at(square): p and replace(p, turns=p.turns + turns) for square, p in board.tiles.items()}
+    return Board(tiles, tuple(replace(meeple, square=at(meeple.square)) for meeple in board.meeples))
+
+
+def test_the_catalogue_joins_itself_at_every_lawful_edge() -> None:
+    for layout in base_catalogue():
+        for side in SIDES:
+            for other in base_catalogue():
+                if layout.edge(side) == other.edge(opposite(side)):
+                    assert joined_across(layout, 0, side, other, 0)

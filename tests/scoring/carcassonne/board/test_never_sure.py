@@ -1,0 +1,93 @@
+"""A board that cannot be as it was read, or that goes on where nobody looked, is never sure, whatever else is said."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
+from scoring.carcassonne.board.pieces import PIECES
+from scoring.carcassonne.deal.boards import random_board
+from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE, doubt_given_board, find_contradictions, score_doubts
+from scoring.carcassonne.final.table import Table
+from scoring.carcassonne.tiles.catalogue import base_catalogue, turned_layouts
+from scoring.carcassonne.tiles.geometry import SIDES, free_beside, neighbour, opposite
+from scoring.carcassonne.wonders.tiles import wonder_catalogue
+
+seeds = st.integers(0, 10_000)
+
+
+def whole_game(seed: int) -> Board:
+    """Return a finished game of all 72 tiles, of which nothing is in doubt."""
+    board = random_board(Random(seed), tiles=72)
+    assert not score_doubts(board, ()).doubtful
+    return board
+
+
+@settings(max_examples=10)
+@given(seeds)
+def test_a_board_that_goes_on_beyond_the_picture_is_never_sure_until_somebody_looked(seed: int) -> None:
+    whole = whole_game(seed)
+    board = replace(whole, unseen=frozenset(free_beside(whole.tiles)[:1]))
+    doubts = score_doubts(board, ())
+    assert doubts.doubtful
+    assert doubts.stated_confidence is None
+    assert doubt_given_board(board).doubtful
+    looked = score_doubts(board, (), table=Table(tiles_in_play=len(board.tiles)))
+    assert not looked.doubtful
+    assert looked.stated_confidence == 1.0
+
+
+@settings(max_examples=10)
+@given(seeds, st.sampled_from(sorted(PIECES)))
+def test_a_player_with_more_pieces_than_the_box_holds_is_never_sure(seed: int, kind: str) -> None:
+    board = whole_game(seed)
+    places = [
+        PlacedMeeple("black", square, number, "standing", kind)
+        for square, placement in board.known
+        for number, segment in enumerate(placement.layout.segments)
+        if segment.kind in PIECES[kind].stands_on
+    ]
+    most = PIECES[kind].count
+    full, over = (replace(board, meeples=tuple(places[: most + more])) for more in (0, 1))
+    assert not list(find_contradictions(full))
+    assert [problem.code for problem in find_contradictions(over)] == ["too_many_meeples"]
+    doubts = score_doubts(over, ())
+    assert doubts.doubtful
+    assert doubts.confidence < CONFIDENCE_SURE
+    assert doubt_given_board(over).doubtful
+
+
+def lay_beside(wonder: PlacedWonder, agree: bool) -> Board:
+    """Return a wonder with one tile at its side, whose edges agree or do not."""
+    square, side = next(
+        (square, side) for square in wonder.squares for side in SIDES if neighbour(square, side) not in wonder.squares
+    )
+    edge = wonder.placements[square].edge(side)
+    tile, turns = next(
+        (tile, turns)
+        for tile, turns in turned_layouts(base_catalogue())
+        if (Placement(tile, turns).edge(opposite(side)) == edge) == agree
+    )
+    return Board({**wonder.placements, neighbour(square, side): Placement(tile, turns)})
+
+
+@pytest.mark.parametrize("name", sorted(wonder_catalogue()))
+def test_edges_that_disagree_beside_a_wonder_are_never_sure(name: str) -> None:
+    wonder = PlacedWonder(wonder_catalogue()[name], (0, 0), 0)
+    agreeing, disagreeing = (lay_beside(wonder, agree) for agree in (True, False))
+    assert not doubt_given_board(agreeing).contradictions
+    assert [problem.code for problem in find_contradictions(disagreeing)] == ["edge_mismatch"]
+    assert doubt_given_board(disagreeing).doubtful
+    assert score_doubts(disagreeing, ()).doubtful
+
+
+def test_two_tiles_of_the_box_may_disagree() -> None:
+    """People misplace tiles, and the reader knows their edges well."""
+    board = Board.from_notation("E1U1 red^0,0=cE blue^0,1=rN")
+    assert "edge_mismatch" in {problem.code for problem in board.problems()}
+    assert not list(find_contradictions(board))

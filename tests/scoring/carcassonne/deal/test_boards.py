@@ -1,0 +1,96 @@
+"""Random boards of any mix of boxes keep the rules, and the base game's own are what they were."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.features import features
+from scoring.carcassonne.deal.boards import EXPANSIONS, foot_points, mixed, random_board
+from scoring.carcassonne.tiles.catalogue import base_catalogue, whole_catalogue
+from scoring.carcassonne.tiles.geometry import SIDES, Square, neighbour
+from scoring.carcassonne.wonders.tiles import WONDERS, wonder_catalogue
+
+MIXES = st.sets(st.sampled_from(list(EXPANSIONS)), min_size=1)
+SEEDS = st.integers(0, 2**32 - 1)
+
+
+def river_of(board: Board) -> dict[Square, list[str]]:
+    """The sides that a river leaves each tile by."""
+    rivers = {square: [s for s in SIDES if laid.edge(s) == "river"] for square, laid in board.known}
+    return {square: mouths for square, mouths in rivers.items() if mouths}
+
+
+@settings(max_examples=12, deadline=None)
+@given(seed=SEEDS, chosen=MIXES, later=st.booleans(), level=st.booleans(), share=st.floats(0.2, 1))
+def test_every_mix_of_boxes_is_dealt_by_the_rules(
+    seed: int, chosen: set[str], later: bool, level: bool, share: float
+) -> None:
+    tiles = mixed(sorted(chosen), later, level)
+    box = Counter({layout.id: 0 for layout in tiles})
+    for layout in tiles:
+        box[layout.id] += layout.count
+    board = random_board(Random(seed), round(share * box.total()), catalogue=tiles)
+    assert board.problems(in_play=len(board.tiles)) == ()
+    assert Counter(laid.tile for _, laid in board.known) <= box
+    found = features(board)
+    assert all(found.under(meeple) is not None for meeple in board.meeples)
+    assert len(foot_points(board, Random(seed))) == len(board.meeples)
+
+
+@settings(max_examples=12, deadline=None)
+@given(seed=SEEDS, river=st.sampled_from(["river1", "river2"]), tiles=st.integers(20, 84))
+def test_a_river_runs_from_its_spring_in_one_piece(seed: int, river: str, tiles: int) -> None:
+    board = random_board(Random(seed), tiles, catalogue=mixed([river]))
+    course = river_of(board)
+    (spring,) = (square for square, laid in board.known if laid.tile == "RI/s")
+    reached, ahead = {spring}, [spring]
+    while ahead:
+        here = ahead.pop()
+        for side in course[here]:
+            if (beyond := neighbour(here, side)) in course and beyond not in reached:
+                reached.add(beyond)
+                ahead.append(beyond)
+    assert reached == set(course)
+
+
+@pytest.mark.parametrize(("chosen", "tiles"), [([], 72), (["river1"], 84), (["river2"], 84), (["inns"], 90)])
+def test_a_mix_holds_what_its_boxes_hold(chosen: list[str], tiles: int) -> None:
+    assert sum(layout.count for layout in mixed(chosen)) == tiles
+
+
+def test_all_boxes_and_printings_together_are_the_whole_catalogue() -> None:
+    everything = {layout.id for layout in mixed(list(EXPANSIONS), later=True)}
+    assert everything == {layout.id for layout in whole_catalogue()}
+    assert all(layout.count == 1 for layout in mixed(list(EXPANSIONS), level=True))
+
+
+def test_without_expansions_a_board_holds_base_tiles_alone() -> None:
+    board = random_board(Random(5))
+    assert Counter(laid.tile for _, laid in board.known) == {one.id: one.count for one in base_catalogue()}
+    assert board == random_board(Random(5), catalogue=mixed([]))
+
+
+@example(254, ["WH/stonehenge", "WH/abu-simbel", "WH/alhambra"])
+@given(st.integers(0, 10_000), st.lists(st.sampled_from(sorted(WONDERS)), max_size=3, unique=True))
+@settings(max_examples=12, deadline=None)
+def test_wonders_are_laid_whole_marked_and_by_the_rules(seed: int, names: list[str]) -> None:
+    board = random_board(Random(seed), 30, wonders=[wonder_catalogue()[name] for name in names])
+    assert board.problems() == ()
+    assert {wonder.layout.id for wonder in board.wonders} <= set(names)
+    markers = [meeple for meeple in board.meeples if meeple.pose == "upside_down"]
+    assert len(markers) == len(board.wonders)
+    feet = foot_points(board, Random(seed))
+    for meeple, (x, y) in zip(board.meeples, feet, strict=True):
+        row, col = meeple.square
+        assert col <= x <= col + 1
+        assert row <= y <= row + 1
+
+
+def test_wonders_change_no_board_without_them() -> None:
+    assert random_board(Random(4), 40) == random_board(Random(4), 40, wonders=())

@@ -1,0 +1,218 @@
+"""Whole random games: the engine against the board that lies, at every step."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
+from scoring.carcassonne.board.features import FeatureMap, features
+from scoring.carcassonne.board.label import write_label
+from scoring.carcassonne.board.pieces import strength
+from scoring.carcassonne.final.scoring import final_scoring
+from scoring.carcassonne.final.sheet import section_of
+from scoring.carcassonne.play.game import Game, Turn
+from scoring.score_entry import ScoreEntry
+from tests.scoring.games import SETUPS, random_game
+from tests.scoring.outside import needs_shared, referee
+
+seeds = st.integers(0, 2**32 - 1)
+many = settings(max_examples=int(os.environ.get("GAMES", "4")), phases=[Phase.generate], database=None)
+"""Of each kind; the variable GAMES asks for more. One that fails is not told better by a smaller seed."""
+few = settings(many, max_examples=2)
+
+
+def in_short(entry: ScoreEntry) -> tuple[str, int, str, str]:
+    return entry.player, entry.points, entry.rule, entry.text
+
+
+class Watch:
+    """Looks on after every move: points of a turn against the final scoring of the board before its meeples go home."""
+
+    def __init__(self) -> None:
+        self.points: Counter[str] = Counter()
+        self.rules: Counter[str] = Counter()
+        self.before: tuple[PlacedMeeple, ...] = ()
+        self.second_half = False
+
+    def __call__(self, game: Game, turn: Turn) -> None:
+        board = game.board()
+        abbot = _recalled(turn)
+        standing = Board(board.tiles, (*board.meeples, *(piece for piece in turn.returned if piece not in abbot)))
+        found = features(standing)
+        sheet = final_scoring(standing, found, game.setup.rules)
+        complete = [e for e in sheet.entries if e.rule.endswith(".finished")]
+        scored = [e for e in turn.entries if not e.rule.startswith(("wonder.", "abbot."))]
+        assert Counter(map(in_short, scored)) == Counter(map(in_short, complete))
+        recalled = {e.player: e.points for e in turn.entries if e.rule == "abbot.recalled"}
+        assert recalled == (final_scoring(Board(board.tiles, abbot)).totals if abbot else {})
+        self._the_builder_lets_its_player_move_again(game, turn)
+        for entry in turn.entries:
+            assert section_of(entry)
+            self.points[entry.player] += entry.points
+            self.rules[entry.rule] += 1
+        assert {player: self.points[player] for player in game.setup.players} == game.scores == turn.scores
+        bonuses = Counter((e.player, e.points, e.rule) for e in turn.entries if e.rule.startswith("wonder."))
+        assert bonuses == Counter(_bonuses(game, turn, found))
+        self._features_are_those_of_the_board(game, turn, found)
+        self._nobody_loses_a_piece(game, board)
+
+    def _features_are_those_of_the_board(self, game: Game, turn: Turn, found: FeatureMap) -> None:
+        symbols = Counter(s.goods for f in found if f.complete for s in f.segments if s.goods)
+        assert symbols == {kind: held.total() for kind, held in game.goods.items()}
+        by_members = {frozenset(f.members): f for f in found}
+        tracked = list(game.features())
+        assert len(tracked) == len(by_members)
+        for held in tracked:
+            own = by_members[frozenset(held.members)]
+            assert held.kind == own.kind
+            assert Counter(held.pieces) == Counter(own.pieces) - Counter(turn.returned)
+            assert not (own.complete and held.pieces)
+            assert own.kind not in ("road", "city") or own.complete == (held.open_ends == 0)
+
+    def _the_builder_lets_its_player_move_again(self, game: Game, turn: Turn) -> None:
+        player = turn.move.player
+        laid = {*turn.move.tile.placements, *(turn.move.extra.placements if turn.move.extra else ())}
+        builders = [p for p in self.before if (p.colour, p.kind) == (player, "builder") and p.segment is not None]
+        roads = [game.feature_at(piece.square, piece.segment or 0) for piece in builders]
+        extended = any(square in laid for held in roads for square, _ in held.members)
+        assert turn.again == game.is_second_half == (extended and not self.second_half)
+        seats = game.setup.players
+        assert game.on_turn == seats[(seats.index(player) + (not turn.again)) % len(seats)]
+        self.before, self.second_half = game.board().meeples, turn.again
+
+    def _nobody_loses_a_piece(self, game: Game, board: Board) -> None:
+        out = Counter((meeple.colour, meeple.kind) for meeple in board.meeples)
+        for player in game.setup.players:
+            got = 2 * (game.track.taken[player] > 0) + (game.track.taken[player] > 1)
+            for kind, number in game.setup.supply.items():
+                assert game.hands[player][kind] + out[player, kind] == number + got * (kind == "meeple")
+            assert min(game.hands[player].values()) >= 0
+
+
+def _recalled(turn: Turn) -> tuple[PlacedMeeple, ...]:
+    """The abbot that a turn's player takes back."""
+    own = (turn.move.player, "abbot")
+    return tuple(p for p in turn.returned if turn.move.recalls_abbot and (p.colour, p.kind) == own)
+
+
+def _bonuses(game: Game, turn: Turn, found: FeatureMap) -> Iterator[tuple[str, int, str]]:
+    """What the wonders bring in a turn, counted on the features before its meeples go home."""
+    owners = {wonder: owner for wonder, owner, laid in _laid_wonders(game) if _over(game, 1) - laid >= _seats(game)}
+    completed = [f for f in found if f.complete and f.strengths]
+    for wonder, owner in owners.items():
+        if wonder == "WH/stonehenge" and owner == turn.move.player:
+            yield from [(owner, 3, "wonder.stonehenge") for f in completed if f.kind == "road"]
+        elif wonder == "WH/notre-dame" and owner == turn.move.player:
+            monasteries = [f.members[0][0] for f in found if f.kind == "monastery"]
+            for row, col in (stand.square for stand in turn.move.stands if strength(stand.kind)):
+                if any(0 < max(abs(row - r), abs(col - c)) == 1 for r, c in monasteries):
+                    yield owner, 3, "wonder.notre-dame"
+        elif wonder == "WH/tikal":
+            knights = [p for f in found if f.kind == "city" for p in f.pieces if strength(p.kind)]
+            own = sum(piece.colour == owner for piece in knights)
+            large = [f for f in completed if f.kind == "city" and f.size > 2 and owner in f.strengths]
+            yield from [(owner, 2 * own, "wonder.tikal")] * len(large)
+
+
+def _laid_wonders(game: Game) -> Iterator[tuple[str, str, int]]:
+    """Each wonder that lies, who laid it, and after how many turns."""
+    for moves_since, turn in zip(range(len(game.turns), 0, -1), game.turns, strict=True):
+        if isinstance(turn.move.tile, PlacedWonder):
+            yield turn.move.tile.layout.id, turn.move.player, _over(game, moves_since)
+
+
+def _over(game: Game, moves: int) -> int:
+    """Turns that were over before the last moves, a builder's double turn being one."""
+    return sum(not turn.again for turn in game.turns[: len(game.turns) - moves])
+
+
+def _seats(game: Game) -> int:
+    return len(game.setup.players)
+
+
+@many
+@pytest.mark.parametrize("name", SETUPS)
+@given(seed=seeds)
+def test_every_turn_scores_what_the_board_says(name: str, seed: int) -> None:
+    watch = Watch()
+    game = random_game(SETUPS[name], seed, watch)
+    board = game.board()
+    assert board.problems(in_play=len(board.tiles)) == ()  # a tile that fits nowhere is set aside
+    assert game.totals() == {p: game.scores[p] + game.final().totals[p] for p in game.setup.players}
+    assert len(game.board().tiles) > 60
+
+
+@few
+@pytest.mark.parametrize("mirrored", [False, True], ids=["turned", "mirrored"])
+@pytest.mark.parametrize("name", ["base", "everything"])
+@given(seed=seeds)
+def test_turning_or_mirroring_the_seats_changes_nothing(name: str, mirrored: bool, seed: int) -> None:
+    setup = SETUPS[name]
+    others = setup.players[::-1] if mirrored else (*setup.players[1:], setup.players[0])
+    seats = dict(zip(setup.players, others, strict=True))
+    one = random_game(setup, seed)
+    game = renamed(one, seats)
+    assert game.scores == {seats[player]: points for player, points in one.scores.items()}
+    assert game.totals() == {seats[player]: points for player, points in one.totals().items()}
+
+
+def renamed(played: Game, seats: dict[str, str]) -> Game:
+    """The same game with every player under another name."""
+    game = Game(replace(played.setup, players=tuple(seats[player] for player in played.setup.players)))
+    for turn in played.turns:
+        takes = tuple(replace(taking, player=seats[taking.player]) for taking in turn.move.takes)
+        game.play(replace(turn.move, player=seats[turn.move.player], takes=takes))
+    return game
+
+
+@needs_shared
+@few
+@given(seed=seeds)
+def test_the_referee_scores_the_board_that_a_game_leaves_alike(seed: int) -> None:
+    """Base tiles, some of the others it does not hold; no farmers on fields that meet no edge, which it cannot name."""
+    game = random_game(SETUPS["base"], seed)
+    board = game.board()
+    board = _from_the_corner(Board(board.tiles, tuple(m for m in board.meeples if _has_a_name(board, m))))
+    content = write_label(board)
+    points = dict.fromkeys(board.players, 0) | referee().Board(content).final()[0]
+    assert final_scoring(board).totals == points
+
+
+def _from_the_corner(board: Board) -> Board:
+    """The same board with rows and columns that begin at 0."""
+    top, left = min(row for row, _ in board.tiles), min(col for _, col in board.tiles)
+    return Board(
+        {(row - top, col - left): placement for (row, col), placement in board.tiles.items()},
+        tuple(replace(m, square=(m.square[0] - top, m.square[1] - left)) for m in board.meeples),
+    )
+
+
+def _has_a_name(board: Board, meeple: PlacedMeeple) -> bool:
+    placement = board.tiles[meeple.square]
+    assert placement is not None
+    assert meeple.segment is not None
+    segment = placement.layout.segments[meeple.segment]
+    return segment.kind == "monastery" or bool(segment.edges)
+
+
+def test_the_games_reach_every_bonus() -> None:
+    """Else the properties above would say little about them."""
+    rules: set[str] = set()
+    goods: set[str] = set()
+    halves = 0
+    for name, seed in [("everything", 0), ("everything", 3), ("two wonders", 0), ("two wonders", 1), ("wonders", 0)]:
+        game = random_game(SETUPS[name], seed)
+        rules |= {entry.rule for turn in game.turns for entry in turn.entries}
+        halves += sum(turn.again for turn in game.turns)
+        goods |= set(game.goods)
+    assert {"wonder.notre-dame", "wonder.stonehenge", "wonder.tikal"} <= rules
+    assert {"garden.finished", "abbot.recalled"} <= rules
+    assert halves
+    assert goods == {"wine", "grain", "cloth"}

@@ -1,0 +1,534 @@
+"""What the rule texts work out or answer about the course of a game; named after the passage.
+
+Turns are written as in a record. A score that a test starts from is given to the track by itself: games that lead to a
+certain score would hide what the test is about.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from scoring.carcassonne.board.board import PlacedWonder, Placement
+from scoring.carcassonne.board.notation import tile_of_text
+from scoring.carcassonne.final.rulesets import ruleset
+from scoring.carcassonne.play.game import Game, Move, PlacedTile, Setup, Stand, Taking, Turn
+from scoring.carcassonne.play.score_track import ScoreTrack
+from scoring.carcassonne.play.stack import Stack, placement_of
+from scoring.carcassonne.record.record import Record
+from scoring.carcassonne.tiles.geometry import HALF_EDGES, UNIT
+from scoring.carcassonne.tiles.layout import Segment, TileLayout
+from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, inner_sides, wonder_catalogue
+from scoring.errors import PlayError, ScoringError
+
+TWO, THREE = ("red", "blue"), ("red", "blue", "yellow")
+
+
+def game_of(players: tuple[str, ...] = TWO, wonders_each: int = 1, rules: str = "C3", start: str = "D1") -> Game:
+    """A game with all wonders laid out."""
+    return Game(
+        Setup(players, ("base", "inns"), tuple(WONDERS), wonders_each, ruleset(rules), start=tile_of_text(start))
+    )
+
+
+def move(game: Game, words: str) -> Move:
+    """A turn of whoever is on turn, in the words of a record."""
+    head = Record(game.setup).format()
+    zeros = " ".join("0" for _ in game.setup.players)
+    return Record.parse(f"{head}1 {game.on_turn} {words} = {zeros}\n").moves[0].move
+
+
+def play(game: Game, *turns: str) -> Turn:
+    """Play some turns; the last of them."""
+    return [game.play(move(game, words)) for words in turns][-1]
+
+
+def set_scores(game: Game, **points: int) -> None:
+    game.track = replace(game.track, points={**game.track.points, **points})
+
+
+def give(game: Game, player: str, wonder: str) -> None:
+    """Let a player have taken a wonder, as if with their last points."""
+    game.track = game.track.took(player)
+    game.wonders_left = tuple(other for other in game.wonders_left if other != f"WH/{wonder}")
+    game.hands[player]["meeple"] += 2
+    game.in_front[player] += (f"WH/{wonder}",)
+
+
+def lay_wonder(game: Game, wonder: str) -> None:
+    """Lay the wonder of whoever is on turn where it is in nobody's way: Stonehenge to the west, others to the south."""
+    places = game.wonder_places(wonder_catalogue()[f"WH/{wonder}"])
+    game.play(Move(game.on_turn, max(places, key=_how_far_west if wonder == "stonehenge" else _how_far_south)))
+
+
+def _how_far_south(laid: PlacedWonder) -> tuple[int, ...]:
+    top = min(row for row, _ in laid.squares)
+    cols = [col for row, col in laid.squares if row == top]
+    return top, -sum(col != 0 for col in cols), -max(cols)
+
+
+def _how_far_west(laid: PlacedWonder) -> int:
+    return -max(col for _, col in laid.squares)
+
+
+def bonuses(turn: Turn) -> list[tuple[str, int, str]]:
+    return [(e.player, e.points, e.rule) for e in turn.entries if e.rule.startswith("wonder.")]
+
+
+def refused(game: Game, words: str) -> str:
+    """The code with which a turn is refused; the game is as before."""
+    before = (game.board(), game.scores, game.supply, game.track, game.on_turn)
+    with pytest.raises(PlayError) as caught:
+        play(game, words)
+    assert (game.board(), game.scores, game.supply, game.track, game.on_turn) == before
+    return caught.value.code
+
+
+# 3. Scoring a feature and getting a wonder tile
+
+
+def test_example_setup_for_4_players_two_meeples_of_each_lie_beside_the_10() -> None:
+    """Nine meeples of a colour: one on the track, two beside its 10, six in the supply; a wonder for each player."""
+    four = ("red", "blue", "yellow", "green")
+    game = Game(Setup(four, wonders=tuple(WONDERS)[:4]))
+    assert game.track.pairs_at == 10
+    assert game.scores == dict.fromkeys(four, 0)
+    assert [hand["meeple"] for hand in game.hands.values()] == [9 - 1 - 2] * 4
+    with pytest.raises(PlayError, match="too_few_wonders"):
+        Setup(four, wonders=tuple(WONDERS)[:3])
+
+
+def test_variant_setup_two_wonders_a_player_and_ten_meeples() -> None:
+    assert Setup(TWO, wonders=tuple(WONDERS), wonders_each=2).supply == {"meeple": 10 - 1 - 2 - 1}
+    with pytest.raises(PlayError, match="too_few_wonders"):
+        Setup(("red", "blue", "yellow", "green", "black"), wonders=tuple(WONDERS), wonders_each=2)
+
+
+def test_example_setup_the_first_player_to_reach_10_takes_a_wonder_and_the_pairs_move_to_15() -> None:
+    """English text: "You are the first player to reach 10 points"."""
+    game = game_of()
+    assert game.hands["red"]["meeple"] == 6
+    set_scores(game, red=8)
+    play(game, "K3@0,1 cW takes:red:tikal")
+    assert game.scores["red"] == 12
+    assert game.track.pairs_at == 15
+    assert game.hands["red"]["meeple"] == 6 + 2
+    assert game.in_front["red"] == ("WH/tikal",)
+    assert "WH/tikal" not in game.wonders_left
+
+
+def test_reaching_the_pairs_without_taking_a_wonder_is_refused() -> None:
+    game = game_of()
+    set_scores(game, red=8)
+    assert refused(game, "K3@0,1 cW") == "wonder_not_taken"
+    assert refused(game, "K3@0,1 cW takes:blue:tikal") == "wonder_not_reached"
+    assert refused(game, "K3@0,1 takes:red:tikal") == "wonder_not_reached"
+    assert refused(game, "K3@0,1 cW takes:red:tikal takes:red:alhambra") == "wonder_not_reached"
+
+
+def test_a_wonder_that_another_has_taken_is_not_available() -> None:
+    game = game_of()
+    give(game, "blue", "tikal")
+    set_scores(game, red=12)
+    assert refused(game, "K3@0,1 cW takes:red:tikal") == "wonder_not_available"
+
+
+def test_the_pairs_are_never_moved_beyond_25() -> None:
+    """ "Attention": even with more than four players."""
+    track = ScoreTrack.at_start(("a", "b", "c", "d", "e", "f"), 1)
+    spaces = []
+    for player in track.points:
+        spaces.append(track.pairs_at)
+        track = track.took(player)
+    assert spaces == [10, 15, 20, 25, 25, 25]
+
+
+def test_special_case_several_reach_the_pairs_in_one_turn_and_who_is_on_turn_chooses() -> None:
+    """After the one who is chosen the pairs move on; only who is still on or past them takes the next."""
+    track = replace(ScoreTrack.at_start(THREE, 1), points={"red": 16, "blue": 12, "yellow": 3})
+    assert track.claimants() == ("red", "blue")
+    assert track.took("red").claimants() == ()
+    assert track.took("blue").claimants() == ("red",)
+
+
+@pytest.mark.parametrize("taker", TWO)
+def test_special_case_in_play_two_reach_the_pairs_and_who_is_on_turn_chooses_between_them(taker: str) -> None:
+    """Red completes a road on which both stand: one takes a wonder, and the pairs at 15 are too far for the other."""
+    game = game_of(start="A3")
+    play(game, "U0@0,1 rW", "B0@1,1", "B0@1,2", "B0@1,3", "E0@-1,1", "A1@0,3 rW")
+    set_scores(game, red=8, blue=8)
+    assert refused(game, "U0@0,2") == "wonder_not_taken"
+    assert refused(game, "U0@0,2 takes:red:tikal takes:blue:alhambra") == "wonder_not_reached"
+    play(game, f"U0@0,2 takes:{taker}:tikal")
+    assert game.scores == {"red": 12, "blue": 12}
+    assert game.in_front[taker] == ("WH/tikal",)
+
+
+def test_variant_the_second_wonder_at_50_brings_one_meeple() -> None:
+    game = game_of(wonders_each=2)
+    give(game, "red", "tikal")
+    lay_wonder(game, "tikal")
+    play(game, "U1@-1,0")
+    set_scores(game, red=48)
+    before = game.hands["red"]["meeple"]
+    play(game, "K3@0,1 cW takes:red:alhambra")
+    assert game.in_front["red"] == ("WH/alhambra",)
+    assert game.hands["red"]["meeple"] == before + 1
+
+
+def test_without_the_variant_nobody_takes_a_second_wonder() -> None:
+    track = replace(ScoreTrack.at_start(TWO, 1), points={"red": 60, "blue": 0}).took("red")
+    assert track.claimants() == ()
+
+
+# 1. Placing a wonder tile
+
+
+def test_who_has_a_wonder_lays_it_and_draws_no_tile() -> None:
+    game = game_of()
+    give(game, "red", "stonehenge")
+    assert refused(game, "K3@0,1") == "wonder_waits"
+    assert refused(game, "(WH/alhambra)0@0,5") == "no_such_wonder"
+    left = len(game.supply.stack)
+    lay_wonder(game, "stonehenge")
+    assert len(game.supply.stack) == left
+    (marker,) = game.board().meeples
+    assert (marker.pose, marker.colour) == ("upside_down", "red")
+    assert game.hands["red"]["meeple"] == 6 + 1
+
+
+def test_a_wonder_is_laid_by_the_usual_rules() -> None:
+    game = game_of()
+    give(game, "red", "stonehenge")
+    assert refused(game, "(WH/stonehenge)0@0,0") == "square_taken"
+    assert refused(game, "(WH/stonehenge)0@9,9") == "touches_nothing"
+    lawful = {(laid.anchor, laid.turns) for laid in game.wonder_places(wonder_catalogue()["WH/stonehenge"])}
+    touching = {((row, col), turns) for row in range(-4, 5) for col in range(-4, 5) for turns in range(4)} - lawful
+    codes = {refused(game, f"(WH/stonehenge){turns}@{at[0]},{at[1]}") for at, turns in sorted(touching)}
+    assert codes == {"square_taken", "touches_nothing", "edge_mismatch"}
+
+
+def test_question_a_wonder_may_lie_beside_another() -> None:
+    """The publisher's answer of 10/2023."""
+    game = game_of()
+    give(game, "red", "stonehenge")
+    give(game, "blue", "alhambra")
+    lay_wonder(game, "stonehenge")
+    first = set(game.board().wonders[0].squares)
+    beside = [
+        laid
+        for laid in game.wonder_places(wonder_catalogue()["WH/alhambra"])
+        if any((row + 1, col) in first or (row, col + 1) in first for row, col in laid.squares)
+    ]
+    game.play(Move("blue", beside[0]))
+    assert len(game.board().wonders) == 2
+    assert game.board().problems() == ()
+
+
+def test_note_a_wonder_that_fits_draws_no_extra_tile() -> None:
+    game = game_of()
+    give(game, "red", "stonehenge")
+    assert refused(game, "+K3@0,1 (WH/stonehenge)0@0,5") == "wonder_fits"
+    assert refused(game, "-K (WH/stonehenge)0@0,5") == "wonder_fits"
+
+
+def meadow() -> WonderLayout:
+    """An Alhambra with nothing but fields at its edges, which therefore does not fit beside a crossing."""
+    real = wonder_catalogue()["WH/alhambra"]
+    cells = []
+    for square, cell in zip(real.squares, real.cells, strict=True):
+        inside = inner_sides(real.squares, square)
+        open_halves = tuple(half for half in HALF_EDGES if half[0] not in inside)
+        segments = (Segment("field", UNIT, open_halves), Segment("wonder", UNIT.buffer(-0.3), ()))
+        cells.append(TileLayout(cell.id, "", 1, (), segments, inside=inside, parts=(0, 1)))
+    return WonderLayout(real.id, real.name, real.squares, tuple(cells), real.marker)
+
+
+def test_note_a_wonder_that_fits_nowhere_draws_a_tile_that_makes_room_for_it() -> None:
+    """A tile that fits itself but leaves the wonder no room goes out of the game; nobody stands on the extra tile."""
+    game = game_of(start="X0")
+    give(game, "red", "alhambra")
+    field = meadow()
+    assert game.wonder_places(field) == []
+    extra = PlacedTile(Placement("BA/RRR", 2), (-1, 0))
+    squares = PlacedWonder(field, (-2, 0), 2)
+    alone = Move("red", squares)
+    assert refused_move(game, alone) == "edge_mismatch" or refused_move(game, alone) == "touches_nothing"
+    assert refused_move(game, replace(alone, extra=extra)) == "edge_mismatch"
+    extra = PlacedTile(Placement("BA/RRR"), (-1, 0))
+    assert refused_move(game, replace(alone, extra=extra, removed=("BA/RFr",))) == "tile_fits"
+    left = len(game.supply.stack)
+    stand = Stand((-1, 0), 0)
+    assert refused_move(game, replace(alone, extra=extra, removed=("BA/CRRR",), stands=(stand,))) == "not_on_the_tile"
+    game.play(replace(alone, extra=extra, removed=("BA/CRRR",)))
+    assert len(game.supply.stack) == left - 2
+    assert len(game.board().tiles) == 1 + 1 + 5
+
+
+# 2. Placing a meeple on a wonder tile
+
+
+def _first_place(game: Game, wonder: str) -> PlacedWonder:
+    return game.wonder_places(wonder_catalogue()[f"WH/{wonder}"])[0]
+
+
+def test_example_alhambra_a_marker_then_a_meeple_in_the_city_and_one_on_a_road() -> None:
+    game = game_of()
+    give(game, "red", "alhambra")
+    place = _first_place(game, "alhambra")
+    free = {place.placements[at].layout.segments[i].kind: (at, i) for (at, i), *_ in game.free_features(place)}
+    game.play(Move("red", place, (Stand(*free["city"]), Stand(*free["road"]))))
+    assert sorted(meeple.pose for meeple in game.board().meeples) == ["standing", "standing", "upside_down"]
+    assert game.hands["red"]["meeple"] == 6 + 2 - 3
+
+
+def test_two_meeples_of_a_wonder_stand_on_different_features_be_it_in_one_square() -> None:
+    game = game_of()
+    give(game, "red", "alhambra")
+    place = _first_place(game, "alhambra")
+    one = next(members for members in game.free_features(place) if len(members) > 1)
+    with pytest.raises(PlayError, match="feature_occupied"):
+        game.play(Move("red", place, (Stand(*one[0]), Stand(*one[1]))))
+    by_square: dict[object, list[tuple[tuple[int, int], int]]] = {}
+    for members in game.free_features(place):
+        by_square.setdefault(members[0][0], []).append(members[0])
+    pair = next(found for found in by_square.values() if len(found) > 1)
+    game.play(Move("red", place, (Stand(*pair[0]), Stand(*pair[1]))))
+    assert len({meeple.square for meeple in game.board().meeples if meeple.pose != "upside_down"}) == 1
+
+
+def test_three_meeples_on_a_wonder_tile_or_one_on_the_wonder_itself_are_refused() -> None:
+    game = game_of()
+    give(game, "red", "alhambra")
+    place = _first_place(game, "alhambra")
+    stands = tuple(Stand(*members[0]) for members in game.free_features(place)[:3])
+    with pytest.raises(PlayError, match="too_many_meeples"):
+        game.play(Move("red", place, stands))
+    at, segment = next(
+        (at, index)
+        for at, placement in place.placements.items()
+        for index, part in enumerate(placement.layout.segments)
+        if part.kind == "wonder"
+    )
+    with pytest.raises(PlayError, match="wrong_place"):
+        game.play(Move("red", place, (Stand(at, segment),)))
+
+
+# 3. Scoring a wonder: Notre-Dame
+
+
+def with_wonder(
+    wonder: str, *before: str, rules: str = "C3", start: str = "D1", players: tuple[str, ...] = TWO
+) -> Game:
+    """A game in which some turns were played and then red laid a wonder, in effect from red's next turn on."""
+    game = game_of(players, start=start)
+    for words in before:
+        play(game, words)
+    give(game, "red", wonder)
+    lay_wonder(game, wonder)
+    return game
+
+
+def test_example_notre_dame_a_meeple_beside_a_monastery_brings_3_points() -> None:
+    game = with_wonder("notre-dame", "B0@0,-1", "U1@-1,0")
+    play(game, "U1@-2,0")
+    assert bonuses(play(game, "E0@-1,-1 cN")) == [("red", 3, "wonder.notre-dame")]
+    assert game.scores["red"] == 3
+
+
+def test_notre_dame_pays_3_however_many_monasteries_are_adjacent_with_a_monk_or_without() -> None:
+    game = with_wonder("notre-dame", "B0@0,-1 M", "B0@-1,-1")
+    play(game, "E0@-1,-2")
+    assert bonuses(play(game, "B0@0,-2 M")) == [("red", 3, "wonder.notre-dame")]
+
+
+def test_notre_dame_pays_nobody_else_and_nothing_far_from_a_monastery() -> None:
+    game = with_wonder("notre-dame", "B0@0,-1", "U1@-1,0")
+    assert bonuses(play(game, "E0@-1,-1 cN")) == []
+    assert bonuses(play(game, "U1@-2,0 rN")) == []
+
+
+@pytest.mark.parametrize(("rules", "points"), [("C3", 0), ("C3-2023", 0), ("C3-original", 6)])
+def test_notre_dame_is_of_no_use_in_the_turn_in_which_it_is_laid(rules: str, points: int) -> None:
+    """The tile has a monastery itself: two meeples beside it bring 3 points each by the first print alone."""
+    game = game_of(rules=rules)
+    give(game, "red", "notre-dame")
+    place = _first_place(game, "notre-dame")
+    beside = [[m for m in free if _beside_its_monastery(place, m[0])] for free in game.free_features(place)]
+    game.play(Move("red", place, tuple(Stand(*members[0]) for members in beside if members)[:2]))
+    assert game.scores["red"] == points
+
+
+def _beside_its_monastery(place: PlacedWonder, square: tuple[int, int]) -> bool:
+    kinds = {at: {part.kind for part in own.layout.segments} for at, own in place.placements.items()}
+    (row, col) = next(at for at, own in kinds.items() if "monastery" in own)
+    return max(abs(square[0] - row), abs(square[1] - col)) == 1
+
+
+@pytest.mark.parametrize(("rules", "points"), [("C3", 0), ("C3-original", 3)])
+def test_stonehenge_is_of_no_use_in_the_turn_in_which_it_is_laid(rules: str, points: int) -> None:
+    """Footnote on the sentence that the first revision took out; the wonder completes another's road as it is laid."""
+    game = game_of(start="A3", rules=rules)
+    play(game, "U0@0,1 rE")
+    give(game, "blue", "stonehenge")
+    moves = [Move("blue", place) for place in game.wonder_places(wonder_catalogue()["WH/stonehenge"])]
+    turn = game.play(next(move for move in moves if any(entry.player == "red" for entry in game.worth(move))))
+    assert sum(entry.points for entry in turn.entries if entry.player == "blue") == points
+
+
+# 3. Scoring a wonder: Stonehenge
+
+
+def test_example_stonehenge_3_points_for_another_s_road_and_yellow_scores_its_four_tiles() -> None:
+    """A road of four tiles that only yellow is on."""
+    game = with_wonder("stonehenge", start="A3", players=("red", "yellow"))
+    play(game, "U0@0,1 rE", "U0@0,2", "B0@-1,0")
+    turn = play(game, "A1@0,3")
+    assert [(e.player, e.points, e.rule) for e in turn.entries] == [
+        ("red", 3, "wonder.stonehenge"),
+        ("yellow", 4, "road.finished"),
+    ]
+
+
+def test_question_stonehenge_pays_for_a_road_that_is_occupied_in_the_turn_that_completes_it() -> None:
+    """The publisher's answer of 3/2024."""
+    game = with_wonder("stonehenge", start="A3")
+    play(game, "U0@0,1")
+    turn = play(game, "A1@0,2 rW")
+    assert [(e.points, e.rule) for e in turn.entries] == [(3, "wonder.stonehenge"), (3, "road.finished")]
+
+
+def test_stonehenge_pays_nothing_for_an_unoccupied_road() -> None:
+    game = with_wonder("stonehenge", start="A3")
+    play(game, "U0@0,1")
+    assert play(game, "A1@0,2").entries == ()
+
+
+# 3. Scoring a wonder: Tikal
+
+
+def test_example_tikal_blue_scores_the_city_and_the_owner_8_points_for_4_meeples_in_cities() -> None:
+    """Blue has the most in a city of four tiles; red has a meeple there and three in other cities."""
+    game = game_of(start="E1")
+    play(game, "F0@0,1 cW", "B0@-1,1", "E0@-1,0 cN", "B0@-1,2")
+    give(game, "red", "tikal")
+    lay_wonder(game, "tikal")
+    play(game, "B0@-1,3", "E0@-2,1 cN", "E3@0,3 big:cW", "E0@-2,2 cN")
+    turn = play(game, "G0@0,2")
+    assert [(e.player, e.points, e.rule) for e in turn.entries] == [
+        ("red", 4 * 2, "wonder.tikal"),
+        ("blue", (4 + 1) * 2, "city.finished"),
+    ]
+
+
+def test_tikal_pays_nothing_for_a_city_of_two_tiles_nor_for_one_without_the_owner() -> None:
+    game = with_wonder("tikal")
+    play(game, "U1@-1,0")
+    assert bonuses(play(game, "K3@0,1 cW")) == []
+    game = game_of(start="E1")
+    play(game, "F0@0,1", "B0@-1,1", "E0@-1,0 cN", "B0@-1,2")
+    give(game, "red", "tikal")
+    lay_wonder(game, "tikal")
+    play(game, "B0@-1,3", "E0@-2,1 cN")
+    assert bonuses(play(game, "E3@0,2 cW")) == []
+
+
+# 3. Scoring a wonder: Abu Simbel
+
+
+def abu_simbel() -> Game:
+    game = with_wonder("abu-simbel")
+    play(game, "U1@-1,0")
+    return game
+
+
+def test_example_abu_simbel_two_tiles_are_drawn_one_is_laid_and_one_kept() -> None:
+    game = abu_simbel()
+    left = len(game.supply.stack)
+    assert refused(game, "B0@0,-1") == "must_keep_a_tile"
+    play(game, "B0@0,-1 keeps:A")
+    assert (len(game.supply.stack), game.supply.kept) == (left - 2, "BA/LR")
+    assert refused(game, "B0@-1,-1 keeps:A") == "nothing_to_keep"
+    play(game, "B0@-1,-1")
+    assert refused(game, "B0@-2,-1 keeps:E") == "kept_tile_lost"
+    play(game, "B0@-2,-1 keeps:A")
+    assert (len(game.supply.stack), game.supply.kept) == (left - 4, "BA/LR")
+
+
+def near_the_end(game: Game, **left: int) -> None:
+    stack = Stack(({placement_of(letter).tile: number for letter, number in left.items()},)) if left else Stack(())
+    game.supply = replace(game.supply, stack=stack)
+
+
+def test_abu_simbel_at_the_end_its_owner_lays_the_kept_tile_when_none_is_left_to_draw() -> None:
+    game = abu_simbel()
+    near_the_end(game, B=3)
+    play(game, "B0@0,-1 keeps:B", "B0@-1,-1")
+    assert not game.is_over
+    assert refused(game, "E0@-1,0") == "not_in_stack"
+    play(game, "B0@-2,-1")
+    assert game.is_over
+    assert refused(game, "B0@-3,-1") == "game_over"
+
+
+def test_abu_simbel_an_unchosen_tile_that_is_the_last_goes_to_the_next_player() -> None:
+    game = abu_simbel()
+    near_the_end(game, B=2)
+    play(game, "B0@0,-1 keeps:B")
+    assert not game.is_over
+    assert game.on_turn == "blue"
+    play(game, "B0@-1,-1 M")
+    assert game.is_over
+
+
+# The base game's turn
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ("K3@0,0", "square_taken"),
+        ("K3@0,3", "touches_nothing"),
+        ("K0@0,1", "edge_mismatch"),
+        ("K3@0,1 cW rS", "too_many_meeples"),
+        ("(TB/RRrr)0@0,1", "not_in_stack"),
+        ("-K K3@0,1", "tile_fits"),
+        ("K3@0,1 keeps:E", "nothing_to_keep"),
+        ("+E0@5,5 K3@0,1", "no_extra_tile"),
+        ("K3@0,1 abbot:cW", "wrong_place"),
+        ("K3@0,1 builder:cW", "no_piece_left"),
+        ("K3@0,1 pig:cW", "wrong_place"),
+        ("K3@0,1 recalls:abbot", "no_abbot_out"),
+    ],
+)
+def test_a_move_against_the_rules_names_its_rule_and_changes_nothing(words: str, code: str) -> None:
+    assert refused(game_of(), words) == code
+
+
+def test_a_turn_out_of_order_an_occupied_feature_and_an_empty_hand_are_refused() -> None:
+    game = game_of()
+    assert refused_move(game, Move("blue", PlacedTile(*_tile("K3@0,1")))) == "not_your_turn"
+    assert refused_move(game, Move("red", PlacedTile(*_tile("K3@0,1")), (Stand((0, 0), 0),))) == "not_on_the_tile"
+    assert refused_move(game, Move("red", PlacedTile(*_tile("K3@0,1")), (Stand((0, 1), 9),))) == "no_such_segment"
+    play(game, "V1@1,0 rW")
+    assert refused(game, "U1@-1,0 rS") == "feature_occupied"
+    play(game, "U1@-1,0")
+    game.hands["red"]["meeple"] = 0
+    assert refused(game, "B0@0,-1 M") == "no_piece_left"
+
+
+def _tile(word: str) -> tuple[Placement, tuple[int, int]]:
+    found = move(game_of(), word).tile
+    assert isinstance(found, PlacedTile)
+    return found.placement, found.square
+
+
+def refused_move(game: Game, illegal: Move) -> str:
+    with pytest.raises(ScoringError) as caught:
+        game.play(illegal)
+    return caught.value.code
+
+
+def test_a_taking_is_of_a_player_and_a_wonder() -> None:
+    assert move(game_of(), "K3@0,1 takes:red:notre-dame").takes == (Taking("red", "WH/notre-dame"),)

@@ -1,0 +1,111 @@
+"""The score board's layout holds together, and no game scores more than it is said to be able to."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from shapely import box
+
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.features import features
+from scoring.carcassonne.play.game import Game, Turn
+from scoring.carcassonne.score_board.spaces import (
+    FIRST_EDITION,
+    HEIGHT,
+    LAP,
+    WIDTH,
+    is_dark,
+    least_on_track,
+    most_on_track,
+    possible_points,
+)
+from tests.scoring.games import SETUPS, random_game
+
+areas, spaces_near, middle = FIRST_EDITION.areas, FIRST_EDITION.spaces_near, FIRST_EDITION.middle
+spaces = st.integers(0, LAP - 1)
+shares = st.floats(0, 1)
+
+
+def test_fifty_spaces_lie_on_the_sheet_and_none_on_another() -> None:
+    assert len(areas) == LAP == 50
+    assert all(area.is_valid and box(0, 0, WIDTH, HEIGHT).covers(area) for area in areas)
+    assert max(one.intersection(other).area for one, other in combinations(areas, 2)) < 10
+    assert sum(is_dark(space) for space in range(LAP)) == 10
+
+
+def test_the_path_goes_from_each_space_to_the_next_and_back_to_the_first() -> None:
+    assert all(areas[one].distance(areas[other]) < 1 for one, other in pairwise([*range(LAP), 0]))
+
+
+@given(spaces)
+def test_the_middle_of_a_space_lies_on_it_alone(space: int) -> None:
+    assert spaces_near(middle(space), reach=4) == (space,)
+
+
+@given(spaces, shares, shares)
+def test_a_place_well_inside_a_space_is_read_as_that_space(space: int, right: float, down: float) -> None:
+    x0, y0, x1, y1 = areas[space].buffer(-4).bounds
+    x, y = x0 + right * (x1 - x0), y0 + down * (y1 - y0)
+    if areas[space].buffer(-4).contains(box(x, y, x, y).centroid):
+        assert spaces_near((x, y)) == (space,)
+
+
+def test_between_two_spaces_both_are_named_the_nearer_first() -> None:
+    border = areas[2].intersection(areas[3]).centroid
+    assert set(spaces_near((border.x, border.y), reach=2.5)) == {2, 3}
+    assert spaces_near((border.x + 1, border.y), reach=2.5)[0] == 2
+    assert spaces_near((-40.0, -40.0), reach=12) == ()
+
+
+@given(spaces, st.booleans(), st.integers(0, 60), st.none() | st.integers(0, 200))
+def test_points_are_laps_beyond_the_space_and_what_the_board_can_have_brought(
+    space: int, lying: bool, least: int, most: int | None
+) -> None:
+    points = possible_points(space, lying, least, most)
+    assert all(value % LAP == space for value in points)
+    assert len(set(points)) == len(points)
+    laps = range(space, 200, LAP)
+    assert set(points) == {value for value in laps if least <= value and (most is None or value <= most)}
+    if space + LAP * lying in points:
+        assert points[0] == space + LAP * lying
+
+
+@given(spaces, st.booleans(), st.sampled_from([50, 100, 150]), st.none() | st.integers(0, 300))
+def test_tokens_tell_how_often_a_piece_went_round(space: int, lying: bool, held: int, most: int | None) -> None:
+    points = possible_points(space, lying, 0, most, held=held)
+    wanted = [space + held, space + held + LAP] if lying else [space + held]
+    assert list(points) == [own for own in wanted if most is None or own <= most]
+
+
+@pytest.mark.parametrize("name", ["base", "river", "inns", "traders", "abbot"])
+def test_no_player_of_a_game_has_more_on_the_track_than_its_board_can_bring(name: str) -> None:
+    game = random_game(SETUPS[name], seed=3)
+    board = game.board()
+    most = most_on_track(board, features(board))
+    assert most is not None
+    assert 0 < max(game.scores.values()) <= most
+
+
+@pytest.mark.parametrize(("name", "reached"), [("wonders", {0, 10}), ("two wonders", {0, 10, 50})])
+def test_who_marks_a_wonder_has_what_it_took_to_get_it(name: str, reached: set[int]) -> None:
+    seen: set[int] = set()
+
+    def watch(game: Game, turn: Turn) -> None:
+        found = features(game.board())
+        least = {player: least_on_track(found, player) for player in game.setup.players}
+        assert all(least[player] <= game.scores[player] for player in least)
+        seen.update(least.values())
+
+    random_game(SETUPS[name], seed=1, watch=watch)
+    assert seen == reached
+
+
+def test_wonders_and_unknown_tiles_may_have_brought_anything() -> None:
+    unknown = Board.from_notation("D0V0??")
+    wonders = random_game(SETUPS["wonders"], seed=1).board()
+    assert most_on_track(unknown, features(unknown)) is None
+    assert wonders.wonders
+    assert most_on_track(wonders, features(wonders)) is None

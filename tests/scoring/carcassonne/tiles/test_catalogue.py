@@ -1,0 +1,240 @@
+"""The drawn layouts mean what the printed tiles mean."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from shapely import Point, unary_union
+
+from scoring.carcassonne.tiles.catalogue import (
+    BOXES,
+    TileLayout,
+    base_catalogue,
+    boxes,
+    distinct_turns,
+    stretches,
+    turned_layouts,
+    whole_catalogue,
+)
+from scoring.carcassonne.tiles.geometry import (
+    SIDE_LINES,
+    SIDES,
+    UNIT,
+    opposite,
+    placed,
+    turned,
+    turned_edge,
+    unplaced,
+    unplaced_point,
+    unturned,
+)
+from scoring.errors import CatalogueError
+from tests.scoring.outside import needs_shared, topology
+
+CATALOGUE = base_catalogue()
+LAYOUTS = [pytest.param(layout, id=layout.letter) for layout in CATALOGUE]
+WHOLE = [pytest.param(layout, id=layout.id) for layout in whole_catalogue()]
+GARDENS = [pytest.param(layout, id=layout.aliases[0]) for layout in whole_catalogue() if layout.garden]
+FAMILIES = {"rivers": ("RI", "RI.1", "RI.2", "C3RI"), "inns": ("IC", "C31IC"), "traders": ("TB", "C31TB")}
+"""The expansion ids of each box, as the facts name them."""
+PRINTINGS: dict[str, list[tuple[str, ...]]] = {
+    "rivers": [("river/1:1", "river/2:1"), ("river/1:2", "river/2:2")],
+    "inns": [("inns-and-cathedrals:1",), ("inns-and-cathedrals:2",)],
+    "traders": [("traders-and-builders:1",), ("traders-and-builders:2",)],
+}
+FIELDS = {
+    "A": "NL NR EL ER SL SR WL WR",
+    "B": "NL NR EL ER SL SR WL WR",
+    "C": "",
+    "D": "EL WR>0 / ER SL SR WL",
+    "E": "EL ER SL SR WL WR>0",
+    "F": "NL NR>0 / SL SR>0",
+    "G": "NL NR>0 / SL SR>0",
+    "H": "EL ER WL WR>0 1",
+    "I": "EL ER SL SR>0 1",
+    "J": "EL SR WL WR>0 / ER SL",
+    "K": "EL ER SL WR>0 / SR WL",
+    "L": "EL WR>0 / ER SL / SR WL",
+    "M": "EL ER SL SR>0",
+    "N": "EL ER SL SR>0",
+    "O": "EL SR>0 / ER SL",
+    "P": "EL SR>0 / ER SL",
+    "Q": "SL SR>0",
+    "R": "SL SR>0",
+    "S": "SL>0 / SR>0",
+    "T": "SL>0 / SR>0",
+    "U": "NL NR EL WR / ER SL SR WL",
+    "V": "NL NR EL ER SL WR / SR WL",
+    "W": "NL NR EL WR / ER SL / SR WL",
+    "X": "NL WR / NR EL / ER SL / SR WL",
+}
+"""The fields of each letter as a person reads them off the printed tile: half-edges, then the cities touched."""
+
+squares = st.tuples(st.integers(-50, 50), st.integers(-50, 50))
+points = st.builds(Point, st.floats(0, 1), st.floats(0, 1))
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_fields_are_those_a_person_reads_off_the_tile(layout: TileLayout) -> None:
+    fields = [
+        " ".join(s.edges) + (">" + " ".join(map(str, s.cities)) if s.cities else "")
+        for s in layout.segments
+        if s.kind == "field"
+    ]
+    assert " / ".join(fields) == FIELDS[layout.letter]
+
+
+@pytest.mark.parametrize("layout", WHOLE)
+def test_segments_fill_the_square_without_overlap(layout: TileLayout) -> None:
+    faces = [s.geometry for s in layout.segments if s.kind != "road"]
+    assert unary_union(faces).area == pytest.approx(1)
+    assert sum(face.area for face in faces) == pytest.approx(1)
+    assert all(segment.geometry.is_valid and UNIT.covers(segment.area) for segment in layout.segments)
+
+
+@pytest.mark.parametrize("layout", WHOLE)
+def test_a_turn_moves_every_edge(layout: TileLayout) -> None:
+    for turns in range(4):
+        assert all(layout.edge(turned_edge(side, turns), turns) == layout.edge(side) for side in SIDES)
+
+
+@pytest.mark.parametrize("layout", WHOLE)
+def test_stretches_cover_each_side(layout: TileLayout) -> None:
+    for side in SIDES:
+        for turns in range(4):
+            fields = sum(
+                high - low
+                for index, (low, high) in stretches(layout, turns, side)
+                if layout.segments[index].kind in ("field", "city")
+            )
+            assert fields == pytest.approx(1)
+
+
+@needs_shared
+@pytest.mark.parametrize("layout", WHOLE)
+def test_derived_topology_equals_the_facts(layout: TileLayout) -> None:
+    for name in (layout.id, *layout.aliases):
+        fact = topology()[name]
+        assert {side: layout.edge(side) for side in SIDES} == fact["edges"]
+        assert _derived(layout) == _stated(fact)
+        assert (layout.monastery_spot is not None) == bool(fact["monastery"])
+        assert layout.letter == (fact["letter"] or "")
+        assert fact["garden"] == (name in layout.aliases)
+
+
+@needs_shared
+@pytest.mark.parametrize(("box", "families"), FAMILIES.items())
+def test_a_box_holds_every_tile_that_the_facts_know(box: str, families: tuple[str, ...]) -> None:
+    drawn = {name for layout in boxes(box) for name in (layout.id, *layout.aliases)}
+    assert drawn == {name for name in topology() if name.split("/")[0] in families}
+
+
+@needs_shared
+@pytest.mark.parametrize("box", FAMILIES)
+def test_counts_of_a_box_are_the_most_that_a_printing_holds(box: str) -> None:
+    for layout in boxes(box):
+        facts = [topology()[name]["counts"] for name in (layout.id, *layout.aliases)]
+        held = [sum(fact.get(name, 0) for fact in facts for name in names) for names in PRINTINGS[box]]
+        assert layout.count == (max(held) or 1), layout.id
+
+
+@pytest.mark.parametrize("layout", GARDENS)
+def test_a_garden_leaves_the_other_segments_as_they_are(layout: TileLayout) -> None:
+    assert layout.garden is not None
+    *others, garden = layout.garden.segments
+    assert garden.kind == "garden"
+    assert [(s.kind, s.edges, s.cities) for s in others] == [(s.kind, s.edges, s.cities) for s in layout.segments]
+    assert sum(s.geometry.area for s in layout.garden.segments if s.kind != "road") == pytest.approx(1)
+
+
+def test_boxes_are_taken_together_by_name() -> None:
+    assert tuple(boxes("base")) == tuple(base_catalogue())
+    assert [layout.id for layout in boxes(*BOXES)] == [layout.id for layout in whole_catalogue()]
+    assert "IC/C!" not in base_catalogue()
+    with pytest.raises(CatalogueError, match="unknown_box"):
+        boxes("abbey")
+
+
+@needs_shared
+def test_counts_equal_the_facts_of_both_printings() -> None:
+    for printing in ("basic:1", "basic:2"):
+        box: Counter[str] = Counter()
+        for fact in topology().values():
+            if printing in fact["counts"]:
+                box[CATALOGUE[fact["id"]].letter] += fact["counts"][printing]
+        assert box == {layout.letter: layout.count for layout in CATALOGUE}
+
+
+def test_the_box_holds_72_tiles_in_24_layouts() -> None:
+    assert len(CATALOGUE) == 24
+    assert sum(layout.count for layout in CATALOGUE) == 72
+    assert "".join(layout.letter for layout in CATALOGUE) == "ABCDEFGHIJKLMNOPQRSTUVWX"
+
+
+def test_classes_are_what_the_rules_can_tell_apart() -> None:
+    once = {layout.letter for layout in CATALOGUE if len(distinct_turns(layout)) == 1}
+    twice = {layout.letter for layout in CATALOGUE if len(distinct_turns(layout)) == 2}
+    assert once == set("BCX")
+    assert twice == set("FGHU")
+    assert len(turned_layouts(CATALOGUE)) == 79
+    assert turned_layouts(CATALOGUE)[:5] == (("BA/LR", 0), ("BA/LR", 1), ("BA/LR", 2), ("BA/LR", 3), ("BA/L", 0))
+
+
+def test_gardens_and_letters_name_the_plain_layout() -> None:
+    assert CATALOGUE["BA/CG"] is CATALOGUE["BA/C"] is CATALOGUE["E"]
+    assert "BA/RFrG" in CATALOGUE
+    with pytest.raises(CatalogueError, match="unknown_tile"):
+        CATALOGUE["RI/s"]
+
+
+@given(points, st.integers(-9, 9), squares)
+def test_turning_and_placing_have_inverses(point: Point, turns: int, square: tuple[int, int]) -> None:
+    assert unturned(turned(point, turns), turns).distance(point) < 1e-12
+    assert unplaced(placed(point, turns, square), turns, square).distance(point) < 1e-12
+    assert Point(unplaced_point((point.x, point.y), turns, square)).equals(unplaced(point, turns, square))
+
+
+def test_a_clockwise_turn_takes_north_to_east() -> None:
+    assert turned(Point(0.5, 0), 1).equals(Point(1, 0.5))
+    assert turned_edge("NL", 1) == "EL"
+    assert opposite("E") == "W"
+
+
+def _derived(layout: TileLayout) -> Counter[Any]:
+    segments = layout.segments
+    rows: list[Any] = [
+        (s.kind, frozenset(s.edges), s.shields, s.inn, s.cathedral, s.goods)
+        for s in segments
+        if s.kind in ("city", "road")
+    ]
+    rows += [
+        (s.kind, frozenset(s.edges), frozenset(frozenset(segments[c].edges) for c in s.cities), s.pig_herd)
+        for s in segments
+        if s.kind == "field"
+    ]
+    rows += [("river", side) for river in layout.rivers for side in SIDES if river.intersects(SIDE_LINES[side])]
+    return Counter(rows)
+
+
+def _stated(fact: dict[str, Any]) -> Counter[Any]:
+    cities = [frozenset(city["edges"]) for city in fact["cities"]]
+    rows: list[Any] = [
+        ("city", frozenset(c["edges"]), c["shields"], False, c["cathedral"], c.get("resource", ""))
+        for c in fact["cities"]
+    ]
+    rows += [("road", frozenset(road["edges"]), 0, road["inn"], False, "") for road in fact["roads"]]
+    rows += [
+        (
+            "field",
+            frozenset(f["half_edges"]),
+            frozenset(cities[i] for i in f["touches_cities"]),
+            f.get("pig-herd") == "true",
+        )
+        for f in fact["fields"]
+    ]
+    rows += [("river", side) for river in fact["rivers"] for side in river["edges"]]
+    return Counter(rows)

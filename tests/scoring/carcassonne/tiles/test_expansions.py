@@ -1,0 +1,117 @@
+"""Tiles and pieces of expansions that are not scored: on the board, in its text forms, and in the documentation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.carcassonne.board.board import Board, Placement
+from scoring.carcassonne.board.features import features
+from scoring.carcassonne.board.label import read_label, write_label
+from scoring.carcassonne.board.pieces import PIECES
+from scoring.carcassonne.final.scoring import final_scoring
+from scoring.carcassonne.tiles.catalogue import whole_catalogue
+from scoring.carcassonne.tiles.expansions import (
+    EXPANSIONS,
+    NEUTRAL_PIECES,
+    ForeignTile,
+    expansion_of_piece,
+    expansion_of_tile,
+)
+from scoring.carcassonne.wonders.tiles import WONDERS
+from scoring.errors import BoardError, NotationError
+
+DOCUMENT = Path(__file__).parents[4] / "docs" / "expansions.md"
+boxes = [box for expansion in EXPANSIONS for box in expansion.boxes]
+foreign = st.builds(
+    ForeignTile,
+    st.builds("{}/{}".format, st.sampled_from(boxes), st.text("CRFLcrf.+~_123", min_size=1, max_size=8)),
+    st.integers(0, 3),
+)
+squares = st.tuples(st.integers(0, 6), st.integers(0, 6))
+
+
+@given(st.dictionaries(squares, st.just(Placement("BA/RCr")) | foreign, min_size=1, max_size=9))
+def test_a_foreign_tile_keeps_its_name_in_every_text_form(laid: dict[tuple[int, int], Placement | ForeignTile]) -> None:
+    tiles = {square: tile if isinstance(tile, Placement) else None for square, tile in laid.items()}
+    others = {square: tile for square, tile in laid.items() if isinstance(tile, ForeignTile)}
+    board = Board(tiles, foreign=others)
+    assert Board.from_notation(board.notation()) == board
+    assert read_label(write_label(board), whole_catalogue()) == board
+    found = {problem.squares for problem in board.problems() if problem.code == "tile_not_scored"}
+    assert found == {(square,) for square in others}
+
+
+def test_a_foreign_tile_counts_as_an_unknown_one() -> None:
+    known, unknown = Board.from_notation("U0(DG/CRFR)1U0 red^0,0=rE"), Board.from_notation("U0??U0 red^0,0=rE")
+    assert final_scoring(known) == final_scoring(unknown)
+    assert [f.squares for f in features(known)] == [f.squares for f in features(unknown)]
+    (problem,) = known.problems()
+    assert (problem.code, problem.squares) == ("tile_not_scored", ((0, 1),))
+    assert "The Princess & the Dragon" in problem.text
+
+
+def test_a_square_that_holds_a_known_tile_holds_no_foreign_one() -> None:
+    tiles = {(0, 0): Placement("BA/RCr"), (0, 1): None}
+    board = Board(tiles, foreign={square: ForeignTile("TO/C") for square in ((0, 0), (0, 1), (5, 5))})
+    assert set(board.foreign) == {(0, 1)}
+    assert board != Board(tiles)
+    assert hash(board) != hash(Board(tiles))
+
+
+@pytest.mark.parametrize(
+    ("piece", "words"),
+    [
+        ("red.mayor^0,0=cN", "a red mayor at (0, 0) is of Abbey & Mayor, which is not scored here"),
+        ("grey.dragon^0,0=?", "a dragon at (0, 0) is of The Princess & the Dragon, which is not scored here"),
+        ("red.gnome^0,0=?", "a red gnome at (0, 0) is of an expansion, which is not scored here"),
+    ],
+)
+def test_a_foreign_piece_is_named_with_its_box(piece: str, words: str) -> None:
+    problems = {problem.code: problem.text for problem in Board.from_notation(f"D0 {piece}").problems()}
+    assert ("meeple_without_feature" in problems) == ("gnome" in piece)
+    assert problems["piece_not_scored"] == words
+
+
+def test_a_foreign_piece_has_no_say_and_a_neutral_one_is_no_player() -> None:
+    board = Board.from_notation("D0 blue^0,0=cN grey.dragon^0,0=cN red.mayor^0,0=cN")
+    assert board.players == ("blue", "red")
+    assert dict(final_scoring(board).totals) == {"blue": 1, "red": 0}
+
+
+@pytest.mark.parametrize("tile", ["XX/CRFR", "DG", "DG/", "DG/a b", "BA/none"])
+def test_what_belongs_to_no_expansion_is_no_foreign_tile(tile: str) -> None:
+    with pytest.raises(BoardError):
+        ForeignTile(tile)
+    with pytest.raises(NotationError):
+        Board.from_notation(f"({tile})0")
+
+
+def test_nothing_that_is_scored_counts_as_foreign() -> None:
+    names = [name for layout in whole_catalogue() for name in (layout.id, *layout.aliases)]
+    assert not [name for name in (*names, *WONDERS) if expansion_of_tile(name)]
+    assert not [kind for kind in PIECES if expansion_of_piece(kind)]
+    assert NEUTRAL_PIECES.isdisjoint(PIECES)
+
+
+def test_the_documentation_lists_every_expansion_with_its_tiles_and_pieces() -> None:
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in DOCUMENT.read_text().splitlines()]
+    told = {row[0]: (row[-2], row[-1]) for row in rows if len(row) in (3, 4) and not row[0].startswith("-")}
+    del told["expansion"]
+    assert list(told) == [expansion.name for expansion in EXPANSIONS]
+    for expansion in EXPANSIONS:
+        tiles, pieces = told[expansion.name]
+        assert tiles == ", ".join(f"`{box}/`" for box in expansion.boxes)
+        assert pieces == ", ".join(f"`{piece}`" for piece in (*expansion.pieces, *expansion.neutral))
+
+
+def test_answer_2022_10_a_watchtower_and_its_meeples_are_not_scored_and_said_to_count_a_whole_tile() -> None:
+    """The publisher's answer: all meeples of a tile of several squares, not those of the square beside it alone."""
+    board = Board.from_notation("(WT/C)0E0 red^0,1=cN")
+    assert [problem.code for problem in board.problems()] == ["tile_not_scored"]
+    assert final_scoring(board).totals == {"red": 1}
+    row = next(line for line in DOCUMENT.read_text(encoding="utf-8").splitlines() if "The Watchtowers" in line)
+    assert "meeples on the whole tile beside a watchtower" in row

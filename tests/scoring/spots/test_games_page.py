@@ -1,0 +1,72 @@
+"""docs/games.md: its examples are taken by the games, and it names every key of their components files."""
+
+from __future__ import annotations
+
+import re
+import typing
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pydantic import BaseModel
+
+from scoring.spots.game import Game
+from scoring.tower_of_babel import components as babel
+from scoring.tower_of_babel.game import GAME as BABEL
+from scoring.world_wonders import components as wonders
+from scoring.world_wonders.game import GAME as WONDERS
+
+PAGE = (Path(__file__).parents[3] / "docs" / "games.md").read_text(encoding="utf-8")
+
+
+TITLES = {"tower-of-babel": "Tower of Babel", "world-wonders": "World Wonders"}
+
+
+def part(title: str) -> str:
+    """The page from a heading to the next one."""
+    return PAGE.split(f"\n## {title}\n")[1].split("\n## ")[0]
+
+
+def keys(model: type[BaseModel]) -> Iterator[str]:
+    """All keys of a model and of the models in it; those of dictionaries name themselves."""
+    for name, field in model.model_fields.items():
+        yield name
+        for inner in models_in(field.annotation):
+            yield from keys(inner)
+
+
+def models_in(annotation: object) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for argument in typing.get_args(annotation):
+        yield from models_in(argument)
+
+
+@pytest.mark.parametrize("game", [BABEL, WONDERS], ids=lambda game: game.name)
+def test_its_example_is_taken_and_tells_something(game: Game) -> None:
+    (example,) = re.findall(r"```toml\n(.*?)```", part(TITLES[game.name]), re.S)
+    assert len(game.missing(game.components(example))) < len(game.missing(game.components(None)))
+
+
+@pytest.mark.parametrize(
+    ("title", "model"), [("Tower of Babel", babel.Components), ("World Wonders", wonders.Components)]
+)
+def test_it_names_every_key(title: str, model: type[BaseModel]) -> None:
+    told = part(title)
+    named = {word for code in re.findall(r"`([^`]+)`", told) for word in re.findall(r"[A-Za-z_0-9]+", code)}
+    assert {*keys(model)} - named - {"pictures", "layout", "name"} == set()
+
+
+@pytest.mark.parametrize("card", wonders.components(None).monuments)
+def test_it_names_every_monument(card: str) -> None:
+    assert f"`{card}`" in part("World Wonders")
+
+
+def test_it_names_every_kind_of_spot() -> None:
+    """By the first part of its id."""
+    (example,) = re.findall(r"```toml\n(.*?)```", part("World Wonders"), re.S)
+    known = WONDERS.components(f"{example}\n[resources.A]\nceramics.last = 9\ngears.last = 9")
+    spots = [*WONDERS.spots(known, ("red",), {}), *WONDERS.spots(known, ("red", "blue"), {})]
+    spots += BABEL.spots(BABEL.components(None), ("red", "yellow"), {})
+    for first in {spot.id.split(".")[0] for spot in spots}:
+        assert re.search(rf"\| `{first}[.`]", part("What lies where: spots")), first

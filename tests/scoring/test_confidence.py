@@ -1,0 +1,52 @@
+"""Which of many doubts a person is asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.confidence import CONFIDENCE_SURE, TOLD_LEAST, none_is_so, worth_telling
+
+probabilities = st.lists(st.floats(0.0001, 0.6), max_size=40).map(lambda some: sorted(some, reverse=True))
+unlikely = st.lists(st.floats(0.0001, TOLD_LEAST - 1e-6), max_size=90).map(lambda some: sorted(some, reverse=True))
+
+
+def unchanged(some: Sequence[float]) -> float:
+    return none_is_so(enumerate(some))
+
+
+@given(probabilities, st.floats(0, 1))
+def test_the_likeliest_counts_wholly_and_the_others_as_they_go_together(some: list[float], together: float) -> None:
+    likely = none_is_so(enumerate(some), together)
+    assert unchanged(some) <= likely + 1e-9
+    assert likely <= 1 - max(some, default=0) + 1e-9
+    if len(some) < 2:
+        assert likely == unchanged(some)
+
+
+def test_alternatives_of_one_subject_rule_each_other_out_before_any_counts_less() -> None:
+    assert none_is_so([("a", 0.1), ("b", 0.15), ("a", 0.1)], 0.5) == pytest.approx(0.8 * 0.85**0.5)
+
+
+def told(some: list[float]) -> tuple[float, ...]:
+    return worth_telling(some, lambda probability: probability, unchanged)
+
+
+@given(probabilities)
+def test_nothing_is_asked_just_where_it_is_sure(some: list[float]) -> None:
+    assert (not told(some)) == (unchanged(some) >= CONFIDENCE_SURE)
+    assert list(told(some)) == some[: len(told(some))]
+
+
+@given(probabilities.filter(lambda some: unchanged(some) < CONFIDENCE_SURE and some[0] >= TOLD_LEAST))
+def test_the_likely_ones_are_asked_and_no_others(some: list[float]) -> None:
+    assert list(told(some)) == [probability for probability in some if probability >= TOLD_LEAST]
+
+
+@given(unlikely.filter(lambda some: unchanged(some) < CONFIDENCE_SURE))
+def test_of_many_unlikely_ones_no_more_are_asked_than_make_it_doubtful(some: list[float]) -> None:
+    asked = len(told(some))
+    assert unchanged(some[asked:]) >= CONFIDENCE_SURE > unchanged(some[asked - 1 :])

@@ -1,0 +1,156 @@
+"""Wonders are found again from their squares: at any turn, among other tiles, with a square misread, or not at all."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from scoring.carcassonne.board.board import Board, PlacedWonder
+from scoring.carcassonne.deal.boards import random_board
+from scoring.carcassonne.tiles.catalogue import turned_layouts
+from scoring.carcassonne.tiles.geometry import SIDES, Square
+from scoring.carcassonne.wonders.tiles import WONDERS, wonder_catalogue
+from vision.board.legal.board import legal_board
+from vision.board.legal.problem import EDGE_KINDS
+from vision.board.wonders import find_wonders, told_by_wonders
+from vision.squares.catalogue import reading_catalogue
+from vision.squares.classifier import TileLogits
+
+CATALOGUE = reading_catalogue()
+CLASSES = {name: i for i, name in enumerate(turned_layouts(CATALOGUE))}
+OTHER = len(CLASSES)
+NAMES = sorted(WONDERS)
+
+
+def logits_of(board: Board, rng: np.random.Generator, sure: float = 0.9, edge_sure: float = 0.9) -> TileLogits:
+    """What a net says of a board: squares of wonders look like tiles of no known layout, unknown tiles likewise."""
+    layouts = np.full((len(board.tiles), OTHER + 2), (1 - sure) / (OTHER + 1))
+    edges = rng.dirichlet(np.full(4, 0.7), (len(board.tiles), 4))
+    for i, placement in enumerate(board.tiles.values()):
+        if placement is None or placement.wonder is not None:
+            layouts[i, OTHER] = sure
+        else:
+            known = CATALOGUE[placement.tile]
+            layouts[i, CLASSES[known.id, placement.turns % known.symmetry]] = sure
+        for n, side in enumerate(SIDES):
+            if placement is not None and placement.edge(side) in EDGE_KINDS:
+                edges[i, n] = (1 - edge_sure) / 3
+                edges[i, n, EDGE_KINDS.index(placement.edge(side))] = edge_sure
+    layouts /= layouts.sum(axis=1, keepdims=True)
+    return TileLogits(np.log(layouts), np.log(np.maximum(edges, 1e-6)))
+
+
+def dealt(seed: int, names: list[str], tiles: int = 40) -> Board:
+    return random_board(Random(seed), tiles, wonders=[wonder_catalogue()[name] for name in names])
+
+
+@pytest.mark.parametrize("turns", range(4))
+@pytest.mark.parametrize("name", NAMES)
+def test_every_wonder_at_every_turn_is_found_from_its_squares_alone(name: str, turns: int) -> None:
+    laid = PlacedWonder(wonder_catalogue()[name], (10, 10), turns)
+    board = Board(laid.placements)
+    (found,) = find_wonders(list(board.tiles), logits_of(board, np.random.default_rng(turns)), CATALOGUE)
+    assert (found.placed.layout.id, found.placed.turns, found.placed.squares) == (name, turns, laid.squares)
+    assert found.probability > 0.9
+
+
+@given(st.integers(0, 10_000), st.lists(st.sampled_from(NAMES), max_size=4, unique=True))
+@settings(max_examples=15, deadline=None)
+def test_wonders_of_a_board_are_found_and_no_others(seed: int, names: list[str]) -> None:
+    board = dealt(seed, names)
+    found = find_wonders(list(board.tiles), logits_of(board, np.random.default_rng(seed)), CATALOGUE)
+    assert {one.placed for one in found} == set(board.wonders)
+    assert all(one.probability > 0.8 for one in found)
+
+
+@given(st.integers(0, 10_000), st.sampled_from(NAMES), st.integers(0, 4))
+@settings(max_examples=15, deadline=None)
+def test_a_square_that_is_taken_for_a_known_tile_is_made_good(seed: int, name: str, cell: int) -> None:
+    rng = np.random.default_rng(seed)
+    board = dealt(seed, [name])
+    logits = logits_of(board, rng)
+    (laid,) = board.wonders
+    layouts = logits.layouts.copy()
+    i = list(board.tiles).index(laid.squares[cell])
+    likely = rng.dirichlet(np.full(OTHER + 2, 0.02))
+    likely[OTHER] = 0.02
+    layouts[i] = np.log(np.maximum(likely, 1e-6) / np.maximum(likely, 1e-6).sum())
+    found = find_wonders(list(board.tiles), TileLogits(layouts, logits.edges), CATALOGUE)
+    assert {one.placed for one in found} == {laid}
+
+
+@given(st.integers(0, 10_000), st.integers(5, 16))
+@settings(max_examples=15, deadline=None)
+def test_unknown_tiles_in_a_heap_are_no_sure_wonder(seed: int, count: int) -> None:
+    """Tiles of another expansion lie anywhere, with any edges that fit."""
+    board = random_board(Random(seed), 50)
+    rng = np.random.default_rng(seed)
+    chosen = [list(board.tiles)[i] for i in rng.permutation(len(board.tiles))[:count]]
+    logits = logits_of(board, rng)
+    layouts = logits.layouts.copy()
+    for i in (list(board.tiles).index(square) for square in chosen):
+        layouts[i] = np.log(0.1 / (OTHER + 1))
+        layouts[i, OTHER] = np.log(0.9)
+    found = find_wonders(list(board.tiles), TileLogits(layouts, logits.edges), CATALOGUE)
+    assert all(one.probability < 0.9 for one in found)
+
+
+def test_without_legible_edges_a_wonder_is_not_sure_and_the_others_of_its_outline_are_named() -> None:
+    laid = PlacedWonder(wonder_catalogue()["WH/alhambra"], (0, 0))
+    board = Board(laid.placements)
+    logits = logits_of(board, np.random.default_rng(1))
+    blind = TileLogits(logits.layouts, np.full_like(logits.edges, np.log(0.25)))
+    for found in find_wonders(list(board.tiles), blind, CATALOGUE):
+        assert found.doubtful
+        assert found.alternatives
+
+
+def test_reference_pictures_of_a_wonder_tell_what_its_edges_do_not() -> None:
+    laid = PlacedWonder(wonder_catalogue()["WH/alhambra"], (0, 0), 2)
+    board = Board(laid.placements)
+    logits = logits_of(board, np.random.default_rng(1))
+    blind = TileLogits(logits.layouts, np.full_like(logits.edges, np.log(0.25)))
+    squares = list(board.tiles)
+    shown = {("WH/alhambra", cell, 2): _only(squares.index(at)) for cell, at in enumerate(laid.squares)}
+    (found,) = find_wonders(squares, blind, CATALOGUE, shown)
+    assert found.placed == laid
+    assert not found.doubtful
+
+
+def _only(square: int) -> NDArray[np.float64]:
+    likely = np.full(5, -2.0)
+    likely[square] = 3.0
+    return likely
+
+
+def test_what_lies_beside_a_wonder_goes_on_with_its_edges() -> None:
+    """Half of each neighbour's word is for its tile and half for one that does not fit; the wonder tells which."""
+    board = dealt(3, ["WH/circus-maximus"])
+    logits, squares = logits_of(board, np.random.default_rng(3)), list(board.tiles)
+    wonders = find_wonders(squares, logits, CATALOGUE)
+    told = told_by_wonders(squares, logits, wonders)
+    beside = {s for placed in board.wonders for s in _around(placed, board)}
+    for square in beside:
+        i = squares.index(square)
+        own = told.layouts[i].argmax()
+        told.layouts[i, (own + 5) % OTHER] = told.layouts[i, own] + 0.1
+    legal = legal_board(squares, told.layouts, CATALOGUE, edge_log_probs=told.edges)
+    right = [logits.layouts[i].argmax() == square.choice for i, square in enumerate(legal.squares)]
+    assert beside
+    assert np.mean(right) > 0.95
+
+
+def _around(placed: PlacedWonder, board: Board) -> list[Square]:
+    steps = ((-1, 0), (0, 1), (1, 0), (0, -1))
+    around = {(row + down, col + right) for row, col in placed.squares for down, right in steps}
+    return sorted(square for square in around - set(placed.squares) if square in board.tiles)
+
+
+def test_a_board_without_squares_holds_no_wonder() -> None:
+    nothing = TileLogits(np.zeros((0, OTHER + 2)), np.zeros((0, 4, 4)))
+    assert find_wonders([], nothing, CATALOGUE) == ()

@@ -1,0 +1,99 @@
+"""What a reading doubts beside what its nets doubt: unmarked wonders, and coats of arms in a strange art."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
+from scoring.carcassonne.board.features import features
+from scoring.carcassonne.doubt.alternatives import OtherTile, UnseenMarker
+from scoring.carcassonne.doubt.relevance import score_doubts
+from scoring.carcassonne.tiles.catalogue import base_catalogue
+from scoring.carcassonne.wonders.tiles import wonder_catalogue
+from vision.doubt.alternatives import alternatives_of
+from vision.reading.board import board_of
+from vision.reading.values import MeepleReading, Reading, TileAlternative, TileReading, Warp, WonderReading
+
+ALHAMBRA = PlacedWonder(wonder_catalogue()["WH/alhambra"], (0, 0))
+READING = Reading(100, 100, (), (), Warp(np.eye(3), {}), {})
+
+
+def board(*meeples: PlacedMeeple) -> Board:
+    return Board(ALHAMBRA.placements, meeples)
+
+
+def on(kind: str, colour: str, pose: str) -> PlacedMeeple:
+    square, segment = next(own.members[0] for own in features(board()) if own.kind == kind)
+    return PlacedMeeple(colour, square, segment, pose)
+
+
+def markers(of: Board, reading: Reading = READING) -> set[str]:
+    others = [other for other in alternatives_of(reading, of) if isinstance(other, UnseenMarker)]
+    assert {(other.wonder, other.meeple.pose) for other in others} <= {("WH/alhambra", "upside_down")}
+    return {other.meeple.colour for other in others}
+
+
+def test_a_wonder_without_a_marker_is_doubted_for_each_player() -> None:
+    unmarked = board(on("road", "red", "standing"), on("field", "blue", "lying"))
+    assert markers(unmarked) == {"red", "blue"}
+    assert score_doubts(unmarked, alternatives_of(READING, unmarked)).doubtful
+
+
+def test_a_marked_wonder_is_not() -> None:
+    marked = board(on("road", "red", "standing"), on("wonder", "blue", "upside_down"))
+    assert markers(marked) == set()
+
+
+def test_one_of_which_a_person_said_that_it_is_nobodys_is_not() -> None:
+    unmarked = board(on("road", "red", "standing"))
+    assert markers(unmarked, replace(READING, wonders=(WonderReading(ALHAMBRA, 1.0),))) == {"red"}
+    assert markers(unmarked, replace(READING, wonders=(WonderReading(ALHAMBRA, 1.0, nobodys=True),))) == set()
+
+
+def test_a_table_without_pieces_has_nobody_to_ask_about() -> None:
+    assert markers(board()) == set()
+
+
+def coats(*likely: float) -> list[float]:
+    """How likely the twins with a coat of arms are held to be on squares of a city that was read without one."""
+    tiles = [
+        TileReading(0, col, "BA/CccR", 0, np.zeros((4, 2)), 1 - own, False, (TileAlternative("BA/CccR+", 0, own),))
+        for col, own in enumerate(likely)
+    ]
+    reading = replace(READING, tiles=tuple(tiles))
+    others = list(alternatives_of(reading, board_of(reading)))
+    return [other.probability for other in others if isinstance(other, OtherTile) and other.placement is not None]
+
+
+def test_one_hidden_coat_of_arms_in_a_known_art_is_less_doubtful_than_where_none_is_recognised() -> None:
+    one, *_ = coats(0.2, 0.004, 0.004, 0.004)
+    strange = coats(0.2, 0.2, 0.2, 0.2)
+    assert one < 0.15 < 0.2 < min(strange)
+
+
+def beside_a_monastery(confidence: float) -> list[OtherTile]:
+    """What is doubted of a tile that nobody knows, which is so likely there, beside a monk."""
+    tiles = (
+        TileReading(0, 0, "BA/L", 0, np.zeros((4, 2)), 1.0, False),
+        TileReading(0, 1, None, 0, np.zeros((4, 2)), confidence, True),
+    )
+    monk = next(index for index, segment in enumerate(base_catalogue()["BA/L"].segments) if segment.kind == "monastery")
+    meeple = MeepleReading("red", "meeple", "standing", (0.0, 0.0), (0.5, 0.5), 0, 0, monk, 1.0, False)
+    reading = replace(READING, tiles=tiles, meeples=(meeple,))
+    board = board_of(reading)
+    found = score_doubts(board, alternatives_of(reading, board))
+    assert found.doubtful == bool(found.changes)
+    return [own.alternative for own in found.changes if isinstance(own.alternative, OtherTile)]
+
+
+def test_that_an_unknown_tile_is_none_is_a_doubt_where_it_counts_for_a_monk() -> None:
+    (bare,) = beside_a_monastery(0.68)
+    assert bare.square == (0, 1)
+    assert bare.empty
+    assert 0.02 < bare.probability < 0.5
+
+
+def test_not_of_one_that_surely_lies_there() -> None:
+    assert beside_a_monastery(1.0) == []

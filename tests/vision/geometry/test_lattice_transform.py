@@ -1,0 +1,77 @@
+"""Steps between lattices: a group of quarter turns and shifts, which moves squares, corners, pixels and tiles alike."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.carcassonne.tiles.catalogue import base_catalogue, turned_layouts
+from scoring.carcassonne.tiles.geometry import neighbour, turned_edge
+from vision.geometry.lattice_transform import Step
+from vision.geometry.warp import in_front, to_photo
+from vision.localise.refinement import square_corners
+from vision.reading.values import Warp
+from vision.survey.survey import turned_classes
+
+STEPS = st.builds(Step, st.integers(0, 3), st.integers(-20, 20), st.integers(-20, 20))
+SQUARES = st.tuples(st.integers(-20, 20), st.integers(-20, 20))
+POINTS = st.tuples(st.floats(-20, 20), st.floats(-20, 20))
+
+
+@given(STEPS, SQUARES)
+def test_there_and_back_is_nowhere(step: Step, square: tuple[int, int]) -> None:
+    assert step.inverse().square(step.square(square)) == square
+    assert step.then(step.inverse()) == Step()
+    assert step.inverse().inverse() == step
+
+
+@given(STEPS, STEPS, SQUARES, POINTS)
+def test_two_steps_as_one(first: Step, second: Step, square: tuple[int, int], point: tuple[float, float]) -> None:
+    both, at = first.then(second), np.array([point])
+    assert both.square(square) == second.square(first.square(square))
+    assert both.points(at) == pytest.approx(second.points(first.points(at)))
+    assert both.matrix == pytest.approx(second.matrix @ first.matrix)
+
+
+@given(STEPS, STEPS, STEPS)
+def test_steps_are_associative(one: Step, two: Step, three: Step) -> None:
+    assert one.then(two).then(three) == one.then(two.then(three))
+
+
+@given(STEPS, SQUARES)
+def test_a_square_moves_as_its_corners_do(step: Step, square: tuple[int, int]) -> None:
+    moved = step.points(square_corners(square))
+    assert step.quad(moved) == pytest.approx(square_corners(step.square(square)))
+
+
+@given(STEPS, SQUARES, st.sampled_from("NESW"))
+def test_neighbours_stay_neighbours(step: Step, square: tuple[int, int], side: str) -> None:
+    assert step.square(neighbour(square, side)) == neighbour(step.square(square), turned_edge(side, step.turns))
+
+
+@given(STEPS, SQUARES)
+def test_a_moved_warp_finds_the_same_pixels(step: Step, square: tuple[int, int]) -> None:
+    homography = np.array([[40.0, 3, 500], [-2, 37, 400], [0.001, 0.002, 1]])
+    nodes = {(row, col): (40.0 * col + 500, 37.0 * row + 400 + (row == 2) * 3) for row in range(5) for col in range(4)}
+    warp = Warp(homography, nodes)
+    corners = square_corners((square[0] % 4, square[1] % 3))
+    assert to_photo(step.warp(warp), step.points(corners)) == pytest.approx(to_photo(warp, corners))
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_classes_turn_as_tiles_do(turns: int) -> None:
+    catalogue = base_catalogue()
+    classes = turned_layouts(catalogue)
+    moved = turned_classes(catalogue, turns)
+    assert sorted(moved.tolist()) == list(range(len(classes) + 2))
+    for (tile, own), to in zip(classes, moved.tolist(), strict=False):
+        assert classes[to] == (tile, (own + turns) % catalogue[tile].symmetry)
+
+
+def test_what_is_behind_the_camera_is_not_in_front() -> None:
+    homography = np.array([[100.0, 0, 300], [0, 100, 300], [0, 0.1, 1]])
+    for sign in (1, -1):
+        warp = Warp(sign * homography, {(0, 0): (300.0, 300.0)})
+        assert in_front(warp, np.array([(0, 0), (3, 5), (0, -9.9), (0, -30)])).tolist() == [True, True, False, False]

@@ -1,0 +1,66 @@
+"""The warp: its inverse, its nodes, and the rectified picture."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from vision.geometry.warp import rectify, to_lattice, to_photo
+from vision.reading.values import Warp
+
+Floats = NDArray[np.float64]
+
+
+def tilted(seed: int, rows: int = 4, cols: int = 5, shift: float = 3.0) -> Warp:
+    """A perspective warp with tiles of about 60 px whose nodes lie up to `shift` pixels off the plane."""
+    rng = np.random.default_rng(seed)
+    quad = np.array([(0, 0), (cols, 0), (cols, rows), (0, rows)], np.float32)
+    target = quad * 60 + 80 + rng.uniform(-25, 25, (4, 2)).astype(np.float32)
+    plane = cv2.getPerspectiveTransform(quad, target.astype(np.float32))
+    nodes = {}
+    for row in range(rows + 1):
+        for col in range(cols + 1):
+            x, y = cv2.perspectiveTransform(np.array([[[float(col), float(row)]]]), plane)[0, 0]
+            dx, dy = rng.uniform(-shift, shift, 2)
+            nodes[row, col] = (float(x + dx), float(y + dy))
+    return Warp(np.asarray(plane, dtype=np.float64), nodes)
+
+
+@given(seed=st.integers(0, 10_000), u=st.floats(0, 5), v=st.floats(0, 4))
+@settings(max_examples=60, deadline=None)
+def test_lattice_is_the_inverse_of_photo(seed: int, u: float, v: float) -> None:
+    warp = tilted(seed)
+    assert to_lattice(warp, to_photo(warp, np.array([(u, v)]))) == pytest.approx(np.array([(u, v)]), abs=1e-3)
+
+
+def test_nodes_are_met_exactly() -> None:
+    warp = tilted(3)
+    nodes = np.array([(col, row) for row, col in warp.nodes], float)
+    assert to_photo(warp, nodes) == pytest.approx(np.array(list(warp.nodes.values())), abs=0.01)
+
+
+def test_far_from_all_tiles_the_plane_serves() -> None:
+    warp = tilted(4, shift=0.0)
+    beyond = np.array([(-1.5, 6.0), (7.2, -0.8)])
+    plane = cv2.perspectiveTransform(beyond[:, None], warp.homography)[:, 0]
+    assert to_photo(warp, beyond) == pytest.approx(plane, abs=0.6)
+
+
+def test_rectified_picture_shows_each_square_where_it_belongs() -> None:
+    warp = tilted(5)
+    image = np.zeros((420, 480, 3), np.uint8)
+    squares = [(row, col) for row in range(4) for col in range(5)]
+    for row, col in squares:
+        corners = np.array([(col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)], float)
+        colour = (40 + 50 * row, 40 + 40 * col, 128)
+        cv2.fillConvexPoly(image, np.rint(to_photo(warp, corners)).astype(np.int32), colour)
+    beside = np.full((420, 480, 4), 7, np.uint8)
+    picture = rectify((image, beside), warp, (0, 0, 5, 4), 20)
+    assert picture.shape == (80, 100, 7)
+    assert (picture[..., 3:] == 7).all()
+    for row, col in squares:
+        assert tuple(picture[row * 20 + 10, col * 20 + 10, :3]) == (40 + 50 * row, 40 + 40 * col, 128)

@@ -1,0 +1,132 @@
+"""Pictures that show more tiles than a board has: refused early, and nothing else is."""
+
+from __future__ import annotations
+
+import time
+import tracemalloc
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from datasets.art.procedural import procedural_set
+from datasets.art.style import STYLES
+from scoring.connected_squares import MAX_BOARD_SQUARES
+from vision.errors import ReadingError
+from vision.localise.detector import first_look
+from vision.localise.lattice import MAX_LATTICE_SQUARES, _links, is_too_large
+from vision.localise.search import find_lattice
+from vision.localise.tile_votes import TileSpots, find_tiles
+from vision.photo.decoding import Photo
+from vision.reader import Reader
+
+SHARED = Path(__file__).parents[4] / "shared" / "photos" / "failing" / "mosaic_927_squares.jpg"
+TILE_PX = 44
+SECONDS_MOST = 5.0
+BYTES_A_TILE_MOST = 10_000
+
+
+@cache
+def reader() -> Reader:
+    return Reader(threads=1)
+
+
+@cache
+def mosaic(rows: int, cols: int) -> Photo:
+    """Drawn tiles, edge to edge in rows and columns, as no game lays them, with a grey border."""
+    art = procedural_set(STYLES["meadow"], 1, 96, variants=1)
+    drawn = [
+        cv2.resize(pictures[0], (TILE_PX, TILE_PX), interpolation=cv2.INTER_AREA) for pictures in art.pictures.values()
+    ]
+    rng = Random(1)
+    picked = [[np.rot90(rng.choice(drawn), rng.randrange(4)) for _ in range(cols)] for _ in range(rows)]
+    whole: NDArray[np.uint8] = np.vstack([np.hstack(row) for row in picked])
+    framed = np.pad(whole, ((2 * TILE_PX,) * 2, (2 * TILE_PX,) * 2, (0, 0)), constant_values=128)
+    return Photo.from_bytes(cv2.imencode(".png", framed)[1].tobytes(), "mosaic.png")
+
+
+def refused(photo: Photo) -> tuple[ReadingError, float]:
+    """Why a photo is not read, and the processor's seconds until then."""
+    reader().survey(mosaic(3, 3))  # what is set up once is no part of it
+    started = time.process_time()
+    with pytest.raises(ReadingError) as error:
+        reader().read(photo)
+    return error.value, time.process_time() - started
+
+
+def test_a_mosaic_of_far_too_many_tiles_is_refused_before_they_are_classified() -> None:
+    photo = mosaic(28, 36)
+    lattice = find_lattice(reader().localiser, photo.halves)
+    assert lattice
+    assert is_too_large(lattice)
+    error, seconds = refused(photo)
+    assert error.code == "board_too_large"
+    assert error.details["most"] == MAX_BOARD_SQUARES < error.details["squares"] <= 1.2 * 28 * 36
+    assert seconds < SECONDS_MOST
+
+
+def test_a_mosaic_of_a_few_too_many_is_refused_before_the_rules_are_asked() -> None:
+    photo = mosaic(21, 21)
+    lattice = find_lattice(reader().localiser, photo.halves)
+    assert lattice
+    assert MAX_BOARD_SQUARES < len(lattice.corners) <= MAX_LATTICE_SQUARES
+    error, seconds = refused(photo)
+    assert (error.code, error.details["most"]) == ("board_too_large", MAX_BOARD_SQUARES)
+    assert seconds < SECONDS_MOST
+
+
+def test_as_many_tiles_as_a_board_has_are_looked_at() -> None:
+    survey = reader().survey(mosaic(20, 20))
+    assert survey.found >= 0.9 * MAX_BOARD_SQUARES
+    assert len(survey.squares) <= MAX_LATTICE_SQUARES
+
+
+def test_several_photos_together_show_no_more_tiles_than_a_board_has() -> None:
+    """Two halves, each small enough, that overlap in a few rows."""
+    whole = mosaic(24, 20).pixels
+    middle, more = whole.shape[0] // 2, 4 * TILE_PX
+    halves = [whole[: middle + more], whole[middle - more :]]
+    surveys = [
+        reader().survey(Photo.from_bytes(cv2.imencode(".png", own)[1].tobytes(), f"{n}.png"))
+        for n, own in enumerate(halves)
+    ]
+    assert all(len(survey.squares) < MAX_BOARD_SQUARES for survey in surveys)
+    with pytest.raises(ReadingError) as error:
+        reader().join(surveys)
+    assert error.value.code == "board_too_large"
+
+
+@pytest.mark.skipif(not SHARED.is_file(), reason=f"{SHARED.name} is not at hand")
+def test_the_mosaic_that_took_minutes_is_refused_in_seconds() -> None:
+    error, seconds = refused(Photo.from_path(SHARED))
+    assert error.code == "board_too_large"
+    assert seconds < SECONDS_MOST
+
+
+def test_many_tiles_are_linked_as_few_are() -> None:
+    """Held against all distances, which takes memory with the square of the tiles."""
+    spots = find_tiles(first_look(reader().localiser, mosaic(20, 20).halves, 800))
+    links = _links(spots)
+    steps = np.concatenate([spots.axes, -spots.axes], axis=2).transpose(0, 2, 1)
+    foretold = spots.centres[:, None] + steps
+    away = np.linalg.norm(spots.centres - foretold[:, :, None], axis=3)
+    away[np.arange(len(spots)), :, np.arange(len(spots))] = np.inf
+    nearest = away.argmin(axis=2)
+    assert sum(map(len, links)) > 2 * len(spots)
+    assert all(nearest[i, direction] == j for i, own in enumerate(links) for _, direction, j, _ in own)
+
+
+def test_ten_thousand_tiles_are_linked_in_little_memory() -> None:
+    n = 100
+    centres = np.array([(10.0 * col, 10.0 * row) for row in range(n) for col in range(n)])
+    spots = TileSpots(centres, np.tile(np.eye(2) * 10.0, (n * n, 1, 1)), np.ones(n * n))
+    tracemalloc.start()
+    links = _links(spots)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert sum(map(len, links)) == 4 * n * (n - 1)
+    assert most < BYTES_A_TILE_MOST * n * n

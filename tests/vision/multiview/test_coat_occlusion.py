@@ -1,0 +1,120 @@
+"""Coats of arms that are not seen, told by whether pieces hide them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from scoring.carcassonne.tiles.catalogue import turned_layouts
+from vision.geometry.lattice_transform import Step
+from vision.multiview.coat_occlusion import told_beside_pieces
+from vision.multiview.grouping import Joint, joint_of
+from vision.photo.decoding import Photo
+from vision.pieces.classifier import Piece
+from vision.reader import Reader
+from vision.squares.coat_classifier import likely_pairs
+from vision.squares.coat_posterior import coat_spots
+from vision.survey.survey import PlacedSurvey
+
+PHOTO = Path(__file__).parents[3] / "datasets" / "examples" / "table.jpg"
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader()
+
+
+@pytest.fixture(scope="module")
+def joint(reader: Reader) -> Joint:
+    return joint_of([reader.survey(Photo.from_path(PHOTO))], reader.catalogue)
+
+
+def told(reader: Reader, joint: Joint, pieces: Sequence[Piece]) -> Joint:
+    names = reader.pieces.metadata["poses"]
+    return told_beside_pieces(joint, [pieces], names, reader.catalogue, reader.twins)
+
+
+def standing_at(reader: Reader, place: NDArray[np.float64]) -> Piece:
+    poses = np.array([float(pose == "standing") for pose in reader.pieces.metadata["poses"]])
+    return Piece((float(place[0]), float(place[1])), 1.0, np.ones(1), poses)
+
+
+def all_over(reader: Reader, row: int, col: int) -> list[Piece]:
+    """Pieces that hide a whole square."""
+    places = [(col + x, row + y) for x in (0.1, 0.35, 0.6, 0.85) for y in (0.15, 0.4, 0.65, 0.9)]
+    return [standing_at(reader, np.array(place)) for place in places]
+
+
+def test_a_coat_that_is_not_seen_is_likelier_where_pieces_hide_the_square(reader: Reader, joint: Joint) -> None:
+    (placed,) = joint.placed
+    layouts, twins = placed.logits.layouts, reader.twins
+    pairs, odds, share = likely_pairs(layouts, twins)
+    unseen = np.flatnonzero((odds < -1) & (share > 0.9)).tolist()
+    assert len(unseen) > 3
+    for number in unseen:
+        row, col = joint.squares[number]
+        hidden = told(reader, joint, all_over(reader, row, col)).logits.layouts
+        plain = told(reader, joint, []).logits.layouts
+        without, coat = twins[pairs[number]]
+        assert hidden[number, without] - hidden[number, coat] < plain[number, without] - plain[number, coat]
+        np.testing.assert_allclose(np.logaddexp.reduce(hidden, axis=1), 0, atol=1e-9)
+
+
+def test_a_piece_on_the_coats_place_says_more_than_one_elsewhere_on_the_square(reader: Reader, joint: Joint) -> None:
+    (placed,) = joint.placed
+    twins, spots = reader.twins, coat_spots(reader.catalogue, reader.twins)
+    pairs, odds, share = likely_pairs(placed.logits.layouts, twins)
+    unseen = [
+        n for n in np.flatnonzero((odds < -1) & (share > 0.9)) if (spots[0, pairs[n]] == spots[1, pairs[n]]).all()
+    ]
+    assert unseen
+    for number in unseen:
+        corner, spot = np.array(joint.squares[number])[::-1], spots[0, pairs[number]]
+        without, coat = twins[pairs[number]]
+        on, across = (
+            told(reader, joint, [standing_at(reader, corner + place)]).logits.layouts[number]
+            for place in (spot, 1 - spot)
+        )
+        assert on[coat] - on[without] > across[coat] - across[without] + 0.05
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_a_coats_place_turns_with_its_tile(reader: Reader, turns: int) -> None:
+    classes = turned_layouts(reader.catalogue)
+    own, twins = classes.index(("BA/Cc+", turns)), reader.twins[:, 1].tolist()
+    near, far = coat_spots(reader.catalogue, reader.twins)[:, twins.index(own)]
+    np.testing.assert_array_equal(near, far)
+    corner = [(0, 0), (1, 0), (1, 1), (0, 1)][turns]
+    assert np.abs(near - corner).max() < 0.2
+
+
+def test_what_is_alike_after_half_a_turn_may_have_its_coat_on_either_side(reader: Reader) -> None:
+    own = turned_layouts(reader.catalogue).index(("BA/CFc+", 0))
+    near, far = coat_spots(reader.catalogue, reader.twins)[:, reader.twins[:, 1].tolist().index(own)]
+    np.testing.assert_allclose(near + far, 1)
+    assert not np.allclose(near, far)
+
+
+def test_what_one_photo_shows_is_told_alike_in_any_lattice(reader: Reader, joint: Joint) -> None:
+    (placed,) = joint.placed
+    step = Step(1, 4, 9)
+    moved = PlacedSurvey.at(placed.survey, step, reader.catalogue)
+    squares = tuple(moved.index)
+    elsewhere = Joint((moved,), squares, moved.logits)
+    row, col = joint.squares[0]
+    pieces = all_over(reader, row, col)
+    there = [replace(piece, at=tuple(step.points(np.array([piece.at]))[0].tolist())) for piece in pieces]
+    one, other = told(reader, joint, pieces).placed[0], told(reader, elsewhere, there).placed[0]
+    np.testing.assert_allclose(one.survey.logits.layouts, other.survey.logits.layouts, atol=1e-6)
+
+
+def test_where_nothing_was_said_of_coats_nothing_is_changed(reader: Reader, joint: Joint) -> None:
+    (placed,) = joint.placed
+    survey = replace(placed.survey, logits=replace(placed.survey.logits, coats=None))
+    silent = replace(joint, placed=(replace(placed, survey=survey),))
+    assert told(reader, silent, []) is silent

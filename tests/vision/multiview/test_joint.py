@@ -1,0 +1,228 @@
+"""Surveys brought into one lattice: known steps are found again, other boards told apart, evidence put together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from scoring.carcassonne.board.board import Board, Placement
+from scoring.carcassonne.deal.boards import random_board
+from scoring.carcassonne.tiles.geometry import Square
+from tests.vision.surveys import CATALOGUE, CLASSES, survey_of
+from vision.geometry.lattice_transform import Step
+from vision.multiview.alignment import Alignment, Known, align
+from vision.multiview.grouping import Joint, joint_of
+from vision.multiview.piece_fusion import joined_pieces, moved
+from vision.multiview.reading import distinct
+from vision.multiview.tile_fusion import joined_logits, prior_of
+from vision.pieces.classifier import Piece
+from vision.survey.survey import PlacedSurvey, Survey
+
+Floats = NDArray[np.float64]
+PRIOR = prior_of(CATALOGUE)
+COLOURS = np.array([0.9, 0.05, 0.05])
+STEPS = st.builds(Step, st.integers(0, 3), st.integers(-9, 9), st.integers(-9, 9))
+
+
+@cache
+def board(seed: int, tiles: int = 40) -> Board:
+    return random_board(Random(seed), tiles=tiles)
+
+
+def half(laid: Board, east: bool, share: float = 0.6) -> set[Square]:
+    """The squares of the board's western or eastern part, that share of its tiles."""
+    by_column = sorted(laid.tiles, key=lambda square: (square[1], square[0]))
+    count = round(share * len(by_column))
+    return set(by_column[-count:] if east else by_column[:count])
+
+
+def aligned(here: Survey, there: Survey) -> Alignment:
+    views = [PlacedSurvey.at(survey, Step(), CATALOGUE) for survey in (here, there)]
+    known = [Known(view.survey.squares, view.logits.layouts, [view]) for view in views]
+    return align(known[0], known[1], CATALOGUE, PRIOR)
+
+
+def read(joint: Joint) -> dict[Square, int]:
+    """The likeliest class of each square."""
+    return dict(zip(joint.squares, joint.logits.layouts.argmax(axis=1).tolist(), strict=True))
+
+
+@settings(max_examples=12)
+@given(STEPS, st.integers(0, 5), st.sampled_from([0.0, 0.1, 0.25]))
+def test_a_known_step_is_found_again(step: Step, seed: int, wrong: float) -> None:
+    found = aligned(survey_of(board(seed)), survey_of(board(seed), step, wrong=wrong, seed=seed))
+    assert found.step == step.inverse()
+    assert found.is_sure
+    assert found.overlap == len(board(seed).tiles)
+
+
+@settings(max_examples=12)
+@given(STEPS, st.integers(0, 5))
+def test_overlapping_halves_find_each_other(step: Step, seed: int) -> None:
+    laid = board(seed)
+    west, east = half(laid, east=False), half(laid, east=True)
+    found = aligned(survey_of(laid, only=west), survey_of(laid, step, only=east))
+    assert found.is_sure
+    assert found.step == step.inverse()
+    assert found.overlap == len(west & east)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_another_board_is_none_of_this(seed: int) -> None:
+    joint = joint_of([survey_of(board(seed)), survey_of(board(seed + 100, 30), name="b.jpg")], CATALOGUE)
+    assert [placed.survey.photo.file for placed in joint.placed] == ["a.jpg"]
+    assert [survey.photo.file for survey, _ in joint.apart] == ["b.jpg"]
+
+
+@pytest.mark.parametrize("shared", [0, 1, 2])
+def test_too_little_in_common_is_not_enough(shared: int) -> None:
+    laid = board(3)
+    west = half(laid, east=False, share=0.5)
+    east = set(laid.tiles) - west | set(sorted(west, key=lambda square: square[::-1])[len(west) - shared :])
+    assert not aligned(survey_of(laid, only=west), survey_of(laid, only=east)).is_enough
+
+
+def test_a_board_that_looks_the_same_when_turned_is_ambiguous() -> None:
+    laid = Board({(row, col): Placement(CATALOGUE["B"].id, 0) for row in range(3) for col in range(3)})
+    found = aligned(survey_of(laid), survey_of(laid))
+    assert found.is_enough
+    assert not found.is_sure
+
+
+def test_two_of_three_photos_outvote_a_larger_stranger() -> None:
+    small, large = board(1, 24), board(50, 60)
+    surveys = [survey_of(large, name="x.jpg"), survey_of(small, name="b.jpg"), survey_of(small, Step(1), name="c.jpg")]
+    joint = joint_of(surveys, CATALOGUE)
+    assert {placed.survey.photo.file for placed in joint.placed} == {"b.jpg", "c.jpg"}
+
+
+@settings(max_examples=10)
+@given(st.lists(STEPS, min_size=3, max_size=3), st.integers(0, 5))
+def test_three_parts_make_the_whole_from_zero(steps: list[Step], seed: int) -> None:
+    laid = board(seed)
+    middle = half(laid, east=False, share=0.75) & half(laid, east=True, share=0.75)
+    parts = (half(laid, east=False), half(laid, east=True), middle)
+    surveys = [survey_of(laid, steps[i], only=parts[i], seed=i) for i in range(3)]
+    joint = joint_of(surveys, CATALOGUE)
+    assert len(joint.placed) == 3
+    assert np.array(joint.squares).min(axis=0).tolist() == [0, 0]
+    first = joint.placed[0]
+    own = steps[next(i for i in range(3) if surveys[i] is first.survey)].then(first.step)
+    expected = {}
+    for square, placement in laid.tiles.items():
+        assert placement is not None
+        turns = (placement.turns + own.turns) % placement.layout.symmetry
+        expected[own.square(square)] = CLASSES[placement.tile, turns]
+    assert read(joint) == expected
+
+
+def test_one_photo_says_what_it_says() -> None:
+    survey = survey_of(board(2), wrong=0.2)
+    joint = joint_of([survey], CATALOGUE)
+    assert joint.logits is joint.placed[0].logits
+    assert (joint.logits.layouts == survey.logits.layouts).all()
+
+
+def test_the_same_file_again_is_one_photo() -> None:
+    survey = survey_of(board(2))
+    assert distinct([survey, survey_of(board(2)), survey_of(board(2), seed=1)])[0].photo == survey.photo
+    assert len(distinct([survey, survey_of(board(2)), survey_of(board(2), seed=1)])) == 2
+
+
+def two(sure: float, other: float, wrong: float) -> Joint:
+    """Two photos from one place."""
+    surveys = [survey_of(board(4), sure=sure), survey_of(board(4), sure=other, wrong=wrong, seed=1)]
+    return joint_of(surveys, CATALOGUE)
+
+
+def test_two_photos_from_one_place_are_no_surer_than_the_surer_one() -> None:
+    joint = two(0.9, 0.9, 0.0)
+    assert np.exp(joint.logits.layouts.max(axis=1)) == pytest.approx(0.9, abs=0.02)
+
+
+def test_photos_that_are_as_sure_of_different_tiles_leave_a_doubt() -> None:
+    joint = two(0.98, 0.98, 0.25)
+    views = joint.placed
+    best = [view.logits.layouts[[view.index[s] for s in joint.squares]].argmax(axis=1) for view in views]
+    split = best[0] != best[1]
+    assert 0 < split.sum() < len(split) / 2
+    assert np.exp(joint.logits.layouts[split].max(axis=1)).max() < 0.7
+
+
+def test_an_unsure_photo_does_not_make_a_sure_one_doubt() -> None:
+    joint = two(0.99, 0.05, 0.0)
+    assert np.exp(joint.logits.layouts.max(axis=1)).min() > 0.9
+
+
+def test_a_square_that_only_one_of_two_photos_has_is_less_sure_where_both_show_it() -> None:
+    laid = board(4)
+    inner = next(s for s in laid.tiles if all((s[0] + d, s[1] + e) in laid.tiles for d, e in ((0, 1), (1, 0), (0, -1))))
+    surveys = [survey_of(laid, sure=0.6), survey_of(laid, only=set(laid.tiles) - {inner}, seed=1)]
+    placed = [PlacedSurvey.at(survey, Step(), CATALOGUE) for survey in surveys]
+    alone = placed[0].logits.layouts[placed[0].index[inner]]
+    both = joined_logits(placed, [inner], PRIOR).layouts[0]
+    assert both.argmax() == alone.argmax()
+    assert both[-1] > alone[-1]
+    assert np.logaddexp.reduce(both) == pytest.approx(0)
+
+
+def piece(at: tuple[float, float], presence: float = 0.95, colours: Floats = COLOURS) -> Piece:
+    return Piece(at, presence, colours, np.array([0.8, 0.1, 0.1]))
+
+
+def views_of(laid: Board, count: int = 2) -> list[PlacedSurvey]:
+    return [PlacedSurvey.at(survey_of(laid, seed=n), Step(), CATALOGUE) for n in range(count)]
+
+
+def middle_of(laid: Board, number: int) -> tuple[float, float]:
+    row, col = list(laid.tiles)[number]
+    return col + 0.5, row + 0.5
+
+
+def test_a_piece_in_two_photos_is_one() -> None:
+    laid = board(4)
+    (x, y), other = middle_of(laid, 3), middle_of(laid, 9)
+    seen = [[piece((x, y)), piece(other, 0.9)], [piece((x + 0.1, y), 0.85)]]
+    found = joined_pieces(seen, views_of(laid))
+    assert len(found) == 2
+    assert x < found[0].piece.at[0] < x + 0.1
+    assert found[0].best == 0
+    assert 0.85 < found[0].piece.presence < 0.95
+
+
+def test_a_piece_that_another_photo_does_not_show_is_less_likely() -> None:
+    laid = board(4)
+    (found,) = joined_pieces([[piece(middle_of(laid, 3))], []], views_of(laid))
+    assert 0.3 < found.piece.presence < 0.8
+
+
+def test_a_piece_beyond_the_other_photo_is_as_likely_as_it_was() -> None:
+    laid = board(4)
+    part = survey_of(laid, only=half(laid, east=True, share=0.3), seed=1)
+    placed = [views_of(laid, 1)[0], PlacedSurvey.at(part, Step(), CATALOGUE)]
+    west = next(square for square in laid.tiles if square not in placed[1].index)
+    own = piece((west[1] + 0.5, west[0] + 0.5))
+    assert joined_pieces([[own], []], placed)[0].piece is own
+
+
+def test_two_pieces_of_one_photo_are_two() -> None:
+    laid = board(4)
+    x, y = middle_of(laid, 3)
+    pieces = [piece((x - 0.1, y)), piece((x + 0.1, y), colours=COLOURS[::-1])]
+    assert len(joined_pieces([pieces, pieces], views_of(laid))) == 2
+
+
+@given(STEPS, st.floats(-9, 9), st.floats(-9, 9))
+def test_a_piece_moves_there_and_back(step: Step, x: float, y: float) -> None:
+    own = replace(piece((x, y)), head=(x + 0.1, y - 0.3))
+    there = moved(own, step)
+    assert np.hypot(*np.subtract(there.head, there.at)) == pytest.approx(np.hypot(0.1, 0.3))
+    back = moved(there, step.inverse())
+    assert (*back.at, *back.head) == pytest.approx((*own.at, *own.head))

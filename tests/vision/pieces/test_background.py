@@ -1,0 +1,132 @@
+"""The table without its pieces, out of the twins of its squares."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from datasets.art.procedural import draw_tile
+from datasets.art.style import STYLES
+from scoring.carcassonne.tiles.catalogue import base_catalogue
+from vision.pieces.background import likenesses
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+PX = 80
+LAID = tuple((layout, turns) for layout in "BDN" for turns in (0, 1, 3, 2))
+"""Three rows of four squares: layouts with their turns."""
+
+
+@cache
+def print_of(layout: str) -> Image:
+    return draw_tile(base_catalogue()[layout], STYLES["meadow"], 5, PX)
+
+
+def table() -> tuple[Image, Floats]:
+    """A picture of the squares LAID side by side, and their corners (12, 4, 2)."""
+    squares = [np.rot90(print_of(layout), -turns) for layout, turns in LAID]
+    picture = np.vstack([np.hstack(squares[i : i + 4]) for i in range(0, 12, 4)])
+    origins = np.array([(i % 4, i // 4) for i in range(12)], float)
+    unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float)
+    return np.ascontiguousarray(picture), (origins[:, None] + unit) * PX
+
+
+def with_piece(picture: Image, square: int, colour: tuple[int, int, int]) -> tuple[Image, tuple[slice, slice]]:
+    """The picture with a disc on a square, and the part of it that the disc hides."""
+    x, y = square % 4 * PX + PX // 2, square // 4 * PX + PX // 2
+    shown = cv2.circle(picture.copy(), (x, y), PX // 8, colour, -1)
+    return np.asarray(shown, np.uint8), (slice(y - 6, y + 6), slice(x - 6, x + 6))
+
+
+def off(a: Image, b: Image) -> float:
+    """Mean difference in grey levels."""
+    return float(np.abs(a.astype(float) - b.astype(float)).mean())
+
+
+@pytest.mark.parametrize("square", [0, 3, 6, 9])
+@pytest.mark.parametrize("colour", [(30, 200, 240), (30, 30, 200), (30, 30, 30)])
+def test_what_a_piece_hides_is_seen_on_a_twin(square: int, colour: tuple[int, int, int]) -> None:
+    printed, quads = table()
+    shown, hidden = with_piece(printed, square, colour)
+    bare = likenesses(shown, quads)
+    assert bare[hidden][..., 3].min() > 0
+    assert off(bare[hidden][..., :3], printed[hidden]) < 0.35 * off(shown[hidden], printed[hidden])
+
+
+def test_light_that_falls_off_does_not_matter() -> None:
+    printed, quads = table()
+    shown, hidden = with_piece(printed, 0, (30, 200, 240))
+    fading = np.linspace(1.0, 0.45, printed.shape[1])[None, :, None]
+    dimmed, bare_truth = ((p * fading).astype(np.uint8) for p in (shown, printed))
+    bare = likenesses(dimmed, quads)
+    assert off(bare[hidden][..., :3], bare_truth[hidden]) < 0.35 * off(dimmed[hidden], bare_truth[hidden])
+
+
+def test_a_twin_with_the_same_piece_is_outvoted() -> None:
+    printed, quads = table()
+    shown, hidden = with_piece(printed, 0, (30, 200, 240))
+    shown, other = with_piece(shown, 1, (30, 200, 240))
+    bare = likenesses(shown, quads)
+    for part in (hidden, other):
+        assert off(bare[part][..., :3], printed[part]) < 0.35 * off(shown[part], printed[part])
+
+
+def test_squares_that_show_nothing_alike_tell_nothing() -> None:
+    rng = np.random.default_rng(3)
+    noise = cv2.resize(rng.integers(0, 256, (12, 12, 3), dtype=np.uint8), (320, 320), interpolation=cv2.INTER_NEAREST)
+    unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float) * 160
+    quads = np.stack([unit + np.array([x, y]) for x in (0, 160) for y in (0, 160)])
+    assert not likenesses(np.asarray(noise, np.uint8), quads)[..., 3].any()
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_without_other_squares_nothing_is_known(count: int) -> None:
+    printed, quads = table()
+    bare = likenesses(printed, quads[:count])
+    assert bare.shape == (*printed.shape[:2], 4)
+    assert not bare.any()
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 3), st.floats(0.6, 1.4), st.tuples(st.floats(-30, 30), st.floats(-30, 30)))
+def test_nothing_is_told_beside_the_squares(turns: int, scale: float, step: tuple[float, float]) -> None:
+    printed, quads = table()
+    angle = turns * np.pi / 2
+    turn = np.array([(np.cos(angle), -np.sin(angle)), (np.sin(angle), np.cos(angle))]) * scale
+    centre = np.array(printed.shape[1::-1]) / 2
+    moved = (quads - centre) @ turn.T + centre + step
+    m = np.column_stack([turn, centre + step - turn @ centre])
+    seen = cv2.warpAffine(printed, m, printed.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+    trust = likenesses(np.asarray(seen, np.uint8), moved)[..., 3]
+    hull = cv2.convexHull(moved.reshape(-1, 2).astype(np.float32))
+    inside = cv2.fillConvexPoly(np.zeros_like(trust), np.round(hull).astype(np.int32), 1)
+    assert not trust[cv2.dilate(inside, np.ones((5, 5))) == 0].any()
+
+
+def test_squares_that_lie_a_little_off_are_laid_onto_each_other() -> None:
+    """However many of them look at the same twin, and side by side or one after the other."""
+    printed, quads = table()
+    slips = np.array([(2, -3), (-3, 2), (3, 3), (-2, -2)] * 3, float)
+    shown, hidden = with_piece(printed, 5, (30, 200, 240))
+    threads = cv2.getNumThreads()
+    try:
+        told = []
+        for count in (1, 2, 2):
+            cv2.setNumThreads(count)
+            told.append(likenesses(shown, quads + slips[:, None]))
+    finally:
+        cv2.setNumThreads(threads)
+    assert (told[0] == told[1]).all()
+    assert (told[1] == told[2]).all()
+    assert off(told[0][hidden][..., :3], printed[hidden]) < 0.2 * off(shown[hidden], printed[hidden])
+    seen = told[0][40:-40, 40:-40]
+    known = seen[..., 3] > 0
+    assert known.mean() > 0.9
+    assert off(seen[known][:, :3], printed[40:-40, 40:-40][known]) < 9

@@ -1,0 +1,128 @@
+"""A place is as likely to show a piece as both nets that look at it tell, and no piece is counted twice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from datasets.art.procedural import draw_tile
+from datasets.art.style import STYLES
+from scoring.carcassonne.tiles.catalogue import base_catalogue
+from vision.pieces.classifier import SAME_FOOT, SAME_PIECE, Piece, Table, as_both_tell, away, name_pieces, one_a_foot
+from vision.reading.values import Warp
+from vision.runtime.onnx import MODELS, Net
+
+likely = st.floats(0, 1)
+
+
+def both(seen: float, seeming: float) -> float:
+    return float(as_both_tell(np.array([seen]), np.array([seeming]))[0])
+
+
+@given(seen=likely, seeming=likely, more=likely)
+def test_a_piece_is_likelier_the_surer_either_net_is(seen: float, seeming: float, more: float) -> None:
+    assert 0 < both(seen, seeming) < 1
+    assert both(max(seen, more), seeming) >= both(seen, seeming)
+    assert both(seen, max(seeming, more)) >= both(seen, seeming)
+
+
+def test_where_one_net_cannot_tell_the_other_decides() -> None:
+    assert both(0.5, 0.7) > 0.5 > both(0.5, 0.1)
+    assert both(0.9, 0.45) > 0.5 > both(0.1, 0.45)
+
+
+def test_the_net_that_looks_closely_is_not_overruled_where_it_is_sure() -> None:
+    assert both(0.999, 0.08) > 0.8
+    assert both(0.001, 0.6) < 0.05
+
+
+def test_no_place_is_none() -> None:
+    assert as_both_tell(np.zeros(0), np.zeros(0)).shape == (0,)
+
+
+@pytest.mark.parametrize("told", [0.0, 1.0])
+def test_nothing_is_beyond_doubt(told: float) -> None:
+    assert 0 < both(told, told) < 1
+
+
+def piece(at: tuple[float, float], presence: float, colour: int) -> Piece:
+    return Piece(at, presence, np.eye(3)[colour], np.ones(1))
+
+
+places = st.lists(
+    st.builds(piece, st.tuples(st.floats(0, 2), st.floats(0, 2)), st.floats(0, 1), st.integers(0, 2)), max_size=12
+)
+
+
+@given(found=places)
+def test_a_foot_has_one_piece_and_that_is_the_likeliest(found: list[Piece]) -> None:
+    kept = one_a_foot(found)
+    assert all(any(own is one for one in found) for own in kept)
+    for i, own in enumerate(kept):
+        assert all(away(own, other) >= SAME_FOOT for other in kept[:i])
+    for left in found:
+        if not any(left is own for own in kept):
+            assert any(away(left, own) < SAME_PIECE and own.presence >= left.presence for own in kept)
+
+
+def test_a_shadow_at_a_piece_does_not_give_it_its_colour() -> None:
+    red, shadow = piece((1.5, 1.5), 0.99, 0), piece((1.5, 1.6), 0.3, 1)
+    assert one_a_foot([shadow, red]) == [red] == one_a_foot([red, shadow])
+
+
+def leaning(foot: tuple[float, float], head: tuple[float, float], colour: int = 0, presence: float = 0.99) -> Piece:
+    return replace(piece(foot, presence, colour), head=head)
+
+
+def behind(up: float, aside: float, colour: int = 0, seen: float = 0.5) -> Piece:
+    """What stands `up` times as far behind the foot (1, 2) as the head (1, 1.4) of its piece, and `aside` of it."""
+    return replace(piece((1 + aside, 2 - 0.6 * up), 0.9, colour), seen=seen)
+
+
+@pytest.mark.parametrize("up", [0.55, 0.8, 1.0, 1.2])
+def test_the_head_of_a_piece_that_leans_away_is_no_piece(up: float) -> None:
+    body = leaning((1.0, 2.0), (1.0, 1.4))
+    assert one_a_foot([behind(up, 0.05), body]) == [body] == one_a_foot([body, behind(up, -0.05)])
+
+
+@pytest.mark.parametrize(
+    "other", [behind(0.8, 0.15), behind(1.6, 0.0), behind(-0.6, 0.0), behind(0.8, 0.0, 1), behind(0.8, 0.0, seen=0.95)]
+)
+def test_what_stands_beside_it_or_behind_it_is_one(other: Piece) -> None:
+    """Aside of its body, beyond its head, before it, in another colour, or surely seen by itself."""
+    body = leaning((1.0, 2.0), (1.0, 1.4))
+    assert one_a_foot([other, body]) == [body, other]
+
+
+def test_where_nobody_knows_how_a_piece_leans_only_its_foot_counts() -> None:
+    body, other = piece((1.0, 2.0), 0.99, 0), behind(0.8, 0.0)
+    assert one_a_foot([other, body]) == [body, other]
+
+
+def test_two_that_touch_are_two_but_for_one_seen_twice() -> None:
+    one, beside, again = piece((1.0, 1.0), 0.9, 0), piece((1.2, 1.0), 0.8, 1), piece((1.2, 1.0), 0.8, 0)
+    assert one_a_foot([one, beside]) == [one, beside]
+    assert one_a_foot([one, again]) == [one]
+
+
+def test_a_sure_piece_of_an_unsure_colour_has_that_of_its_mirror() -> None:
+    """A disc that is red on the left and black on the right: the net by itself says something else of each."""
+    size = 80
+    tile = draw_tile(base_catalogue()["E"], STYLES["meadow"], 5, size)
+    picture = np.vstack([np.hstack([tile] * 3)] * 3)
+    cv2.circle(picture, (124, 124), 12, (40, 60, 40), -1)
+    cv2.circle(picture, (120, 120), 12, (40, 30, 200), -1)
+    cv2.ellipse(picture, (120, 120), (12, 12), 0, -90, 90, (30, 30, 30), -1)
+    net, warp, bare = Net(MODELS / "pieces.onnx", 1), Warp(np.diag([size, size, 1.0]), {}), np.zeros((240, 240, 4))
+    told = []
+    for shown in (picture, np.ascontiguousarray(picture[:, ::-1])):
+        table = Table(shown, bare.astype(np.uint8), 1.0)
+        (found,) = name_pieces(net, table, warp, np.array([(1.5, 1.5)]), np.array([0.9]))
+        assert found.seen > 0.995
+        told.append(found.colours)
+    assert np.abs(told[0] - told[1]).max() < 0.03

@@ -1,0 +1,140 @@
+"""A player's pieces may all be misnamed alike: the light that the others' pieces tell of says what they may be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from scoring.carcassonne.board.board import Board, Placement
+from vision.pieces.classifier import Piece
+from vision.pieces.colour_illumination import USUAL
+from vision.pieces.colour_renaming import TOLD_LEAST, players_names
+from vision.pieces.meeples import Names, meeples_of
+from vision.reading.values import Warp
+
+Floats = NDArray[np.float64]
+COLOURS = tuple(USUAL)
+DARK = (21.0, -15.0, 11.0)
+"""What black and green pieces may both look like, the ones under a greenish lamp, the others in shade."""
+GREENISH_YELLOW = (71.0, -38.0, 70.0)
+
+
+def piece(paint: Sequence[float], **odds: float) -> Piece:
+    rest = (1 - sum(odds.values())) / (len(COLOURS) - len(odds))
+    colours = np.array([odds.get(colour, rest) for colour in COLOURS])
+    return Piece((0.0, 0.0), 0.99, colours, np.ones(1), paint=np.array(paint), said=colours)
+
+
+def yellow(paint: Sequence[float]) -> list[Piece]:
+    return [piece(paint, yellow=0.99)] * 3
+
+
+def greens(likely: float = 0.93) -> list[Piece]:
+    return [piece(DARK, green=likely, black=0.99 - likely)] * 5
+
+
+def likely(odds: Floats) -> dict[str, float]:
+    return {colour: float(share) for colour, share in zip(COLOURS, odds, strict=True) if share > 0.01}
+
+
+def test_under_a_greenish_lamp_dark_green_pieces_may_be_black_ones() -> None:
+    *told, _, _, _ = players_names([*greens(), *yellow(GREENISH_YELLOW)], COLOURS)
+    for odds in told:
+        assert set(likely(odds)) == {"green", "black"}
+        assert TOLD_LEAST < likely(odds)["black"] < 0.5
+
+
+@pytest.mark.parametrize("paint", [USUAL["yellow"], (40.0, -2.0, 45.0)])
+def test_in_even_light_and_in_shade_they_are_green(paint: Sequence[float]) -> None:
+    told = players_names([*greens(0.97), *yellow(paint)], COLOURS)
+    assert [likely(odds) for odds in told] == [{"green": 1.0}] * 5 + [{"yellow": 1.0}] * 3
+
+
+def under(gains: Floats, colour: str) -> Floats:
+    """CIE Lab of a paint in light of such gains of blue, green and red."""
+    linear = cv2.cvtColor(np.array([[USUAL[colour]]], np.float32), cv2.COLOR_LAB2LBGR) * np.exp(gains)
+    return np.asarray(cv2.cvtColor(np.clip(linear, 0, 1).astype(np.float32), cv2.COLOR_LBGR2LAB)[0, 0], np.float64)
+
+
+@settings(deadline=None)
+@given(st.tuples(*[st.floats(-0.4, 0.4)] * 3), st.lists(st.sampled_from(COLOURS), min_size=2, max_size=5, unique=True))
+def test_whatever_the_light_who_is_rightly_named_stays_so(gains: tuple[float, float, float], named: list[str]) -> None:
+    pieces = [piece(tuple(under(np.array(gains), name)), **{name: 0.9}) for name in named for _ in range(2)]
+    for own, odds in zip(pieces, players_names(pieces, COLOURS), strict=True):
+        assert odds.argmax() == own.colours.argmax()
+
+
+def test_it_is_the_others_light_that_tells() -> None:
+    """The same pieces, of which the net says the same: under that lamp they are doubted, in even light they are not."""
+    lamp, even = (
+        players_names([*greens(), *yellow(paint)], COLOURS)[0] for paint in (GREENISH_YELLOW, USUAL["yellow"])
+    )
+    assert likely(lamp)["black"] > 0.2
+    assert likely(even) == {"green": 1.0}
+
+
+def test_where_the_net_is_sure_enough_the_light_does_not_matter() -> None:
+    assert likely(players_names([*greens(0.9899), *yellow(GREENISH_YELLOW)], COLOURS)[0]) == {"green": 1.0}
+
+
+def test_a_name_that_another_player_has_is_nobody_elses() -> None:
+    black = [piece((6.0, -6.0, 5.0), black=0.99)] * 2
+    for odds in players_names([*greens(), *black, *yellow(GREENISH_YELLOW)], COLOURS):
+        assert len(likely(odds)) == 1
+
+
+def test_of_one_player_alone_and_of_a_piece_alone_nothing_is_said() -> None:
+    assert likely(players_names(greens(), COLOURS)[0]) == {"green": 1.0}
+    assert likely(players_names([greens()[0], *yellow(GREENISH_YELLOW)], COLOURS)[0]) == {"green": 1.0}
+    assert players_names([], COLOURS) == []
+
+
+def test_nor_where_looks_or_what_the_net_says_are_not_known() -> None:
+    for unknown in ({"paint": np.full(3, np.nan)}, {"said": np.ones(1)}, {"presence": 0.5}):
+        others = [replace(own, **unknown) for own in greens()]
+        assert likely(players_names([*others, *yellow(GREENISH_YELLOW)], COLOURS)[0]) == {"green": 1.0}
+
+
+def test_who_is_not_surely_there_has_the_name_of_its_player() -> None:
+    faint = replace(greens()[0], presence=0.3)
+    first, *_, last = players_names([*greens(), *yellow(GREENISH_YELLOW), faint], COLOURS)
+    assert last.tolist() == first.tolist()
+
+
+looks = st.tuples(st.floats(0, 100), st.floats(-60, 60), st.floats(-60, 60))
+players = st.lists(st.tuples(looks, st.sampled_from(COLOURS), st.floats(0.3, 1.0)), max_size=6)
+
+
+@settings(deadline=None)
+@given(players)
+def test_whatever_is_seen_each_piece_has_odds_of_names(
+    table: list[tuple[tuple[float, float, float], str, float]],
+) -> None:
+    pieces = [piece(paint, **{name: sure}) for paint, name, sure in table for _ in range(2)]
+    told = players_names(pieces, COLOURS)
+    assert len(told) == len(pieces)
+    named = {int(own.colours.argmax()) for own in pieces}
+    for own, odds in zip(pieces, told, strict=True):
+        assert odds.sum() == pytest.approx(1.0)
+        assert (odds >= 0).all()
+        assert not {*np.flatnonzero(odds > 0).tolist()} & (named - {int(own.colours.argmax())})
+
+
+def test_a_reading_offers_the_other_name_of_every_piece_of_that_player() -> None:
+    roads = Board({(0, col): Placement("U", 1) for col in range(8)})
+    names = Names(COLOURS, ("standing", "lying", "disc", "upside_down"), ("meeple",))
+    pieces = [
+        replace(own, at=(col + 0.5, 0.5), poses=np.array([1.0, 0.0, 0.0, 0.0]))
+        for col, own in enumerate([*greens(), *yellow(GREENISH_YELLOW)])
+    ]
+    meeples, _ = meeples_of(pieces, names, Warp(np.diag([100.0, 100.0, 1.0])), roads)
+    offered = {meeple.colour: {a.colour for a in meeple.alternatives if a.colour} for meeple in meeples}
+    assert offered == {"green": {"black"}, "yellow": set()}
+    assert all((meeple.confidence < 0.9) == (meeple.colour == "green") for meeple in meeples)

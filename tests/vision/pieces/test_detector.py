@@ -1,0 +1,68 @@
+"""Feet that the finder hardly sees are looked at where the photo is unlike what is printed there, and nowhere else."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from datasets.art.procedural import draw_tile
+from datasets.art.style import STYLES
+from scoring.carcassonne.tiles.catalogue import base_catalogue
+from vision.pieces.detector import FAINT_LEAST, HEAT_LEAST, near_squares, possible_feet
+from vision.reading.values import Warp
+from vision.runtime.onnx import MODELS, Net
+
+TILE_PX = 80
+SIDE = 3
+Image = NDArray[np.uint8]
+
+
+@pytest.fixture(scope="module")
+def finder() -> Net:
+    return Net(MODELS / "meeples.onnx", threads=1)
+
+
+@pytest.fixture(scope="module")
+def table() -> Image:
+    """Nine tiles without a piece, from above."""
+    catalogue = base_catalogue()
+    tiles = [
+        cv2.resize(draw_tile(catalogue[letter], STYLES["meadow"], seed=1, size=160), (TILE_PX, TILE_PX))
+        for letter in "ABCDEFGHI"
+    ]
+    rows = [np.hstack(tiles[SIDE * row : SIDE * (row + 1)]) for row in range(SIDE)]
+    return np.asarray(np.vstack(rows), np.uint8)
+
+
+def heats(finder: Net, table: Image, print_: Image, trust: int) -> NDArray[np.float64]:
+    bare = np.dstack([print_, np.full(print_.shape[:2], trust, np.uint8)])
+    warp = Warp(np.diag([TILE_PX, TILE_PX, 1.0]))
+    _, seeming = possible_feet(finder, table, np.asarray(bare, np.uint8), 1.0, warp, (0, 0, SIDE, SIDE))
+    return seeming
+
+
+def otherwise(table: Image) -> Image:
+    """As bright everywhere, and in other colours."""
+    lab = np.minimum(cv2.cvtColor(table, cv2.COLOR_BGR2LAB) + np.array([0, 14, 14]), 255)
+    return np.asarray(cv2.cvtColor(lab.astype(np.uint8), cv2.COLOR_LAB2BGR), np.uint8)
+
+
+def test_where_the_photo_shows_what_is_printed_a_faint_foot_is_none(finder: Net, table: Image) -> None:
+    assert (heats(finder, table, table, 255) >= HEAT_LEAST).all()
+
+
+def test_where_it_shows_other_colours_a_faint_foot_is_looked_at(finder: Net, table: Image) -> None:
+    seeming = heats(finder, table, otherwise(table), 255)
+    assert (seeming >= FAINT_LEAST).all()
+    assert (seeming < HEAT_LEAST).any()
+
+
+def test_a_print_that_nobody_knows_tells_nothing(finder: Net, table: Image) -> None:
+    assert (heats(finder, table, otherwise(table), 0) >= HEAT_LEAST).all()
+
+
+def test_a_place_is_near_a_square_within_reach() -> None:
+    places = np.array([(0.5, 0.5), (1.2, 0.5), (1.6, 0.5), (0.5, 1.2)])
+    assert near_squares(places, np.array([(0, 0)]), 0.35).tolist() == [True, True, False, True]

@@ -1,0 +1,137 @@
+"""A piece is of a kind that its table can have, that the rules let stand there, and that its player has left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
+from scoring.carcassonne.tiles.catalogue import boxes
+from scoring.carcassonne.wonders.tiles import wonder_catalogue
+from vision.doubt.alternatives import alternatives_of
+from vision.pieces.classifier import Piece
+from vision.pieces.kind_prior import SECOND, boxes_on, weighed_by_table
+from vision.pieces.meeples import Names, meeples_of
+from vision.reading.board import placed_meeple
+from vision.reading.values import MeepleReading, Reading, Warp
+
+NAMES = Names(
+    ("red", "blue"), ("standing", "lying", "disc", "upside_down"), ("meeple", "big", "builder", "pig", "abbot")
+)
+KINDS = NAMES.kinds
+ROW = 5
+WARP = Warp(np.diag([100.0, 100.0, 1.0]))
+
+
+def board(*further: str) -> Board:
+    """Five straight roads in a row, and what else is asked for far below."""
+    road = {(0, col): Placement("U") for col in range(ROW)}
+    return Board({**road, **{(9, 2 * i): Placement(tile) for i, tile in enumerate(further)}})
+
+
+def piece(col: int, kind: str, colour: str = "red", presence: float = 0.99, sure: float = 0.96) -> Piece:
+    """A piece on the road of a square, `sure` of its kind."""
+    kinds = np.where(np.array(KINDS) == kind, sure, (1 - sure) / (len(KINDS) - 1))
+    colours = np.array([float(name == colour) for name in NAMES.colours])
+    return Piece((col + 0.5, 0.5), presence, colours, np.array([0.97, 0.01, 0.01, 0.01]), kinds)
+
+
+def read(on: Board, *pieces: Piece) -> tuple[MeepleReading, ...]:
+    likely, _ = meeples_of(pieces, NAMES, WARP, on)
+    return tuple(sorted(likely, key=lambda meeple: meeple.at))
+
+
+def expansion_tiles(box: str) -> str:
+    return next(layout.id for layout in boxes(box) if layout.id.startswith(("IC/", "TB/")))
+
+
+INNS, TRADERS = expansion_tiles("inns"), expansion_tiles("traders")
+
+
+def test_boxes_are_told_by_their_tiles() -> None:
+    assert boxes_on(board()) == set()
+    assert boxes_on(board(INNS, TRADERS)) == {"inns", "traders"}
+    wonder = next(iter(wonder_catalogue().values()))
+    assert boxes_on(Board({(0, 0): Placement(wonder.id, cell=0)})) == {"wonders"}
+
+
+@given(st.lists(st.floats(0.001, 1), min_size=5, max_size=5))
+def test_the_base_game_has_meeples_alone(odds: list[float]) -> None:
+    seen = replace(piece(0, "meeple"), kinds=np.array(odds) / sum(odds))
+    (told,) = weighed_by_table([seen], board(), NAMES.poses, KINDS)
+    assert told.kinds.tolist() == pytest.approx([1, 0, 0, 0, 0])
+    assert told.poses[3] == pytest.approx(0)
+    assert told.poses.sum() == pytest.approx(1)
+
+
+@given(st.lists(st.floats(0.001, 1), min_size=5, max_size=5))
+def test_odds_stay_odds(odds: list[float]) -> None:
+    seen = replace(piece(0, "meeple"), kinds=np.array(odds) / sum(odds))
+    both = weighed_by_table([seen, replace(seen, at=(3.0, 0.5))], board(INNS, TRADERS), NAMES.poses, KINDS)
+    assert [told.kinds.sum() for told in both] == pytest.approx([1, 1])
+
+
+def test_a_big_meeple_is_read_where_its_box_lies() -> None:
+    assert [m.kind for m in read(board(INNS), piece(0, "big"), piece(2, "meeple"))] == ["big", "meeple"]
+    assert [m.kind for m in read(board(), piece(0, "big"), piece(2, "meeple"))] == ["meeple", "meeple"]
+
+
+def test_a_player_has_one_big_meeple() -> None:
+    found = read(
+        board(INNS), piece(0, "big"), piece(2, "big", sure=0.8), piece(4, "big", "blue"), piece(3, "meeple", "blue")
+    )
+    assert [m.kind for m in found] == ["big", "meeple", "meeple", "big"]
+
+
+@given(st.floats(0.6, 0.99), st.floats(0.9, 1))
+def test_the_surer_the_first_of_a_kind_the_less_another_is_one(sure: float, presence: float) -> None:
+    seen = replace(piece(0, "big", presence=presence), kinds=np.array([1 - sure, sure, 0, 0, 0]))
+    other = piece(2, "big", sure=0.21)
+    (alone,) = weighed_by_table([other], board(INNS), NAMES.poses, KINDS)
+    first, second = weighed_by_table([seen, other], board(INNS), NAMES.poses, KINDS)
+    left = (second.kinds[1] / second.kinds[0]) / (alone.kinds[1] / alone.kinds[0])
+    assert left == pytest.approx(1 - (1 - SECOND) * presence * first.kinds[1])
+
+
+def test_a_builder_stands_with_its_own_meeple() -> None:
+    joined = read(board(TRADERS), piece(0, "meeple"), piece(2, "builder", sure=0.9))
+    assert [m.kind for m in joined] == ["meeple", "builder"]
+    strange = read(
+        board(TRADERS), piece(0, "meeple", "blue"), piece(4, "meeple", "blue"), piece(2, "builder", sure=0.9)
+    )
+    assert strange[1].kind == "meeple"
+
+
+def test_a_pig_or_an_abbot_is_on_no_road() -> None:
+    for kind in ("pig", "abbot"):
+        found = read(board(TRADERS), piece(0, "meeple"), piece(2, kind))
+        assert [m.kind for m in found] == ["meeple", "meeple"] or found[1].doubtful
+
+
+@given(st.floats(0.13, 0.9), st.floats(0, 1), st.sampled_from(KINDS), st.sampled_from(["standing", "lying", "disc"]))
+def test_what_lies_beside_the_board_is_not_counted(away: float, along: float, kind: str, pose: str) -> None:
+    posed = np.array([float(pose == name) for name in NAMES.poses])
+    beside = [(ROW + away, along), (-away, along), (ROW * along, -away), (ROW * along, 1 + away)]
+    strays = [replace(piece(0, kind), at=at, poses=posed) for at in beside]
+    own = piece(2, "meeple")
+    likely, possible = meeples_of([own, *strays], NAMES, WARP, board(INNS, TRADERS))
+    assert [meeple.at for meeple in likely] == [own.at]
+    assert possible == ()
+
+
+def test_a_kind_that_is_not_sure_is_a_doubt_that_names_the_other() -> None:
+    pieces = [piece(0, "meeple"), piece(1, "meeple", "blue"), piece(2, "big", "blue", sure=0.35)]
+    on = board(INNS)
+    unsure = read(on, *pieces)[2]
+    assert unsure.doubtful
+    assert {unsure.kind, *(other.kind for other in unsure.alternatives)} >= {"meeple", "big"}
+    reading = Reading(900, 900, (), (unsure,), WARP, {})
+    held = replace(on, meeples=(placed_meeple(unsure),))
+    others = [m for a in alternatives_of(reading, held) for m in a.on(held).meeples]
+    assert {(m.kind, m.segment) for m in others if isinstance(m, PlacedMeeple)} >= {
+        (other.kind or unsure.kind, other.segment) for other in unsure.alternatives if other.segment is not None
+    }

@@ -1,0 +1,30 @@
+"""What stands beside the tiles that are looked at is no piece on them, and tells nothing of those."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from vision.photo.decoding import Photo
+from vision.pieces.detector import near_squares
+from vision.pieces.meeples import BESIDE, OFF
+from vision.reader import Reader
+
+PHOTO = Path(__file__).parents[3] / "datasets" / "examples" / "table.jpg"
+SURE = 0.9
+
+
+def test_only_what_has_its_foot_on_the_tiles_looked_at_or_hardly_beside_is_told() -> None:
+    """Each column of the table by itself: sure pieces of the next one stand within reach of it, and are left out."""
+    reader = Reader()
+    survey = reader.survey(Photo.from_path(PHOTO))
+    everywhere = [piece.at for piece in reader.places(survey, survey.squares) if piece.presence > SURE]
+    left_out = 0
+    for column in sorted({col for _, col in survey.squares}):
+        squares = [square for square in survey.squares if square[1] == column]
+        told = np.array([piece.at for piece in reader.places(survey, squares)]).reshape(-1, 2)
+        assert near_squares(told, np.array(squares), OFF).all()
+        near, on = (near_squares(np.array(everywhere), np.array(squares), reach) for reach in (BESIDE, OFF))
+        left_out += int((near & ~on).sum())
+    assert left_out > 3

@@ -1,0 +1,156 @@
+"""Of two pieces on one tile none is dropped: both are read, and that the second is none is asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from datasets.art.procedural import procedural_set
+from datasets.art.style import STYLES
+from datasets.render.shots import Manner, shoot
+from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
+from scoring.carcassonne.deal.boards import random_board
+from scoring.carcassonne.doubt.relevance import score_doubts
+from scoring.carcassonne.final.scoring import final_scoring
+from scoring.carcassonne.tiles.geometry import Square
+from tests.scoring.outside import SHARED
+from vision.doubt.alternatives import alternatives_of, doubted_of
+from vision.evaluation.labels import load_truth
+from vision.evaluation.matching import match
+from vision.photo.decoding import Photo
+from vision.pieces.classifier import Piece
+from vision.pieces.meeples import CROWDED_NONE, Names, meeples_of
+from vision.reader import Reader
+from vision.reading.board import board_of, match_meeples, placed_meeple
+from vision.reading.values import MeepleReading, Reading, Warp
+
+NAMES = Names(("red", "blue"), ("standing", "lying", "disc", "upside_down"), ("meeple",))
+WARP = Warp(np.diag([100.0, 100.0, 1.0]))
+ROADS = Board({(0, col): Placement("U") for col in range(4)})
+FAILING = SHARED / "photos" / "failing"
+
+
+def lay_piece(at: tuple[float, float], colour: str = "red", presence: float = 0.99) -> Piece:
+    """Return a disc of a sure colour."""
+    colours = np.array([0.999 if name == colour else 0.001 for name in NAMES.colours])
+    return Piece(at, presence, colours, np.array([0.0, 0.0, 1.0, 0.0]))
+
+
+def read_pieces(*pieces: Piece) -> tuple[tuple[MeepleReading, ...], tuple[MeepleReading, ...]]:
+    return meeples_of(pieces, NAMES, WARP, ROADS)
+
+
+def test_both_pieces_of_one_tile_are_kept_and_the_less_sure_one_may_be_none() -> None:
+    likely, _ = read_pieces(lay_piece((0.5, 0.15)), lay_piece((0.5, 0.5), "blue", 0.95), lay_piece((2.5, 0.5), "blue"))
+    assert sorted((m.colour, m.row, m.col) for m in likely) == [("blue", 0, 0), ("blue", 0, 2), ("red", 0, 0)]
+    sharing = [meeple for meeple in likely if meeple.col == 0]
+    assert all(meeple.doubtful for meeple in sharing)
+    (second,) = [meeple for meeple in sharing if meeple.crowded]
+    assert second.confidence == min(meeple.confidence for meeple in sharing)
+    reading = Reading(400, 100, (), likely, WARP, {})
+    board = replace(ROADS, meeples=tuple(placed_meeple(meeple) for meeple in likely))
+    (none,) = [other for doubted, other in doubted_of(reading, board) if doubted == "crowded"]
+    assert none.probability >= CROWDED_NONE
+    assert len(none.on(board).meeples) == 2
+
+
+def test_a_piece_alone_on_its_tile_is_not_crowded() -> None:
+    likely, _ = read_pieces(lay_piece((0.5, 0.5)), lay_piece((2.5, 0.5)))
+    assert [(meeple.crowded, meeple.doubtful) for meeple in likely] == [(False, False)] * 2
+
+
+def test_what_may_stand_beside_a_sure_piece_is_offered() -> None:
+    likely, possible = read_pieces(lay_piece((0.5, 0.15)), lay_piece((0.5, 0.8), presence=0.4), lay_piece((2.5, 0.2)))
+    assert [(meeple.row, meeple.col) for meeple in possible] == [(0, 0)]
+    assert len(likely) == 2
+
+
+meeples = st.builds(
+    PlacedMeeple,
+    st.sampled_from(["red", "blue"]),
+    st.tuples(st.just(0), st.integers(0, 3)),
+    st.integers(0, 2),
+    st.just("disc"),
+)
+
+
+@given(st.lists(meeples, max_size=8))
+def test_each_of_a_pile_is_one_piece_of_the_board(placed: Sequence[PlacedMeeple]) -> None:
+    read = [
+        MeepleReading(m.colour, m.kind, m.pose, (0.0, 0.0), (0.0, 0.0), *m.square, m.segment, 1.0, False)
+        for m in placed
+    ]
+    board = replace(ROADS, meeples=tuple(placed))
+    indices = match_meeples(read, board)
+    assert sorted(indices) == list(range(len(placed)))
+    assert [board.meeples[index] for index in indices] == list(placed)
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader()
+
+
+def crowd_tile(board: Board) -> tuple[Board, Square]:
+    """Return the board with the other player's meeple on a road or city of a tile that bears a piece, and where."""
+    for meeple in board.meeples:
+        placement = board.tiles[meeple.square]
+        for number, segment in enumerate(placement.layout.segments if placement else ()):
+            if number != meeple.segment and segment.kind in ("road", "city"):
+                other = next(colour for colour in board.players if colour != meeple.colour)
+                further = PlacedMeeple(other, meeple.square, number, "standing")
+                return replace(board, meeples=(*board.meeples, further)), meeple.square
+    raise AssertionError("no tile of the board has room for another piece")
+
+
+@pytest.mark.parametrize("seed", [3, 6, 8])
+def test_a_drawn_photo_of_two_pieces_on_one_tile_is_read_with_both(reader: Reader, tmp_path: Path, seed: int) -> None:
+    board, square = crowd_tile(random_board(Random(seed), tiles=30, players=2))
+    manner = Manner((1600, 1200), (67, 69), (0.02, 0.08), strength=0.5)
+    shoot(board, procedural_set(STYLES["ink"], 1, 320), "paper", manner, np.random.default_rng(seed)).save(
+        tmp_path, "crowded"
+    )
+    truth = load_truth(tmp_path / "crowded.json")
+    reading = reader.read(Photo.from_path(tmp_path / "crowded.jpg"))
+    found = match(reading, truth)
+    assert not found.missed_meeples
+    assert not found.extra_meeples
+    there = [meeple for meeple, true in found.meeples if true.placed.square == square]
+    assert len(there) == 2
+    assert all(meeple.doubtful for meeple in there)
+    assert [meeple.crowded for meeple in reading.meeples].count(True) == 1
+
+
+@pytest.mark.skipif(not FAILING.is_dir(), reason="needs the real photos in ../shared/photos/failing")
+@pytest.mark.parametrize(
+    ("photo", "player", "points"),
+    [
+        pytest.param("jb_200225", "blue", 7, id="a disc slid over a seam"),
+        pytest.param("kpm_15", "red", 50, id="a knight beside another"),
+        pytest.param("jb_195559", "black", 11, id="a disc on a small city"),
+    ],
+)
+def test_no_piece_of_a_real_table_is_dropped_for_another(reader: Reader, photo: str, player: str, points: int) -> None:
+    reading = reader.read(Photo.from_path(FAILING / f"{photo}.jpg"))
+    board = board_of(reading)
+    assert final_scoring(board).totals[player] == points
+    assert score_doubts(board, list(alternatives_of(reading, board))).doubtful
+    (second,) = [meeple for meeple in reading.meeples if meeple.crowded]
+    assert second.doubtful
+
+
+@pytest.mark.skipif(not FAILING.is_dir(), reason="needs the real photos in ../shared/photos/failing")
+def test_where_a_disc_lies_beside_a_printed_road_is_asked_about(reader: Reader) -> None:
+    """Blue has 25 points, with the disc on the road; on the field that the drawing has there it is 21."""
+    reading = reader.read(Photo.from_path(FAILING / "jb_200144.jpg"))
+    board = board_of(reading)
+    doubts = score_doubts(board, list(alternatives_of(reading, board)))
+    assert 25 in {final_scoring(board).totals["blue"], *(change.totals["blue"] for change in doubts.told)}
+    assert doubts.doubtful

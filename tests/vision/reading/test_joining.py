@@ -1,0 +1,161 @@
+"""Several photos of one table with the real nets: from other sides, in parts, with a hand in the way."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from datasets.art.procedural import procedural_set
+from datasets.art.style import STYLES
+from datasets.render.several_photos import Part, shoot_several
+from datasets.render.shots import Manner
+from scoring.carcassonne.board.board import Board, Placement
+from scoring.carcassonne.deal.boards import random_board
+from vision.geometry.lattice_transform import Step
+from vision.multiview.reading import JoinedReading
+from vision.photo.decoding import Photo
+from vision.reader import Reader
+from vision.reading.board import board_of
+from vision.reading.values import Reading
+from vision.survey.survey import Survey
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"
+PARTS = {
+    "whole": Part(),
+    "again": Part(),
+    "west": Part(width=(0.0, 0.6)),
+    "east": Part(width=(0.4, 1.0)),
+    "hand": Part(hand=(0.2, 0.5)),
+}
+
+
+@cache
+def reader() -> Reader:
+    return Reader()
+
+
+@cache
+def laid() -> Board:
+    return random_board(Random(5))
+
+
+@cache
+def surveys() -> dict[str, Survey]:
+    """One table, photographed once for each of the parts."""
+    art = procedural_set(STYLES["meadow"], 1, 160)
+    parts, rng = list(PARTS.values()), np.random.default_rng(3)
+    shots = shoot_several(laid(), art, "wood", Manner((1800, 1350)), parts, rng)
+    return {name: reader().survey(photo_of(shot.image, name)) for name, shot in zip(PARTS, shots, strict=True)}
+
+
+def photo_of(pixels: Image, name: str) -> Photo:
+    return Photo.from_bytes(cv2.imencode(".jpg", pixels)[1].tobytes(), f"{name}.jpg")
+
+
+def joined(*names: str) -> JoinedReading:
+    return reader().join([surveys()[name] for name in names])
+
+
+def in_frames(board: Board) -> set[str]:
+    """The tiles of a board as any lattice may hold them, from row 0 and column 0."""
+    frames = set()
+    for turns in range(4):
+        step = Step(turns)
+        moved = {step.square(square): placement for square, placement in board.tiles.items()}
+        top, left = (min(square[i] for square in moved) for i in (0, 1))
+        tiles = {}
+        for (row, col), placement in moved.items():
+            assert placement is not None
+            tiles[row - top, col - left] = Placement(
+                placement.tile, (placement.turns + turns) % placement.layout.symmetry
+            )
+        frames.add(Board(tiles).notation())
+    return frames
+
+
+def read_exactly(reading: Reading) -> bool:
+    board = board_of(reading)
+    return None not in board.tiles.values() and not in_frames(board).isdisjoint(in_frames(laid()))
+
+
+@pytest.mark.parametrize(
+    "names",
+    [("whole", "again"), ("west", "east"), ("hand", "again"), ("east", "hand", "west")],
+    ids=" + ".join,
+)
+def test_photos_of_one_table_give_its_board(names: tuple[str, ...]) -> None:
+    found = joined(*names)
+    assert len(found.views) == len(names)
+    assert not found.apart
+    assert read_exactly(found.views[0].reading)
+    squares = {(tile.row, tile.col) for tile in found.views[0].reading.tiles}
+    assert set().union(*(view.squares for view in found.views)) == squares
+    assert sorted(square for view in found.views for square in view.best) == sorted(squares)
+
+
+@pytest.mark.parametrize("name", ["west", "east", "hand"])
+def test_each_of_them_alone_does_not(name: str) -> None:
+    assert not read_exactly(joined(name).views[0].reading)
+
+
+def test_every_view_lies_on_its_own_photo() -> None:
+    """Each square's corners are where that photo's own lattice has them."""
+    found = joined("whole", "again")
+    for view in found.views:
+        (survey,) = (own for own in surveys().values() if own.photo is view.photo)
+        own = {ends_of(quad) for quad in survey.lattice.corners.values()}
+        assert {ends_of(tile.corners_px) for tile in view.reading.tiles} <= own
+
+
+def ends_of(quad: Floats) -> tuple[float, ...]:
+    """A square's corners, whichever comes first."""
+    return tuple(np.round(np.sort(quad, axis=0).ravel(), 3).tolist())
+
+
+def test_most_meeples_are_found_on_both_halves() -> None:
+    found = joined("west", "east")
+    main = found.views[0].reading
+    true = laid().meeples
+    assert abs(len(main.meeples) - len(true)) <= 2
+    shown = set().union(*(view.best_meeples for view in found.views))
+    assert shown == set(range(len(main.meeples)))
+    assert all(view.best_meeples <= view.meeples for view in found.views)
+
+
+def test_the_same_photo_twice_is_read_as_once() -> None:
+    once, twice = joined("whole"), joined("whole", "whole")
+    assert len(twice.views) == 1
+    tiles = [[(t.row, t.col, t.tile, t.turns, t.confidence) for t in j.views[0].reading.tiles] for j in (once, twice)]
+    assert tiles[0] == tiles[1]
+    assert once.views[0].reading.meeples == twice.views[0].reading.meeples
+
+
+def test_the_same_picture_in_another_file_is_no_surer() -> None:
+    own = surveys()["whole"]
+    copy = Survey(Photo(own.photo.halves, "copy.png", "another", 1.0), own.lattice, own.logits, own.timing_ms)
+    once, twice = joined("whole").views[0].reading, reader().join([own, copy]).views[0].reading
+    for tile, same in zip(once.tiles, twice.tiles, strict=True):
+        assert (tile.row, tile.col, tile.tile, tile.turns) == (same.row, same.col, same.tile, same.turns)
+        assert same.confidence <= tile.confidence + 0.015
+    meeples = [sorted(read.meeples, key=lambda own: (own.row, own.col)) for read in (once, twice)]
+    for meeple, same_meeple in zip(*meeples, strict=True):
+        assert (meeple.row, meeple.col, meeple.colour) == (same_meeple.row, same_meeple.col, same_meeple.colour)
+        assert same_meeple.confidence <= meeple.confidence + 0.015
+
+
+def test_a_photo_of_another_table_is_told_apart_and_changes_nothing() -> None:
+    other = reader().survey(Photo.from_path(EXAMPLES / "test_clutter.jpg"))
+    found = reader().join([other, surveys()["whole"]])
+    assert [view.photo.file for view in found.views] == ["whole.jpg"]
+    assert board_of(found.views[0].reading) == board_of(joined("whole").views[0].reading)
+    assert [(error.code, error.details["file"]) for error in found.apart] == [
+        ("photos_do_not_join", "test_clutter.jpg")
+    ]

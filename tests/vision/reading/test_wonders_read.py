@@ -1,0 +1,68 @@
+"""A rendered table with a wonder goes the whole way to a report: its five squares are read and scored as one tile."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import cv2
+import numpy as np
+
+from api.report.builder import build_report
+from datasets.art.procedural import procedural_set
+from datasets.art.style import STYLES
+from datasets.art.wonders import draw_wonder
+from datasets.render.shots import Manner, shoot
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.deal.boards import random_board
+from scoring.carcassonne.tiles.catalogue import Catalogue, base_catalogue
+from scoring.carcassonne.wonders.tiles import WONDERS, wonder_catalogue
+from vision.evaluation.labels import Truth, read_truth
+from vision.evaluation.matching import match, same_tile
+from vision.photo.decoding import Photo
+from vision.reader import Reader
+from vision.reading.board import board_of
+from vision.reading.values import Reading
+
+WONDER = wonder_catalogue()["WH/alhambra"]
+PX = 96
+
+
+@cache
+def table() -> tuple[Photo, Reading, Truth]:
+    """A board of 14 tiles and a wonder, photographed from above, and read."""
+    board = random_board(Random(2), 14, wonders=[WONDER])
+    laid = {placement.tile for _, placement in board.known}
+    shown = Catalogue(tuple(layout for layout in base_catalogue() if layout.id in laid))
+    style = STYLES["meadow"]
+    art = replace(procedural_set(style, 1, PX, 1, shown), wonders={WONDER.id: (draw_wonder(WONDER, style, 1, PX),)})
+    shot = shoot(board, art, "plain", Manner((900, 700), (70, 90), strength=0.3), np.random.default_rng(4))
+    photo = Photo.from_bytes(cv2.imencode(".png", shot.image)[1].tobytes())
+    truth = read_truth({"photo": "a.png", **shot.label}, "a")
+    return photo, Reader().read(photo), truth
+
+
+def test_every_square_of_a_table_with_a_wonder_is_found() -> None:
+    _, reading, truth = table()
+    assert not match(reading, truth).missed
+
+
+def test_all_squares_of_the_wonder_are_read_as_it_lies() -> None:
+    _, reading, truth = table()
+    found = match(reading, truth)
+    (wonder,) = truth.board.wonders
+    right = {true.square for read, true in found.tiles if same_tile(read, true, found.quarters)}
+    assert set(wonder.squares) <= right
+
+
+def test_a_wonder_that_is_read_is_whole_and_the_report_names_its_squares() -> None:
+    photo, reading, _ = table()
+    report = build_report(photo, reading)
+    board = board_of(reading)
+    told = Board.from_notation(report.board.notation)
+    assert told == replace(board, unseen=told.unseen)
+    assert [wonder.layout.id for wonder in board.wonders] == [one.placed.layout.id for one in reading.wonders]
+    squares = [tile.square for tile in report.board.tiles if tile.tile in WONDERS]
+    assert sorted(square for square in squares if square is not None) == sorted([*range(5)] * len(reading.wonders))
+    assert not [problem for problem in report.board.problems if problem.code == "broken_wonder"]

@@ -1,0 +1,71 @@
+"""Work side by side gives what the same work gives one after the other."""
+
+from __future__ import annotations
+
+import multiprocessing
+import sys
+import threading
+from collections.abc import Iterator
+
+import cv2
+import pytest
+
+from vision.runtime.parallel import both, each
+
+
+@pytest.fixture(params=[1, 2])
+def threads(request: pytest.FixtureRequest) -> Iterator[int]:
+    before = cv2.getNumThreads()
+    cv2.setNumThreads(request.param)
+    yield request.param
+    cv2.setNumThreads(before)
+
+
+@pytest.mark.usefixtures("threads")
+def test_each_keeps_the_order() -> None:
+    assert each(lambda number: number**2, range(40)) == [number**2 for number in range(40)]
+
+
+@pytest.mark.usefixtures("threads")
+def test_both_give_what_each_gives() -> None:
+    assert both(lambda: "one", lambda: 2) == ("one", 2)
+
+
+def test_both_run_at_once_where_there_are_threads_for_it(threads: int) -> None:
+    met = threading.Barrier(2, timeout=10 if threads == 2 else 0.01)
+
+    def meet() -> bool:
+        try:
+            met.wait()
+        except threading.BrokenBarrierError:
+            return False
+        return True
+
+    assert both(meet, meet) == ((True, True) if threads == 2 else (False, False))
+
+
+@pytest.mark.usefixtures("threads")
+@pytest.mark.parametrize("failing", [0, 1])
+def test_what_either_raises_is_raised(failing: int) -> None:
+    def fail() -> None:
+        raise ValueError("no")
+
+    work = [lambda: None, lambda: None]
+    work[failing] = fail
+    with pytest.raises(ValueError, match="no"):
+        both(*work)
+    with pytest.raises(ValueError, match="no"):
+        each(lambda own: own(), work)
+
+
+@pytest.mark.usefixtures("threads")
+@pytest.mark.skipif(sys.platform == "win32", reason="nothing is forked there")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
+def test_a_process_that_is_forked_works_as_well() -> None:
+    assert each(abs, [-1, -2]) == [1, 2]
+    forked = multiprocessing.get_context("fork").Process(target=each, args=(abs, [-1, -2]))
+    forked.start()
+    forked.join(timeout=20)
+    ended = forked.exitcode
+    forked.kill()
+    assert ended == 0

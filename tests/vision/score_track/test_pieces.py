@@ -1,0 +1,108 @@
+"""The score board is found where it lies, the right way round, and nothing else is taken for it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from datasets.art.score_board import draw_score_board
+from datasets.art.style import MEADOW, TERRA
+from datasets.evaluation.score_tracks import judged
+from datasets.render.compositor import compose
+from datasets.render.photometric import photograph
+from datasets.render.random_tables import Props, View, random_table
+from datasets.render.tabletops import tabletop
+from datasets.scene.clutter import add_clutter, paste
+from scoring.carcassonne.deal.boards import random_board
+from tests.datasets.tables import camera, cheap_art
+from vision.geometry.rectification import carried
+from vision.localise.lattice import Lattice
+from vision.photo.crops import CORNERS
+from vision.photo.pyramid import Halves
+from vision.reading.values import TrackPiece, TrackReading, Warp
+from vision.runtime.onnx import MODELS, Net
+from vision.score_board.first_edition import beside_sheet, find_score_sheet, sheet_corners
+from vision.score_track.pieces import PieceNets, doubted_by_board, read_track
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+SQUARES = [(row, col) for row in range(2) for col in range(3)]
+PLANE = np.array([(38.0, 5.0, 420.0), (-4.0, 33.0, 260.0), (0.0, 0.006, 1.0)])
+"""From lattice units to a photo of 900 x 700, seen at a slant."""
+SHEET = np.array([(-5.7, 3.5), (-0.3, 4.9), (-1.3, 8.8), (-6.7, 7.4)])
+"""(4, 2) corners on the lattice, space 0 in the third: 5.6 by 4 tiles, turned by 15 degrees."""
+
+
+def table(seed: int = 0) -> Image:
+    wood = tabletop("wood", np.random.default_rng(seed), 1000)
+    return np.ascontiguousarray(wood[:700, :900])
+
+
+def with_sheet(style_seed: int, corners: Floats = SHEET) -> Image:
+    image = table()
+    paste(image, draw_score_board(TERRA, np.random.default_rng(style_seed), 60), carried(PLANE, corners))
+    return image
+
+
+@pytest.mark.parametrize("quarter_turns", [0, 2])
+def test_a_sheet_is_found_where_and_as_it_lies(quarter_turns: int) -> None:
+    corners = np.roll(SHEET, quarter_turns, axis=0)
+    sheet = find_score_sheet(Halves(with_sheet(1, corners)), Warp(PLANE), SQUARES)
+    assert sheet is not None
+    assert np.abs(sheet_corners(sheet) - carried(PLANE, corners)).max() < 3
+
+
+def test_a_mirrored_sheet_is_none() -> None:
+    assert find_score_sheet(Halves(with_sheet(1, SHEET[[1, 0, 3, 2]])), Warp(PLANE), SQUARES) is None
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_other_things_on_a_table_are_no_score_board(seed: int) -> None:
+    image, rng = table(seed), np.random.default_rng(seed)
+    seen = camera(elevation=65, distance=22)
+    for _ in range(3):
+        add_clutter(image[:480, :640], seen, (0, 0, 1, 1), rng)
+    assert find_score_sheet(Halves(np.ascontiguousarray(image[:480, :640])), Warp(seen.plane()), [(0, 0)]) is None
+
+
+def test_a_picture_too_small_for_a_sheet_holds_none() -> None:
+    assert find_score_sheet(Halves(table()[:90, :120]), Warp(np.diag([40.0, 40.0, 1.0])), [(0, 0), (0, 1)]) is None
+
+
+def test_squares_on_the_sheet_are_no_tiles() -> None:
+    sheet = find_score_sheet(Halves(with_sheet(2)), Warp(PLANE), SQUARES)
+    assert sheet is not None
+    places = [*SQUARES, (5, -4), (6, -3)]
+    quads = {(row, col): carried(PLANE, CORNERS + np.array([col, row])) for row, col in places}
+    kept = beside_sheet(Lattice(quads, dict.fromkeys(places, 1.0), PLANE), sheet)
+    assert list(kept.corners) == list(kept.support) == SQUARES
+
+
+def test_pieces_on_a_rendered_score_board_are_read_on_their_spaces() -> None:
+    rng = np.random.default_rng(11)
+    props = Props.gather([cheap_art()], [random_board(Random(4), 30)], ["wood"], rng, grounds=1, ground_px=256)
+    view = View((1400, 1050), elevation=(60, 75), whole=(0.05, 0.1))
+    scene = random_table(props, view, rng, score_board=draw_score_board(MEADOW, rng))
+    assert scene.score_board is not None
+    image = photograph(compose(scene), rng, 0.5)
+    sheet = find_score_sheet(Halves(image), Warp(scene.camera.plane()), [tile.square for tile in scene.tiles])
+    assert sheet is not None
+    assert cv2.contourArea(sheet_corners(sheet).astype(np.float32)) > 0
+    nets = PieceNets(Net(MODELS / "meeples.onnx"), Net(MODELS / "pieces.onnx"))
+    read = read_track(nets, image, sheet)
+    truth = [{"colour": on.piece.colour, "pose": on.piece.pose, "space": on.space} for on in scene.score_board.pieces]
+    counts = judged(truth, read)
+    assert counts["wrong"] == 0
+    assert counts["right"] >= 2
+
+
+@pytest.mark.parametrize(("colours", "doubted"), [({"blue"}, ["red"]), ({"blue", "red"}, []), (set[str](), [])])
+def test_a_piece_of_a_colour_that_has_none_on_the_board_is_doubtful(colours: set[str], doubted: list[str]) -> None:
+    pieces = tuple(TrackPiece(colour, "standing", (7,), (1.0, 2.0), 0.99, False) for colour in ("blue", "red"))
+    read = doubted_by_board(TrackReading(np.zeros((4, 2)), 0.9, pieces), colours)
+    assert [piece.colour for piece in read.pieces if piece.doubtful] == doubted

@@ -1,0 +1,186 @@
+"""Tokens of points beside the board are found by their print, told apart by their side, and given to their owners."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from datasets.art.score_board import draw_score_board
+from datasets.art.score_token import draw_score_token
+from datasets.art.style import MEADOW, TERRA
+from datasets.evaluation.score_tracks import tokens_judged
+from datasets.render.compositor import compose
+from datasets.render.photometric import photograph
+from datasets.render.random_tables import Props, View, random_table
+from datasets.render.score_board_enrolment import show_score_token
+from datasets.scene.pieces import Piece
+from datasets.scene.table import Table
+from datasets.scene.tokens import LaidToken
+from scoring.carcassonne.deal.boards import random_board
+from tests.datasets.tables import cheap_art
+from tests.vision.enrolment.test_score_tokens import photo
+from vision.enrolment.score_tokens import TaughtToken, taught_token
+from vision.localise.lattice import Lattice
+from vision.photo.decoding import Photo
+from vision.photo.pyramid import Halves
+from vision.reading.values import TrackReading, TrackToken
+from vision.runtime.onnx import MODELS, Net
+from vision.score_track.pieces import PieceNets
+from vision.score_track.token_detector import FoundToken, TokenFinder, one_each
+from vision.score_track.token_owners import SeenTable, doubted_twice, owned
+
+PRINTED = {points: draw_score_token(points, TERRA, np.random.default_rng(1)) for points in (50, 100)}
+SEED = 6
+
+
+@cache
+def shown_side(points: int) -> Photo:
+    return photo(show_score_token(PRINTED[points], np.random.default_rng(points)))
+
+
+@cache
+def taught(points: int, colour: str | None = None) -> TaughtToken:
+    return taught_token(f"of-{points}", shown_side(points), points, colour)
+
+
+@cache
+def scene(seed: int = SEED) -> Table:
+    """A table of four players with a score board and tokens; nobody but their owners has pieces beside them."""
+    rng = np.random.default_rng(seed)
+    props = Props.gather(
+        [cheap_art()], [random_board(Random(4), 24, players=4)], ["wood"], rng, grounds=1, ground_px=256
+    )
+    view = View((2000, 1500), elevation=(62, 80), whole=(0.03, 0.06))
+    return random_table(props, view, rng, score_board=draw_score_board(MEADOW, rng), tokens=PRINTED)
+
+
+@cache
+def shot(seed: int = SEED) -> Halves:
+    return Halves(photograph(compose(scene(seed)), np.random.default_rng(1), 0.4))
+
+
+def laid() -> tuple[LaidToken, ...]:
+    board = scene().score_board
+    assert board is not None
+    return board.tokens
+
+
+def lattice() -> Lattice:
+    own = scene()
+    corners = {t.square: own.camera.project(np.column_stack([t.corners, np.zeros(4)])) for t in own.tiles}
+    return Lattice(corners, dict.fromkeys(corners, 1.0), own.camera.plane())
+
+
+def found(*sides: TaughtToken) -> tuple[FoundToken, ...]:
+    squares = lattice()
+    quads = np.array(list(squares.corners.values()))
+    tile_px = float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)))
+    return TokenFinder(sides).find(shot(), tile_px, quads)
+
+
+def truth() -> list[dict[str, object]]:
+    camera = scene().camera
+    return [
+        {
+            "points": own.points,
+            "colour": own.colour,
+            "corners_px": camera.project(np.column_stack([own.corners, np.zeros(4)])),
+        }
+        for own in laid()
+    ]
+
+
+def read(tokens: tuple[TrackToken, ...]) -> TrackReading:
+    return TrackReading(np.zeros((4, 2)), 1.0, (), tokens=tokens)
+
+
+def nets() -> PieceNets:
+    return PieceNets(Net(MODELS / "meeples.onnx"), Net(MODELS / "pieces.onnx"))
+
+
+def table_of(photo: Halves) -> SeenTable:
+    return SeenTable(nets(), photo, lattice(), set(lattice().corners))
+
+
+def test_each_token_is_found_once_and_with_its_side() -> None:
+    tokens = found(taught(50), taught(100))
+    assert len(laid()) >= 3
+    assert {own.points for own in laid()} == {50, 100}
+    assert all(own.sure for own in tokens)
+    players = {own.colour for own in laid()}
+    counts = tokens_judged(truth(), read(owned(table_of(shot()), tokens, players)))
+    assert counts["tokens found"] == counts["token points right"] == len(laid())
+    assert (counts["tokens invented"], counts["tokens wrong"]) == (0, 0)
+
+
+def test_a_side_that_nobody_showed_cannot_be_told_from_the_other_one() -> None:
+    tokens = found(taught(50))
+    assert tokens
+    assert not any(own.sure for own in tokens)
+
+
+def test_without_a_token_that_was_shown_nothing_is_looked_for() -> None:
+    assert found() == ()
+
+
+@pytest.mark.parametrize(
+    ("beside", "sure"), [(("red", "red"), True), (("red",), False), (("red", "red", "blue"), False), ((), False)]
+)
+def test_the_owner_is_who_alone_has_pieces_beside_it(beside: tuple[str, ...], sure: bool) -> None:
+    rng = np.random.default_rng(2)
+    own = scene()
+    [token, *_] = laid()
+    x, y = token.corners.mean(0).tolist()
+    bgr = {"red": (35, 30, 190), "blue": (170, 70, 25)}
+    places = [(x + 0.9, y), (x - 0.9, y + 0.1), (x, y + 0.95)]
+    pieces = [
+        Piece(colour, "meeple", "lying", at, float(rng.uniform(0, 6)), bgr[colour])
+        for colour, at in zip(beside, places, strict=False)
+    ]
+    assert own.score_board is not None
+    bare = replace(own, strays=tuple(pieces), score_board=replace(own.score_board, pieces=(), tokens=(token,)))
+    image = Halves(compose(bare))
+    corners = own.camera.project(np.column_stack([token.corners, np.zeros(4)]))
+    [told] = owned(table_of(image), [FoundToken(taught(50), corners, 0.9, True)], {"red", "blue"})
+    assert told.doubtful == (not sure)
+    assert told.colour in beside if beside else told.colour is None
+
+
+def test_a_print_that_names_its_owner_needs_no_pieces() -> None:
+    corners = truth()[0]["corners_px"]
+    assert isinstance(corners, np.ndarray)
+    token = FoundToken(taught(50, "green"), corners, 0.9, sure=True)
+    for players, doubtful in (({"green", "red"}, False), ({"red"}, True)):
+        [told] = owned(table_of(shot()), [token], players)
+        assert (told.colour, told.doubtful) == ("green", doubtful)
+
+
+@given(st.lists(st.tuples(st.sampled_from(["red", "blue"]), st.sampled_from([50, 100])), max_size=5))
+def test_the_same_token_twice_before_one_player_is_a_doubt(own: list[tuple[str, int]]) -> None:
+    tokens = [TrackToken(points, colour, np.zeros((4, 2)), "mine", 0.9, doubtful=False) for colour, points in own]
+    told = doubted_twice(tokens)
+    assert [(token.colour, token.points) for token in told] == own
+    assert [token.doubtful for token in told] == [own.count(one) > 1 for one in own]
+
+
+@given(st.permutations([(50, 0.95), (100, 0.8), (50, 0.7)]))
+def test_of_several_prints_at_one_place_the_likeliest_counts(order: list[tuple[int, float]]) -> None:
+    square = np.array([(0.0, 0), (80, 0), (80, 80), (0, 80)])
+    one = [FoundToken(taught(points), square + 5 * alike, alike, sure=True) for points, alike in order]
+    far = FoundToken(taught(100), square + 300, 0.9, sure=True)
+    assert [(own.taught.points, own.alike, own.sure) for own in one_each([*one, far])] == [
+        (50, 0.95, True),
+        (100, 0.9, True),
+    ]
+
+
+def test_sides_that_fit_about_as_well_are_not_told_apart() -> None:
+    square = np.array([(0.0, 0), (80, 0), (80, 80), (0, 80)])
+    near = [FoundToken(taught(points), square, alike, sure=True) for points, alike in ((50, 0.95), (100, 0.94))]
+    assert [(own.taught.points, own.sure) for own in one_each(near)] == [(50, False)]

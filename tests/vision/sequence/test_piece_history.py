@@ -1,0 +1,128 @@
+"""Which piece stood on a tile and how long, by readings that agree, miss it, or contradict each other."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
+from scoring.carcassonne.wonders.tiles import wonder_catalogue
+from vision.reading.values import MeepleAlternative, MeepleReading
+from vision.sequence.piece_history import MARKER, PieceDoubt, stays
+
+START = Board.from_notation("@0,0 L0")
+"""Roads to the east, south and west; the one to the south is complete when the crossroads lies below it."""
+DONE = Board.from_notation("@0,0 L0/X0")
+SOUTH = next(m for m in Board.from_notation("L0 blue^0,0=rS").meeples)
+EAST = next(m for m in Board.from_notation("L0 blue^0,0=rE").meeples)
+HERE = frozenset({(0, 0), (1, 0)})
+
+
+def read(
+    piece: PlacedMeeple = SOUTH, confidence: float = 0.95, alternatives: tuple[MeepleAlternative, ...] = ()
+) -> list[MeepleReading]:
+    where = (0.5, 0.5)
+    row, col = piece.square
+    own = (row, col, piece.segment, confidence, confidence < 0.8, alternatives)
+    return [MeepleReading(piece.colour, "meeple", "standing", where, where, *own)]
+
+
+def stood(
+    boards: list[Board], seen: list[list[MeepleReading]], colours: tuple[str, ...] = ()
+) -> tuple[list[tuple[PlacedMeeple, ...]], tuple[PieceDoubt, ...]]:
+    found, doubts = stays(boards, seen, [HERE] * len(boards), colours)
+    assert [board.tiles for board in found] == [board.tiles for board in boards]
+    return [board.meeples for board in found], doubts
+
+
+def test_a_piece_stands_until_its_feature_is_complete() -> None:
+    assert stood([START, START, DONE], [read(), read(), []]) == ([(SOUTH,), (SOUTH,), ()], ())
+
+
+def test_a_piece_that_one_photo_hides_is_known_from_the_others() -> None:
+    assert stood([START] * 3, [read(), [], read()]) == ([(SOUTH,)] * 3, ())
+
+
+def test_a_piece_seen_once_where_others_see_none_is_none() -> None:
+    seen = read(confidence=0.5, alternatives=(MeepleAlternative(None, 0.45),))
+    assert stood([START] * 3, [[], seen, []]) == ([()] * 3, ())
+
+
+def test_what_goes_home_with_the_south_road_stood_on_it() -> None:
+    """One photo takes it to stand on the east road; but there it would be still."""
+    seen = read(EAST, 0.6, (MeepleAlternative(SOUTH.segment, 0.35),))
+    pieces, _ = stood([START, DONE, DONE], [seen, [], []])
+    assert pieces == [(SOUTH,), (), ()]
+
+
+def test_what_is_seen_on_a_complete_road_stands_elsewhere() -> None:
+    seen = read(SOUTH, 0.6, (MeepleAlternative(EAST.segment, 0.3),))
+    assert stood([DONE], [seen])[0] == [(EAST,)]
+
+
+def test_a_piece_of_nobody_who_plays_is_of_another_colour() -> None:
+    seen = read(SOUTH, 0.5, (MeepleAlternative(SOUTH.segment, 0.4, "black"),))
+    ((black,),), doubts = stood([START], [seen], ("black", "red"))
+    assert black.colour == "black"
+    assert not doubts
+
+
+@pytest.mark.parametrize("share", [0.3, 0.4])
+def test_doubt_is_told(share: float) -> None:
+    seen = read(SOUTH, 0.55, (MeepleAlternative(SOUTH.segment, share, "black"),))
+    (pieces, (doubt,)) = stood([START], [seen])
+    assert pieces == [(SOUTH,)]
+    assert (doubt.square, doubt.instead) == ((0, 0), ("black", SOUTH.segment, "meeple"))
+    assert 0.1 < doubt.probability < 0.5
+
+
+def test_a_builder_beside_what_it_goes_home_with() -> None:
+    builder = replace(EAST, kind="builder")
+    reading = replace(read(builder)[0], kind="builder")
+    assert stood([START, DONE], [[reading], [reading]]) == ([(builder,)] * 2, ())
+
+
+def test_a_kind_in_doubt_is_told() -> None:
+    seen = read(EAST, 0.55, (MeepleAlternative(EAST.segment, 0.4, kind="big"),))
+    _, (doubt,) = stood([START], [seen])
+    assert (doubt.read, doubt.instead) == (("blue", EAST.segment, "meeple"), ("blue", EAST.segment, "big"))
+
+
+@pytest.mark.parametrize("seen_in", [1, 2, 3])
+def test_an_abbot_may_go_home_before_its_monastery_is_complete(seen_in: int) -> None:
+    board = Board.from_notation("@0,0 B0 blue.abbot^0,0=M")
+    (abbot,) = board.meeples
+    reading = replace(read(abbot)[0], kind="abbot")
+    pieces, _ = stood([Board(board.tiles)] * 3, [[reading]] * seen_in + [[]] * (3 - seen_in))
+    assert pieces == [(abbot,)] * seen_in + [()] * (3 - seen_in)
+
+
+def wonder() -> tuple[Board, frozenset[tuple[int, int]], PlacedMeeple]:
+    """A wonder alone, its squares, and red's marker where the play engine sets it."""
+    layout = next(iter(wonder_catalogue().values()))
+    placed = PlacedWonder(layout, (0, 0))
+    cell, segment = layout.marked
+    return (
+        Board(placed.placements),
+        frozenset(placed.squares),
+        PlacedMeeple("red", placed.squares[cell], segment, MARKER),
+    )
+
+
+def test_what_marks_a_wonder_is_known_on_whichever_of_its_squares_it_is_seen() -> None:
+    board, squares, marker = wonder()
+    other = next(square for square in sorted(squares) if square != marker.square)
+    reading = replace(read(replace(marker, square=other), 0.9)[0], pose=MARKER)
+    found, doubts = stays([board] * 2, [[reading], []], [squares] * 2)
+    assert [own.meeples for own in found] == [(marker,)] * 2
+    assert not doubts
+
+
+def test_a_marker_of_doubtful_colour() -> None:
+    board, squares, marker = wonder()
+    reading = replace(read(marker, 0.5, (MeepleAlternative(marker.segment, 0.4, "black"),))[0], pose=MARKER)
+    (found,), (doubt,) = stays([board], [[reading]], [squares])
+    assert found.meeples == (marker,)
+    assert doubt.instead == ("black", marker.segment, "meeple")
+    assert stays([board], [[reading]], [squares], ("black",))[0][0].meeples[0].colour == "black"

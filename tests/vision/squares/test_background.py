@@ -1,0 +1,141 @@
+"""Squares with the table's colours are likelier bare; unknown tiles, in whatever colours, stay."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from datasets.render.tabletops import KINDS, tabletop
+from vision.localise.lattice import Lattice
+from vision.localise.refinement import square_corners
+from vision.photo.colour_histogram import CELLS, colour_cells, shares
+from vision.photo.pyramid import Halves
+from vision.squares.background import BARE_FROM, table_likeness, weighed_by_table
+from vision.squares.classifier import TileLogits
+
+Image = NDArray[np.uint8]
+
+SIDE, PX = 9, 30
+INNER = [(row, col) for row in range(2, 7) for col in range(2, 7)]
+SQUARES = [(row, col) for row in range(1, 8) for col in range(1, 8)]
+STRANGE = (1, 4)
+GREEN, PURPLE = (60, 170, 110), (150, 40, 120)
+
+
+def picture(cloth: Image, strange: tuple[int, int, int] = PURPLE) -> Halves:
+    """Green tiles with roads on a cloth, and a strange tile beside them."""
+    image = cv2.resize(cloth, (SIDE * PX, SIDE * PX), interpolation=cv2.INTER_AREA)
+    for row, col in (*INNER, STRANGE):
+        colour = strange if (row, col) == STRANGE else GREEN
+        image[row * PX : (row + 1) * PX, col * PX : (col + 1) * PX] = colour
+        image[row * PX + 12 : row * PX + 18, col * PX : (col + 1) * PX] = (235, 235, 235)
+    return Halves(np.asarray(image, np.uint8))
+
+
+def lattice() -> Lattice:
+    return Lattice({s: square_corners(s) * PX for s in SQUARES}, dict.fromkeys(SQUARES, 1.0), np.diag([PX, PX, 1.0]))
+
+
+def logits() -> TileLogits:
+    """What a net says that knows the inner tiles and takes all around them for tiles of other expansions."""
+    chances = np.array([(0.98, 0.01, 0.005, 0.005) if s in INNER else (0.05, 0.05, 0.88, 0.02) for s in SQUARES])
+    return TileLogits(np.log(chances), np.full((len(SQUARES), 4, 4), np.log(0.25)))
+
+
+def red_checks() -> Image:
+    checks = np.indices((90, 90)).sum(axis=0) // 5 % 2
+    return np.asarray(np.where(checks[..., None], (40, 40, 190), (225, 225, 240)), np.uint8)
+
+
+def test_cloth_is_bare_and_a_strange_tile_is_none_of_it() -> None:
+    weighed = weighed_by_table(logits(), picture(red_checks()), lattice())
+    for square, row in zip(SQUARES, weighed.layouts, strict=True):
+        assert row.argmax() == (0 if square in INNER else 2 if square == STRANGE else 3)
+
+
+def test_likeness_runs_from_the_tiles_to_the_table() -> None:
+    known = np.array([square in INNER for square in SQUARES])
+    like = table_likeness(picture(red_checks()), lattice(), known, np.ones(len(SQUARES), bool))
+    assert like[known].max() < 0.2
+    assert like[SQUARES.index(STRANGE)] < 0.6
+    assert np.delete(like, [*np.flatnonzero(known), SQUARES.index(STRANGE)]).min() > 0.8
+
+
+def test_nothing_is_said_on_a_table_of_the_tiles_own_colours() -> None:
+    green = np.full((90, 90, 3), GREEN, np.uint8)
+    np.testing.assert_allclose(weighed_by_table(logits(), picture(green), lattice()).layouts, logits().layouts)
+
+
+def test_glare_on_a_tile_is_no_table_under_glare() -> None:
+    """A strange tile lies under the glare that covers the table beside it; what is seen of it is a tile."""
+    cloth = picture(red_checks())
+    image = cloth.whole.copy()
+    image[: 2 * PX, 3 * PX : 6 * PX] = 255
+    image[PX + 20 : 2 * PX, 4 * PX : 5 * PX] = PURPLE
+    known = np.array([square in INNER for square in SQUARES])
+    like = table_likeness(Halves(image), lattice(), known, ~known)
+    asked = [square for square in SQUARES if square not in INNER]
+    assert like[asked.index(STRANGE)] < BARE_FROM
+    assert like[asked.index((1, 1))] > 0.8
+
+
+@pytest.mark.parametrize("cloth", [(240, 60, 60), (60, 60, 240), (240, 60, 240), (60, 240, 240)], ids=str)
+def test_a_bright_colour_is_no_glare(cloth: tuple[int, int, int]) -> None:
+    known = np.array([square in INNER for square in SQUARES])
+    like = table_likeness(picture(np.full((90, 90, 3), cloth, np.uint8)), lattice(), known, ~known)
+    asked = [square for square in SQUARES if square not in INNER]
+    assert like[asked.index((1, 1))] > 0.8
+
+
+@pytest.mark.parametrize(("around", "bare"), [(1, False), (4, True)])
+def test_a_cloth_that_deceives_all_over_the_table_is_known_by_less(around: int, bare: bool) -> None:
+    """A square has the cloth's colours on two thirds of it, and those of tiles on the rest."""
+    side = 5 + 2 * around
+    inner = [(row, col) for row in range(around, around + 5) for col in range(around, around + 5)]
+    squares = [(row, col) for row in range(side) for col in range(side)]
+    cloth = cv2.resize(red_checks(), (9 * PX, 9 * PX), interpolation=cv2.INTER_NEAREST)
+    image = np.tile(np.asarray(cloth, np.uint8), (2, 2, 1))[: side * PX + 4 * PX, : side * PX + 4 * PX].copy()
+    for row, col in inner:
+        image[(row + 2) * PX : (row + 3) * PX, (col + 2) * PX : (col + 3) * PX] = GREEN
+    mixed = (0, side // 2)
+    image[2 * PX : 3 * PX, (mixed[1] + 2) * PX : (mixed[1] + 2) * PX + PX // 3] = GREEN
+    quads = {square: (square_corners(square) + 2) * PX for square in squares}
+    table = Lattice(quads, dict.fromkeys(squares, 1.0), np.diag([PX, PX, 1.0]))
+    chances = np.array([(0.98, 0.01, 0.005, 0.005) if s in inner else (0.05, 0.05, 0.88, 0.02) for s in squares])
+    seen = TileLogits(np.log(chances), np.full((len(squares), 4, 4), np.log(0.25)))
+    weighed = weighed_by_table(seen, Halves(image), table).layouts
+    assert weighed[squares.index(mixed)].argmax() == (3 if bare else 2)
+    assert all(weighed[squares.index(s)].argmax() == (0 if s in inner else 3) for s in squares if s != mixed)
+
+
+def test_nothing_is_said_where_no_tile_is_known() -> None:
+    unsure = TileLogits(np.full((len(SQUARES), 4), np.log(0.25)), logits().edges)
+    weighed = weighed_by_table(unsure, picture(red_checks()), lattice())
+    np.testing.assert_allclose(weighed.layouts, unsure.layouts)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.sampled_from(KINDS), st.integers(0, 99), st.tuples(*[st.integers(0, 255)] * 3))
+def test_no_square_becomes_less_likely_bare_and_chances_add_up(
+    kind: str, seed: int, strange: tuple[int, int, int]
+) -> None:
+    cloth = tabletop(kind, np.random.default_rng(seed), 192)
+    weighed = weighed_by_table(logits(), picture(cloth, strange), lattice()).layouts
+    np.testing.assert_allclose(np.exp(weighed).sum(axis=1), 1.0)
+    assert (weighed[:, -1] >= logits().layouts[:, -1] - 1e-9).all()
+    np.testing.assert_allclose(np.diff(weighed[:, :3]), np.diff(logits().layouts[:, :3]), atol=1e-9)
+
+
+@pytest.mark.parametrize("shape", [(CELLS,), (3, CELLS)])
+def test_shares_add_up_and_lie_about_the_colour(shape: tuple[int, ...]) -> None:
+    (cell,) = set(colour_cells(np.full((4, 5, 3), (120, 130, 140), np.uint8)).ravel().tolist())
+    counts = np.zeros(shape)
+    counts[..., cell] = 7
+    found = shares(counts)
+    np.testing.assert_allclose(found.sum(axis=-1), 1.0)
+    assert (found.argmax(axis=-1) == cell).all()
+    assert not shares(np.zeros(shape)).any()

@@ -1,0 +1,149 @@
+"""A score board is learnt from one photo and a few words, kept, and refused with a code where these cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from datasets.art.score_board import draw_score_board
+from datasets.art.style import TERRA
+from scoring.carcassonne.score_board.spaces import FIRST_EDITION
+from tests.vision.score_track.test_pieces import table
+from vision.enrolment.score_boards import ScoreBoards, TaughtScoreBoard
+from vision.errors import EnrolmentError
+from vision.photo.crops import CORNERS
+from vision.photo.decoding import Photo
+from vision.photo.pyramid import Halves
+from vision.printed.board import carried, rectified
+from vision.teaching.score_spaces import taught_score_board
+
+Floats = NDArray[np.float64]
+Named = Sequence[tuple[int, float, float]]
+
+CORNERS_PX = np.array([(95.0, 80.0), (830.0, 60.0), (862.0, 640.0), (60.0, 610.0)])
+TURNING = (0, 1, 4, 7, 8, 9, 10, 12, 13, 14, 18, 23, 24, 25, 26, 29, 33, 34, 35, 36, 37, 38, 39, 40, 44, 46, 47, 48, 49)
+MIDDLES = np.array([FIRST_EDITION.middle(space) for space in range(50)])
+
+
+def photo() -> Photo:
+    """The first edition's sheet on a table, drawn by the project."""
+    image = table()
+    sheet = draw_score_board(TERRA, np.random.default_rng(1), 120)
+    move = cv2.getPerspectiveTransform((CORNERS * sheet.shape[1::-1]).astype(np.float32), CORNERS_PX.astype(np.float32))
+    size = (image.shape[1], image.shape[0])
+    laid = cv2.warpPerspective(sheet, move, size, flags=cv2.INTER_AREA)
+    shown = cv2.warpPerspective(np.full(sheet.shape[:2], 255, np.uint8), move, size)
+    return Photo(Halves(np.where(shown[..., None] > 0, laid, image).astype(np.uint8)), "sheet.jpg", "", 0.0)
+
+
+def in_photo(mm: Floats) -> Floats:
+    move = cv2.getPerspectiveTransform((CORNERS * FIRST_EDITION.size).astype(np.float32), CORNERS_PX.astype(np.float32))
+    return carried(np.asarray(move, np.float64), mm)
+
+
+def path() -> list[tuple[int, float, float]]:
+    at = in_photo(MIDDLES[list(TURNING)])
+    return [(space, float(x), float(y)) for space, (x, y) in zip(TURNING, at, strict=True)]
+
+
+def told(own: Named, size: Sequence[float] = FIRST_EDITION.size, corners: Floats = CORNERS_PX, more: str = "") -> str:
+    listed = ", ".join(f"[{space}, {x:.1f}, {y:.1f}]" for space, x, y in own)
+    return f"size_mm = {list(size)}\ncorners_px = {corners.tolist()}\npath = [{listed}]\n{more}"
+
+
+@pytest.fixture(scope="module")
+def taught() -> TaughtScoreBoard:
+    return taught_score_board("mine", photo(), told(path()))
+
+
+def test_spaces_between_the_named_ones_lie_evenly_on_the_board(taught: TaughtScoreBoard) -> None:
+    assert taught.spaces.shape == (50, 2)
+    assert taught.lap == 50
+    assert np.abs(taught.spaces[list(TURNING)] - MIDDLES[list(TURNING)]).max() < 0.2
+    assert np.linalg.norm(taught.spaces - MIDDLES, axis=1).max() < 6
+    assert np.allclose(taught.spaces[2:4], np.linspace(taught.spaces[1], taught.spaces[4], 4)[1:3])
+    found = [taught.layout.spaces_near(FIRST_EDITION.middle(space))[0] for space in range(50)]
+    assert found == list(range(50))
+
+
+def test_the_picture_is_the_board_from_above(taught: TaughtScoreBoard) -> None:
+    wanted = draw_score_board(TERRA, np.random.default_rng(1), 120)
+    height, width = taught.picture.shape[:2]
+    assert abs(width / height - FIRST_EDITION.size[0] / FIRST_EDITION.size[1]) < 0.01
+    small = cv2.resize(wanted, (64, 45), interpolation=cv2.INTER_AREA).astype(float)
+    own = cv2.resize(taught.picture, (64, 45), interpolation=cv2.INTER_AREA).astype(float)
+    assert np.corrcoef(small.ravel(), own.ravel())[0, 1] > 0.95
+
+
+def test_what_was_taught_comes_back(taught: TaughtScoreBoard, tmp_path: Path) -> None:
+    store = ScoreBoards(tmp_path / "score-boards")
+    assert store.state() == ()
+    store.save(taught)
+    [back] = store.all()
+    assert (back.name, back.source, back.made, back.size_mm, back.lap) == (
+        taught.name, taught.source, taught.made, taught.size_mm, taught.lap,
+    )  # fmt: skip
+    assert (back.picture == taught.picture).all()
+    assert (back.spaces == taught.spaces).all()
+    with pytest.raises(EnrolmentError, match="enrolment_exists"):
+        store.save(taught)
+    before = store.state()
+    store.save(taught, again=True)
+    assert [name for name, _ in store.state()] == [name for name, _ in before] == ["mine.npz"]
+    (store.folder / "mine.npz").write_bytes(b"no archive")
+    with pytest.raises(EnrolmentError, match="bad_enrolment"):
+        store.load("mine")
+    store.forget("mine")
+    assert store.names() == []
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("size_mm = [", "spaces_invalid"),
+        ("size_mm = [256, 180]", "spaces_invalid"),
+        (told(path(), more="colour = 3"), "spaces_invalid"),
+        (told(path(), size=(256, 5)), "spaces_invalid"),
+        (told(path()[:1]), "spaces_invalid"),
+        (told(path()[1:]), "spaces_not_in_order"),
+        (told([*path()[:3], path()[2]]), "spaces_not_in_order"),
+        (told([*path()[:2], *path()[:1:-1]]), "spaces_not_in_order"),
+        (told([*path(), (50, 20.0, 20.0)]), "space_off_board"),
+        (told([*path(), (50, *path()[-1][1:])]), "spaces_too_near"),
+        (told(path(), more="laps = 60"), "laps_do_not_fit"),
+        (told(path(), more="laps = 48"), "laps_do_not_fit"),
+        (told(path(), corners=CORNERS_PX[::-1]), "bad_corners"),
+        (told(path(), corners=CORNERS_PX + 100), "bad_corners"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_a_code(text: str, code: str) -> None:
+    with pytest.raises(EnrolmentError, match=code):
+        taught_score_board("mine", photo(), text)
+
+
+def test_a_board_that_could_not_be_found_again_is_refused() -> None:
+    grey = Photo(Halves(np.full((600, 800, 3), 130, np.uint8)), "grey.png", "", 0.0)
+    with pytest.raises(EnrolmentError, match="print_too_plain"):
+        taught_score_board("mine", grey, "size_mm = [200, 150]\npath = [[0, 100, 100], [9, 700, 100]]")
+    with pytest.raises(EnrolmentError, match="bad_name"):
+        taught_score_board("../mine", grey, "")
+
+
+@pytest.mark.parametrize("once_round", [40, 41])
+def test_once_round_may_be_the_last_space_or_one_more(once_round: int) -> None:
+    own = [named for named in path() if named[0] <= 40]
+    assert taught_score_board("mine", photo(), told(own, more=f"laps = {once_round}")).lap == once_round
+
+
+def test_a_photo_of_the_board_alone_needs_no_corners() -> None:
+    alone = rectified(photo().pixels, CORNERS_PX, FIRST_EDITION.size)
+    height, width = alone.shape[:2]
+    at = MIDDLES[list(TURNING)] * (width / FIRST_EDITION.size[0], height / FIRST_EDITION.size[1])
+    listed = [[space, *spot] for space, spot in zip(TURNING, at.tolist(), strict=True)]
+    own = taught_score_board("mine", Photo(Halves(alone), "", "", 0.0), f"size_mm = [256, 180]\npath = {listed}")
+    assert np.abs(own.spaces[list(TURNING)] - MIDDLES[list(TURNING)]).max() < 0.2

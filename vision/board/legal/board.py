@@ -1,0 +1,105 @@
+"""The most probable board in which touching edges agree and no tile is used more often than the box holds.
+
+A board costs what its squares' log-probabilities say, and `EDGE_COST` for every touching pair of edges that differ,
+and `EXTRA_COST` for every tile beyond the box. Candidates that stand in no board within `REACH` nats of the best are
+ruled out by proof (dead-end elimination and a bound over the neighbours). What is left falls into small groups of
+squares that depend on each other: each is enumerated, so best board, posterior and margin are exact. CP-SAT serves
+where a group is too large for that; there each square's posterior comes from the part of its group around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from scoring.carcassonne.tiles.catalogue import Catalogue
+from vision.board.legal.groups import GROUP_BOARDS, count_boards, groups_of, links_of, posteriors
+from vision.board.legal.problem import Floats, Ints, Square, ascended, classes_of, differ, problem_of, touching
+from vision.board.legal.pruning import pruned
+from vision.board.legal.solver import solved
+
+DOUBT_BELOW = 0.9
+"""A square less certain than this is doubtful."""
+LOG_FLOOR = -50.0
+"""No net is surer than this: keeps impossible classes finite."""
+SHOWN_PROBABILITY = 0.001
+
+
+@dataclass(frozen=True, slots=True)
+class LegalSquare:
+    """One square of the legal board; classes are numbered as in `LegalBoard`.
+
+    `confidence` is the posterior under the rules, `alternatives` the other classes with theirs, likeliest first.
+    `margin` is how many nats the best board that reads this square differently lies below the best, at most `REACH`.
+    """
+
+    row: int
+    col: int
+    choice: int
+    confidence: float
+    margin: float
+    alternatives: tuple[tuple[int, float], ...]
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether the square is to be shown as a doubt."""
+        return self.confidence < DOUBT_BELOW
+
+
+@dataclass(frozen=True, slots=True)
+class LegalBoard:
+    """The most probable board: squares in the order given, and the touching squares whose edges disagree.
+
+    Class k below K is `turned_layouts(catalogue)[k]`; `other` = K is a tile that no layout explains, `none` = K + 1 no
+    tile at all.
+    """
+
+    squares: tuple[LegalSquare, ...]
+    mismatches: tuple[tuple[Square, Square], ...]
+    other: int
+    none: int
+
+
+def legal_board(
+    squares: Sequence[Square],
+    log_probs: Floats,
+    catalogue: Catalogue,
+    boxes: int = 1,
+    edge_log_probs: Floats | None = None,
+) -> LegalBoard:
+    """The most probable board over squares (row, col) of the lattice.
+
+    `log_probs` (n, K + 2) are natural logarithms over the turned layouts, `other` and `none`; `edge_log_probs`
+    (n, 4, 4) are those of what lies at the photo's N E S W edges (`EDGE_KINDS`), and hold a tile that no layout
+    explains against its neighbours.
+    """
+    rules = classes_of(catalogue)
+    if not squares:
+        return LegalBoard((), (), len(rules.kinds) - 2, len(rules.kinds) - 1)
+    problem = problem_of(squares, np.maximum(log_probs, LOG_FLOOR, dtype=np.float64), rules, boxes, edge_log_probs)
+    start = ascended(problem, np.zeros(len(squares), dtype=np.int64))
+    problem, best = pruned(problem, start)
+    if any(count_boards(problem, group) > GROUP_BOARDS for group in groups_of(links_of(problem))):
+        problem, best = pruned(problem, ascended(problem, solved(problem, best)))
+    read: dict[int, LegalSquare] = {}
+    for square, posterior, margin in posteriors(problem, best):
+        read[square] = _square(squares[square], problem.classes[square], posterior, margin, best[square])
+    board = tuple(read[i] for i in range(len(squares)))
+    return LegalBoard(board, _mismatches(board, rules.kinds), len(rules.kinds) - 2, len(rules.kinds) - 1)
+
+
+def _square(square: Square, classes: Ints, posterior: Floats, margin: float, best: int) -> LegalSquare:
+    others = [c for c in np.argsort(-posterior) if c != best and posterior[c] >= SHOWN_PROBABILITY]
+    alternatives = tuple((int(classes[c]), float(posterior[c])) for c in others)
+    return LegalSquare(*square, int(classes[best]), float(posterior[best]), margin, alternatives)
+
+
+def _mismatches(board: Sequence[LegalSquare], kinds: Ints) -> tuple[tuple[Square, Square], ...]:
+    squares = [(s.row, s.col) for s in board]
+    pairs, sides = touching(squares)
+    placed = kinds[[s.choice for s in board]]
+    here, there = pairs.T
+    mismatched = pairs[differ(placed[here, sides], placed[there, (sides + 2) % 4])]
+    return tuple((squares[i], squares[j]) for i, j in mismatched)

@@ -1,0 +1,69 @@
+"""Ruling out, by proof, candidates that stand in no board near the best."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from vision.board.legal.problem import EXTRA_COST, FAR, Bools, Ints, Problem, ascended, kept, scarce_layouts, utility
+
+REACH = 7.0
+"""Boards this many nats below the best (one in 1,100) and more are left out of posteriors, and margins end here."""
+LEVELLINGS = 10
+"""Rounds over all pairs."""
+
+
+def pruned(problem: Problem, board: Ints) -> tuple[Problem, Ints]:
+    """Without the candidates that stand in no board within `REACH` of the best; the board given keeps its candidates.
+
+    It must be one that no change of one square betters, which is why none of its candidates can be ruled out.
+    """
+    problem, board = kept(problem, _within_bound(problem, utility(problem, board)), board)
+    level = _levelled(problem)
+    board = max(board, ascended(problem, level.own.argmax(axis=1)), key=lambda b: utility(problem, b))
+    problem, board = kept(problem, _within_bound(level, utility(problem, board)), board)
+    while True:
+        alive = _undominated(problem)
+        if alive.sum() == problem.alive.sum():
+            return problem, board
+        problem, board = kept(problem, alive, board)
+
+
+def _within_bound(problem: Problem, reached: float) -> Bools:
+    """Candidates whose own gap, with the cheapest answer of every neighbour, leaves a board in reach."""
+    likeliest = problem.own.max(axis=1, keepdims=True)
+    gap = likeliest - problem.own
+    bound = gap.copy()
+    here, there = problem.pairs.T
+    np.add.at(bound, here, (gap[there][:, None, :] + problem.costs).min(axis=2))
+    np.add.at(bound, there, (gap[here][:, :, None] + problem.costs).min(axis=1))
+    return np.asarray(problem.alive & (bound <= likeliest.sum() - reached + REACH))
+
+
+def _levelled(problem: Problem) -> Problem:
+    """The same problem with costs moved between squares and pairs so that the likeliest candidates bound it tightest.
+
+    Max-product linear programming (Globerson and Jaakkola 2007): each pair shares out evenly what it and its two
+    squares are worth together. No board's worth changes; pairs without a common square are levelled at once.
+    """
+    own, costs = problem.own.copy(), problem.costs.copy()
+    for _ in range(LEVELLINGS):
+        for matching in problem.matchings:
+            here, there = problem.pairs[matching].T
+            joint = own[here][:, :, None] + own[there][:, None, :] - costs[matching]
+            own[here], own[there] = joint.max(axis=2) / 2, joint.max(axis=1) / 2
+            costs[matching] = own[here][:, :, None] + own[there][:, None, :] - joint
+    return replace(problem, own=own, costs=costs)
+
+
+def _undominated(problem: Problem) -> Bools:
+    """Goldstein's criterion: out goes c where some c' is better by more than `REACH` whatever the neighbours are."""
+    layouts, (here, there) = problem.layouts, problem.pairs.T
+    better = problem.own[:, None, :] - problem.own[:, :, None]
+    for at, across, costs in ((here, there, problem.costs), (there, here, problem.costs.transpose(0, 2, 1))):
+        change = costs[:, :, None, :] - costs[:, None, :, :]
+        np.add.at(better, at, np.where(problem.alive[across][:, None, None, :], change, FAR).min(axis=3))
+    scarce = np.append(scarce_layouts(problem), False)[layouts]
+    better -= EXTRA_COST * (scarce[:, None, :] & (layouts[:, :, None] != layouts[:, None, :]))
+    return np.asarray(problem.alive & (better.max(axis=2) <= REACH))

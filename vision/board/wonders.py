@@ -1,0 +1,197 @@
+"""Wonder tiles among the squares of a board: five squares that are one of the eight by outline and outer edges.
+
+No net knows a wonder's art: to the classifier each of its squares is a tile of no known layout, whose edges it reads.
+Every way to lay a wonder on the squares is held against what they would be without it, each either a layout of the
+catalogue or an unknown tile. What speaks for the wonder is how strange its squares look, how well their outer edges, as
+seen on both sides of the border, are those of the wonder (what lies inside is no edge and is not asked), and what is
+known of its art. Ways that overlap, and those of one and the same wonder, exclude each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.carcassonne.board.board import PlacedWonder, Placement
+from scoring.carcassonne.tiles.catalogue import Catalogue
+from scoring.carcassonne.tiles.geometry import SIDES, Square
+from scoring.carcassonne.wonders.tiles import WonderLayout, wonder_catalogue
+from vision.board.legal.problem import EDGE_KINDS, classes_of
+from vision.reading.values import WonderReading
+from vision.squares.classifier import OTHER_PRIOR, TileLogits
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+KnownArt = Mapping[tuple[str, int, int], Floats]
+"""By (a wonder's id, its square's index, turns) how much likelier, in nats (n,), each square of the board shows just
+that than some unknown tile: what reference pictures of a wonder's real art tell."""
+
+EDGE_SHARES = np.array([0.45, 0.29, 0.25, 0.01])
+"""How often each of EDGE_KINDS lies at an edge."""
+EDGE_MOST = 4.0
+"""Nats: no edge speaks more against a wonder."""
+STRANGE_LEAST, STRANGE_MOST = -6.0, 4.0
+"""Nats: no square speaks more against being strange, or for it."""
+TAUGHT_ODDS = 0.12
+"""Of strange tiles to known ones among the crops that the net was taught with."""
+WONDER_SHARE = 0.05
+"""How likely each of the wonders is to lie on a table."""
+UNKNOWN_LEAST, UNKNOWN_MOST = 0.02, 0.5
+"""Of a table's tiles: how many may be unknown ones, at least and at most."""
+KNOWN_LEAST = 0.5
+"""Some wonder must be at least so likely to lie on the squares."""
+SHOWN_PROBABILITY = 0.001
+FLOOR = 1e-9
+
+
+def find_wonders(
+    squares: Sequence[Square], logits: TileLogits, catalogue: Catalogue, art: KnownArt | None = None
+) -> tuple[WonderReading, ...]:
+    """The wonders that lie on squares (row, col) of a board; `logits` go with these."""
+    if not squares:
+        return ()
+    evidence = _Evidence.of(squares, logits, catalogue)
+    ways = [way for wonder in wonder_catalogue().values() for way in _ways(wonder, squares, evidence, art or {})]
+    return tuple(_likeliest(ways))
+
+
+def told_by_wonders(squares: Sequence[Square], logits: TileLogits, wonders: Sequence[WonderReading]) -> TileLogits:
+    """What is known of the squares once wonders are found: theirs are strange ones, with a wonder's edges outside."""
+    layouts, edges = logits.layouts.copy(), logits.edges.copy()
+    index = {square: i for i, square in enumerate(squares)}
+    for wonder in wonders:
+        kinds = _kinds(wonder.placed.layout, wonder.placed.turns)
+        for square, own in zip(wonder.placed.squares, kinds, strict=True):
+            i = index[square]
+            layouts[i] = np.log(FLOOR)
+            layouts[i, -2] = 0.0
+            for side in np.flatnonzero(own >= 0):
+                mixed = (1 - wonder.probability) * np.exp(edges[i, side])
+                mixed[own[side]] += wonder.probability
+                edges[i, side] = np.log(np.maximum(mixed, FLOOR))
+    return TileLogits(layouts, edges)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Way:
+    """One way to lay a wonder, and its log-odds against there being none on these squares."""
+
+    placed: PlacedWonder
+    squares: frozenset[Square]
+    odds: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Evidence:
+    """What n squares tell, in nats: how strange each looks (n,), and each kind at each of its sides (n, 4, 4).
+
+    `without` (n, 16) is what a square would be worth without a wonder, by the set of its sides that count (bits N E S
+    W); `grid` holds each square's number, -1 where there is none, with a margin of `MARGIN` squares.
+    """
+
+    strange: Floats
+    edges: Floats
+    without: Floats
+    grid: Ints
+    at: Ints
+
+    @classmethod
+    def of(cls, squares: Sequence[Square], logits: TileLogits, catalogue: Catalogue) -> _Evidence:
+        shares = np.exp(logits.layouts)
+        known = np.maximum(shares[:, :-2].sum(axis=1), FLOOR)
+        strange = np.log(np.maximum(shares[:, -2], FLOOR)) - np.log(known) - np.log(OTHER_PRIOR * TAUGHT_ODDS)
+        strange = np.clip(strange + np.log(np.maximum(1 - shares[:, -1], FLOOR)), STRANGE_LEAST, STRANGE_MOST)
+        grid, at = _grid(squares)
+        edges = _edges_told(shares, np.exp(logits.edges), catalogue, grid, at)
+        unknown = np.clip(shares[:, -2].mean(), UNKNOWN_LEAST, UNKNOWN_MOST)
+        ordinary = _ordinary(shares[:, :-2] / known[:, None], edges, catalogue)
+        without = np.logaddexp(np.log(1 - unknown) + ordinary, np.log(unknown) + strange[:, None])
+        return cls(strange, edges, without, grid, at)
+
+
+MARGIN = 5
+"""Squares: no wonder reaches farther from its own (0, 0)."""
+
+
+def _grid(squares: Sequence[Square]) -> tuple[Ints, Ints]:
+    """The squares' numbers on a grid, and where (n, 2) each lies on it."""
+    at = np.array(squares) - np.min(squares, axis=0) + MARGIN
+    grid = np.full(at.max(axis=0) + MARGIN + 1, -1)
+    grid[tuple(at.T)] = np.arange(len(at))
+    return grid, at
+
+
+def _edges_told(shares: Floats, own: Floats, catalogue: Catalogue, grid: Ints, at: Ints) -> Floats:
+    """How much (n, 4, 4) speaks for each kind at each side, by the square itself and by its neighbour."""
+    kinds = classes_of(catalogue).kinds[:-2]
+    facing = np.stack([np.stack([shares[:, :-2] @ (kinds[:, side] == k) for k in range(4)], 1) for side in range(4)], 1)
+    strange = (shares[:, -2] + FLOOR)[:, None, None]
+    facing = facing + strange * own + shares[:, -1][:, None, None] * EDGE_SHARES
+    told = np.log(np.maximum(own, FLOOR))
+    for side, (down, right) in enumerate(((-1, 0), (0, 1), (1, 0), (0, -1))):
+        beside = grid[at[:, 0] + down, at[:, 1] + right]
+        there = np.flatnonzero(beside >= 0)
+        across = facing[beside[there], (side + 2) % 4]
+        told[there, side] += np.log(np.maximum(across / across.sum(axis=1, keepdims=True), FLOOR)) - np.log(EDGE_SHARES)
+    told -= np.logaddexp.reduce(told, axis=2, keepdims=True)
+    return np.asarray(np.maximum(told - np.log(EDGE_SHARES), -EDGE_MOST))
+
+
+def _ordinary(shares: Floats, edges: Floats, catalogue: Catalogue) -> Floats:
+    """What layouts of the catalogue explain of a square (n, 16), by the set of its sides that count."""
+    kinds = classes_of(catalogue).kinds[:-2]
+    explained = [np.maximum(shares, FLOOR)]
+    for side in range(4):
+        likelier = np.exp(edges[:, side, :][:, kinds[:, side]])
+        explained += [without * likelier for without in explained]
+    return np.asarray(np.log(np.stack([each.sum(axis=1) for each in explained], axis=1)))
+
+
+def _ways(wonder: WonderLayout, squares: Sequence[Square], told: _Evidence, art: KnownArt) -> Iterator[_Way]:
+    """Every way to lay a wonder on the squares that is not past hope."""
+    prior = np.log(WONDER_SHARE / (4 * len(squares)))
+    hopeless = np.log(SHOWN_PROBABILITY)
+    for turns in range(4):
+        offsets = np.array(wonder.placed((0, 0), turns)) - wonder.placed((0, 0), turns)[0]
+        kinds = _kinds(wonder, turns)
+        numbers = np.stack([told.grid[tuple((told.at + offset).T)] for offset in offsets], axis=1)
+        odds = np.where((numbers >= 0).all(axis=1), prior, -np.inf)
+        cells, sides = np.nonzero(kinds >= 0)
+        outer = ((kinds >= 0) << np.arange(4)).sum(axis=1)
+        odds = odds + (told.strange[numbers] - told.without[numbers, outer]).sum(axis=1)
+        odds += told.edges[numbers[:, cells], sides, kinds[cells, sides]].sum(axis=1)
+        for cell, i in enumerate(numbers.T):
+            odds += art[wonder.id, cell, turns][i] if (wonder.id, cell, turns) in art else 0.0
+        for first in np.flatnonzero(odds > hopeless).tolist():
+            placed = PlacedWonder(wonder, wonder.anchor(squares[first], 0, turns), turns)
+            yield _Way(placed, frozenset(placed.squares), float(odds[first]))
+
+
+@cache
+def _kinds(wonder: WonderLayout, turns: int) -> Ints:
+    """(5, 4) indexes into EDGE_KINDS of what lies at N, E, S, W of each square as placed; -1 inside the tile."""
+    named = [
+        [Placement(wonder.id, turns, cell=cell, wonder=wonder).edge(side) for side in SIDES]
+        for cell in range(len(wonder.cells))
+    ]
+    return np.array([[EDGE_KINDS.index(kind) if kind in EDGE_KINDS else -1 for kind in sides] for sides in named])
+
+
+def _likeliest(ways: Sequence[_Way]) -> Iterator[WonderReading]:
+    """The best way first, then the best of those that it leaves open, as long as some wonder is likely there."""
+    left = sorted(ways, key=lambda way: -way.odds)
+    while left:
+        best = left[0]
+        rivals = [way for way in left if way.squares & best.squares or way.placed.layout is best.placed.layout]
+        weights = np.exp(np.array([0.0, *(way.odds for way in rivals)]) - max(best.odds, 0.0))
+        shares = weights / weights.sum()
+        if 1 - shares[0] < KNOWN_LEAST:
+            return
+        others = [(way.placed, float(p)) for way, p in zip(rivals, shares[1:], strict=True) if way is not best]
+        shown = tuple((placed, p) for placed, p in others if p >= SHOWN_PROBABILITY)
+        yield WonderReading(best.placed, float(shares[1]), shown)
+        left = [way for way in left if way not in rivals]

@@ -1,0 +1,152 @@
+"""What a reading may have got wrong, as other boards that scoring can hold against it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
+from scoring.carcassonne.board.features import features
+from scoring.carcassonne.doubt.alternatives import (
+    Alternative,
+    AnotherMeeple,
+    OtherPlace,
+    OtherTile,
+    OtherWonder,
+    UnseenMarker,
+)
+from vision.doubt.calibration import Doubted, honest
+from vision.reading.board import match_meeples, placed_meeple
+from vision.reading.values import MeepleAlternative, MeepleReading, Reading, TileReading
+from vision.sequence.piece_history import MARKER
+from vision.squares.coat_posterior import differ_in_coats
+
+OFFERED_LEAST, COUNTED_LEAST = 1e-5, 2e-4
+"""What is said to be less likely is not offered; what is less likely, once that is made honest, is not scored."""
+STRANGE_COATS = 0.15
+"""How likely coats of arms are misread, on the average of the squares where that is possible, in an art whose coats the
+net does not know (`vision.squares.coat_posterior`): between what it is on tables of such an art, and the far less on others."""
+OVERLOOKED_MARKER = 0.9
+"""How likely a wonder without a marker has one all the same: a piece on its head, seen on its feet's side."""
+
+
+def alternatives_of(reading: Reading, board: Board) -> Iterator[Alternative]:
+    """Other tiles on squares, other places of meeples, and further meeples, as likely as they are; `board` as read.
+
+    Whether they are marked as doubtful or not: many small doubts add up.
+    """
+    for doubted, other in doubted_of(reading, board):
+        probability = honest(doubted, other.probability)
+        if probability >= COUNTED_LEAST:
+            yield replace(other, probability=probability)
+
+
+def doubted_of(reading: Reading, board: Board) -> Iterator[tuple[Doubted, Alternative]]:
+    """The same with the kind of each doubt, as likely as the reading says: what `vision.doubt.calibration` is fitted on."""
+    yield from _other_tiles(reading)
+    yield from (("wonder", other) for other in _other_wonders(reading))
+    yield from _other_places(reading, board)
+    for meeple in reading.possible_meeples:
+        yield "further", AnotherMeeple(placed_meeple(meeple), meeple.confidence)
+    yield from (("marker", other) for other in _unseen_markers(reading, board))
+
+
+def _unseen_markers(reading: Reading, board: Board) -> Iterator[UnseenMarker]:
+    """Who may have marked a wonder on which no marker was seen: who builds one leaves a piece on it for good."""
+    colours = sorted({meeple.colour for meeple in board.meeples})
+    settled = {square for wonder in reading.wonders if wonder.nobodys for square in wonder.placed.squares}
+    for feature in features(board) if board.wonders and colours else ():
+        square, segment = feature.members[0]
+        wonder = feature.placements[0].wonder
+        if feature.kind != "wonder" or wonder is None or feature.meeples or square in settled:
+            continue
+        for colour in colours:
+            marker = PlacedMeeple(colour, square, segment, MARKER)
+            yield UnseenMarker(wonder.id, marker, OVERLOOKED_MARKER / len(colours))
+
+
+def _other_tiles(reading: Reading) -> Iterator[tuple[Doubted, OtherTile]]:
+    """What squares may hold; what the reader's alternatives leave of the doubt is that there is no tile at all.
+
+    Of a tile that nobody knows nothing else is offered: it is asked about where what it holds may matter.
+    """
+    coat: Doubted = "strange coat" if _coats_are_strange(reading.tiles) else "coat"
+    for tile, read in _doubtable(reading.tiles):
+        square = (tile.row, tile.col)
+        for other in tile.alternatives:
+            if other.probability >= OFFERED_LEAST:
+                placed = Placement(other.tile, other.turns)
+                yield coat if differ_in_coats(read, placed) else "tile", OtherTile(square, placed, other.probability)
+    for tile in reading.tiles:
+        if tile.cell is None and _rest(tile) >= OFFERED_LEAST:
+            yield "rest", OtherTile((tile.row, tile.col), None, _rest(tile), empty=True)
+
+
+def _doubtable(tiles: Iterable[TileReading]) -> Iterator[tuple[TileReading, Placement]]:
+    """The tiles that have alternatives of their own, which a wonder's squares have not, and what each was read as."""
+    for tile in tiles:
+        if tile.tile is not None and tile.cell is None:
+            yield tile, Placement(tile.tile, tile.turns)
+
+
+def _coats_are_strange(tiles: Iterable[TileReading]) -> bool:
+    """Whether coats of arms are so doubtful on the whole as in an art whose coats are not known."""
+    likely = [
+        other.probability
+        for tile, read in _doubtable(tiles)
+        for other in tile.alternatives
+        if other.probability >= OFFERED_LEAST and differ_in_coats(read, Placement(other.tile, other.turns))
+    ]
+    return bool(likely) and sum(likely) / len(likely) >= STRANGE_COATS
+
+
+def _rest(tile: TileReading) -> float:
+    """How likely a square holds neither what was read nor a tile that may be there instead."""
+    return 1 - tile.confidence - sum(other.probability for other in tile.alternatives)
+
+
+def _other_wonders(reading: Reading) -> Iterator[OtherWonder]:
+    """What else may lie where a doubtful wonder does, at last none at all."""
+    for wonder in reading.wonders:
+        if wonder.doubtful:
+            squares = wonder.placed.squares
+            for other, probability in wonder.alternatives:
+                yield OtherWonder(squares, other, probability)
+            rest = 1 - wonder.probability - sum(probability for _, probability in wonder.alternatives)
+            yield OtherWonder(squares, None, max(rest, 0.0))
+
+
+def _other_places(reading: Reading, board: Board) -> Iterator[tuple[Doubted, OtherPlace]]:
+    """Where meeples may stand; without an alternative of the reader's, a doubtful one may stand nowhere.
+
+    Of one on an unknown tile nothing is offered: that tile itself is asked about.
+    """
+    for meeple, index in zip(reading.meeples, match_meeples(reading.meeples, board), strict=True):
+        placed = board.meeples[index]
+        placeless = meeple.doubtful and meeple.segment is not None
+        nowhere = (MeepleAlternative(None, 1 - meeple.confidence),) if placeless else ()
+        for other in meeple.alternatives or nowhere:
+            if other.probability >= OFFERED_LEAST:
+                yield _doubted_in(meeple, other), OtherPlace(index, _instead(placed, other), other.probability)
+
+
+def _doubted_in(meeple: MeepleReading, other: MeepleAlternative) -> Doubted:
+    if other.segment is None:
+        return "crowded" if meeple.crowded else "gone"
+    if other.colour not in (None, meeple.colour):
+        return "colour"
+    if other.kind not in (None, meeple.kind):
+        return "kind"
+    return "place" if other.pose in (None, meeple.pose) else "pose"
+
+
+def _instead(placed: PlacedMeeple, other: MeepleAlternative) -> PlacedMeeple | None:
+    if other.segment is None:
+        return None
+    return replace(
+        placed,
+        segment=other.segment,
+        colour=other.colour or placed.colour,
+        kind=other.kind or placed.kind,
+        pose=other.pose or placed.pose,
+    )

@@ -1,0 +1,182 @@
+"""What a person showed of a game whose board is printed: pictures of its empty boards, and the components file.
+
+A folder for each game lies in `games` in the user's data folder: `components.toml` as the person wrote it
+(`scoring.spots.components`; where things lie on the pictures stands there as well), and a PNG for each picture, which shows a
+board alone, from straight above. In `pieces` there lie what pieces look like that were shown: `NAME-1.png` and so on,
+cut out by their transparency.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.enrolment.store import NAME, data_folder
+from vision.errors import EnrolmentError
+
+Image = NDArray[np.uint8]
+
+COMPONENTS = "components.toml"
+PIECES = "pieces"
+LOOKS_MOST = 6
+"""Kept of a piece: of more, those shown last."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GameEnrolment:
+    """What was shown of a game: `components` is TOML, `pictures` are (h, w, 3) uint8 BGR by their names.
+
+    `pieces` are (h, w, 4) uint8 BGR with what is seen of a piece (255, else 0), several of each, by the pieces' names.
+    """
+
+    game: str
+    components: str = ""
+    pictures: Mapping[str, Image] = field(default_factory=dict)
+    pieces: Mapping[str, tuple[Image, ...]] = field(default_factory=dict)
+
+
+class GameEnrolments:
+    """The games in a folder, which need not exist. Raises EnrolmentError for what cannot be read or written."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or data_folder() / "games"
+
+    def games(self) -> list[str]:
+        """The names of the games that something was shown of, in alphabetical order."""
+        return sorted(own.name for own in self.folder.glob("*") if own.is_dir() and NAME.fullmatch(own.name))
+
+    def load(self, game: str) -> GameEnrolment:
+        """What was shown of a game; nothing yet where nothing was. Raises `bad_enrolment`."""
+        folder = self._folder(game)
+        text = self.components(game)
+        try:
+            pictures = {own.stem: _picture(own) for own in sorted(folder.glob("*.png"))}
+            pieces = {name: tuple(map(_cut_out, files)) for name, files in self._pieces(game).items()}
+        except (OSError, ValueError) as error:
+            raise EnrolmentError("bad_enrolment", details={"name": game, "file": str(folder)}) from error
+        return GameEnrolment(game, text, pictures, pieces)
+
+    def components(self, game: str) -> str:
+        """The components file of a game, as TOML; empty where there is none. Raises `bad_enrolment`."""
+        file = self._folder(game) / COMPONENTS
+        try:
+            return file.read_text(encoding="utf-8") if file.exists() else ""
+        except (OSError, ValueError) as error:
+            raise EnrolmentError("bad_enrolment", details={"name": game, "file": str(file)}) from error
+
+    def picture_names(self, game: str) -> tuple[str, ...]:
+        """The names of the pictures of a game, in alphabetical order."""
+        return tuple(sorted(own.stem for own in self._folder(game).glob("*.png")))
+
+    def state(self, game: str) -> tuple[tuple[str, int, int], ...]:
+        """The files of a game with their sizes and times: the same as long as nothing is shown anew."""
+        files = sorted(own for own in self._folder(game).rglob("*") if own.suffix in (".png", ".toml"))
+        return tuple((own.name, own.stat().st_size, own.stat().st_mtime_ns) for own in files)
+
+    def save(self, enrolment: GameEnrolment) -> Path:
+        """Write what was shown over what was known of the game, each file whole; its folder.
+
+        Raises `bad_name`, `cannot_write_enrolment`.
+        """
+        folder = self._folder(enrolment.game)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            for name, picture in enrolment.pictures.items():
+                if not NAME.fullmatch(name):
+                    raise EnrolmentError("bad_name", details={"name": name})
+                _write(folder / f"{name}.png", np.asarray(cv2.imencode(".png", picture)[1]).tobytes())
+            _write(folder / COMPONENTS, enrolment.components.encode())
+        except OSError as error:
+            raise _cannot_write(folder, error) from error
+        return folder
+
+    def add_pieces(self, game: str, pieces: Mapping[str, Sequence[Image]]) -> None:
+        """Keep more of what pieces look like; raises `bad_name`, `cannot_write_enrolment`."""
+        folder, known = self._folder(game) / PIECES, self._pieces(game)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            for name, looks in pieces.items():
+                if not NAME.fullmatch(name):
+                    raise EnrolmentError("bad_name", details={"name": name})
+                files = [*known.get(name, ())]
+                for look in looks:
+                    files.append(folder / f"{name}-{_number(files[-1]) + 1 if files else 1}.png")
+                    _write(files[-1], np.asarray(cv2.imencode(".png", look)[1]).tobytes())
+                for file in files[:-LOOKS_MOST]:
+                    file.unlink(missing_ok=True)
+        except OSError as error:
+            raise _cannot_write(folder, error) from error
+
+    def forget_piece(self, game: str, name: str) -> None:
+        """Undo what was shown of a piece; raises `no_such_enrolment`, `cannot_write_enrolment`."""
+        known = self._pieces(game)
+        if name not in known:
+            raise EnrolmentError("no_such_enrolment", details={"name": name, "known": list(known)})
+        try:
+            for file in known[name]:
+                file.unlink(missing_ok=True)
+        except OSError as error:
+            raise _cannot_write(self._folder(game) / PIECES, error) from error
+
+    def forget(self, game: str) -> None:
+        """Undo all that was shown of a game; raises `no_such_enrolment`, `cannot_write_enrolment`."""
+        folder = self._folder(game)
+        if not folder.is_dir():
+            raise EnrolmentError("no_such_enrolment", details={"name": game, "known": self.games()})
+        try:
+            for file in (*folder.glob("*.png"), *(folder / PIECES).glob("*.png"), folder / COMPONENTS):
+                file.unlink(missing_ok=True)
+            if (folder / PIECES).is_dir():
+                (folder / PIECES).rmdir()
+            folder.rmdir()
+        except OSError as error:
+            raise _cannot_write(folder, error) from error
+
+    def _pieces(self, game: str) -> dict[str, list[Path]]:
+        """The files of each piece, those shown first first."""
+        found: dict[str, list[Path]] = {}
+        for file in sorted((self._folder(game) / PIECES).glob("*-*.png")):
+            name, _, number = file.stem.rpartition("-")
+            if number.isdigit():
+                found.setdefault(name, []).append(file)
+        return {name: sorted(files, key=_number) for name, files in found.items()}
+
+    def _folder(self, game: str) -> Path:
+        if not NAME.fullmatch(game):
+            raise EnrolmentError("bad_name", details={"name": game})
+        return self.folder / game
+
+
+def _picture(file: Path) -> Image:
+    picture = cv2.imdecode(np.frombuffer(file.read_bytes(), np.uint8), cv2.IMREAD_COLOR)
+    if picture is None:
+        raise ValueError(f"{file} is no picture")
+    return np.asarray(picture, np.uint8)
+
+
+def _cut_out(file: Path) -> Image:
+    picture = cv2.imdecode(np.frombuffer(file.read_bytes(), np.uint8), cv2.IMREAD_UNCHANGED)
+    if picture is None or picture.ndim != 3 or picture.shape[2] != 4:
+        raise ValueError(f"{file} is no picture of a piece")
+    return np.asarray(picture, np.uint8)
+
+
+def _number(file: Path) -> int:
+    return int(file.stem.rpartition("-")[2])
+
+
+def _cannot_write(folder: Path, error: OSError) -> EnrolmentError:
+    return EnrolmentError("cannot_write_enrolment", details={"folder": str(folder), "reason": error.strerror})
+
+
+def _write(file: Path, data: bytes) -> None:
+    with NamedTemporaryFile(dir=file.parent, suffix=".part", delete=False) as partial:
+        partial.write(data)
+    os.replace(partial.name, file)

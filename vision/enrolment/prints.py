@@ -1,0 +1,104 @@
+"""Prints that a person taught: small crops of tiles with their names, one file for each enrolment.
+
+A file `NAME.npz` holds `crops` (n, s, s, 3), uint8 BGR squares as they lay with their margin, `tiles` and `turns` (n,),
+what each shows (`BA/RCr` or `WH/alhambra#2`, clockwise quarter turns), and `metadata`, a text of JSON. Whatever reading
+compares is made from the crops, so that a file outlives every change of that. Files lie in `enrolments` in the user's
+data folder: `WONDERTALLY_DATA` where that is set, else the place usual on the system.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.connected_squares import MAX_BOARD_SQUARES
+from vision.enrolment.store import NamedFiles, data_folder
+from vision.photo.crops import CROP_MARGIN, CROP_PX
+
+Image = NDArray[np.uint8]
+
+FORMAT = "wondertally/enrolment/1"
+
+
+class TileKey(NamedTuple):
+    """What a square shows: a tile's id, of a wonder with the square's index (`WH/alhambra#2`), and its turns."""
+
+    tile: str
+    turns: int
+
+    def turned(self, quarters: int) -> TileKey:
+        """The same square after so many clockwise quarter turns."""
+        return TileKey(self.tile, (self.turns + quarters) % 4)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Enrolment:
+    """The prints of one photo: (n, CROP_PX, CROP_PX, 3) crops and what each shows.
+
+    `source` is the photo's file name, `made` the day (ISO 8601).
+    """
+
+    name: str
+    source: str
+    made: str
+    keys: tuple[TileKey, ...]
+    crops: Image
+
+
+class Enrolments(NamedFiles[Enrolment]):
+    """The enrolments in a folder, which need not exist. Raises EnrolmentError for what cannot be read or written."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        super().__init__(folder or data_folder() / "enrolments")
+
+    def packed(self, own: Enrolment) -> bytes:
+        """See `packed`."""
+        return packed(own)
+
+    def unpacked(self, name: str, data: bytes) -> Enrolment:
+        """See `unpacked`."""
+        return unpacked(name, data)
+
+
+def packed(enrolment: Enrolment) -> bytes:
+    """The bytes of an enrolment's file, but for its name."""
+    data = io.BytesIO()
+    np.savez_compressed(data, **_parts(enrolment))  # type: ignore[arg-type]
+    return data.getvalue()
+
+
+def unpacked(name: str, data: bytes) -> Enrolment:
+    """The inverse of `packed`; what is damaged raises whatever its first wrong byte leads to."""
+    with np.load(io.BytesIO(data), allow_pickle=False) as parts:
+        return _enrolment(name, {part: parts[part] for part in ("crops", "tiles", "turns", "metadata")})
+
+
+def _parts(enrolment: Enrolment) -> dict[str, NDArray[np.generic]]:
+    metadata = {"format": FORMAT, "source": enrolment.source, "made": enrolment.made, "margin": CROP_MARGIN}
+    return {
+        "crops": enrolment.crops,
+        "tiles": np.array([key.tile for key in enrolment.keys], dtype=np.str_),
+        "turns": np.array([key.turns for key in enrolment.keys], dtype=np.uint8),
+        "metadata": np.array(json.dumps(metadata)),
+    }
+
+
+def _enrolment(name: str, parts: dict[str, NDArray[np.generic]]) -> Enrolment:
+    """The enrolment in a file's parts; raises ValueError, KeyError or TypeError for one that cannot be."""
+    metadata = json.loads(str(parts["metadata"]))
+    crops, tiles, turns = parts["crops"], parts["tiles"].astype(np.str_), parts["turns"].astype(np.int64)
+    n = len(crops)
+    if metadata["format"] != FORMAT or metadata["margin"] != CROP_MARGIN:
+        raise ValueError("written by another version")
+    if crops.dtype != np.uint8 or crops.shape[1:] != (CROP_PX, CROP_PX, 3) or not 0 < n <= MAX_BOARD_SQUARES:
+        raise ValueError("no crops")
+    if tiles.shape != (n,) or turns.shape != (n,) or not ((turns >= 0) & (turns < 4)).all():
+        raise ValueError("crops without names")
+    keys = tuple(TileKey(*key) for key in zip(tiles.tolist(), turns.tolist(), strict=True))
+    return Enrolment(name, str(metadata["source"]), str(metadata["made"]), keys, np.asarray(crops, np.uint8))

@@ -1,0 +1,87 @@
+"""Score boards that a person taught: a picture of each empty board, and where its spaces lie.
+
+A file `NAME.npz` holds `picture`, a PNG's bytes (the board alone, from straight above), `spaces` (n, 2), their middles
+in millimetres from the picture's north-west corner, 0 first, `size_mm` (2,), and `metadata`, a text of JSON. Files lie
+in `score-boards` in the user's data folder (`vision.enrolment.store`).
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.carcassonne.score_board.layout import ScoreLayout, layout_about
+from vision.enrolment.store import NamedFiles, data_folder
+from vision.printed.board import EnrolledBoard
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+FORMAT = "wondertally/score-board/1"
+SPACES_MOST = 400
+
+
+@dataclass(frozen=True, eq=False)
+class TaughtScoreBoard:
+    """A score board: its empty picture (h, w, 3) BGR, its size, the middles (n, 2) of its spaces, 0 first; millimetres.
+
+    `lap` is once round, in points; `source` the photo's file name, `made` the day (ISO 8601).
+    """
+
+    name: str
+    source: str
+    made: str
+    picture: Image
+    size_mm: tuple[float, float]
+    spaces: Floats
+    lap: int
+
+    @cached_property
+    def layout(self) -> ScoreLayout:
+        """Its spaces as areas."""
+        return layout_about(self.size_mm, [(float(x), float(y)) for x, y in self.spaces], self.lap)
+
+    @property
+    def board(self) -> EnrolledBoard:
+        """It as a print that is looked for."""
+        return EnrolledBoard(self.picture, self.size_mm)
+
+
+class ScoreBoards(NamedFiles[TaughtScoreBoard]):
+    """The score boards in a folder, which need not exist. Raises EnrolmentError for what cannot be read or written."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        super().__init__(folder or data_folder() / "score-boards")
+
+    def packed(self, own: TaughtScoreBoard) -> bytes:
+        """The bytes of a board's file, but for its name."""
+        metadata = {"format": FORMAT, "source": own.source, "made": own.made, "lap": own.lap}
+        data = io.BytesIO()
+        np.savez(
+            data,
+            picture=np.asarray(cv2.imencode(".png", own.picture)[1], np.uint8).ravel(),
+            spaces=own.spaces,
+            size_mm=np.array(own.size_mm, np.float64),
+            metadata=np.array(json.dumps(metadata)),
+        )
+        return data.getvalue()
+
+    def unpacked(self, name: str, data: bytes) -> TaughtScoreBoard:
+        """The inverse of `packed`; what is damaged raises whatever its first wrong byte leads to."""
+        with np.load(io.BytesIO(data), allow_pickle=False) as parts:
+            metadata = json.loads(str(parts["metadata"]))
+            picture = cv2.imdecode(parts["picture"].astype(np.uint8), cv2.IMREAD_COLOR)
+            spaces, (width, height) = parts["spaces"].astype(np.float64), parts["size_mm"].astype(np.float64).tolist()
+        if metadata["format"] != FORMAT:
+            raise ValueError("written by another version")
+        if picture is None or spaces.shape != (len(spaces), 2) or not 2 <= len(spaces) <= SPACES_MOST:
+            raise ValueError("no score board")
+        source, made, lap = str(metadata["source"]), str(metadata["made"]), int(metadata["lap"])
+        return TaughtScoreBoard(name, source, made, np.asarray(picture, np.uint8), (width, height), spaces, lap)

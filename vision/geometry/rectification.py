@@ -1,0 +1,130 @@
+"""A view from straight above, out of a first look at the tiles: how their size and shape change over the picture.
+
+The area of a square of the table falls with the cube of its distance, and one over the distance is linear over a
+picture of a plane (Hartley and Zisserman, Multiple View Geometry, 2004, chapter 8): so the cube root of the tiles'
+area, fitted by a linear function, is the line at infinity. What is left when it is put back there is one linear map,
+which the tiles' mean shape gives.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.photo.pyramid import Halves
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+FIT_ROUNDS = 8
+OUTLYING = 0.12
+"""Relative misfit of a tile's size beyond which it counts less."""
+NEAREST = 1.8
+"""Times the mean: no tile is believed to be nearer than this, lest a fit to wrong sizes turns the view inside out."""
+SHARPER = 1.3
+"""Times as many pixels as the view that it shows, where it shows most, has the picture that it is taken from."""
+LEVEL_SHAPE = 0.3
+LEVEL_GROWTH = 1.35
+"""A view whose tiles are less squeezed, and grow less from far to near, than this is from above."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lie:
+    """How the table lies in a picture: `plane` (3, 3) takes its pixels to such ones in which tiles are squares.
+
+    About the tiles' middle it keeps the picture's scale and turn. `shape` is how strongly tiles are squeezed there (0:
+    not; twice the logarithm of long over short), `growth` how many times larger near tiles are than far ones.
+    """
+
+    plane: Floats
+    shape: float
+    growth: float
+
+    @property
+    def level(self) -> bool:
+        """Whether the picture is as good as one from above."""
+        return self.shape < LEVEL_SHAPE and self.growth < LEVEL_GROWTH
+
+
+def lie_of(at: Floats, axes: Floats, weight: Floats) -> Lie:
+    """The lie of a table with tiles at (n, 2) pixels, spanned by (n, 2, 2) axes in columns, (n,) of them counting."""
+    middle = np.average(at, axis=0, weights=weight)
+    spread = float(np.sqrt(np.average(((at - middle) ** 2).sum(1), weights=weight))) + 1e-9
+    places = (at - middle) / spread
+    slope = _slope(places, np.cbrt(np.abs(np.linalg.det(axes))), weight)
+    nearness = 1 + places @ slope
+    # Jacobian of p -> p / nearness(p), by which the axes are carried into the levelled picture
+    jacobian = (np.eye(2) - places[:, :, None] * slope / nearness[:, None, None]) / nearness[:, None, None]
+    carried = jacobian @ axes
+    spans = carried @ carried.transpose(0, 2, 1) / np.abs(np.linalg.det(carried))[:, None, None]
+    logs = _log(spans)
+    across, skew, down = (_median(logs[:, i, j], weight) for i, j in ((0, 0), (0, 1), (1, 1)))
+    mean = np.array([(across, skew), (skew, down)])
+    values, vectors = np.linalg.eigh(mean)
+    upright = np.eye(3)
+    upright[:2, :2] = vectors @ np.diag(np.exp(-values / 2)) @ vectors.T
+    away = np.array([[1, 0, 0], [0, 1, 0], [*slope, 1.0]])
+    norm = np.array([[1 / spread, 0, -middle[0] / spread], [0, 1 / spread, -middle[1] / spread], [0, 0, 1]])
+    far, near = np.quantile(nearness, (0.03, 0.97))
+    return Lie(
+        np.linalg.inv(norm) @ upright @ away @ norm, float(values.max() - values.min()), float((near / far) ** 1.5)
+    )
+
+
+def _slope(places: Floats, roots: Floats, weight: Floats) -> Floats:
+    """(2,) slope of a linear function through the tiles' sizes, 1 in the middle; robust, and positive at all tiles."""
+    columns = np.column_stack([np.ones(len(places)), places])
+    trust = weight.copy()
+    found = np.array([np.median(roots), 0.0, 0.0])
+    for _ in range(FIT_ROUNDS):
+        weighed = columns.T * trust
+        found, *_ = np.linalg.lstsq(weighed @ columns, weighed @ roots, rcond=None)
+        off = np.abs(columns @ found - roots) / np.median(roots)
+        trust = weight / np.maximum(1, off / OUTLYING) ** 2
+    slope = np.asarray(found[1:] / found[0]) if found[0] > 0 else np.zeros(2)
+    steepest = float(np.abs(places @ slope).max())
+    return slope * min(1.0, (NEAREST - 1) / max(steepest, 1e-9))
+
+
+def _log(spans: Floats) -> Floats:
+    """Matrix logarithms of (n, 2, 2) symmetric matrices."""
+    middle = (spans[:, 0, 0] + spans[:, 1, 1]) / 2
+    apart = spans - middle[:, None, None] * np.eye(2)
+    radius = np.maximum(np.hypot(apart[:, 0, 0], apart[:, 0, 1]), 1e-12)
+    high, low = np.log(np.maximum(middle + radius, 1e-9)), np.log(np.maximum(middle - radius, 1e-9))
+    even, odd = (high + low) / 2, (high - low) / 2 / radius
+    return np.asarray(even[:, None, None] * np.eye(2) + odd[:, None, None] * apart)
+
+
+def _median(values: Floats, weight: Floats) -> float:
+    order = np.argsort(values)
+    total = np.cumsum(weight[order])
+    return float(values[order[int(np.searchsorted(total, total[-1] / 2))]])
+
+
+def carried(homography: Floats, points: Floats) -> Floats:
+    """(n, 2) points through a (3, 3) homography."""
+    return np.asarray(cv2.perspectiveTransform(points.reshape(-1, 1, 2).astype(np.float64), homography)[:, 0])
+
+
+def seen_through(photo: Halves, view: Floats, size: tuple[int, int]) -> Image:
+    """The photo through the homography `view` in `size` (width, height), without aliasing."""
+    image, own = photo.sized(SHARPER * _largest_scale(view, size))
+    view = view @ np.diag([1 / own, 1 / own, 1.0])
+    half = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1]])  # pixel edges, to OpenCV's pixel centres
+    moved = half @ view @ np.linalg.inv(half)
+    warped = cv2.warpPerspective(image, moved, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(warped, dtype=np.uint8)
+
+
+def _largest_scale(view: Floats, size: tuple[int, int]) -> float:
+    """How many pixels of the view a photo pixel spans at most, in the view's middle and corners."""
+    w, h = size
+    spots: Floats = np.array([(w / 2, h / 2), (0, 0), (w, 0), (w, h), (0, h)], np.float64)
+    back = np.asarray(np.linalg.inv(view), np.float64)
+    steps = [carried(back, np.asarray(spots + half, np.float64)) - carried(back, spots) for half in np.eye(2) / 2]
+    spans = np.abs(steps[0][:, 0] * steps[1][:, 1] - steps[0][:, 1] * steps[1][:, 0]) * 4
+    return float(1 / np.sqrt(max(spans.min(), 1e-9)))

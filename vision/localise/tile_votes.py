@@ -1,0 +1,82 @@
+"""Single tiles in a photo, out of the localiser's cells: every cell votes for its tile's centre."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.localise.detector import TileCells, axes_of
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+BIN = 0.16
+"""Of a tile: the size of a bin of the votes' histogram."""
+REACH = 0.28
+"""Of a tile: votes so near a peak belong to it."""
+SUPPORT_LEAST = 0.18
+"""Of the cells that a whole tile would show: a peak with fewer votes is no tile."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TileSpots:
+    """n tiles: `centres` (n, 2) pixels of the view, `axes` (n, 2, 2) with the columns e1, e2 that span the tile.
+
+    Which of its four sides a tile's e1 faces is arbitrary; `support` (n,) is the share of a tile's cells that voted.
+    """
+
+    centres: Floats
+    axes: Floats
+    support: Floats
+
+    def __len__(self) -> int:
+        return len(self.centres)
+
+
+def find_tiles(cells: TileCells) -> TileSpots:
+    """The tiles whose cells agree on a centre, the best supported first."""
+    peaks = _peaks(cells) if len(cells.at) else np.zeros((0, 2))
+    if not len(peaks):
+        return TileSpots(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0))
+    distance, own = _nearest(cells.centre, peaks)
+    near = distance < REACH * np.exp(cells.basis[:, 0]) * 40.0
+    voting = np.flatnonzero(near)[np.argsort(own[near], kind="stable")]
+    groups = np.split(voting, np.searchsorted(own[voting], np.arange(1, len(peaks))))
+    groups = [group for group in groups if len(group)]
+    votes = np.concatenate([cells.centre, cells.basis], axis=1)
+    middles = np.array([_middle(votes[group]) for group in groups]).reshape(-1, votes.shape[1])
+    axes = axes_of(middles[:, 2:])
+    expected = np.abs(np.linalg.det(axes)) * cells.scale**2
+    support = np.minimum(np.array([cells.weight[group].sum() for group in groups]) / expected, 1.0)
+    kept = np.argsort(-support, kind="stable")[: int((support >= SUPPORT_LEAST).sum())]
+    return TileSpots(middles[kept, :2], axes[kept], support[kept])
+
+
+def _middle(votes: Floats) -> Floats:
+    """(k,) the medians of (n, k) votes; of an even number the upper one."""
+    return np.asarray(np.partition(votes, len(votes) // 2, axis=0)[len(votes) // 2])
+
+
+def _nearest(points: Floats, others: Floats) -> tuple[Floats, Ints]:
+    """How far the nearest of (m, 2) others is from each of (n, 2) points, and which."""
+    first, second = points.astype(np.float32), others.astype(np.float32)
+    distance, nearest = cv2.batchDistance(first, second, cv2.CV_32F, normType=cv2.NORM_L2, K=1)
+    return np.asarray(distance[:, 0], np.float64), np.asarray(nearest[:, 0], np.int64)
+
+
+def _peaks(cells: TileCells) -> Floats:
+    """(n, 2) pixels of the maxima of a smoothed histogram of votes, at least about half a tile apart."""
+    size = cells.tile_px
+    low = cells.centre.min(0) - size
+    bins = np.floor((cells.centre - low) / (BIN * size)).astype(int)
+    shape = bins.max(0) + 8
+    votes = np.zeros((shape[1], shape[0]), np.float32)
+    np.add.at(votes, (bins[:, 1], bins[:, 0]), cells.weight)
+    votes = cv2.GaussianBlur(votes, (0, 0), 0.9)
+    highest = cv2.dilate(votes, np.ones((5, 5), np.uint8))
+    full = (size * cells.scale) ** 2
+    ys, xs = np.nonzero((votes == highest) & (votes > 0.02 * full))
+    return np.asarray((np.stack([xs, ys], 1) + 0.5) * BIN * size + low)

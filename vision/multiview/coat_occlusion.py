@@ -1,0 +1,68 @@
+"""Coats of arms told anew once the pieces are found: what is not seen may lie under one, or not be there at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.carcassonne.tiles.catalogue import Catalogue
+from vision.multiview.grouping import Joint
+from vision.multiview.tile_fusion import joined_logits, prior_of
+from vision.pieces.classifier import Piece
+from vision.pieces.occlusion import hidden_at
+from vision.squares.coat_posterior import Ints, SeenCoats, coat_spots, coats_told_anew
+from vision.survey.survey import PlacedSurvey
+
+Floats = NDArray[np.float64]
+
+CHANGE_LEAST = 0.001
+"""Where no probability changes by so much, the rules need not be asked again."""
+
+
+def told_beside_pieces(
+    joint: Joint, pieces: Sequence[Sequence[Piece]], poses: Sequence[str], catalogue: Catalogue, twins: Ints
+) -> Joint:
+    """The same photos, their coats of arms told by the pieces that each shows, which are in the common lattice.
+
+    `poses` name those of the pieces, `twins` (m, 2) are alike but for a coat of arms. It is the very same joint where
+    nothing changes.
+    """
+    told = [_beside(*own, poses, catalogue, twins) for own in zip(joint.placed, pieces, strict=True)]
+    if all(now is before for now, before in zip(told, joint.placed, strict=True)):
+        return joint
+    return replace(joint, placed=tuple(told), logits=joined_logits(told, joint.squares, prior_of(catalogue)))
+
+
+def _beside(
+    placed: PlacedSurvey, pieces: Sequence[Piece], poses: Sequence[str], catalogue: Catalogue, twins: Ints
+) -> PlacedSurvey:
+    survey, coats = placed.survey, placed.survey.logits.coats
+    if coats is None:
+        return placed
+    seen = replace(coats, hidden=hidden_in(placed, coats, pieces, poses, coat_spots(catalogue, twins)))
+    before = survey.logits.layouts
+    layouts = coats_told_anew(before, twins, coats, seen)
+    if np.abs(np.exp(layouts) - np.exp(before)).max() < CHANGE_LEAST:
+        return placed
+    told = replace(survey, logits=replace(survey.logits, layouts=layouts, coats=seen))
+    return PlacedSurvey.at(told, placed.step, catalogue)
+
+
+def hidden_in(
+    placed: PlacedSurvey, coats: SeenCoats, pieces: Sequence[Piece], poses: Sequence[str], spots: Floats
+) -> Floats:
+    """(n, m) how far a photo's pieces hide the place of each coat of arms that was asked about, 0 for the others.
+
+    The pieces are in the common lattice, the odds of their poses in the order of `poses`; `spots` are `coat_spots`.
+    """
+    leans = placed.leans(np.array([piece.at for piece in pieces]).reshape(-1, 2))
+    asked = np.isfinite(coats.told)
+    squares, pairs = np.nonzero(asked)
+    corners = np.array(placed.survey.squares, np.float64)[squares, ::-1]
+    places = placed.step.points((corners + spots[:, pairs]).reshape(-1, 2))
+    hidden = np.zeros(asked.shape)
+    hidden[asked] = hidden_at(places, pieces, leans, poses).reshape(len(spots), len(squares)).max(axis=0)
+    return hidden

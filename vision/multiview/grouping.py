@@ -1,0 +1,93 @@
+"""Surveys of one board brought into one lattice; those of another board are told apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.carcassonne.tiles.catalogue import Catalogue
+from scoring.carcassonne.tiles.geometry import Square
+from vision.geometry.lattice_transform import Step
+from vision.multiview.alignment import Alignment, Known, align
+from vision.multiview.tile_fusion import joined_logits, prior_of
+from vision.squares.classifier import TileLogits
+from vision.survey.survey import PlacedSurvey, Survey
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Joint:
+    """Surveys in one lattice, whose squares are counted from 0: the one that shows most first.
+
+    `logits` go with `squares`. `apart` are surveys that could not be joined to these, with the best step that was
+    found.
+    """
+
+    placed: tuple[PlacedSurvey, ...]
+    squares: tuple[Square, ...]
+    logits: TileLogits
+    apart: tuple[tuple[Survey, Alignment], ...] = ()
+
+
+def joint_of(surveys: Sequence[Survey], catalogue: Catalogue) -> Joint:
+    """The largest group of surveys that join, by photos, then by tiles."""
+    prior = prior_of(catalogue)
+    ordered = sorted(surveys, key=lambda survey: -survey.found)
+    best: Joint | None = None
+    left = ordered
+    while left and (best is None or len(left) > len(best.placed)):
+        group = _group(left, catalogue, prior)
+        best = group if best is None or len(group.placed) > len(best.placed) else best
+        left = [survey for survey, _ in group.apart]
+    if best is None:
+        raise ValueError("no surveys to join")
+    mine = {id(placed.survey) for placed in best.placed}
+    others = [survey for survey in ordered if id(survey) not in mine]
+    return Joint(best.placed, best.squares, best.logits, tuple(_tried(best, others, catalogue, prior)))
+
+
+def looked_at_anew(joint: Joint, surveys: Sequence[Survey], catalogue: Catalogue) -> Joint:
+    """The same photos, each where it was: `surveys` tell anew what they show, in lattices numbered as before."""
+    placed = [PlacedSurvey.at(survey, own.step, catalogue) for survey, own in zip(surveys, joint.placed, strict=True)]
+    return replace(_joint(placed, catalogue, prior_of(catalogue)), apart=joint.apart)
+
+
+def _tried(
+    joint: Joint, others: Sequence[Survey], catalogue: Catalogue, prior: Floats
+) -> list[tuple[Survey, Alignment]]:
+    """How well each of the others fits."""
+    whole = Known(joint.squares, joint.logits.layouts, joint.placed)
+    return [(survey, align(whole, _alone(survey, catalogue), catalogue, prior)) for survey in others]
+
+
+def _group(surveys: Sequence[Survey], catalogue: Catalogue, prior: Floats) -> Joint:
+    """The first survey and those that join it, the best fitting first; the others are left apart."""
+    joint = _joint([PlacedSurvey.at(surveys[0], Step(), catalogue)], catalogue, prior)
+    left = list(surveys[1:])
+    while left:
+        tried = sorted(_tried(joint, left, catalogue, prior), key=lambda found: -found[1].nats)
+        survey, found = next(((s, a) for s, a in tried if a.is_sure), (None, None))
+        if survey is None or found is None:
+            return Joint(joint.placed, joint.squares, joint.logits, tuple(tried))
+        left = [other for other in left if other is not survey]
+        joint = _joint([*joint.placed, PlacedSurvey.at(survey, found.step, catalogue)], catalogue, prior)
+    return joint
+
+
+def _joint(placed: Sequence[PlacedSurvey], catalogue: Catalogue, prior: Floats) -> Joint:
+    """The surveys in the lattice whose squares begin at row 0 and column 0."""
+    squares = {square for own in placed for square in own.index}
+    shift = Step(0, -min(row for row, _ in squares), -min(col for _, col in squares))
+    if shift != Step():
+        placed = [PlacedSurvey.at(own.survey, own.step.then(shift), catalogue) for own in placed]
+    ordered = tuple(dict.fromkeys(square for own in placed for square in own.index))
+    return Joint(tuple(placed), ordered, joined_logits(placed, ordered, prior))
+
+
+def _alone(survey: Survey, catalogue: Catalogue) -> Known:
+    placed = PlacedSurvey.at(survey, Step(), catalogue)
+    return Known(survey.squares, survey.logits.layouts, [placed])

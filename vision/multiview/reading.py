@@ -1,0 +1,128 @@
+"""One reading of several photos: the same board and meeples, in each photo's own pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from scoring.carcassonne.tiles.geometry import Square
+from vision.errors import ReadingError
+from vision.geometry.lattice_transform import turned_quad
+from vision.geometry.warp import to_photo
+from vision.multiview.alignment import Alignment
+from vision.multiview.grouping import Joint
+from vision.multiview.piece_fusion import Sighting
+from vision.multiview.tile_fusion import FULL_TILE_PX
+from vision.photo.decoding import Photo
+from vision.reading.values import MeepleReading, Reading, TileReading
+from vision.survey.photo_border import bare_beside, unseen_squares
+from vision.survey.survey import PlacedSurvey, Survey
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """One of the photos, and the reading of the whole board in its pixels, also where it lies beyond the picture.
+
+    `squares` and `meeples` (by number) are those that the photo shows, `best` those that no other shows better; `bare`
+    are squares beside the board that its border cuts, and that hold no tile all the same.
+    """
+
+    photo: Photo
+    reading: Reading
+    squares: frozenset[Square]
+    meeples: frozenset[int]
+    best: frozenset[Square]
+    best_meeples: frozenset[int]
+    bare: frozenset[Square] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JoinedReading:
+    """The photos that were joined, the one that shows most first, and what is wrong with the others."""
+
+    views: tuple[View, ...]
+    apart: tuple[ReadingError, ...] = ()
+
+    def without(self, photos: Sequence[Photo], error: ReadingError) -> JoinedReading:
+        """The same, with photos that could not be read told apart."""
+        unread = (ReadingError(error.code, error.text, {**error.details, "file": photo.file}) for photo in photos)
+        return replace(self, apart=(*self.apart, *unread))
+
+
+def distinct(surveys: Sequence[Survey]) -> list[Survey]:
+    """Each photo once: the same file again tells nothing."""
+    return list({survey.photo.sha256: survey for survey in reversed(surveys)}.values())[::-1]
+
+
+def joined_reading(main: Reading, joint: Joint, sightings: Sequence[Sighting]) -> JoinedReading:
+    """The views of a reading in the pixels of the first photo."""
+    tiles = _best_of_tiles(main.tiles, joint)
+    feet = {sighting.piece.at: sighting.best for sighting in sightings}
+    meeples = [feet[meeple.at] for meeple in main.meeples]
+    views = _with_unseen([_view(main, n, placed, tiles, meeples) for n, placed in enumerate(joint.placed)])
+    files = [placed.survey.photo.file for placed in joint.placed]
+    return JoinedReading(tuple(views), tuple(not_joined(survey, found, files) for survey, found in joint.apart))
+
+
+def _with_unseen(views: Sequence[View]) -> list[View]:
+    """The views, whose readings know the squares beside the board that none of the photos shows."""
+    unseen = frozenset.intersection(*(unseen_squares(view.reading, view.bare) for view in views))
+    return [replace(view, reading=replace(view.reading, unseen=unseen)) for view in views]
+
+
+def _best_of_tiles(tiles: Sequence[TileReading], joint: Joint) -> Mapping[Square, int]:
+    """The photo that shows each tile best: the surest one, and the larger in it the better."""
+    squares = [(tile.row, tile.col) for tile in tiles]
+    sizes = np.array([placed.sizes(squares) for placed in joint.placed])
+    seen = np.zeros_like(sizes)
+    for n, placed in enumerate(joint.placed):
+        for i, square in enumerate(squares):
+            if square in placed.index:
+                seen[n, i] = np.exp(placed.logits.layouts[placed.index[square]].max())
+    return dict(zip(squares, (seen * np.minimum(sizes / FULL_TILE_PX, 1)).argmax(axis=0).tolist(), strict=True))
+
+
+def _view(
+    main: Reading, number: int, placed: PlacedSurvey, tiles: Mapping[Square, int], meeples: Sequence[int]
+) -> View:
+    width, height = placed.size
+    reading = replace(
+        main,
+        width=width,
+        height=height,
+        tiles=_tiles_in(main.tiles, placed),
+        meeples=_meeples_in(main.meeples, placed),
+        possible_meeples=_meeples_in(main.possible_meeples, placed),
+        warp=placed.warp,
+    )
+    shown = placed.shows_points(np.array([meeple.at for meeple in main.meeples]).reshape(-1, 2))
+    return View(
+        photo=placed.survey.photo,
+        reading=reading,
+        squares=frozenset(square for square in tiles if square in placed.index),
+        meeples=frozenset(np.flatnonzero(shown).tolist()),
+        best=frozenset(square for square, best in tiles.items() if best == number),
+        best_meeples=frozenset(i for i, best in enumerate(meeples) if best == number),
+        bare=bare_beside(placed.survey.photo, reading),
+    )
+
+
+def _tiles_in(tiles: Sequence[TileReading], placed: PlacedSurvey) -> tuple[TileReading, ...]:
+    quads = placed.quads([(tile.row, tile.col) for tile in tiles])
+    return tuple(
+        replace(tile, corners_px=turned_quad(quad, -tile.turns)) for tile, quad in zip(tiles, quads, strict=True)
+    )
+
+
+def _meeples_in(meeples: Sequence[MeepleReading], placed: PlacedSurvey) -> tuple[MeepleReading, ...]:
+    feet = to_photo(placed.warp, np.array([meeple.at for meeple in meeples]).reshape(-1, 2)).tolist()
+    return tuple(replace(meeple, foot_px=(x, y)) for meeple, (x, y) in zip(meeples, feet, strict=True))
+
+
+def not_joined(survey: Survey, found: Alignment, joined: Sequence[str]) -> ReadingError:
+    """Why a photo was left out of some others, which are named by their files."""
+    details = {"file": survey.photo.file, "joined": list(joined)}
+    reason = "ambiguous" if found.is_enough else "too_little_in_common"
+    return ReadingError("photos_do_not_join", details={**details, "reason": reason})

@@ -1,0 +1,113 @@
+"""What several photos of one table say about its squares, put together.
+
+Every photo's word on a square is a distribution over what lies there, and may be worth nothing at all (a hand, a
+glare): then what is known is what the box holds. Independent photos multiply; photos from one place in one light make
+the same mistakes, and so do nets that have not seen an art before, so that two that agree count for less than two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.carcassonne.tiles.catalogue import Catalogue, turned_layouts
+from scoring.carcassonne.tiles.geometry import Square
+from vision.squares.classifier import TileLogits
+from vision.survey.survey import PlacedSurvey
+
+Floats = NDArray[np.float64]
+
+OTHER_SHARE = 0.02
+NONE_SHARE = 0.05
+"""Of a lattice's squares: tiles of other expansions, and no tiles, before anybody has looked."""
+BLIND = 0.02
+BLIND_UNSUPPORTED = 0.15
+"""How likely a photo's word on a square is worth nothing, and how much likelier where no cell voted for a tile."""
+OVERLOOKED = 0.15
+OVERLOOKED_FROM = 10
+"""Of the tiles that a photo shows: how many its lattice lacks, for a hand or a glare, before its own are counted; and
+how many tiles that is worth."""
+INDEPENDENT = 0.5
+"""How much a second photo counts, from quite another place: the nets, the art and the light are the same."""
+ANOTHER_PLACE = 0.5
+"""Leans that differ by so much, in tiles, are of quite other places."""
+FULL_TILE_PX = 70.0
+"""A tile larger than this in the photo is seen no better."""
+
+
+@cache
+def prior_of(catalogue: Catalogue) -> Floats:
+    """(K + 2,) how often each class lies on a square, by what the box holds."""
+    counts = np.array([catalogue[tile].count / catalogue[tile].symmetry for tile, _ in turned_layouts(catalogue)])
+    shares = np.maximum(counts, 0.25) / np.maximum(counts, 0.25).sum() * (1 - OTHER_SHARE - NONE_SHARE)
+    return np.array([*shares, OTHER_SHARE, NONE_SHARE])
+
+
+def joined_logits(placed: Sequence[PlacedSurvey], squares: Sequence[Square], prior: Floats) -> TileLogits:
+    """Log-probabilities of the squares by all photos; of what one photo alone shows, that photo's own."""
+    if len(placed) == 1:
+        return placed[0].logits
+    shown = [survey.shows(squares) for survey in placed]
+    centres = np.array(squares, np.float64)[:, ::-1] + 0.5
+    leans = np.array([survey.leans(centres) for survey in placed])
+    overlooked = [_overlooked(survey, squares, there) for survey, there in zip(placed, shown, strict=True)]
+    layouts, edges = [], []
+    for n, square in enumerate(squares):
+        having = [i for i, survey in enumerate(placed) if square in survey.index]
+        told = [placed[i].logits.layouts[placed[i].index[square]] for i in having]
+        sides = np.array([placed[i].logits.edges[placed[i].index[square]] for i in having])
+        lacking = [overlooked[i] for i in range(len(placed)) if i not in having and shown[i][n]]
+        blind = [_blind(placed[i], square) for i in having]
+        layouts.append(_without_tile(_together(np.array(told), prior, blind, leans[having, n]), lacking))
+        edges.append(_together(sides, np.full(4, 0.25), blind, leans[having, n]))
+    return TileLogits(np.array(layouts), np.array(edges))
+
+
+def repeats(leans: Floats, informed: Floats) -> Floats:
+    """(...) by what part all words of n photos on one thing count, 1 / n to 1: less, the more they say the same.
+
+    `leans` (n, 2) tell where each photo was taken from, `informed` (n, ...) how much each says.
+    """
+    total = informed.sum(axis=0)
+    many = np.where(total > 0, total**2 / np.maximum((informed**2).sum(axis=0), 1e-12), 1.0)
+    return np.asarray((1 + _apart(leans) * (many - 1)) / np.maximum(many, 1))
+
+
+def _apart(leans: Floats) -> float:
+    """How independent photos are by where they were taken from: 0 for one and the same place."""
+    pairs = [np.linalg.norm(a - b) for i, a in enumerate(leans) for b in leans[:i]]
+    return INDEPENDENT * min(float(np.mean(pairs)) / ANOTHER_PLACE, 1.0) if pairs else 0.0
+
+
+def _blind(placed: PlacedSurvey, square: Square) -> float:
+    own = placed.step.inverse().square(square)
+    return BLIND + BLIND_UNSUPPORTED * (1 - placed.survey.lattice.support[own])
+
+
+def _together(told: Floats, prior: Floats, blind: Sequence[float], leans: Floats) -> Floats:
+    """Log-probabilities (..., K) by those of n photos, (n, ..., K), and their prior, (K,)."""
+    if len(told) == 1:
+        return np.asarray(told[0])
+    share = np.reshape(blind, (-1, *[1] * (told.ndim - 1)))
+    words = np.log((1 - share) * np.exp(told) + share * prior) - np.log(prior)
+    informed = (np.exp(told) * np.maximum(words, -20.0)).sum(axis=-1).clip(min=0)
+    joint = np.log(prior) + repeats(leans, informed)[..., None] * words.sum(axis=0)
+    return np.asarray(joint - np.logaddexp.reduce(joint, axis=-1, keepdims=True))
+
+
+def _overlooked(placed: PlacedSurvey, squares: Sequence[Square], shown: NDArray[np.bool_]) -> float:
+    """Of the squares that a photo shows: what share its lattice lacks, whatever lies there."""
+    lacking = [square not in placed.index for square, there in zip(squares, shown, strict=True) if there]
+    return (sum(lacking) + OVERLOOKED * OVERLOOKED_FROM) / (len(lacking) + OVERLOOKED_FROM)
+
+
+def _without_tile(log_probs: Floats, overlooked: Sequence[float]) -> Floats:
+    """The log-probabilities (K + 2,) once photos that overlook so much show the place, and no tile there."""
+    if not overlooked:
+        return log_probs
+    weighed = log_probs + np.log(overlooked).sum()
+    weighed[-1] = log_probs[-1]
+    return np.asarray(weighed - np.logaddexp.reduce(weighed))

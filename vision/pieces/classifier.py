@@ -1,0 +1,209 @@
+"""What stands at each possible foot: a piece or none, its colour and pose, and where exactly its foot is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry.camera import camera_over, leans_at
+from vision.geometry.warp import scaled, to_photo
+from vision.pieces.colour_appearance import bodies, paints, unlike_print
+from vision.pieces.crops import UPRIGHT, heights, moved, stand_pictures, stand_squares
+from vision.reading.values import Warp
+from vision.runtime.onnx import Net
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+LOOK_AGAIN = 0.05
+"""A place that is likelier than this to show a piece is looked at again where the first look saw the foot."""
+SEEMING = 0.35
+"""So likely, and more, nine feet in ten seem to the net that finds them: they too are looked at again."""
+SAME_FOOT = 0.17
+"""Of a tile: two feet so near are one."""
+SAME_PIECE = 0.3
+"""Of a tile: two so near of one colour are one piece, found at its body and at its foot; two that touch are farther."""
+SEEN, SEEMED, STANDS = 0.8, 1.5, 0.0
+"""How much the logit of the net that looks at a place counts, that of the net which found it, and an offset: by whole
+readings of tables of calibration art, near what a regression over the places gives (`models.calibration.presence`)."""
+SUREST = 1e-6
+"""Nothing is less likely, or surer by less."""
+ON_BODY, OVER = 0.1, 1.2
+"""Of a tile: what is so near to the line from a piece's foot up to its head, and a fifth beyond that, is the piece once
+more, the head of one that leans away from a camera that stands low.
+
+On 200 tables seen from 30 to 90 degrees (`--seed 19` of the README, 171 and 177 of the card of `pieces.onnx`) what was
+found beside a sure piece of one paint and is none lay within 0.05."""
+BY_ITSELF = 0.7
+"""What the net that looks closely makes so likely may stand behind that piece: of 38 such heads it makes five as
+likely, and of a piece that another hides by half it is no surer. No command prints these two again."""
+UNSURE = 5.0
+"""In nats: where a net is less sure whether a piece stands there, its picture's mirror is asked as well."""
+NAMED_SURE = 0.99
+"""Likewise where one likely stands whose colour or pose is less sure."""
+PRINTED, PRINTED_NAT = 8.0, 1.5
+"""In Lab units: what differs less from the print behind it is hardly a piece, and how much less is a nat against it.
+Set on tables of calibration art, so that the surest pieces of real tables which differ as little still count."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """A photo at `scale`, and the same without its pieces: what `vision.pieces.background` makes of it."""
+
+    image: Image
+    bare: Image
+    scale: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Piece:
+    """A piece with its foot `at` lattice units (col, row): how likely it is there, and the odds of its names.
+
+    Of its colour, its pose and its kind; the last are (1,) where nobody looked for kinds (`vision.pieces.kind_classifier`). `paint`
+    is its colour in the photo (`vision.pieces.colour_appearance`). `seen` and `seeming` are how likely each net alone makes it, `said` the
+    odds of its colours by the net alone, (1,) where that is not known. `head` is where on the table its top is seen, in
+    lattice units, NaN where that is not known.
+    """
+
+    at: tuple[float, float]
+    presence: float
+    colours: Floats
+    poses: Floats
+    kinds: Floats = field(default_factory=lambda: np.ones(1))
+    paint: Floats = field(default_factory=lambda: np.full(3, np.nan))
+    seen: float = np.nan
+    seeming: float = np.nan
+    said: Floats = field(default_factory=lambda: np.ones(1))
+    head: tuple[float, float] = (np.nan, np.nan)
+
+
+def name_pieces(net: Net, table: Table, warp: Warp, feet: Floats, seeming: Floats) -> list[Piece]:
+    """What may stand at (n, 2) lattice places, `seeming` (n,) likely to: some pieces several times, most places not."""
+    if not len(feet):
+        return []
+    out, leans, _ = _looked_at(net, table, warp, feet)
+    again = (_presence(out) > LOOK_AGAIN) | (seeming >= SEEMING)
+    if not again.any():
+        return []
+    feet, seeming = moved(feet[again], leans[again], _moves(out[again])), seeming[again]
+    out, leans, pictures = _looked_at(net, table, warp, feet)
+    lengths = np.linalg.norm(leans, axis=1)
+    out = _with_mirrors(net, out, pictures, lengths)
+    moves, (colours, poses) = _moves(out), _names(net, out)
+    high = heights(poses, net.metadata["poses"])
+    shown = bodies(pictures, lengths, moves, high)
+    seen = _unless_printed(_presence(out), unlike_print(shown))
+    presence, painted = as_both_tell(seen, seeming), paints(shown)
+    stands = moved(feet, leans, moves)
+    heads = stands + leans * high[:, None]
+    return [
+        Piece(
+            at=(col, row),
+            presence=float(presence[i]),
+            colours=colours[i],
+            poses=poses[i],
+            paint=painted[i],
+            seen=seen[i],
+            seeming=seeming[i],
+            said=colours[i],
+            head=(float(heads[i, 0]), float(heads[i, 1])),
+        )
+        for i, (col, row) in enumerate(stands.tolist())
+    ]
+
+
+def _presence(out: NDArray[np.float32]) -> Floats:
+    """(n,) how likely a piece stands at each place."""
+    return np.asarray(1 / (1 + np.exp(-out[:, 0].astype(np.float64))))
+
+
+def _unless_printed(presence: Floats, unlike: Floats) -> Floats:
+    """(n,) how likely pieces stand there that are so unlike what is printed (Lab units, NaN where not known)."""
+    nats = np.nan_to_num(np.maximum(PRINTED - unlike, 0)) / PRINTED_NAT
+    return np.asarray(presence / (presence + (1 - presence) * np.exp(nats)))
+
+
+def as_both_tell(seen: Floats, seeming: Floats) -> Floats:
+    """(n,) how likely pieces stand there: by one net that looks at the places, and by another that found them."""
+    logits = SEEN * logit(seen) + SEEMED * logit(seeming) + STANDS
+    return np.asarray(1 / (1 + np.exp(-logits)))
+
+
+def logit(probability: Floats) -> Floats:
+    """(...) the logits of (...) probabilities, finite for 0 and 1 as well."""
+    sure = np.clip(probability, SUREST, 1 - SUREST)
+    return np.asarray(np.log(sure / (1 - sure)))
+
+
+def _looked_at(net: Net, table: Table, warp: Warp, feet: Floats) -> tuple[NDArray[np.float32], Floats, Image]:
+    """(n, outputs) of the net for the pictures about (n, 2) lattice places, how they lean, (n, 2), and the pictures."""
+    h, w = table.image.shape[:2]
+    camera = camera_over(scaled(warp, table.scale).homography, (w, h))
+    leans = leans_at(camera, feet)
+    corners = to_photo(warp, stand_squares(feet, leans).reshape(-1, 2)).reshape(-1, 4, 2) * table.scale
+    lengths = np.linalg.norm(leans, axis=1).astype(np.float32)
+    pictures = stand_pictures(table.image, table.bare, corners)
+    (out,) = net(pictures, leans=lengths)
+    return out, leans, pictures
+
+
+def _with_mirrors(net: Net, out: NDArray[np.float32], pictures: Image, lengths: Floats) -> NDArray[np.float32]:
+    """(n, outputs) of the net; where it is not sure, the mean of a picture and its mirror, where a piece is one too."""
+    named = np.min([odds.max(axis=1) for odds in _names(net, out)], axis=0)
+    unsure = np.flatnonzero((np.abs(out[:, 0]) < UNSURE) | ((out[:, 0] > 0) & (named < NAMED_SURE)))
+    if not len(unsure):
+        return out
+    mirrors = np.ascontiguousarray(pictures[unsure][:, :, ::-1])
+    (mirrored,) = net(mirrors, leans=lengths[unsure].astype(np.float32))
+    mirrored[:, -2] *= -1
+    both = out.copy()
+    both[unsure] = (out[unsure] + mirrored) / 2
+    return both
+
+
+def _names(net: Net, out: NDArray[np.float32]) -> tuple[Floats, Floats]:
+    """(n, colours) and (n, poses) odds of (n, outputs) of the net."""
+    first = 1 + len(net.metadata["colours"])
+    last = first + len(net.metadata["poses"])
+    return _softmax(out[:, 1:first]), _softmax(out[:, first:last])
+
+
+def _moves(out: NDArray[np.float32]) -> Floats:
+    """(n, 2) from the places to the feet, right and down in the pictures, in tiles."""
+    return np.clip(out[:, -2:].astype(np.float64), -0.3, 0.3)
+
+
+def away(piece: Piece, other: Piece) -> float:
+    """How far apart two feet are, in tiles."""
+    return float(np.hypot(piece.at[0] - other.at[0], piece.at[1] - other.at[1]))
+
+
+def one_a_foot(pieces: Sequence[Piece]) -> list[Piece]:
+    """Of those whose feet are one, the likeliest: a piece seen twice, or a piece and its shadow."""
+    kept: list[Piece] = []
+    for piece in sorted(pieces, key=lambda piece: -piece.presence):
+        if not any(_is_one(piece, other) for other in kept):
+            kept.append(piece)
+    return kept
+
+
+def _is_one(piece: Piece, other: Piece) -> bool:
+    """Whether a piece is a likelier one, seen twice."""
+    if int(np.argmax(piece.colours)) != int(np.argmax(other.colours)):
+        return away(piece, other) < SAME_FOOT
+    return away(piece, other) < SAME_PIECE or (_off_body(piece, other) < ON_BODY and piece.seen < BY_ITSELF)
+
+
+def _off_body(piece: Piece, other: Piece) -> float:
+    """How far, in tiles, a foot lies from another piece's body as it is seen; NaN where that is not known."""
+    foot, body = np.array(other.at), OVER * (np.array(other.head) - other.at)
+    along = np.clip((piece.at - foot) @ body / max(float(body @ body), UPRIGHT**2), 0, 1)
+    return float(np.linalg.norm(piece.at - foot - along * body))
+
+
+def _softmax(logits: NDArray[np.float32]) -> Floats:
+    odds = np.exp(logits.astype(np.float64) - logits.max(axis=1, keepdims=True))
+    return np.asarray(odds / odds.sum(axis=1, keepdims=True))

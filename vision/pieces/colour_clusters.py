@@ -1,0 +1,157 @@
+"""Which pieces have one colour, and what is a piece: those of a player look alike, whatever the light makes of them.
+
+A roof or a shadow may look like a piece, but seldom in just the colour of another, surer one: that counts as a third
+witness beside the two nets.
+
+What the net says of each piece by itself is weighed by what the others look like: colours have unknown means in CIE
+Lab, about what their paint is in the light that the others tell of (`vision.pieces.colour_illumination`), and every piece tells something
+about the means that it may have; Student's t about them, since a piece may stand in shade. Solved by mean field, each
+piece's own part left out of the means that it is held against.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.pieces.classifier import Piece, logit
+from vision.pieces.colour_illumination import light_of, lit, usual_paints
+
+Floats = NDArray[np.float64]
+
+LIGHTNESS, DARKER = 0.25, 0.5
+"""What a unit of lightness counts, of one of hue: light falls on pieces as they stand. Of pieces that have one colour,
+and of a place and the piece that looks most like it."""
+HUES = np.array([LIGHTNESS, 1.0, 1.0])
+SPREAD, LEAST_SPREAD = 10.0, 9.0
+"""In Lab units: how far a player's pieces lie from their mean, before a photo's own are looked at, and at least."""
+PHOTOS_OWN = 10.0
+"""So many numbers, of three for a piece, a photo needs for its own spread to count as much as what was thought before:
+in even light all black pieces may lie nearer together than the black and the green ones of a photo in shade."""
+KNOWN = 0.5
+"""A colour that fewer others have tells nothing of the spread, or of the light."""
+SPREAD_ROUNDS = 3
+UNKNOWN = 20.0
+"""In Lab units: how far from its paint in the others' light a colour's mean may be. From 15 to 25 the lone pieces of
+tables that were played (`datasets.generate --played --seed 32`) are named as well, from 35 on worse. No command prints
+that again."""
+WASHED_OUT = 80.0, 40.0
+"""CIE Lab lightness from which on, and chroma below which, looks do not tell what paint is under the light."""
+DEGREES = 3.0
+"""Of freedom of Student's t: a few pieces lie far off."""
+SURE = 0.9
+"""Who is so likely there speaks for others: dark places that are hardly pieces would say what black ones look like."""
+LIKE = 4.0
+"""How much it counts that a place looks like a sure piece, beside what both nets say of it."""
+STRAY, EVEN, ELSEWHERE = 3.0, 6.5, 0.7
+"""In Lab units: how far two looks at one paint lie apart anyway, and how far at most a place that looks like a piece is
+from it: a player may have one piece, and light falls on pieces as they stand, so what looks like none is none the less
+likely. Of a tile: how far that piece is at least, lest one that was found twice speaks for itself."""
+ROUNDS = 20
+STEP = 0.5
+"""Of each round, lest two colours change places for ever."""
+SELDOM = 1e-9
+
+
+def likely_by_fellows(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces as likely as both nets and their likeness to others make them."""
+    paints = np.array([piece.paint for piece in pieces]).reshape(-1, 3)
+    at = np.array([piece.at for piece in pieces]).reshape(-1, 2)
+    presence = np.array([piece.presence for piece in pieces])
+    told = 1 / (1 + np.exp(-logit(presence) - LIKE * likeness(paints, at, presence)))
+    return [replace(piece, presence=float(own)) for piece, own in zip(pieces, told, strict=True)]
+
+
+def likeness(paints: Floats, at: Floats, presence: Floats) -> Floats:
+    """(n,) how much each of (n, 3) paints is like that of another sure piece, from 0: not at all.
+
+    `at` are (n, 2) lattice places, `presence` (n,). It is the logarithm of how much nearer than `EVEN` they are.
+    """
+    apart = np.linalg.norm((paints[:, None] - paints[None]) * (DARKER, 1, 1), axis=2)
+    elsewhere = np.linalg.norm(at[:, None] - at[None], axis=2) > ELSEWHERE
+    fellow = elsewhere & (presence > SURE) & (apart < EVEN)
+    nearest = np.where(fellow, apart, EVEN).min(axis=1, initial=EVEN)
+    return np.asarray(np.log((EVEN + STRAY) / (nearest + STRAY)))
+
+
+def weighed_by_fellows(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
+    """The pieces of one photo with the odds of their `colours` as the others' looks make them.
+
+    A piece whose own looks are not known (`paint` NaN), or washed out, stays as it is.
+    """
+    seen = [i for i, piece in enumerate(pieces) if np.isfinite(piece.paint).all() and not _washed_out(piece.paint)]
+    if len(seen) < 2:
+        return list(pieces)
+    looks = np.array([pieces[i].paint for i in seen])
+    named = np.log(np.array([pieces[i].colours for i in seen]) + SELDOM)
+    sure = np.array([pieces[i].presence if pieces[i].presence > SURE else 0.0 for i in seen])
+    means = _expected(looks, np.exp(named) * sure[:, None], colours)
+    odds = _shared(looks * HUES, named, sure, means * HUES)
+    weighed = list(pieces)
+    for i, own in zip(seen, odds, strict=True):
+        weighed[i] = replace(pieces[i], colours=own)
+    return weighed
+
+
+def _washed_out(paint: Floats) -> bool:
+    """Whether so much light falls on a piece that it is nearly white, whatever its paint: as likely red as pink."""
+    return bool(paint[0] > WASHED_OUT[0] and np.hypot(paint[1], paint[2]) < WASHED_OUT[1])
+
+
+def _expected(looks: Floats, shares: Floats, colours: Sequence[str]) -> Floats:
+    """(colours, 3) CIE Lab that paints have in the light that the pieces of all other colours tell of.
+
+    (n, 3) are the pieces' looks, (n, colours) their shares of colours.
+    """
+    usual, number = usual_paints(colours), shares.sum(axis=0)
+    means = (shares.T @ looks) / np.maximum(number, SELDOM)[:, None]
+    told = np.flatnonzero(number > KNOWN).tolist()
+    every = light_of(means[told], usual[told])[0]
+    lights = np.tile(every, (len(colours), 1))
+    for own in told:
+        rest = [other for other in told if other != own]
+        lights[own] = light_of(means[rest], usual[rest])[0]
+    return np.asarray(lit(usual, lights)[range(len(colours)), range(len(colours))])
+
+
+def _shared(looks: Floats, named: Floats, speak: Floats, expected: Floats) -> Floats:
+    """(n, colours) odds of pieces with (n, 3) looks and (n, colours) log odds of their own; (n,) is who speaks.
+
+    `expected` (colours, 3) is what the colours look like as far as no piece is known to have them.
+    """
+    odds = np.exp(named)
+    for _ in range(ROUNDS):
+        weighed = named + _likelihood(looks, odds * speak[:, None], expected)
+        fresh = np.exp(weighed - weighed.max(axis=1, keepdims=True))
+        odds = (1 - STEP) * odds + STEP * fresh / fresh.sum(axis=1, keepdims=True)
+    return np.asarray(odds)
+
+
+def _likelihood(looks: Floats, shares: Floats, expected: Floats) -> Floats:
+    """(n, colours) log densities of the pieces' looks, up to a constant, if the others have their shares of colours."""
+    others = shares.sum(axis=0) - shares
+    known = shares * (others > KNOWN)
+    spread = SPREAD
+    for _ in range(SPREAD_ROUNDS):
+        away, room = _away(looks, shares, others, spread, expected)
+        near = (DEGREES + 3) / (DEGREES + away / (spread**2 * room))
+        squares = PHOTOS_OWN * SPREAD**2 + (known * near * away / room).sum()
+        spread = max(float(np.sqrt(squares / (PHOTOS_OWN + 3 * known.sum()))), LEAST_SPREAD)
+    away, room = _away(looks, shares, others, spread, expected)
+    variance = spread**2 * room
+    return np.asarray(-1.5 * np.log(variance) - (DEGREES + 3) / 2 * np.log1p(away / (DEGREES * variance)))
+
+
+def _away(looks: Floats, shares: Floats, others: Floats, spread: float, expected: Floats) -> tuple[Floats, Floats]:
+    """(n, colours) squares of how far each piece is from the others' means, and variances expected there.
+
+    These in squares of the spread: more than 1, since the means are not known for certain.
+    """
+    pulled = (spread / UNKNOWN) ** 2
+    sums = (shares.T @ looks)[None] - shares[:, :, None] * looks[:, None]
+    weight = others + pulled
+    means = (sums + pulled * expected) / weight[:, :, None]
+    return ((looks[:, None] - means) ** 2).sum(axis=2), 1 + 1 / weight

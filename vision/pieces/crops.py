@@ -1,0 +1,63 @@
+"""What stands at a place: a small picture of the table about it, seen from above, the camera's far side up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.photo.crops import crop_squares
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+ASIDE, BEYOND, BEFORE = 0.5, 0.65, 0.35
+"""Of a tile: how far the picture reaches to both sides, away from the camera, where a piece leans, and toward it."""
+STAND_PX = 80
+"""Size of the picture: a meeple is about 25 pixels high in it."""
+STAND_CHANNELS = 7
+"""The table in blue, green and red, the table without pieces likewise, and how far that is to be trusted."""
+STAND_TILE_PX = 80.0
+"""Size that a tile should have in the picture that these are cut from."""
+HIGH: Mapping[str, float] = {"standing": 0.36, "upside_down": 0.36, "lying": 0.2, "disc": 0.12}
+"""In tiles: how high above the table a piece reaches in each pose."""
+UPRIGHT = 1e-6
+
+
+def away_from(leans: Floats) -> tuple[Floats, Floats]:
+    """(n, 2) unit steps to the right and up in the pictures of places with (n, 2) leans."""
+    length = np.linalg.norm(leans, axis=1, keepdims=True)
+    up = np.where(length > UPRIGHT, leans / np.maximum(length, UPRIGHT), (0.0, -1.0))
+    right = np.stack([-up[:, 1], up[:, 0]], axis=1)
+    return np.asarray(right), np.asarray(up)
+
+
+def heights(odds: Floats, poses: Sequence[str]) -> Floats:
+    """(n,) how high pieces reach with (n, poses) odds of their poses, in tiles."""
+    return np.asarray(odds @ np.array([HIGH[pose] for pose in poses]))
+
+
+def stand_squares(feet: Floats, leans: Floats, reach: tuple[float, float, float] = (ASIDE, BEYOND, BEFORE)) -> Floats:
+    """(n, 4, 2) lattice corners of the pictures, from their upper left clockwise, about (n, 2) places (col, row).
+
+    `reach` is how far they go aside, beyond and before, in tiles.
+    """
+    right, up = away_from(leans)
+    aside, beyond, before = reach
+    steps = ((-aside, beyond), (aside, beyond), (aside, -before), (-aside, -before))
+    return np.stack([feet + x * right + y * up for x, y in steps], axis=1)
+
+
+def stand_pictures(image: Image, bare: Image, corners: Floats) -> Image:
+    """(n, STAND_PX, STAND_PX, STAND_CHANNELS) pictures with (n, 4, 2) corners in the pixels of both.
+
+    `bare` is what `vision.pieces.background` makes of `image`.
+    """
+    return np.concatenate([crop_squares(image, corners, STAND_PX), crop_squares(bare, corners, STAND_PX)], axis=3)
+
+
+def moved(feet: Floats, leans: Floats, offsets: Floats) -> Floats:
+    """(n, 2) places that lie (n, 2) offsets (right, down in their pictures, in tiles) from these."""
+    right, up = away_from(leans)
+    return np.asarray(feet + offsets[:, :1] * right - offsets[:, 1:] * up)

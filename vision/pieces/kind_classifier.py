@@ -1,0 +1,86 @@
+"""Which kind each piece is, by its outline: a picture about its foot in true size, and a net that tells kinds apart.
+
+A big meeple is but a sixth larger than another: the picture shows hardly more than the piece, and where it is of the
+piece's own paint.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry.camera import camera_over, leans_at
+from vision.geometry.warp import scaled, to_photo
+from vision.photo.crops import crop_squares
+from vision.pieces.classifier import Piece
+from vision.pieces.crops import stand_squares
+from vision.reading.values import Warp
+from vision.runtime.onnx import Net
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+OUTLINE_PX = 72
+"""Size of the picture: a meeple is about 28 pixels wide in it."""
+OUTLINE_CHANNELS = 4
+"""The table in blue, green and red, and how like the piece's own paint it is."""
+REACH = (0.45, 0.64, 0.26)
+"""Of a tile: how far the picture reaches aside, beyond the foot and before it."""
+OUTLINE_TILE_PX = 100.0
+"""Size that a tile should have in the picture that these are cut from."""
+BODY, BODY_PX = 0.13, 4
+"""How high a piece's paint is looked at, in tiles, standing or lying, and so many pixels to each side of that."""
+DARK, UNLIKE = 60.0, 0.1
+"""Faces of one paint differ in light, so colours count as shares of their sum: of that sum and DARK, for black is one
+too. By so much another paint differs."""
+
+
+def outline_squares(feet: Floats, leans: Floats) -> Floats:
+    """(n, 4, 2) lattice corners of the pictures of pieces with (n, 2) feet."""
+    return stand_squares(feet, leans, REACH)
+
+
+def outline_pictures(image: Image, corners: Floats, lengths: Floats) -> Image:
+    """(n, OUTLINE_PX, OUTLINE_PX, OUTLINE_CHANNELS) pictures with (n, 4, 2) corners in pixels, (n,) leans so long."""
+    crops = crop_squares(image, corners, OUTLINE_PX, margin=0.0)
+    return np.stack([_with_paint(crop, length) for crop, length in zip(crops, lengths.tolist(), strict=True)])
+
+
+def _with_paint(crop: Image, length: float) -> Image:
+    """The picture of a piece, and where it is of the paint that is seen a little above the foot."""
+    soft = cv2.blur(crop, (2, 2)).astype(np.float32)
+    hue = soft / (soft.sum(axis=2, keepdims=True) + DARK)
+    aside, beyond, before = REACH
+    x, y = np.array([aside, beyond - BODY * length]) / (beyond + before) * OUTLINE_PX
+    near = hue[max(0, int(y) - BODY_PX) : int(y) + BODY_PX, int(x) - BODY_PX : int(x) + BODY_PX]
+    off = hue - np.median(near.reshape(-1, 3), axis=0)
+    paint = 255 * np.exp(-(off**2).sum(2) / UNLIKE**2)
+    return np.dstack([crop, paint.astype(np.uint8)])
+
+
+def kind_names(net: Net) -> tuple[str, ...]:
+    """The kinds that a net tells apart."""
+    return tuple(net.metadata["kinds"])
+
+
+def with_kinds(net: Net, image: Image, scale: float, warp: Warp, pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces with the odds of their kinds as the net sees them, each kind as likely as any other beforehand.
+
+    `image` is the photo at `scale`.
+    """
+    if not pieces:
+        return []
+    h, w = image.shape[:2]
+    feet = np.array([piece.at for piece in pieces])
+    leans = leans_at(camera_over(scaled(warp, scale).homography, (w, h)), feet)
+    corners = to_photo(warp, outline_squares(feet, leans).reshape(-1, 2)).reshape(-1, 4, 2) * scale
+    lengths = np.linalg.norm(leans, axis=1)
+    (logits,) = net(outline_pictures(image, corners, lengths), leans=lengths.astype(np.float32))
+    scores = logits.astype(np.float64) / net.metadata["temperature"]
+    odds = np.exp(scores - scores.max(axis=1, keepdims=True))
+    shares = odds / odds.sum(axis=1, keepdims=True)
+    return [replace(piece, kinds=own) for piece, own in zip(pieces, shares, strict=True)]

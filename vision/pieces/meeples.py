@@ -1,0 +1,250 @@
+"""The meeples on a board: which pieces stand there, and on which feature each does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.features import features
+from scoring.carcassonne.tiles.geometry import Square
+from vision.geometry.warp import to_photo
+from vision.localise.lattice import Lattice
+from vision.photo.white_balance import under_white_light
+from vision.pieces.background import likenesses
+from vision.pieces.classifier import Piece, Table, name_pieces, one_a_foot
+from vision.pieces.colour_clusters import weighed_by_fellows
+from vision.pieces.colour_merging import one_name_a_paint
+from vision.pieces.colour_prior import weighed_by_players, weighed_by_sets, within_supply
+from vision.pieces.colour_renaming import players_names
+from vision.pieces.detector import near_squares, possible_feet
+from vision.pieces.kind_classifier import kind_names
+from vision.pieces.kind_prior import pieces_a_player, weighed_by_table
+from vision.pieces.placement import Place, in_company, places_of, weighed_by_places, where_room_is
+from vision.reading.values import MeepleAlternative, MeepleReading, Warp
+from vision.runtime.onnx import Net
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+SHOWN_LEAST = 0.1
+"""What is less likely than this to be a piece is none, wherever it stands."""
+POSSIBLE_LEAST = 0.1
+"""A piece less certain than this is not even asked about."""
+PRESENCE_LEAST = 0.5
+"""A piece that is likelier not there is asked about, not counted."""
+PRESENCE_SURE = 0.9
+"""A meeple less certain than this may be none."""
+SHOWN_PROBABILITY = 0.01
+RIVAL_CONFIDENCE = 0.4
+"""A second meeple on one tile, if read as surely as this, casts doubt on the first."""
+CROWDED_NONE = 0.14
+"""How likely a meeple that shares its tile with a surer one is none: of five on real tables all stood there
+(`python -m models.calibration.doubt`, by Laplace's rule of succession)."""
+PLACE_SURE = 0.8
+"""A meeple whose feature or colour is less certain than this is doubtful."""
+BESIDE = 0.35
+"""Of a tile: farther from the tiles no place is looked at, which on a patterned cloth may be a thousand."""
+OFF = 0.1
+"""Likewise for where the closer look finds the foot: what a dark cloth shows beside the tiles would tell of all black
+pieces what they look like."""
+OTHER_KIND_LEAST = 0.1
+"""A piece that may be of another kind is doubtful from this probability on: a big meeple counts two, a builder none."""
+
+
+def possible_pieces(
+    finder: Net,
+    classifier: Net,
+    image: Image,
+    scale: float,
+    lattice: Lattice,
+    squares: Collection[Square],
+    bare_table: Callable[[Image, Floats], Image] = likenesses,
+    tiles: Floats | None = None,
+) -> list[Piece]:
+    """What may stand on some squares of the lattice, however unlikely, some of it several times.
+
+    `image` is the photo at `scale`. `bare_table` tells what it would show without pieces on squares with (n, 4, 2)
+    corners. The lamp is told by (n, 4, 2) corners of `tiles` in the photo, or by the squares, which then are tiles.
+    """
+    rows, cols = ([square[i] for square in squares] for i in (0, 1))
+    warp = lattice.warp()
+    quads = np.array([lattice.corners[square] for square in squares]) * scale
+    image = under_white_light(image, quads if tiles is None else tiles * scale)
+    box = (min(cols), min(rows), max(cols) + 1, max(rows) + 1)
+    bare = bare_table(image, quads)
+    feet, seeming = possible_feet(finder, image, bare, scale, warp, box)
+    on = np.array(list(squares))
+    near = near_squares(feet, on, BESIDE)
+    named = name_pieces(classifier, Table(image, bare, scale), warp, feet[near], seeming[near])
+    stands = near_squares(np.array([piece.at for piece in named]).reshape(-1, 2), on, OFF)
+    return [piece for piece, there in zip(named, stands.tolist(), strict=True) if there]
+
+
+def shown_pieces(places: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
+    """The pieces among them, each once, with the odds of `colours` that they have by the others'."""
+    shown = weighed_by_sets(one_a_foot([piece for piece in places if piece.presence >= SHOWN_LEAST]), colours)
+    return one_name_a_paint(weighed_by_fellows(shown, colours), shown, colours)
+
+
+def meeples_of(
+    found: Sequence[Piece], names: Names, warp: Warp, board: Board
+) -> tuple[tuple[MeepleReading, ...], tuple[MeepleReading, ...]]:
+    """The meeples among the pieces found on a board, and the places where more may stand."""
+    pieces = _weighed(found, board, names)
+    likely = [p for p in pieces if p.piece.presence >= PRESENCE_LEAST]
+    unsure = [p for p in pieces if POSSIBLE_LEAST <= p.piece.presence < PRESENCE_LEAST]
+    return _on_board(likely, warp, board, names), _on_board(unsure, warp, board, names)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Weighed:
+    """A piece, as likely as where it stands and the other pieces make it, and its places.
+
+    `seen` are the odds of its colours before the other pieces were asked, `player` those of what its player is called.
+    """
+
+    piece: Piece
+    places: tuple[Place, ...]
+    seen: Floats
+    player: Floats
+
+
+def _weighed(pieces: Sequence[Piece], board: Board, names: Names) -> list[_Weighed]:
+    stretches = features(board)
+    likely = weighed_by_table(pieces, board, names.poses, names.kinds)
+    places = [places_of(piece, board, stretches, names.poses, names.kinds) for piece in likely]
+    places = in_company(likely, places, stretches)
+    fitting = [weighed_by_places(piece, where, board) for piece, where in zip(likely, places, strict=True)]
+    squares = [max(where, key=lambda place: place.odds).square if where else None for where in places]
+    shared = within_supply(fitting, squares, pieces_a_player(board))
+    told = weighed_by_players(shared)
+    places = where_room_is(told, places, board)
+    called = players_names(told, names.colours)
+    return [
+        _Weighed(piece, where, seen.colours, player)
+        for piece, where, seen, player in zip(told, places, shared, called, strict=True)
+    ]
+
+
+def _on_board(pieces: Sequence[_Weighed], warp: Warp, board: Board, names: Names) -> tuple[MeepleReading, ...]:
+    feet = to_photo(warp, np.array([weighed.piece.at for weighed in pieces]))
+    read = [_reading(weighed, board, foot, names) for weighed, foot in zip(pieces, feet.tolist(), strict=True)]
+    return _keep_crowded([meeple for meeple in read if meeple is not None], board)
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the outputs of the nets that name pieces are called."""
+
+    colours: tuple[str, ...]
+    poses: tuple[str, ...]
+    kinds: tuple[str, ...]
+
+    @classmethod
+    def of(cls, classifier: Net, kinds: Net | None = None) -> Names:
+        """As the nets have them; without one for kinds all are meeples."""
+        told = classifier.metadata
+        return cls(tuple(told["colours"]), tuple(told["poses"]), kind_names(kinds) if kinds else ("meeple",))
+
+
+def _reading(weighed: _Weighed, board: Board, foot: Sequence[float], names: Names) -> MeepleReading | None:
+    """The meeple, its foot at such a pixel, on its likeliest feature; None for a piece beside the board."""
+    piece, places = weighed.piece, weighed.places
+    if not places:
+        square = (int(np.floor(piece.at[1])), int(np.floor(piece.at[0])))
+        pose, kind = names.poses[int(np.argmax(piece.poses))], names.kinds[int(np.argmax(piece.kinds))]
+        nowhere = Place(square, 0, pose, 0.0, kind)
+        return _read_as(weighed, foot, names, nowhere, 0.0, None) if square in board.tiles else None
+    best = max(places, key=lambda place: place.odds)
+    total = sum(place.odds for place in places)
+    on: dict[tuple[int, str], list[Place]] = {}
+    for place in places:
+        if place.square == best.square:
+            on.setdefault((place.segment, place.kind), []).append(place)
+    shares = {key: sum(place.odds for place in own) / total for key, own in on.items()}
+    sure = shares.pop((best.segment, best.kind))
+    others = [
+        _elsewhere(best, max(on[key], key=lambda place: place.odds), share)
+        for key, share in sorted(shares.items(), key=lambda item: -item[1])
+        if share > SHOWN_PROBABILITY
+    ]
+    others += _other_colours(weighed, names, best.segment)
+    others.append(MeepleAlternative(None, 1 - piece.presence))
+    return _read_as(weighed, foot, names, best, sure, best.segment, tuple(others))
+
+
+def _elsewhere(read: Place, place: Place, share: float) -> MeepleAlternative:
+    kind, pose = (None if new == old else new for new, old in ((place.kind, read.kind), (place.pose, read.pose)))
+    return MeepleAlternative(place.segment, share, kind=kind, pose=pose)
+
+
+def _other_colours(weighed: _Weighed, names: Names, segment: int) -> Iterator[MeepleAlternative]:
+    """The colours that a piece may have beside its own, as the other pieces tell, or all of its player's."""
+    odds = np.maximum(weighed.piece.colours, weighed.player)
+    own = int(np.argmax(weighed.piece.colours))
+    for other in np.argsort(-odds).tolist():
+        if other != own and odds[other] > SHOWN_PROBABILITY:
+            yield MeepleAlternative(segment, float(odds[other]), names.colours[other])
+
+
+def _hue(weighed: _Weighed) -> float:
+    """How sure a piece's colour is, by itself, as the other pieces tell and with its player's, whichever is least."""
+    colour = int(np.argmax(weighed.piece.colours))
+    return float(min(odds[colour] for odds in (weighed.seen, weighed.piece.colours, weighed.player)))
+
+
+def _read_as(
+    weighed: _Weighed,
+    foot: Sequence[float],
+    names: Names,
+    place: Place,
+    sure: float,
+    segment: int | None,
+    others: tuple[MeepleAlternative, ...] = (),
+) -> MeepleReading:
+    piece = weighed.piece
+    hue = _hue(weighed)
+    other_kind = sum(other.probability for other in others if other.kind) >= OTHER_KIND_LEAST
+    return MeepleReading(
+        colour=names.colours[int(np.argmax(piece.colours))],
+        kind=place.kind,
+        pose=place.pose,
+        foot_px=(foot[0], foot[1]),
+        at=piece.at,
+        row=place.square[0],
+        col=place.square[1],
+        segment=segment,
+        confidence=piece.presence * sure * hue,
+        doubtful=piece.presence < PRESENCE_SURE or min(sure, hue) < PLACE_SURE or other_kind,
+        alternatives=others,
+    )
+
+
+def _keep_crowded(meeples: Sequence[MeepleReading], board: Board) -> tuple[MeepleReading, ...]:
+    """Keep every meeple; those that share a tile are doubtful, and all but the surest of them may be none.
+
+    By the rules only who lays a tile places a piece on it, and only one. But people set pieces over a seam or pile
+    them up, so the rule casts doubt on what is seen and takes nothing away. On a wonder, who lays it marks it and may
+    place two more, on different features of one square, too.
+    """
+    tiles: dict[tuple[int, int, int | None], list[MeepleReading]] = {}
+    for meeple in meeples:
+        placement = board.tiles.get((meeple.row, meeple.col))
+        of_wonder = placement is not None and placement.wonder is not None
+        tiles.setdefault((meeple.row, meeple.col, meeple.segment if of_wonder else None), []).append(meeple)
+    return tuple(meeple for sharing in tiles.values() for meeple in _doubt_sharing(sharing))
+
+
+def _doubt_sharing(meeples: Sequence[MeepleReading]) -> Iterator[MeepleReading]:
+    """Yield the meeples of one tile, as doubts where there are several, the surest first."""
+    first, *others = sorted(meeples, key=lambda meeple: -meeple.confidence)
+    yield replace(first, doubtful=first.doubtful or any(other.confidence > RIVAL_CONFIDENCE for other in others))
+    for other in others:
+        elsewhere = tuple(own for own in other.alternatives if own.segment is not None)
+        none = sum(own.probability for own in other.alternatives if own.segment is None)
+        gone = MeepleAlternative(None, max(none, CROWDED_NONE))
+        yield replace(other, doubtful=True, crowded=True, alternatives=(*elsewhere, gone))

@@ -1,0 +1,187 @@
+"""Where on the board a piece may stand, and how much sense that makes: what stands nowhere is hardly a piece."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.board.features import FeatureMap
+from scoring.carcassonne.board.locate import locate
+from scoring.carcassonne.board.pieces import NEEDS_COMPANY, strength
+from vision.pieces.classifier import Piece, away
+from vision.pieces.colour_prior import APART
+from vision.pieces.landmarks import at_landmark
+
+Floats = NDArray[np.float64]
+
+COMPLETE = 0.05
+"""How much less likely a piece stands on a feature that is complete: it went back when that was scored."""
+LONELY = 0.02
+"""How much less likely a builder or a pig stands where none of its own meeples does."""
+NARROW = {"abbot": 5.0, "pig": 3.0, "builder": 1.6}
+"""How much likelier such a piece stands on a feature that it can stand on than a meeple, which stands on any: about one
+in five of those is a monk, one in three a farmer."""
+ODDS_LEAST = 1e-3
+"""Where a piece of a kind that is less likely might stand is not asked."""
+USUAL_FIT = 0.7
+"""How well a piece fits where it stands, pose and foot together, as a rule."""
+CHANCE_FIT = 0.1
+"""How much of that a foot or a pose that was badly misread may cost."""
+
+OFF_THE_TILES = 0.03
+"""Of a tile: how far beside all tiles the foot of a piece on them is seen (a standard deviation). Nobody puts one
+there; the lattice and the foot are a little off, but what a patterned cloth shows lies anywhere."""
+PRINTED_THERE = 0.02
+"""How much less likely a piece stands where a spring, a lake or a volcano is printed, which may look like one: set on
+the ten tables with rivers that the card of `classifier.onnx` names, on which pieces beside a river are surer by far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A segment that a piece of some kind may stand on in some pose; `odds` are not normalised, a piece's at most 1."""
+
+    square: tuple[int, int]
+    segment: int
+    pose: str
+    odds: float
+    kind: str = "meeple"
+
+
+def places_of(
+    piece: Piece, board: Board, features: FeatureMap, poses: Sequence[str], kinds: Sequence[str] = ("meeple",)
+) -> tuple[Place, ...]:
+    """Where the piece may stand: its pose, kind and foot together, since a lying meeple is a farmer and no other is.
+
+    A disc or a cube stands in for a meeple that is lost, for no other kind.
+    """
+    places = tuple(_places(piece, board, features, poses, kinds))
+    total, weighed = sum(place.odds for place in places), sum(place.odds * _narrow(place) for place in places)
+    return tuple(replace(place, odds=place.odds * _narrow(place) * total / weighed) for place in places)
+
+
+def _narrow(place: Place) -> float:
+    return NARROW.get(place.kind, 1.0)
+
+
+def _places(
+    piece: Piece, board: Board, features: FeatureMap, poses: Sequence[str], kinds: Sequence[str]
+) -> Iterator[Place]:
+    named = [
+        (pose, kind, posed * cut)
+        for pose, posed in zip(poses, piece.poses.tolist(), strict=True)
+        for kind, cut in zip(kinds, piece.kinds.tolist(), strict=True)
+        if cut >= ODDS_LEAST and (pose != "disc" or kind == "meeple")
+    ]
+    known = sum(odds for _, _, odds in named) or 1.0
+    for pose, kind, odds in named:
+        for standing in locate(board, piece.at, pose, kind):
+            complete = features.at(standing.square, standing.segment).complete
+            weight = standing.mass * (COMPLETE if complete else 1.0)
+            yield Place(standing.square, standing.segment, pose, odds / known * weight, kind)
+
+
+def in_company(
+    pieces: Sequence[Piece], places: Sequence[tuple[Place, ...]], features: FeatureMap
+) -> list[tuple[Place, ...]]:
+    """The pieces' places, where those of a builder or a pig count by how likely a follower of its colour is there."""
+    if not any(place.kind in NEEDS_COMPANY for own in places for place in own):
+        return list(places)
+    there = [_following(piece, own, features) for piece, own in zip(pieces, places, strict=True)]
+    return [
+        tuple(_kept(place, _company(i, place, pieces, there, features)) for place in own)
+        for i, own in enumerate(places)
+    ]
+
+
+def _following(piece: Piece, places: Sequence[Place], features: FeatureMap) -> Mapping[str, Floats]:
+    """How likely the piece is a follower of each colour, by the features it may stand on."""
+    total = sum(place.odds for place in places)
+    shares: dict[str, float] = {}
+    for place in places:
+        if strength(place.kind):
+            feature = features.at(place.square, place.segment).id
+            shares[feature] = shares.get(feature, 0.0) + place.odds / total
+    return {feature: piece.presence * share * piece.colours for feature, share in shares.items()}
+
+
+def _company(
+    number: int, place: Place, pieces: Sequence[Piece], there: Sequence[Mapping[str, Floats]], features: FeatureMap
+) -> float:
+    """How likely a follower of the piece's colour stands on the place's feature, 1 where it needs none."""
+    if place.kind not in NEEDS_COMPANY:
+        return 1.0
+    feature = features.at(place.square, place.segment).id
+    others = [own[feature] for i, own in enumerate(there) if i != number and feature in own]
+    return max((float(pieces[number].colours @ other) for other in others), default=0.0)
+
+
+def _kept(place: Place, company: float) -> Place:
+    return replace(place, odds=place.odds * (LONELY + (1 - LONELY) * company))
+
+
+def where_room_is(
+    pieces: Sequence[Piece], places: Sequence[tuple[Place, ...]], board: Board
+) -> list[tuple[Place, ...]]:
+    """The pieces' places, each likelier the less likely another piece has taken its tile: on a tile stands one.
+
+    So a piece on a seam stands on the tile beside where the other bears one. A wonder has room for more, and what may
+    be the same piece, seen twice, takes its own place.
+    """
+    taken = [_taken(piece, own) for piece, own in zip(pieces, places, strict=True)]
+    return [
+        tuple(place if _has_room(place, board) else _left_to(place, rivals) for place in own)
+        for own, rivals in zip(places, (_rivals(piece, pieces, taken) for piece in pieces), strict=True)
+    ]
+
+
+def _rivals(
+    piece: Piece, pieces: Sequence[Piece], taken: Sequence[Mapping[tuple[int, int], float]]
+) -> list[Mapping[tuple[int, int], float]]:
+    """What the others have taken, save those so near and of one colour that they may be the piece itself."""
+    colours = [int(np.argmax(other.colours)) for other in (piece, *pieces)]
+    return [
+        own
+        for own, other, colour in zip(taken, pieces, colours[1:], strict=True)
+        if other is not piece and (colour != colours[0] or away(piece, other) > APART)
+    ]
+
+
+def _taken(piece: Piece, places: Sequence[Place]) -> Mapping[tuple[int, int], float]:
+    """How likely the piece stands on each tile."""
+    total = sum(place.odds for place in places)
+    shares: dict[tuple[int, int], float] = {}
+    for place in places if total > 0 else ():
+        shares[place.square] = shares.get(place.square, 0.0) + piece.presence * place.odds / total
+    return shares
+
+
+def _has_room(place: Place, board: Board) -> bool:
+    placement = board.tiles.get(place.square)
+    return placement is not None and placement.wonder is not None
+
+
+def _left_to(place: Place, rivals: Sequence[Mapping[tuple[int, int], float]]) -> Place:
+    free = math.prod(1 - own.get(place.square, 0.0) for own in rivals)
+    return replace(place, odds=place.odds * max(free, ODDS_LEAST))
+
+
+def weighed_by_places(piece: Piece, places: Sequence[Place], board: Board) -> Piece:
+    """The piece, likelier to be there the better it fits its places; as it was where no known tile is near."""
+    if not places:
+        return piece
+    fit = (sum(place.odds for place in places) + CHANCE_FIT) / (USUAL_FIT + CHANCE_FIT)
+    fit *= math.erfc(_off_the_tiles(piece, board) / (OFF_THE_TILES * math.sqrt(2)))
+    fit *= PRINTED_THERE if at_landmark(piece.at, board) else 1.0
+    return replace(piece, presence=piece.presence * fit / (piece.presence * fit + 1 - piece.presence))
+
+
+def _off_the_tiles(piece: Piece, board: Board) -> float:
+    """How far, in tiles, its foot lies from the nearest tile; 0 on one."""
+    col, row = piece.at
+    beside = ((max(c - col, 0.0, col - c - 1), max(r - row, 0.0, row - r - 1)) for r, c in board.occupied)
+    return min(math.hypot(*offset) for offset in beside)

@@ -1,0 +1,291 @@
+"""Finds an enrolled board in a photo: features, a homography that most of them agree on, and closer looks from above.
+
+The homography is MAGSAC's (Barath et al. 2019, as OpenCV has it), which weighs how far off a pair lies in place of
+counting those within a limit. What it says is then tried by the picture itself: seen from above, the board must look
+like the enrolled picture in enough of its parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import ReadingError
+from vision.photo.pyramid import Halves
+from vision.printed.board import BoardLie, EnrolledBoard, carried, from_above, normal
+from vision.printed.features import Features, features_of, matched, matched_near
+from vision.printed.photo_features import PHOTO_FEATURES, Look, look_at
+from vision.printed.similarity import alike, beside
+
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+Image = NDArray[np.uint8]
+
+LOOKS_PX = (1500, 2800)
+"""The photo's longer side in the first look, and in another where that finds nothing: the board may be small in it."""
+CLOSE_PX = 1000
+"""The board's longer side in the second, from above."""
+BOARD_FEATURES = 4000
+RATIO = 0.85
+OFF_PX = 4.0
+"""Where MAGSAC stops to count a pair at all, in the first look."""
+CLOSE_OFF_PX = 3.0
+NEAR_PX = 25.0
+"""In the second look: so far a feature may lie from where the first put it."""
+LIKE_LEAST = 0.75
+ROUNDS = 20_000
+INLIERS_LEAST = 10
+MANY_INLIERS = 60
+BLOCKS_LEAST = 20
+"""Where fewer blocks of the board agree, the features have the last word."""
+FLAT_MOST = 0.15
+"""Of its camera's distance: a camera that stands lower over the board than that is none."""
+ALIKE_PX = 320
+
+
+@dataclass(frozen=True, slots=True)
+class Demands:
+    """What a print is asked for to be sure that it lies there, and how far it is looked for.
+
+    `inliers` features must agree, `alike` of its visible parts look as enrolled, and it must fill `size` of the photo.
+    `features` are the photo's strongest that are asked.
+    """
+
+    inliers: int = 25
+    alike: float = 0.2
+    size: float = 0.002
+    features: int = PHOTO_FEATURES
+
+
+BOARD_DEMANDS = Demands()
+"""Of a board: what lies on it may cover most of it."""
+
+
+class BoardFinder:
+    """Looks for one enrolled board in photos, or for another print with `demands` of its own.
+
+    Its own features are found once.
+    """
+
+    def __init__(self, board: EnrolledBoard, demands: Demands = BOARD_DEMANDS) -> None:
+        self.board = board
+        self._demands = demands
+        self._scale = CLOSE_PX / max(board.size_mm)
+        self._picture = board.at(self._scale)
+        size = np.array(board.size_mm)
+        self._px_to_mm = size / np.array(self._picture.shape[1::-1])
+        self._features = features_of(self._picture, BOARD_FEATURES)
+
+    def find(self, photo: Halves) -> BoardLie:
+        """Where the board lies in a photo; raises ReadingError `board_not_found`."""
+        found = self.find_all(photo, most=1)
+        if not found:
+            raise ReadingError("board_not_found", "No board that was enrolled was found in the photo.")
+        return found[0]
+
+    def find_all(
+        self,
+        photo: Halves,
+        most: int,
+        taken: Sequence[Floats] = (),
+        looks: Sequence[int] = LOOKS_PX,
+        window_px: float | None = None,
+    ) -> tuple[BoardLie, ...]:
+        """Where boards with this print lie in a photo, the surest first, at most so many.
+
+        Other boards, whose (4, 2) corners in the photo are `taken`, are passed over; the photo is then looked at once.
+        `looks` are the longer sides at which it is looked at, one after another until a board is found. What is small
+        is looked for in windows of the photo `window_px` wide, so that only what lies near it is held against it; it
+        must be no larger than half of one.
+        """
+        for look in looks:
+            found = self._found(photo, look, most, taken, window_px)
+            if found or taken or max(photo.size) <= look / 2:
+                break
+        return tuple(sorted(found, key=lambda lie: -lie.alike * lie.shown))
+
+    def _found(
+        self, photo: Halves, look_px: int, most: int, taken: Sequence[Floats], window_px: float | None
+    ) -> list[BoardLie]:
+        """The boards that one first look at the photo leads to."""
+        look = look_at(photo, look_px, self._demands.features)
+        left = np.ones(len(look.features.at), bool)
+        for corners in taken:
+            left &= ~_lying_in(_filled(corners * look.scale, look.shape), look.features)
+        found: list[BoardLie] = []
+        for window in _windows(look, window_px):
+            found += self._found_in(photo, look, left, window, most - len(found))
+        return found
+
+    def _found_in(self, photo: Halves, look: Look, left: Flags, window: _Window, most: int) -> list[BoardLie]:
+        """The boards that lie wholly in a window; of the features that are `left`, theirs go."""
+        seen, scale, known = look.features, look.scale, self._features
+        found: list[BoardLie] = []
+        while len(found) < most:
+            kept = np.flatnonzero(left & window.features)
+            own, theirs = matched(seen.only(kept), known, RATIO)
+            rough = _homography(known.at[theirs] * self._px_to_mm, seen.at[kept[own]], OFF_PX)
+            if rough is None or not self._is_lie(rough[0], (look.shape[1], look.shape[0])):
+                break
+            whole = np.diag([1 / scale, 1 / scale, 1.0]) @ rough[0]
+            lie = self._looked_closer(photo, whole, int(rough[1].sum()))
+            if lie is None or not self._is_sure(lie) or not window.holds(lie.to_photo(self.board.corners)):
+                break
+            found.append(lie)
+            left &= ~self._covers(lie, seen.at / scale)
+            left[kept[own[rough[1]]]] = False
+        return found
+
+    def closer(self, photo: Halves, rough: Floats) -> BoardLie | None:
+        """The lie that a (3, 3) homography is a few millimetres off; None where the board is not surely there."""
+        if not self._is_lie(rough, photo.size):
+            return None
+        lie = self._looked_closer(photo, rough, 0)
+        return lie if lie is not None and self._is_sure(lie) else None
+
+    def _is_lie(self, homography: Floats, size: tuple[int, int]) -> bool:
+        """Whether a board can be seen so: from its printed side, all of it before the camera, and not from the edge.
+
+        `size` are the picture's columns and rows.
+        """
+        middle = np.array(self.board.size_mm) / 2
+        if not np.isfinite(homography).all() or abs(homography[2] @ (*middle, 1.0)) < 1e-12:
+            return False
+        lie = BoardLie(normal(homography, middle), 0, 0.0, 0.0, 0.0)
+        corners = lie.to_photo(self.board.corners)
+        if not np.isfinite(corners).all() or not cv2.isContourConvex(corners.astype(np.float32)):
+            return False
+        if cv2.contourArea(corners.astype(np.float32), oriented=True) < self._demands.size * size[0] * size[1]:
+            return False
+        camera = lie.camera(size)
+        away = np.linalg.norm(camera - (*middle, 0.0))
+        return bool(camera[2] > FLAT_MOST * away)
+
+    def _looked_closer(self, photo: Halves, rough: Floats, inliers: int) -> BoardLie | None:
+        """The lie as the board tells it that the rough homography shows from above; None where its parts disagree.
+
+        Features are looked for once more where few agreed (`inliers`), or where the board's blocks do not find theirs.
+        """
+        homography = normal(rough, np.array(self.board.size_mm) / 2)
+        lie = self._fitted(photo, homography, 0.0, inliers) if inliers >= MANY_INLIERS else None
+        if lie is None:
+            closer = self._fitted(photo, homography, NEAR_PX, inliers)
+            if closer is None:
+                return None
+            lie = self._fitted(photo, closer.homography, 0.0, closer.inliers) or closer
+        return replace(lie, alike=self._alike(photo, lie), shown=self._shown(photo, lie))
+
+    def _fitted(self, photo: Halves, homography: Floats, within: float, inliers: int) -> BoardLie | None:
+        """The lie by features up to so many pixels away, or by blocks where that is 0; None where too few agree."""
+        at, there = self._pairs(photo, homography, within)
+        found = _homography(at, there, CLOSE_OFF_PX * float(self._px_to_mm.max()))
+        if found is None or (not within and found[1].sum() < BLOCKS_LEAST):
+            return None
+        move, agree = found
+        off = carried(homography, carried(move, at[agree])) - carried(homography, there[agree])
+        better = normal(homography @ move, np.array(self.board.size_mm) / 2)
+        if not self._is_lie(better, photo.size):
+            return None
+        error = float(np.median(np.linalg.norm(off, axis=1)))
+        return BoardLie(better, int(agree.sum()) if within else inliers, error, 0.0, 0.0)
+
+    def _pairs(self, photo: Halves, homography: Floats, within: float) -> tuple[Floats, Floats]:
+        """(n, 2) millimetres of the board, and those where the homography shows the same: by features up to so many
+        pixels away, or by blocks where that is 0."""
+        view, shown = seen_from_above(photo, homography, self.board, self._scale)
+        if not within:
+            at, there = beside(view, self._picture, shown)
+            return at * self._px_to_mm, there * self._px_to_mm
+        inside = cv2.erode(shown, np.ones((9, 9), np.uint8), borderType=cv2.BORDER_REPLICATE) > 0
+        seen = features_of(view, BOARD_FEATURES)
+        seen = seen.only(_lying_in(inside, seen))
+        own, theirs = matched_near(seen, self._features, within, LIKE_LEAST)
+        return self._features.at[theirs] * self._px_to_mm, seen.at[own] * self._px_to_mm
+
+    def _is_sure(self, lie: BoardLie) -> bool:
+        """Whether the board lies there beyond doubt."""
+        return lie.inliers >= self._demands.inliers and lie.alike >= self._demands.alike
+
+    def _covers(self, lie: BoardLie, pixels: Floats) -> Flags:
+        mm = lie.to_mm(pixels)
+        return np.asarray(np.all((mm >= 0) & (mm <= self.board.size_mm), axis=1))
+
+    def _shown(self, photo: Halves, lie: BoardLie) -> float:
+        seen = from_above(photo.whole, lie.homography, self.board.size_mm, 100 / max(self.board.size_mm))[1]
+        return float((seen > 0).mean())
+
+    def _alike(self, photo: Halves, lie: BoardLie) -> float:
+        px_mm = ALIKE_PX / max(self.board.size_mm)
+        view, shown = seen_from_above(photo, lie.homography, self.board, px_mm)
+        return alike(view, self.board.at(px_mm), shown)
+
+
+def is_found_in_itself(board: EnrolledBoard) -> bool:
+    """Whether enough is printed on a board that it is found in its own picture, with some ground about it."""
+    around = max(board.picture.shape[:2]) // 8
+    shown = cv2.copyMakeBorder(board.picture, around, around, around, around, cv2.BORDER_REPLICATE)
+    return bool(BoardFinder(board).find_all(Halves(np.asarray(shown, np.uint8)), most=1))
+
+
+def seen_from_above(photo: Halves, homography: Floats, board: EnrolledBoard, px_mm: float) -> tuple[Image, Image]:
+    """The board from above at so many pixels a millimetre, and where it is shown, out of no larger a picture than that.
+
+    `homography` takes millimetres to pixels of the whole photo; see `from_above`.
+    """
+    corners = carried(homography, board.corners)
+    area = abs(cv2.contourArea(np.nan_to_num(corners).astype(np.float32)))
+    size = np.sqrt(max(area, 1.0) / (board.size_mm[0] * board.size_mm[1]))
+    near, scale = photo.at_least(float(min(1.0, px_mm / size)))
+    return from_above(near, np.diag([scale, scale, 1.0]) @ homography, board.size_mm, px_mm)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Window:
+    """A part of a photo: which (n,) of a look's features lie in it, and from where to where it reaches."""
+
+    features: Flags
+    low: Floats
+    high: Floats
+
+    def holds(self, corners: Floats) -> bool:
+        """Whether a board with (n, 2) such corners lies in it as a whole."""
+        return bool(((corners >= self.low) & (corners <= self.high)).all())
+
+
+def _windows(look: Look, window_px: float | None) -> Iterator[_Window]:
+    """Windows of which the next one begins half a window on, wherever there are features; one without end for None."""
+    at = look.features.at / look.scale
+    if window_px is None:
+        yield _Window(np.ones(len(at), bool), np.full(2, -np.inf), np.full(2, np.inf))
+        return
+    step = window_px / 2
+    cells = np.floor(at / step)
+    for first in np.unique(np.concatenate([cells, cells - 1]), axis=0):
+        inside = ((cells >= first) & (cells <= first + 1)).all(axis=1)
+        yield _Window(np.asarray(inside), first * step, (first + 2) * step)
+
+
+def _filled(corners: Floats, shape: tuple[int, int]) -> Flags:
+    mask = np.zeros(shape, np.uint8)
+    cv2.fillConvexPoly(mask, np.rint(corners).astype(np.int32), 1)
+    return mask > 0
+
+
+def _lying_in(mask: Flags, features: Features) -> Flags:
+    at = np.floor(features.at).astype(int)
+    h, w = mask.shape
+    return np.asarray(mask[np.clip(at[:, 1], 0, h - 1), np.clip(at[:, 0], 0, w - 1)])
+
+
+def _homography(source: Floats, target: Floats, off: float) -> tuple[Floats, Flags] | None:
+    """(3, 3) that takes (n, 2) points to (n, 2) others, and which of them (n,) agree; None where too few do."""
+    if len(source) < INLIERS_LEAST:
+        return None
+    found, mask = cv2.findHomography(source, target, cv2.USAC_MAGSAC, off, maxIters=ROUNDS, confidence=0.9999)
+    if found is None or mask is None or int(mask.sum()) < INLIERS_LEAST:
+        return None
+    return np.asarray(found, np.float64), np.asarray(mask[:, 0] > 0)

@@ -1,0 +1,67 @@
+"""What photos of a printed board tell of its spots (`scoring.spots.game`), and what reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.spots.game import Value
+from vision.photo.decoding import Photo
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SpotReading:
+    """What lies on a spot, how likely (0 to 1, calibrated), and what else may, likeliest first.
+
+    `outline_px` is (n, 2), the spot in photo number `photo`, in pixels of the upright photo.
+    """
+
+    id: str
+    value: Value
+    confidence: float
+    alternatives: tuple[tuple[Value, float], ...]
+    outline_px: Floats
+    photo: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableReading:
+    """Everything read from the photos of one table; `players` are the colours seen, in the game's order.
+
+    `photos` are those that it is read from; `aside` the others, each with the code of the reason. Spots that no photo
+    shows are not among `spots`.
+    """
+
+    photos: tuple[Photo, ...]
+    players: tuple[str, ...]
+    spots: tuple[SpotReading, ...]
+    timing_ms: Mapping[str, float]
+    aside: tuple[tuple[Photo, str], ...] = ()
+
+
+class TableReader(Protocol):
+    """Reads the tables of one game, whose empty boards it was shown (`vision.enrolment.games`)."""
+
+    def likeness(self, photo: Photo) -> float:
+        """How surely a photo shows the game, 0 to 1: for recognising the game."""
+
+    def read(self, photos: Sequence[Photo]) -> TableReading:
+        """What lies on the table; raises ReadingError `board_not_found` where no photo shows its board."""
+
+
+@runtime_checkable
+class TaughtReader(Protocol):
+    """A reader that can be shown what pieces look like which a reading cannot name."""
+
+    def taught(self, photo: Photo, spots: Sequence[SpotReading]) -> Mapping[str, Sequence[Image]]:
+        """(h, w, 4) looks of the pieces that spots of a photo surely hold, by name, for `GameEnrolment.pieces`.
+
+        Raises EnrolmentError `nothing_to_enrol`, `piece_does_not_fit`, `report_disagrees`.
+        """

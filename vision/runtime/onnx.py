@@ -1,0 +1,72 @@
+"""The trained nets as ONNX sessions: uint8 BGR pictures in, arrays out, metadata at hand."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnxruntime as ort
+from numpy.typing import NDArray
+
+from vision.errors import InputError
+from vision.runtime.blas import kept_to_one_thread
+from vision.runtime.parallel import each
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+MODELS = Path(__file__).parents[2] / "models"
+THREADS = 2
+AT_ONCE = 9
+"""Pictures that a thread sees at once: fewer take longer each."""
+
+
+class Net:
+    """One ONNX model; its metadata are the values that its training command wrote into it.
+
+    It works on so many `threads`: all on one picture, or `apart`, each on pictures of its own, which leaves a thread
+    free where there is one picture alone. `spent_ms` adds up the milliseconds for which it had all threads to itself,
+    or would have had. Raises InputError `models_missing`.
+    """
+
+    def __init__(self, file: Path, threads: int = THREADS, apart: bool = False) -> None:
+        if not file.is_file():
+            raise InputError("models_missing", details={"file": file.name})
+        kept_to_one_thread()
+        options = ort.SessionOptions()
+        self._threads = threads if apart else 1
+        options.intra_op_num_threads = 1 if apart else threads
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        options.log_severity_level = 3
+        self._session = ort.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
+        found = self._session.get_modelmeta().custom_metadata_map
+        self.metadata: dict[str, Any] = {key: json.loads(value) for key, value in found.items()}
+        self.spent_ms = 0.0
+
+    def __call__(self, pictures: Image, **numbers: Floats) -> list[Floats]:
+        """(n, h, w, 3) uint8 BGR pictures, and (n,) float32 each of what else it takes, to its outputs, n first."""
+        given: dict[str, NDArray[np.generic]] = {"pictures": pictures, **numbers}
+        ends = np.linspace(0, len(pictures), self._parts(len(pictures)) + 1).round().astype(int).tolist()
+        parts = [{name: values[a:b] for name, values in given.items()} for a, b in pairwise(ends)]
+        found = each(self._run, parts) if len(parts) > 1 else [self._run(parts[0])]
+        self.spent_ms += sum(spent for _, spent in found) / self._threads
+        outputs = zip(*(outputs for outputs, _ in found), strict=True)
+        return [np.concatenate(output).astype(np.float32, copy=False) for output in outputs]
+
+    def _parts(self, count: int) -> int:
+        """In how many parts so many pictures are seen: where one is not enough, each thread has as many as another."""
+        if self._threads == 1 or count <= AT_ONCE:
+            return 1
+        rounds = -(-count // (AT_ONCE * self._threads))
+        return rounds * self._threads
+
+    def _run(self, given: Mapping[str, NDArray[np.generic]]) -> tuple[list[NDArray[np.generic]], float]:
+        """The outputs, and the milliseconds that they took."""
+        started = time.perf_counter()
+        outputs = self._session.run(None, dict(given))
+        return outputs, (time.perf_counter() - started) * 1000

@@ -1,0 +1,162 @@
+"""The pieces on the score board: on which space each stands, or between which."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.carcassonne.score_board.spaces import TILE_MM
+from vision.geometry.rectification import carried
+from vision.localise.lattice import flat_lattice
+from vision.localise.refinement import corners_of
+from vision.photo.crops import shrink_to, tile_px
+from vision.pieces.background import likeness_of_print, likenesses
+from vision.pieces.classifier import Piece
+from vision.pieces.crops import STAND_TILE_PX
+from vision.pieces.meeples import PLACE_SURE, PRESENCE_LEAST, PRESENCE_SURE, Names, possible_pieces, shown_pieces
+from vision.printed.board import EnrolledBoard
+from vision.reading.values import TrackPiece, TrackReading
+from vision.runtime.onnx import Net
+from vision.score_board.first_edition import ScoreSheet, sheet_corners
+from vision.score_track.print_check import nats_against
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+FOOT_OFF = 2.5
+"""Millimetres that a foot may be misread by: spaces so near to it are possible as well."""
+BESIDE_MOST = 12.0
+"""Millimetres: a piece farther from every space stands on none."""
+PIECE_MM = 14.0
+"""About its foot a piece hides so much: nearer to the photo's border its foot may lie outside."""
+SECOND = 0.1
+"""So much less likely is a piece of a colour that another one surely has: each player has one on the board."""
+STRANGER = 0.05
+"""So much less likely is a piece of a colour that has none on the tiles."""
+
+
+@dataclass(frozen=True, slots=True)
+class PieceNets:
+    """The nets that find pieces and tell what each is."""
+
+    finder: Net
+    classifier: Net
+
+
+def read_track(nets: PieceNets, pixels: Image, sheet: ScoreSheet, players: Collection[str] = ()) -> TrackReading:
+    """The pieces on a score board that a photo shows; `players` are the colours of those on the tiles."""
+    names = Names.of(nets.classifier)
+    # Who stands beside the sheet waits for a wonder, and says nothing of where the player's piece on it is.
+    on_board = [piece for piece in _pieces_on(sheet, nets, pixels) if sheet.layout.holds(_place(piece), FOOT_OFF)]
+    playing = [name in players or not players for name in names.colours]
+    found = one_each(unless_printed(on_board, sheet, pixels), playing)
+    size = (pixels.shape[1], pixels.shape[0])
+    pieces = [_track_piece(piece, sheet, names, size) for piece in found]
+    read = TrackReading(
+        corners_px=sheet_corners(sheet),
+        likeness=sheet.likeness,
+        pieces=tuple(piece for piece in pieces if piece is not None),
+        lap=sheet.layout.lap,
+        taught=sheet.taught,
+    )
+    return doubted_by_board(read, players)
+
+
+def doubted_by_board(track: TrackReading, colours: Collection[str]) -> TrackReading:
+    """The same, where a piece of a colour that has none on the board is doubtful: hardly a player has none there.
+
+    `colours` are those of the board's pieces; without any nothing is known of who plays.
+    """
+    if not colours:
+        return track
+    pieces = tuple(replace(own, doubtful=own.doubtful or own.colour not in colours) for own in track.pieces)
+    return replace(track, pieces=pieces)
+
+
+def unless_printed(pieces: Sequence[Piece], sheet: ScoreSheet, pixels: Image) -> list[Piece]:
+    """The pieces, each less likely the more a taught board looks there as it does when empty."""
+    if sheet.picture is None or not pieces:
+        return list(pieces)
+    board = EnrolledBoard(sheet.picture, sheet.layout.size)
+    feet = np.array([_place(piece) for piece in pieces])
+    odds = np.exp(-nats_against(pixels, sheet.homography, board, feet))
+    return [
+        replace(piece, presence=float(piece.presence * k / (1 - piece.presence * (1 - k))))
+        for piece, k in zip(pieces, odds, strict=True)
+    ]
+
+
+def one_each(pieces: Sequence[Piece], playing: Sequence[bool]) -> list[Piece]:
+    """The pieces, each as likely, and in the colours, as the others leave it; `playing` (colours,) have tiles."""
+    if not pieces:
+        return []
+    hues = np.array([piece.colours for piece in pieces]) * np.where(playing, 1.0, STRANGER)
+    presence = np.array([piece.presence for piece in pieces])
+    seen = presence[:, None] * hues
+    others = np.stack([np.delete(seen, i, axis=0).max(axis=0, initial=0.0) for i in range(len(seen))])
+    left = hues * (1 - (1 - SECOND) * others)
+    share = left.sum(axis=1)
+    likely = presence * share / (1 - presence + presence * share)
+    return [
+        replace(piece, presence=float(p), colours=own / own.sum())
+        for piece, p, own in zip(pieces, likely, left, strict=True)
+    ]
+
+
+def _pieces_on(sheet: ScoreSheet, nets: PieceNets, pixels: Image) -> list[Piece]:
+    """The pieces on the sheet, which is taken for a lattice of squares of a tile's size."""
+    cols, rows = (int(np.ceil(side / TILE_MM)) for side in sheet.layout.size)
+    squares = [(row, col) for row in range(rows) for col in range(cols)]
+    corners = corners_of(squares)
+    lattice = flat_lattice(sheet.homography @ np.diag([TILE_MM, TILE_MM, 1]), squares)
+    quads = np.array(list(lattice.corners.values()))
+    image, scale = shrink_to(pixels, STAND_TILE_PX / float(np.median(tile_px(quads))))
+
+    def bare(seen: Image, of: Floats) -> Image:
+        """The empty board as a person showed it, cut into squares that just fill it; else what squares have twins."""
+        if sheet.picture is None:
+            return likenesses(seen, of)
+        shares = corners / (cols, rows)
+        there = carried(sheet.homography, (shares * sheet.layout.size).reshape(-1, 2)).reshape(-1, 4, 2) * scale
+        height, width = sheet.picture.shape[:2]
+        return likeness_of_print(seen, there, sheet.picture, shares * (width, height))
+
+    # A player has a piece or two there: none need look like another.
+    places = possible_pieces(nets.finder, nets.classifier, image, scale, lattice, squares, bare)
+    return shown_pieces(places, nets.classifier.metadata["colours"])
+
+
+def _place(piece: Piece) -> tuple[float, float]:
+    """Its foot in millimetres of the sheet."""
+    return piece.at[0] * TILE_MM, piece.at[1] * TILE_MM
+
+
+def is_cut(sheet: ScoreSheet, place: tuple[float, float], size: tuple[int, int]) -> bool:
+    """Whether a piece with its foot there may reach beyond a photo of `size` (width, height)."""
+    x, y = place
+    steps = (0, 0), (PIECE_MM, 0), (-PIECE_MM, 0), (0, PIECE_MM), (0, -PIECE_MM)
+    around = carried(sheet.homography, np.array([(x + right, y + down) for right, down in steps]))
+    return bool(((around < 0) | (around > size)).any())
+
+
+def _track_piece(piece: Piece, sheet: ScoreSheet, names: Names, size: tuple[int, int]) -> TrackPiece | None:
+    """Where a piece stands in a photo of `size`; None for one on no space, or likelier none."""
+    place = _place(piece)
+    on = sheet.layout.spaces_near(place, FOOT_OFF)
+    spaces = on or sheet.layout.spaces_near(place, BESIDE_MOST)[:2]
+    if piece.presence < PRESENCE_LEAST or not spaces:
+        return None
+    foot = carried(sheet.homography, np.array([place]))[0]
+    hue = float(piece.colours.max())
+    unsure = len(on) != 1 or piece.presence < PRESENCE_SURE or hue < PLACE_SURE
+    return TrackPiece(
+        colour=names.colours[int(piece.colours.argmax())],
+        pose=names.poses[int(piece.poses.argmax())],
+        spaces=spaces,
+        foot_px=(float(foot[0]), float(foot[1])),
+        confidence=piece.presence * hue,
+        doubtful=unsure or is_cut(sheet, place, size),
+    )

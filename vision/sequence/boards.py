@@ -1,0 +1,49 @@
+"""One game in several photos: its boards in the order of time, in one frame."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.tiles.geometry import Square
+from vision.errors import ReadingError
+from vision.multiview.reading import not_joined
+from vision.photo.decoding import Photo
+from vision.reading.board import board_of
+from vision.reading.values import Reading, TileReading
+from vision.sequence.piece_history import PieceDoubt, stays
+from vision.sequence.timeline import Timeline
+from vision.survey.survey import PlacedSurvey
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Followed:
+    """The board of each photo, in the order of time; squares are counted from 0.
+
+    `tiles` are those of the last one. `doubts` are pieces that may be others, `unsure` squares whose tile may have been
+    laid before another photo than it seems. `apart` tells what is wrong with photos that show another board.
+    """
+
+    photos: tuple[Photo, ...]
+    boards: tuple[Board, ...]
+    tiles: tuple[TileReading, ...]
+    doubts: tuple[PieceDoubt, ...]
+    unsure: frozenset[Square]
+    apart: tuple[ReadingError, ...] = ()
+
+
+def followed(timeline: Timeline, moments: Sequence[Reading], colours: Collection[str] = ()) -> Followed:
+    """The boards of a timeline, from what each of its photos alone was read as; `colours` play, if that is known."""
+    bare = [Board(board_of(moment).tiles) for moment in moments]
+    seen = [(*moment.meeples, *moment.possible_meeples) for moment in moments]
+    shown = [_shown(placed, board) for placed, board in zip(timeline.placed, bare, strict=True)]
+    boards, doubts = stays(bare, seen, shown, colours)
+    files = [placed.survey.photo for placed in timeline.placed]
+    apart = tuple(not_joined(survey, found, [photo.file for photo in files]) for survey, found in timeline.apart)
+    return Followed(tuple(files), boards, moments[-1].tiles, doubts, timeline.unsure, apart)
+
+
+def _shown(placed: PlacedSurvey, board: Board) -> frozenset[Square]:
+    """The tiles that a photo shows as tiles: of others it tells nothing."""
+    return frozenset(square for square in board.tiles if square in placed.index)

@@ -1,0 +1,199 @@
+"""Which piece stood on each tile, and how long, by all photos of a game.
+
+A piece is set when its tile is laid and goes home when what it stands on is complete: on one square there is one piece
+or none, from the tile's first photo up to the one that shows its feature complete (an abbot may go home before). So a
+piece that one photo hides is known from the others. A wonder is marked besides, upside down, for good.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+
+from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
+from scoring.carcassonne.board.features import Member, features
+from scoring.carcassonne.tiles.geometry import Square
+from vision.reading.values import MeepleReading
+
+OVERSEEN = 0.04
+"""How likely a piece stands in its very place where a photo shows the tile and the reader finds none on it."""
+MISREAD = 0.01
+"""How likely something quite other than what was read stands there."""
+UNSAID = 0.97
+"""How likely a piece is there whose reading says nothing against it."""
+SURE_NATS = float(np.log(9.0))
+"""By so much one piece must stand out from another, and from none."""
+
+_Any = TypeVar("_Any")
+
+MARKER = "upside_down"
+"""The pose of a piece that marks a wonder."""
+
+
+class Stay(NamedTuple):
+    """A piece, and the segment that it stands on."""
+
+    colour: str
+    segment: int
+    kind: str = "meeple"
+
+
+class _Span(NamedTuple):
+    """A piece or none, and the first photo that it is gone in."""
+
+    stay: Stay | None
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class PieceDoubt:
+    """A tile's piece (None: none) and what may be there instead, with its probability."""
+
+    square: Square
+    read: Stay | None
+    instead: Stay | None
+    probability: float
+
+
+def stays(
+    boards: Sequence[Board],
+    seen: Sequence[Sequence[MeepleReading]],
+    shown: Sequence[frozenset[Square]],
+    colours: Collection[str] = (),
+) -> tuple[tuple[Board, ...], tuple[PieceDoubt, ...]]:
+    """The boards with their pieces, and what is doubtful about these.
+
+    `boards` are bare and grow; `seen` are the pieces read in each photo, surely or not, `shown` the squares that it
+    shows. `colours` are those that play, where that is known: no piece is of any other.
+    """
+    since = {square: n for n in reversed(range(len(boards))) for square in boards[n].tiles}
+    until = _completed(boards)
+    pieces: list[list[PlacedMeeple]] = [[] for _ in boards]
+    doubts: list[PieceDoubt] = []
+    for square, first in since.items():
+        read = {n: next(_standing_on(square, own, boards[-1]), None) for n, own in enumerate(seen)}
+        photos = {n: read[n] for n in range(first, len(boards)) if square in shown[n]}
+        span, doubt = _decided(square, first, photos, until, len(boards), colours)
+        doubts += [doubt] if doubt else []
+        if span.stay:
+            for n in range(first, span.until):
+                pieces[n].append(_placed(square, span.stay, boards[-1]))
+    for wonder in boards[-1].wonders:
+        marker, unsure = _marker(wonder, [own for own, there in zip(seen, shown, strict=True) if there], colours)
+        doubts += [unsure] if unsure else []
+        for n in range(since[wonder.squares[0]], len(boards)):
+            pieces[n] += [marker] if marker else []
+    return tuple(replace(board, meeples=tuple(own)) for board, own in zip(boards, pieces, strict=True)), tuple(doubts)
+
+
+def _standing_on(square: Square, seen: Sequence[MeepleReading], board: Board) -> Iterator[MeepleReading]:
+    """What was read on a square, but for what marks a wonder."""
+    placement = board.tiles[square]
+    marked = placement is not None and placement.wonder is not None
+    return (own for own in seen if (own.row, own.col) == square and not (marked and own.pose == MARKER))
+
+
+def _marker(
+    wonder: PlacedWonder, seen: Sequence[Sequence[MeepleReading]], colours: Collection[str]
+) -> tuple[PlacedMeeple | None, PieceDoubt | None]:
+    """The piece that marks a wonder, where the play engine sets it, and whose it may be instead."""
+    cell, segment = wonder.layout.marked
+    square, squares = wonder.squares[cell], set(wonder.squares)
+    read = [_colours(own) for photo in seen for own in photo if own.pose == MARKER and (own.row, own.col) in squares]
+    named = {colour for own in read for colour in own if not colours or colour in colours}
+    if not named:
+        return None, None
+    weights = {colour: float(np.log([own.get(colour, MISREAD) for own in read]).sum()) for colour in named}
+    best, rival = max(named, key=lambda colour: weights[colour]), _rival(weights)
+    doubt = PieceDoubt(square, Stay(best, segment), Stay(rival[0], segment), rival[1]) if rival else None
+    return PlacedMeeple(best, square, segment, MARKER), doubt
+
+
+def _colours(reading: MeepleReading) -> dict[str, float]:
+    """The colours that a piece may have, with their probabilities."""
+    others = {other.colour: other.probability for other in reading.alternatives if other.colour}
+    return {colour: max(share, MISREAD) for colour, share in {**others, reading.colour: reading.confidence}.items()}
+
+
+def _rival(weights: Mapping[_Any, float]) -> tuple[_Any, float] | None:
+    """By log weights the next likely where the likeliest does not stand out, and how likely that one is."""
+    best, *others = sorted(weights, key=lambda one: -weights[one])
+    if not others or weights[best] - weights[others[0]] >= SURE_NATS:
+        return None
+    total = float(np.logaddexp.reduce(list(weights.values())))
+    return others[0], float(np.exp(weights[others[0]] - total))
+
+
+def _completed(boards: Sequence[Board]) -> Mapping[Member, int]:
+    """The first board on which each segment's feature is complete."""
+    found: dict[Member, int] = {}
+    for n, board in enumerate(boards):
+        for feature in features(board):
+            if feature.complete:
+                for member in feature.members:
+                    found.setdefault(member, n)
+    return found
+
+
+def _decided(
+    square: Square,
+    first: int,
+    photos: Mapping[int, MeepleReading | None],
+    until: Mapping[Member, int],
+    end: int,
+    colours: Collection[str],
+) -> tuple[_Span, PieceDoubt | None]:
+    """The likeliest piece of a square with its time, and the next likely where it is not sure."""
+    stays = {stay for reading in photos.values() if reading for stay in _possible(reading)}
+    playing = sorted(stay for stay in stays if not colours or stay.colour in colours)
+    spans = [_Span(stay, n) for stay in playing for n in _ends(stay, first, until.get((square, stay.segment), end))]
+    weights = {
+        span: sum((_log(reading, span.stay if n < span.until else None) for n, reading in photos.items()), start=0.0)
+        for span in (_Span(None, first), *spans)
+    }
+    best = max(weights, key=lambda span: weights[span])
+    rival = _rival({span: weight for span, weight in weights.items() if span == best or span.stay != best.stay})
+    return best, PieceDoubt(square, best.stay, rival[0].stay, rival[1]) if rival else None
+
+
+def _ends(stay: Stay, first: int, completed: int) -> range:
+    """The photos from which on a piece may be gone: an abbot any, others that which shows their feature complete."""
+    return range(first + 1 if stay.kind == "abbot" else max(first + 1, completed), completed + 1)
+
+
+def _possible(reading: MeepleReading) -> Iterator[Stay]:
+    if reading.segment is not None:
+        yield Stay(reading.colour, reading.segment, reading.kind)
+    yield from _others(reading)
+
+
+def _others(reading: MeepleReading) -> dict[Stay, float]:
+    """What else a piece may be, with the probabilities."""
+    return {
+        Stay(other.colour or reading.colour, other.segment, other.kind or reading.kind): other.probability
+        for other in reading.alternatives
+        if other.segment is not None
+    }
+
+
+def _log(reading: MeepleReading | None, stay: Stay | None) -> float:
+    """What one photo's word weighs if a piece stands there, or none."""
+    if reading is None:
+        return float(np.log(OVERSEEN if stay else 1 - OVERSEEN))
+    absent = next((other.probability for other in reading.alternatives if other.segment is None), 1 - UNSAID)
+    if stay is None:
+        return float(np.log(max(absent, MISREAD)))
+    if stay == (reading.colour, reading.segment, reading.kind):
+        return float(np.log(max(reading.confidence, MISREAD)))
+    return float(np.log(max(_others(reading).get(stay, 0.0) * (1 - absent), MISREAD)))
+
+
+def _placed(square: Square, stay: Stay, board: Board) -> PlacedMeeple:
+    """The piece as the play engine sets it: a disc or a meeple that fell over stands for what it stands on."""
+    placement = board.tiles[square]
+    assert placement is not None
+    lying = placement.layout.segments[stay.segment].kind == "field"
+    return PlacedMeeple(stay.colour, square, stay.segment, "lying" if lying else "standing", stay.kind)

@@ -1,0 +1,61 @@
+"""The layouts that a picture can tell apart, and the boxes that they come from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+
+from scoring.carcassonne.tiles.catalogue import BOXES, Catalogue, TileLayout, base_catalogue, boxes, whole_catalogue
+
+EXPANSIONS = BOXES[1:]
+SAME_TO_SEE = {"RI.2/CIRI": "RI.1/CIRI", "RI.2/RrII": "RI.1/RrII", "RI.2/II": "RI.1/II"}
+"""Tiles of River II that are drawn, and lie, as one of River I: they go by the other's name."""
+SAME_WHEN_TURNED = ("C31IC/T",)
+"""Is the inn at the bridge of River II a quarter turn on: read as that."""
+
+
+@cache
+def reading_catalogue() -> Catalogue:
+    """The base game's layouts and those of the expansions; gardens go with their plain twins."""
+    layouts = [*base_catalogue(), *(layout for box in EXPANSIONS for layout in boxes(box))]
+    twins = {SAME_TO_SEE[layout.id]: layout for layout in layouts if layout.id in SAME_TO_SEE}
+    kept = (layout for layout in layouts if layout.id not in (*SAME_TO_SEE, *SAME_WHEN_TURNED))
+    return Catalogue(tuple(_with_twin(layout, twins.get(layout.id)) for layout in kept))
+
+
+def catalogue_of(classes: Sequence[str]) -> Catalogue:
+    """The catalogue of a net's own classes, as in its metadata (`BA/RCr@0` and so on)."""
+    known = {name.split("@")[0] for name in classes}
+    return Catalogue(tuple(layout for layout in reading_catalogue() if layout.id in known))
+
+
+def twins_named(tiles: Sequence[str | None]) -> list[str | None]:
+    """Names of a board's tiles: where River II lies, those that look like a tile of River I are its own.
+
+    With both rivers on the table the first ones are of River I, as many as it has.
+    """
+    first = any(tile and tile.startswith("RI.1/") and tile not in SAME_TO_SEE.values() for tile in tiles)
+    second = any(tile and tile.startswith("RI.2/") for tile in tiles)
+    own = {one: other for other, one in SAME_TO_SEE.items()}
+    left = {one: whole_catalogue()[one].count if first else 0 for one in own}
+    named = []
+    for tile in tiles:
+        twin = tile in own and second and left[tile] == 0
+        named.append(own[tile] if tile and twin else tile)
+        if tile in left:
+            left[tile] = max(0, left[tile] - 1)
+    return named
+
+
+@cache
+def box_of(tile: str) -> str:
+    """The box that a layout comes from, one of BOXES."""
+    return next(box for box in BOXES if tile in boxes(box))
+
+
+def _with_twin(layout: TileLayout, twin: TileLayout | None) -> TileLayout:
+    """A layout that stands for its twin as well, in name and in number."""
+    if twin is None:
+        return layout
+    return replace(layout, count=layout.count + twin.count, aliases=(*layout.aliases, twin.id, *twin.aliases))

@@ -1,0 +1,89 @@
+"""Which tile lies on each square: all squares as one batch through the classifier, what is not plain in four turns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.photo.crops import crop_squares
+from vision.runtime.onnx import Net
+from vision.squares.catalogue import catalogue_of
+from vision.squares.coat_classifier import coats_told
+from vision.squares.coat_posterior import Ints, SeenCoats, coat_twins, coats_doubted
+from vision.squares.print_matching import Beyond, References
+from vision.squares.rotation_averaging import seen_turned
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+
+OTHER_PRIOR = 0.25
+"""How much rarer tiles of other expansions are on tables than among the crops that the net was taught with."""
+NONE_PRIOR = 0.5
+NONE_FLOOR = 0.01
+"""Likewise for no tile: where the localiser saw nothing, and where it was sure of a tile."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TileLogits:
+    """Calibrated log-probabilities of n squares.
+
+    `layouts` (n, K + 2): the K turned layouts of the catalogue, a tile of another expansion, no tile;
+    `edges` (n, 4, 4): what lies N, E, S, W as placed: field, road, city or river. `beyond`, of one photo's own logits
+    where tiles were taught: what its squares are if they are of no class of the catalogue. `coats`, of one photo as
+    well: what its coats of arms were told by.
+    """
+
+    layouts: Floats
+    edges: Floats
+    beyond: Beyond | None = None
+    coats: SeenCoats | None = None
+
+
+def classify(
+    net: Net, coat_net: Net | None, image: Image, corners: Floats, support: Floats, taught: References | None = None
+) -> TileLogits:
+    """Read the squares with (n, 4, 2) corners NW, NE, SE, SW; see `crop_squares` for the size they should have.
+
+    Without a `coat_net` coats of arms are as `net` alone sees them. `support` (n,) is the share of each square that the
+    localiser took for a tile: it weighs against `none`.
+    """
+    crops = crop_squares(image, corners)
+    scores, edges = scores_of(net, crops)
+    classes = tuple(net.metadata["classes"])
+    twins = twins_of(classes)
+    told = (
+        coats_told(coat_net, crops, scores, twins, classes) if coat_net else np.full((len(crops), len(twins)), np.nan)
+    )
+    coats = SeenCoats.of(scores, twins, told)
+    scores = coats_doubted(scores, twins, coats)
+    scores[:, -2] += np.log(OTHER_PRIOR)
+    scores[:, -1] += np.log(NONE_PRIOR * (1 - support) + NONE_FLOOR)
+    beyond = None
+    if taught:
+        scores, beyond = taught.weigh(scores, crops, twins)
+    return TileLogits(log_softmax(scores), log_softmax(edges), beyond, coats)
+
+
+def scores_of(net: Net, crops: Image) -> tuple[Floats, Floats]:
+    """What the net says of (n, CROP_PX, CROP_PX, 3) crops.
+
+    Calibrated logits (n, K + 2) of the turned layouts, a strange tile and none, and (n, 4, 4) of what the edges are.
+    """
+    layouts, edges = seen_turned(net, crops)
+    return layouts / float(net.metadata.get("temperature", 1.0)), edges
+
+
+@cache
+def twins_of(classes: tuple[str, ...]) -> Ints:
+    """(n, 2) a net's own classes that are alike but for a coat of arms."""
+    return coat_twins(catalogue_of(classes))
+
+
+def log_softmax(logits: Floats) -> Floats:
+    """(..., K) log-probabilities of (..., K) logits."""
+    shifted = logits - logits.max(axis=-1, keepdims=True)
+    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True)))

@@ -1,0 +1,105 @@
+"""Squares that may show a coat of arms, each beside copies of the same tile that surely show one, and surely none.
+
+Every copy of a tile is printed alike: where the one lacks what the other shows, and no piece stands there, it has no
+coat of arms, in whatever way an art draws them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.photo.crops import CROP_PX
+from vision.runtime.onnx import Net
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+CHANNELS = 9
+LIKELY = 0.3
+"""A square that is less likely one of two twins, whichever, is not asked about."""
+SURELY = 2.0
+"""In nats: how sure the net that names tiles is of a coat, or of none, on a copy that others are held against."""
+ALIGNED_PX = 16
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CoatViews:
+    """What the k squares of a photo that may show a coat of arms are asked by.
+
+    `squares` (k,) are their numbers, `pairs` (k,) those of the twins that each is likeliest one of. `pictures`
+    (k, CROP_PX, CROP_PX, CHANNELS) show the square as its tile is printed upright, then the copy with a coat, then the
+    copy without; black where the photo has none.
+    """
+
+    squares: Ints
+    pairs: Ints
+    pictures: Image
+
+
+def coats_told(net: Net | None, crops: Image, logits: Floats, twins: Ints, classes: Sequence[str]) -> Floats:
+    """(n, m) the net's logits of a coat of arms against none, NaN where it is not asked; the rest as `coat_views`."""
+    told = np.full((len(crops), len(twins)), np.nan)
+    views = coat_views(crops, logits, twins, classes)
+    if net and len(views.squares):
+        told[views.squares, views.pairs] = net(views.pictures)[0][:, 0]
+    return told
+
+
+def coat_views(crops: Image, logits: Floats, twins: Ints, classes: Sequence[str]) -> CoatViews:
+    """The views of (n, CROP_PX, CROP_PX, 3) crops; the logits (n, classes) and (m, 2) twins are as for `vision.squares.coat_posterior`.
+
+    `classes` name the net's own (`BA/Cc+@1`).
+    """
+    pairs, odds, share = likely_pairs(logits, twins)
+    squares = np.flatnonzero(share >= LIKELY)
+    tiles, turns = _printed(tuple(classes), tuple(twins[:, 0].tolist()))
+    pictures = np.zeros((len(squares), CROP_PX, CROP_PX, CHANNELS), np.uint8)
+    upright = {i: np.rot90(crops[i], turns[pairs[i]]) for i in squares.tolist()}
+    for picture, i in zip(pictures, squares.tolist(), strict=True):
+        tile = tiles[pairs[i]]
+        copies = [j for j in squares.tolist() if j != i and tiles[pairs[j]] == tile]
+        picture[..., :3] = upright[i]
+        for channel, sign in ((3, 1), (6, -1)):
+            surest = max(copies, key=lambda j: sign * odds[j], default=i)
+            if surest != i and sign * odds[surest] > SURELY:
+                alike = max(turns[k] for k in range(len(tiles)) if tiles[k] == tile) < 2
+                shown = _nearer_way(upright[i], upright[surest]) if alike else upright[surest]
+                picture[..., channel : channel + 3] = shown
+    return CoatViews(squares, pairs[squares], pictures)
+
+
+def likely_pairs(logits: Floats, twins: Ints) -> tuple[Ints, Floats, Floats]:
+    """(n,) the twins that each square is likeliest one of, the odds of the coat there, and how likely it is either."""
+    together = np.logaddexp(logits[:, twins[:, 0]], logits[:, twins[:, 1]])
+    pairs = together.argmax(axis=1)
+    rows = np.arange(len(logits))
+    odds = logits[rows, twins[pairs, 1]] - logits[rows, twins[pairs, 0]]
+    return pairs, odds, np.exp(together[rows, pairs] - np.logaddexp.reduce(logits, axis=1))
+
+
+@cache
+def _printed(classes: tuple[str, ...], numbers: tuple[int, ...]) -> tuple[list[str], list[int]]:
+    """The tiles and the clockwise quarter turns of some classes."""
+    parted = [classes[number].partition("@") for number in numbers]
+    return [tile for tile, _, _ in parted], [int(turns) for _, _, turns in parted]
+
+
+def _nearer_way(upright: Image, copy: Image) -> Image:
+    """A copy of a tile that is the same to the rules after half a turn, turned as this one is printed."""
+    ways = copy, np.rot90(copy, 2)
+    return max(ways, key=lambda way: float((_outline(upright) * _outline(way)).sum()))
+
+
+def _outline(crop: Image) -> Floats:
+    small = cv2.resize(np.ascontiguousarray(crop), (ALIGNED_PX, ALIGNED_PX), interpolation=cv2.INTER_AREA)
+    grey = small.astype(np.float64).mean(axis=2)
+    deviation = grey - grey.mean()
+    return np.asarray(deviation / max(float(np.linalg.norm(deviation)), 1e-9))

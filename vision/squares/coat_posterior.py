@@ -1,0 +1,174 @@
+"""The decision between tiles that differ in a coat of arms alone, doubted where a photo's coats are not recognised.
+
+A coat of arms is the smallest mark that counts, and the one that another printing draws otherwise. A net that does not
+know how an art draws it sees none nearly everywhere; where it knows it, about as many are seen as the boxes hold. All
+squares of a photo together tell whether their coats can be read (two beta-binomial counts, weighed by Bayes' rule); as
+far as they cannot, each square may hold nearly as well the other twin. How likely two twins are together is left alone.
+Beside the net that names tiles another one tells coats alone, holding each square against copies of the same tile
+(`vision.squares.coat_classifier`): what both say is weighed together. Neither tells surely whether a coat that it does not see lies
+under a piece or is not there: so that is weighed as well, once pieces are found.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.carcassonne.board.board import Placement
+from scoring.carcassonne.tiles.catalogue import Catalogue, turned_layouts
+from scoring.carcassonne.tiles.geometry import SIDES, turned_edge, turned_point
+from scoring.carcassonne.tiles.layout import TileLayout
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+SEEN_WHERE_KNOWN, SEEN_WHERE_STRANGE = (9.0, 11.0), (1.0, 9.0)
+"""Shapes a, b of the beta distributions of the share that is seen: near the boxes' own, or hardly any."""
+USUALLY = 0.85
+"""Of the tables: those whose coats of arms can be read."""
+ALONE, TOGETHER, STRANGE = (1.65, -1.44), (1.02, 0.50, -1.32), (0.73, 0.86)
+"""Slopes, then an offset, that make the logits of a coat of arms against none honest (Platt, 1999); the temperature of
+the net that names tiles is that of crops in which few coats can be read. Of its logits alone; of its and those of the
+net that tells coats; and of its alone where coats cannot be read. `python -m models.calibration.coats` fits them."""
+BESIDE = (1.24, 0.57, 3.34, -2.35)
+"""Likewise of both nets' logits and of how far pieces hide the coat's place (`hiding`), once they are found."""
+FLOOR = 1e-12
+
+
+def coat_twins(catalogue: Catalogue) -> Ints:
+    """(n, 2) classes, numbered as in `turned_layouts`, that are alike but for a coat of arms; the one without first."""
+    alike: dict[object, list[tuple[int, int]]] = defaultdict(list)
+    for number, (tile, turns) in enumerate(turned_layouts(catalogue)):
+        layout = catalogue[tile]
+        alike[_but_coats(layout, turns)].append((_coats(layout), number))
+    pairs = [sorted(both) for both in alike.values() if len({coats for coats, _ in both}) == len(both) == 2]
+    return np.array([[number for _, number in both] for both in pairs], np.int64).reshape(-1, 2)
+
+
+def coat_spots(catalogue: Catalogue, twins: Ints) -> Floats:
+    """(2, m, 2) where (x, y) of a square the coat of arms of each of (m, 2) twins lies, as the tile is turned.
+
+    What is the same to the rules after half a turn may lie either way; of others both places are one.
+    """
+    classes = turned_layouts(catalogue)
+    ways = []
+    for number in twins[:, 1].tolist():
+        layout, turns = catalogue[classes[number][0]], classes[number][1]
+        spot, *_ = layout.coat_spots
+        ways.append([turned_point(spot, turns), turned_point(spot, turns + layout.symmetry)])
+    return np.array(ways, np.float64).reshape(-1, 2, 2).transpose(1, 0, 2)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenCoats:
+    """What the nets say of the coats of arms of one photo's n squares, for each of m pairs of twins.
+
+    `named` (n, m) are the logits of a coat against none of the net that names tiles, `told` (n, m) those of the net
+    that tells coats alone, NaN where it was not asked; `known` is how likely the photo's coats can be read. `hidden`
+    (n, m) is how far pieces hide the place of the coat, None as long as nobody has looked for them.
+    """
+
+    named: Floats
+    told: Floats
+    known: float
+    hidden: Floats | None = None
+
+    @classmethod
+    def of(cls, logits: Floats, twins: Ints, told: Floats) -> SeenCoats:
+        """Of logits (n, classes), (m, 2) twins and what the net of coats tells, (n, m)."""
+        return cls(logits[:, twins[:, 1]] - logits[:, twins[:, 0]], told, readable(*coats_seen(logits, twins)))
+
+    @property
+    def likely(self) -> tuple[Floats, Floats]:
+        """(n, m) how likely each twin without a coat of arms is, and each with one, as logarithms."""
+        known, strange = honest_odds(self.named, self.told, self.hidden), STRANGE[0] * self.named + STRANGE[1]
+        return log_share(-known, -strange, self.known), log_share(known, strange, self.known)
+
+
+def honest_odds(named: Floats, told: Floats, hidden: Floats | None = None) -> Floats:
+    """(...) logits of coats of arms made honest, by those of the net that names tiles and of that which tells coats.
+
+    The latter's are NaN where it was not asked. `hidden` is how far pieces hide the coat's place, where anybody looked
+    for them.
+    """
+    said = np.nan_to_num(told)
+    both = TOGETHER[0] * named + TOGETHER[1] * said + TOGETHER[2]
+    if hidden is not None:
+        both = BESIDE[0] * named + BESIDE[1] * said + BESIDE[2] * hiding(named, said, hidden) + BESIDE[3]
+    return np.where(np.isnan(told), ALONE[0] * named + ALONE[1], both)
+
+
+def hiding(named: Floats, told: Floats, hidden: Floats) -> Floats:
+    """(...) how far what is hidden may be a coat of arms, 0 to 1: hardly where one is seen, by both nets' logits."""
+    seen = TOGETHER[0] * named + TOGETHER[1] * told + TOGETHER[2]
+    return np.asarray(hidden / (1 + np.exp(seen)))
+
+
+def coats_doubted(logits: Floats, twins: Ints, seen: SeenCoats) -> Floats:
+    """Logits (n, classes) of one photo's squares, where what sets (m, 2) twins apart is doubted as the photo asks."""
+    joint = np.logaddexp(logits[:, twins[:, 0]], logits[:, twins[:, 1]])
+    doubted = logits.copy()
+    for column, likely in zip(twins.T, seen.likely, strict=True):
+        doubted[:, column] = joint + likely
+    return doubted
+
+
+def coats_told_anew(log_probs: Floats, twins: Ints, before: SeenCoats, after: SeenCoats) -> Floats:
+    """Log-probabilities (n, classes) that rest on what was said of coats before, once more is known."""
+    told = log_probs.copy()
+    for column, old, new in zip(twins.T, before.likely, after.likely, strict=True):
+        told[:, column] += new - old
+    return np.asarray(told - np.logaddexp.reduce(told, axis=1, keepdims=True))
+
+
+def log_share(known: Floats, strange: Floats, share: float) -> Floats:
+    """(...) how likely one of two twins is, as a logarithm: by (...) logits `known` with `share`, else by `strange`."""
+    likely = share * np.exp(-np.logaddexp(0, -known)) + (1 - share) * np.exp(-np.logaddexp(0, -strange))
+    return np.asarray(np.log(np.maximum(likely, FLOOR)))
+
+
+def coats_seen(logits: Floats, twins: Ints) -> tuple[int, int]:
+    """The coats of arms that are seen, and the squares on which one or its twin without is likeliest."""
+    likeliest = logits.argmax(axis=1)
+    return int(np.isin(likeliest, twins[:, 1]).sum()), int(np.isin(likeliest, twins).sum())
+
+
+def readable(coats: int, squares: int) -> float:
+    """How likely a photo's coats of arms can be read, by how many are seen on squares that may hold one."""
+    seen = _seen(coats, squares, *SEEN_WHERE_KNOWN) + np.log(USUALLY)
+    missed = _seen(coats, squares, *SEEN_WHERE_STRANGE) + np.log(1 - USUALLY)
+    return float(np.exp(seen - np.logaddexp(seen, missed)))
+
+
+def _seen(coats: int, squares: int, a: float, b: float) -> float:
+    """The logarithm of a beta-binomial probability, but for the binomial coefficient, which all have in common."""
+    return _log_beta(coats + a, squares - coats + b) - _log_beta(a, b)
+
+
+def _log_beta(a: float, b: float) -> float:
+    """Not `scipy.special`'s: to import that takes each command, and each worker, a third of a second."""
+    return math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b)
+
+
+def differ_in_coats(first: Placement, second: Placement) -> bool:
+    """Whether two placed tiles are alike but for a coat of arms."""
+    if _coats(first.layout) == _coats(second.layout):
+        return False
+    return _but_coats(first.layout, first.turns) == _but_coats(second.layout, second.turns)
+
+
+def _coats(layout: TileLayout) -> int:
+    return sum(part.shields for part in layout.segments)
+
+
+def _but_coats(layout: TileLayout, turns: int) -> object:
+    """What the rules see of a placed tile, but for its coats of arms."""
+    parts = Counter(
+        (p.kind, frozenset(turned_edge(e, turns) for e in p.edges), p.inn, p.cathedral, p.goods, p.pig_herd)
+        for p in layout.segments
+    )
+    return frozenset(parts.items()), tuple(layout.edge(side, turns) for side in SIDES)

@@ -1,0 +1,87 @@
+"""Where a board may go on beyond the border of its photo."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+import numpy as np
+from shapely import Polygon, box
+
+from scoring.carcassonne.board.board import Board
+from scoring.carcassonne.tiles.catalogue import base_catalogue
+from scoring.carcassonne.tiles.geometry import SIDES, Square, free_beside, neighbour
+from vision.geometry.warp import to_photo
+from vision.photo.crops import CORNERS
+from vision.photo.decoding import Photo
+from vision.reading.board import board_of
+from vision.reading.values import Reading
+from vision.survey.bare_table import bare
+
+SEEN_SHARE = 0.5
+"""Of a square's area in the picture, from which on the reader finds a tile there: of 34 tiles cut by the border of two
+rendered tables it found all 25 of which 0.48 or more was left, and 1 of the others."""
+
+WHOLE_SHARE = 0.9
+"""Of a tile's area in the picture, below which the border cuts the tile: nobody sees what stands on the rest."""
+
+STRIP = 0.08
+"""Of a square's area in the picture, from which on it shows more than the gap beside a hand-laid tile."""
+
+
+def board_seen(photo: Photo, reading: Reading) -> Board:
+    """The board as read, with the squares beside it that lie beyond the border of the photo.
+
+    One whose strip in the photo shows the bare table holds no tile, and is not among them.
+    """
+    return replace(board_of(reading), unseen=unseen_squares(reading, bare_beside(photo, reading)))
+
+
+def bare_beside(photo: Photo, reading: Reading) -> frozenset[Square]:
+    """The squares beside the board, cut by the border of the photo, whose strip shows the bare table."""
+    shares = cut_squares(reading)
+    asked = [square for square, share in shares.items() if share >= STRIP]
+    return bare(photo.pixels, reading, asked) if asked else frozenset()
+
+
+def unseen_squares(reading: Reading, empty: Collection[Square]) -> frozenset[Square]:
+    """The squares beside the board of which too little is in the photo, but for those known to be `empty`."""
+    return frozenset(cut_squares(reading).keys() - set(empty))
+
+
+def cut_squares(reading: Reading) -> dict[Square, float]:
+    """The squares beside a tile, themselves without one, of which too little is in the photo to be read, and how much.
+
+    Where the photo holds as many tiles as the base game's box and none of another, all of them lie there: then only
+    the squares beside a tile that the border itself cuts are among them, since nobody sees what stands on the rest of
+    that tile.
+    """
+    occupied = {(tile.row, tile.col) for tile in reading.tiles}
+    shares = _shares_in_photo(free_beside(occupied), reading)
+    cut = {square: share for square, share in shares.items() if share < SEEN_SHARE}
+    if not _holds_the_base_game(reading):
+        return cut
+    whole = _shares_in_photo(occupied, reading)
+    beside = {neighbour(square, side) for square, share in whole.items() if share < WHOLE_SHARE for side in SIDES}
+    return {square: share for square, share in cut.items() if square in beside}
+
+
+def _holds_the_base_game(reading: Reading) -> bool:
+    """Return whether as many tiles were read as the base game's box holds, and none of another box."""
+    only_base = all(tile.tile is None or tile.tile in base_catalogue() for tile in reading.tiles)
+    return only_base and len(reading.tiles) == sum(layout.count for layout in base_catalogue())
+
+
+def _shares_in_photo(squares: Collection[Square], reading: Reading) -> dict[Square, float]:
+    """Return how much of each square's area lies in the photo, by the warp of the reading."""
+    if not squares:
+        return {}
+    corners = np.concatenate([CORNERS + np.array([col, row]) for row, col in squares])
+    quads = to_photo(reading.warp, corners).reshape(-1, 4, 2)
+    photo = box(0, 0, reading.width, reading.height)
+    return {square: _share(Polygon(quad), photo) for square, quad in zip(squares, quads, strict=True)}
+
+
+def _share(square: Polygon, photo: Polygon) -> float:
+    """How much of a square lies in the photo; nothing of one that the view from this far out turns inside out."""
+    return float(square.intersection(photo).area / square.area) if square.is_valid and square.area else 0.0

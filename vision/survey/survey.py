@@ -1,0 +1,121 @@
+"""What one photo tells of a table before the rules are asked, so that several photos can be asked together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.carcassonne.tiles.catalogue import Catalogue, turned_layouts
+from scoring.carcassonne.tiles.geometry import Square
+from vision.geometry.camera import camera_over, leans_at
+from vision.geometry.lattice_transform import Step
+from vision.geometry.warp import in_front, to_photo
+from vision.localise.lattice import Lattice
+from vision.localise.refinement import corners_of
+from vision.photo.crops import tile_px
+from vision.photo.decoding import Photo
+from vision.reading.values import Warp
+from vision.score_board.first_edition import ScoreSheet
+from vision.squares.classifier import TileLogits
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Survey:
+    """One photo's lattice, and what each of its squares looks like: `logits` go with the lattice's own order.
+
+    `sheet` is the score board beside it, where one is seen.
+    """
+
+    photo: Photo
+    lattice: Lattice
+    logits: TileLogits
+    timing_ms: Mapping[str, float]
+    sheet: ScoreSheet | None = None
+
+    @property
+    def squares(self) -> list[Square]:
+        return list(self.lattice.corners)
+
+    @property
+    def found(self) -> float:
+        """How many tiles the lattice stands on, those half seen counting half."""
+        return sum(self.lattice.support.values())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlacedSurvey:
+    """A survey in the common lattice of several: what it knows is asked for by the squares of that lattice."""
+
+    survey: Survey
+    step: Step
+    warp: Warp
+    logits: TileLogits
+    index: Mapping[Square, int]
+    """The number of each square that the photo's own lattice has, among its logits."""
+
+    @classmethod
+    def at(cls, survey: Survey, step: Step, catalogue: Catalogue) -> PlacedSurvey:
+        """The survey moved a step from its own lattice."""
+        index = {step.square(square): i for i, square in enumerate(survey.squares)}
+        logits = turned_logits(survey.logits, step.turns, catalogue)
+        return cls(survey, step, step.warp(survey.lattice.warp()), logits, index)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The photo's width and height in pixels."""
+        return self.survey.photo.width, self.survey.photo.height
+
+    def corners(self, square: Square) -> Floats:
+        """(4, 2) pixels of a square's NW, NE, SE, SW corners; beyond what the photo shows, where they would lie."""
+        return np.asarray(self.quads([square])[0])
+
+    def quads(self, squares: Sequence[Square]) -> Floats:
+        """(n, 4, 2) the same of several squares."""
+        back, own = self.step.inverse(), self.survey.lattice.corners
+        quads = [own.get(back.square(square)) for square in squares]
+        beyond = [square for square, quad in zip(squares, quads, strict=True) if quad is None]
+        foretold = iter(to_photo(self.warp, corners_of(beyond).reshape(-1, 2)).reshape(-1, 4, 2) if beyond else ())
+        known = [next(foretold) if quad is None else self.step.quad(quad) for quad in quads]
+        return np.array(known).reshape(-1, 4, 2)
+
+    def shows(self, squares: Sequence[Square]) -> Flags:
+        """(n,) whether the whole of each square lies inside the picture."""
+        points = corners_of(squares).reshape(-1, 2)
+        return np.asarray(self.shows_points(points).reshape(-1, 4).all(axis=1))
+
+    def shows_points(self, points: Floats) -> Flags:
+        """(n,) whether each of (n, 2) lattice points (col, row) lies inside the picture."""
+        pixels = to_photo(self.warp, points)
+        return np.asarray(in_front(self.warp, points) & ((pixels >= 0) & (pixels <= self.size)).all(axis=1))
+
+    def leans(self, points: Floats) -> Floats:
+        """(n, 2) how what stands at each of (n, 2) lattice points leans: what tells one view from another."""
+        return leans_at(camera_over(self.warp.homography, self.size), points)
+
+    def sizes(self, squares: Sequence[Square]) -> Floats:
+        """(n,) each square's size in pixels."""
+        return tile_px(self.quads(squares))
+
+
+def turned_logits(logits: TileLogits, turns: int, catalogue: Catalogue) -> TileLogits:
+    """The same squares as a lattice sees them whose north lies that many quarter turns counter-clockwise."""
+    layouts = np.empty_like(logits.layouts)
+    layouts[:, turned_classes(catalogue, turns)] = logits.layouts
+    return TileLogits(layouts, np.roll(logits.edges, turns, axis=1))
+
+
+@cache
+def turned_classes(catalogue: Catalogue, turns: int) -> Ints:
+    """(K + 2,) the class that each becomes when its tile is turned clockwise; the last two stay."""
+    classes = turned_layouts(catalogue)
+    number = {name: i for i, name in enumerate(classes)}
+    turned = [number[tile, (own + turns) % catalogue[tile].symmetry] for tile, own in classes]
+    return np.array([*turned, len(classes), len(classes) + 1])

@@ -1,0 +1,213 @@
+"""Which blocks lie in a part of the board: the set that, drawn as the camera sees it, explains best what is there.
+
+Analysis by synthesis. The search begins with the blocks that explain most, one after the other, moves each about, and
+then takes blocks away, changes and adds some as long as that explains more. What it tried on the way tells how sure the
+numbers are: other numbers whose best set costs nearly the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.printed.blocks import Block
+from vision.tower_of_babel.block_proposals import Sprouts
+from vision.tower_of_babel.scene import Neighbourhood, Numbers, Scene
+
+Layer = NDArray[np.float32]
+
+STEPS = ((2.0, 0.22), (1.0, 0.1), (0.5, 0.05))
+"""Millimetres and radians by which blocks are moved."""
+CLOSE = 25.0
+"""Nats: a set that costs no more than this beyond the best one is looked at more closely."""
+MOVES_MOST = 6
+BLOCKS_MOST = 24
+ROUNDS = 8
+NEXT_MM = 26.0
+MISFIT, MISFIT_MM = 9.0, 15.0
+"""Nats left unexplained so near to a block, from which other numbers of blocks are tried in its place."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fitted:
+    """The best set of blocks, and by numbers of blocks the least cost of all sets that were tried."""
+
+    blocks: tuple[Block, ...]
+    tried: dict[Numbers, float]
+
+
+def fitted(scene: Scene) -> Fitted:
+    """The blocks of a scene."""
+    search = _Search(scene)
+    search.build()
+    search.improve()
+    return Fitted(tuple(search.blocks), search.tried)
+
+
+def numbers_of(blocks: Sequence[Block]) -> Numbers:
+    """How many there are of each colour and size."""
+    kinds = sorted({(block.colour, block.size) for block in blocks})
+    return tuple((*kind, sum((block.colour, block.size) == kind for block in blocks)) for kind in kinds)
+
+
+class _Search:
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.sprouts = Sprouts(scene)
+        self.blocks: list[Block] = []
+        self.tried: dict[Numbers, float] = {}
+        self.cost = self.cost_of([])
+
+    def cost_of(self, blocks: Sequence[Block]) -> float:
+        """Nats against a set of blocks, remembered by its numbers."""
+        cost, key = self.scene.cost(blocks), numbers_of(blocks)
+        self.tried[key] = min(cost, self.tried.get(key, np.inf))
+        return cost
+
+    def build(self) -> None:
+        """Add what explains most, one after the other, each moved to where it explains most."""
+        while len(self.blocks) < BLOCKS_MOST:
+            if not any(self.takes(*self._with(new)) for new in self.sprouts.best(self.blocks)):
+                return
+
+    def improve(self) -> None:
+        """Change the set as long as that explains more."""
+        self.settle()
+        for _ in range(ROUNDS):
+            taken = [self.takes(blocks, changed, STEPS[:2]) for blocks, changed in self.others()]
+            if not any(taken):
+                return
+            self.settle()
+
+    def takes(
+        self, blocks: list[Block], changed: tuple[int, ...], steps: Sequence[tuple[float, float]] = STEPS
+    ) -> bool:
+        """Take another set, its changed blocks moved to their best places, if it explains more."""
+        for i in changed:
+            blocks = self.moved(blocks, i, steps)
+        cost = self.cost_of(blocks)
+        if self.cost <= cost < self.cost + CLOSE:
+            for i in changed:
+                blocks = self.moved(blocks, i, STEPS)
+            cost = self.cost_of(blocks)
+        if cost >= self.cost - 1e-6:
+            return False
+        self.blocks, self.cost = blocks, cost
+        return True
+
+    def settle(self) -> None:
+        """Move every block to its best place, twice."""
+        for _ in range(2):
+            self.takes(list(self.blocks), tuple(range(len(self.blocks))))
+
+    def moved(self, blocks: list[Block], i: int, steps: Sequence[tuple[float, float]]) -> list[Block]:
+        """The set with one block moved and turned to where it explains most."""
+        about = Neighbourhood(self.scene, blocks, i)
+        best = blocks[i]
+        cost = about.cost(best)
+        for step, turn in steps:
+            for _ in range(MOVES_MOST):
+                before = cost
+                for move in ((step, 0, 0), (-step, 0, 0), (0, step, 0), (0, -step, 0), (0, 0, turn), (0, 0, -turn)):
+                    other = best.moved(*move)
+                    own = about.cost(other)
+                    if own < cost - 1e-6:
+                        best, cost = other, own
+                if cost == before:
+                    break
+        return [*blocks[:i], best, *blocks[i + 1 :]]
+
+    def others(self) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
+        """Sets that differ by little, each with the numbers of the blocks to be moved: out of the set at each time."""
+        for new in self.sprouts.best(self.blocks):
+            yield self._with(new)
+        unexplained = self.scene.explained(self.blocks) * self.scene.pixel_nats
+        for block in tuple(self.blocks):
+            changes = [self._without, self._resized]
+            if self._misfit(block, unexplained) > MISFIT:
+                changes += [self._recoloured, self._halved, self._quartered, self._doubled, self._joined]
+            for change in changes:
+                if block in self.blocks:
+                    yield from change(block)
+
+    def _misfit(self, block: Block, unexplained: Layer) -> float:
+        """Nats that are left about a block."""
+        (x, y), reach = self.scene.pixels(np.array([(block.x, block.y)]))[0], MISFIT_MM * self.scene.px_mm
+        x0, y0 = max(0, int(x - reach)), max(0, int(y - reach))
+        return float(unexplained[y0 : int(y + reach) + 1, x0 : int(x + reach) + 1].sum())
+
+    def _rest(self, *gone: Block) -> list[Block]:
+        return [block for block in self.blocks if block not in gone]
+
+    def _with(self, new: Block) -> tuple[list[Block], tuple[int, ...]]:
+        """A block more; those beside it make room."""
+        away = [np.hypot(own.x - new.x, own.y - new.y) for own in self.blocks]
+        near = sorted((k for k, d in enumerate(away) if d < NEXT_MM), key=lambda k: float(away[k]))[:2]
+        last = len(self.blocks)
+        return [*self.blocks, new], (last, *near, last) if near else (last,)
+
+    def _without(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
+        rest = self._rest(block)
+        near = [k for k, other in enumerate(rest) if np.hypot(other.x - block.x, other.y - block.y) < NEXT_MM]
+        yield rest, tuple(near[:2])
+
+    def _resized(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
+        for size in self.scene.sizes:
+            if size != block.size:
+                rest = self._rest(block)
+                yield [*rest, replace(block, size=size)], (len(rest),)
+
+    def _recoloured(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
+        for colour in range(self.scene.colours):
+            if block not in self.blocks:
+                return
+            if colour != block.colour:
+                rest = self._rest(block)
+                yield [*rest, replace(block, colour=colour)], (len(rest),)
+
+    def _halved(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
+        """Two small ones in the place of a large one."""
+        if block.size != self.scene.sizes[0]:
+            yield from self._twins(block, replace(block, size=self.scene.sizes[0]))
+
+    def _quartered(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
+        """Four small ones in a square in the place of one, or three of them."""
+        small = self.scene.sizes[0]
+        c, s = np.cos(block.yaw), np.sin(block.yaw)
+        steps = [
+            (0.52 * small[0] * (c * u - s * v), 0.52 * small[0] * (s * u + c * v)) for u in (-1, 1) for v in (-1, 1)
+        ]
+        rest = self._rest(block)
+        four = [replace(block.moved(*step), size=small) for step in steps]
+        yield [*rest, *four], tuple(range(len(rest), len(rest) + 4))
+        for left_out in range(4):
+            if block not in self.blocks:
+                return
+            yield [*rest, *four[:left_out], *four[left_out + 1 :]], tuple(range(len(rest), len(rest) + 3))
+
+    def _doubled(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
+        """Two in the place of one."""
+        yield from self._twins(block, block)
+
+    def _twins(self, block: Block, like: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
+        for turn in (0.0, np.pi / 2):
+            if block not in self.blocks:
+                return
+            step = 0.52 * like.size[0] * np.array([np.cos(block.yaw + turn), np.sin(block.yaw + turn)])
+            rest = self._rest(block)
+            twins = [like.moved(*(sign * step)) for sign in (-1, 1)]
+            yield [*rest, *twins], (len(rest), len(rest) + 1, len(rest))
+
+    def _joined(self, block: Block) -> Iterator[tuple[list[Block], tuple[int, ...]]]:
+        """A large one in the place of two."""
+        large = self.scene.sizes[-1]
+        for other in tuple(self.blocks):
+            if other == block or other.colour != block.colour or block not in self.blocks or other not in self.blocks:
+                continue
+            if np.hypot(other.x - block.x, other.y - block.y) < 1.2 * large[0]:
+                rest = self._rest(block, other)
+                middle = replace(block, x=(block.x + other.x) / 2, y=(block.y + other.y) / 2, size=large)
+                yield [*rest, middle], (len(rest),)

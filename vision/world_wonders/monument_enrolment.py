@@ -1,0 +1,77 @@
+"""Monuments that a person named in a reading: what they look like in its photo."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from scoring.confidence import CONFIDENCE_SURE
+from scoring.world_wonders.components import Monument
+from vision.errors import EnrolmentError
+from vision.photo.decoding import Photo
+from vision.printed.board import BoardLie, EnrolledBoard, normal
+from vision.printed.reading import SpotReading
+from vision.world_wonders.layout import Grid
+from vision.world_wonders.monument_features import look_at, map_seen
+from vision.world_wonders.monuments import fits, pieces_shown, square_of
+
+Image = NDArray[np.uint8]
+
+SQUARES_LEAST = 4
+"""Of a map, so that they tell how it lies."""
+OFF_MOST = 0.2
+"""Of a square: where outlines lie farther from a map's grid than that, they are of another one."""
+
+
+def looks_taught(
+    photo: Photo,
+    spots: Sequence[SpotReading],
+    cards: Mapping[str, Monument],
+    map_of: Callable[[str], tuple[EnrolledBoard, Grid]],
+) -> dict[str, list[Image]]:
+    """What each monument looks like that the squares of a reading surely hold; (h, w, 4) as in `looks`.
+
+    `spots` are those that the photo shows, with their outlines in it; `map_of` gives a player's map. Raises
+    EnrolmentError `nothing_to_enrol`, `piece_does_not_fit`, and what `map_of` raises.
+    """
+    maps: dict[str, list[SpotReading]] = defaultdict(list)
+    for spot in spots:
+        if spot.id.startswith("map.") and len(spot.outline_px) == 4:
+            maps[spot.id.split(".")[1]].append(spot)
+    found: dict[str, list[Image]] = defaultdict(list)
+    for colour, own in maps.items():
+        sure = [spot for spot in own if spot.confidence >= CONFIDENCE_SURE]
+        named = list(pieces_shown(sure, cards))
+        if not named:
+            continue
+        board, grid = map_of(colour)
+        seen, empty = map_seen(photo.halves, _lie(own, board, grid), board, grid)
+        for name, squares in named:
+            if not fits(cards[name], squares):
+                told = {"piece": name, "squares": [list(square) for square in squares]}
+                raise EnrolmentError("piece_does_not_fit", details=told)
+            found[name].append(look_at(seen, empty, squares))
+    if not found:
+        raise EnrolmentError("nothing_to_enrol", "The reading has no monument that has a name and shows in the photo.")
+    return dict(found)
+
+
+def _lie(spots: Sequence[SpotReading], board: EnrolledBoard, grid: Grid) -> BoardLie:
+    """How a map lies in a photo, by the outlines of its squares; raises EnrolmentError `report_disagrees`."""
+    at = [square_of(spot.id) for spot in spots]
+    homography = None
+    if len(spots) >= SQUARES_LEAST and all(row < grid.rows and col < grid.cols for row, col in at):
+        there = np.concatenate([grid.corners[square] for square in at])
+        shown = np.concatenate([spot.outline_px for spot in spots])
+        homography = cv2.findHomography(there, shown)[0]
+    if homography is not None:
+        lie = BoardLie(normal(np.asarray(homography, np.float64), np.array(board.size_mm) / 2), 0, 0.0, 1.0, 1.0)
+        off = np.linalg.norm(lie.to_mm(shown) - there, axis=1)
+        if float(np.median(off)) < OFF_MOST * grid.square:
+            return lie
+    text = "The reading's squares are not those of the map that was enrolled: read the photo anew."
+    raise EnrolmentError("report_disagrees", text)

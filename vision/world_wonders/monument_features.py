@@ -1,0 +1,114 @@
+"""What monuments look like on a map, and how alike two of them are.
+
+A look is cut out of the map as it is seen from straight above, in the light of its enrolled picture: the rectangle
+about the monument's squares, and in it whatever differs from the empty map. Monuments stand up, so that two photos show
+other sides of one: its colours are compared wherever they are, and its parts roughly where they are, in four turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from vision.photo.pyramid import Halves
+from vision.printed.board import BoardLie, EnrolledBoard
+from vision.world_wonders.layout import Grid
+from vision.world_wonders.squares import AROUND, SQUARE_PX, planes
+
+Floats = NDArray[np.float32]
+Flags = NDArray[np.bool_]
+Image = NDArray[np.uint8]
+Square = tuple[int, int]
+
+RIM_PX = 1
+"""Of a square: its neighbour's edge may lie there."""
+DIFFERENT = 10.0
+"""In CIELAB: what differs less from the empty map may be the map."""
+SHOWN_LEAST = 0.2
+"""Of its squares: where less differs from the map, the monument has the map's colours, and all is taken."""
+BINS, BIN = 24, 6.0
+"""Of a histogram of a* and b*, on both sides of grey."""
+LIGHT_BINS = 20
+BLUR_PX = 3.0
+"""Parts lie where they are within so much: monuments are set by hand, and lean with the camera."""
+SQUARE_CELLS = 6
+"""Of a look, along a square, where its parts are compared."""
+
+
+def map_seen(photo: Halves, lie: BoardLie, board: EnrolledBoard, grid: Grid) -> tuple[Image, Image]:
+    """A map's squares from above in the light of its picture, and that picture: both (rows * s, cols * s, 3)."""
+    seen = planes(photo, lie, board, grid)[0]
+    rim = AROUND * SQUARE_PX
+    inside = seen[rim:-rim, rim:-rim]
+    return np.ascontiguousarray(inside[..., :3]), np.ascontiguousarray(inside[..., 3:6])
+
+
+def look_at(seen: Image, empty: Image, squares: Collection[Square]) -> Image:
+    """(h, w, 4) the look of what stands on some squares: BGR, and 255 where that is seen, else 0."""
+    top, left = (min(own[axis] for own in squares) for axis in (0, 1))
+    high, wide = (1 + max(own[axis] for own in squares) for axis in (0, 1))
+    part = np.s_[top * SQUARE_PX : high * SQUARE_PX, left * SQUARE_PX : wide * SQUARE_PX]
+    here, there = seen[part], empty[part]
+    own = np.zeros(here.shape[:2], bool)
+    for row, col in squares:
+        y, x = (row - top) * SQUARE_PX, (col - left) * SQUARE_PX
+        own[y + RIM_PX : y + SQUARE_PX - RIM_PX, x + RIM_PX : x + SQUARE_PX - RIM_PX] = True
+    differs = own & (np.linalg.norm(_lab(here) - _lab(there), axis=2) > DIFFERENT)
+    shown = differs if differs.sum() >= SHOWN_LEAST * own.sum() else own
+    return np.dstack([here, np.where(shown, 255, 0).astype(np.uint8)])
+
+
+class Look:
+    """A look (h, w, 4), made ready to be compared."""
+
+    def __init__(self, picture: Image) -> None:
+        colours, shown = _lab(picture[..., :3]), picture[..., 3] > 0
+        self.hues, self.lights = _hues(colours[shown]), _lights(colours[shown, 0])
+        blurred = cv2.GaussianBlur(colours, (0, 0), BLUR_PX, borderType=cv2.BORDER_REPLICATE)
+        size = tuple(max(1, round(side * SQUARE_CELLS / SQUARE_PX)) for side in colours.shape[1::-1])
+        self.parts = np.asarray(cv2.resize(blurred, size, interpolation=cv2.INTER_AREA), np.float32)
+        self.shown = cv2.resize(picture[..., 3], size, interpolation=cv2.INTER_AREA) > 127
+
+
+def unlike(one: Look, other: Look) -> tuple[float, float, float] | None:
+    """How far two looks differ: in colours (0 to 1), in light and shade (0 to 1), and part by part (CIELAB).
+
+    None where they do not lie in the same squares however they are turned.
+    """
+    hues, lights = (1 - float(a @ b) for a, b in ((one.hues, other.hues), (one.lights, other.lights)))
+    apart = [
+        _apart(np.rot90(one.parts, turns), other.parts, np.rot90(one.shown, turns) | other.shown)
+        for turns in range(4)
+        if np.rot90(one.shown, turns).shape == other.shown.shape
+    ]
+    return (hues, lights, min(apart)) if apart else None
+
+
+def _apart(one: Floats, other: Floats, where: Flags) -> float:
+    return float(np.median(np.linalg.norm(one - other, axis=2)[where])) if where.any() else 0.0
+
+
+def _hues(pixels: Floats) -> Floats:
+    """(BINS^2,) root of the share of pixels (n, 3) of each colour, whatever their light."""
+    at = np.clip(pixels[:, 1:] / BIN + BINS / 2, 0, BINS - 1e-3).astype(int)
+    counts = np.zeros((BINS, BINS), np.float32)
+    np.add.at(counts, (at[:, 0], at[:, 1]), 1)
+    return _shares(cv2.GaussianBlur(counts, (0, 0), 1.0, borderType=cv2.BORDER_CONSTANT))
+
+
+def _lights(light: Floats) -> Floats:
+    """(LIGHT_BINS,) root of the share of pixels of each lightness."""
+    counts = np.histogram(light, bins=LIGHT_BINS, range=(0, 100))[0].astype(np.float32)
+    return _shares(cv2.GaussianBlur(counts[None], (0, 0), 1.5, borderType=cv2.BORDER_CONSTANT))
+
+
+def _shares(blurred: ArrayLike) -> Floats:
+    counts = np.asarray(blurred, np.float32)
+    return np.asarray(np.sqrt(counts / max(float(counts.sum()), 1e-6)).ravel(), np.float32)
+
+
+def _lab(picture: Image) -> Floats:
+    return np.asarray(cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float32)
