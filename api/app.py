@@ -32,7 +32,7 @@ from api.store.enrolments import EnrolmentStore
 from api.store.event_submissions import Adding
 from api.store.events import EventStore
 from api.store.photos import PhotoStore
-from api.store.probes import try_database, try_photos
+from api.store.probes import probe_database, probe_photo_store
 from api.store.readings import ReadingStore
 
 ROUTES = (readings, corrections, exports, events, event_tables, scores, enrolments, lessons, catalogue, health)
@@ -55,7 +55,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     except Exception:
         engine.dispose()  # files of SQLite beside the database would be taken for those of one that is brought back
         raise
-    probes = {"database": Probe(partial(try_database, engine)), "photos": Probe(partial(try_photos, photos))}
+    probes = {"database": Probe(partial(probe_database, engine)), "photos": Probe(partial(probe_photo_store, photos))}
 
     @asynccontextmanager
     async def opened(app: FastAPI) -> AsyncIterator[None]:
@@ -93,7 +93,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         HandingIn(tournaments, Adding(engine), kept, settings.photos_most),
         Tables(taught.games),
     )
-    answers.install(app)
+    answers.install_error_handlers(app)
     for routes in ROUTES:
         app.include_router(routes.router)
     add_page(app)

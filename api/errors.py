@@ -112,7 +112,7 @@ class FragmentError(InputError):
     }
 
 
-def error_document(error: WondertallyError | ScoringError) -> dict[str, Any]:
+def build_error_document(error: WondertallyError | ScoringError) -> dict[str, Any]:
     """The one shape, of values that JSON has."""
     shape = {"error": {"code": error.code, "text": error.text, "details": error.details}}
     return dict(json.loads(json.dumps(shape, default=str)))

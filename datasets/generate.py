@@ -20,7 +20,8 @@ With wonders on the table (`--wonders` tells how many of the eight):
     python -m datasets.generate --out synthetic/wonders --count 12 --seed 21 --procedural autumn \
         --tabletops marble herringbone rosettes --wonders 3
 
-With a score board beside the tiles, and its pieces in the label (`datasets.evaluation.score_tracks` measures what is read):
+With a score board beside the tiles, and its pieces in the label (`datasets.evaluation.score_tracks` measures what is
+read):
 
     python -m datasets.generate --out synthetic/tracks --count 20 --seed 41 --procedural autumn --score-board autumn \
         --tabletops marble herringbone rosettes
@@ -82,11 +83,11 @@ from datasets.render.tabletops import HELD_OUT_KINDS, KINDS, REPEATED_KINDS, TRI
 from datasets.scene.score_boards import Sheets
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.pieces import PIECES
-from scoring.carcassonne.deal.boards import COLOURS, EXPANSIONS, mixed, random_board
-from scoring.carcassonne.deal.pieces import with_pieces
-from scoring.carcassonne.deal.strategy import played_board
-from scoring.carcassonne.tiles.catalogue import Catalogue, base_catalogue
-from scoring.carcassonne.wonders.tiles import wonder_catalogue
+from scoring.carcassonne.deal.boards import COLOURS, EXPANSIONS, deal_random_board, mix_expansions
+from scoring.carcassonne.deal.pieces import add_pieces
+from scoring.carcassonne.deal.strategy import simulate_board
+from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
+from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
 from vision.errors import InputError
 
 OTHER_KINDS_BESIDE = 0.5
@@ -113,13 +114,13 @@ class Deal:
 
     def board(self, rng: np.random.Generator) -> Board:
         """The board at the end of a game."""
-        tiles, game = self.catalogue or base_catalogue(), Random(int(rng.integers(2**62)))
+        tiles, game = self.catalogue or load_base_catalogue(), Random(int(rng.integers(2**62)))
         if self.played:
-            return played_board(game, self.players, tiles)
-        chosen = game.sample([*wonder_catalogue().values()], self.wonders) if self.wonders else ()
+            return simulate_board(game, self.players, tiles)
+        chosen = game.sample([*load_wonder_catalogue().values()], self.wonders) if self.wonders else ()
         whole = sum(layout.count for layout in tiles)
-        board = random_board(game, whole, self.players, catalogue=tiles, wonders=chosen)
-        return with_pieces(board, self.kinds, Random(int(rng.integers(2**62)))) if self.kinds else board
+        board = deal_random_board(game, whole, self.players, catalogue=tiles, wonders=chosen)
+        return add_pieces(board, self.kinds, Random(int(rng.integers(2**62)))) if self.kinds else board
 
 
 def generate(
@@ -159,7 +160,7 @@ def gather_art(
     What a folder lacks is taken from the scans in `lacking`.
     With `wonders` each style draws its own; among scanned tiles lie those of the first style, or of a made-up one.
     """
-    layouts = catalogue or base_catalogue()
+    layouts = catalogue or load_base_catalogue()
     scanned = [load_folder(folder, layouts, ART_PX) for folder in folders]
     if lacking is not None:
         rest = load_folder(lacking, layouts, ART_PX)
@@ -202,7 +203,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for points, picture in ((sheets and sheets.tokens) or {}).items():
             photo = show_score_token(picture, np.random.default_rng([options.seed, 4, points]))
             cv2.imwrite(str(options.out / f"token_{points}.jpg"), photo, [cv2.IMWRITE_JPEG_QUALITY, 92])
-        tiles = mixed(options.boxes) if options.boxes else None
+        tiles = mix_expansions(options.boxes) if options.boxes else None
         sets = gather_art(options.art, styles, options.seed, tiles, bool(options.wonders), options.lacking)
         deal = Deal(tiles, options.wonders, options.kinds, options.players, options.played)
         render = _renderer(options.renderer)

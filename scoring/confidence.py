@@ -15,16 +15,16 @@ TOLD_LEAST = 0.03
 """Less likely alternatives are told only where there are no others."""
 
 
-def none_is_so(alternatives: Iterable[tuple[Hashable, float]], together: float = 1.0) -> float:
+def compute_confidence(alternatives: Iterable[tuple[Hashable, float]], together: float = 1.0) -> float:
     """How likely none of some alternatives is so, each with its subject: those of one subject rule each other out.
 
     The likeliest subject counts wholly, the others by `together` of what they would if they were independent.
     """
-    first, others = left_by(alternatives)
+    first, others = split_confidence(alternatives)
     return float(first * others**together)
 
 
-def left_by(alternatives: Iterable[tuple[Hashable, float]]) -> tuple[float, float]:
+def split_confidence(alternatives: Iterable[tuple[Hashable, float]]) -> tuple[float, float]:
     """How likely the likeliest subject is as it was read, and how likely all others are if they are independent."""
     likely: dict[Hashable, float] = defaultdict(float)
     for subject, probability in alternatives:
@@ -33,7 +33,7 @@ def left_by(alternatives: Iterable[tuple[Hashable, float]]) -> tuple[float, floa
     return prod(left[:1]), prod(left[1:])
 
 
-def worth_telling(
+def select_changes_to_review(
     changes: Sequence[T],
     probability: Callable[[T], float],
     unchanged: Callable[[Sequence[T]], float],

@@ -11,13 +11,13 @@ MAX_BOARD_SQUARES = 400
 largest that is known, of many boxes, has 311. Time grows with the squares, so every way in has this one bound."""
 
 
-def around(square: Square) -> Iterator[Square]:
+def list_neighbours(square: Square) -> Iterator[Square]:
     """The four squares that share a side with a square, on the board or beyond it."""
     row, col = square
     yield from ((row - 1, col), (row, col + 1), (row + 1, col), (row, col - 1))
 
 
-def connected(squares: Collection[Square]) -> list[frozenset[Square]]:
+def group_connected_squares(squares: Collection[Square]) -> list[frozenset[Square]]:
     """The squares in groups that hang together by their sides, in the order of their first squares."""
     left, groups = set(squares), []
     while left:
@@ -25,7 +25,7 @@ def connected(squares: Collection[Square]) -> list[frozenset[Square]]:
         fringe = {min(left)}
         while fringe:
             group |= fringe
-            fringe = {near for square in fringe for near in around(square) if near in left} - group
+            fringe = {near for square in fringe for near in list_neighbours(square) if near in left} - group
         left -= group
         groups.append(frozenset(group))
     return groups

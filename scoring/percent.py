@@ -21,7 +21,7 @@ def round_share(share: float, digits: int = SHARE_DIGITS) -> float:
     return min(max(rounded, step), round(1 - step, digits)) if 0 < share < 1 else rounded
 
 
-def to_percent(share: float, digits: int = 0) -> Percent:
+def convert_to_percent(share: float, digits: int = 0) -> Percent:
     """A share from 0 to 1 in percent with so many decimal places; near 0 and 1 only what it is more or less than."""
     step = round(10.0**-digits, digits)
     if 0 < share < step / 100:
@@ -31,7 +31,7 @@ def to_percent(share: float, digits: int = 0) -> Percent:
     return Percent(round(share * 100, digits))
 
 
-def write_percent(share: float, digits: int = 0) -> str:
+def format_percent(share: float, digits: int = 0) -> str:
     """A share in English: `97%`, `more than 99%`, `less than 1%`."""
-    found = to_percent(share, digits)
+    found = convert_to_percent(share, digits)
     return f"{f'{found.than} than ' if found.than else ''}{found.value:.{digits}f}%"

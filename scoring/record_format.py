@@ -10,12 +10,12 @@ from scoring.errors import RecordError
 _NUMBER = re.compile(r"-?\d{1,6}")
 
 
-def write_numbers(numbers: Iterable[int]) -> str:
-    """`12 7`; `read_numbers` is the inverse."""
+def format_numbers(numbers: Iterable[int]) -> str:
+    """`12 7`; `parse_numbers` is the inverse."""
     return " ".join(str(number) for number in numbers)
 
 
-def read_numbers(text: str, players: int, line: int) -> tuple[int, ...]:
+def parse_numbers(text: str, players: int, line: int) -> tuple[int, ...]:
     """A number for each of so many players; raises RecordError `bad_scores`."""
     words = text.split()
     if len(words) != players or not all(_NUMBER.fullmatch(word) for word in words):

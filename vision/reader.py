@@ -11,43 +11,43 @@ from pathlib import Path
 import numpy as np
 
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.tiles.geometry import Square, free_beside
+from scoring.carcassonne.tiles.geometry import Square, find_outer_neighbours
 from scoring.connected_squares import MAX_BOARD_SQUARES
 from vision.board.board import SOME_CONFIDENCE, TILES_LEAST, BoardTiles
 from vision.enrolment.prints import Enrolment
 from vision.enrolment.score_boards import TaughtScoreBoard
 from vision.enrolment.score_tokens import TaughtToken
 from vision.errors import ReadingError
-from vision.localise.lattice import Lattice, is_too_large, with_squares
-from vision.localise.search import FIRST_LOOKS_PX, find_lattice, painted_over, table_seen
-from vision.multiview.coat_occlusion import told_beside_pieces
-from vision.multiview.grouping import Joint, joint_of, looked_at_anew
-from vision.multiview.piece_fusion import joined_pieces, moved
-from vision.multiview.reading import JoinedReading, distinct, joined_reading
-from vision.photo.crops import tile_px
+from vision.localise.lattice import Lattice, add_squares, is_too_large
+from vision.localise.search import FIRST_LOOKS_PX, find_lattice, find_table_squares, paint_over_squares
+from vision.multiview.coat_occlusion import update_hidden_coats
+from vision.multiview.grouping import Joint, group_surveys, replace_surveys
+from vision.multiview.piece_fusion import join_pieces, move_piece
+from vision.multiview.reading import JoinedReading, build_joined_reading, exclude_duplicate_surveys
+from vision.photo.crops import compute_tile_px
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
-from vision.photo.white_balance import under_white_light
+from vision.photo.white_balance import correct_white_balance
 from vision.pieces.classifier import Piece
-from vision.pieces.colour_clusters import likely_by_fellows
+from vision.pieces.colour_clusters import weigh_presence_by_likeness
 from vision.pieces.crops import STAND_TILE_PX
-from vision.pieces.kind_classifier import OUTLINE_TILE_PX, with_kinds
-from vision.pieces.kind_prior import boxes_on
-from vision.pieces.meeples import Names, meeples_of, possible_pieces, shown_pieces
-from vision.reading.board import board_of
+from vision.pieces.kind_classifier import OUTLINE_TILE_PX, classify_kinds
+from vision.pieces.kind_prior import find_board_boxes
+from vision.pieces.meeples import Names, find_possible_pieces, read_meeples, select_shown_pieces
+from vision.reading.board import build_board
 from vision.reading.values import Reading, TileReading, TrackReading, TrackToken
 from vision.runtime.onnx import MODELS, THREADS, Net
-from vision.runtime.parallel import both
+from vision.runtime.parallel import run_concurrently
 from vision.score_board.detector import ScoreBoardFinder
-from vision.score_board.first_edition import beside_sheet, find_score_sheet
+from vision.score_board.first_edition import exclude_sheet_squares, find_score_sheet
 from vision.score_track.pieces import PieceNets, read_track
 from vision.score_track.token_detector import TokenFinder
-from vision.score_track.token_owners import SeenTable, owned
-from vision.sequence.boards import Followed, followed
-from vision.sequence.timeline import timeline_of
-from vision.squares.background import weighed_by_table
-from vision.squares.catalogue import catalogue_of
-from vision.squares.classifier import TileLogits, classify, twins_of
+from vision.score_track.token_owners import SeenTable, assign_owners
+from vision.sequence.boards import Followed, follow_game
+from vision.sequence.timeline import build_timeline
+from vision.squares.background import apply_table_evidence
+from vision.squares.catalogue import select_net_catalogue
+from vision.squares.classifier import TileLogits, classify_squares, find_class_twins
 from vision.squares.print_matching import References
 from vision.survey.survey import PlacedSurvey, Survey
 
@@ -86,9 +86,9 @@ class Reader:
         self.finder = Net(folder / "meeples.onnx", threads)
         self.pieces = Net(folder / "pieces.onnx", threads, apart=True)
         self.kinds = Net(folder / "kinds.onnx", threads, apart=True)
-        self.catalogue = catalogue_of(self.classifier.metadata["classes"])
+        self.catalogue = select_net_catalogue(self.classifier.metadata["classes"])
         self.tiles = BoardTiles(self.catalogue)
-        self.twins = twins_of(tuple(self.classifier.metadata["classes"]))
+        self.twins = find_class_twins(tuple(self.classifier.metadata["classes"]))
         self.taught = References(enrolments, self.classifier.metadata["classes"])
         self.score_boards = ScoreBoardFinder(score_boards)
         self.score_tokens = TokenFinder(score_tokens)
@@ -113,8 +113,8 @@ class Reader:
             survey = self._looked(photo, photo.halves, first_px, watch)
             if survey and self._is_board(survey, DIFFERENT_LEAST if look else 1):
                 return survey
-            if survey and len(table := table_seen(survey.logits.layouts, survey.lattice)):
-                survey = self._looked(photo, painted_over(photo.halves, table), first_px, watch)
+            if survey and len(table := find_table_squares(survey.logits.layouts, survey.lattice)):
+                survey = self._looked(photo, paint_over_squares(photo.halves, table), first_px, watch)
                 if survey and self._is_board(survey, DIFFERENT_LEAST):
                     return survey
         raise ReadingError("board_not_found")
@@ -149,11 +149,11 @@ class Reader:
             return None
         with watch("tiles"):
             taught = self.score_boards.find(photo.halves, _usual_px(lattice))
-            sheet, logits = both(
+            sheet, logits = run_concurrently(
                 lambda: taught or find_score_sheet(photo.halves, lattice.warp(), lattice.corners),
                 lambda: self._logits(photo, lattice),
             )
-            beside = beside_sheet(lattice, sheet) if sheet else lattice
+            beside = exclude_sheet_squares(lattice, sheet) if sheet else lattice
             if len(beside.corners) < TILES_LEAST:
                 return None
             if len(beside.corners) < len(lattice.corners):
@@ -172,15 +172,15 @@ class Reader:
 
     def _logits(self, photo: Photo, lattice: Lattice) -> TileLogits:
         """What each square of a lattice looks like, beside the table around it."""
-        return weighed_by_table(self._seen(photo, lattice, list(lattice.corners)), photo.halves, lattice)
+        return apply_table_evidence(self._seen(photo, lattice, list(lattice.corners)), photo.halves, lattice)
 
     def _seen(self, photo: Photo, lattice: Lattice, squares: Sequence[Square]) -> TileLogits:
         """What some squares of a lattice look like by themselves."""
         quads = np.array([lattice.corners[square] for square in squares])
         image, scale = photo.halves.sized(TILE_PX / _usual_px(lattice))
-        image = under_white_light(image, quads * scale)
+        image = correct_white_balance(image, quads * scale)
         support = np.array([lattice.support[square] for square in squares])
-        return classify(self.classifier, self.coats, image, quads * scale, support, self.taught)
+        return classify_squares(self.classifier, self.coats, image, quads * scale, support, self.taught)
 
     def join(self, surveys: Sequence[Survey]) -> JoinedReading:
         """What lies on the one table of several photos; those of another table, or of none, are told apart.
@@ -189,7 +189,7 @@ class Reader:
         """
         watch = _Stopwatch(self._tell)
         with watch("join"):
-            joint = joint_of(distinct(surveys), self.catalogue)
+            joint = group_surveys(exclude_duplicate_surveys(surveys), self.catalogue)
         try:
             return self._read(joint, watch)
         except ReadingError as error:
@@ -209,22 +209,22 @@ class Reader:
         _refuse_too_large(len(tiles))
         with watch("meeples"):
             bare = Reading(*joint.placed[0].size, tiles, (), joint.placed[0].warp, {}, wonders=wonders)
-            board, names = board_of(bare), Names.of(self.pieces, self.kinds)
+            board, names = build_board(bare), Names.of(self.pieces, self.kinds)
             found = [self._pieces(placed, tiles, board) for placed in joint.placed]
-            beside = told_beside_pieces(joint, found, names.poses, self.catalogue, self.twins)
+            beside = update_hidden_coats(joint, found, names.poses, self.catalogue, self.twins)
             if beside is not joint:
                 joint = beside
                 tiles, _ = self.tiles.read(joint.squares, joint.logits, joint.placed, wonders)
                 bare = replace(bare, tiles=tiles)
-                board = board_of(bare)
-            sightings = joined_pieces(found, joint.placed)
+                board = build_board(bare)
+            sightings = join_pieces(found, joint.placed)
             pieces = [sighting.piece for sighting in sightings]
-            meeples, possible = meeples_of(pieces, names, bare.warp, board)
+            meeples, possible = read_meeples(pieces, names, bare.warp, board)
         with watch("track"):
             colours = {meeple.colour for meeple in (*meeples, *possible)}
             bare = replace(bare, track=self._track(joint.placed, tiles, found, colours))
         main = replace(bare, meeples=meeples, possible_meeples=possible, timing_ms=_laps(joint.placed, watch.laps))
-        return joined_reading(main, joint, sightings)
+        return build_joined_reading(main, joint, sightings)
 
     def _looked_beside(self, joint: Joint, tiles: Sequence[TileReading]) -> Joint:
         """The photos with the free squares beside the tiles: where the localiser saw nothing the last ones may lie.
@@ -233,20 +233,20 @@ class Reader:
         """
         if self.tiles.is_whole(tiles, joint.logits):
             return joint
-        beside = free_beside([(tile.row, tile.col) for tile in tiles])
+        beside = find_outer_neighbours([(tile.row, tile.col) for tile in tiles])
         surveys = [self._with_squares(own, beside) for own in joint.placed]
         if all(now is own.survey for now, own in zip(surveys, joint.placed, strict=True)):
             return joint
-        return looked_at_anew(joint, surveys, self.catalogue)
+        return replace_surveys(joint, surveys, self.catalogue)
 
     def _with_squares(self, placed: PlacedSurvey, squares: Sequence[Square]) -> Survey:
         """What a photo tells with those of some squares of the common lattice that it shows and its own lacks."""
         survey, back = placed.survey, placed.step.inverse()
         lacking = [square for square in squares if square not in placed.index]
         shown = [back.square(square) for square, whole in zip(lacking, placed.shows(lacking), strict=True) if whole]
-        lattice = with_squares(survey.lattice, shown)
+        lattice = add_squares(survey.lattice, shown)
         if survey.sheet:
-            lattice = beside_sheet(lattice, survey.sheet)
+            lattice = exclude_sheet_squares(lattice, survey.sheet)
         if len(lattice.corners) == len(survey.squares):
             return survey
         return replace(survey, lattice=lattice, logits=self._logits(survey.photo, lattice))
@@ -284,14 +284,14 @@ class Reader:
         covered = np.concatenate([quads, track.corners_px[None]])
         found = self.score_tokens.find(survey.photo.halves, _usual_px(survey.lattice), covered)
         table = SeenTable(nets, survey.photo.halves, survey.lattice, squares, pieces)
-        return owned(table, found, {own.colour for own in track.pieces})
+        return assign_owners(table, found, {own.colour for own in track.pieces})
 
     def follow(self, surveys: Sequence[Survey], colours: Collection[str] = ()) -> Followed:
         """What several photos of one growing board show, in the order of time; `colours` play, if that is known.
 
         Raises ReadingError: `board_not_found`, `board_too_large`, `photos_out_of_order`.
         """
-        timeline = timeline_of(distinct(surveys), self.catalogue)
+        timeline = build_timeline(exclude_duplicate_surveys(surveys), self.catalogue)
         _refuse_too_large(len(timeline.since))
         last = timeline.placed[-1:]
         tiles, wonders = self.tiles.read(tuple(timeline.since), timeline.logits, last)
@@ -302,10 +302,10 @@ class Reader:
             there = {(tile.row, tile.col) for tile in lying}
             built = tuple(wonder for wonder in wonders if there.issuperset(wonder.placed.squares))
             bare = Reading(*placed.size, lying, (), placed.warp, {}, wonders=built)
-            board = board_of(bare)
-            meeples, possible = meeples_of(self._pieces(placed, lying, board), names, placed.warp, board)
+            board = build_board(bare)
+            meeples, possible = read_meeples(self._pieces(placed, lying, board), names, placed.warp, board)
             moments.append(replace(bare, meeples=meeples, possible_meeples=possible))
-        return followed(timeline, moments, colours)
+        return follow_game(timeline, moments, colours)
 
     def _pieces(self, placed: PlacedSurvey, tiles: Sequence[TileReading], board: Board) -> list[Piece]:
         """The pieces that one photo shows on the tiles, looked for in its own lattice.
@@ -317,20 +317,20 @@ class Reader:
         if not squares:
             return []
         found = self.shown(survey, squares)
-        if boxes_on(board):
+        if find_board_boxes(board):
             image, scale = survey.photo.halves.sized(OUTLINE_TILE_PX / _usual_px(survey.lattice))
-            found = with_kinds(self.kinds, image, scale, survey.lattice.warp(), found)
-        return [moved(piece, placed.step) for piece in found]
+            found = classify_kinds(self.kinds, image, scale, survey.lattice.warp(), found)
+        return [move_piece(piece, placed.step) for piece in found]
 
     def shown(self, survey: Survey, squares: Sequence[Square]) -> list[Piece]:
         """The pieces on some squares of a photo's own lattice, held against each other."""
-        places = likely_by_fellows(self.places(survey, squares))
-        return shown_pieces(places, self.pieces.metadata["colours"])
+        places = weigh_presence_by_likeness(self.places(survey, squares))
+        return select_shown_pieces(places, self.pieces.metadata["colours"])
 
     def places(self, survey: Survey, squares: Sequence[Square]) -> list[Piece]:
         """Where pieces may stand on some squares of a photo's own lattice, before they are held against each other."""
         image, scale = survey.photo.halves.sized(STAND_TILE_PX / _usual_px(survey.lattice))
-        return possible_pieces(self.finder, self.pieces, image, scale, survey.lattice, squares)
+        return find_possible_pieces(self.finder, self.pieces, image, scale, survey.lattice, squares)
 
 
 def _refuse_too_large(tiles: int) -> None:
@@ -341,7 +341,7 @@ def _refuse_too_large(tiles: int) -> None:
 
 def _usual_px(lattice: Lattice) -> float:
     """How large a tile is in the photo."""
-    return float(np.median(tile_px(np.array(list(lattice.corners.values())))))
+    return float(np.median(compute_tile_px(np.array(list(lattice.corners.values())))))
 
 
 def _laps(placed: Sequence[PlacedSurvey], joined: Mapping[str, float]) -> dict[str, float]:

@@ -30,7 +30,7 @@ class Stamp:
     age: str
 
 
-def reading_key(rules: str, contents: list[str]) -> str:
+def compute_reading_key(rules: str, contents: list[str]) -> str:
     """What a reading of photos of some contents (SHA-256) is known by; their order does not matter."""
     return sha256("\n".join([rules, *sorted(set(contents))]).encode()).hexdigest()
 

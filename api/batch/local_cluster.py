@@ -30,7 +30,7 @@ SETTINGS: dict[str, Any] = {
 }
 
 
-def local_cluster() -> LocalCluster:
+def start_local_cluster() -> LocalCluster:
     """A scheduler in this process, and its workers."""
     dask.config.set(SETTINGS)
     return LocalCluster(

@@ -28,7 +28,7 @@ class Asked:
     game: str | None = None
 
 
-def remember(asked: Asked) -> None:
+def write_batch_options(asked: Asked) -> None:
     """Write it down, under the id that the folder has from its first run on; raises InputError `cannot_write`."""
     file = asked.out / FILE
     told = {
@@ -47,7 +47,7 @@ def remember(asked: Asked) -> None:
         raise InputError("cannot_write", details={"file": str(file), "reason": error.strerror}) from error
 
 
-def remembered(out: Path) -> tuple[str, Asked]:
+def read_batch_options(out: Path) -> tuple[str, Asked]:
     """A folder's id, and how its batch was asked for last: the inverse of `remember`.
 
     Raises BatchError `no_batch`.
@@ -62,7 +62,7 @@ def remembered(out: Path) -> tuple[str, Asked]:
 
 def _id(file: Path) -> str:
     try:
-        return remembered(file.parent)[0]
+        return read_batch_options(file.parent)[0]
     except BatchError:
         return uuid4().hex
 

@@ -39,7 +39,7 @@ class Found:
     passed_over: tuple[str, ...] = ()
 
 
-def photos_in(folder: str, out: Path | None = None) -> Found:
+def find_photos(folder: str, out: Path | None = None) -> Found:
     """The pictures in a folder and below, but none that lies in `out`, and no thumbnail that any batch made.
 
     Where the photos themselves lie in `out`, only its thumbnails are none of them. Raises BatchError

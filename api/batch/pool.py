@@ -16,9 +16,9 @@ from distributed.client import FutureCancelledError
 from distributed.comm.core import CommClosedError
 from distributed.scheduler import KilledWorker
 
-from api.batch.local_cluster import local_cluster
-from api.batch.work import Told, Work, attempt
-from api.batch.worker_identity import differences, identity
+from api.batch.local_cluster import start_local_cluster
+from api.batch.work import Told, Work, attempt_work
+from api.batch.worker_identity import compare_identities, compute_identity
 from api.tournament.errors import ClusterError, PassingError
 
 AHEAD = 3
@@ -61,7 +61,7 @@ class Pool:
     def __init__(self, scheduler: str | None = None) -> None:
         self.unfit: dict[str, ClusterError] = {}
         self._fit: frozenset[str] = frozenset()
-        self._cluster = None if scheduler else local_cluster()
+        self._cluster = None if scheduler else start_local_cluster()
         try:
             self._client = Client(self._cluster or scheduler, timeout=ANSWER_SECONDS, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
@@ -101,7 +101,9 @@ class Pool:
     def _hand_out(self, function: Work, task: _Task, running: _Running) -> None:
         task.to = self._fit if self.unfit else None
         chosen = None if task.to is None else sorted(task.to)
-        future = self._client.submit(attempt, identity(), function, *task.arguments, pure=False, workers=chosen)
+        future = self._client.submit(
+            attempt_work, compute_identity(), function, *task.arguments, pure=False, workers=chosen
+        )
         running.tasks[future.key] = (task, future)
         future.add_done_callback(running.done.put)
 
@@ -145,7 +147,7 @@ class Pool:
 
     def _check_workers(self) -> None:
         """Ask the workers what they are; raises ClusterError where there is none that is fit."""
-        answers = self._client.run(identity, on_error="return")
+        answers = self._client.run(compute_identity, on_error="return")
         if not answers:
             raise ClusterError("no_workers")
         found = {address: _unfit(address, answer) for address, answer in answers.items()}
@@ -171,6 +173,6 @@ def _unfit(address: str, answer: Any) -> ClusterError | None:
     """What is wrong with a worker that answers this when it is asked what it is."""
     if isinstance(answer, Exception):
         return ClusterError("worker_unfit", details={"worker": address, "reason": str(answer)})
-    if differing := differences(answer, identity()):
+    if differing := compare_identities(answer, compute_identity()):
         return ClusterError("versions_differ", details={"worker": address, "differs": differing})
     return None

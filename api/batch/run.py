@@ -12,16 +12,16 @@ from typing import Any
 from filelock import FileLock, Timeout
 from pydantic_core import from_json
 
-from api.batch.journal import Journal, Stamp, reading_key
-from api.batch.options_file import Asked, remember
-from api.batch.photo_folder import THUMBNAILS, Found, photos_in
+from api.batch.journal import Journal, Stamp, compute_reading_key
+from api.batch.options_file import Asked, write_batch_options
+from api.batch.photo_folder import THUMBNAILS, Found, find_photos
 from api.batch.pool import Pool
-from api.batch.work import Told, contents_of, read_table, scored
-from api.batch.worker_identity import enrolled_digest
-from api.corrections.any_game import kept_of
+from api.batch.work import Told, hash_photos, read_table, score_snapshot
+from api.batch.worker_identity import compute_enrolment_digest
+from api.corrections.any_game import parse_snapshot
 from api.tournament.errors import BatchError
 from api.tournament.results import Result, Summary, write_results
-from api.tournament.sittings import Sitting, sittings
+from api.tournament.sittings import Sitting, group_photos_by_table
 from vision.errors import InputError
 
 Progress = Callable[[str, int, int], None]
@@ -36,10 +36,10 @@ def run_batch(asked: Asked, progress: Progress) -> Summary:
     What was read stays in the output folder's journal, whatever ends a run: the next one goes on from there. Results
     are written also where a run was interrupted.
     """
-    found = photos_in(asked.folder, asked.out)
-    tables = sittings(list(found.stamps), asked.listing, asked.pattern)
+    found = find_photos(asked.folder, asked.out)
+    tables = group_photos_by_table(list(found.stamps), asked.listing, asked.pattern)
     with _locked(asked.out), Journal(asked.out / "journal.jsonl") as journal:
-        remember(asked)
+        write_batch_options(asked)
         job = _Job(asked, tables, found, journal, progress)
         try:
             job.do()
@@ -60,10 +60,10 @@ class Left:
 
 
 @contextmanager
-def left_by(asked: Asked) -> Iterator[tuple[Sequence[Sitting], Callable[[Sitting], Left]]]:
+def open_batch_results(asked: Asked) -> Iterator[tuple[Sequence[Sitting], Callable[[Sitting], Left]]]:
     """A batch's tables, and what it has left of each until now, also while it runs; raises BatchError, InputError."""
-    found = photos_in(asked.folder, asked.out)
-    tables = sittings(list(found.stamps), asked.listing, asked.pattern)
+    found = find_photos(asked.folder, asked.out)
+    tables = group_photos_by_table(list(found.stamps), asked.listing, asked.pattern)
     with Journal(asked.out / "journal.jsonl", beside=True) as journal:
         job = _Job(asked, tables, found, journal, lambda stage, done, of: None)
         yield tables, job.left
@@ -80,7 +80,7 @@ class _Job:
         self._failed: dict[str, dict[str, Any]] = {}
         self._errors: dict[str, dict[str, Any]] = {}
         self._seen = 0
-        self._by = " ".join(filter(None, [asked.rules, asked.game, enrolled_digest()]))
+        self._by = " ".join(filter(None, [asked.rules, asked.game, compute_enrolment_digest()]))
         self.not_used: dict[str, str] = {}
 
     def do(self) -> None:
@@ -119,7 +119,7 @@ class _Job:
     def _look_at(self, pool: Pool, groups: Mapping[str, tuple[str, ...]], of: Sequence[str]) -> list[str]:
         """The photos of groups that ended as a whole, of which nothing is known yet."""
         ended: list[str] = []
-        for first, told in pool.each(contents_of, ((first, (self._folder, group)) for first, group in groups.items())):
+        for first, told in pool.each(hash_photos, ((first, (self._folder, group)) for first, group in groups.items())):
             if "error" in told and len(groups[first]) > 1:
                 ended += groups[first]
                 continue
@@ -156,7 +156,7 @@ class _Job:
         if not contents:
             self._errors[key] = told["error"]
             return
-        key = reading_key(self._by, contents)
+        key = compute_reading_key(self._by, contents)
         if key in self._journal:
             return
         if thumbnail := told.pop("thumbnail", None):
@@ -171,7 +171,7 @@ class _Job:
 
     def _key(self, table: Sitting) -> str | None:
         contents = list(self._openable(table))
-        return reading_key(self._by, contents) if contents else None
+        return compute_reading_key(self._by, contents) if contents else None
 
     def _openable(self, table: Sitting) -> dict[str, str]:
         """The table's photos that are there and were looked at, once each by their content."""
@@ -189,7 +189,7 @@ class _Job:
             return Result(table, error=errors[0])
         told = self._journal.reading(key)
         if "held" in told and told["said"] != table.said:
-            anew = scored(kept_of(told["held"]), table.said)
+            anew = score_snapshot(parse_snapshot(told["held"]), table.said)
             told = {part: from_json(anew[part]) if part == "report" else anew[part] for part in anew}
         return Result(table, told.get("report"), told.get("error"), key, tuple(missing.items()))
 

@@ -16,17 +16,17 @@ import cv2
 import numpy as np
 
 from api.batch.names import unescape_name
-from api.batch.worker_identity import Identity, differences, identity
-from api.corrections.any_game import Kept, report_with
+from api.batch.worker_identity import Identity, compare_identities, compute_identity
+from api.corrections.any_game import Kept, build_snapshot_report
 from api.corrections.commands import CORRECTIONS
-from api.errors import CorrectionError, TrackError, error_document
+from api.errors import CorrectionError, TrackError, build_error_document
 from api.games.games import CARCASSONNE, Tables
 from api.reading import spots as spot_reading
 from api.reading.spots import OnceOpened
-from api.reading.surveys import surveyed
-from api.report.snapshot import held_of
+from api.reading.surveys import survey_photos
+from api.report.snapshot import build_snapshot
 from api.tournament.errors import PassingError
-from scoring.carcassonne.final.rulesets import ruleset
+from scoring.carcassonne.final.rulesets import get_ruleset
 from scoring.errors import ScoringError
 from scoring.spots.components import ComponentsError
 from vision.enrolment.prints import Enrolments
@@ -48,14 +48,14 @@ _one_at_a_time = Lock()
 _nowhere = os.open(os.devnull, os.O_WRONLY)
 
 
-def attempt(wanted: Identity, function: Work, *arguments: Any) -> Told:
+def attempt_work(wanted: Identity, function: Work, *arguments: Any) -> Told:
     """What a function tells, one at a time in a process, and in the time allowed.
 
     `unfit` tells instead in what this process is not the one that is wanted, or what it lacks: nothing was done then.
     A fault of the program is the error `reading_failed`.
     """
     try:
-        if differing := differences(identity(), wanted):
+        if differing := compare_identities(compute_identity(), wanted):
             return {"unfit": differing}
         with _one_at_a_time, _limited(SECONDS_MOST):
             return function(*arguments)
@@ -75,12 +75,12 @@ def _limited(seconds: float) -> Iterator[None]:
         faulthandler.cancel_dump_traceback_later()
 
 
-def contents_of(folder: str, names: tuple[str, ...]) -> Told:
+def hash_photos(folder: str, names: tuple[str, ...]) -> Told:
     """The SHA-256 of photos by their names as `contents`, and the `errors` that keep others from being opened."""
     told: Told = {"contents": {}, "errors": {}}
     for name in names:
         try:
-            told["contents"][name] = sha256(bytes_of(folder, name)).hexdigest()
+            told["contents"][name] = sha256(read_photo_bytes(folder, name)).hexdigest()
         except PhotoError as error:
             told["errors"][name] = error.as_dict()["error"]
     return told
@@ -96,13 +96,13 @@ def read_table(folder: str, photos: tuple[tuple[str, str], ...], rules: str, sai
     which says nothing of the photos.
     """
     opened: list[Photo] = []
-    told: Told = {"by": "{program} {weights}".format(**identity()), "said": said, "passing": {}}
+    told: Told = {"by": "{program} {weights}".format(**compute_identity()), "said": said, "passing": {}}
     try:
         openers = [(name, partial(_opened, folder, name, digest, opened, told["passing"])) for name, digest in photos]
         held = _held(OnceOpened(openers), rules, game, told["passing"])
-        told |= {"held": held.to_json()} | scored(held, said)
+        told |= {"held": held.to_json()} | score_snapshot(held, said)
     except (PhotoError, ReadingError, ComponentsError) as error:
-        told |= error_document(error)
+        told |= build_error_document(error)
     told["contents"] = [digest for name, digest in photos if name not in told["passing"]]
     return told | ({"thumbnail": _thumbnail(opened[0])} if opened else {})
 
@@ -114,21 +114,23 @@ def _held(table: OnceOpened, rules: str, game: str, passing: Mapping[str, Any]) 
     if chosen != CARCASSONNE:
         read = spot_reading.read_table(tables, chosen, table.openers)
         return read.model_copy(update={"set_aside": tuple(o for o in read.set_aside if o.file not in passing)})
-    surveys, aside = surveyed(_reader, table.openers)
-    return held_of(_reader().join(surveys), ruleset(rules), set_aside=[own for own in aside if own.file not in passing])
+    surveys, aside = survey_photos(_reader, table.openers)
+    return build_snapshot(
+        _reader().join(surveys), get_ruleset(rules), set_aside=[own for own in aside if own.file not in passing]
+    )
 
 
-def scored(held: Kept, said: str) -> Told:
+def score_snapshot(held: Kept, said: str) -> Told:
     """What was read with corrections as `report`, or the `error` that keeps them from going together."""
     try:
-        return {"report": report_with(held, CORRECTIONS.validate_json(said)).to_json()}
+        return {"report": build_snapshot_report(held, CORRECTIONS.validate_json(said)).to_json()}
     except (CorrectionError, TrackError, ScoringError) as error:
-        return error_document(error)
+        return build_error_document(error)
 
 
 def _opened(folder: str, name: str, digest: str, opened: list[Photo], passing: dict[str, Any]) -> Photo:
     try:
-        data = bytes_of(folder, name)
+        data = read_photo_bytes(folder, name)
         if sha256(data).hexdigest() != digest:
             raise PassingError("photo_changed", details={"file": name})
     except PhotoError as error:
@@ -140,7 +142,7 @@ def _opened(folder: str, name: str, digest: str, opened: list[Photo], passing: d
     return photo
 
 
-def bytes_of(folder: str, name: str) -> bytes:
+def read_photo_bytes(folder: str, name: str) -> bytes:
     """A photo's bytes, one more than are read of too large a one; raises PhotoError."""
     from fsspec.core import url_to_fs
 

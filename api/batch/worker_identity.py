@@ -9,9 +9,9 @@ from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 
-from api.enrolment.listing import stores
+from api.enrolment.listing import list_enrolment_stores
 from vision.enrolment.games import GameEnrolments
-from vision.enrolment.store import data_folder
+from vision.enrolment.store import resolve_data_folder
 from vision.errors import InputError
 from vision.runtime.onnx import MODELS
 
@@ -24,31 +24,31 @@ Identity = dict[str, str]
 
 
 @cache
-def identity() -> Identity:
+def compute_identity() -> Identity:
     """What this process reads with, as it was when first asked; raises InputError `models_missing`."""
     weights = sorted(MODELS.glob("*.onnx"))
     if not weights:
         raise InputError("models_missing", details={"folder": MODELS.name})
-    taught = [file for store in stores() for file in store.files()]
+    taught = [file for store in list_enrolment_stores() for file in store.files()]
     code = (file for package in _CODE for file in sorted((_ROOT / package).rglob("*.py")))
     return {
         "program": f"{version('wondertally')} {_digest(code, _ROOT)}",
         "weights": _digest(weights, MODELS),
-        "taught": _digest(taught, data_folder()),
-        "boards": enrolled_digest(),
+        "taught": _digest(taught, resolve_data_folder()),
+        "boards": compute_enrolment_digest(),
         "python": ".".join(platform.python_version_tuple()[:2]),
         **{name: version(name) for name in _LIBRARIES},
     }
 
 
-def enrolled_digest() -> str:
+def compute_enrolment_digest() -> str:
     """What tells what this machine was shown of games with printed boards from other such things; empty for nothing."""
     folder = GameEnrolments().folder
     files = sorted(file for file in folder.glob("*/*") if file.suffix in (".png", ".toml"))
     return _digest(files, folder) if files else ""
 
 
-def differences(has: Identity, wanted: Identity) -> dict[str, dict[str, str]]:
+def compare_identities(has: Identity, wanted: Identity) -> dict[str, dict[str, str]]:
     """The parts in which two processes differ, with what each has."""
     parts = sorted(has.keys() | wanted.keys())
     return {

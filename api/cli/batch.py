@@ -22,13 +22,13 @@ from rich.text import Text
 
 from api.batch.names import escape_name
 from api.batch.options_file import Asked
-from api.cli.output import put
-from api.cli.score_table import plain_console
-from api.games.games import SPOT_GAMES, Tables, checked_game, game_names
+from api.cli.output import output_document
+from api.cli.score_table import build_console
+from api.games.games import SPOT_GAMES, Tables, check_game, list_games
 from api.tournament.errors import BatchError
 from api.tournament.results import Summary
 from api.tournament.standings import TIE_BREAKERS
-from scoring.carcassonne.final.rulesets import RULESETS, TODAY, ruleset
+from scoring.carcassonne.final.rulesets import RULESETS, TODAY, get_ruleset
 
 Listing = Annotated[
     Path | None,
@@ -47,7 +47,7 @@ def batch(
     ] = None,
     rules: Annotated[str, typer.Option(help=f"The rule set to score by: {', '.join(RULESETS)}.")] = TODAY.name,
     game: Annotated[
-        str | None, typer.Option(help=f"The game on the tables: {', '.join(game_names())}; else recognised.")
+        str | None, typer.Option(help=f"The game on the tables: {', '.join(list_games())}; else recognised.")
     ] = None,
     scheduler: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="A Dask cluster's, as tcp://host:8786; else all cores here.")
@@ -60,11 +60,11 @@ def batch(
     """
     from api.batch.run import run_batch  # loads Dask, which only this command needs
 
-    asked = Asked(folder, out, ruleset(rules).name, _text(listing), pattern, scheduler, _checked(game))
+    asked = Asked(folder, out, get_ruleset(rules).name, _text(listing), pattern, scheduler, _checked(game))
     with Shown() as shown:
         summary = run_batch(asked, shown)
-    if not put(json, summary.to_json()):
-        console = plain_console()
+    if not output_document(json, summary.to_json()):
+        console = build_console()
         _print(console, summary)
         console.print(f"results: {escape_name(str(out))}")
     if summary.not_read:
@@ -73,7 +73,7 @@ def batch(
 
 def _checked(game: str | None) -> str | None:
     """A game that can be read here; raises InputError `unsupported_game`, EnrolmentError, ComponentsError."""
-    if game is not None and checked_game(game) in SPOT_GAMES:
+    if game is not None and check_game(game) in SPOT_GAMES:
         Tables().reader(game)
     return game
 

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from api.cli.output import put
-from api.cli.printed_games import spot_report_in
-from api.cli.score_table import plain_console
-from api.enrolment.game_boards import enrol_board, games_told
-from api.enrolment.listing import names_beside, stores, taught_told
+from api.cli.output import output_document
+from api.cli.printed_games import read_spot_report
+from api.cli.score_table import build_console
+from api.enrolment.game_boards import describe_enrolled_games, enrol_board
+from api.enrolment.listing import describe_enrolments, list_enrolment_stores, list_taken_names
 from api.enrolment.pieces import enrol_pieces, forget_piece
-from api.enrolment.score_boards import enrol_score_board, score_boards_told
-from api.enrolment.score_tokens import enrol_score_token, score_tokens_told
-from api.explain.source import photo_of, report_in
-from api.games.games import SPOT_GAMES, checked_game
+from api.enrolment.score_boards import describe_score_boards, enrol_score_board
+from api.enrolment.score_tokens import describe_score_tokens, enrol_score_token
+from api.explain.source import find_report_photo, read_report
+from api.games.games import SPOT_GAMES, check_game
 from api.inputs.boards import read_board
 from vision.enrolment.games import GameEnrolments
 from vision.enrolment.prints import Enrolment, Enrolments
-from vision.enrolment.store import free_name
+from vision.enrolment.store import find_free_name
 from vision.errors import EnrolmentError, InputError
 from vision.photo.decoding import Photo
 
@@ -94,18 +94,18 @@ def enrol(
         done, lines = enrol_score_board(source, score_board, spaces, annotated)
     elif source is not None and score_token is not None:
         done, lines = enrol_score_token(source, score_token, colour, name)
-    elif source is not None and (report := spot_report_in(source)) is not None:
+    elif source is not None and (report := read_spot_report(source)) is not None:
         if board is not None or name is not None or picture is not None or components is not None:
             raise InputError("bad_usage", "A report of this game goes with --photo and --game alone.")
         done, lines = enrol_pieces(source, report, photo, game)
-    elif game is not None and checked_game(game) in SPOT_GAMES:
+    elif game is not None and check_game(game) in SPOT_GAMES:
         done, lines = enrol_board(game, source, picture, components)
     elif source is None or picture is not None or components is not None:
         raise InputError("bad_usage", "--picture and --components go with --game.")
     else:
         done, lines = _taught_tiles(source, board, photo, name)
-    if not put(json, as_json.dumps(done, ensure_ascii=False) + "\n"):
-        console = plain_console()
+    if not output_document(json, as_json.dumps(done, ensure_ascii=False) + "\n"):
+        console = build_console()
         for line in lines:
             console.print(line, soft_wrap=True)
 
@@ -114,25 +114,25 @@ def _forgotten(name: str) -> Done:
     if name in SPOT_GAMES:
         GameEnrolments().forget(name)
     else:
-        next((store for store in stores() if name in store.names()), Enrolments()).forget(name)
+        next((store for store in list_enrolment_stores() if name in store.names()), Enrolments()).forget(name)
     return {"forgotten": name}, [f"forgotten: {name}"]
 
 
 def _listed() -> Done:
-    sets, set_lines = taught_told(Enrolments(), _words)
-    boards, board_lines = score_boards_told()
-    tokens, token_lines = score_tokens_told()
-    games, game_lines = games_told()
+    sets, set_lines = describe_enrolments(Enrolments(), _words)
+    boards, board_lines = describe_score_boards()
+    tokens, token_lines = describe_score_tokens()
+    games, game_lines = describe_enrolled_games()
     done = {"enrolments": sets, "score_boards": boards, "score_tokens": tokens, "games": games}
     return done, [*set_lines, *board_lines, *token_lines, *game_lines]
 
 
 def _taught_tiles(source: Path, board: str | None, photo: Path | None, name: str | None) -> Done:
     store = Enrolments()
-    others = names_beside(store)
+    others = list_taken_names(store)
     if name in others:
         raise EnrolmentError("enrolment_exists", details={"name": name})
-    taught = _taught(source, board, photo, name or free_name(source.stem, [*store.names(), *others]))
+    taught = _taught(source, board, photo, name or find_free_name(source.stem, [*store.names(), *others]))
     store.save(taught.enrolment)
     return _said_taught(taught)
 
@@ -151,9 +151,9 @@ def _taught(source: Path, board: str | None, photo: Path | None, name: str) -> T
     from api.enrolment.tiles import enrol_photo, enrol_report  # likewise
 
     laid = None if board is None else read_board(board)
-    if (report := report_in(source)) is None:
+    if (report := read_report(source)) is None:
         return enrol_photo(_reader(), name, Photo.from_path(source), laid)
-    shown = photo_of(report, source, photo)
+    shown = find_report_photo(report, source, photo)
     if shown is None:
         raise EnrolmentError("photo_wanted", details={"file": report.photo.file if report.photo else ""})
     return enrol_report(name, report, shown, laid)

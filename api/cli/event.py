@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from api.cli.batch import Shown
-from api.cli.output import put
-from api.cli.score_table import plain_console
+from api.cli.output import output_document
+from api.cli.score_table import build_console
 
 if TYPE_CHECKING:
     from api.service.event_import import Imported
@@ -41,9 +41,9 @@ def import_event(
 
     with Shown() as shown:
         done = import_batch(out, name, photos, read_settings(), shown)
-    if not put(json, done.to_json()):
+    if not output_document(json, done.to_json()):
         counts = f"{done.taken} read now, {done.changed} changed, {done.kept} left as corrected"
-        plain_console().print(f"event: {done.event}\ntables: {done.tables} ({counts})")
+        build_console().print(f"event: {done.event}\ntables: {done.tables} ({counts})")
         _print_page(done)
 
 
@@ -54,15 +54,15 @@ def new_token(
 ) -> None:
     """Give an event another token, where the one before was lost; that one opens it no more."""
     from api.cli.serve import read_settings
-    from api.service.event_import import new_event_token  # likewise
+    from api.service.event_import import renew_event_token  # likewise
 
-    done = new_event_token(out, read_settings())
-    if not put(json, done.to_json()):
+    done = renew_event_token(out, read_settings())
+    if not output_document(json, done.to_json()):
         _print_page(done)
 
 
 def _print_page(done: Imported) -> None:
-    console = plain_console()
+    console = build_console()
     if done.token:
         console.print(f"token, told this once: {done.token}", soft_wrap=True)
     console.print(f"page, at the address that `wondertally serve` prints: {done.page}", soft_wrap=True)

@@ -21,32 +21,32 @@ from api.cli.enrol import enrol
 from api.cli.event import event_app
 from api.cli.explanation_text import print_explanation
 from api.cli.moves_text import print_moves
-from api.cli.output import put, write
+from api.cli.output import output_document, write_document
 from api.cli.printed_games import (
-    chosen_game,
+    choose_game,
     evaluate_photos,
     explain_table,
+    output_spot_report,
     read_photos,
-    score_line,
-    show_table,
-    table_source,
+    read_table_source,
+    score_typed_table,
 )
 from api.cli.progress import StageBar
-from api.cli.score_table import plain_console, print_report
-from api.explain.question import Question, read_square
-from api.explain.schema import explain
+from api.cli.score_table import build_console, print_report
+from api.explain.question import Question, parse_square
+from api.explain.schema import build_explanation
 from api.explain.source import read_source
-from api.games.games import CARCASSONNE, checked_game, game_names
+from api.games.games import CARCASSONNE, check_game, list_games
 from api.inputs.boards import read_board, read_wonders
-from api.reading.surveys import surveyed
+from api.reading.surveys import survey_photos
 from api.render.explanation import write_explanation
-from api.render.overlay import write_annotated
+from api.render.overlay import write_annotated_photo
 from api.report.builder import build_board_report, build_report
 from api.report.moves import Asked, build_moves
 from api.report.schema import Report, SetAside
-from api.report.score_track import read_typed, with_track
-from api.report.several_photos import build_joined_report, in_photo, numbered
-from scoring.carcassonne.final.rulesets import RULESETS, TODAY, Ruleset, ruleset
+from api.report.score_track import add_track_points, parse_track_points
+from api.report.several_photos import build_joined_report, build_numbered_path, project_report
+from scoring.carcassonne.final.rulesets import RULESETS, TODAY, Ruleset, get_ruleset
 from scoring.carcassonne.final.table import Table
 from scoring.errors import ScoringError
 from vision.enrolment.prints import Enrolments
@@ -78,7 +78,7 @@ app.command(context_settings={"ignore_unknown_options": True})(enrol)
 
 _stages = StageBar()
 
-Game = Annotated[str | None, typer.Option(help=f"The game on the table: {', '.join(game_names())}; else recognised.")]
+Game = Annotated[str | None, typer.Option(help=f"The game on the table: {', '.join(list_games())}; else recognised.")]
 Json = Annotated[Path | None, typer.Option(help="Write the report to this file; - prints it instead.")]
 Rules = Annotated[str, typer.Option(help=f"The rule set to score by: {', '.join(RULESETS)}.")]
 Several = list[str] | None
@@ -110,21 +110,21 @@ def score(
     Several photos of one table are joined by the tiles that they have in common; a photo that is none of that table
     is named in the report.
     """
-    chosen = chosen_game(game, photos)
+    chosen = choose_game(game, photos)
     if chosen != CARCASSONNE:
         seen, told = read_photos(chosen, photos, spots or (), track or ())
-        show_table(told, json, annotated, seen)
+        output_spot_report(told, json, annotated, seen)
         return
     _refuse_spots(spots)
-    typed = read_typed(track or ())
-    views, report = _read_together(photos, ruleset(rules), Table(tuple(typed)))
-    report = with_track(report, typed, ruleset(rules))
-    pictures = [numbered(annotated, number) for number in range(1, len(views) + 1)] if annotated else []
+    typed = parse_track_points(track or ())
+    views, report = _read_together(photos, get_ruleset(rules), Table(tuple(typed)))
+    report = add_track_points(report, typed, get_ruleset(rules))
+    pictures = [build_numbered_path(annotated, number) for number in range(1, len(views) + 1)] if annotated else []
     for picture, view in zip(pictures, views, strict=False):
-        write_annotated(picture, view.photo.pixels, in_photo(report, view))
-    if put(json, report.to_json()):
+        write_annotated_photo(picture, view.photo.pixels, project_report(report, view))
+    if output_document(json, report.to_json()):
         return
-    console = plain_console()
+    console = build_console()
     print_report(console, report)
     _say_written(console, report=json)
     for picture in pictures:
@@ -145,17 +145,17 @@ def moves(
 
     What photos cannot tell (a piece set and taken back before anybody looked) is said, with what it would change.
     """
-    asked = Asked.read(players, on_turn, points, ruleset(rules))
+    asked = Asked.read(players, on_turn, points, get_ruleset(rules))
     with _stages.shown(len(photos)):
         surveys, aside = _surveyed(photos)
         followed = _reader().follow(surveys, asked.players)
     told = build_moves(followed, asked)
     told.set_aside = aside + told.set_aside
     if record:
-        write(record, told.record)
-    if put(json, told.to_json()):
+        write_document(record, told.record)
+    if output_document(json, told.to_json()):
         return
-    console = plain_console()
+    console = build_console()
     print_moves(console, told)
     _say_written(console, moves=json, record=record)
 
@@ -171,18 +171,18 @@ def score_board(
     spots: Spots = None,
 ) -> None:
     """Score a board without a photo."""
-    told = score_line(board, game, spots or (), track or ())
+    told = score_typed_table(board, game, spots or (), track or ())
     if told is not None:
-        show_table(told, json)
+        output_spot_report(told, json)
         return
     _refuse_spots(spots)
-    typed = read_typed(track or ())
+    typed = parse_track_points(track or ())
     laid = read_board(board, read_wonders(wonder) if wonder else None)
-    report = build_board_report(laid, ruleset(rules), Table(tuple(typed)))
-    report = with_track(report, typed, ruleset(rules))
-    if put(json, report.to_json()):
+    report = build_board_report(laid, get_ruleset(rules), Table(tuple(typed)))
+    report = add_track_points(report, typed, get_ruleset(rules))
+    if output_document(json, report.to_json()):
         return
-    console = plain_console()
+    console = build_console()
     print_report(console, report)
     _say_written(console, report=json)
 
@@ -211,18 +211,18 @@ def explain_board(
     Without a choice everything is told. A choice may be made several times.
     """
     asked = {"road": road, "city": city, "field": field, None: square}
-    places = tuple((kind, read_square(at)) for kind, given in asked.items() for at in given or ())
+    places = tuple((kind, parse_square(at)) for kind, given in asked.items() for at in given or ())
     question = Question(tuple(feature or ()), places, tuple(player or ()), lines)
-    if (table := table_source(source, game)) is not None:
+    if (table := read_table_source(source, game)) is not None:
         explain_table(table, question, json)
         return
     read = read_source(source, rules, photo, _read_photo, read_wonders(wonder) if wonder else None)
-    told, answer = explain(read, question)
+    told, answer = build_explanation(read, question)
     if picture:
         write_explanation(picture, read, answer, told)
-    if put(json, told.to_json()):
+    if output_document(json, told.to_json()):
         return
-    console = plain_console()
+    console = build_console()
     print_explanation(console, told)
     _say_written(console, explanation=json, picture=picture)
 
@@ -233,17 +233,17 @@ def evaluate(
     photos: Annotated[Path, typer.Option(help="The folder that the labels' photos are found in.")],
     out: Annotated[Path, typer.Option(help="The folder to write the figures to, as CSV and JSON.")],
     json: Annotated[Path | None, typer.Option(help="Write the figures to this file too; - prints them.")] = None,
-    game: Annotated[str, typer.Option(help=f"The game on the tables: {', '.join(game_names())}.")] = CARCASSONNE,
+    game: Annotated[str, typer.Option(help=f"The game on the tables: {', '.join(list_games())}.")] = CARCASSONNE,
 ) -> None:
     """Hold readings of labelled photos against their labels."""
     from vision.evaluation import tables as evaluation  # only this command needs it
 
     show: Callable[[], None]
-    if checked_game(game) == CARCASSONNE:
-        show = partial(evaluation.show, evaluation.evaluate(labels, photos, out))
+    if check_game(game) == CARCASSONNE:
+        show = partial(evaluation.print_evaluation, evaluation.evaluate_photos(labels, photos, out))
     else:
         show = evaluate_photos(game, labels, photos, out)
-    if not put(json, (out / "evaluation.json").read_text(encoding="utf-8") if json else ""):
+    if not output_document(json, (out / "evaluation.json").read_text(encoding="utf-8") if json else ""):
         show()
 
 
@@ -256,9 +256,9 @@ def serve_page(
 
     Whatever can be set is in the environment: see docs/settings.md.
     """
-    from api.cli.serve import serve  # only this command needs the web
+    from api.cli.serve import run_server  # only this command needs the web
 
-    serve(host, port)
+    run_server(host, port)
 
 
 def main() -> None:
@@ -324,7 +324,7 @@ def _read_together(paths: list[Path], rules: Ruleset, table: Table) -> tuple[tup
 
 def _surveyed(paths: list[Path]) -> tuple[list[Survey], list[SetAside]]:
     """The photos that can be read, and those that cannot; raises the first error where none can."""
-    return surveyed(_reader, ((path.name, partial(Photo.from_path, path)) for path in paths))
+    return survey_photos(_reader, ((path.name, partial(Photo.from_path, path)) for path in paths))
 
 
 def _say_written(console: Console, **written: Path | None) -> None:

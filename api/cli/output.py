@@ -9,7 +9,7 @@ from vision.errors import InputError
 STANDARD_OUTPUT = Path("-")
 
 
-def put(path: Path | None, text: str) -> bool:
+def output_document(path: Path | None, text: str) -> bool:
     """Write a document to a file, or print it for `-`; whether it was printed, so that nothing else may be.
 
     Raises InputError `cannot_write`.
@@ -18,11 +18,11 @@ def put(path: Path | None, text: str) -> bool:
         print(text, end="")
         return True
     if path is not None:
-        write(path, text)
+        write_document(path, text)
     return False
 
 
-def write(path: Path, text: str) -> None:
+def write_document(path: Path, text: str) -> None:
     """Write a document to a file; raises InputError `cannot_write`."""
     try:
         path.write_text(text, encoding="utf-8")

@@ -8,16 +8,16 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from api.cli.spot_table import remarks_of
-from api.i18n.report_text import rule_said
+from api.cli.spot_table import list_remarks
+from api.i18n.report_text import translate_rule
 from api.report.schema import Doubt, Entry, Report
 from api.report.spot_schema import SpotReport
-from scoring.percent import write_percent
+from scoring.percent import format_percent
 
 _PIPED_WIDTH = 160
 
 
-def plain_console() -> Console:
+def build_console() -> Console:
     """Standard output: coloured in a terminal, plain aligned text in a pipe."""
     console = Console(markup=False, highlight=False, emoji=False)
     return console if console.is_terminal else Console(markup=False, highlight=False, emoji=False, width=_PIPED_WIDTH)
@@ -26,7 +26,7 @@ def plain_console() -> Console:
 def print_report(console: Console, report: Report | SpotReport) -> None:
     """The score table, then all that a person should look at."""
     console.print(_table(report, boxed=console.is_terminal))
-    for line in remarks_of(report) if isinstance(report, SpotReport) else _remarks(report):
+    for line in list_remarks(report) if isinstance(report, SpotReport) else _remarks(report):
         console.print(line, style="bold magenta" if console.is_terminal else "")
 
 
@@ -60,7 +60,7 @@ def _why(entry: Entry) -> str:
 
 
 def _why_of_spots(entry: Entry) -> str:
-    return f"{rule_said('en', entry.rule)}: {entry.text}"
+    return f"{translate_rule('en', entry.rule)}: {entry.text}"
 
 
 def _remarks(report: Report) -> Iterator[str]:
@@ -91,4 +91,4 @@ def _doubt(doubt: Doubt) -> str:
     if doubt.probability is None or doubt.final_scoring is None:
         return f"{where} is {doubt.instead}; the score may be another"
     totals = ", ".join(f"{player} {points}" for player, points in doubt.final_scoring.items())
-    return f"{where} may be {doubt.instead} ({write_percent(doubt.probability)}): then {totals}"
+    return f"{where} may be {doubt.instead} ({format_percent(doubt.probability)}): then {totals}"

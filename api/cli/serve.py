@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from api.app import create_app
-from api.errors import error_document
+from api.errors import build_error_document
 from api.http.dependencies import Server
 from api.server import logs
 from api.server.errors import ServerError, ServingError
@@ -45,7 +45,7 @@ class Protocol(H11Protocol):
 
     def send_400_response(self, msg: str) -> None:
         """Answer a head that is none, or too long."""
-        body = json.dumps(error_document(ServerError("bad_request", details={"reason": msg}))).encode()
+        body = json.dumps(build_error_document(ServerError("bad_request", details={"reason": msg}))).encode()
         head = b"HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nConnection: close\r\n"
         self.transport.write(head + b"Content-Length: %d\r\n\r\n" % len(body) + body)
         self.transport.close()
@@ -86,13 +86,13 @@ class _Patient(uvicorn.Server):
         self.should_exit = True
 
 
-def serve(host: str, port: int, settings: Settings | None = None) -> None:
+def run_server(host: str, port: int, settings: Settings | None = None) -> None:
     """Serve until told to stop; prints the address once photos can be read.
 
     Raises ServingError.
     """
     settings = settings or read_settings()
-    logs.set_up(Lines.of(settings.log_format, settings.log_level))
+    logs.configure_logging(Lines.of(settings.log_format, settings.log_level))
     with _listening(host, port) as listening:
         app = create_app(settings)
         config = uvicorn.Config(

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from rich.console import Console
 
 from api.explain.spot_explanation import SpotExplanation, SpotFeatureAccount
-from api.i18n.report_text import rule_said
+from api.i18n.report_text import translate_rule
 from api.report.spot_schema import SpotDoubt, SpotReport
-from scoring.percent import write_percent
+from scoring.percent import format_percent
 
 _LISTED_MOST = 12
 
 
-def remarks_of(report: SpotReport) -> Iterator[str]:
+def list_remarks(report: SpotReport) -> Iterator[str]:
     """All that a person should look at."""
     spots = report.board.spots
     known = sum(spot.value is not None for spot in spots)
@@ -53,7 +53,7 @@ def _unknown(report: SpotReport) -> Iterator[str]:
 
 def _doubt(report: SpotReport, doubt: SpotDoubt) -> str:
     """One question in one line: the spots that it is about, what was read, what else that may be, and the points."""
-    likely = "" if doubt.probability is None else f" ({write_percent(doubt.probability)})"
+    likely = "" if doubt.probability is None else f" ({format_percent(doubt.probability)})"
     read = sorted({str(spot.value) for spot in report.board.spots if spot.id in doubt.spots})
     may = "may in part be" if doubt.partly else "may be"
     where = f"doubtful: {' and '.join(read)} at {_places(doubt.spots)} {may} {doubt.instead}{likely}"
@@ -74,7 +74,7 @@ def _lines(told: SpotExplanation) -> Iterator[str]:
         yield f"{player.player}: {player.total}"
         for entry in player.entries:
             about = f" {entry.feature}" if entry.feature else ""
-            yield f"  {entry.points}{about}: {rule_said('en', entry.rule)}: {entry.text} [{entry.section}]"
+            yield f"  {entry.points}{about}: {translate_rule('en', entry.rule)}: {entry.text} [{entry.section}]"
     for feature in told.features:
         yield from _feature(feature)
     yield from (f"problem: {problem.text}" for problem in told.problems)

@@ -12,20 +12,20 @@ from functools import partial
 import numpy as np
 
 from api.errors import CorrectionError
-from api.report.snapshot import Held, HeldTile, warp_of, wonder_reading
+from api.report.snapshot import Held, HeldTile, restore_warp, restore_wonder_reading
 from scoring.carcassonne.board.board import PlacedWonder, Placement
-from scoring.carcassonne.board.locate import locate_on_tile
-from scoring.carcassonne.board.places import segment_named
-from scoring.carcassonne.doubt.alternatives import carried
+from scoring.carcassonne.board.locate import locate_piece_on_tile
+from scoring.carcassonne.board.places import find_segment
+from scoring.carcassonne.doubt.alternatives import transfer_meeple
 from scoring.carcassonne.score_board.spaces import COLOURS
-from scoring.carcassonne.tiles.catalogue import whole_catalogue
-from scoring.carcassonne.tiles.geometry import Square, placed
-from scoring.carcassonne.wonders.tiles import WONDERS, wonder_catalogue
+from scoring.carcassonne.tiles.catalogue import load_full_catalogue
+from scoring.carcassonne.tiles.geometry import Square, place_geometry
+from scoring.carcassonne.wonders.tiles import WONDERS, load_wonder_catalogue
 from scoring.connected_squares import MAX_BOARD_SQUARES
-from vision.geometry.warp import in_front
+from vision.geometry.warp import is_in_front
 from vision.photo.crops import CORNERS
 from vision.pieces.meeples import PLACE_SURE, SHOWN_PROBABILITY
-from vision.reading.board import placed_meeple
+from vision.reading.board import place_meeple
 from vision.reading.values import MeepleAlternative, MeepleReading, WonderReading
 
 REACH = 10
@@ -66,9 +66,9 @@ class Amended:
 
     def __init__(self, held: Held) -> None:
         self._order = [(tile.row, tile.col) for tile in held.tiles]
-        self._warps = [warp_of(view.warp) for view in held.views]
+        self._warps = [restore_warp(view.warp) for view in held.views]
         self.tiles = {(tile.row, tile.col): tile for tile in held.tiles}
-        self.wonders = [wonder_reading(wonder) for wonder in held.wonders]
+        self.wonders = [restore_wonder_reading(wonder) for wonder in held.wonders]
         self.settled: set[Square] = set()
         read = [(m, True) for m in held.meeples] + [(m, False) for m in held.possible_meeples]
         self.meeples = {
@@ -85,7 +85,7 @@ class Amended:
     def lay(self, square: Square, name: str | None, turns: int) -> None:
         """Another tile on a square, or one where none was; None for one that no layout explains."""
         self._refuse_far(square)
-        if name is not None and name not in whole_catalogue():
+        if name is not None and name not in load_full_catalogue():
             raise CorrectionError("tile_unknown_name", details={"tile": name})
         tile = None if name is None else Placement(name, turns)
         self._break_wonder(square)
@@ -103,7 +103,7 @@ class Amended:
         id = f"WH/{name.removeprefix('WH/')}"
         if id not in WONDERS:
             raise CorrectionError("tile_unknown_name", details={"wonder": name})
-        layout = wonder_catalogue()[id]
+        layout = load_wonder_catalogue()[id]
         wonder = PlacedWonder(layout, layout.anchor(square, 0, turns), turns)
         for own in wonder.squares:
             self._refuse_far(own)
@@ -135,7 +135,7 @@ class Amended:
         placement = self.placement(stand.square)
         segment = None
         if stand.place is not None:
-            segment = segment_named(placement.layout, placement.turns, stand.place) if placement else None
+            segment = find_segment(placement.layout, placement.turns, stand.place) if placement else None
             if segment is None:
                 raise CorrectionError("place_unknown", details={"square": list(stand.square), "place": stand.place})
         return self._stand(id, stand, placement, segment)
@@ -255,7 +255,7 @@ class Amended:
         low, high = np.min(self._order, axis=0), np.max(self._order, axis=0)
         quad = CORNERS + np.array([square[1], square[0]])
         near = bool((low - REACH <= square).all() and (square <= high + REACH).all())
-        if not near or not all(in_front(warp, quad).all() for warp in self._warps):
+        if not near or not all(is_in_front(warp, quad).all() for warp in self._warps):
             raise CorrectionError("square_too_far", details={"square": list(square)})
 
 
@@ -283,19 +283,19 @@ def _spot(square: Square, placement: Placement | None, segment: int | None) -> t
     """A point (x, y) of the lattice inside a part of a tile."""
     if placement is None or segment is None:
         return square[1] + 0.5, square[0] + 0.5
-    part = placed(placement.layout.segments[segment].geometry, placement.turns, square)
+    part = place_geometry(placement.layout.segments[segment].geometry, placement.turns, square)
     point = part.point_on_surface()
     return float(point.x), float(point.y)
 
 
 def _like_part(meeple: MeepleReading, segment: int | None, old: Placement | None, new: Placement | None) -> int | None:
     """The part of a new tile that is most like one of the old tile."""
-    return carried(replace(placed_meeple(meeple), segment=segment), old, new).segment
+    return transfer_meeple(replace(place_meeple(meeple), segment=segment), old, new).segment
 
 
 def _by_foot(meeple: MeepleReading, on: Placement) -> MeepleReading:
     """A meeple that no like part holds, where its foot lies on the tile."""
-    places = locate_on_tile(on, (meeple.row, meeple.col), meeple.at, meeple.pose, meeple.kind)
+    places = locate_piece_on_tile(on, (meeple.row, meeple.col), meeple.at, meeple.pose, meeple.kind)
     if not places:
         return replace(meeple, segment=None, alternatives=())
     (segment, sure), *others = places

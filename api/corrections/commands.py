@@ -13,20 +13,20 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, TypeAdapter, model_validator
 
 from api.corrections.board_edit import Amended, Stand, refuse_colour
-from api.corrections.rebuild import rebuilt
+from api.corrections.rebuild import rebuild_views
 from api.corrections.spot_commands import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots
 from api.errors import CorrectionError
 from api.report.photo_view import Shown
 from api.report.schema import Model, Report
-from api.report.score_track import with_track
-from api.report.several_photos import board_shown, build_shown_report
+from api.report.score_track import add_track_points
+from api.report.several_photos import build_joined_board, build_report_from_views
 from api.report.snapshot import Held
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.doubt.relevance import ScoreDoubts, score_doubts
-from scoring.carcassonne.final.rulesets import Ruleset, ruleset
-from scoring.carcassonne.final.scoring import final_scoring
+from scoring.carcassonne.doubt.relevance import ScoreDoubts, assess_score_doubts
+from scoring.carcassonne.final.rulesets import Ruleset, get_ruleset
+from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.table import Table
-from vision.doubt.alternatives import alternatives_of
+from vision.doubt.alternatives import find_alternatives
 
 CORRECTIONS_MOST = 2000
 NAME_MOST = 40
@@ -229,7 +229,7 @@ class SetRules(Model):
     edition: Name
 
     def say(self, told: Told) -> None:
-        told.rules = ruleset(self.edition).name
+        told.rules = get_ruleset(self.edition).name
 
 
 Correction = Annotated[
@@ -276,37 +276,39 @@ class Review:
     table: Table
 
 
-def corrected(held: Held, corrections: Sequence[Correction] = ()) -> Report:
+def build_corrected_report(held: Held, corrections: Sequence[Correction] = ()) -> Report:
     """The report of a reading with what a person said of it, in the order of saying.
 
     Without any it is the report that the photo gave. Raises CorrectionError for one that does not go with the board,
     with its number in `details`, and TrackError, ScoringError.
     """
-    return reviewed(held, corrections).report
+    return build_review(held, corrections).report
 
 
-def reviewed(held: Held, corrections: Sequence[Correction] = ()) -> Review:
+def build_review(held: Held, corrections: Sequence[Correction] = ()) -> Review:
     """The same with what it was made from, for those who go on to ask (`api.corrections.questions`)."""
-    told = told_of(held, corrections)
-    rules, table = ruleset(told.rules), Table(tuple({**told.typed, **told.names}), told.tiles_in_play)
-    built = rebuilt(held, told.amended)
-    board = board_shown(built.shown)
-    doubts = score_doubts(board, list(alternatives_of(built.shown[0].reading, board)), rules, table)
-    report = build_shown_report(built.shown, held.apart, rules, table, doubts)
+    told = apply_corrections(held, corrections)
+    rules, table = get_ruleset(told.rules), Table(tuple({**told.typed, **told.names}), told.tiles_in_play)
+    built = rebuild_views(held, told.amended)
+    board = build_joined_board(built.shown)
+    doubts = assess_score_doubts(board, list(find_alternatives(built.shown[0].reading, board)), rules, table)
+    report = build_report_from_views(built.shown, held.apart, rules, table, doubts)
     report.track = held.track
     report.set_aside = [*held.set_aside, *report.set_aside]
     report.names = dict(sorted(told.names.items()))
     _mark_persons(report, told, built.ids)
-    report = with_track(report, told.typed, rules)
+    report = add_track_points(report, told.typed, rules)
     return Review(
         held, tuple(corrections), report, told, built.ids, built.possible, built.shown, board, doubts, rules, table
     )
 
 
-def totals_with(review: Review, correction: Correction) -> Mapping[str, int]:
+def preview_totals(review: Review, correction: Correction) -> Mapping[str, int]:
     """The final scoring of a review if one more thing is said."""
-    board = board_shown(rebuilt(review.held, told_of(review.held, [*review.said, correction]).amended).shown)
-    return final_scoring(board, rules=review.rules, table=review.table).totals
+    board = build_joined_board(
+        rebuild_views(review.held, apply_corrections(review.held, [*review.said, correction]).amended).shown
+    )
+    return compute_final_scoring(board, rules=review.rules, table=review.table).totals
 
 
 def _mark_persons(report: Report, told: Told, ids: Sequence[str]) -> None:
@@ -316,7 +318,7 @@ def _mark_persons(report: Report, told: Told, ids: Sequence[str]) -> None:
         tile.set_by_person = (tile.row, tile.col) in told.amended.settled
 
 
-def told_of(held: Held, corrections: Sequence[Correction]) -> Told:
+def apply_corrections(held: Held, corrections: Sequence[Correction]) -> Told:
     """What was said, all together."""
     if len(corrections) > CORRECTIONS_MOST:
         raise CorrectionError("too_many_corrections", details={"most": CORRECTIONS_MOST})

@@ -1,8 +1,9 @@
 """What a person's word on one square tells of the squares beside it.
 
-Two tiles whose touching edges differ are as unlikely together as when the photo was read (`vision.board.legal.problem`). The
-reader kept for each square only how likely each tile is there, all neighbours weighed in; what a neighbour's true tile
-adds is how much better or worse it goes with a tile than what was thought of that neighbour did.
+Two tiles whose touching edges differ are as unlikely together as when the photo was read
+(`vision.board.legal.problem`). The reader kept for each square only how likely each tile is there, all neighbours
+weighed in; what a neighbour's true tile adds is how much better or worse it goes with a tile than what was thought of
+that neighbour did.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from math import exp
 
 from api.report.snapshot import HeldTile
 from scoring.carcassonne.board.board import Placement
-from scoring.carcassonne.tiles.geometry import SIDES, Square, neighbour, opposite
+from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side
 from vision.board.legal.board import DOUBT_BELOW, SHOWN_PROBABILITY
 from vision.board.legal.problem import EDGE_COST
 from vision.reading.values import TileAlternative
@@ -20,7 +21,7 @@ from vision.reading.values import TileAlternative
 Tiles = Mapping[Square, HeldTile]
 
 
-def conditioned(tiles: Tiles, read: Tiles, settled: Collection[Square]) -> dict[Square, HeldTile]:
+def reweigh_alternatives(tiles: Tiles, read: Tiles, settled: Collection[Square]) -> dict[Square, HeldTile]:
     """The tiles, those with alternatives weighed anew where a neighbour is settled; `read` as before anybody spoke.
 
     None becomes another tile by that: one that hardly fits any longer is a doubt.
@@ -29,7 +30,7 @@ def conditioned(tiles: Tiles, read: Tiles, settled: Collection[Square]) -> dict[
 
 
 def _weighed(square: Square, tile: HeldTile, tiles: Tiles, read: Tiles, settled: Collection[Square]) -> HeldTile:
-    beside = [(side, neighbour(square, side)) for side in SIDES]
+    beside = [(side, get_neighbour(square, side)) for side in SIDES]
     told = [(side, tiles[other], read[other]) for side, other in beside if _is_told(other, tiles, read, settled)]
     if square in settled or tile.tile is None or tile.cell is not None or not tile.alternatives or not told:
         return tile
@@ -62,9 +63,9 @@ def _factor(placement: Placement, told: Collection[tuple[str, HeldTile, HeldTile
     factor = 1.0
     for side, known, thought in told:
         edge = placement.edge(side)
-        expected = sum(chance * _fit(edge, other.edge(opposite(side))) for other, chance in _thought(thought))
+        expected = sum(chance * _fit(edge, other.edge(get_opposite_side(side))) for other, chance in _thought(thought))
         rest = max(0.0, 1 - sum(chance for _, chance in _thought(thought)))
-        factor *= _fit(edge, _placed(known).edge(opposite(side))) / (expected + rest)
+        factor *= _fit(edge, _placed(known).edge(get_opposite_side(side))) / (expected + rest)
     return factor
 
 

@@ -26,13 +26,13 @@ from api.corrections.commands import (
     SetTile,
     SetWonder,
     SetWonderOwner,
-    totals_with,
+    preview_totals,
 )
-from api.i18n import Words, words
-from api.i18n.report_text import meeple_said
+from api.i18n import Words, load_words
+from api.i18n.report_text import translate_meeple
 from api.report.schema import Model, Point, Square
 from scoring.carcassonne.board.board import PlacedMeeple, Placement
-from scoring.carcassonne.board.places import place_name
+from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.doubt.alternatives import (
     Alternative,
     AnotherMeeple,
@@ -41,12 +41,12 @@ from scoring.carcassonne.doubt.alternatives import (
     OtherWonder,
     UnseenMarker,
 )
-from scoring.carcassonne.final.scoring import final_scoring
-from scoring.carcassonne.tiles.catalogue import base_catalogue, boxes, turned_layouts
-from scoring.carcassonne.tiles.geometry import SIDES, neighbour, opposite
+from scoring.carcassonne.final.scoring import compute_final_scoring
+from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_base_catalogue, load_catalogue
+from scoring.carcassonne.tiles.geometry import SIDES, get_neighbour, get_opposite_side
 from scoring.percent import round_share
-from vision.doubt.alternatives import alternatives_of
-from vision.reading.board import match_meeples, placed_meeple
+from vision.doubt.alternatives import find_alternatives
+from vision.reading.board import match_meeples, place_meeple
 from vision.reading.values import MeepleReading
 
 QUESTIONS_MOST = 20
@@ -56,7 +56,7 @@ Totals = dict[str, int]
 
 
 class Choice(Model):
-    """An answer: `correction` is what it means, `final_scoring` what the players then have.
+    """An answer: `correction` is what it means, `compute_final_scoring` what the players then have.
 
     `probability` is None for what the reader did not think of. `drawing` is where a tile's drawing is served.
     """
@@ -84,12 +84,12 @@ class Question(Model):
     choices: list[Choice]
 
 
-def questions(review: Review, language: str = "en") -> list[Question]:
+def build_questions(review: Review, language: str = "en") -> list[Question]:
     """The questions, the most important first; none where no doubt can change a player's points."""
-    return _Asker(review, words(language)).questions()
+    return _Asker(review, load_words(language)).questions()
 
 
-def drawing_of(
+def build_drawing_url(
     tile: str | None, turns: int, square: int | None = None, place: str = "", colour: str = ""
 ) -> str | None:
     """Where the drawing of a tile is served, with a meeple on a part of it."""
@@ -124,7 +124,7 @@ class _Asker:
 
     @cached_property
     def _alternatives(self) -> list[Alternative]:
-        found = alternatives_of(self.review.shown[0].reading, self.review.board)
+        found = find_alternatives(self.review.shown[0].reading, self.review.board)
         return sorted(found, key=lambda other: -other.probability)
 
     @cached_property
@@ -147,12 +147,14 @@ class _Asker:
         elif isinstance(other, OtherWonder):
             squares = (*other.squares, *(other.placed.squares if other.placed else ()))
         if any(meeple.square in squares for meeple in self.review.board.meeples):
-            return totals_with(self.review, correction)
+            return preview_totals(self.review, correction)
         changes = self.review.doubts.changes
         known = next((change.totals for change in changes if change.alternative == other), None)
         if known is not None:
             return known
-        return final_scoring(other.on(self.review.board), rules=self.review.rules, table=self.review.table).totals
+        return compute_final_scoring(
+            other.on(self.review.board), rules=self.review.rules, table=self.review.table
+        ).totals
 
     def _question(self, others: Sequence[Alternative]) -> Question:
         first = others[0]
@@ -211,12 +213,16 @@ class _Asker:
 
     def _fitting(self, square: Square) -> Iterator[Placement]:
         """Layouts of the boxes on the table that go with all known neighbours, those that lie there often first."""
-        around = {side: self.review.board.tiles.get(neighbour(square, side)) for side in SIDES}
-        faced = {side: other.edge(opposite(side)) for side, other in around.items() if other is not None}
+        around = {side: self.review.board.tiles.get(get_neighbour(square, side)) for side in SIDES}
+        faced = {side: other.edge(get_opposite_side(side)) for side, other in around.items() if other is not None}
         if not faced:
             return
-        catalogue = boxes("base", *self.review.board.expansions) if self.review.board.expansions else base_catalogue()
-        for tile, turns in sorted(turned_layouts(catalogue), key=lambda own: -catalogue[own[0]].count):
+        catalogue = (
+            load_catalogue("base", *self.review.board.expansions)
+            if self.review.board.expansions
+            else load_base_catalogue()
+        )
+        for tile, turns in sorted(list_layout_turns(catalogue), key=lambda own: -catalogue[own[0]].count):
             placement = Placement(tile, turns)
             if all(placement.edge(side) == kind for side, kind in faced.items()):
                 yield placement
@@ -247,7 +253,7 @@ class _Asker:
         """A meeple that may stand there beside those that were read: that there is none comes first."""
         assert isinstance(other, AnotherMeeple)
         possible = self.review.shown[0].reading.possible_meeples
-        number = next(i for i, own in enumerate(possible) if placed_meeple(own) == other.meeple)
+        number = next(i for i, own in enumerate(possible) if place_meeple(own) == other.meeple)
         id = self.review.possible[number]
         choices = [self._meeple(None, left, self._now, Confirm(about="meeple", id=id))]
         for own in _places(possible[number], other):
@@ -271,7 +277,7 @@ class _Asker:
         placement = self.review.board.tiles.get(meeple.square)
         if placement is None or meeple.segment is None:
             return None
-        return place_name(placement.layout, placement.turns, meeple.segment)
+        return name_segment(placement.layout, placement.turns, meeple.segment)
 
     def _read_tile(self, placement: Placement | None, square: Square, probability: float | None) -> Choice:
         return Choice(
@@ -309,7 +315,7 @@ class _Asker:
         place = (self._place(meeple) if meeple else None) or ""
         label = self.words.say("meeple-none")
         if meeple is not None:
-            label = meeple_said(self.words, meeple.colour, meeple.kind, place, self.review.report.names)
+            label = translate_meeple(self.words, meeple.colour, meeple.kind, place, self.review.report.names)
         return Choice(
             label=label,
             tile=placement.tile if placement else None,
@@ -350,7 +356,7 @@ def _set_tile(square: Square, placement: Placement) -> SetTile:
 
 
 def _drawn(placement: Placement | None, place: str = "", colour: str = "") -> str | None:
-    return drawing_of(placement.tile, placement.turns, placement.cell, place, colour) if placement else None
+    return build_drawing_url(placement.tile, placement.turns, placement.cell, place, colour) if placement else None
 
 
 def _places(meeple: MeepleReading, other: AnotherMeeple) -> Iterator[AnotherMeeple]:

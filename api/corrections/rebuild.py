@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from api.corrections.board_edit import Amended
-from api.corrections.neighbour_update import conditioned
+from api.corrections.neighbour_update import reweigh_alternatives
 from api.report.photo_view import Shown
-from api.report.snapshot import Held, HeldTile, HeldView, tile_reading, warp_of
+from api.report.snapshot import Held, HeldTile, HeldView, restore_tile_reading, restore_warp
 from scoring.carcassonne.tiles.geometry import Square
-from vision.geometry.warp import to_photo
-from vision.photo.crops import CORNERS, tile_px
+from vision.geometry.warp import project_to_photo
+from vision.photo.crops import CORNERS, compute_tile_px
 from vision.reading.values import MeepleReading, Reading, Warp, WonderReading
 
 Floats = NDArray[np.float64]
@@ -30,7 +30,7 @@ class Rebuilt:
     possible: tuple[str, ...]
 
 
-def rebuilt(held: Held, amended: Amended) -> Rebuilt:
+def rebuild_views(held: Held, amended: Amended) -> Rebuilt:
     """What the photos show.
 
     Squares that were not among those read lie where the lattice says, and so do meeples that a person moved.
@@ -39,7 +39,7 @@ def rebuilt(held: Held, amended: Amended) -> Rebuilt:
     meeples = {id: amended.settled_meeple(amended.meeples[id]) for id in ids}
     taken = {(meeple.row, meeple.col) for meeple in meeples.values()}
     maybe = {id: meeple for id, meeple in _possible(amended) if (meeple.row, meeple.col) not in taken}
-    tiles = conditioned(amended.tiles, {(tile.row, tile.col): tile for tile in held.tiles}, amended.settled)
+    tiles = reweigh_alternatives(amended.tiles, {(tile.row, tile.col): tile for tile in held.tiles}, amended.settled)
     whole = _Whole(held, amended, tiles, meeples, maybe, tuple(_wonders(amended)))
     photos = [_Photo(whole, view) for view in held.views]
     best = {square: _largest(square, photos) for square in whole.squares}
@@ -100,7 +100,7 @@ class _Photo:
 
     @cached_property
     def warp(self) -> Warp:
-        return warp_of(self.view.warp)
+        return restore_warp(self.view.warp)
 
     @cached_property
     def corners(self) -> Mapping[Square, Floats]:
@@ -120,7 +120,7 @@ class _Photo:
         reading = Reading(
             width=view.photo.width,
             height=view.photo.height,
-            tiles=tuple(tile_reading(whole.tiles[square], self.corners[square]) for square in whole.squares),
+            tiles=tuple(restore_tile_reading(whole.tiles[square], self.corners[square]) for square in whole.squares),
             meeples=tuple(replace(own, foot_px=self._foot(id, own)) for id, own in whole.meeples.items()),
             possible_meeples=tuple(replace(own, foot_px=self._foot(id, own)) for id, own in whole.maybe.items()),
             warp=self.warp,
@@ -149,7 +149,7 @@ class _Photo:
     def _foot(self, id: str, meeple: MeepleReading) -> tuple[float, float]:
         if self._as_read(id):
             return self.view.feet[_number(id) - 1]
-        x, y = to_photo(self.warp, np.array([meeple.at]))[0].tolist()
+        x, y = project_to_photo(self.warp, np.array([meeple.at]))[0].tolist()
         return x, y
 
     def _shows_meeple(self, id: str) -> bool:
@@ -167,10 +167,10 @@ class _Photo:
         return 0 <= x <= self.view.photo.width and 0 <= y <= self.view.photo.height
 
     def _predicted(self, square: Square) -> Floats:
-        return to_photo(self.warp, CORNERS + np.array([square[1], square[0]]))
+        return project_to_photo(self.warp, CORNERS + np.array([square[1], square[0]]))
 
 
 def _largest(square: Square, photos: Sequence[_Photo]) -> int:
     """The number of the photo that shows a square largest, the first one where none does."""
-    sizes = [float(tile_px(own.corners[square][None])[0]) if own.shows(square) else 0.0 for own in photos]
+    sizes = [float(compute_tile_px(own.corners[square][None])[0]) if own.shows(square) else 0.0 for own in photos]
     return int(np.argmax(sizes))

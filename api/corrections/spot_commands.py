@@ -1,4 +1,4 @@
-"""What a person says of a table of spots, as typed corrections (`api.corrections.commands` has those of Carcassonne)."""
+"""What a person says of a table of spots, as typed corrections (Carcassonne: `api.corrections.commands`)."""
 
 from __future__ import annotations
 

@@ -13,8 +13,8 @@ import numpy as np
 from api.corrections.commands import Correction
 from api.corrections.spot_commands import ConfirmSpot, SetPiece, SetSpot, SetSpots
 from api.corrections.spot_review import TableReview
-from api.i18n import Words, words
-from api.i18n.spot_text import spots_said, value_said
+from api.i18n import Words, load_words
+from api.i18n.spot_text import translate_spot_group, translate_value
 from api.report.schema import Model, Point
 from api.report.spot_snapshot import HeldSpot
 from scoring.confidence import CONFIDENCE_SURE
@@ -26,13 +26,14 @@ from scoring.spots.game import Laid, Spot, Value
 QUESTIONS_MOST = 20
 CHOICES_MOST = 40
 COUNTED_MOST = 80
-"""Answers whose points are worked out: of further ones `final_scoring` is None."""
+"""Answers whose points are worked out: of further ones `compute_final_scoring` is None."""
 
 Totals = dict[str, int]
 
 
 class SpotAnswer(Model):
-    """An answer: `correction` is what it means, `final_scoring` what the players then have (None: not worked out).
+    """An answer: `correction` is what it means, `compute_final_scoring` what the players then have (None: not worked
+    out).
 
     `probability` is None for what the reader did not think of.
     """
@@ -61,9 +62,9 @@ class SpotQuestion(Model):
     choices: list[SpotAnswer]
 
 
-def spot_questions(review: TableReview, language: str = "en") -> list[SpotQuestion]:
+def build_spot_questions(review: TableReview, language: str = "en") -> list[SpotQuestion]:
     """The questions, the most important first; none where no doubt can change a player's points."""
-    return _Asker(review, words(language)).questions()
+    return _Asker(review, load_words(language)).questions()
 
 
 @dataclass(eq=False)
@@ -131,7 +132,7 @@ class _Asker:
                     likeliest[value] = max(likely, likeliest.get(value, 0.0))
         left = max(0.0, 1 - sum(likeliest.values()))
         read = SpotAnswer(
-            label=value_said(self.words, spot.kind, seen[0].value),
+            label=translate_value(self.words, spot.kind, seen[0].value),
             value=seen[0].value,
             probability=round_share(left),
             final_scoring=dict(self.review.scored.totals),
@@ -170,8 +171,8 @@ class _Asker:
     ) -> SpotAnswer:
         """That a value lies on one spot, or on several: then `together` is what says so. Where it lies only on some of
         those that are asked about (`partly`), it is told which."""
-        label = value_said(self.words, spot.kind, value)
-        where = spots_said(self.words, [self._spots[id] for id in spots], self.review.report.names)
+        label = translate_value(self.words, spot.kind, value)
+        where = translate_spot_group(self.words, [self._spots[id] for id in spots], self.review.report.names)
         return SpotAnswer(
             label=f"{label}: {where}" if partly else label,
             value=value,
@@ -195,7 +196,7 @@ class _Asker:
         return SpotQuestion(
             spot=spot.id,
             spots=list(spots),
-            label=spots_said(self.words, [self._spots[id] for id in spots], self.review.report.names),
+            label=translate_spot_group(self.words, [self._spots[id] for id in spots], self.review.report.names),
             photo=photo,
             quad_px=list(_quad([own.outline_px for own in seen if own.photo == photo])),
             choices=choices,

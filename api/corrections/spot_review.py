@@ -1,6 +1,7 @@
 """A table of spots as it was read and as a person corrected it, and the report that this gives.
 
-As in `api.corrections.commands`, a pure function of what was read and of the list of corrections; what a person said is certain.
+As in `api.corrections.commands`, a pure function of what was read and of the list of corrections; what a person said is
+certain.
 """
 
 from __future__ import annotations
@@ -12,14 +13,14 @@ from dataclasses import dataclass
 from api.corrections.commands import CORRECTIONS_MOST, Correction, SetPlayer, SetTrack
 from api.corrections.spot_commands import ConfirmSpot, SetPiece, SetPlayers, SetSpot, SetSpots, ToldTable
 from api.errors import CorrectionError
-from api.games.games import spot_game
-from api.report.spot_builder import build_read_report, times_of
+from api.games.games import find_spot_game
+from api.report.spot_builder import build_reading_report, compute_stage_times
 from api.report.spot_schema import SpotReport
 from api.report.spot_snapshot import HeldTable
 from scoring.errors import BoardError
-from scoring.spots.doubts import SpotDoubts, spot_doubts
+from scoring.spots.doubts import SpotDoubts, assess_spot_doubts
 from scoring.spots.game import Game, Scored, Value
-from scoring.spots.table import Settled, settled
+from scoring.spots.table import Settled, settle_table
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,25 +40,25 @@ class TableReview:
     sure: frozenset[str]
 
 
-def reviewed_table(held: HeldTable, corrections: Sequence[Correction] = ()) -> TableReview:
+def build_table_review(held: HeldTable, corrections: Sequence[Correction] = ()) -> TableReview:
     """A reading with what a person said of it, in the order of saying.
 
     Raises CorrectionError for one that does not go with the table, with its number in `details`, and ScoringError.
     """
     started = time.perf_counter()
-    rules = spot_game(held.game).rules
-    told = told_of_table(held, rules, corrections)
+    rules = find_spot_game(held.game).rules
+    told = apply_table_corrections(held, rules, corrections)
     table, sure = _table(held, rules, told, corrections)
     scored = table.scored()
     others = {spot.id: spot.alternatives for spot in held.spots if spot.id not in sure}
-    doubts = spot_doubts(table, scored, others)
-    report = build_read_report(table, scored, doubts, held, sure)
+    doubts = assess_spot_doubts(table, scored, others)
+    report = build_reading_report(table, scored, doubts, held, sure)
     report.names = dict(sorted(told.names.items()))
-    report.timing_ms = times_of(held, (time.perf_counter() - started) * 1000)
+    report.timing_ms = compute_stage_times(held, (time.perf_counter() - started) * 1000)
     return TableReview(held, tuple(corrections), report, told, table, scored, doubts, sure)
 
 
-def told_of_table(held: HeldTable, rules: Game, corrections: Sequence[Correction]) -> ToldTable:
+def apply_table_corrections(held: HeldTable, rules: Game, corrections: Sequence[Correction]) -> ToldTable:
     """What was said, all together; what a player had on the score track is said of the spot `track.COLOUR`."""
     if len(corrections) > CORRECTIONS_MOST:
         raise CorrectionError("too_many_corrections", details={"most": CORRECTIONS_MOST})
@@ -100,7 +101,7 @@ def _table(
     laid = {id: value for id, value in {**read, **told.laid}.items() if value is not None}
     sure = frozenset({*told.laid, *(id for id in told.confirmed if id in laid)})
     try:
-        table = settled(rules, rules.components(held.components or None), players, laid, sure)
+        table = settle_table(rules, rules.components(held.components or None), players, laid, sure)
         if strangers := told.confirmed - {spot.id for spot in table.spots}:
             raise BoardError("spot_unknown", f"The table has no spot {min(strangers)}", spot=min(strangers))
         return table, sure

@@ -17,9 +17,9 @@ from api.corrections.commands import TILES_MOST, PlayerName
 from api.errors import FragmentError
 from api.report.builder import build_board_report
 from api.report.schema import Model, Report
-from api.report.score_track import with_track
+from api.report.score_track import add_track_points
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.final.rulesets import TODAY, ruleset
+from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
 from scoring.carcassonne.final.table import Table
 
 VERSION = "1."
@@ -55,22 +55,24 @@ class SharedBoard(Model):
 
     def report(self) -> Report:
         """The report of the board; raises ScoringError, TrackError for one that cannot be."""
-        rules = ruleset(self.rules)
+        rules = get_ruleset(self.rules)
         table = Table(tuple({**self.track, **self.names}), self.tiles_in_play)
-        report = with_track(build_board_report(Board.from_notation(self.notation), rules, table), self.track, rules)
+        report = add_track_points(
+            build_board_report(Board.from_notation(self.notation), rules, table), self.track, rules
+        )
         report.names = self.names
         return report
 
 
-def to_fragment(shared: SharedBoard) -> str:
-    """The text of a fragment; the inverse of `from_fragment`."""
+def encode_fragment(shared: SharedBoard) -> str:
+    """The text of a fragment; the inverse of `decode_fragment`."""
     text = shared.model_dump_json(exclude_defaults=True).encode()
     packer = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
     packed = packer.compress(text) + packer.flush()
     return VERSION + base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
 
-def from_fragment(fragment: str) -> SharedBoard:
+def decode_fragment(fragment: str) -> SharedBoard:
     """What a fragment holds; raises FragmentError. What would unpack to more than TEXT_MOST is not unpacked."""
     if len(fragment) > FRAGMENT_MOST:
         raise FragmentError("fragment_too_large")

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from api.games.games import SPOT_GAMES, SpotGame, spot_game
+from api.games.games import SPOT_GAMES, SpotGame, find_spot_game
 from scoring.errors import ScoringError
 from scoring.spots.components import ComponentsError
 from vision.enrolment.games import GameEnrolment, GameEnrolments, Image
@@ -24,7 +24,7 @@ def enrol_board(
     What is still missing is told, with where it is printed; what is told wrongly is refused and nothing kept. Raises
     ComponentsError `components_invalid`, `component_missing` for the size of the board, EnrolmentError, InputError.
     """
-    own, store = spot_game(game), GameEnrolments()
+    own, store = find_spot_game(game), GameEnrolments()
     known = store.load(game)
     text = known.components if components is None else _text(components)
     pictures = dict(known.pictures)
@@ -41,7 +41,7 @@ def enrol_board(
     return done, [f"enrolled: {game}, pictures: {', '.join(shown) or 'none'}", *_lines(missing)]
 
 
-def games_told() -> tuple[dict[str, Any], list[str]]:
+def describe_enrolled_games() -> tuple[dict[str, Any], list[str]]:
     """What was shown of each game, as a document and in words."""
     store, told, lines = GameEnrolments(), dict[str, Any](), list[str]()
     for game in [game for game in store.games() if game in SPOT_GAMES]:
@@ -84,7 +84,7 @@ def _text(file: Path) -> str:
 
 def _rectified(photo: Photo, picture: str, text: str) -> Image:
     """The board alone, from straight above, as `[pictures.NAME]` tells its size and its corners in the photo."""
-    from vision.printed.board import corners_in, rectified
+    from vision.printed.board import is_valid_quad, rectify_picture
     from vision.printed.layout import read_pictures
 
     key = f"pictures.{picture}"
@@ -96,10 +96,10 @@ def _rectified(photo: Photo, picture: str, text: str) -> Image:
         raise ComponentsError("component_missing", told, key=f"{key}.size_mm", printed="nowhere: measure the board")
     width, height = photo.width, photo.height
     corners = np.array(facts.corners_px or [(0, 0), (width, 0), (width, height), (0, height)], np.float64)
-    if not corners_in(corners, (width, height)):
+    if not is_valid_quad(corners, (width, height)):
         told = f"{key}.corners_px are no four corners of a board in a photo of {width} x {height}: NW, NE, SE, SW."
         raise ComponentsError("components_invalid", told, key=f"{key}.corners_px")
-    return rectified(photo.pixels, corners, facts.size_mm)
+    return rectify_picture(photo.pixels, corners, facts.size_mm)
 
 
 def _as_json(error: ComponentsError | EnrolmentError) -> dict[str, Any]:

@@ -12,17 +12,17 @@ from vision.enrolment.store import N, NamedFiles
 from vision.errors import EnrolmentError
 
 
-def stores() -> tuple[NamedFiles[Any], ...]:
+def list_enrolment_stores() -> tuple[NamedFiles[Any], ...]:
     """All that was taught of Carcassonne to this machine, under names that are each given once."""
     return Enrolments(), ScoreBoards(), ScoreTokens()
 
 
-def names_beside(own: NamedFiles[Any]) -> list[str]:
+def list_taken_names(own: NamedFiles[Any]) -> list[str]:
     """The names that other things than those of a store have."""
-    return [name for store in stores() if type(store) is not type(own) for name in store.names()]
+    return [name for store in list_enrolment_stores() if type(store) is not type(own) for name in store.names()]
 
 
-def taught_told(store: NamedFiles[N], words: Callable[[N], str]) -> tuple[dict[str, str], list[str]]:
+def describe_enrolments(store: NamedFiles[N], words: Callable[[N], str]) -> tuple[dict[str, str], list[str]]:
     """What is known of each, as a document and in words, a line each; of a damaged one, that it is."""
     told = {name: _told(store, name, words) for name in store.names()}
     return told, [f"{name}: {own}" for name, own in told.items()]

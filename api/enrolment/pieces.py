@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from api.errors import QuestionError
-from api.explain.source import beside
-from api.games.games import spot_game
+from api.explain.source import find_photo_files
+from api.games.games import find_spot_game
 from api.report.schema import PhotoInfo
 from api.report.spot_schema import SpotReport
 from vision.enrolment.games import GameEnrolments
@@ -29,7 +29,7 @@ def enrol_pieces(file: Path, report: SpotReport, photo: Path | None, game: str |
     """
     if game not in (None, report.game):
         raise InputError("other_game", details={"game": game, "report": report.game})
-    own, store = spot_game(report.game), GameEnrolments()
+    own, store = find_spot_game(report.game), GameEnrolments()
     reader = own.reader(store.load(own.name))
     if not isinstance(reader, TaughtReader):
         raise EnrolmentError("pieces_not_taught", details={"game": own.name})
@@ -42,7 +42,7 @@ def enrol_pieces(file: Path, report: SpotReport, photo: Path | None, game: str |
 
 def forget_piece(game: str, name: str) -> Done:
     """Undo what was shown of a piece; raises EnrolmentError `no_such_enrolment`, InputError `unsupported_game`."""
-    GameEnrolments().forget_piece(spot_game(game).name, name)
+    GameEnrolments().forget_piece(find_spot_game(game).name, name)
     return {"game": game, "forgotten": name}, [f"forgotten: {game}, {name}"]
 
 
@@ -59,7 +59,7 @@ def _photo_of(report: SpotReport, file: Path, given: Path | None) -> tuple[int, 
             raise QuestionError("wrong_photo", details={"file": str(given)})
         return numbers[0], photo
     for number, own in enumerate(photos):
-        for found in beside(own, file):
+        for found in find_photo_files(own, file):
             return number, Photo.from_path(found)
     raise EnrolmentError("photo_wanted", details={"file": _names(photos)})
 

@@ -10,17 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from api.enrolment.listing import names_beside, taught_told
+from api.enrolment.listing import describe_enrolments, list_taken_names
 from api.render.drawing import (
     DARK,
     LIGHT,
     SUBPIXEL,
     Scale,
-    colour_of,
-    dimmed,
-    finished,
-    fixed,
-    write_label,
+    convert_to_bgr,
+    dim_photo,
+    draw_label,
+    get_player_rgb,
+    scale_to_subpixels,
     write_picture,
 )
 from vision.enrolment.score_boards import ScoreBoards, TaughtScoreBoard
@@ -30,7 +30,7 @@ from vision.photo.decoding import Photo
 Done = tuple[dict[str, Any], list[str]]
 Pixels = NDArray[np.uint8]
 
-_FIRST = colour_of("red")
+_FIRST = get_player_rgb("red")
 
 
 def enrol_score_board(photo: Path, name: str, spaces: Path, annotated: Path | None) -> Done:
@@ -38,13 +38,13 @@ def enrol_score_board(photo: Path, name: str, spaces: Path, annotated: Path | No
 
     `annotated` is where to write its picture with the numbers of its spaces on it. Raises WondertallyError.
     """
-    from vision.teaching.score_spaces import taught_score_board
+    from vision.teaching.score_spaces import build_score_board
 
-    if name in names_beside(ScoreBoards()):
+    if name in list_taken_names(ScoreBoards()):
         raise EnrolmentError("enrolment_exists", details={"name": name})
-    taught = taught_score_board(name, Photo.from_path(photo), _text(spaces))
+    taught = build_score_board(name, Photo.from_path(photo), _text(spaces))
     if annotated is not None:
-        write_picture(annotated, numbered_spaces(taught))
+        write_picture(annotated, draw_numbered_spaces(taught))
     ScoreBoards().save(taught, again=True)
     last = len(taught.spaces) - 1
     done = {"score_board": name, "last_space": last, "lap": taught.lap}
@@ -52,26 +52,26 @@ def enrol_score_board(photo: Path, name: str, spaces: Path, annotated: Path | No
     return done, [f"enrolled: score board {name}, spaces 0 to {last}, {taught.lap} points once round", *written]
 
 
-def score_boards_told() -> tuple[dict[str, str], list[str]]:
+def describe_score_boards() -> tuple[dict[str, str], list[str]]:
     """What is known of each score board that was taught, as a document and in words; of a damaged one, that it is."""
-    return taught_told(ScoreBoards(), _words)
+    return describe_enrolments(ScoreBoards(), _words)
 
 
-def numbered_spaces(taught: TaughtScoreBoard) -> Pixels:
+def draw_numbered_spaces(taught: TaughtScoreBoard) -> Pixels:
     """(h, w, 3) BGR: the board from above, with its spaces outlined and numbered; the first one is striking."""
     height, width = taught.picture.shape[:2]
-    canvas = dimmed(taught.picture)
+    canvas = dim_photo(taught.picture)
     px_mm = np.array([width, height]) / taught.size_mm
     areas = [np.array(area.exterior.coords) * px_mm for area in taught.layout.areas]
     scale = Scale.of([1.6 * float(np.sqrt(cv2.contourArea(area.astype(np.float32)))) for area in areas], width, height)
-    rings = [fixed(area) for area in areas]
+    rings = [scale_to_subpixels(area) for area in areas]
     for colour, line in ((DARK, 3), (LIGHT, 1)):
         cv2.polylines(canvas, rings, True, colour, line * scale.line, cv2.LINE_AA, SUBPIXEL)
     picture = Image.fromarray(canvas)
     draw = ImageDraw.Draw(picture)
     for space, (x, y) in enumerate((taught.spaces * px_mm).tolist()):
-        write_label(draw, (x, y), str(space), DARK if space else _FIRST, scale)
-    return finished(picture)
+        draw_label(draw, (x, y), str(space), DARK if space else _FIRST, scale)
+    return convert_to_bgr(picture)
 
 
 def _words(own: TaughtScoreBoard) -> str:

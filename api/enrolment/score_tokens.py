@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from api.enrolment.listing import names_beside, taught_told
-from vision.enrolment.score_tokens import ScoreTokens, TaughtToken, taught_token
-from vision.enrolment.store import free_name
+from api.enrolment.listing import describe_enrolments, list_taken_names
+from vision.enrolment.score_tokens import ScoreTokens, TaughtToken, build_score_token
+from vision.enrolment.store import find_free_name
 from vision.errors import EnrolmentError
 from vision.photo.decoding import Photo
 
@@ -19,16 +19,16 @@ def enrol_score_token(photo: Path, points: int, colour: str | None, name: str | 
 
     Without a `name` it is called as its photo. Raises WondertallyError.
     """
-    if name in (taken := names_beside(ScoreTokens())):
+    if name in (taken := list_taken_names(ScoreTokens())):
         raise EnrolmentError("enrolment_exists", details={"name": name})
-    taught = taught_token(name or free_name(photo.stem, taken), Photo.from_path(photo), points, colour)
+    taught = build_score_token(name or find_free_name(photo.stem, taken), Photo.from_path(photo), points, colour)
     ScoreTokens().save(taught, again=True)
     return {"score_token": taught.name, **_facts(taught)}, [f"enrolled: {taught.name}, {_words(taught)}"]
 
 
-def score_tokens_told() -> tuple[dict[str, str], list[str]]:
+def describe_score_tokens() -> tuple[dict[str, str], list[str]]:
     """What is known of each token that was taught, as a document and in words; of a damaged one, that it is."""
-    return taught_told(ScoreTokens(), lambda own: f"{_words(own)}, of {own.source}, {own.made}")
+    return describe_enrolments(ScoreTokens(), lambda own: f"{_words(own)}, of {own.source}, {own.made}")
 
 
 def _facts(own: TaughtToken) -> dict[str, Any]:

@@ -16,7 +16,14 @@ from vision.errors import EnrolmentError
 from vision.photo.crops import CORNERS
 from vision.photo.decoding import Photo
 from vision.reader import Reader
-from vision.teaching.tiles import Taught, enrolment_of, keys_of, misfit, shape, taught_by
+from vision.teaching.tiles import (
+    Taught,
+    build_enrolment,
+    build_misfit_error,
+    build_unknown_board,
+    enrol_board,
+    select_tile_keys,
+)
 
 Floats = NDArray[np.float64]
 
@@ -25,8 +32,8 @@ def enrol_photo(reader: Reader, name: str, photo: Photo, board: Board | None) ->
     """The tiles of a photo, which lie as the board has them, any way round; raises WondertallyError."""
     survey = reader.look(photo)
     if board is None:
-        raise EnrolmentError("order_unknown", details={"seen": shape(survey.squares).notation()})
-    return taught_by(survey, board, reader.catalogue, name)
+        raise EnrolmentError("order_unknown", details={"seen": build_unknown_board(survey.squares).notation()})
+    return enrol_board(survey, board, reader.catalogue, name)
 
 
 def enrol_report(name: str, report: Report, photo: Photo, board: Board | None) -> Taught:
@@ -37,15 +44,15 @@ def enrol_report(name: str, report: Report, photo: Photo, board: Board | None) -
     board = board or _board_of(report)
     seen = [(tile.row, tile.col) for tile in report.board.tiles]
     if set(seen) != board.tiles.keys():
-        raise misfit(seen, board)
-    return Taught(enrolment_of(name, photo, _quads(report, (photo.width, photo.height)), keys_of(board)))
+        raise build_misfit_error(seen, board)
+    return Taught(build_enrolment(name, photo, _quads(report, (photo.width, photo.height)), select_tile_keys(board)))
 
 
-def lesson_of(report: Report) -> dict[Square, TileKey]:
+def preview_enrolment(report: Report) -> dict[Square, TileKey]:
     """What `enrol_report` would learn from a report with a photo, square by square; raises EnrolmentError."""
     assert report.photo is not None
     shown = _quads(report, (report.photo.width, report.photo.height))
-    return {square: key for square, key in keys_of(_board_of(report)).items() if square in shown}
+    return {square: key for square, key in select_tile_keys(_board_of(report)).items() if square in shown}
 
 
 def _board_of(report: Report) -> Board:

@@ -42,7 +42,7 @@ class Answer:
     whole: bool = False
 
 
-def read_square(text: str) -> Square:
+def parse_square(text: str) -> Square:
     """A square as a person types it: `3,6`; raises QuestionError."""
     match = _SQUARE.fullmatch(text)
     if not match:
@@ -50,7 +50,7 @@ def read_square(text: str) -> Square:
     return int(match[1]), int(match[2])
 
 
-def answered(question: Question, board: Board, found: FeatureMap, players: tuple[str, ...]) -> Answer:
+def resolve_question(question: Question, board: Board, found: FeatureMap, players: tuple[str, ...]) -> Answer:
     """What is asked for, looked up; raises QuestionError for what is not there."""
     if question.is_open:
         return Answer(tuple(found), (), players, lines=True, whole=True)

@@ -7,17 +7,17 @@ from typing import Literal
 
 from pydantic import Field
 
-from api.explain.question import Answer, Question, answered
+from api.explain.question import Answer, Question, resolve_question
 from api.explain.source import Source
-from api.report.builder import rules_played
+from api.report.builder import build_report_rules
 from api.report.schema import Line, Model, Problem, Rules, Run, Square
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.board.features import FeatureMap, features, lines
-from scoring.carcassonne.board.notation import tile_token
-from scoring.carcassonne.board.places import place_name
+from scoring.carcassonne.board.features import FeatureMap, build_feature_map, list_lines
+from scoring.carcassonne.board.notation import format_tile_token
+from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.final.explain import Account, explain_feature, explain_lines, explain_player
-from scoring.carcassonne.final.scoring import final_scoring
-from scoring.carcassonne.final.sheet import ScoreSheet, section_of
+from scoring.carcassonne.final.scoring import compute_final_scoring
+from scoring.carcassonne.final.sheet import ScoreSheet, get_rule_section
 
 SCHEMA: Literal["wondertally/explanation/1"] = "wondertally/explanation/1"
 
@@ -122,14 +122,14 @@ class Explanation(Model):
         return self.model_dump_json(indent=1) + "\n"
 
 
-def explain(source: Source, question: Question) -> tuple[Explanation, Answer]:
+def build_explanation(source: Source, question: Question) -> tuple[Explanation, Answer]:
     """The explanation of what is asked, and what that came to; raises QuestionError for what is not there."""
     board = source.board
-    found = features(board)
-    sheet = final_scoring(board, found, source.rules, source.table)
-    answer = answered(question, board, found, tuple(sheet.totals))
+    found = build_feature_map(board)
+    sheet = compute_final_scoring(board, found, source.rules, source.table)
+    answer = resolve_question(question, board, found, tuple(sheet.totals))
     told = Explanation(
-        rules=rules_played(board, source.rules, source.table),
+        rules=build_report_rules(board, source.rules, source.table),
         players=[_player(sheet, player) for player in answer.players],
         squares=[_square(board, found, square) for square in answer.squares],
         features=[_feature(explain_feature(board, found, own.id, source.rules)) for own in answer.features],
@@ -172,10 +172,10 @@ def _square(board: Board, found: FeatureMap, square: Square) -> SquareAccount:
         return SquareAccount(tile=square, name=None, turns=0, parts=[])
     layout, turns = placement.layout, placement.turns
     parts = [
-        Part(place=place_name(layout, turns, index), feature=found.at(square, index).id)
+        Part(place=name_segment(layout, turns, index), feature=found.at(square, index).id)
         for index in range(len(layout.segments))
     ]
-    return SquareAccount(tile=square, name=layout.letter or tile_token(placement), turns=turns, parts=parts)
+    return SquareAccount(tile=square, name=layout.letter or format_tile_token(placement), turns=turns, parts=parts)
 
 
 def _lines(board: Board) -> list[LineAccount]:
@@ -186,14 +186,14 @@ def _lines(board: Board) -> list[LineAccount]:
             runs=[Run(first=run.first, last=run.last, length=run.length) for run in line.runs],
             text=text,
         )
-        for line, text in zip(lines(board), explain_lines(board), strict=True)
+        for line, text in zip(list_lines(board), explain_lines(board), strict=True)
     ]
 
 
 def _player(sheet: ScoreSheet, player: str) -> PlayerAccount:
     account = explain_player(sheet, player)
     entries = [
-        PlayerEntry(points=e.points, feature=e.feature, rule=e.rule, text=e.text, section=section_of(e))
+        PlayerEntry(points=e.points, feature=e.feature, rule=e.rule, text=e.text, section=get_rule_section(e))
         for e in account.entries
     ]
     return PlayerAccount(player=player, total=account.total, entries=entries)

@@ -14,8 +14,8 @@ from api.errors import QuestionError, ReportError
 from api.inputs.boards import Wonders, read_board
 from api.report.builder import build_board_report
 from api.report.schema import PhotoInfo, Report
-from scoring.carcassonne.board.board import Board, refuse_too_large
-from scoring.carcassonne.final.rulesets import TODAY, Ruleset, ruleset
+from scoring.carcassonne.board.board import Board, refuse_oversized_board
+from scoring.carcassonne.final.rulesets import TODAY, Ruleset, get_ruleset
 from scoring.carcassonne.final.table import Table
 from vision.photo.decoding import Photo
 
@@ -51,14 +51,16 @@ def read_source(
     is looked for beside the report. `wonders` are the wonders' layouts by id where they are not the catalogue's own.
     Raises WondertallyError, ScoringError.
     """
-    chosen = None if rules is None else ruleset(rules)
+    chosen = None if rules is None else get_ruleset(rules)
     path = Path(text)
     if is_picture(path):
         pixels, report = read_photo(path, chosen or TODAY)
         return Source(Board.from_notation(report.board.notation), report, chosen or TODAY, pixels)
-    if (found := report_in(path)) is not None:
-        own = chosen or (ruleset(found.rules.edition) if found.rules.edition else TODAY)
-        return Source(Board.from_notation(found.board.notation, wonders), found, own, photo_of(found, path, photo))
+    if (found := read_report(path)) is not None:
+        own = chosen or (get_ruleset(found.rules.edition) if found.rules.edition else TODAY)
+        return Source(
+            Board.from_notation(found.board.notation, wonders), found, own, find_report_photo(found, path, photo)
+        )
     board = read_board(text, wonders)
     return Source(board, build_board_report(board, chosen or TODAY), chosen or TODAY)
 
@@ -77,7 +79,7 @@ def _is_binary(path: Path) -> bool:
     return b"\0" in head or head.startswith(b"\xff\xd8")
 
 
-def report_in(path: Path) -> Report | None:
+def read_report(path: Path) -> Report | None:
     """The report that a file holds; None where it holds none. Raises ReportError for one that is damaged.
 
     Raises BoardError for one of more squares than a board has.
@@ -94,21 +96,23 @@ def report_in(path: Path) -> Report | None:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
         raise ReportError("bad_report", details={"file": str(path), "field": where, "reason": first["msg"]}) from error
-    refuse_too_large(len(report.board.tiles))
+    refuse_oversized_board(len(report.board.tiles))
     return report
 
 
-def photo_of(report: Report, path: Path, given: Path | None) -> Photo | None:
+def find_report_photo(report: Report, path: Path, given: Path | None) -> Photo | None:
     """The photo that a report was made from: the one given, or one of its name beside the report."""
     if given is not None:
         photo = Photo.from_path(given)
         if report.photo is None or photo.sha256 != report.photo.sha256:
             raise QuestionError("wrong_photo", details={"file": str(given)})
         return photo
-    return next((Photo.from_path(file) for file in beside(report.photo, path)), None) if report.photo else None
+    return (
+        next((Photo.from_path(file) for file in find_photo_files(report.photo, path)), None) if report.photo else None
+    )
 
 
-def beside(photo: PhotoInfo, path: Path) -> Iterator[Path]:
+def find_photo_files(photo: PhotoInfo, path: Path) -> Iterator[Path]:
     """The files that are a photo: of its name, where a report lies or here."""
     if not photo.file:
         return

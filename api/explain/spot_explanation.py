@@ -10,7 +10,7 @@ from pydantic import Field
 from api.errors import QuestionError
 from api.explain.question import Question
 from api.explain.schema import SCHEMA, PlayerAccount, PlayerEntry
-from api.games.games import spot_game
+from api.games.games import find_spot_game
 from api.report.schema import Entry, Model
 from api.report.spot_schema import SpotFeature, SpotProblem, SpotReport, SpotRules, Value
 
@@ -114,5 +114,5 @@ def _entry(report: SpotReport, entry: Entry) -> FeatureEntry:
         feature=entry.feature,
         rule=entry.rule,
         text=entry.text,
-        section=spot_game(report.game).rules.sections.get(entry.rule, ""),
+        section=find_spot_game(report.game).rules.sections.get(entry.rule, ""),
     )

@@ -53,10 +53,10 @@ class SpotGame:
     @property
     def figures(self) -> Figures:
         """What is counted of it when readings are held against labels, beside spots and areas."""
-        from vision.evaluation.spot_judge import nothing_more  # only `evaluate` needs it
+        from vision.evaluation.spot_judge import count_nothing  # only `evaluate` needs it
 
         if not self.figures_module or not _exists(self.figures_module):
-            return nothing_more
+            return count_nothing
         return cast("Figures", import_module(self.figures_module).figures)
 
 
@@ -78,24 +78,24 @@ SPOT_GAMES: dict[str, SpotGame] = {
 }
 
 
-def game_names() -> tuple[str, ...]:
+def list_games() -> tuple[str, ...]:
     """All games, Carcassonne first."""
     return (CARCASSONNE, *SPOT_GAMES)
 
 
-def title_of(game: str) -> str:
+def get_game_title(game: str) -> str:
     """What a game is called on its box."""
     return SPOT_GAMES[game].title if game in SPOT_GAMES else "Carcassonne"
 
 
-def checked_game(game: str) -> str:
+def check_game(game: str) -> str:
     """The game's name; raises InputError `unsupported_game`."""
-    if game not in game_names():
-        raise InputError("unsupported_game", details={"game": game, "supported": list(game_names())})
+    if game not in list_games():
+        raise InputError("unsupported_game", details={"game": game, "supported": list(list_games())})
     return game
 
 
-def spot_game(game: str) -> SpotGame:
+def find_spot_game(game: str) -> SpotGame:
     """A game of spots; raises InputError `unsupported_game`."""
     if game not in SPOT_GAMES:
         raise InputError("unsupported_game", details={"game": game, "supported": list(SPOT_GAMES)})
@@ -111,15 +111,15 @@ class Tables:
 
     def enrolment(self, game: str) -> GameEnrolment:
         """What was shown of a game; nothing yet where nothing was. Raises EnrolmentError `bad_enrolment`."""
-        return self._enrolments.load(spot_game(game).name)
+        return self._enrolments.load(find_spot_game(game).name)
 
     def components(self, game: str) -> str | None:
         """The person's components file of a game, as TOML; None where there is none."""
-        return self._enrolments.components(spot_game(game).name) or None
+        return self._enrolments.components(find_spot_game(game).name) or None
 
     def pictures(self, game: str) -> tuple[str, ...]:
         """The names of the pictures of empty boards that were shown of a game."""
-        return self._enrolments.picture_names(spot_game(game).name)
+        return self._enrolments.picture_names(find_spot_game(game).name)
 
     @property
     def any_enrolled(self) -> bool:
@@ -128,13 +128,13 @@ class Tables:
 
     def reader(self, game: str) -> TableReader:
         """What reads a game; raises EnrolmentError `game_not_enrolled`, `bad_enrolment`, and ComponentsError."""
-        own, state = spot_game(game), self._enrolments.state(game)
+        own, state = find_spot_game(game), self._enrolments.state(game)
         known = self._readers.get(game)
         if known is not None and known[0] == state:
             return known[1]
         enrolment = self._enrolments.load(game)
         if not enrolment.pictures:
-            raise not_enrolled(game)
+            raise build_not_enrolled_error(game)
         reader = own.reader(enrolment)
         self._readers[game] = (state, reader)
         return reader
@@ -156,7 +156,7 @@ class Tables:
         return max((reader.likeness(photo) for photo in photos), default=0.0)
 
 
-def not_enrolled(game: str) -> EnrolmentError:
+def build_not_enrolled_error(game: str) -> EnrolmentError:
     """The error for a game whose boards were not shown yet, with what shows them."""
     command = f"wondertally enrol PHOTO --game {game} --picture NAME --components FILE"
     return EnrolmentError("game_not_enrolled", details={"game": game, "command": command})

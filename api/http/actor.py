@@ -16,15 +16,16 @@ MOST = 80
 _ENCODED = re.compile(r"(?:[ -$&-~]|%[0-9A-Fa-f]{2})*")
 
 
-def written_who(who: str) -> str:
+def encode_who_header(who: str) -> str:
     """The header's value for a name."""
     return quote(who, safe="")
 
 
-def read_who(written: str) -> str:
-    """The name in a header's value, without blanks around it: the inverse of `written_who`.
+def decode_who_header(written: str) -> str:
+    """The name in a header's value, without blanks around it: the inverse of `encode_who_header`.
 
-    Raises ServerError `bad_field` for what is no percent-encoded UTF-8, longer than MOST characters, or not printable.
+    Raises ServerError `build_field_error` for what is no percent-encoded UTF-8, longer than MOST characters, or not
+    printable.
     """
     if not _ENCODED.fullmatch(written):
         raise _wrong("percent-encoded UTF-8 is wanted")
@@ -39,7 +40,7 @@ def read_who(written: str) -> str:
     return who
 
 
-def who_asks(
+def read_who_header(
     given: Annotated[
         str,
         Header(
@@ -50,11 +51,11 @@ def who_asks(
         ),
     ] = "",
 ) -> str:
-    """Who asks for a change; empty where it is not told. Raises ServerError `bad_field`."""
-    return read_who(given)
+    """Who asks for a change; empty where it is not told. Raises ServerError `build_field_error`."""
+    return decode_who_header(given)
 
 
-Who = Annotated[str, Depends(who_asks)]
+Who = Annotated[str, Depends(read_who_header)]
 
 
 def _wrong(reason: str) -> ServerError:

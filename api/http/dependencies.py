@@ -15,10 +15,10 @@ from sqlalchemy import Engine
 
 from api.games.games import Tables
 from api.http.probes import Probe
-from api.i18n import LANGUAGES, language_of
+from api.i18n import LANGUAGES, negotiate_language
 from api.server.errors import ServerError
 from api.server.settings import Settings
-from api.server.tokens import is_among, is_secret
+from api.server.tokens import is_known_secret, is_matching_secret
 from api.service.event_decisions import Deciding
 from api.service.event_submissions import HandingIn
 from api.service.job_queue import Jobs
@@ -85,41 +85,41 @@ class Server:
         return await to_thread.run_sync(partial(work, *arguments, **named), limiter=self.drawing)
 
 
-def server_of(request: Request) -> Server:
+def get_server(request: Request) -> Server:
     """The server that answers."""
     return cast(Server, request.app.state.server)
 
 
-def key_checked(request: Request, server: Annotated[Server, Depends(server_of)]) -> None:
+def check_api_key(request: Request, server: Annotated[Server, Depends(get_server)]) -> None:
     """Where API keys are set, one of them is needed; raises ServerError `key_wanted`, `wrong_key`."""
     keys, given = server.settings.api_keys, request.headers.get("x-api-key")
     if not keys:
         return
     if given is None:
         raise ServerError("key_wanted")
-    if not is_among(given, keys):
+    if not is_known_secret(given, keys):
         raise ServerError("wrong_key")
 
 
-def teacher_checked(request: Request, server: Annotated[Server, Depends(server_of)]) -> None:
+def check_enrol_permission(request: Request, server: Annotated[Server, Depends(get_server)]) -> None:
     """What is taught changes everybody's readings: with a key, or from this machine; raises ServerError."""
-    key_checked(request, server)
+    check_api_key(request, server)
     if not server.settings.api_keys and not _is_local(request):
         raise ServerError("local_only")
 
 
-def found(reading_id: str, server: Annotated[Server, Depends(server_of)]) -> Stored:
+def find_reading(reading_id: str, server: Annotated[Server, Depends(get_server)]) -> Stored:
     """The reading of an id; raises ServerError `not_found`."""
     return server.readings.store.get(reading_id)
 
 
-def owns(request: Request, reading: Stored | Event) -> bool:
+def is_owner(request: Request, reading: Stored | Event) -> bool:
     """Whether the owner asks."""
     given = _bearer(request)
-    return given is not None and is_secret(given, reading.token_hash)
+    return given is not None and is_matching_secret(given, reading.token_hash)
 
 
-def owned(request: Request, reading: Annotated[Stored, Depends(found)]) -> Stored:
+def find_owned_reading(request: Request, reading: Annotated[Stored, Depends(find_reading)]) -> Stored:
     """The reading of an id, for its owner alone; raises ServerError `not_found`, `token_wanted`, `not_yours`."""
     check_owner(request, reading)
     return reading
@@ -129,17 +129,17 @@ def check_owner(request: Request, reading: Stored | Event) -> None:
     """Raises ServerError `token_wanted`, `not_yours` for anybody but the owner."""
     if _bearer(request) is None:
         raise ServerError("token_wanted", headers={"WWW-Authenticate": "Bearer"})
-    if not owns(request, reading):
+    if not is_owner(request, reading):
         raise ServerError("not_yours")
 
 
-def language_asked(
+def choose_language(
     request: Request,
     language: Annotated[Literal["en", "de", "ro"] | None, Query(description="Else as the browser prefers.")] = None,
 ) -> str:
     """The language that is asked for, or chosen on the page, or preferred by the browser."""
     chosen = language or request.cookies.get("language")
-    return chosen if chosen in LANGUAGES else language_of(request.headers.get("accept-language", ""))
+    return chosen if chosen in LANGUAGES else negotiate_language(request.headers.get("accept-language", ""))
 
 
 def _bearer(request: Request) -> str | None:
@@ -159,9 +159,9 @@ def _is_loopback(host: str) -> bool:
         return False
 
 
-Serving = Annotated[Server, Depends(server_of)]
-Found = Annotated[Stored, Depends(found)]
-Owned = Annotated[Stored, Depends(owned)]
-Language = Annotated[str, Depends(language_asked)]
-KEY = Depends(key_checked)
-TEACHER = Depends(teacher_checked)
+Serving = Annotated[Server, Depends(get_server)]
+Found = Annotated[Stored, Depends(find_reading)]
+Owned = Annotated[Stored, Depends(find_owned_reading)]
+Language = Annotated[str, Depends(choose_language)]
+KEY = Depends(check_api_key)
+TEACHER = Depends(check_enrol_permission)

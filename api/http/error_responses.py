@@ -15,9 +15,9 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from starlette.exceptions import HTTPException
 from structlog.contextvars import bind_contextvars
 
-from api.errors import ReportError, error_document
+from api.errors import ReportError, build_error_document
 from api.server.errors import ServerError
-from api.store.unavailable import find_passing
+from api.store.unavailable import find_passing_error
 from scoring.errors import ScoringError
 from vision.errors import WondertallyError
 
@@ -51,7 +51,7 @@ _OF_HTTP = {
 log = logging.getLogger("wondertally")
 
 
-def status_of(error: WondertallyError | ScoringError) -> int:
+def find_http_status(error: WondertallyError | ScoringError) -> int:
     """The HTTP status of an error."""
     if isinstance(error, ServerError):
         return error.status
@@ -60,56 +60,56 @@ def status_of(error: WondertallyError | ScoringError) -> int:
     return _STATUSES.get(error.code, 422)
 
 
-def kept_error(error: Mapping[str, Any]) -> WondertallyError:
+def restore_error(error: Mapping[str, Any]) -> WondertallyError:
     """An error again, of what was kept of it."""
     kind = ServerError if error["code"] in ServerError.statuses else WondertallyError
     return kind(error["code"], error["text"], error["details"])
 
 
-def answer(error: WondertallyError | ScoringError) -> JSONResponse:
+def build_error_response(error: WondertallyError | ScoringError) -> JSONResponse:
     """An error as an answer; the request's line in the log names its code."""
     bind_contextvars(code=error.code)
     headers = error.headers if isinstance(error, ServerError) else {}
-    return JSONResponse(error_document(error), status_of(error), headers)
+    return JSONResponse(build_error_document(error), find_http_status(error), headers)
 
 
-def install(app: FastAPI) -> None:
+def install_error_handlers(app: FastAPI) -> None:
     """Have the app answer all that goes wrong in the one shape; faults of the program are `safety.Faults`' matter."""
 
     @app.exception_handler(WondertallyError)
     async def _known(request: Request, error: WondertallyError) -> JSONResponse:
-        return answer(error)
+        return build_error_response(error)
 
     @app.exception_handler(ScoringError)
     async def _scoring(request: Request, error: ScoringError) -> JSONResponse:
-        return answer(error)
+        return build_error_response(error)
 
     @app.exception_handler(DBAPIError)
     @app.exception_handler(PoolTimeoutError)
     @app.exception_handler(OSError)
     async def _passing(request: Request, error: Exception) -> JSONResponse:
-        if (passing := find_passing(error)) is None:
+        if (passing := find_passing_error(error)) is None:
             raise error
-        return answer(passing)
+        return build_error_response(passing)
 
     @app.exception_handler(RequestValidationError)
     async def _validation(request: Request, error: RequestValidationError) -> JSONResponse:
         if request.method in ("POST", "PATCH") and not _is_json(request):
-            return answer(ServerError("wrong_content_type", "The body is sent as application/json."))
+            return build_error_response(ServerError("wrong_content_type", "The body is sent as application/json."))
         broken = any(own["type"] == "json_invalid" for own in error.errors())
-        details = {"fields": [field_told(own) for own in error.errors()[:20]]}
-        return answer(ServerError("bad_request" if broken else "bad_field", details=details))
+        details = {"fields": [describe_field_error(own) for own in error.errors()[:20]]}
+        return build_error_response(ServerError("bad_request" if broken else "bad_field", details=details))
 
     @app.exception_handler(HTTPException)
     async def _http(request: Request, error: HTTPException) -> JSONResponse:
         code = _OF_HTTP.get(error.status_code, "bad_request" if error.status_code < 500 else "internal_error")
         details = {} if error.detail in (None, "") or error.status_code in (404, 405) else {"reason": error.detail}
-        return answer(ServerError(code, details=details, headers=error.headers))
+        return build_error_response(ServerError(code, details=details, headers=error.headers))
 
 
-def fields_refused(error: ValidationError) -> ServerError:
+def build_validation_error(error: ValidationError) -> ServerError:
     """Fields that are not the framework's to check."""
-    details = {"fields": [field_told(own) for own in error.errors(include_input=False)[:20]]}
+    details = {"fields": [describe_field_error(own) for own in error.errors(include_input=False)[:20]]}
     return ServerError("bad_field", details=details)
 
 
@@ -117,6 +117,6 @@ def _is_json(request: Request) -> bool:
     return request.headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json"
 
 
-def field_told(error: Mapping[str, Any]) -> dict[str, str]:
+def describe_field_error(error: Mapping[str, Any]) -> dict[str, str]:
     """Where and why a field is refused; what was sent is not repeated."""
     return {"field": ".".join(str(part) for part in error["loc"]), "reason": str(error["msg"])}

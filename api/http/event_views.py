@@ -23,7 +23,7 @@ from api.tournament.standings import TIE_BREAKERS, Standing
 STATES: tuple[State, ...] = get_args(State)
 
 
-def event_told(events: EventStore, id: str, may_decide: bool) -> EventDocument:
+def build_event_document(events: EventStore, id: str, may_decide: bool) -> EventDocument:
     """An event as it is now; raises ServerError `not_found`."""
     event = events.get(id)
     counts = Counter(map(_state, events.tables(id)))
@@ -40,12 +40,12 @@ def event_told(events: EventStore, id: str, may_decide: bool) -> EventDocument:
     )
 
 
-def table_changed(events: EventStore, event: str, table: int) -> TableChanged:
+def build_table_change(events: EventStore, event: str, table: int) -> TableChanged:
     """One of its tables, for its owner; raises ServerError `not_found`."""
-    return TableChanged(table=_table(events.table(event, table)), event=event_told(events, event, True))
+    return TableChanged(table=_table(events.table(event, table)), event=build_event_document(events, event, True))
 
 
-def tables_told(events: EventStore, event: Event) -> EventTables:
+def build_tables_document(events: EventStore, event: Event) -> EventTables:
     """All its tables."""
     return EventTables(version=event.version, tables=sorted(map(_table, events.tables(event.id)), key=_urgency))
 
@@ -103,7 +103,7 @@ def _standing(own: Standing) -> StandingTold:
     )
 
 
-def act_told(own: Act) -> ActTold:
+def build_act_document(own: Act) -> ActTold:
     """What somebody did."""
     return ActTold(made=_time(own.made), who=own.who, what=own.what, table=own.table, reason=own.reason)
 

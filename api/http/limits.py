@@ -15,7 +15,7 @@ from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from api.http.error_responses import answer
+from api.http.error_responses import build_error_response
 from api.server.errors import ServerError
 from api.server.settings import Settings
 
@@ -26,7 +26,7 @@ DRAIN_TIMES = 2
 """So many times the limit is read and thrown away, so that a client that only sends hears why it is refused."""
 
 
-def sends_photos(scope: Scope) -> bool:
+def is_photo_upload(scope: Scope) -> bool:
     """Whether a request hands in photos."""
     return scope["method"] == "POST" and _HAND_IN.fullmatch(scope["path"]) is not None
 
@@ -59,7 +59,7 @@ class _Body:
         self.whole = not message.get("more_body", False)
         if self.count > self.most:
             await self._drain()
-            self.refusal = self.refusal or too_large(self.most)
+            self.refusal = self.refusal or build_size_error(self.most)
             raise RefusedError
         return message
 
@@ -78,7 +78,7 @@ class _Body:
             self.whole = not message.get("more_body", False)
 
 
-def too_large(most: int) -> ServerError:
+def build_size_error(most: int) -> ServerError:
     """More bytes than are taken."""
     text = f"More than {most / 2**20:.0f} MiB are not taken."
     return ServerError("body_too_large", text, {"max_bytes": most}, {"Connection": "close"})
@@ -109,7 +109,7 @@ class BodyLimit:
         with suppress(RefusedError):
             await self._app(scope, body.next, send_unless_refused)
         if body.refusal is not None and not begun:
-            await answer(body.refusal)(scope, receive, send)
+            await build_error_response(body.refusal)(scope, receive, send)
 
 
 class RateLimit:
@@ -125,10 +125,12 @@ class RateLimit:
         if scope["type"] == "http" and scope["path"].startswith("/v1/"):
             request = Request(scope)
             client = request.client.host if request.client else ""
-            for item, counts in ((self._requests, True), (self._readings, sends_photos(scope))):
+            for item, counts in ((self._requests, True), (self._readings, is_photo_upload(scope))):
                 if counts and not self._limiter.hit(item, str(item.amount), client):
                     reset = self._limiter.get_window_stats(item, str(item.amount), client).reset_time
                     wait = str(max(1, round(reset - time.time())))
-                    await answer(ServerError("too_many_requests", headers={"Retry-After": wait}))(scope, receive, send)
+                    await build_error_response(ServerError("too_many_requests", headers={"Retry-After": wait}))(
+                        scope, receive, send
+                    )
                     return
         await self._app(scope, receive, send)

@@ -12,10 +12,10 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.contextvars import bind_contextvars, clear_contextvars, get_contextvars
 
-from api.http.error_responses import answer
-from api.http.limits import RefusedError, sends_photos
+from api.http.error_responses import build_error_response
+from api.http.limits import RefusedError, is_photo_upload
 from api.server.errors import ServerError
-from api.server.logs import network_of
+from api.server.logs import find_client_network
 from api.server.tokens import is_id
 from api.service.metrics import Gauges
 
@@ -87,9 +87,9 @@ class Wrapping:
             bind_contextvars(reading=reading)
         self._gauges.requests.labels(method, path, str(status)).inc()
         known = get_contextvars()
-        if status >= 400 and sends_photos(scope) and "reading" not in known:
+        if status >= 400 and is_photo_upload(scope) and "reading" not in known:
             self._gauges.refused.labels(known.get("code", "")).inc()
-        client = network_of(scope["client"][0]) if scope.get("client") else ""
+        client = find_client_network(scope["client"][0]) if scope.get("client") else ""
         about = {"method": method, "path": path, "status": status, "seconds": round(seconds, 4), "client": client}
         log.log(_level_of(path, status), "request", extra=about)
 
@@ -123,7 +123,7 @@ class SameSite:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and scope["method"] not in _HARMLESS and _is_foreign(Headers(scope=scope)):
-            await answer(ServerError("cross_site"))(scope, receive, send)
+            await build_error_response(ServerError("cross_site"))(scope, receive, send)
         else:
             await self._app(scope, receive, send)
 
@@ -156,4 +156,4 @@ class Faults:
                 raise
             log.exception("fault", extra={"request": scope.get("request_id")})
             fault = ServerError("internal_error", details={"request": scope.get("request_id")})
-            await answer(fault)(scope, receive, send)
+            await build_error_response(fault)(scope, receive, send)

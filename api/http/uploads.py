@@ -21,7 +21,7 @@ _TYPES = ("image/", "application/octet-stream")
 
 
 @asynccontextmanager
-async def form_of(request: Request, files_most: int) -> AsyncIterator[FormData]:
+async def open_form(request: Request, files_most: int) -> AsyncIterator[FormData]:
     """The fields of a form; raises ServerError `wrong_content_type`, `bad_request`."""
     if not request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
         raise ServerError("wrong_content_type", "Photos are sent as multipart/form-data.")
@@ -29,58 +29,58 @@ async def form_of(request: Request, files_most: int) -> AsyncIterator[FormData]:
         yield form
 
 
-def text_of(form: FormData, name: str, usual: str = "") -> str:
-    """A field that is there at most once; raises ServerError `bad_field`."""
-    values = texts_of(form, name)
+def read_text_field(form: FormData, name: str, usual: str = "") -> str:
+    """A field that is there at most once; raises ServerError `build_field_error`."""
+    values = read_repeated_field(form, name)
     if len(values) > 1:
-        raise bad_field(name, "given more than once")
+        raise build_field_error(name, "given more than once")
     return values[0] if values else usual
 
 
-def texts_of(form: FormData, name: str) -> list[str]:
-    """A field as often as it is there; raises ServerError `bad_field` for a file."""
+def read_repeated_field(form: FormData, name: str) -> list[str]:
+    """A field as often as it is there; raises ServerError `build_field_error` for a file."""
     values = form.getlist(name)
     if any(isinstance(value, UploadFile) for value in values):
-        raise bad_field(name, "a file, where text is wanted")
+        raise build_field_error(name, "a file, where text is wanted")
     return [str(value) for value in values]
 
 
-async def photos_of(form: FormData, most: int, new_file: Callable[[], Path]) -> list[Upload]:
+async def save_uploads(form: FormData, most: int, new_file: Callable[[], Path]) -> list[Upload]:
     """The photos of a form, each in a file of its own; raises ServerError, and PhotoError for what is no photo.
 
     Nobody is left with the files where one of them is refused.
     """
     parts = form.getlist("photo")
     if not parts or any(not isinstance(part, UploadFile) for part in parts):
-        raise bad_field("photo", "at least one file is wanted")
+        raise build_field_error("photo", "at least one file is wanted")
     if len(parts) > most:
-        raise bad_field("photo", f"at most {most} are read together")
+        raise build_field_error("photo", f"at most {most} are read together")
     uploads: list[Upload] = []
     try:
         for part in parts:
             assert isinstance(part, UploadFile)
-            uploads.append(Upload(new_file(), plain_name(part.filename or "")))
+            uploads.append(Upload(new_file(), clean_file_name(part.filename or "")))
             await asyncio.to_thread(_take, part, uploads[-1])
     except BaseException:
-        forget(uploads)
+        delete_uploads(uploads)
         raise
     return uploads
 
 
-def forget(uploads: Sequence[Upload]) -> None:
+def delete_uploads(uploads: Sequence[Upload]) -> None:
     """Delete the files of photos that nobody will read."""
     for upload in uploads:
         if upload.file:
             upload.file.unlink(missing_ok=True)
 
 
-def plain_name(given: str) -> str:
+def clean_file_name(given: str) -> str:
     """A file's name without folders and without what no name has: it is only ever shown."""
     name = PureWindowsPath(PurePosixPath(given).name).name
     return "".join(letter for letter in name if letter.isprintable())[:NAME_MOST] or "photo"
 
 
-def bad_field(name: str, reason: str) -> ServerError:
+def build_field_error(name: str, reason: str) -> ServerError:
     """A field of a form that cannot be so."""
     return ServerError("bad_field", details={"fields": [{"field": name, "reason": reason}]})
 

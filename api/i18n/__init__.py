@@ -22,7 +22,7 @@ class Words:
     def __init__(self, language: str) -> None:
         self.language = language
         self._bundle = FluentBundle([language], use_isolating=False)
-        for text in texts(language):
+        for text in read_fluent_texts(language):
             self._bundle.add_resource(FluentResource(text))
 
     def __contains__(self, message: str) -> bool:
@@ -45,12 +45,12 @@ class Words:
 
 
 @cache
-def words(language: str) -> Words:
+def load_words(language: str) -> Words:
     """The words of one of LANGUAGES."""
     return Words(language)
 
 
-def language_of(accepted: str) -> str:
+def negotiate_language(accepted: str) -> str:
     """The best of LANGUAGES for what a browser accepts (`de-AT,de;q=0.9,en;q=0.8`); English where none is."""
     wishes = sorted(_wishes(accepted), key=lambda wish: -wish[1])
     return next((language for language, weight in wishes if language in LANGUAGES and weight > 0), LANGUAGES[0])
@@ -65,7 +65,7 @@ def _wishes(accepted: str) -> Iterator[tuple[str, float]]:
             continue
 
 
-def texts(language: str) -> Iterator[str]:
+def read_fluent_texts(language: str) -> Iterator[str]:
     """The Fluent files of a language."""
     folder = files("api.i18n")
     for file in sorted(folder.iterdir(), key=lambda file: file.name):

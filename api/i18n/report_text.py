@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from api.i18n import Value, Words, words
+from api.i18n import Value, Words, load_words
 from api.report.schema import Doubt, Entry, Problem
 from api.report.spot_schema import SpotProblem
-from scoring.percent import to_percent
+from scoring.percent import convert_to_percent
 
 _NAMED = {
     "colour": "colour",
@@ -24,32 +24,32 @@ _NAMED = {
 """What the values of a text name, by the kind of word, where that is not called like the value."""
 
 
-def said(language: str, entry: Entry) -> str:
+def translate_entry(language: str, entry: Entry) -> str:
     """The sum of an entry: `(4 tiles + 1 coat of arms) x 2`; as the report has it where there are no words for it."""
-    own, message = words(language), f"entry-{_slug(entry.rule)}"
+    own, message = load_words(language), f"entry-{_slug(entry.rule)}"
     return _say(own, message, entry.values, {}) if message in own else entry.text
 
 
-def rule_said(language: str, rule: str) -> str:
+def translate_rule(language: str, rule: str) -> str:
     """What a rule scores, in a word or two: `Finished road`."""
-    return words(language).name("rule", _slug(rule))
+    return load_words(language).name("rule", _slug(rule))
 
 
-def problem_said(language: str, problem: Problem | SpotProblem, names: Mapping[str, str] | None = None) -> str:
+def translate_problem(language: str, problem: Problem | SpotProblem, names: Mapping[str, str] | None = None) -> str:
     """A problem of a report; `names` are the players' by colour.
 
     As the report has it where there are no words for its code, which may be that of a photo that was not joined.
     """
-    own = words(language)
+    own = load_words(language)
     message = f"problem-{problem.code}"
     if message not in own and "file" in problem.values:
-        return f"{problem.values['file']}: {error_said(language, problem.code)}"
+        return f"{problem.values['file']}: {translate_error(language, problem.code)}"
     return _say(own, message, problem.values, names or {}) if message in own else problem.text
 
 
-def doubt_said(language: str, doubt: Doubt, names: Mapping[str, str] | None = None) -> str:
+def translate_doubt(language: str, doubt: Doubt, names: Mapping[str, str] | None = None) -> str:
     """What a square or its meeple may be instead."""
-    own, values = words(language), doubt.values
+    own, values = load_words(language), doubt.values
     if "wonder" in values:
         return own.name("wonder", str(values["wonder"])) if values["wonder"] else own.say("wonder-none")
     if "tile" in values:
@@ -58,32 +58,32 @@ def doubt_said(language: str, doubt: Doubt, names: Mapping[str, str] | None = No
         return own.say("tile-unknown" if doubt.instead == "unknown" else "tile-none")
     if not values:
         return own.say("meeple-none")
-    return meeple_said(own, str(values["colour"]), str(values["piece"]), str(values["place"]), names or {})
+    return translate_meeple(own, str(values["colour"]), str(values["piece"]), str(values["place"]), names or {})
 
 
-def meeple_said(own: Words, colour: str, piece: str, place: str, names: Mapping[str, str]) -> str:
+def translate_meeple(own: Words, colour: str, piece: str, place: str, names: Mapping[str, str]) -> str:
     """A piece and the part of its tile that it stands on: `meeple (Anna): city, west`; an empty place is none known."""
     kind, _, edge = place.partition(":")
     part = own.name("kind", kind) if kind else own.say("place-nowhere")
     side = own.say(f"side-{edge[0]}") if edge and edge[0] in "NESW" else "blank"
-    player = player_said(own.language, colour, names)
+    player = label_player(own.language, colour, names)
     return own.say("meeple-placed", piece=own.name("piece", piece), colour=player, kind=part, side=side)
 
 
-def percent_said(language: str, share: float) -> str:
+def format_percent(language: str, share: float) -> str:
     """A probability in percent: `97%`, `more than 99%`."""
-    found = to_percent(share)
-    return words(language).say(f"percent-{found.than or 'exactly'}", n=round(found.value))
+    found = convert_to_percent(share)
+    return load_words(language).say(f"percent-{found.than or 'exactly'}", n=round(found.value))
 
 
-def error_said(language: str, code: str) -> str:
+def translate_error(language: str, code: str) -> str:
     """An error's usual sentence."""
-    return words(language).say(f"error-{code}")
+    return load_words(language).say(f"error-{code}")
 
 
-def player_said(language: str, colour: str, names: Mapping[str, str]) -> str:
+def label_player(language: str, colour: str, names: Mapping[str, str]) -> str:
     """A player's name, or else colour."""
-    return names.get(colour) or words(language).name("colour", colour)
+    return names.get(colour) or load_words(language).name("colour", colour)
 
 
 def _slug(rule: str) -> str:

@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from api.i18n import Value as Word
-from api.i18n import Words, words
-from api.i18n.report_text import percent_said, player_said
+from api.i18n import Words, load_words
+from api.i18n.report_text import format_percent, label_player
 from api.report.spot_schema import SpotDoubt, SpotReport
 from scoring.score_entry import Values
 from scoring.spots.game import Value
@@ -28,21 +28,21 @@ class Said(Protocol):
     def values(self) -> Values: ...
 
 
-def spot_said(own: Words, id: str, kind: str, values: Values, names: Mapping[str, str]) -> str:
+def translate_spot(own: Words, id: str, kind: str, values: Values, names: Mapping[str, str]) -> str:
     """What a spot is called: `3-point parts on the Colossus (Anna)`; its id where there is no word for its kind."""
     if f"spot-{kind}" not in own:
         return id
     return own.say(f"spot-{kind}", **{key: _worded(own, key, value, names) for key, value in values.items()})
 
 
-def spots_said(own: Words, spots: Sequence[Said], names: Mapping[str, str]) -> str:
+def translate_spot_group(own: Words, spots: Sequence[Said], names: Mapping[str, str]) -> str:
     """What several spots that are one thing are called: by the first, and how many more."""
     first = spots[0]
-    said = spot_said(own, first.id, first.kind, first.values, names)
+    said = translate_spot(own, first.id, first.kind, first.values, names)
     return own.say("spot-and-more", spot=said, n=len(spots) - 1) if len(spots) > 1 else said
 
 
-def value_said(own: Words, kind: str, value: Value) -> str:
+def translate_value(own: Words, kind: str, value: Value) -> str:
     """What lies on a spot: a number as it is, `road 2` for `road#2`."""
     if isinstance(value, int):
         return str(value)
@@ -52,19 +52,19 @@ def value_said(own: Words, kind: str, value: Value) -> str:
     return f"{said} {number}" if number else said
 
 
-def spot_doubt_said(language: str, report: SpotReport, doubt: SpotDoubt) -> str:
+def translate_spot_doubt(language: str, report: SpotReport, doubt: SpotDoubt) -> str:
     """A doubt in a sentence: what the spot may hold instead, or that it is not known."""
-    own, there = words(language), {spot.id: spot for spot in report.board.spots}
-    spot, name = there[doubt.spot], spots_said(own, [there[id] for id in doubt.spots], report.names)
+    own, there = load_words(language), {spot.id: spot for spot in report.board.spots}
+    spot, name = there[doubt.spot], translate_spot_group(own, [there[id] for id in doubt.spots], report.names)
     if doubt.instead is None:
         return own.say("sheet-spot-unknown", spot=name)
-    instead = value_said(own, spot.kind, doubt.instead)
-    likely = "" if doubt.probability is None else f" ({percent_said(language, doubt.probability)})"
+    instead = translate_value(own, spot.kind, doubt.instead)
+    likely = "" if doubt.probability is None else f" ({format_percent(language, doubt.probability)})"
     may = "sheet-spot-may-partly-be" if doubt.partly else "sheet-spot-may-be"
     return own.say(may, spot=name, instead=instead + likely)
 
 
 def _worded(own: Words, key: str, value: int | str, names: Mapping[str, str]) -> Word:
     if key in ("player", "colour"):
-        return player_said(own.language, str(value), names)
+        return label_player(own.language, str(value), names)
     return own.name(key, value) if isinstance(value, str) else value

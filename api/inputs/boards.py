@@ -8,8 +8,8 @@ from pathlib import Path
 
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.label import read_label
-from scoring.carcassonne.tiles.catalogue import whole_catalogue
-from scoring.carcassonne.wonders.files import own_wonders
+from scoring.carcassonne.tiles.catalogue import load_full_catalogue
+from scoring.carcassonne.wonders.files import load_custom_wonders
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.errors import CatalogueError, LabelError
 from vision.errors import InputError
@@ -22,7 +22,7 @@ Wonders = Mapping[str, WonderLayout]
 def read_wonders(files: Iterable[Path]) -> Wonders:
     """The wonders' layouts, some of them from a person's own files; raises InputError or CatalogueError."""
     try:
-        return own_wonders(*files)
+        return load_custom_wonders(*files)
     except UnicodeDecodeError as error:
         raise CatalogueError("bad_toml", "a wonder's file is no text") from error
     except OSError as error:
@@ -55,7 +55,7 @@ def _board_of(path: Path, wonders: Wonders | None) -> Board:
 
 def _board_of_label(text: str, path: Path, wonders: Wonders | None) -> Board:
     try:
-        return read_label(json.loads(text), whole_catalogue(), wonders)
+        return read_label(json.loads(text), load_full_catalogue(), wonders)
     except json.JSONDecodeError as error:
         raise LabelError("bad_label", f"the label is no JSON: {error}", file=str(path)) from error
     except (AttributeError, KeyError, TypeError, ValueError) as error:

@@ -12,10 +12,10 @@ from pydantic import ValidationError
 from api.corrections.spot_commands import SetSpot
 from api.errors import CorrectionError
 from api.games.games import SPOT_GAMES
-from scoring.spots.text import SpotTable, read_label, read_table
+from scoring.spots.text import SpotTable, parse_label, parse_table
 
 
-def read_set(given: Iterable[str]) -> Iterator[SetSpot]:
+def parse_spot_corrections(given: Iterable[str]) -> Iterator[SetSpot]:
     """Corrections out of words such as `discs.giza=2`; raises CorrectionError `bad_set`."""
     for word in given:
         spot, equals, value = word.strip().partition("=")
@@ -27,23 +27,23 @@ def read_set(given: Iterable[str]) -> Iterator[SetSpot]:
             raise CorrectionError("bad_set", details={"given": word}) from error
 
 
-def spot_table_in(text: str) -> SpotTable | None:
+def read_spot_table(text: str) -> SpotTable | None:
     """The table that a notation, or a file with a notation or a label, tells of a game of spots.
 
     None where it is no such game's. Raises NotationError, LabelError.
     """
     text = _text_of(text).strip()
     if text.startswith("{"):
-        return read_label(text).table if game_in(text) in SPOT_GAMES else None
-    return table_line(text)
+        return parse_label(text).table if parse_game_field(text) in SPOT_GAMES else None
+    return parse_spot_table(text)
 
 
-def table_line(text: str) -> SpotTable | None:
+def parse_spot_table(text: str) -> SpotTable | None:
     """The table of a notation; None where its first word is no such game. Raises NotationError."""
-    return read_table(text) if any(word in SPOT_GAMES for word in text.split(maxsplit=1)[:1]) else None
+    return parse_table(text) if any(word in SPOT_GAMES for word in text.split(maxsplit=1)[:1]) else None
 
 
-def with_set(table: SpotTable, said: Iterable[SetSpot]) -> SpotTable:
+def apply_spot_corrections(table: SpotTable, said: Iterable[SetSpot]) -> SpotTable:
     """The table with what is said of some spots; a value None takes away what was told."""
     laid = {**table.laid, **{own.id: own.value for own in said}}
     return replace(table, laid={spot: value for spot, value in laid.items() if value is not None})
@@ -57,7 +57,7 @@ def _text_of(text: str) -> str:
         return text
 
 
-def game_in(text: str) -> object:
+def parse_game_field(text: str) -> object:
     """What a JSON text says of its game; None where it says nothing."""
     try:
         document = json.loads(text)

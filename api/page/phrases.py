@@ -13,16 +13,16 @@ from typing import Any
 
 from fluent.syntax import FluentParser, ast
 
-from api.i18n import texts
+from api.i18n import read_fluent_texts
 
 Tree = str | list[Any] | dict[str, Any]
 
 
 @cache
-def phrases(language: str) -> Mapping[str, Tree]:
+def load_phrases(language: str) -> Mapping[str, Tree]:
     """Every message of a language by its id."""
     parser, found = FluentParser(with_spans=False), dict[str, Tree]()
-    for text in texts(language):
+    for text in read_fluent_texts(language):
         found |= _messages(parser.parse(text).body)
     return found
 

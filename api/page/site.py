@@ -17,9 +17,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup
 from starlette.middleware.gzip import GZipMiddleware
 
-from api.games.games import game_names, title_of
-from api.i18n import language_of
-from api.page.phrases import Tree, phrases
+from api.games.games import get_game_title, list_games
+from api.i18n import negotiate_language
+from api.page.phrases import Tree, load_phrases
 
 LANGUAGES = {"en": "English", "de": "Deutsch", "ro": "Română"}
 YEAR_SECONDS = 365 * 24 * 3600
@@ -58,13 +58,15 @@ def add_page(app: FastAPI) -> None:
 
 
 @router.get("/")
-def start(request: Request, asked: Asked = None, chosen: Chosen = None, preferred: Preferred = "") -> Response:
+def serve_start_page(
+    request: Request, asked: Asked = None, chosen: Chosen = None, preferred: Preferred = ""
+) -> Response:
     """Where photos are handed in."""
     return _page("start.html", request, asked, chosen, preferred, games=_games())
 
 
 @router.get("/r/{reading_id}")
-def reading(
+def serve_reading_page(
     reading_id: str, request: Request, asked: Asked = None, chosen: Chosen = None, preferred: Preferred = ""
 ) -> Response:
     """A reading, also one that there is not: what it is the page asks the API."""
@@ -72,7 +74,7 @@ def reading(
 
 
 @router.get("/event/{event_id}")
-def event(
+def serve_event_page(
     event_id: str, request: Request, asked: Asked = None, chosen: Chosen = None, preferred: Preferred = ""
 ) -> Response:
     """The review desk of an event; its token stands behind the #, which browsers do not send."""
@@ -80,20 +82,22 @@ def event(
 
 
 @router.get("/b")
-def board(request: Request, asked: Asked = None, chosen: Chosen = None, preferred: Preferred = "") -> Response:
+def serve_board_page(
+    request: Request, asked: Asked = None, chosen: Chosen = None, preferred: Preferred = ""
+) -> Response:
     """A board that its address holds behind the #, which browsers do not send."""
     return _page("board.html", request, asked, chosen, preferred)
 
 
 @router.get("/example.jpg")
-def example() -> FileResponse:
+def serve_example_photo() -> FileResponse:
     """A photo to try."""
     return FileResponse(EXAMPLE, media_type="image/jpeg")
 
 
 def _games() -> dict[str, str]:
     """What each game is called on its box, by its name."""
-    return {name: title_of(name) for name in game_names()}
+    return {name: get_game_title(name) for name in list_games()}
 
 
 def _page(
@@ -104,8 +108,8 @@ def _page(
         answer = RedirectResponse(request.url.path, 303)
         answer.set_cookie("language", asked, max_age=YEAR_SECONDS, samesite="lax")
         return answer
-    language = chosen if chosen in LANGUAGES else language_of(preferred)
-    words = phrases(language)
+    language = chosen if chosen in LANGUAGES else negotiate_language(preferred)
+    words = load_phrases(language)
     html = templates.get_template(name).render(
         language=language, languages=LANGUAGES, say=lambda key: _plain(words[key]), words=_as_json(words), **values
     )

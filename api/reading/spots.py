@@ -7,7 +7,7 @@ from functools import partial
 
 from api.games.games import Tables
 from api.report.schema import SetAside
-from api.report.spot_snapshot import HeldTable, held_table
+from api.report.spot_snapshot import HeldTable, build_table_snapshot
 from vision.errors import WondertallyError
 from vision.photo.decoding import Photo
 
@@ -65,4 +65,4 @@ def read_table(tables: Tables, game: str, openers: Iterable[tuple[str, Callable[
             photos.append(photo)
     if not photos:
         raise errors[0]
-    return held_table(reader.read(photos), game, tables.components(game) or "", aside)
+    return build_table_snapshot(reader.read(photos), game, tables.components(game) or "", aside)

@@ -13,7 +13,9 @@ from vision.survey.survey import Survey
 Opener = Callable[[], Photo]
 
 
-def surveyed(reader: Callable[[], Reader], photos: Iterable[tuple[str, Opener]]) -> tuple[list[Survey], list[SetAside]]:
+def survey_photos(
+    reader: Callable[[], Reader], photos: Iterable[tuple[str, Opener]]
+) -> tuple[list[Survey], list[SetAside]]:
     """The photos that can be read, and those that cannot; raises the first error where none can.
 
     `photos` are names and how each photo is opened; the reader is asked for only when one could be.

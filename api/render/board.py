@@ -11,10 +11,10 @@ from shapely import box, contains_xy, get_coordinates, get_parts
 from shapely.geometry.base import BaseGeometry
 
 from api.errors import QuestionError
-from api.render.drawing import colour_of
+from api.render.drawing import get_player_rgb
 from scoring.carcassonne.board.board import Board, Placement
-from scoring.carcassonne.board.features import segment_area
-from scoring.carcassonne.tiles.geometry import UNIT, Square, turned
+from scoring.carcassonne.board.features import place_segment_area
+from scoring.carcassonne.tiles.geometry import UNIT, Square, turn_geometry
 from scoring.carcassonne.tiles.layout import ROAD_WIDTH, Segment
 from vision.photo.crops import CORNERS
 
@@ -49,7 +49,7 @@ _ORDER = ("field", "garden", "city", "wonder", "road", "monastery")
 _SUBPIXEL = 4
 
 
-def plain_board(board: Board) -> tuple[Pixels, Quads]:
+def draw_plain_board(board: Board) -> tuple[Pixels, Quads]:
     """A picture (h, w, 3) RGB of a board's tiles, and where in it each square has its corners (4, 2) NW NE SE SW.
 
     Raises QuestionError `too_wide_to_draw`.
@@ -74,25 +74,29 @@ def draw_meeples(canvas: Pixels, board: Board, quads: Quads) -> None:
         if placement is None or meeple.segment is None:
             continue
         quad = quads[meeple.square]
-        centre = np.round(spots(middle_of(placement, meeple.segment), quad)[0] * 2**_SUBPIXEL).astype(int).tolist()
+        centre = (
+            np.round(project_points(find_segment_middle(placement, meeple.segment), quad)[0] * 2**_SUBPIXEL)
+            .astype(int)
+            .tolist()
+        )
         radius = MEEPLE_RADIUS * float(np.linalg.norm(quad[1] - quad[0])) * 2**_SUBPIXEL
-        cv2.circle(canvas, centre, round(radius), colour_of(meeple.colour), -1, cv2.LINE_AA, _SUBPIXEL)
+        cv2.circle(canvas, centre, round(radius), get_player_rgb(meeple.colour), -1, cv2.LINE_AA, _SUBPIXEL)
         cv2.circle(canvas, centre, round(radius), _INK, 2, cv2.LINE_AA, _SUBPIXEL)
 
 
-def in_picture(geometry: BaseGeometry, quad: Floats) -> list[NDArray[np.int32]]:
+def project_area(geometry: BaseGeometry, quad: Floats) -> list[NDArray[np.int32]]:
     """The rings of an area of the unit square as it lies in a picture, in sixteenths of a pixel."""
-    rings = (spots(get_coordinates(ring), quad) for ring in _rings(geometry))
+    rings = (project_points(get_coordinates(ring), quad) for ring in _rings(geometry))
     return [np.asarray(np.round(ring * 2**_SUBPIXEL), np.int32) for ring in rings]
 
 
-def spots(points: Floats, quad: Floats) -> Floats:
+def project_points(points: Floats, quad: Floats) -> Floats:
     """(n, 2) points of the unit square where they lie in a picture that shows it as a quad (4, 2)."""
     matrix = cv2.getPerspectiveTransform(CORNERS.astype(np.float32), quad.astype(np.float32))
     return np.asarray(cv2.perspectiveTransform(points.reshape(-1, 1, 2), matrix)[:, 0], np.float64)
 
 
-def middle_of(placement: Placement, index: int) -> Floats:
+def find_segment_middle(placement: Placement, index: int) -> Floats:
     """A point (2,) of the unit square well inside a segment of a placed tile."""
     segment = placement.layout.segments[index]
     line = segment.geometry if segment.kind == "road" else None
@@ -101,13 +105,13 @@ def middle_of(placement: Placement, index: int) -> Floats:
     else:
         centre = segment.geometry.centroid
         point = centre if segment.area.contains(centre) else segment.area.representative_point()
-    return np.asarray(turned(point, placement.turns).coords[0], np.float64)
+    return np.asarray(turn_geometry(point, placement.turns).coords[0], np.float64)
 
 
-def points_of(placement: Placement, index: int) -> Floats:
+def sample_segment_points(placement: Placement, index: int) -> Floats:
     """Points (n, 2) of the unit square on a segment of a placed tile: its middle, then a grid, the nearest first."""
-    middle = middle_of(placement, index)
-    area = segment_area(placement.layout, placement.turns, index)
+    middle = find_segment_middle(placement, index)
+    area = place_segment_area(placement.layout, placement.turns, index)
     grid = GRID[contains_xy(area, GRID)]
     return np.vstack([middle, grid[np.argsort(((grid - middle) ** 2).sum(axis=1), kind="stable")]])
 
@@ -126,12 +130,15 @@ def _draw_tile(canvas: Pixels, placement: Placement | None, quad: Floats) -> Non
         segments = sorted(enumerate(layout.segments), key=lambda pair: _ORDER.index(pair[1].kind))
         _fill(canvas, UNIT, quad, _COLOURS["field"])
         for river in layout.rivers:
-            _fill(canvas, turned(river.buffer(ROAD_WIDTH).intersection(UNIT), turns), quad, _RIVER)
+            _fill(canvas, turn_geometry(river.buffer(ROAD_WIDTH).intersection(UNIT), turns), quad, _RIVER)
         for index, segment in segments:
-            _draw_segment(canvas, segment, segment_area(layout, turns, index), quad)
+            _draw_segment(canvas, segment, place_segment_area(layout, turns, index), quad)
         for x, y in layout.coat_spots:
             _fill(
-                canvas, turned(box(x - _COAT_SIZE, y - _COAT_SIZE, x + _COAT_SIZE, y + _COAT_SIZE), turns), quad, _COAT
+                canvas,
+                turn_geometry(box(x - _COAT_SIZE, y - _COAT_SIZE, x + _COAT_SIZE, y + _COAT_SIZE), turns),
+                quad,
+                _COAT,
             )
     _outline(canvas, UNIT, quad)
 
@@ -144,8 +151,8 @@ def _draw_segment(canvas: Pixels, segment: Segment, area: BaseGeometry, quad: Fl
 
 
 def _fill(canvas: Pixels, area: BaseGeometry, quad: Floats, colour: Colour) -> None:
-    cv2.fillPoly(canvas, in_picture(area, quad), colour, cv2.LINE_AA, _SUBPIXEL)
+    cv2.fillPoly(canvas, project_area(area, quad), colour, cv2.LINE_AA, _SUBPIXEL)
 
 
 def _outline(canvas: Pixels, area: BaseGeometry, quad: Floats) -> None:
-    cv2.polylines(canvas, in_picture(area, quad), True, _INK, 1, cv2.LINE_AA, _SUBPIXEL)
+    cv2.polylines(canvas, project_area(area, quad), True, _INK, 1, cv2.LINE_AA, _SUBPIXEL)

@@ -6,7 +6,7 @@ import csv
 import io
 from collections.abc import Iterator
 
-from api.i18n.report_text import player_said, rule_said, said
+from api.i18n.report_text import label_player, translate_entry, translate_rule
 from api.report.schema import Report
 from api.report.spot_schema import SpotReport
 
@@ -14,7 +14,7 @@ COLUMNS = ("player", "colour", "feature", "rule", "rule_text", "sum", "points")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "|", "%")
 
 
-def csv_report(report: Report | SpotReport, language: str = "en") -> str:
+def format_report_csv(report: Report | SpotReport, language: str = "en") -> str:
     """A row for each entry, then for each player the final scoring, the score track and the total.
 
     Texts that a spreadsheet would take for a formula begin with an apostrophe; numbers stay numbers. An unknown
@@ -24,26 +24,26 @@ def csv_report(report: Report | SpotReport, language: str = "en") -> str:
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(COLUMNS)
     for row in (*_entries(report, language), *_totals(report, language)):
-        writer.writerow([harmless(field) if isinstance(field, str) else field for field in row])
+        writer.writerow([escape_formula(field) if isinstance(field, str) else field for field in row])
     return text.getvalue()
 
 
 def _entries(report: Report | SpotReport, language: str) -> Iterator[tuple[str | int | None, ...]]:
     for entry in report.scores.entries:
-        player = player_said(language, entry.player, report.names)
-        rule = rule_said(language, entry.rule)
-        yield player, entry.player, entry.feature, entry.rule, rule, said(language, entry), entry.points
+        player = label_player(language, entry.player, report.names)
+        rule = translate_rule(language, entry.rule)
+        yield player, entry.player, entry.feature, entry.rule, rule, translate_entry(language, entry), entry.points
 
 
 def _totals(report: Report | SpotReport, language: str) -> Iterator[tuple[str | int | None, ...]]:
     scores = report.scores
     for colour, points in scores.final_scoring.items():
-        player = player_said(language, colour, report.names)
+        player = label_player(language, colour, report.names)
         yield player, colour, "", "final_scoring", "", "", points
         yield player, colour, "", "on_track", "", "", scores.on_track.get(colour)
         yield player, colour, "", "total", "", "", scores.total.get(colour)
 
 
-def harmless(text: str) -> str:
+def escape_formula(text: str) -> str:
     """A text that no spreadsheet takes for a formula."""
     return f"'{text}" if text.lstrip().startswith(_FORMULA) else text

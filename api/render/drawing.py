@@ -70,12 +70,12 @@ class Legend:
     lines: Sequence[str]
 
 
-def dimmed(pixels: Pixels) -> Pixels:
+def dim_photo(pixels: Pixels) -> Pixels:
     """A photo (h, w, 3) BGR as RGB, darker, to be drawn on."""
     return np.ascontiguousarray(pixels[:, :, ::-1] * np.float32(_DIMMED), np.uint8)
 
 
-def with_legend(canvas: Pixels, legend: Legend, scale: Scale) -> Image.Image:
+def add_legend(canvas: Pixels, legend: Legend, scale: Scale) -> Image.Image:
     """The canvas with its legend below."""
     height, width = canvas.shape[:2]
     lines = 1 + len(legend.lines)
@@ -85,7 +85,7 @@ def with_legend(canvas: Pixels, legend: Legend, scale: Scale) -> Image.Image:
     return picture
 
 
-def finished(picture: Image.Image) -> Pixels:
+def convert_to_bgr(picture: Image.Image) -> Pixels:
     """The picture as (h, w, 3) BGR."""
     return np.asarray(cv2.cvtColor(np.asarray(picture), cv2.COLOR_RGB2BGR), np.uint8)
 
@@ -104,12 +104,12 @@ def write_picture(path: Path, picture: Pixels) -> None:
         raise InputError("cannot_write", details={"file": str(path), "reason": error.strerror}) from error
 
 
-def colour_of(player: str) -> Colour:
+def get_player_rgb(player: str) -> Colour:
     """The RGB that a player's colour is drawn in."""
     return COLOURS.get(player, _OTHER_COLOUR)
 
 
-def fill(
+def fill_rings(
     canvas: Pixels, pixels: Pixels, rings: Sequence[Ring], owners: Sequence[Colour], strength: float, scale: Scale
 ) -> None:
     """Fill what some rings enclose in its owners' colours (stripes where several share it), and draw its border."""
@@ -120,7 +120,7 @@ def fill(
         cv2.polylines(part, shifted, True, owners[0], max(1, 2 * scale.line - 1), cv2.LINE_AA, SUBPIXEL)
 
 
-def fill_line(
+def fill_narrow_rings(
     canvas: Pixels, pixels: Pixels, rings: Sequence[Ring], owners: Sequence[Colour], strength: float, scale: Scale
 ) -> None:
     """The same of what is long and narrow: wider than it is, and without a border."""
@@ -142,7 +142,7 @@ def _painted(
         return None
     rows, cols = box
     part = canvas[rows, cols]
-    shifted = [fixed(ring - (cols.start, rows.start)) for ring in rings]
+    shifted = [scale_to_subpixels(ring - (cols.start, rows.start)) for ring in rings]
     mask = np.zeros(part.shape[:2], np.uint8)
     cv2.fillPoly(mask, shifted, 255, cv2.LINE_AA, SUBPIXEL)
     if wider:
@@ -165,7 +165,7 @@ def _box(rings: Sequence[Ring], canvas: Pixels, margin: int) -> tuple[slice, sli
     return (slice(top, bottom), slice(left, right)) if left < right and top < bottom else None
 
 
-def fixed(points: Ring) -> NDArray[np.int32]:
+def scale_to_subpixels(points: Ring) -> NDArray[np.int32]:
     """Points (n, 2) as OpenCV takes them with SUBPIXEL."""
     return np.asarray(np.round(points * 2**SUBPIXEL), np.int32)
 
@@ -180,34 +180,34 @@ def _stripes(shape: tuple[int, int], owners: Sequence[Colour], scale: Scale) -> 
     return np.asarray(palette[turn], np.float32)
 
 
-def shrunk(corners: Sequence[tuple[float, float]], factor: float) -> Ring:
+def shrink_ring(corners: Sequence[tuple[float, float]], factor: float) -> Ring:
     """A ring about its middle, by a factor."""
     points = np.asarray(corners, np.float64)
     centre = points.mean(axis=0)
     return np.asarray(centre + (points - centre) * factor, np.float64)
 
 
-def ring_at(canvas: Pixels, foot: tuple[float, float], ring: Colour, scale: Scale) -> None:
+def draw_ring(canvas: Pixels, foot: tuple[float, float], ring: Colour, scale: Scale) -> None:
     """A ring about a piece, a fifth of a tile from its foot."""
-    centre = fixed(np.asarray(foot, np.float64)).tolist()
+    centre = scale_to_subpixels(np.asarray(foot, np.float64)).tolist()
     for colour, width in ((DARK, 6 * scale.line), (LIGHT, 5 * scale.line), (ring, 3 * scale.line)):
         cv2.circle(canvas, centre, round(0.2 * scale.tile * 2**SUBPIXEL), colour, width, cv2.LINE_AA, SUBPIXEL)
 
 
-def striking(canvas: Pixels, rings: Sequence[NDArray[np.int32]], scale: Scale) -> None:
+def draw_doubt_outlines(canvas: Pixels, rings: Sequence[NDArray[np.int32]], scale: Scale) -> None:
     """Outlines around what is in doubt."""
     for colour, width in ((LIGHT, 7 * scale.line), (DOUBT, 5 * scale.line)):
         cv2.polylines(canvas, list(rings), True, colour, width, cv2.LINE_AA, SUBPIXEL)
 
 
-def font_of(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+def load_font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     """The font of pictures in a size, in pixels."""
     return ImageFont.load_default(size)
 
 
-def write_label(draw: ImageDraw.ImageDraw, at: tuple[float, float], text: str, paint: Colour, scale: Scale) -> None:
+def draw_label(draw: ImageDraw.ImageDraw, at: tuple[float, float], text: str, paint: Colour, scale: Scale) -> None:
     """A text on a patch of paint, its middle there."""
-    font = font_of(scale.text)
+    font = load_font(scale.text)
     box = draw.textbbox(at, text, font, anchor="mm")
     pad = 0.4 * scale.text
     outer = (box[0] - pad, box[1] - pad, box[2] + pad, box[3] + pad)
@@ -220,21 +220,21 @@ def _ink_on(paint: Colour) -> Colour:
     return DARK if 0.3 * paint[0] + 0.59 * paint[1] + 0.11 * paint[2] > 140 else LIGHT
 
 
-def write_doubt(draw: ImageDraw.ImageDraw, at: tuple[float, float], scale: Scale) -> None:
+def draw_question_mark(draw: ImageDraw.ImageDraw, at: tuple[float, float], scale: Scale) -> None:
     """A question mark."""
-    font = font_of(2 * scale.text)
+    font = load_font(2 * scale.text)
     draw.text(at, "?", DOUBT, font, anchor="mm", stroke_width=2 * scale.line, stroke_fill=LIGHT)
 
 
 def _write_legend(picture: Image.Image, legend: Legend, top: int, scale: Scale) -> None:
     draw, size = ImageDraw.Draw(picture), scale.legend
-    x, y, font = 1.2 * size, top + 1.5 * size, font_of(round(1.2 * size))
+    x, y, font = 1.2 * size, top + 1.5 * size, load_font(round(1.2 * size))
     draw.text((x, y), legend.title, LIGHT, font, anchor="lm")
     x += draw.textlength(legend.title, font) + 1.5 * size
     for player, points in legend.totals.items():
-        draw.ellipse((x, y - 0.55 * size, x + 1.1 * size, y + 0.55 * size), colour_of(player), LIGHT, scale.line)
+        draw.ellipse((x, y - 0.55 * size, x + 1.1 * size, y + 0.55 * size), get_player_rgb(player), LIGHT, scale.line)
         text = f"{player} {points}"
         draw.text((x + 1.5 * size, y), text, LIGHT, font, anchor="lm")
         x += 3.2 * size + draw.textlength(text, font)
     for number, line in enumerate(legend.lines, 1):
-        draw.text((1.2 * size, y + 1.8 * size * number), line, DOUBT, font_of(size), anchor="lm")
+        draw.text((1.2 * size, y + 1.8 * size * number), line, DOUBT, load_font(size), anchor="lm")

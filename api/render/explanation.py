@@ -21,16 +21,16 @@ from api.render.board import (
     MEEPLE_RADIUS,
     Quads,
     draw_meeples,
-    in_picture,
-    middle_of,
-    plain_board,
-    points_of,
-    spots,
+    draw_plain_board,
+    find_segment_middle,
+    project_area,
+    project_points,
+    sample_segment_points,
 )
 from api.render.drawing import write_picture
 from api.report.schema import Report
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.board.features import Feature, features, segment_area
+from scoring.carcassonne.board.features import Feature, build_feature_map, place_segment_area
 from scoring.carcassonne.tiles.geometry import Square
 
 Pixels = NDArray[np.uint8]
@@ -62,23 +62,23 @@ class Sheet:
 
     def spot(self, square: Square, x: float, y: float) -> tuple[float, float]:
         """A point of a square in the picture."""
-        at = spots(np.array([x, y]), self.quads[square])[0]
+        at = project_points(np.array([x, y]), self.quads[square])[0]
         return float(at[0]), float(at[1])
 
 
 def write_explanation(path: Path, source: Source, answer: Answer, told: Explanation) -> None:
     """Write the picture as PNG or JPEG, by the file's ending; raises InputError."""
-    write_picture(path, np.ascontiguousarray(draw(source, answer, told)[:, :, ::-1]))
+    write_picture(path, np.ascontiguousarray(draw_explanation(source, answer, told)[:, :, ::-1]))
 
 
-def draw(source: Source, answer: Answer, told: Explanation) -> Pixels:
+def draw_explanation(source: Source, answer: Answer, told: Explanation) -> Pixels:
     """The picture (h, w, 3) RGB, what it shows in words below.
 
     The squares of each feature that was asked for are numbered in their order; those that it brings in (a farm's
     cities, what a player scores) bear their names. A run of a line bears its length on its first square.
     """
     pixels, quads = _ground(source)
-    found = features(source.board)
+    found = build_feature_map(source.board)
     numbered = {} if answer.whole else {account.id: account for account in told.features}
     marked = [*numbered, *(name for name in _brought_in(answer, told) if name not in numbered)]
     for colour, name in zip(cycle(PALETTE), marked, strict=False):
@@ -109,7 +109,7 @@ def _brought_in(answer: Answer, told: Explanation) -> list[str]:
 def _ground(source: Source) -> tuple[Pixels, Quads]:
     """The photo a little darker, or the board drawn plainly, and where its squares lie in it."""
     if source.photo is None:
-        return plain_board(source.board)
+        return draw_plain_board(source.board)
     quads = _quads(source.report)
     pixels = np.ascontiguousarray(source.photo.pixels[:, :, ::-1] * np.float32(_DIMMED), np.uint8)
     outlines = [np.asarray(np.round(quad * 2**_SUBPIXEL), np.int32) for quad in quads.values()]
@@ -135,7 +135,7 @@ def _tint(pixels: Pixels, board: Board, feature: Feature, quads: Quads, colour: 
     mask = np.zeros(pixels.shape[:2], np.uint8)
     for placement, (square, index) in zip(feature.placements, feature.members, strict=True):
         if square in quads:
-            rings = in_picture(segment_area(placement.layout, placement.turns, index), quads[square])
+            rings = project_area(place_segment_area(placement.layout, placement.turns, index), quads[square])
             cv2.fillPoly(mask, rings, 255, cv2.LINE_AA, _SUBPIXEL)
     ys, xs = np.nonzero(mask)
     strength = mask[ys, xs, None] / np.float32(255) * (0.9 if feature.kind == "road" else _STRENGTH)
@@ -149,7 +149,11 @@ def _meeples(source: Source, quads: Quads) -> list[Disc]:
         feet = [meeple.foot_px for meeple in source.report.board.meeples if meeple.foot_px]
         return [(x, y, _SEEN_RADIUS * side) for x, y in feet]
     standing = [(m.square, p, m.segment) for m in source.board.meeples if (p := source.board.tiles.get(m.square))]
-    at = [spots(middle_of(p, segment), quads[square])[0] for square, p, segment in standing if segment is not None]
+    at = [
+        project_points(find_segment_middle(p, segment), quads[square])[0]
+        for square, p, segment in standing
+        if segment is not None
+    ]
     return [(float(x), float(y), MEEPLE_RADIUS * side) for x, y in at]
 
 
@@ -159,9 +163,9 @@ def _spot(sheet: Sheet, feature: Feature, square: Square, text: str) -> tuple[fl
     Where all of the part is taken, beside it on the square; where that is full, as far from what is taken as it goes.
     """
     parts = [(p, index) for p, (at, index) in zip(feature.placements, feature.members, strict=True) if at == square]
-    own = np.vstack([points_of(placement, index) for placement, index in parts] or [np.array([[0.5, 0.5]])])
+    own = np.vstack([sample_segment_points(placement, index) for placement, index in parts] or [np.array([[0.5, 0.5]])])
     elsewhere = GRID[np.argsort(((GRID - own[0]) ** 2).sum(axis=1), kind="stable")]
-    points = spots(np.vstack([own, elsewhere]), sheet.quads[square])
+    points = project_points(np.vstack([own, elsewhere]), sheet.quads[square])
     reach = _reach(sheet, text)
     free = np.array([min((np.hypot(x - u, y - v) - r for u, v, r in sheet.taken), default=reach) for x, y in points])
     x, y = points[np.argmax(free >= reach) if (free >= reach).any() else np.argmax(free)]

@@ -18,22 +18,22 @@ from api.render.drawing import (
     Legend,
     Pixels,
     Scale,
-    colour_of,
-    dimmed,
-    fill,
-    fill_line,
-    finished,
-    fixed,
-    font_of,
-    ring_at,
-    shrunk,
-    striking,
-    with_legend,
-    write_doubt,
-    write_label,
+    add_legend,
+    convert_to_bgr,
+    dim_photo,
+    draw_doubt_outlines,
+    draw_label,
+    draw_question_mark,
+    draw_ring,
+    fill_narrow_rings,
+    fill_rings,
+    get_player_rgb,
+    load_font,
+    scale_to_subpixels,
+    shrink_ring,
     write_picture,
 )
-from api.render.score_board import draw_track, write_track
+from api.render.score_board import draw_track, draw_track_labels
 from api.render.spot_overlay import annotate_spots
 from api.report.schema import Entry, Feature, Report
 from api.report.spot_schema import SpotReport
@@ -41,7 +41,7 @@ from api.report.spot_schema import SpotReport
 _STRENGTH = {"field": 0.42, "city": 0.5, "road": 0.9, "monastery": 0.55, "garden": 0.55, "wonder": 0.55}
 
 
-def annotate(pixels: Pixels, report: Report | SpotReport, photo: int = 0) -> Pixels:
+def annotate_photo(pixels: Pixels, report: Report | SpotReport, photo: int = 0) -> Pixels:
     """The photo (h, w, 3) BGR with the report drawn over it and a legend below, taller than the photo.
 
     `photo` is its number in the report of a game of spots; Carcassonne's are in the pixels of the photo they name.
@@ -50,25 +50,25 @@ def annotate(pixels: Pixels, report: Report | SpotReport, photo: int = 0) -> Pix
         return annotate_spots(pixels, report, photo)
     height, width = pixels.shape[:2]
     scale = Scale.of(_sides(report), width, height)
-    canvas = dimmed(pixels)
+    canvas = dim_photo(pixels)
     _draw_features(canvas, pixels, report, scale)
     _draw_tiles(canvas, report, scale)
     _draw_meeples(canvas, report, scale)
     if report.track is not None:
         draw_track(canvas, report.track, scale)
     legend = Legend("Final scoring", report.scores.final_scoring, _legend_lines(report))
-    picture = with_legend(canvas, legend, scale)
+    picture = add_legend(canvas, legend, scale)
     _write_kinds(picture, report, scale)
     _write_points(picture, report, scale)
     _write_doubts(picture, report, scale)
     if report.track is not None:
-        write_track(picture, report.track, scale)
-    return finished(picture)
+        draw_track_labels(picture, report.track, scale)
+    return convert_to_bgr(picture)
 
 
-def write_annotated(path: Path, pixels: Pixels, report: Report | SpotReport, photo: int = 0) -> None:
+def write_annotated_photo(path: Path, pixels: Pixels, report: Report | SpotReport, photo: int = 0) -> None:
     """Write the annotated photo as JPEG or PNG, by the file's ending; raises InputError."""
-    write_picture(path, annotate(pixels, report, photo))
+    write_picture(path, annotate_photo(pixels, report, photo))
 
 
 def _sides(report: Report) -> list[float]:
@@ -90,34 +90,34 @@ def _draw_features(canvas: Pixels, pixels: Pixels, report: Report, scale: Scale)
     order = {"field": 0, "city": 1, "monastery": 2, "garden": 2, "wonder": 2, "road": 3}
     for feature in sorted(report.features, key=lambda feature: order[feature.kind]):
         if feature.id in entries and feature.outline_px:
-            owners = [colour_of(entry.player) for entry in entries[feature.id]]
+            owners = [get_player_rgb(entry.player) for entry in entries[feature.id]]
             _fill(canvas, pixels, feature, owners, scale)
 
 
 def _fill(canvas: Pixels, pixels: Pixels, feature: Feature, owners: list[Colour], scale: Scale) -> None:
     rings = [np.asarray(ring, np.float64) for ring in feature.outline_px or ()]
-    paint = fill_line if feature.kind == "road" else fill
+    paint = fill_narrow_rings if feature.kind == "road" else fill_rings
     paint(canvas, pixels, rings, owners, _STRENGTH[feature.kind], scale)
 
 
 def _draw_tiles(canvas: Pixels, report: Report, scale: Scale) -> None:
     """Thin outlines of all tiles, striking ones around those in doubt."""
     known = [tile for tile in report.board.tiles if tile.corners_px]
-    thin = [fixed(np.asarray(tile.corners_px, np.float64)) for tile in known if not tile.doubtful]
-    doubtful = [fixed(shrunk(tile.corners_px or [], 0.95)) for tile in known if tile.doubtful]
+    thin = [scale_to_subpixels(np.asarray(tile.corners_px, np.float64)) for tile in known if not tile.doubtful]
+    doubtful = [scale_to_subpixels(shrink_ring(tile.corners_px or [], 0.95)) for tile in known if tile.doubtful]
     cv2.polylines(canvas, thin, True, (225, 225, 225), max(1, scale.line // 2), cv2.LINE_AA, SUBPIXEL)
-    striking(canvas, doubtful, scale)
+    draw_doubt_outlines(canvas, doubtful, scale)
 
 
 def _draw_meeples(canvas: Pixels, report: Report, scale: Scale) -> None:
     for meeple in report.board.meeples:
         if meeple.foot_px is not None:
-            ring_at(canvas, meeple.foot_px, DOUBT if meeple.doubtful else colour_of(meeple.colour), scale)
+            draw_ring(canvas, meeple.foot_px, DOUBT if meeple.doubtful else get_player_rgb(meeple.colour), scale)
 
 
 def _write_kinds(picture: Image.Image, report: Report, scale: Scale) -> None:
     """What a piece is, below it, where it is no plain meeple."""
-    draw, font = ImageDraw.Draw(picture), font_of(scale.text)
+    draw, font = ImageDraw.Draw(picture), load_font(scale.text)
     for meeple in report.board.meeples:
         if meeple.foot_px is not None and meeple.kind != "meeple":
             x, y = meeple.foot_px
@@ -133,7 +133,7 @@ def _write_points(picture: Image.Image, report: Report, scale: Scale) -> None:
             spot = _meeple_of(report, feature, entry.player)
             if spot is not None:
                 at = (spot[0], spot[1] - 0.36 * scale.tile)
-                write_label(draw, at, f"{feature} +{entry.points}", colour_of(entry.player), scale)
+                draw_label(draw, at, f"{feature} +{entry.points}", get_player_rgb(entry.player), scale)
 
 
 def _meeple_of(report: Report, feature: str, player: str) -> tuple[float, float] | None:
@@ -147,7 +147,7 @@ def _write_doubts(picture: Image.Image, report: Report, scale: Scale) -> None:
     for tile in report.board.tiles:
         if tile.doubtful and tile.corners_px:
             x, y = np.mean(tile.corners_px, axis=0)
-            write_doubt(draw, (x, y), scale)
+            draw_question_mark(draw, (x, y), scale)
 
 
 def _legend_lines(report: Report) -> list[str]:

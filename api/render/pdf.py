@@ -18,12 +18,19 @@ import cv2
 from fontTools.ttLib import TTFont
 from fpdf import FPDF
 
-from api.games.games import title_of
-from api.i18n import Words, words
-from api.i18n.report_text import doubt_said, percent_said, player_said, problem_said, rule_said, said
-from api.i18n.spot_text import spot_doubt_said
-from api.render.drawing import Pixels, colour_of
-from api.render.overlay import annotate
+from api.games.games import get_game_title
+from api.i18n import Words, load_words
+from api.i18n.report_text import (
+    format_percent,
+    label_player,
+    translate_doubt,
+    translate_entry,
+    translate_problem,
+    translate_rule,
+)
+from api.i18n.spot_text import translate_spot_doubt
+from api.render.drawing import Pixels, get_player_rgb
+from api.render.overlay import annotate_photo
 from api.report.schema import Doubt, Entry, PhotoInfo, Report
 from api.report.spot_schema import SpotReport
 
@@ -46,12 +53,12 @@ SIGNATURES = 20.0
 """Height of the lines to sign on."""
 
 
-def pdf_report(report: Report | SpotReport, pixels: Pixels | None = None, language: str = "en") -> bytes:
+def render_report_pdf(report: Report | SpotReport, pixels: Pixels | None = None, language: str = "en") -> bytes:
     """The page; `pixels` (h, w, 3) BGR is the report's photo, where it is at hand."""
-    return bytes(_Page(report, words(language)).made(pixels).output())
+    return bytes(_Page(report, load_words(language)).made(pixels).output())
 
 
-def font_file(weight: str) -> Path:
+def find_font_file(weight: str) -> Path:
     """The file of the font in a weight: Regular or Semibold."""
     package = find_spec("font_source_sans_pro")
     assert package is not None
@@ -87,8 +94,8 @@ class _Page:
         self.pdf.set_auto_page_break(False)
         self.pdf.set_margin(0)
         self.pdf.c_margin = 0
-        self.pdf.add_font(FONT, "", font_file("Regular"))
-        self.pdf.add_font(FONT, "B", font_file("Semibold"))
+        self.pdf.add_font(FONT, "", find_font_file("Regular"))
+        self.pdf.add_font(FONT, "B", find_font_file("Semibold"))
         self.pdf.set_title(own.say("sheet-title"))
         self.pdf.set_lang(own.language)
         self.pdf.add_page()
@@ -113,7 +120,7 @@ class _Page:
         return list(self.report.scores.final_scoring)
 
     def _name(self, player: str) -> str:
-        return player_said(self.words.language, player, self.report.names)
+        return label_player(self.words.language, player, self.report.names)
 
     def _write(self, x: float, y: float, width: float, text: str, style: _Style) -> None:
         """One line of text with its top left there, cut off where it is too wide."""
@@ -134,7 +141,7 @@ class _Page:
         return "".join(letter if ord(letter) in _letters() else "?" for letter in text)
 
     def _header(self) -> float:
-        title = f"{self.words.say('sheet-title')} · {title_of(self.report.game)}"
+        title = f"{self.words.say('sheet-title')} · {get_game_title(self.report.game)}"
         self._write(MARGIN, MARGIN, INNER, title, _Style(17, bold=True))
         self._write(MARGIN, MARGIN + 8.5, INNER, "  ·  ".join(self._about(self.report)), _Style(9))
         return MARGIN + 15
@@ -157,7 +164,7 @@ class _Page:
         """The annotated photo at the left; where it ends."""
         if pixels is None:
             return top
-        picture = annotate(pixels, self.report)[: len(pixels)]  # without its legend: the table says it better
+        picture = annotate_photo(pixels, self.report)[: len(pixels)]  # without its legend: the table says it better
         scale = min(1.0, PHOTO_PX / max(picture.shape[:2]))
         small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         _, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 82])
@@ -202,7 +209,7 @@ class _Page:
         return ROW_SIZES[-1]
 
     def _swatch(self, x: float, y: float, player: str) -> None:
-        self.pdf.set_fill_color(*colour_of(player))
+        self.pdf.set_fill_color(*get_player_rgb(player))
         self.pdf.set_draw_color(60)
         self.pdf.rect(x, y, 3.4, 3.4, style="FD")
 
@@ -236,7 +243,7 @@ class _Page:
         own.sort(key=lambda entry: order.index(entry.rule))
         for rule, grouped in groupby(own, key=lambda entry: entry.rule):
             entries = list(grouped)
-            name, total = rule_said(self.words.language, rule), sum(entry.points for entry in entries)
+            name, total = translate_rule(self.words.language, rule), sum(entry.points for entry in entries)
             if folded:
                 several = self.words.say("sheet-several", n=len(entries))
                 yield _Line(f"{name} ({several})", str(total), bold=False)
@@ -245,7 +252,7 @@ class _Page:
             yield from (_Line(self._sum(entry), str(entry.points), bold=False) for entry in entries)
 
     def _sum(self, entry: Entry) -> str:
-        text = said(self.words.language, entry)
+        text = translate_entry(self.words.language, entry)
         return f"{entry.feature}: {text}" if entry.feature else text
 
     def _wrapped(self, lines: Sequence[_Line], width: float, size: float) -> list[_Line]:
@@ -267,7 +274,7 @@ class _Page:
     def _doubt_lines(self) -> list[str]:
         """What is in doubt, then what is wrong with the board or was not read of the score track."""
         language, names = self.words.language, self.report.names
-        problems = [problem_said(language, problem, names) for problem in self.report.board.problems]
+        problems = [translate_problem(language, problem, names) for problem in self.report.board.problems]
         found = [*self._doubts_said(self.report), *problems]
         if not found:
             return [self.words.say("sheet-no-doubts")]
@@ -276,15 +283,15 @@ class _Page:
 
     def _doubts_said(self, report: Report | SpotReport) -> list[str]:
         if isinstance(report, SpotReport):
-            return [spot_doubt_said(self.words.language, report, doubt) for doubt in report.doubts]
+            return [translate_spot_doubt(self.words.language, report, doubt) for doubt in report.doubts]
         return [self._doubt(doubt) for doubt in report.doubts]
 
     def _doubt(self, doubt: Doubt) -> str:
         row, col = map(str, doubt.square)
         if doubt.probability is None:
             return self.words.say("sheet-unknown", row=row, col=col)
-        instead = doubt_said(self.words.language, doubt, self.report.names)
-        likely = f" ({percent_said(self.words.language, doubt.probability)})"
+        instead = translate_doubt(self.words.language, doubt, self.report.names)
+        likely = f" ({format_percent(self.words.language, doubt.probability)})"
         return self.words.say("sheet-may-be", row=row, col=col, instead=instead + likely)
 
     def _doubts(self, top: float, lines: Sequence[str]) -> None:
@@ -311,7 +318,7 @@ class _Page:
 @cache
 def _letters() -> frozenset[int]:
     """The code points that the font has."""
-    with TTFont(font_file("Regular")) as font:
+    with TTFont(find_font_file("Regular")) as font:
         return frozenset(font.getBestCmap())
 
 

@@ -6,9 +6,20 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw
 
-from api.render.drawing import DARK, DOUBT, LIGHT, SUBPIXEL, Pixels, Scale, colour_of, fixed, ring_at, write_label
+from api.render.drawing import (
+    DARK,
+    DOUBT,
+    LIGHT,
+    SUBPIXEL,
+    Pixels,
+    Scale,
+    draw_label,
+    draw_ring,
+    get_player_rgb,
+    scale_to_subpixels,
+)
 from api.report.schema import Track
-from api.report.score_track import listed
+from api.report.score_track import format_choices
 
 
 def draw_track(canvas: Pixels, track: Track, scale: Scale) -> None:
@@ -16,20 +27,26 @@ def draw_track(canvas: Pixels, track: Track, scale: Scale) -> None:
     outlines = [(track.corners_px, LIGHT)]
     outlines += [(token.corners_px, DOUBT if token.doubtful else LIGHT) for token in track.tokens]
     for corners, colour in outlines:
-        area = [fixed(np.asarray(corners, np.float64))]
+        area = [scale_to_subpixels(np.asarray(corners, np.float64))]
         for line, width in ((DARK, 4 * scale.line), (colour, 2 * scale.line)):
             cv2.polylines(canvas, area, True, line, width, cv2.LINE_AA, SUBPIXEL)
     for piece in track.pieces:
-        ring_at(canvas, piece.foot_px, DOUBT if piece.doubtful else colour_of(piece.colour), scale)
+        draw_ring(canvas, piece.foot_px, DOUBT if piece.doubtful else get_player_rgb(piece.colour), scale)
 
 
-def write_track(picture: Image.Image, track: Track, scale: Scale) -> None:
+def draw_track_labels(picture: Image.Image, track: Track, scale: Scale) -> None:
     """The spaces on each piece's colour, and each token's points on its owner's."""
     draw = ImageDraw.Draw(picture)
     for piece in track.pieces:
         x, y = piece.foot_px
-        write_label(draw, (x, y - 0.36 * scale.tile), listed(map(str, piece.spaces)), colour_of(piece.colour), scale)
+        draw_label(
+            draw,
+            (x, y - 0.36 * scale.tile),
+            format_choices(map(str, piece.spaces)),
+            get_player_rgb(piece.colour),
+            scale,
+        )
     for token in track.tokens:
         x, y = np.mean(token.corners_px, axis=0).tolist()
         text = f"{token.points}?" if token.doubtful else str(token.points)
-        write_label(draw, (x, y), text, colour_of(token.colour) if token.colour else LIGHT, scale)
+        draw_label(draw, (x, y), text, get_player_rgb(token.colour) if token.colour else LIGHT, scale)

@@ -1,4 +1,5 @@
-"""The photo of a table of spots with its score drawn over it, of the same parts as Carcassonne's (`api.render.overlay`)."""
+"""The photo of a table of spots with its score drawn over it, of the same parts as Carcassonne's
+(`api.render.overlay`)."""
 
 from __future__ import annotations
 
@@ -8,24 +9,24 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw
 
-from api.i18n import words
-from api.i18n.spot_text import value_said
+from api.i18n import load_words
+from api.i18n.spot_text import translate_value
 from api.render.drawing import (
     LIGHT,
     SUBPIXEL,
     Legend,
     Pixels,
     Scale,
-    colour_of,
-    dimmed,
-    fill,
-    finished,
-    fixed,
-    shrunk,
-    striking,
-    with_legend,
-    write_doubt,
-    write_label,
+    add_legend,
+    convert_to_bgr,
+    dim_photo,
+    draw_doubt_outlines,
+    draw_label,
+    draw_question_mark,
+    fill_rings,
+    get_player_rgb,
+    scale_to_subpixels,
+    shrink_ring,
 )
 from api.report.spot_schema import SpotReport, SpotTold
 
@@ -38,18 +39,20 @@ def annotate_spots(pixels: Pixels, report: SpotReport, photo: int = 0) -> Pixels
     height, width = pixels.shape[:2]
     spots = [spot for spot in report.board.spots if spot.outline_px and spot.photo == photo]
     scale = Scale.of([_side(spot) for spot in spots], width, height)
-    canvas = dimmed(pixels)
+    canvas = dim_photo(pixels)
     owners = _owners(report)
     for feature in report.features:
         if feature.id in owners and feature.outline_px and feature.photo == photo:
             rings = [np.asarray(ring, np.float64) for ring in feature.outline_px]
-            fill(canvas, pixels, rings, [colour_of(player) for player in owners[feature.id]], _STRENGTH, scale)
+            fill_rings(
+                canvas, pixels, rings, [get_player_rgb(player) for player in owners[feature.id]], _STRENGTH, scale
+            )
     _draw_spots(canvas, spots, scale)
     legend = Legend("Final scoring", report.scores.final_scoring, _legend_lines(report))
-    picture = with_legend(canvas, legend, scale)
+    picture = add_legend(canvas, legend, scale)
     _write_values(picture, spots, scale)
     _write_points(picture, report, photo, scale)
-    return finished(picture)
+    return convert_to_bgr(picture)
 
 
 def _side(spot: SpotTold) -> float:
@@ -70,14 +73,14 @@ def _draw_spots(canvas: Pixels, spots: list[SpotTold], scale: Scale) -> None:
     """Thin outlines of all spots, striking ones around those in doubt; one line where spots have one outline."""
     thin = {tuple(spot.outline_px or ()) for spot in spots if not spot.doubtful}
     doubtful = {tuple(spot.outline_px or ()) for spot in spots if spot.doubtful}
-    rings = [fixed(np.asarray(ring, np.float64)) for ring in thin - doubtful]
+    rings = [scale_to_subpixels(np.asarray(ring, np.float64)) for ring in thin - doubtful]
     cv2.polylines(canvas, rings, True, LIGHT, max(1, scale.line // 2), cv2.LINE_AA, SUBPIXEL)
-    striking(canvas, [fixed(shrunk(ring, 0.95)) for ring in doubtful], scale)
+    draw_doubt_outlines(canvas, [scale_to_subpixels(shrink_ring(ring, 0.95)) for ring in doubtful], scale)
 
 
 def _write_values(picture: Image.Image, spots: list[SpotTold], scale: Scale) -> None:
     """What was read on each spot, in the player's colour where it has one; spots of one outline stand in a column."""
-    draw, own = ImageDraw.Draw(picture), words("en")
+    draw, own = ImageDraw.Draw(picture), load_words("en")
     columns: dict[tuple[tuple[float, float], ...], list[SpotTold]] = defaultdict(list)
     for spot in spots:
         if spot.doubtful or spot.value not in (None, spot.choices[0]):
@@ -87,10 +90,10 @@ def _write_values(picture: Image.Image, spots: list[SpotTold], scale: Scale) -> 
         for number, spot in enumerate(there):
             at = (float(x), float(y) + (number - (len(there) - 1) / 2) * 1.9 * scale.text)
             if spot.value is None:
-                write_doubt(draw, at, scale)
+                draw_question_mark(draw, at, scale)
                 continue
-            text = value_said(own, spot.kind, spot.value) + ("?" if spot.doubtful else "")
-            write_label(draw, at, text, colour_of(_player(spot)), scale)
+            text = translate_value(own, spot.kind, spot.value) + ("?" if spot.doubtful else "")
+            draw_label(draw, at, text, get_player_rgb(_player(spot)), scale)
 
 
 def _player(spot: SpotTold) -> str:
@@ -107,7 +110,7 @@ def _write_points(picture: Image.Image, report: SpotReport, photo: int, scale: S
             x, y = np.mean(ring, axis=0)[0], min(y for _, y in ring)
             for number, (player, points) in enumerate(owners[feature.id].items()):
                 at = (float(x), y + (number - 0.5) * 1.9 * scale.text)
-                write_label(draw, at, f"{feature.id} +{points}", colour_of(player), scale)
+                draw_label(draw, at, f"{feature.id} +{points}", get_player_rgb(player), scale)
 
 
 def _legend_lines(report: SpotReport) -> list[str]:

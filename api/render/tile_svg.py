@@ -15,9 +15,9 @@ from shapely.geometry.base import BaseGeometry
 from api.errors import CorrectionError
 from api.render.drawing import COLOURS
 from scoring.carcassonne.board.board import Placement
-from scoring.carcassonne.board.places import segment_named
-from scoring.carcassonne.tiles.catalogue import whole_catalogue
-from scoring.carcassonne.tiles.geometry import turned
+from scoring.carcassonne.board.places import find_segment
+from scoring.carcassonne.tiles.catalogue import load_full_catalogue
+from scoring.carcassonne.tiles.geometry import turn_geometry
 from scoring.carcassonne.tiles.layout import Segment, TileLayout
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import ScoringError
@@ -38,7 +38,7 @@ _BODY = '<path d="M-3.5-2.5-9 0V3H-5L-8 10H-2L0 6 2 10H8L5 3H9V0L3.5-2.5Z"/>'
 
 
 @lru_cache(maxsize=2048)
-def tile_svg(
+def render_tile_svg(
     tile: str, turns: int = 0, square: int | None = None, place: str | None = None, colour: str | None = None
 ) -> str:
     """The drawing of a catalogue tile, or of one `square` (0 to 4) of a wonder; a meeple on a `place` as turned.
@@ -57,7 +57,7 @@ def tile_svg(
 
 
 def _placement(tile: str, turns: int, square: int | None) -> Placement:
-    if tile not in WONDERS and tile not in whole_catalogue():
+    if tile not in WONDERS and tile not in load_full_catalogue():
         raise CorrectionError("tile_unknown_name", details={"tile": tile})
     try:
         return Placement(tile, turns, cell=square)
@@ -125,11 +125,11 @@ def _dot(spot: tuple[float, float], colour: str, radius: float) -> str:
 
 
 def _meeple(placement: Placement, place: str, colour: str) -> str:
-    segment = segment_named(placement.layout, placement.turns, place)
+    segment = find_segment(placement.layout, placement.turns, place)
     if segment is None or colour not in COLOURS:
         code = "place_unknown" if segment is None else "colour_unknown"
         raise CorrectionError(code, details={"tile": placement.tile, "place": place, "colour": colour})
-    x, y = _units(turned(placement.layout.segments[segment].geometry, placement.turns).point_on_surface())
+    x, y = _units(turn_geometry(placement.layout.segments[segment].geometry, placement.turns).point_on_surface())
     at = f"translate({min(max(x, 17), 83):g} {min(max(y, 17), 83):g}) scale(1.7)"
     fill = "#{:02x}{:02x}{:02x}".format(*COLOURS[colour])
     edge = "#fff" if colour in ("black", "blue", "purple", "brown", "green", "red") else "#222"

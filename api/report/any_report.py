@@ -24,11 +24,11 @@ AnyReport = Annotated[
 _REPORTS: TypeAdapter[Report | SpotReport] = TypeAdapter(AnyReport)
 
 
-def report_of(document: Any) -> Report | SpotReport:
+def parse_report(document: Any) -> Report | SpotReport:
     """The report of a document as JSON has it; raises pydantic's ValidationError."""
     return _REPORTS.validate_python(document)
 
 
-def report_from_json(text: str) -> Report | SpotReport:
+def parse_report_json(text: str) -> Report | SpotReport:
     """The report of a JSON text: the inverse of `to_json`; raises pydantic's ValidationError."""
     return _REPORTS.validate_json(text)

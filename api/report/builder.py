@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from shapely import get_coordinates, get_parts, segmentize
 from shapely.geometry.base import BaseGeometry
 
-from api.report.doubts import doubts_of, unknown_tiles
+from api.report.doubts import build_doubts, build_unknown_tile_doubts
 from api.report.schema import (
     Alternative,
     Board,
@@ -33,18 +33,18 @@ from api.report.schema import (
 )
 from scoring.carcassonne.board import board as boards
 from scoring.carcassonne.board import features as found
-from scoring.carcassonne.doubt.relevance import ScoreDoubts, doubt_given_board, score_doubts
+from scoring.carcassonne.doubt.relevance import ScoreDoubts, assess_given_board, assess_score_doubts
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
-from scoring.carcassonne.final.scoring import ScoreSheet, final_scoring
+from scoring.carcassonne.final.scoring import ScoreSheet, compute_final_scoring
 from scoring.carcassonne.final.table import Table
-from scoring.carcassonne.tiles.catalogue import whole_catalogue
+from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from scoring.percent import round_share
-from vision.doubt.alternatives import alternatives_of
-from vision.geometry.warp import in_front, to_photo
+from vision.doubt.alternatives import find_alternatives
+from vision.geometry.warp import is_in_front, project_to_photo
 from vision.photo.decoding import Photo
-from vision.reading.board import placed_meeple
+from vision.reading.board import place_meeple
 from vision.reading.values import MeepleReading, Reading, TileReading, TrackReading, Warp
-from vision.survey.photo_border import board_seen
+from vision.survey.photo_border import build_board_with_unseen
 
 OUTLINE_TOLERANCE = 0.006
 """How far an outline may stray from the drawn one, in tiles."""
@@ -54,10 +54,12 @@ OUTLINE_STEP = 0.5
 
 def build_report(photo: Photo, reading: Reading, rules: Ruleset = TODAY, board: boards.Board | None = None) -> Report:
     """The report of a photo and what was read from it; `board` where others showed what lies beyond its border."""
-    return build_read_report(photo_info(photo), photo.decode_ms, reading, board or board_seen(photo, reading), rules)
+    return build_reading_report(
+        build_photo_info(photo), photo.decode_ms, reading, board or build_board_with_unseen(photo, reading), rules
+    )
 
 
-def build_read_report(
+def build_reading_report(
     photo: PhotoInfo,
     decode_ms: float,
     reading: Reading,
@@ -71,17 +73,17 @@ def build_read_report(
     `doubts` where they are known already.
     """
     started = time.perf_counter()
-    features = found.features(board)
+    features = found.build_feature_map(board)
     report = _report(board, features, rules, photo, table)
-    for feature, outline in zip(report.features, outlines(features, reading.warp), strict=True):
+    for feature, outline in zip(report.features, project_outlines(features, reading.warp), strict=True):
         feature.outline_px = outline
     report.board.tiles = [_tile_read(tile) for tile in reading.tiles]
     report.board.meeples = [_meeple_read(meeple, features) for meeple in reading.meeples]
     for number, meeple in enumerate(report.board.meeples, 1):
         meeple.id = f"m{number}"
-    report.track = None if reading.track is None else track_told(reading.track)
-    doubts = doubts or score_doubts(board, list(alternatives_of(reading, board)), rules, table)
-    report.doubts, report.doubtful = list(doubts_of(doubts, board)), doubts.doubtful
+    report.track = None if reading.track is None else build_report_track(reading.track)
+    doubts = doubts or assess_score_doubts(board, list(find_alternatives(reading, board)), rules, table)
+    report.doubts, report.doubtful = list(build_doubts(doubts, board)), doubts.doubtful
     stated = doubts.stated_confidence
     report.scores.confidence = None if stated is None else round_share(stated)
     report.timing_ms = _timing(decode_ms, reading.timing_ms, (time.perf_counter() - started) * 1000)
@@ -95,15 +97,15 @@ def build_board_report(board: boards.Board, rules: Ruleset = TODAY, table: Table
     be true.
     """
     started = time.perf_counter()
-    report = _report(board, found.features(board), rules, None, table)
-    doubts = doubt_given_board(board, table.tiles_in_play if table else None)
-    report.doubts, report.doubtful = list(unknown_tiles(doubts.unknown)), doubts.doubtful
+    report = _report(board, found.build_feature_map(board), rules, None, table)
+    doubts = assess_given_board(board, table.tiles_in_play if table else None)
+    report.doubts, report.doubtful = list(build_unknown_tile_doubts(doubts.unknown)), doubts.doubtful
     scored = (time.perf_counter() - started) * 1000
     report.timing_ms = {"score": round(scored, 1), "total": round(scored, 1)}
     return report
 
 
-def photo_info(photo: Photo) -> PhotoInfo:
+def build_photo_info(photo: Photo) -> PhotoInfo:
     """What the report says of a photo."""
     return PhotoInfo(file=photo.file, width=photo.width, height=photo.height, sha256=photo.sha256)
 
@@ -118,23 +120,25 @@ def _report(
     """The report of a board as if nothing were in doubt."""
     return Report(
         photo=photo,
-        rules=rules_played(board, rules, table),
+        rules=build_report_rules(board, rules, table),
         board=Board(
             notation=board.notation(),
-            tiles=[placed_tile(square, placement) for square, placement in board.tiles.items()],
+            tiles=[build_report_tile(square, placement) for square, placement in board.tiles.items()],
             meeples=[_meeple_placed(meeple, features) for meeple in board.meeples],
-            problems=[problem_told(problem) for problem in board.problems(table.tiles_in_play if table else None)],
+            problems=[
+                build_report_problem(problem) for problem in board.problems(table.tiles_in_play if table else None)
+            ],
         ),
         features=[_feature(feature) for feature in features],
-        lines=[_line(line) for line in found.lines(board)],
-        scores=_scores(final_scoring(board, features, rules, table)),
+        lines=[_line(line) for line in found.list_lines(board)],
+        scores=_scores(compute_final_scoring(board, features, rules, table)),
         doubtful=False,
         doubts=[],
         timing_ms={},
     )
 
 
-def rules_played(board: boards.Board, rules: Ruleset, table: Table | None = None) -> Rules:
+def build_report_rules(board: boards.Board, rules: Ruleset, table: Table | None = None) -> Rules:
     """The rule set in use, by its name and by what the Alhambra pays under it."""
     tiles = table.tiles_in_play if table else None
     return Rules(
@@ -147,9 +151,9 @@ def rules_played(board: boards.Board, rules: Ruleset, table: Table | None = None
 
 
 def _letter(tile: str | None) -> str | None:
-    if tile is None or tile not in whole_catalogue():
+    if tile is None or tile not in load_full_catalogue():
         return None
-    return whole_catalogue()[tile].letter or None
+    return load_full_catalogue()[tile].letter or None
 
 
 def _tile_read(tile: TileReading) -> Tile:
@@ -160,7 +164,7 @@ def _tile_read(tile: TileReading) -> Tile:
         square=tile.cell,
         letter=_letter(tile.tile),
         turns=tile.turns,
-        corners_px=points(tile.corners_px),
+        corners_px=round_points(tile.corners_px),
         confidence=round_share(tile.confidence),
         doubtful=tile.doubtful,
         alternatives=[
@@ -169,7 +173,7 @@ def _tile_read(tile: TileReading) -> Tile:
     )
 
 
-def placed_tile(square: Square, placement: boards.Placement | None) -> Tile:
+def build_report_tile(square: Square, placement: boards.Placement | None) -> Tile:
     """What the report says of a square of a board."""
     if placement is None:
         return Tile(row=square[0], col=square[1], tile=None, letter=None, turns=0, confidence=0.0, doubtful=True)
@@ -185,23 +189,23 @@ def placed_tile(square: Square, placement: boards.Placement | None) -> Tile:
 
 
 def _meeple_read(meeple: MeepleReading, features: found.FeatureMap) -> Meeple:
-    placed = _meeple_placed(placed_meeple(meeple), features)
+    placed = _meeple_placed(place_meeple(meeple), features)
     x, y = meeple.foot_px
     placed.foot_px = (round(x, 1), round(y, 1))
     placed.confidence, placed.doubtful = round_share(meeple.confidence), meeple.doubtful
     return placed
 
 
-def track_told(track: TrackReading) -> Track:
+def build_report_track(track: TrackReading) -> Track:
     """What the report says of the score board."""
     return Track(
-        corners_px=points(track.corners_px),
+        corners_px=round_points(track.corners_px),
         pieces=[
             TrackPiece(
                 colour=piece.colour,
                 pose=piece.pose,
                 spaces=list(piece.spaces),
-                foot_px=points(piece.foot_px)[0],
+                foot_px=round_points(piece.foot_px)[0],
                 confidence=round_share(piece.confidence),
                 doubtful=piece.doubtful,
             )
@@ -214,7 +218,7 @@ def track_told(track: TrackReading) -> Track:
             TrackToken(
                 points=token.points,
                 colour=token.colour,
-                corners_px=points(token.corners_px),
+                corners_px=round_points(token.corners_px),
                 taught=token.taught,
                 confidence=round_share(token.confidence),
                 doubtful=token.doubtful,
@@ -235,7 +239,7 @@ def _meeple_placed(meeple: boards.PlacedMeeple, features: found.FeatureMap) -> M
     )
 
 
-def problem_told(problem: boards.Problem) -> Problem:
+def build_report_problem(problem: boards.Problem) -> Problem:
     """What the report says of something that is wrong with a board."""
     return Problem(code=problem.code, tiles=list(problem.squares), text=problem.text, values=dict(problem.values))
 
@@ -251,13 +255,13 @@ def _feature(feature: found.Feature) -> Feature:
     )
 
 
-def outlines(features: found.FeatureMap, warp: Warp) -> Iterator[list[list[Point]]]:
+def project_outlines(features: found.FeatureMap, warp: Warp) -> Iterator[list[list[Point]]]:
     """Each feature's rings in the photo, but for any behind the camera; all go through the lattice at once."""
-    rings = [[ring for ring in _rings(f.geometry) if in_front(warp, ring).all()] for f in features]
+    rings = [[ring for ring in _rings(f.geometry) if is_in_front(warp, ring).all()] for f in features]
     flat = [ring for own in rings for ring in own]
-    in_photo = to_photo(warp, np.concatenate([np.empty((0, 2)), *flat]))
+    in_photo = project_to_photo(warp, np.concatenate([np.empty((0, 2)), *flat]))
     mapped = iter(np.split(in_photo, np.cumsum([len(ring) for ring in flat])))
-    return ([points(next(mapped)) for _ in own] for own in rings)
+    return ([round_points(next(mapped)) for _ in own] for own in rings)
 
 
 def _rings(geometry: BaseGeometry) -> Iterator[NDArray[np.float64]]:
@@ -267,7 +271,7 @@ def _rings(geometry: BaseGeometry) -> Iterator[NDArray[np.float64]]:
             yield from (get_coordinates(ring) for ring in (part.exterior, *part.interiors))
 
 
-def points(pixels: ArrayLike) -> list[Point]:
+def round_points(pixels: ArrayLike) -> list[Point]:
     """(n, 2) as pairs, to a tenth of a pixel."""
     return [(x, y) for x, y in np.round(np.reshape(pixels, (-1, 2)), 1).tolist()]
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from api.report.schema import Doubt
 from scoring.carcassonne.board.board import Board, PlacedMeeple
-from scoring.carcassonne.board.places import place_name
+from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.doubt.alternatives import AnotherMeeple, OtherTile, OtherWonder, UnseenMarker
 from scoring.carcassonne.doubt.relevance import ScoreChange, ScoreDoubts
 from scoring.carcassonne.tiles.geometry import Square
@@ -16,13 +16,13 @@ from scoring.percent import round_share
 Values = dict[str, int | str]
 
 
-def doubts_of(found: ScoreDoubts, board: Board) -> Iterator[Doubt]:
+def build_doubts(found: ScoreDoubts, board: Board) -> Iterator[Doubt]:
     """The doubts that can change a player's points: unknown tiles first, then the likeliest; none where all is sure."""
-    yield from unknown_tiles(found.unknown)
+    yield from build_unknown_tile_doubts(found.unknown)
     yield from (_doubt(change, board) for change in found.told)
 
 
-def unknown_tiles(squares: Iterable[Square]) -> Iterator[Doubt]:
+def build_unknown_tile_doubts(squares: Iterable[Square]) -> Iterator[Doubt]:
     """Tiles that are not known and may matter."""
     for square in squares:
         yield Doubt(square=square, about="tile", instead="unknown", probability=None, final_scoring=None)
@@ -48,7 +48,7 @@ def _place_name(meeple: PlacedMeeple | None, board: Board) -> str:
     placement = board.tiles.get(meeple.square) if meeple else None
     if meeple is None or meeple.segment is None or placement is None:
         return "no meeple"
-    return place_name(placement.layout, placement.turns, meeple.segment)
+    return name_segment(placement.layout, placement.turns, meeple.segment)
 
 
 def _meeple_values(meeple: PlacedMeeple | None, board: Board) -> Values:

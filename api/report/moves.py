@@ -9,23 +9,23 @@ from dataclasses import dataclass
 
 from api.errors import QuestionError
 from api.report import schema as report
-from api.report.builder import photo_info, placed_tile
+from api.report.builder import build_photo_info, build_report_tile
 from api.report.moves_schema import Move, Moves, Piece, Scores, Stretch
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
-from scoring.carcassonne.board.features import features
-from scoring.carcassonne.board.places import place_name
+from scoring.carcassonne.board.features import build_feature_map
+from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.deal.boards import EXPANSIONS
 from scoring.carcassonne.final.rulesets import Ruleset
 from scoring.carcassonne.play.moves import Turn
 from scoring.carcassonne.play.setup import MOST_PLAYERS, PIECES_OF_BOX, Setup
-from scoring.carcassonne.reconstruct.course import Course, course_of
+from scoring.carcassonne.reconstruct.course import Course, reconstruct_course
 from scoring.carcassonne.reconstruct.course import Stretch as Played
 from scoring.carcassonne.reconstruct.moves import Points
-from scoring.carcassonne.reconstruct.text import openings, record_of, said_turn
-from scoring.carcassonne.tiles.geometry import SIDES, Square, neighbour
+from scoring.carcassonne.reconstruct.text import build_record, describe_turn, find_open_questions
+from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import PlayError
-from scoring.percent import write_percent
+from scoring.percent import format_percent
 from vision.errors import ReadingError
 from vision.reading.values import TileAlternative
 from vision.sequence.boards import Followed
@@ -70,7 +70,7 @@ def build_moves(found: Followed, asked: Asked) -> Moves:
     if len(found.photos) < 2:
         raise _alone(found)
     setup = _setup(found, asked)
-    course = course_of(found.boards, setup, asked.on_turn, ordered=bool(asked.players))
+    course = reconstruct_course(found.boards, setup, asked.on_turn, ordered=bool(asked.players))
     points = dict(zip(asked.players, asked.points, strict=False))
     stretches = [_stretch(number, course, found) for number in range(len(course.stretches))]
     record, ends = _record(course, found.boards[0], setup, points)
@@ -78,7 +78,7 @@ def build_moves(found: Followed, asked: Asked) -> Moves:
     return Moves(
         rules=asked.rules.name,
         orders=[list(order) for order in course.orders],
-        photos=[photo_info(photo) for photo in found.photos],
+        photos=[build_photo_info(photo) for photo in found.photos],
         boards=[board.notation() for board in found.boards],
         stretches=stretches,
         scores=list(_scores(course, points)),
@@ -122,11 +122,11 @@ def _doubts(found: Followed) -> Iterator[report.Problem]:
         yield _problem("doubtful_time", square, "the tile may have been laid before another photo than it seems")
     for doubt in found.doubts:
         text = f"there is {_said(doubt.read, doubt, found)}; it may be {_said(doubt.instead, doubt, found)} "
-        yield _problem("doubtful_piece", doubt.square, f"{text}({write_percent(doubt.probability)})")
+        yield _problem("doubtful_piece", doubt.square, f"{text}({format_percent(doubt.probability)})")
 
 
 def _other_said(other: TileAlternative) -> str:
-    return f"{other.tile} turned {other.turns} ({write_percent(other.probability)})"
+    return f"{other.tile} turned {other.turns} ({format_percent(other.probability)})"
 
 
 def _problem(code: str, square: Square, text: str) -> report.Problem:
@@ -139,7 +139,7 @@ def _said(stay: Stay | None, doubt: PieceDoubt, found: Followed) -> str:
     placement = found.boards[-1].tiles[doubt.square]
     assert placement is not None
     kind = "" if stay.kind == "meeple" else f" {stay.kind}"
-    return f"{stay.colour}{kind} on {place_name(placement.layout, placement.turns, stay.segment)}"
+    return f"{stay.colour}{kind} on {name_segment(placement.layout, placement.turns, stay.segment)}"
 
 
 def _of_players(course: Course, asked: Asked) -> Iterator[report.Problem]:
@@ -164,7 +164,7 @@ def _unmarked(board: Board) -> Iterator[report.Problem]:
 
 def _record(course: Course, board: Board, setup: Setup, points: Mapping[str, int]) -> tuple[str, list[report.Problem]]:
     try:
-        record, ends = record_of(course, board, setup, points)
+        record, ends = build_record(course, board, setup, points)
     except PlayError as error:
         text = f"no record can be written: {error.text}"
         return "", [report.Problem(code="record_ends", tiles=[], text=text)]
@@ -182,7 +182,7 @@ def _stretch(number: int, course: Course, found: Followed) -> Stretch:
         possible=[_by_player(course.players, points) for points in played.ways],
         gains=dict(played.gains) if played.gains is not None else None,
         settled=played.is_settled and not found.unsure and _doubted(found).isdisjoint(_concerned(played, after)),
-        open=[report.Problem(code=p.code, tiles=list(p.squares), text=p.text) for p in openings(played)],
+        open=[report.Problem(code=p.code, tiles=list(p.squares), text=p.text) for p in find_open_questions(played)],
     )
 
 
@@ -194,8 +194,10 @@ def _doubted(found: Followed) -> set[Square]:
 def _concerned(played: Played, after: Board) -> set[Square]:
     """The squares of all that was laid or built on, and those beside them; who holds a field is of no matter yet."""
     laid = {square for tile in played.tiles for square in tile.placements}
-    own = {s for f in features(after) if f.kind != "field" and not laid.isdisjoint(f.squares) for s in f.squares}
-    return own | laid | {neighbour(square, side) for square in own | laid for side in SIDES}
+    own = {
+        s for f in build_feature_map(after) if f.kind != "field" and not laid.isdisjoint(f.squares) for s in f.squares
+    }
+    return own | laid | {get_neighbour(square, side) for square in own | laid for side in SIDES}
 
 
 def _first_turns(played: Played) -> tuple[Turn, ...]:
@@ -214,14 +216,14 @@ def _move(turn: Turn, board: Board) -> Move:
     placements = {square: placement for tile in laid for square, placement in tile.placements.items()}
     return Move(
         player=move.player,
-        tiles=[placed_tile(square, placement) for square, placement in placements.items()],
+        tiles=[build_report_tile(square, placement) for square, placement in placements.items()],
         pieces=[_piece(move.player, s.kind, s.square, s.segment, placements[s.square]) for s in move.stands],
         back=[_returned(piece, board) for piece in turn.returned],
         scores=[
             report.Entry(player=e.player, points=e.points, feature=e.feature, rule=e.rule, text=e.text)
             for e in turn.entries
         ],
-        text=said_turn(turn),
+        text=describe_turn(turn),
     )
 
 
@@ -233,7 +235,7 @@ def _returned(piece: PlacedMeeple, board: Board) -> Piece:
 
 
 def _piece(colour: str, kind: str, square: Square, segment: int, placement: Placement) -> Piece:
-    return Piece(colour=colour, kind=kind, tile=square, on=place_name(placement.layout, placement.turns, segment))
+    return Piece(colour=colour, kind=kind, tile=square, on=name_segment(placement.layout, placement.turns, segment))
 
 
 def _scores(course: Course, start: Mapping[str, int]) -> Iterator[Scores]:

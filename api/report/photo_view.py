@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from api.report.builder import photo_info
+from api.report.builder import build_photo_info
 from api.report.schema import PhotoInfo
 from scoring.carcassonne.tiles.geometry import Square
 from vision.multiview.reading import View
 from vision.reading.values import Reading
-from vision.survey.photo_border import unseen_squares
+from vision.survey.photo_border import find_unseen_squares
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,13 +32,13 @@ class Shown:
     @property
     def unseen(self) -> frozenset[Square]:
         """The squares beside the board that this photo does not show."""
-        return unseen_squares(self.reading, self.bare)
+        return find_unseen_squares(self.reading, self.bare)
 
 
-def shown(view: View) -> Shown:
+def build_photo_view(view: View) -> Shown:
     """What a view of the board shows."""
     return Shown(
-        photo=photo_info(view.photo),
+        photo=build_photo_info(view.photo),
         decode_ms=view.photo.decode_ms,
         reading=view.reading,
         squares=view.squares,

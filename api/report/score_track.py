@@ -8,19 +8,24 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from api.errors import TrackError
 from api.report.schema import Problem, Report, Track, TrackPiece
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.board.features import features
+from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
-from scoring.carcassonne.score_board.spaces import COLOURS, least_on_track, most_on_track, possible_points
+from scoring.carcassonne.score_board.spaces import (
+    COLOURS,
+    compute_max_track_points,
+    compute_min_track_points,
+    list_possible_points,
+)
 
 Typed = Mapping[str, int]
 
 _GIVEN = re.compile(r"\s*([^=\s]+)\s*=\s*([+-]?\d{1,4})\s*")
 
 
-def read_typed(given: Iterable[str]) -> dict[str, int]:
+def parse_track_points(given: Iterable[str]) -> dict[str, int]:
     """Points by colour out of words such as `blue=90`; raises TrackError.
 
-    Which colours play is asked only by `with_track`.
+    Which colours play is asked only by `add_track_points`.
     """
     typed: dict[str, int] = {}
     for word in given:
@@ -36,7 +41,7 @@ def read_typed(given: Iterable[str]) -> dict[str, int]:
     return typed
 
 
-def with_track(report: Report, typed: Typed, rules: Ruleset = TODAY) -> Report:
+def add_track_points(report: Report, typed: Typed, rules: Ruleset = TODAY) -> Report:
     """The same report with `on_track` and `total` as far as they are known; raises TrackError.
 
     What is typed counts whatever was read. A player of whom nothing lies on the board may be typed as well, and is
@@ -62,11 +67,11 @@ def with_track(report: Report, typed: Typed, rules: Ruleset = TODAY) -> Report:
 def _read_from(report: Report, track: Track, players: Sequence[str], rules: Ruleset) -> None:
     """Fill in what the score board tells of some players, and say what it does not."""
     board = Board.from_notation(report.board.notation)
-    found = features(board)
-    most = most_on_track(board, found, rules)
+    found = build_feature_map(board)
+    most = compute_max_track_points(board, found, rules)
     for player in players:
         pieces = [piece for piece in track.pieces if piece.colour == player]
-        points = _points(pieces, least_on_track(found, player), most, track.lap, _held(track, player))
+        points = _points(pieces, compute_min_track_points(found, player), most, track.lap, _held(track, player))
         if not points:
             report.board.problems.append(_not_read(player, pieces, most))
             continue
@@ -87,7 +92,7 @@ def _points(pieces: Sequence[TrackPiece], least: int, most: int | None, lap: int
     """What a player may have, the likeliest first; nothing where a single piece does not surely stand on one space."""
     if len(pieces) != 1 or pieces[0].doubtful:
         return ()
-    return possible_points(pieces[0].spaces[0], pieces[0].pose == "lying", least, most, lap, held)
+    return list_possible_points(pieces[0].spaces[0], pieces[0].pose == "lying", least, most, lap, held)
 
 
 def _not_read(player: str, pieces: Sequence[TrackPiece], most: int | None) -> Problem:
@@ -95,7 +100,7 @@ def _not_read(player: str, pieces: Sequence[TrackPiece], most: int | None) -> Pr
         text = f"No piece of {player} was found on the score board."
         return _problem("track_piece_missing", text, {"player": player})
     where = _numbers(space for piece in pieces for space in piece.spaces)
-    spaces = listed(str(space) for piece in pieces for space in piece.spaces)
+    spaces = format_choices(str(space) for piece in pieces for space in piece.spaces)
     if len(pieces) > 1 or pieces[0].doubtful:
         text = f"The piece of {player} on the score board may stand on {spaces}."
         return _problem("track_not_sure", text, {"player": player, "spaces": where})
@@ -104,7 +109,7 @@ def _not_read(player: str, pieces: Sequence[TrackPiece], most: int | None) -> Pr
 
 
 def _laps(player: str, piece: TrackPiece, points: Sequence[int]) -> Problem:
-    others = listed(str(other) for other in points[1:])
+    others = format_choices(str(other) for other in points[1:])
     text = f"{player} {piece.pose} on {piece.spaces[0]} of the score board is taken for {points[0]} points; going round"
     values: dict[str, int | str] = {
         "player": player,
@@ -119,7 +124,7 @@ def _strangers(track: Track, players: Mapping[str, int]) -> Iterator[Problem]:
     """Pieces in colours of which nothing stands on the board: players with all meeples in hand, or misread ones."""
     for piece in track.pieces:
         if piece.colour not in players:
-            spaces = listed(map(str, piece.spaces))
+            spaces = format_choices(map(str, piece.spaces))
             text = f"A {piece.colour} piece may stand on {spaces} of the score board, but none on the board."
             yield _problem("track_stranger", text, {"player": piece.colour, "spaces": _numbers(piece.spaces)})
 
@@ -141,7 +146,7 @@ def _numbers(spaces: Iterable[int]) -> str:
     return ", ".join(map(str, spaces))
 
 
-def listed(words: Iterable[str]) -> str:
+def format_choices(words: Iterable[str]) -> str:
     """What may be, in words: `3`, `3 or 4`, `3, 4 or 5`."""
     *first, last = words
     return f"{', '.join(first)} or {last}" if first else last

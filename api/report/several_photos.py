@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from api.report.builder import build_read_report, outlines, photo_info, points
-from api.report.photo_view import Shown, shown
+from api.report.builder import build_photo_info, build_reading_report, project_outlines, round_points
+from api.report.photo_view import Shown, build_photo_view
 from api.report.schema import Apart, MeepleSeen, Problem, Report, SetAside, TileSeen
 from scoring.carcassonne.board import features as found
 from scoring.carcassonne.board.board import Board
@@ -15,7 +15,7 @@ from scoring.carcassonne.doubt.relevance import ScoreDoubts
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.final.table import Table
 from vision.multiview.reading import JoinedReading, View
-from vision.reading.board import board_of
+from vision.reading.board import build_board
 
 
 def build_joined_report(joined: JoinedReading, rules: Ruleset = TODAY, table: Table | None = None) -> Report:
@@ -23,10 +23,12 @@ def build_joined_report(joined: JoinedReading, rules: Ruleset = TODAY, table: Ta
 
     Photos that do not join are problems of the board, and put its score in doubt: they may show more of it.
     """
-    return build_shown_report([shown(view) for view in joined.views], list(apart_of(joined)), rules, table)
+    return build_report_from_views(
+        [build_photo_view(view) for view in joined.views], list(list_unjoined_photos(joined)), rules, table
+    )
 
 
-def build_shown_report(
+def build_report_from_views(
     views: Sequence[Shown],
     apart: Sequence[Apart],
     rules: Ruleset = TODAY,
@@ -35,7 +37,9 @@ def build_shown_report(
 ) -> Report:
     """The same, of what photos show, without their pixels; `apart` are those that were not joined."""
     main, *others = views
-    report = build_read_report(main.photo, main.decode_ms, main.reading, board_shown(views), rules, table, doubts)
+    report = build_reading_report(
+        main.photo, main.decode_ms, main.reading, build_joined_board(views), rules, table, doubts
+    )
     if others:
         _name_photos(report, views)
     report.board.problems += [
@@ -49,33 +53,33 @@ def build_shown_report(
     return report
 
 
-def board_shown(views: Sequence[Shown]) -> Board:
+def build_joined_board(views: Sequence[Shown]) -> Board:
     """The board as read, with the squares beside it that no photo shows."""
-    return replace(board_of(views[0].reading), unseen=frozenset.intersection(*(view.unseen for view in views)))
+    return replace(build_board(views[0].reading), unseen=frozenset.intersection(*(view.unseen for view in views)))
 
 
-def apart_of(joined: JoinedReading) -> Iterator[Apart]:
+def list_unjoined_photos(joined: JoinedReading) -> Iterator[Apart]:
     """The photos that were not joined."""
     return (Apart(file=error.details["file"], code=error.code, text=error.text) for error in joined.apart)
 
 
-def in_photo(report: Report, view: View | Shown) -> Report:
+def project_report(report: Report, view: View | Shown) -> Report:
     """The same report in the pixels of another of its photos; squares that this one does not show have no corners."""
     turned = report.model_copy(deep=True)
-    turned.photo = view.photo if isinstance(view, Shown) else photo_info(view.photo)
-    features = found.features(Board.from_notation(report.board.notation))
-    for feature, outline in zip(turned.features, outlines(features, view.reading.warp), strict=True):
+    turned.photo = view.photo if isinstance(view, Shown) else build_photo_info(view.photo)
+    features = found.build_feature_map(Board.from_notation(report.board.notation))
+    for feature, outline in zip(turned.features, project_outlines(features, view.reading.warp), strict=True):
         feature.outline_px = outline
     for tile, read in zip(turned.board.tiles, view.reading.tiles, strict=True):
-        tile.corners_px = points(read.corners_px) if (tile.row, tile.col) in view.squares else None
+        tile.corners_px = round_points(read.corners_px) if (tile.row, tile.col) in view.squares else None
     for i, (meeple, stands) in enumerate(zip(turned.board.meeples, view.reading.meeples, strict=True)):
-        meeple.foot_px = points(stands.foot_px)[0] if i in view.meeples else None
+        meeple.foot_px = round_points(stands.foot_px)[0] if i in view.meeples else None
     if report.track is not None and report.photos and turned.photo != report.photos[report.track.photo]:
         turned.track = None  # its pixels are another photo's
     return turned
 
 
-def numbered(path: Path, number: int) -> Path:
+def build_numbered_path(path: Path, number: int) -> Path:
     """Where the picture of a further photo is written, beside that of the first: `score.jpg`, `score-2.jpg`."""
     return path if number == 1 else path.with_stem(f"{path.stem}-{number}")
 
@@ -89,12 +93,12 @@ def _name_photos(report: Report, views: Sequence[Shown]) -> None:
     report.photos = [view.photo for view in views]
     for i, tile in enumerate(report.board.tiles):
         tile.seen = [
-            TileSeen(photo=n, corners_px=points(views[n].reading.tiles[i].corners_px))
+            TileSeen(photo=n, corners_px=round_points(views[n].reading.tiles[i].corners_px))
             for n in _best_first([((tile.row, tile.col) in v.squares, (tile.row, tile.col) in v.best) for v in views])
         ]
     for i, meeple in enumerate(report.board.meeples):
         meeple.seen = [
-            MeepleSeen(photo=n, foot_px=points(views[n].reading.meeples[i].foot_px)[0])
+            MeepleSeen(photo=n, foot_px=round_points(views[n].reading.meeples[i].foot_px)[0])
             for n in _best_first([(i in v.meeples, i in v.best_meeples) for v in views])
         ]
 

@@ -1,6 +1,6 @@
 """What is kept of a reading, so that it can be scored anew without the photo and the nets: JSON in, JSON out.
 
-`held_of` and `shown_of` are each other's inverse, but for what a report does not tell.
+`build_snapshot` and `restore_views` are each other's inverse, but for what a report does not tell.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from api.report.builder import track_told
-from api.report.photo_view import Shown, shown
+from api.report.builder import build_report_track
+from api.report.photo_view import Shown, build_photo_view
 from api.report.schema import Apart, Model, PhotoInfo, Point, SetAside, Square, Track
-from api.report.several_photos import apart_of
+from api.report.several_photos import list_unjoined_photos
 from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
-from scoring.carcassonne.wonders.tiles import wonder_catalogue
+from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
 from vision.multiview.reading import JoinedReading
 from vision.reading.values import MeepleReading, Reading, TileAlternative, TileReading, Warp, WonderReading
 
@@ -107,18 +107,18 @@ class Held(Model):
         return self.model_dump_json()
 
 
-def held_of(
+def build_snapshot(
     joined: JoinedReading,
     rules: Ruleset = TODAY,
     typed: Mapping[str, int] | None = None,
     set_aside: Sequence[SetAside] = (),
 ) -> Held:
     """What is kept of photos that were read together; `set_aside` are those that could not be read at all."""
-    views = [shown(view) for view in joined.views]
-    return held_of_shown(views, list(apart_of(joined)), rules, typed, set_aside)
+    views = [build_photo_view(view) for view in joined.views]
+    return build_snapshot_from_views(views, list(list_unjoined_photos(joined)), rules, typed, set_aside)
 
 
-def held_of_shown(
+def build_snapshot_from_views(
     views: Sequence[Shown],
     apart: Sequence[Apart] = (),
     rules: Ruleset = TODAY,
@@ -133,7 +133,7 @@ def held_of_shown(
         meeples=read.meeples,
         possible_meeples=read.possible_meeples,
         wonders=tuple(_held_wonder(wonder) for wonder in read.wonders),
-        track=None if read.track is None else track_told(read.track),
+        track=None if read.track is None else build_report_track(read.track),
         timing_ms=dict(read.timing_ms),
         apart=tuple(apart),
         set_aside=tuple(set_aside),
@@ -142,7 +142,7 @@ def held_of_shown(
     )
 
 
-def shown_of(held: Held) -> list[Shown]:
+def restore_views(held: Held) -> list[Shown]:
     """What the photos show, as before; the score board is not among it."""
     return [
         Shown(
@@ -159,19 +159,19 @@ def shown_of(held: Held) -> list[Shown]:
     ]
 
 
-def warp_of(held: HeldWarp) -> Warp:
+def restore_warp(held: HeldWarp) -> Warp:
     """The warp, from its numbers."""
     nodes = {(row, col): (x, y) for row, col, x, y in held.nodes}
     return Warp(np.array(held.homography), nodes)
 
 
-def wonder_reading(held: HeldWonder) -> WonderReading:
+def restore_wonder_reading(held: HeldWonder) -> WonderReading:
     """The wonder, from its names and numbers."""
     others = tuple((_placed(other), other.probability) for other in held.alternatives)
     return WonderReading(_placed(held), held.probability, others)
 
 
-def tile_reading(held: HeldTile, corners: NDArray[np.float64]) -> TileReading:
+def restore_tile_reading(held: HeldTile, corners: NDArray[np.float64]) -> TileReading:
     """The tile on a square with these corners (4, 2), NW, NE, SE, SW of the lattice."""
     return TileReading(
         row=held.row,
@@ -191,12 +191,12 @@ def _reading(held: Held, view: HeldView) -> Reading:
     return Reading(
         width=view.photo.width,
         height=view.photo.height,
-        tiles=tuple(tile_reading(t, np.array(quad)) for t, quad in zip(held.tiles, view.corners, strict=True)),
+        tiles=tuple(restore_tile_reading(t, np.array(quad)) for t, quad in zip(held.tiles, view.corners, strict=True)),
         meeples=tuple(replace(meeple, foot_px=next(feet)) for meeple in held.meeples),
         possible_meeples=tuple(replace(meeple, foot_px=next(feet)) for meeple in held.possible_meeples),
-        warp=warp_of(view.warp),
+        warp=restore_warp(view.warp),
         timing_ms=held.timing_ms,
-        wonders=tuple(wonder_reading(wonder) for wonder in held.wonders),
+        wonders=tuple(restore_wonder_reading(wonder) for wonder in held.wonders),
     )
 
 
@@ -246,7 +246,7 @@ def _laid(placed: PlacedWonder, probability: float) -> LaidWonder:
 
 
 def _placed(laid: LaidWonder) -> PlacedWonder:
-    return PlacedWonder(wonder_catalogue()[laid.wonder], laid.anchor, laid.turns)
+    return PlacedWonder(load_wonder_catalogue()[laid.wonder], laid.anchor, laid.turns)
 
 
 def _quad(corners: NDArray[np.float64]) -> Quad:

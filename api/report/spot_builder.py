@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from shapely import Polygon, make_valid, union_all
 from shapely.geometry.base import BaseGeometry
 
-from api.report.builder import points
+from api.report.builder import round_points
 from api.report.schema import Entry, PhotoInfo, Point
 from api.report.spot_schema import (
     SpotBoard,
@@ -26,10 +26,10 @@ from api.report.spot_snapshot import HeldSpot, HeldTable
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.percent import round_share
 from scoring.score_entry import ScoreEntry
-from scoring.spots.doubts import SpotDoubts, spot_doubts
+from scoring.spots.doubts import SpotDoubts, assess_spot_doubts
 from scoring.spots.game import Area, Scored, Spot, Trouble
 from scoring.spots.table import Settled
-from scoring.spots.text import SpotTable, write_table
+from scoring.spots.text import SpotTable, format_table
 
 GAP_PX = 3.0
 """Outlines of a feature's spots that lie closer than this are drawn as one."""
@@ -39,29 +39,29 @@ def build_table_report(table: Settled) -> SpotReport:
     """The report of a table without a photo: what is told of it is certain, what is not told is not known."""
     started = time.perf_counter()
     scored = table.scored()
-    report = build_seen_report(table, scored, spot_doubts(table, scored, {}), {}, ())
+    report = build_spot_report(table, scored, assess_spot_doubts(table, scored, {}), {}, ())
     spent = round((time.perf_counter() - started) * 1000, 1)
     report.timing_ms = {"score": spent, "total": spent}
     return report
 
 
-def build_read_report(
+def build_reading_report(
     table: Settled, scored: Scored, doubts: SpotDoubts, held: HeldTable, by_person: Collection[str]
 ) -> SpotReport:
     """The report of photos, without its times; `by_person` are spots that a person said or confirmed."""
-    report = build_seen_report(table, scored, doubts, {spot.id: spot for spot in held.spots}, held.photos, by_person)
+    report = build_spot_report(table, scored, doubts, {spot.id: spot for spot in held.spots}, held.photos, by_person)
     report.set_aside = list(held.set_aside)
     return report
 
 
-def times_of(held: HeldTable, score_ms: float) -> dict[str, float]:
+def compute_stage_times(held: HeldTable, score_ms: float) -> dict[str, float]:
     """What each stage took, and all together, of a reading that took so long to score, with its doubts."""
     read = held.timing_ms.get("total", sum(held.timing_ms.values()))
     times = {**held.timing_ms, "decode": held.decode_ms, "score": score_ms, "total": held.decode_ms + read + score_ms}
     return {stage: round(ms, 1) for stage, ms in times.items()}
 
 
-def build_seen_report(
+def build_spot_report(
     table: Settled,
     scored: Scored,
     doubts: SpotDoubts,
@@ -71,14 +71,14 @@ def build_seen_report(
 ) -> SpotReport:
     """The report of a table as it was seen in photos, if in any; times and what was set aside are left open."""
     totals = dict(scored.totals)
-    told = list(doubts_told(table, doubts))
+    told = list(build_spot_doubts(table, doubts))
     asked = {spot for doubt in told for spot in doubt.spots}
     return SpotReport(
         game=table.game.name,
         photo=photos[0] if photos else None,
         rules=SpotRules(players=list(table.players)),
         board=SpotBoard(
-            notation=write_table(SpotTable(table.game.name, table.players, table.laid)),
+            notation=format_table(SpotTable(table.game.name, table.players, table.laid)),
             spots=[_spot(spot, table, seen.get(spot.id), asked, by_person) for spot in table.spots],
             problems=[_problem(trouble) for trouble in scored.troubles],
         ),
@@ -98,7 +98,7 @@ def build_seen_report(
     )
 
 
-def doubts_told(table: Settled, doubts: SpotDoubts) -> Iterator[SpotDoubt]:
+def build_spot_doubts(table: Settled, doubts: SpotDoubts) -> Iterator[SpotDoubt]:
     """The doubts that can change a player's points: unknown spots first, then the likeliest; none where all is sure."""
     for spots in dict.fromkeys(map(table.piece, doubts.unknown)):
         yield SpotDoubt(spot=spots[0], spots=list(spots), instead=None, probability=None, final_scoring=None)
@@ -193,4 +193,4 @@ def _rings(area: BaseGeometry) -> Iterator[list[Point]]:
     for part in getattr(area, "geoms", [area]):
         if isinstance(part, Polygon) and not part.is_empty:
             for ring in (part.exterior, *part.interiors):
-                yield points(ring.simplify(0.5).coords)
+                yield round_points(ring.simplify(0.5).coords)

@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from api.report.builder import photo_info, points
+from api.report.builder import build_photo_info, round_points
 from api.report.schema import Model, PhotoInfo, Point, SetAside
 from scoring.spots.game import Value
 from vision.printed.reading import SpotReading, TableReading
@@ -44,7 +44,9 @@ class HeldTable(Model):
         return self.model_dump_json()
 
 
-def held_table(reading: TableReading, game: str, components: str, set_aside: Sequence[SetAside] = ()) -> HeldTable:
+def build_table_snapshot(
+    reading: TableReading, game: str, components: str, set_aside: Sequence[SetAside] = ()
+) -> HeldTable:
     """What is kept of photos that were read together; `set_aside` are those that could not be read at all."""
     apart = [SetAside(file=photo.file, reason=code) for photo, code in reading.aside]
     return HeldTable(
@@ -52,7 +54,7 @@ def held_table(reading: TableReading, game: str, components: str, set_aside: Seq
         components=components,
         players=reading.players,
         spots=tuple(map(_held_spot, reading.spots)),
-        photos=tuple(map(photo_info, reading.photos)),
+        photos=tuple(map(build_photo_info, reading.photos)),
         decode_ms=sum(photo.decode_ms for photo in reading.photos),
         timing_ms=dict(reading.timing_ms),
         set_aside=(*set_aside, *apart),
@@ -65,6 +67,6 @@ def _held_spot(spot: SpotReading) -> HeldSpot:
         value=spot.value,
         confidence=spot.confidence,
         alternatives=spot.alternatives,
-        outline_px=tuple(points(spot.outline_px)),
+        outline_px=tuple(round_points(spot.outline_px)),
         photo=spot.photo,
     )

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from api.games.games import Tables, spot_game
+from api.games.games import Tables, find_spot_game
 from api.report.spot_builder import build_table_report
 from api.report.spot_schema import SpotReport
-from scoring.spots.table import settled
+from scoring.spots.table import settle_table
 from scoring.spots.text import SpotTable
 
 
-def table_report(table: SpotTable, tables: Tables) -> SpotReport:
+def build_typed_table_report(table: SpotTable, tables: Tables) -> SpotReport:
     """The report of a table; raises InputError `unsupported_game`, ComponentsError, BoardError."""
-    rules = spot_game(table.game).rules
+    rules = find_spot_game(table.game).rules
     components = rules.components(tables.components(table.game))
     players = sorted(table.players, key=lambda own: rules.colours.index(own) if own in rules.colours else -1)
-    return build_table_report(settled(rules, components, players, table.laid))
+    return build_table_report(settle_table(rules, components, players, table.laid))

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, Field, model_validator
 from api.corrections.board_edit import refuse_colour
 from api.corrections.commands import Correction, PlayerName, one_line
 from api.errors import CorrectionError
-from api.games.games import SPOT_GAMES, checked_game
+from api.games.games import SPOT_GAMES, check_game
 from api.schemas.readings import ErrorBody, Wire
 from api.store.events import Verdict
 from api.store.history import What
@@ -27,7 +27,7 @@ State = Literal["failed", "doubtful", "sure", "reading", "waiting", "unscorable"
 Line = Annotated[str, AfterValidator(one_line)]
 Placed = Annotated[Line, Field(max_length=PLACE_MOST)]
 Colour = Annotated[str, AfterValidator(refuse_colour)]
-Played = Annotated[str, AfterValidator(lambda game: checked_game(game) if game else "")]
+Played = Annotated[str, AfterValidator(lambda game: check_game(game) if game else "")]
 
 
 class EventAsked(Wire):

@@ -56,17 +56,17 @@ class Lines:
         return cls(form == "json" or (form == "auto" and not sys.stderr.isatty()), level)
 
 
-def set_up(lines: Lines) -> None:
+def configure_logging(lines: Lines) -> None:
     """Have all lines of this process written so from now on: ours, the web server's, warnings."""
     handler = logging.StreamHandler()
-    handler.setFormatter(formatter(lines.as_json))
+    handler.setFormatter(build_formatter(lines.as_json))
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
     logging.captureWarnings(True)
     for name in ("wondertally", "uvicorn"):
         logging.getLogger(name).setLevel(lines.level.upper())
 
 
-def formatter(as_json: bool) -> logging.Formatter:
+def build_formatter(as_json: bool) -> logging.Formatter:
     """Makes a line of a record of the standard library's logging."""
     gathered: list[Processor] = [
         contextvars.merge_contextvars,
@@ -85,7 +85,7 @@ def formatter(as_json: bool) -> logging.Formatter:
     return stdlib.ProcessorFormatter(foreign_pre_chain=gathered, processors=rendering)
 
 
-def network_of(host: str) -> str:
+def find_client_network(host: str) -> str:
     """The network that a client's address lies in, as is told of it: of IPv4 24 bits, of IPv6 48."""
     try:
         address = ip_network(host)

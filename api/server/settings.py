@@ -11,7 +11,7 @@ from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from api.server.logs import Form, Level
-from vision.enrolment.store import data_folder
+from vision.enrolment.store import resolve_data_folder
 from vision.photo.decoding import MAX_BYTES
 
 PREFIX = "WONDERTALLY_"
@@ -26,7 +26,7 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix=PREFIX, frozen=True)
 
     data: Path = Field(
-        default_factory=data_folder,
+        default_factory=resolve_data_folder,
         description="Folder of all that is kept: the database, photos, enrolments. By default the user's data folder",
     )
     database: str = Field(
@@ -104,7 +104,7 @@ class Settings(BaseSettings):
         return self.photos or str(self.data / "photos")
 
 
-def settings_table() -> str:
+def format_settings_table() -> str:
     """All settings as a table in Markdown, as docs/settings.md has it."""
     rows = ["| variable | default | what it sets |", "|---|---|---|"]
     for name, field in Settings.model_fields.items():
@@ -119,4 +119,4 @@ def _told(default: object) -> str:
 
 
 if __name__ == "__main__":
-    print(settings_table(), end="")
+    print(format_settings_table(), end="")

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 _ID = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
-def new_id() -> str:
+def generate_id() -> str:
     """An id of 128 random bits; who knows it may look."""
     return secrets.token_urlsafe(16)
 
@@ -21,21 +21,21 @@ def is_id(given: str) -> bool:
     return _ID.fullmatch(given) is not None
 
 
-def new_token() -> str:
+def generate_token() -> str:
     """An owner's token of 256 random bits."""
     return secrets.token_urlsafe(32)
 
 
-def hash_of(secret: str) -> str:
+def hash_secret(secret: str) -> str:
     """SHA-256, hex: enough for secrets that are random, and as long."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def is_secret(given: str, hashed: str) -> bool:
+def is_matching_secret(given: str, hashed: str) -> bool:
     """Whether the hash is that of what was given."""
-    return hmac.compare_digest(hash_of(given), hashed)
+    return hmac.compare_digest(hash_secret(given), hashed)
 
 
-def is_among(given: str, hashes: Iterable[str]) -> bool:
+def is_known_secret(given: str, hashes: Iterable[str]) -> bool:
     """Whether one of the hashes is; every one is compared."""
-    return sum(is_secret(given, hashed) for hashed in hashes) > 0
+    return sum(is_matching_secret(given, hashed) for hashed in hashes) > 0

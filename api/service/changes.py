@@ -10,7 +10,7 @@ from api.store.history import History
 from api.store.readings import ReadingStore, Stored
 
 
-def change(store: ReadingStore, reviews: Reviews, reading: Stored, asked: Change, who: str) -> None:
+def apply_change(store: ReadingStore, reviews: Reviews, reading: Stored, asked: Change, who: str) -> None:
     """Make a change that `who` asks for (empty: not told).
 
     Raises ServerError `conflict`, `not_read_yet`, `nothing_to_undo`, and CorrectionError.

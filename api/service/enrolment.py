@@ -9,12 +9,12 @@ from typing import Any
 from sqlalchemy.exc import OperationalError
 
 from api.enrolment.tiles import enrol_photo, enrol_report
-from api.errors import error_document
-from api.report.any_report import report_from_json
+from api.errors import build_error_document
+from api.report.any_report import parse_report_json
 from api.report.schema import Report
 from api.service import worker
 from api.store.photos import PhotoStore
-from api.store.unavailable import away
+from api.store.unavailable import build_storage_error
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.errors import ScoringError
@@ -46,22 +46,22 @@ class Learnt:
     error: dict[str, Any] | None = None
 
 
-def teach(desk: int, lesson: Lesson) -> Learnt:
+def enrol_lesson(desk: int, lesson: Lesson) -> Learnt:
     """Learn, and keep it; what is wrong is told, not raised."""
     try:
-        taught = _taught(worker.begin(desk), lesson)
-        worker.taught().save(taught.enrolment)
+        taught = _taught(worker.prepare_reader(desk), lesson)
+        worker.get_enrolment_store().save(taught.enrolment)
     except (WondertallyError, ScoringError) as error:
-        return Learnt(error=error_document(error)["error"])
+        return Learnt(error=build_error_document(error)["error"])
     except OperationalError as error:
-        return Learnt(error=error_document(away("database", error))["error"])
+        return Learnt(error=build_error_document(build_storage_error("database", error))["error"])
     return Learnt(taught.enrolment.name, taught.otherwise)
 
 
 def _taught(reader: Reader, lesson: Lesson) -> Taught:
     if lesson.file is None:
         photo = Photo.from_bytes(PhotoStore(lesson.photos_url).get(lesson.photo_key), lesson.called)
-        report = report_from_json(lesson.report)
+        report = parse_report_json(lesson.report)
         if not isinstance(report, Report):
             raise EnrolmentError("nothing_to_enrol")
         return enrol_report(lesson.name, report, photo, None)

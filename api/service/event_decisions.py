@@ -8,7 +8,7 @@ from api.corrections.commands import Correction
 from api.schemas.events import Decision
 from api.schemas.readings import Change
 from api.server.errors import ServerError
-from api.service.changes import change
+from api.service.changes import apply_change
 from api.service.review_cache import Reviews
 from api.store.events import EventStore, EventTable
 from api.store.readings import ReadingStore, Stored
@@ -53,14 +53,14 @@ class Deciding:
         if table.settled is not None:
             reading = self._reading(table)
             if reading.history.at == table.settled:
-                change(self._readings, self._reviews, reading, Change(undo=True), who)
+                apply_change(self._readings, self._reviews, reading, Change(undo=True), who)
 
     def _changed(self, table: EventTable, asked: Change, who: str) -> Stored:
         """The table's reading, changed as it was when the table was looked at."""
         reading = self._reading(table)
         if self._events.table(table.event, table.id).version != table.version:
             raise ServerError("conflict", details={"version": table.version})
-        change(self._readings, self._reviews, reading, asked, who)
+        apply_change(self._readings, self._reviews, reading, asked, who)
         return self._readings.get(reading.id)
 
     def _reading(self, table: EventTable) -> Stored:

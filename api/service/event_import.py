@@ -10,22 +10,28 @@ from pathlib import Path
 from typing import Any
 
 from api.batch.names import escape_name
-from api.batch.options_file import Asked, remembered
-from api.batch.run import Left, Progress, left_by
-from api.batch.work import bytes_of
-from api.corrections.any_game import Kept, kept_from_json, kept_of, photos_of, report_with
+from api.batch.options_file import Asked, read_batch_options
+from api.batch.run import Left, Progress, open_batch_results
+from api.batch.work import read_photo_bytes
+from api.corrections.any_game import (
+    Kept,
+    build_snapshot_report,
+    list_snapshot_photos,
+    parse_snapshot,
+    parse_snapshot_json,
+)
 from api.corrections.commands import CORRECTIONS, Correction
-from api.errors import CorrectionError, TrackError, error_document
-from api.report.any_report import report_of
+from api.errors import CorrectionError, TrackError, build_error_document
+from api.report.any_report import parse_report
 from api.report.schema import Report
 from api.report.spot_schema import SpotReport
 from api.server.settings import Settings
-from api.server.tokens import hash_of, new_id, new_token
+from api.server.tokens import generate_id, generate_token, hash_secret
 from api.store.database import open_database
 from api.store.event_import import Entry, NewReading, Restated, Taking
-from api.store.event_sync import identity_of
+from api.store.event_sync import build_table_identity
 from api.store.events import Event, EventStore, EventTable
-from api.store.photos import PhotoStore, photo_key
+from api.store.photos import PhotoStore, build_photo_key
 from api.store.place import PhotoPlace
 from api.store.readings import ReadingStore, Stored, StoredPhoto
 from api.tournament.errors import BatchError
@@ -69,14 +75,14 @@ def import_batch(out: Path, name: str | None, photos: str | None, settings: Sett
     Raises BatchError, InputError, and ServerError `conflict` where somebody corrects just what is taken over: nothing
     is lost by running it again.
     """
-    source, asked = remembered(out)
+    source, asked = read_batch_options(out)
     asked = replace(asked, folder=photos or asked.folder)
     settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     engine = open_database(settings.database_url, settings.data / "enrolments")
     try:
         events, readings, own = EventStore(engine), ReadingStore(engine), PhotoStore(settings.photos_url)
         PhotoPlace(own, readings)
-        with left_by(asked) as (tables, left):
+        with open_batch_results(asked) as (tables, left):
             event, token = _event(events, source, name or _name_of(tables, out), asked)
             importing = _Import(event, asked, events, Taking(engine), readings, own)
             return importing.done(Imported(event.id, token, len(tables)), tables, left, progress)
@@ -84,16 +90,16 @@ def import_batch(out: Path, name: str | None, photos: str | None, settings: Sett
         engine.dispose()
 
 
-def new_event_token(out: Path, settings: Settings) -> Imported:
+def renew_event_token(out: Path, settings: Settings) -> Imported:
     """Another token for the event of a batch's folder, where the one before was lost; raises BatchError `no_event`."""
-    source, _ = remembered(out)
+    source, _ = read_batch_options(out)
     engine = open_database(settings.database_url, settings.data / "enrolments")
     try:
         events = EventStore(engine)
         if (event := events.taken_from(source)) is None:
             raise BatchError("no_event", details={"out": str(out)})
-        token = new_token()
-        events.renew(event.id, hash_of(token))
+        token = generate_token()
+        events.renew(event.id, hash_secret(token))
         return Imported(event.id, token, len(events.tables(event.id)))
     finally:
         engine.dispose()
@@ -103,8 +109,8 @@ def _event(events: EventStore, source: str, name: str, asked: Asked) -> tuple[Ev
     """The event of a batch, and its token where it is new."""
     if (known := events.taken_from(source)) is not None:
         return known, ""
-    event, token = new_id(), new_token()
-    events.add(event, hash_of(token), name, asked.rules, source)
+    event, token = generate_id(), generate_token()
+    events.add(event, hash_secret(token), name, asked.rules, source)
     return events.get(event), token
 
 
@@ -132,11 +138,11 @@ class _Import:
         self, told: Imported, tables: Sequence[Sitting], left: Callable[[Sitting], Left], progress: Progress
     ) -> Imported:
         """Take all over that is not there as it is."""
-        there = {identity_of(row.sitting): row for row in self.events.tables(self.event.id)}
+        there = {build_table_identity(row.sitting): row for row in self.events.tables(self.event.id)}
         by_hand = {place for place, row in there.items() if row.by_hand}
-        told.kept += sum(identity_of(table) in by_hand for table in tables)
-        tables = [table for table in tables if identity_of(table) not in by_hand]
-        places = {identity_of(table) for table in tables} | by_hand
+        told.kept += sum(build_table_identity(table) in by_hand for table in tables)
+        tables = [table for table in tables if build_table_identity(table) not in by_hand]
+        places = {build_table_identity(table) for table in tables} | by_hand
         self.rows = {place: row for place, row in there.items() if place in places}
         self.moved = {row.key: row for place, row in there.items() if place not in places}
         self.touched = self.taking.touched(self.event.id)
@@ -160,7 +166,7 @@ class _Import:
     def _entries(self, told: Imported, number: int, left: Left) -> Iterator[Entry]:
         """What is to be done for a table: nothing where it is as it was."""
         result = left.result
-        row = self.rows.get(identity_of(result.table)) or self.moved.pop(result.key, None)
+        row = self.rows.get(build_table_identity(result.table)) or self.moved.pop(result.key, None)
         missing = [[name, error] for name, error in result.missing]
         entry = Entry(row.id if row else None, number, result.table, result.key, result.error, missing)
         touched = row is not None and row.id in self.touched
@@ -178,21 +184,21 @@ class _Import:
 
     def _with_reading(self, entry: Entry, left: Left, kept: dict[str, Any]) -> Entry:
         """With a reading of the server's own, and its photos; what cannot be opened now is tried again next time."""
-        reading, held = new_id(), kept_of(kept)
+        reading, held = generate_id(), parse_snapshot(kept)
         said: list[Correction] = CORRECTIONS.validate_json(left.result.table.said)
-        report = None if left.result.report is None else report_of(left.result.report)
+        report = None if left.result.report is None else parse_report(left.result.report)
         if report is None:
             said, report = _going(held, said, [])
-        infos = photos_of(held)
+        infos = list_snapshot_photos(held)
         files = tuple(left.photos.get(info.sha256, info.file) for info in infos)
         photos = tuple(
-            StoredPhoto(number, photo_key(reading, number), info.width, info.height)
+            StoredPhoto(number, build_photo_key(reading, number), info.width, info.height)
             for number, info in enumerate(infos)
         )
         try:
             self._keep_photos(photos, files)
         except PhotoError as error:
-            return replace(entry, error=error_document(error)["error"])
+            return replace(entry, error=build_error_document(error)["error"])
         told = CORRECTIONS.dump_python(said, mode="json")
         new = NewReading(reading, self.asked.rules, files, told, held.to_json(), report.to_json(), photos)
         return replace(entry, reading=new)
@@ -202,13 +208,13 @@ class _Import:
         if row.sitting.said == entry.sitting.said or row.reading is None:
             return entry
         stored = self.readings.get(row.reading)
-        held = kept_from_json(self.readings.held(stored.id))
+        held = parse_snapshot_json(self.readings.held(stored.id))
         said, more = CORRECTIONS.validate_json(entry.sitting.said), _made(stored)
         error = None
         try:
-            report = report_with(held, [*said, *more])
+            report = build_snapshot_report(held, [*said, *more])
         except (CorrectionError, TrackError, ScoringError) as refused:
-            error = error_document(refused)["error"]
+            error = build_error_document(refused)["error"]
             said, report = _going(held, said, more)
         asked = {**stored.asked, "said": CORRECTIONS.dump_python(said, mode="json")}
         return replace(entry, error=error, restated=Restated(stored.id, stored.version, asked, report.to_json()))
@@ -217,7 +223,7 @@ class _Import:
         """Have the server keep photos that it has not; raises PhotoError."""
         for photo, name in zip(photos, files, strict=True):
             if not self.photos.has(photo.key):
-                self.photos.put(photo.key, Photo.from_bytes(bytes_of(self.asked.folder, name), name).pixels)
+                self.photos.put(photo.key, Photo.from_bytes(read_photo_bytes(self.asked.folder, name), name).pixels)
 
 
 def _made(stored: Stored) -> list[Correction]:
@@ -228,10 +234,10 @@ def _going(
     held: Kept, said: Sequence[Correction], more: Sequence[Correction]
 ) -> tuple[list[Correction], Report | SpotReport]:
     """As much of what is known beside the photos as goes with what was read, and the report that this gives."""
-    going, report = list[Correction](), report_with(held, more)
+    going, report = list[Correction](), build_snapshot_report(held, more)
     for correction in said:
         with suppress(CorrectionError, TrackError, ScoringError):
-            report = report_with(held, [*going, correction, *more])
+            report = build_snapshot_report(held, [*going, correction, *more])
             going.append(correction)
     return going, report
 

@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from api.corrections.any_game import Kept, game_of, kept_from_json, photos_of
-from api.http.uploads import bad_field, forget
+from api.corrections.any_game import Kept, get_snapshot_game, list_snapshot_photos, parse_snapshot_json
+from api.http.uploads import build_field_error, delete_uploads
 from api.server.errors import ServerError
 from api.service.readings import Asked, Readings
 from api.service.worker import Upload
@@ -38,13 +38,13 @@ class HandingIn:
             contents = await asyncio.to_thread(_contents, uploads)
             if (there := await asyncio.to_thread(self._adding.at, event.id, sitting)) is not None:
                 if set(contents) <= await asyncio.to_thread(self._known, self._events.table(event.id, there)):
-                    forget(uploads)
+                    delete_uploads(uploads)
                     return there, False
                 raise ServerError("table_exists", details={"table": there})
             asked = Asked(event.rules, {}, json.loads(sitting.said), game)
             await self._take(asked, uploads, contents, 0, who, partial(self._adding.add, event.id, sitting))
         except BaseException:
-            forget(uploads)
+            delete_uploads(uploads)
             raise
         there = await asyncio.to_thread(self._adding.at, event.id, sitting)
         if there is None:  # deleted meanwhile
@@ -64,7 +64,7 @@ class HandingIn:
             known = await asyncio.to_thread(self._known, table)
             contents = await asyncio.to_thread(_contents, uploads)
             new = [upload for upload, content in zip(uploads, contents, strict=True) if content not in known]
-            forget([upload for upload in uploads if upload not in new])
+            delete_uploads([upload for upload in uploads if upload not in new])
             if not new:
                 return False
             if table.coming is not None:
@@ -72,14 +72,14 @@ class HandingIn:
             before = await asyncio.to_thread(self._before, table)
             uploads = [*before, *new]
             if len(uploads) > self._most:
-                raise bad_field("photo", f"at most {self._most} are read together")
+                raise build_field_error("photo", f"at most {self._most} are read together")
             contents = sorted(known | set(contents))
             add = partial(self._adding.add_to, table)
             played = await asyncio.to_thread(self._played, table) or game
             asked = Asked(event.rules, {}, json.loads(table.sitting.said), played)
             await self._take(asked, uploads, contents, len(before), who, add)
         except BaseException:
-            forget(uploads)
+            delete_uploads(uploads)
             raise
         return True
 
@@ -103,14 +103,14 @@ class HandingIn:
         """The contents of the photos that a table has, or waits for."""
         contents = self._adding.contents([own for own in (table.reading, table.coming) if own is not None])
         if table.reading is not None:  # one that a batch made tells them in what is held of it
-            contents |= {photo.sha256 for photo in photos_of(self._held(table.reading))}
+            contents |= {photo.sha256 for photo in list_snapshot_photos(self._held(table.reading))}
         return contents
 
     def _before(self, table: EventTable) -> list[Upload]:
         """The photos that a table has, to be read once more."""
         if table.reading is None:
             return []
-        files = [photo.file for photo in photos_of(self._held(table.reading))]
+        files = [photo.file for photo in list_snapshot_photos(self._held(table.reading))]
         uploads = list[Upload]()
         for photo, name in zip(self._readings.store.get(table.reading).photos, files, strict=True):
             file = self._readings.new_file()
@@ -120,10 +120,10 @@ class HandingIn:
 
     def _played(self, table: EventTable) -> str:
         """The game that was read at a table; empty where none was."""
-        return "" if table.reading is None else game_of(self._held(table.reading))
+        return "" if table.reading is None else get_snapshot_game(self._held(table.reading))
 
     def _held(self, reading: str) -> Kept:
-        return kept_from_json(self._readings.store.held(reading))
+        return parse_snapshot_json(self._readings.store.held(reading))
 
 
 def _contents(uploads: Sequence[Upload]) -> list[str]:

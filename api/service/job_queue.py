@@ -65,7 +65,8 @@ class _Job:
 
 
 class Jobs:
-    """The queue; its methods are for the event loop's thread, but `progress`, `counts`, `alive`, `is_full` for any."""
+    """The queue; its methods are for the event loop's thread, but `progress`, `counts`, `alive`, `is_storage_full` for
+    any."""
 
     def __init__(
         self, desks: int, waiting_most: int, seconds: float, taught: worker.Taught, lines: Lines | None = None

@@ -16,7 +16,7 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessColl
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from api.http.error_responses import kept_error, status_of
+from api.http.error_responses import find_http_status, restore_error
 from api.service.job_queue import Jobs
 from api.service.worker import Outcome
 
@@ -78,7 +78,7 @@ class Gauges:
 
     def _note(self, outcome: Outcome) -> None:
         if outcome.error is not None:
-            fault = status_of(kept_error(outcome.error)) >= 500
+            fault = find_http_status(restore_error(outcome.error)) >= 500
             self._readings.labels("failed" if fault else "refused", outcome.error["code"]).inc()
             return
         self._readings.labels("done", "").inc()

@@ -12,20 +12,20 @@ from typing import Any, ParamSpec, TypeVar
 
 from structlog.contextvars import bind_contextvars, get_contextvars, unbind_contextvars
 
-from api.errors import error_document
+from api.errors import build_error_document
 from api.server.errors import ServerError
 from api.server.settings import Settings
-from api.server.tokens import hash_of, new_id, new_token
+from api.server.tokens import generate_id, generate_token, hash_secret
 from api.service import worker
 from api.service.job_queue import Jobs, Progress, ReturnedError
 from api.service.metrics import Gauges
 from api.service.worker import Outcome, Task, Upload
-from api.store.photos import PhotoStore, photo_key
+from api.store.photos import PhotoStore, build_photo_key
 from api.store.place import PhotoPlace
 from api.store.readings import ReadingStore, Stored
 from api.store.spare import Spare
 from api.store.spool import Spools
-from api.store.unavailable import find_passing
+from api.store.unavailable import find_passing_error
 
 ATTEMPTS_MOST = 2
 """A photo that ended the server's process twice is not read a third time."""
@@ -105,14 +105,14 @@ class Readings:
 
     def new_file(self) -> Path:
         """A file for an upload as it came, that goes once it was read."""
-        return self._spools.own.folder / new_id()
+        return self._spools.own.folder / generate_id()
 
     async def begin(self, uploads: Sequence[Upload], asked: Asked) -> Begun:
         """Take photos for reading; raises ServerError `queue_full`."""
-        token, keep = new_token(), self._settings.keep_days * DAY_SECONDS
+        token, keep = generate_token(), self._settings.keep_days * DAY_SECONDS
 
         def add(reading: str, words: dict[str, Any]) -> None:
-            self.store.add(reading, hash_of(token), words, keep)
+            self.store.add(reading, hash_secret(token), words, keep)
 
         reading, ended = await self.take(uploads, asked, add, self.store.delete)
         return Begun(reading, token, ended)
@@ -128,7 +128,7 @@ class Readings:
 
         Raises ServerError `queue_full`, once it is taken back, and whatever `add` does.
         """
-        reading = new_id()
+        reading = generate_id()
         bind_contextvars(reading=reading)
         words = {
             "rules": asked.rules,
@@ -184,7 +184,7 @@ class Readings:
 
     def _delete(self, reading: Stored) -> None:
         self.spare.delete(self.store.delete, reading.id)
-        self._remove(photo_key(reading.id, number) for number in range(len(reading.asked["files"])))
+        self._remove(build_photo_key(reading.id, number) for number in range(len(reading.asked["files"])))
         for file in self._uploaded(reading.asked):
             file.unlink(missing_ok=True)
 
@@ -207,7 +207,7 @@ class Readings:
         task = Task(
             reading, tuple(uploads), asked.rules, asked.track, self._settings.photos_url, request, said, asked.game
         )
-        return self._jobs.add(reading, worker.read, task, always=always)
+        return self._jobs.add(reading, worker.read_task_photos, task, always=always)
 
     async def _take_up_all(self) -> None:
         """Take up what was left in this server's folders; what lies in another's is that one's."""
@@ -223,7 +223,7 @@ class Readings:
         uploads, begun = await _insist(self._left, reading)
         if len(uploads) < len(reading.asked["files"]) or (begun and reading.attempts >= ATTEMPTS_MOST):
             log.warning("reading_given_up", extra={"reading": reading.id, "attempts": reading.attempts})
-            await self._fail(reading.id, error_document(ServerError("interrupted"))["error"], uploads)
+            await self._fail(reading.id, build_error_document(ServerError("interrupted"))["error"], uploads)
             return
         if begun:
             await _insist(self.store.count_attempt, reading.id, 1)
@@ -240,14 +240,14 @@ class Readings:
         """What is there of a reading's photos: as they came, or in the store; and whether any was begun."""
         names = reading.asked["files"]
         files: Sequence[Path | None] = self._uploaded(reading.asked) or [None] * len(names)
-        stored = [self.photos.has(photo_key(reading.id, number)) for number in range(len(names))]
+        stored = [self.photos.has(build_photo_key(reading.id, number)) for number in range(len(names))]
         kept = [file if file and file.exists() else None for file in files]
         there = zip(names, kept, stored, strict=True)
         return [Upload(file, name) for name, file, has in there if file or has], any(stored)
 
     def _unbegin(self, reading: str, uploads: Sequence[Upload]) -> None:
         """Take out of the store what lies here as it came: until it is put there again the reading merely waits."""
-        self._remove(photo_key(reading, number) for number, upload in enumerate(uploads) if upload.file)
+        self._remove(build_photo_key(reading, number) for number, upload in enumerate(uploads) if upload.file)
 
     def _begin_following(
         self, reading: str, uploads: Sequence[Upload], outcome: asyncio.Future[Outcome]
@@ -293,7 +293,7 @@ class Readings:
 
     def _let_go(self, reading: str, uploads: Sequence[Upload], used: Collection[str]) -> None:
         """Remove the photos as they came, and those in the store that are not used."""
-        self._remove({photo_key(reading, number) for number in range(len(uploads))} - set(used))
+        self._remove({build_photo_key(reading, number) for number in range(len(uploads))} - set(used))
         for upload in uploads:
             if upload.file:
                 upload.file.unlink(missing_ok=True)
@@ -319,7 +319,7 @@ async def _insist(work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -
         try:
             return await asyncio.to_thread(work, *arguments, **named)
         except Exception as error:
-            if find_passing(error) is None:
+            if find_passing_error(error) is None:
                 raise
             log.warning("not_kept", exc_info=True)
             await asyncio.sleep(KEEPING_SECONDS)
@@ -332,7 +332,7 @@ async def _outcome_of(outcome: asyncio.Future[Outcome]) -> Outcome:
     except ReturnedError:
         raise
     except ServerError as error:
-        return Outcome(error=error_document(error)["error"])
+        return Outcome(error=build_error_document(error)["error"])
     except Exception:
         log.exception("fault")
-        return Outcome(error=error_document(ServerError("internal_error"))["error"])
+        return Outcome(error=build_error_document(ServerError("internal_error"))["error"])

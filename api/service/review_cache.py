@@ -7,10 +7,10 @@ from collections.abc import Callable
 from threading import Lock
 from typing import Any, TypeVar
 
-from api.corrections.any_game import kept_from_json, review_of
+from api.corrections.any_game import parse_snapshot_json, review_snapshot
 from api.corrections.commands import CORRECTIONS, Review
-from api.corrections.questions import Question, questions
-from api.corrections.spot_questions import SpotQuestion, spot_questions
+from api.corrections.questions import Question, build_questions
+from api.corrections.spot_questions import SpotQuestion, build_spot_questions
 from api.corrections.spot_review import TableReview
 from api.store.readings import ReadingStore, Stored
 
@@ -61,8 +61,8 @@ class Reviews:
 
         What is known beside its photos (`said`) comes before all that a person says, and is not undone with it.
         """
-        kept = kept_from_json(self._store.held(reading.id))
-        return review_of(kept, CORRECTIONS.validate_python([*reading.asked.get("said", []), *corrections]))
+        kept = parse_snapshot_json(self._store.held(reading.id))
+        return review_snapshot(kept, CORRECTIONS.validate_python([*reading.asked.get("said", []), *corrections]))
 
     def keep(self, reading: Stored, review: Review | TableReview) -> None:
         """What a reading was worked out to be, under its next version."""
@@ -77,4 +77,6 @@ class Reviews:
 
 
 def _asked(review: Review | TableReview, language: str) -> list[Question] | list[SpotQuestion]:
-    return spot_questions(review, language) if isinstance(review, TableReview) else questions(review, language)
+    return (
+        build_spot_questions(review, language) if isinstance(review, TableReview) else build_questions(review, language)
+    )

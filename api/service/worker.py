@@ -20,22 +20,22 @@ from typing import Any
 import numpy as np
 from structlog.contextvars import bound_contextvars
 
-from api.corrections.any_game import report_with
-from api.corrections.commands import CORRECTIONS, corrected
-from api.errors import error_document
+from api.corrections.any_game import build_snapshot_report
+from api.corrections.commands import CORRECTIONS, build_corrected_report
+from api.errors import build_error_document
 from api.games.games import CARCASSONNE, SPOT_GAMES, Tables
 from api.reading.spots import OnceOpened, read_table
-from api.reading.surveys import surveyed
+from api.reading.surveys import survey_photos
 from api.report.schema import Report
-from api.report.snapshot import held_of
+from api.report.snapshot import build_snapshot
 from api.report.spot_schema import SpotReport
 from api.server import logs
-from api.store.database import engine_of
+from api.store.database import create_database_engine
 from api.store.enrolments import EnrolmentStore
-from api.store.photos import PhotoStore, photo_key
+from api.store.photos import PhotoStore, build_photo_key
 from api.store.readings import StoredPhoto
-from api.store.unavailable import PassingError, away, find_passing
-from scoring.carcassonne.final.rulesets import ruleset
+from api.store.unavailable import PassingError, build_storage_error, find_passing_error
+from scoring.carcassonne.final.rulesets import get_ruleset
 from scoring.errors import ScoringError
 from vision.enrolment.score_boards import ScoreBoards
 from vision.enrolment.score_tokens import ScoreTokens
@@ -63,7 +63,7 @@ _DEAF_TO = ("SIGINT", "SIGTERM", "SIGHUP")
 log = logging.getLogger("wondertally")
 
 
-def stages_of(stage: str | None, game: str) -> tuple[str, ...]:
+def list_stages(stage: str | None, game: str) -> tuple[str, ...]:
     """The stages that a reading goes through which is at one of them, of a game as it was asked for (or empty)."""
     if stage == WHICH_GAME:
         return STAGES[:2]
@@ -170,7 +170,7 @@ class _Desk:
         try:
             yield
         except Exception as error:
-            if (passing := find_passing(error)) is None:
+            if (passing := find_passing_error(error)) is None:
                 raise
             raise PassingError(passing.code) from error
         finally:
@@ -180,19 +180,19 @@ class _Desk:
 _desk = _Desk()
 
 
-def set_up(stages: Array[c_ubyte], taught: Taught, lines: logs.Lines) -> None:
+def set_up_worker(stages: Array[c_ubyte], taught: Taught, lines: logs.Lines) -> None:
     """Called as the process starts, with the bytes of all desks and the places of what was taught."""
     for name in _DEAF_TO:
         if (number := getattr(signal, name, None)) is not None:
             signal.signal(number, signal.SIG_IGN)
-    logs.set_up(lines)
-    _desk.stages, _desk.taught = stages, EnrolmentStore(engine_of(taught.database), taught.folder)
+    logs.configure_logging(lines)
+    _desk.stages, _desk.taught = stages, EnrolmentStore(create_database_engine(taught.database), taught.folder)
     _desk.score_boards, _desk.score_tokens = ScoreBoards(taught.score_boards), ScoreTokens(taught.score_tokens)
     _desk.tables = Tables(taught.games)
     Thread(target=_end_with_the_server, daemon=True).start()
 
 
-def taught() -> EnrolmentStore:
+def get_enrolment_store() -> EnrolmentStore:
     """What was taught, for a process that was set up."""
     return _desk.taught
 
@@ -204,7 +204,7 @@ def _end_with_the_server() -> None:
         os._exit(1)
 
 
-def check() -> int:
+def check_nets() -> int:
     """Load the nets and ask them: a grey picture shows no board. This process's id; raises what keeps it from that."""
     grey = Photo(Halves(np.full((480, 640, 3), 128, np.uint8)), "grey", "", 0.0)
     try:
@@ -215,7 +215,7 @@ def check() -> int:
     return os.getpid()
 
 
-def begin(desk: int) -> Reader:
+def prepare_reader(desk: int) -> Reader:
     """The reader, with all that was taught until now, at work at a desk."""
     _desk.number = desk
     reader = _reader()
@@ -225,7 +225,7 @@ def begin(desk: int) -> Reader:
     return reader
 
 
-def read(desk: int, task: Task) -> Outcome:
+def read_task_photos(desk: int, task: Task) -> Outcome:
     """Read the photos of a task; what is wrong with them is told, not raised.
 
     Raises PassingError: then they are to be read again, later.
@@ -248,7 +248,7 @@ def read(desk: int, task: Task) -> Outcome:
 
 def _not_read(task: Task, error: WondertallyError | ScoringError) -> Outcome:
     log.info("photos_not_read", extra={"photos": len(task.uploads), "code": error.code})
-    return Outcome(error=error_document(error)["error"])
+    return Outcome(error=build_error_document(error)["error"])
 
 
 def _unbegin(task: Task) -> None:
@@ -257,7 +257,7 @@ def _unbegin(task: Task) -> None:
         store = PhotoStore(task.photos_url)
         for number, upload in enumerate(task.uploads):
             if upload.file is not None:
-                store.remove(photo_key(task.reading, number))
+                store.remove(build_photo_key(task.reading, number))
 
 
 def _read(desk: int, task: Task) -> Outcome:
@@ -265,7 +265,7 @@ def _read(desk: int, task: Task) -> Outcome:
     with _desk.reaching():
         store, kept = PhotoStore(task.photos_url), dict[str, str]()
     openers = [
-        (upload.name, partial(opened, store, task.reading, number, upload, kept))
+        (upload.name, partial(open_and_store_photo, store, task.reading, number, upload, kept))
         for number, upload in enumerate(task.uploads)
     ]
     if task.game in SPOT_GAMES:
@@ -277,16 +277,16 @@ def _read(desk: int, task: Task) -> Outcome:
     if game != CARCASSONNE:
         return _read_table(task, game, table, kept)
     with _desk.reaching():
-        reader = begin(desk)
-    surveys, aside = surveyed(lambda: reader, table.openers)
+        reader = prepare_reader(desk)
+    surveys, aside = survey_photos(lambda: reader, table.openers)
     joined = reader.join(surveys)
     _desk.tell("score")
-    held = held_of(joined, ruleset(task.rules), task.track, aside)
+    held = build_snapshot(joined, get_ruleset(task.rules), task.track, aside)
     photos = [
         StoredPhoto(number, kept[view.photo.sha256], view.photo.width, view.photo.height)
         for number, view in enumerate(joined.views)
     ]
-    report = corrected(held, CORRECTIONS.validate_python(task.said))
+    report = build_corrected_report(held, CORRECTIONS.validate_python(task.said))
     return Outcome(report.to_json(), held.to_json(), tuple(photos), figures=Figures.of(report))
 
 
@@ -298,7 +298,7 @@ def _read_table(task: Task, game: str, table: OnceOpened, kept: Mapping[str, str
     stored = [
         StoredPhoto(number, kept[photo.sha256], photo.width, photo.height) for number, photo in enumerate(held.photos)
     ]
-    report = report_with(held, CORRECTIONS.validate_python(task.said))
+    report = build_snapshot_report(held, CORRECTIONS.validate_python(task.said))
     return Outcome(report.to_json(), held.to_json(), tuple(stored), figures=Figures.of(report))
 
 
@@ -307,9 +307,9 @@ def _about(report: Report | SpotReport) -> list[str]:
     return ["spot"] * len(report.doubts) if isinstance(report, SpotReport) else [own.about for own in report.doubts]
 
 
-def opened(store: PhotoStore, reading: str, number: int, upload: Upload, kept: dict[str, str]) -> Photo:
+def open_and_store_photo(store: PhotoStore, reading: str, number: int, upload: Upload, kept: dict[str, str]) -> Photo:
     """A photo, which from now on is in the store, without what its file told of place and time."""
-    key = photo_key(reading, number)
+    key = build_photo_key(reading, number)
     with _desk.reaching():
         data = store.get(key) if upload.file is None else _uploaded(upload.file)
     photo = Photo.from_bytes(data, upload.name)
@@ -327,7 +327,7 @@ def _uploaded(file: Path) -> bytes:
     except FileNotFoundError as error:
         raise PhotoError("photo_not_found") from error
     except OSError as error:
-        raise away("uploads", error) from error
+        raise build_storage_error("uploads", error) from error
 
 
 @cache

@@ -68,7 +68,7 @@ class Readers:
 
     def _new_pool(self) -> ProcessPool:
         context = multiprocessing.get_context("spawn")
-        return ProcessPool(self._count, initializer=worker.set_up, initargs=self._given, context=context)
+        return ProcessPool(self._count, initializer=worker.set_up_worker, initargs=self._given, context=context)
 
     async def _watch(self) -> None:
         while True:
@@ -79,7 +79,7 @@ class Readers:
     async def _load(self) -> bool:
         """Have one that does nothing load its nets, which it does once; whether that went well."""
         try:
-            loaded = await asyncio.wrap_future(self.schedule(worker.check, (), LOADING_SECONDS))
+            loaded = await asyncio.wrap_future(self.schedule(worker.check_nets, (), LOADING_SECONDS))
         except Exception as error:
             log.warning("reader_not_loaded", extra={"code": getattr(error, "code", None)}, exc_info=True)
             return False

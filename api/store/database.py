@@ -11,7 +11,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Engine, create_engine, event, make_url
 from sqlalchemy.exc import OperationalError
 
-from api.store.unavailable import configured, reached
+from api.store.unavailable import guard_configuration, guard_storage
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_MS = 10_000
@@ -21,31 +21,31 @@ LOCKS = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "SELECT pg_advisory_xact_loc
 
 def open_database(url: str, enrolments: Path | None = None) -> Engine:
     """The engine of a database with today's tables, for which see `upgrade`; raises ServerError `storage_away`."""
-    engine = engine_of(url)
-    with reached("database", OperationalError):
-        upgrade(engine, enrolments=enrolments)
+    engine = create_database_engine(url)
+    with guard_storage("database", OperationalError):
+        upgrade_database(engine, enrolments=enrolments)
     return engine
 
 
-def engine_of(url: str) -> Engine:
+def create_database_engine(url: str) -> Engine:
     """The engine of a database as it is; a file that is not there is made.
 
     `postgresql://` and `postgres://` mean psycopg, which is what we install. Raises ServingError `bad_settings`.
     """
-    with configured("database"):
+    with guard_configuration("database"):
         where = make_url(url)
     if where.drivername in ("postgresql", "postgres"):
         where = where.set(drivername="postgresql+psycopg")
     if where.get_backend_name() == "sqlite" and where.database:
         Path(where.database).parent.mkdir(parents=True, exist_ok=True)
-    with configured("database"):
+    with guard_configuration("database"):
         engine = create_engine(where, pool_pre_ping=True, hide_parameters=True)
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _set_up_sqlite)
     return engine
 
 
-def upgrade(engine: Engine, revision: str = "head", enrolments: Path | None = None) -> None:
+def upgrade_database(engine: Engine, revision: str = "head", enrolments: Path | None = None) -> None:
     """Run the migrations that the database has not seen yet: all or none, and one process after the other.
 
     A database that is not new takes what an earlier version kept in the folder `enrolments`.

@@ -18,8 +18,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from api.store.tables import EnrolmentRow
-from vision.enrolment.prints import Enrolment, Enrolments, packed, unpacked
-from vision.enrolment.store import check_name, free_name
+from vision.enrolment.prints import Enrolment, Enrolments, pack_enrolment, unpack_enrolment
+from vision.enrolment.store import check_name, find_free_name
 from vision.errors import EnrolmentError
 
 Place = Literal["database", "folder"]
@@ -54,7 +54,7 @@ class EnrolmentStore:
         if data is None:
             raise EnrolmentError("no_such_enrolment", details={"name": known.name, "known": self._names()})
         try:
-            return unpacked(known.name, data)
+            return unpack_enrolment(known.name, data)
         except Exception as error:  # damaged archives raise whatever their first wrong byte leads to
             raise EnrolmentError("bad_enrolment", details={"name": known.name}) from error
 
@@ -72,8 +72,8 @@ class EnrolmentStore:
         taken = EnrolmentError("enrolment_exists", details={"name": enrolment.name})
         if enrolment.name in self._files.names():
             raise taken
-        data = packed(enrolment)
-        row = EnrolmentRow(name=enrolment.name, digest=digest_of(data), created=int(time.time()), data=data)
+        data = pack_enrolment(enrolment)
+        row = EnrolmentRow(name=enrolment.name, digest=compute_digest(data), created=int(time.time()), data=data)
         try:
             with Session(self._engine) as session, session.begin():
                 session.add(row)
@@ -95,7 +95,7 @@ class EnrolmentStore:
 
     def free_name(self, wanted: str) -> str:
         """A name that is not taken, as near to the one wanted as can be."""
-        return free_name(wanted, self._names())
+        return find_free_name(wanted, self._names())
 
     def _names(self) -> list[str]:
         return sorted({*self._digests(), *self._files.names()})
@@ -106,9 +106,9 @@ class EnrolmentStore:
             return {row.name: row.digest for row in rows}
 
     def _digest(self, name: str) -> str:
-        return digest_of((self._files.folder / f"{name}.npz").read_bytes())
+        return compute_digest((self._files.folder / f"{name}.npz").read_bytes())
 
 
-def digest_of(data: bytes) -> str:
+def compute_digest(data: bytes) -> str:
     """SHA-256, hex."""
     return hashlib.sha256(data).hexdigest()

@@ -12,7 +12,16 @@ from sqlalchemy.orm import Session
 
 from api.server.errors import ServerError
 from api.store.event_rows import EventRow, EventTableRow
-from api.store.event_sync import CHECKED, UNSCORABLE, decide, let_go, lock, seat, stand, sum_up
+from api.store.event_sync import (
+    CHECKED,
+    UNSCORABLE,
+    assign_sitting,
+    expire_readings,
+    lock_event,
+    record_decision,
+    update_standings,
+    update_summary,
+)
 from api.store.events import Event
 from api.store.readings import FOREVER, StoredPhoto
 from api.store.tables import ChangeRow, PhotoRow, ReadingRow, StepRow
@@ -78,20 +87,20 @@ class Taking:
             for entry in entries:  # readings before the event, as everybody else changes them
                 _keep_reading(session, event, entry)
             session.flush()
-            lock(session, event.id)
+            lock_event(session, event.id)
             if session.get(EventRow, event.id) is None:
                 raise ServerError("not_found")
             for entry in entries:
                 _keep_table(session, event, entry)
-            stand(session, event.id)
+            update_standings(session, event.id)
 
     def drop(self, event: Event, tables: Sequence[int]) -> None:
         """Let go of tables that are no longer in the event, with their readings."""
         with Session(self._engine) as session, session.begin():
-            let_go(session, EventTableRow.id.in_(tables))
-            lock(session, event.id)
+            expire_readings(session, EventTableRow.id.in_(tables))
+            lock_event(session, event.id)
             session.execute(delete(EventTableRow).where(EventTableRow.id.in_(tables)))
-            stand(session, event.id)
+            update_standings(session, event.id)
 
 
 def _keep_reading(session: Session, event: Event, entry: Entry) -> None:
@@ -132,14 +141,14 @@ def _keep_table(session: Session, event: Event, entry: Entry) -> None:
     row = session.get(EventTableRow, entry.row, populate_existing=True) if entry.row is not None else None
     if row is None:
         row = EventTableRow(event=event.id, reading=None, coming=None, by_hand=False, version=0)
-        decide(row, None)
-    seat(row, entry.sitting)
+        record_decision(row, None)
+    assign_sitting(row, entry.sitting)
     row.position, row.key = entry.position, entry.key
     row.error, row.missing, row.version = entry.error, entry.missing, row.version + 1
     if entry.reading is not None:
         if row.decided == CHECKED or (row.decided == UNSCORABLE and row.reading is None):
-            decide(row, None)
+            record_decision(row, None)
         row.reading = entry.reading.id
     with session.no_autoflush:  # a new row is whole only once it is summed up
-        sum_up(row, session.scalar(select(ReadingRow.report).where(ReadingRow.id == row.reading)))
+        update_summary(row, session.scalar(select(ReadingRow.report).where(ReadingRow.id == row.reading)))
     session.add(row)

@@ -10,16 +10,23 @@ from typing import Any
 from sqlalchemy import Engine, delete, func, select
 from sqlalchemy.orm import Session
 
-from api.errors import error_document
+from api.errors import build_error_document
 from api.server.errors import ServerError
 from api.store.event_rows import EventRow, EventTableRow
-from api.store.event_sync import decide, identity_of, is_touched, lock, seat, sum_up
+from api.store.event_sync import (
+    assign_sitting,
+    build_table_identity,
+    is_touched,
+    lock_event,
+    record_decision,
+    update_summary,
+)
 from api.store.events import EventTable
 from api.store.readings import FOREVER
 from api.store.tables import ReadingRow
 from api.tournament.sittings import Sitting
 
-_NOT_READ = error_document(ServerError("not_read_yet"))["error"]
+_NOT_READ = build_error_document(ServerError("not_read_yet"))["error"]
 
 
 class Adding:
@@ -55,16 +62,16 @@ class Adding:
         """A new table, and the reading that it waits for; raises ServerError `not_found`, `table_exists`."""
         with Session(self._engine) as session, session.begin():
             _queue(session, event, reading, asked)
-            lock(session, event)
+            lock_event(session, event)
             if (there := _at(session, event, sitting)) is not None:
                 raise ServerError("table_exists", details={"table": there})
             last = session.scalar(select(func.max(EventTableRow.position)).where(EventTableRow.event == event))
             row = EventTableRow(event=event, position=0 if last is None else last + 1, key="", reading=None, version=0)
-            seat(row, sitting)
+            assign_sitting(row, sitting)
             row.error, row.missing = _NOT_READ, []
             row.coming, row.by_hand = reading, True
-            decide(row, None)
-            sum_up(row, None)
+            record_decision(row, None)
+            update_summary(row, None)
             session.add(row)
 
     def add_to(self, table: EventTable, reading: str, asked: dict[str, Any]) -> None:
@@ -75,7 +82,7 @@ class Adding:
         """
         with Session(self._engine) as session, session.begin():
             _queue(session, table.event, reading, asked)
-            lock(session, table.event)
+            lock_event(session, table.event)
             row = session.get(EventTableRow, table.id)
             if row is None:
                 raise ServerError("not_found")
@@ -93,7 +100,7 @@ class Adding:
             session.execute(delete(ReadingRow).where(ReadingRow.id == reading))
             if found is None:
                 return
-            lock(session, found.event)
+            lock_event(session, found.event)
             row = session.get(EventTableRow, found.id)
             if row is not None and row.by_hand and row.reading is None and row.error == _NOT_READ:
                 session.delete(row)
@@ -121,4 +128,4 @@ def _queue(session: Session, event: str, reading: str, asked: dict[str, Any]) ->
 
 def _at(session: Session, event: str, sitting: Sitting) -> int | None:
     own = select(EventTableRow.id).where(EventTableRow.event == event)
-    return session.scalar(own.where(EventTableRow.identity == identity_of(sitting)))
+    return session.scalar(own.where(EventTableRow.identity == build_table_identity(sitting)))

@@ -9,61 +9,61 @@ from typing import Any
 from sqlalchemy import ColumnElement, CompoundSelect, delete, insert, or_, select, union, update
 from sqlalchemy.orm import Session
 
-from api.errors import error_document
+from api.errors import build_error_document
 from api.server.errors import ServerError
 from api.store.event_rows import DecisionRow, EventRow, EventTableRow, StandingRow
 from api.store.tables import ReadingRow, StepRow
-from api.tournament.results import Result, Row, counted, summed
+from api.tournament.results import Result, Row, extract_table_score, summarise_result
 from api.tournament.sittings import Sitting
-from api.tournament.standings import Standing, TableScore, standings
+from api.tournament.standings import Standing, TableScore, compute_standings
 
 CHECKED, UNSCORABLE = "checked", "unscorable"
 IN_ORDER = (EventTableRow.position, EventTableRow.id)
 """How an event's tables are gone through."""
 
 
-def follow(session: Session, reading: str) -> None:
+def update_event_tables(session: Session, reading: str) -> None:
     """Take over what a reading says now, where it is an event's; it was not checked like that."""
     before = select(EventTableRow.reading).where(EventTableRow.coming == reading)
     session.execute(select(ReadingRow.id).where(ReadingRow.id.in_(before)).with_for_update())  # as it may be let go
     for event in _events_of(session, reading):
-        lock(session, event)
+        lock_event(session, event)
         read = session.get_one(ReadingRow, reading, populate_existing=True)
         for row in session.scalars(select(EventTableRow).where(EventTableRow.reading == reading)):
             row.error, row.version = read.error, row.version + 1
             if row.decided == CHECKED:
-                decide(row, None)
-            sum_up(row, read.report)
+                record_decision(row, None)
+            update_summary(row, read.report)
         for row in session.scalars(select(EventTableRow).where(EventTableRow.coming == reading)):
             _arrive(session, row, read)
-        stand(session, event)
+        update_standings(session, event)
 
 
-def forget(session: Session, reading: str, error: dict[str, Any]) -> None:
+def detach_reading(session: Session, reading: str, error: dict[str, Any]) -> None:
     """Have an event know why it has a reading no longer."""
     for event in _events_of(session, reading):
-        lock(session, event)
+        lock_event(session, event)
         for row in session.scalars(select(EventTableRow).where(EventTableRow.reading == reading)):
             row.reading, row.error, row.version = None, error, row.version + 1
-            sum_up(row, None)
+            update_summary(row, None)
         for row in session.scalars(select(EventTableRow).where(EventTableRow.coming == reading)):
             row.coming, row.version = None, row.version + 1
             if row.reading is None:
                 row.error = error
-        stand(session, event)
+        update_standings(session, event)
 
 
-def let_go(session: Session, tables: ColumnElement[bool]) -> None:
+def expire_readings(session: Session, tables: ColumnElement[bool]) -> None:
     """Have the readings of some tables, done or coming, be past their time: they go with the next sweep.
 
     Who is about to correct one is told that it has changed.
     """
-    change = update(ReadingRow).where(ReadingRow.id.in_(readings_of(tables)))
+    change = update(ReadingRow).where(ReadingRow.id.in_(select_readings(tables)))
     values = {"expires": 0, "version": ReadingRow.version + 1}
     session.execute(change.values(values), execution_options={"synchronize_session": False})
 
 
-def readings_of(tables: ColumnElement[bool]) -> CompoundSelect[Any]:
+def select_readings(tables: ColumnElement[bool]) -> CompoundSelect[Any]:
     """The ids of all readings, done or coming, of some tables."""
     return union(select(EventTableRow.reading).where(tables), select(EventTableRow.coming).where(tables))
 
@@ -87,13 +87,13 @@ def _arrive(session: Session, row: EventTableRow, read: ReadingRow) -> None:
     added = {"made": read.created, "who": asked["who"], "what": "added", "reason": ""}
     session.add(DecisionRow(event=row.event, event_table=row.id, **added))
     if read.error is None and not is_touched(session, row):
-        let_go(session, EventTableRow.id == row.id)
+        expire_readings(session, EventTableRow.id == row.id)
         row.reading, row.photos, row.error, row.missing, row.by_hand = read.id, asked["files"], None, [], True
-        decide(row, None)
+        record_decision(row, None)
     else:
         read.expires = 0
-        _refuse(row, asked, read.error or error_document(ServerError("conflict"))["error"])
-    sum_up(row, session.scalar(select(ReadingRow.report).where(ReadingRow.id == row.reading)))
+        _refuse(row, asked, read.error or build_error_document(ServerError("conflict"))["error"])
+    update_summary(row, session.scalar(select(ReadingRow.report).where(ReadingRow.id == row.reading)))
 
 
 def _refuse(row: EventTableRow, asked: Mapping[str, Any], error: dict[str, Any]) -> None:
@@ -104,59 +104,63 @@ def _refuse(row: EventTableRow, asked: Mapping[str, Any], error: dict[str, Any])
         row.missing = [*row.missing, *([name, error] for name in asked["files"][asked["known"] :])]
 
 
-def lock(session: Session, event: str) -> None:
+def lock_event(session: Session, event: str) -> None:
     """Count a change of an event; until the transaction ends nobody else changes it."""
     session.execute(update(EventRow).where(EventRow.id == event).values(version=EventRow.version + 1))
 
 
-def decide(row: EventTableRow, what: str | None, who: str = "", reason: str = "", made: int | None = None) -> None:
+def record_decision(
+    row: EventTableRow, what: str | None, who: str = "", reason: str = "", made: int | None = None
+) -> None:
     """Note what was decided of a table; None for nothing, or no longer."""
     row.decided, row.who, row.reason, row.decided_at, row.settled = what, who, reason, made, None
 
 
-def sum_up(row: EventTableRow, report: str | None) -> None:
+def update_summary(row: EventTableRow, report: str | None) -> None:
     """Sum a table up anew, from its reading's report."""
-    own = summed(result_of(row, report))
+    own = summarise_result(build_result(row, report))
     row.status, row.confidence, row.whole, row.doubts = own.status, own.confidence, own.whole, own.doubts
     row.scores = [list(score) for score in own.scores]
 
 
-def result_of(row: EventTableRow, report: str | None) -> Result:
+def build_result(row: EventTableRow, report: str | None) -> Result:
     """A table as the results have it."""
-    table, missing = sitting_of(row), tuple((name, error) for name, error in row.missing)
-    error = unscorable(row.reason) if row.decided == UNSCORABLE else row.error
+    table, missing = read_sitting(row), tuple((name, error) for name, error in row.missing)
+    error = build_unscorable_error(row.reason) if row.decided == UNSCORABLE else row.error
     if error is not None or report is None:
         return Result(table, error=error, key=row.key, missing=missing)
     return Result(table, json.loads(report), None, row.key, missing, row.decided == CHECKED)
 
 
-def unscorable(reason: str) -> dict[str, Any]:
+def build_unscorable_error(reason: str) -> dict[str, Any]:
     """Why a table that a person took out of the scores has none."""
     return {"code": "not_scorable", "text": reason, "details": {}}
 
 
-def sitting_of(row: EventTableRow) -> Sitting:
+def read_sitting(row: EventTableRow) -> Sitting:
     """Who sat where, and what is known beside the photos."""
     return Sitting(tuple(row.photos), row.contest, row.round, row.name, row.names, row.track, row.wonders)
 
 
-def identity_of(table: Sitting) -> str:
+def build_table_identity(table: Sitting) -> str:
     """What tells a table from the others of its event: its place, or else its first photo."""
     return json.dumps([table.event, table.round, table.table] if table.table else table.photos[:1], ensure_ascii=False)
 
 
-def seat(row: EventTableRow, table: Sitting) -> None:
-    """Have a row say who sat where: the inverse of `sitting_of`."""
-    row.identity, row.contest, row.round, row.name = identity_of(table), table.event, table.round, table.table
+def assign_sitting(row: EventTableRow, table: Sitting) -> None:
+    """Have a row say who sat where: the inverse of `read_sitting`."""
+    row.identity, row.contest, row.round, row.name = build_table_identity(table), table.event, table.round, table.table
     row.photos, row.names = list(table.photos), dict(table.names)
     row.track, row.wonders = dict(table.track), dict(table.wonders)
 
 
-def stand(session: Session, event: str) -> None:
+def update_standings(session: Session, event: str) -> None:
     """Write an event's standings anew."""
     session.flush()
     session.execute(delete(StandingRow).where(StandingRow.event == event))
-    placed = [_standing_row(event, number, own) for number, own in enumerate(standings(_scores(session, event)))]
+    placed = [
+        _standing_row(event, number, own) for number, own in enumerate(compute_standings(_scores(session, event)))
+    ]
     if placed:
         session.execute(insert(StandingRow), placed)
 
@@ -166,7 +170,7 @@ def _scores(session: Session, event: str) -> Iterator[TableScore]:
     rows = session.execute(asked.where(EventTableRow.event == event).order_by(*IN_ORDER))
     for contest, status, scores, whole in rows:
         told = [(colour, name, points, place) for colour, name, points, place in scores]
-        yield from counted(Row(Sitting((), contest), status, tuple(told), whole))
+        yield from extract_table_score(Row(Sitting((), contest), status, tuple(told), whole))
 
 
 def _standing_row(event: str, number: int, own: Standing) -> dict[str, Any]:

@@ -16,14 +16,14 @@ from api.store.event_rows import DecisionRow, EventRow, EventTableRow, StandingR
 from api.store.event_sync import (
     CHECKED,
     IN_ORDER,
-    decide,
-    let_go,
-    lock,
-    readings_of,
-    result_of,
-    sitting_of,
-    stand,
-    sum_up,
+    build_result,
+    expire_readings,
+    lock_event,
+    read_sitting,
+    record_decision,
+    select_readings,
+    update_standings,
+    update_summary,
 )
 from api.store.history import What
 from api.store.tables import ChangeRow, ReadingRow
@@ -141,7 +141,7 @@ class EventStore:
         """
         now = int(time.time())
         with Session(self._engine) as session, session.begin():
-            lock(session, table.event)
+            lock_event(session, table.event)
             row = _found(session, table.event, table.id)
             if row.version != table.version:
                 raise ServerError("conflict", details={"version": row.version})
@@ -151,10 +151,10 @@ class EventStore:
                 DecisionRow(event=table.event, event_table=table.id, made=now, who=who, what=what, reason=reason)
             )
             row.version += 1
-            decide(row, None if what == "reopened" else what, who, reason, None if what == "reopened" else now)
+            record_decision(row, None if what == "reopened" else what, who, reason, None if what == "reopened" else now)
             row.settled = settled
-            sum_up(row, session.scalar(select(ReadingRow.report).where(ReadingRow.id == row.reading)))
-            stand(session, table.event)
+            update_summary(row, session.scalar(select(ReadingRow.report).where(ReadingRow.id == row.reading)))
+            update_standings(session, table.event)
 
     def acts(self, event: str) -> list[Act]:
         """All that people did to an event's tables, the newest last."""
@@ -173,11 +173,11 @@ class EventStore:
         ordered = asked.where(EventTableRow.event == event).order_by(*IN_ORDER)
         with Session(self._engine) as session:
             for row, report in session.execute(ordered.execution_options(yield_per=AT_ONCE)):
-                yield result_of(row, report)
+                yield build_result(row, report)
 
     def renew(self, event: str, token_hash: str) -> None:
         """Have another token open an event and its readings, and the one before no more."""
-        readings = readings_of(EventTableRow.event == event)
+        readings = select_readings(EventTableRow.event == event)
         with Session(self._engine) as session, session.begin():
             session.execute(update(ReadingRow).where(ReadingRow.id.in_(readings)).values(token_hash=token_hash))
             session.execute(update(EventRow).where(EventRow.id == event).values(token_hash=token_hash))
@@ -185,16 +185,16 @@ class EventStore:
     def delete(self, event: str) -> None:
         """Delete an event; its readings are past their time from now on, and go with the next sweep."""
         with Session(self._engine) as session, session.begin():
-            let_go(session, EventTableRow.event == event)
+            expire_readings(session, EventTableRow.event == event)
             session.execute(delete(EventRow).where(EventRow.id == event))
 
     def delete_table(self, event: str, table: int) -> None:
         """Delete one of its tables in the same way; raises ServerError `not_found`."""
         with Session(self._engine) as session, session.begin():
-            let_go(session, and_(EventTableRow.event == event, EventTableRow.id == table))
-            lock(session, event)
+            expire_readings(session, and_(EventTableRow.event == event, EventTableRow.id == table))
+            lock_event(session, event)
             session.delete(_found(session, event, table))
-            stand(session, event)
+            update_standings(session, event)
 
 
 _AS_KEPT = tuple(own.name for own in fields(EventTable) if own.name != "sitting")
@@ -212,7 +212,7 @@ def _event(row: EventRow) -> Event:
 
 
 def _table(row: EventTableRow) -> EventTable:
-    return EventTable(sitting_of(row), **{name: getattr(row, name) for name in _AS_KEPT})
+    return EventTable(read_sitting(row), **{name: getattr(row, name) for name in _AS_KEPT})
 
 
 def _standing(row: StandingRow) -> Standing:

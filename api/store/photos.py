@@ -14,7 +14,7 @@ import numpy as np
 from fsspec.implementations.local import LocalFileSystem
 from numpy.typing import NDArray
 
-from api.store.unavailable import configured, is_full, reached
+from api.store.unavailable import guard_configuration, guard_storage, is_storage_full
 
 JPEG_QUALITY = 92
 PART = ".part"
@@ -34,23 +34,23 @@ class PhotoStore:
 
     def __init__(self, url: str) -> None:
         # Other processes put and remove photos as well: what was listed once is not believed.
-        with configured("photos"):
+        with guard_configuration("photos"):
             self._files, self._root = fsspec.core.url_to_fs(url, use_listings_cache=False)
-        with reached("photos"):
+        with guard_storage("photos"):
             self._files.makedirs(self._root, exist_ok=True)
 
     def put(self, key: str, pixels: NDArray[np.uint8]) -> None:
         """Keep the pixels (h, w, 3) BGR of a photo, whole or not at all; EXIF, GPS, thumbnails are not among them."""
-        self._write(key, jpeg_of(pixels))
+        self._write(key, encode_jpeg(pixels))
 
     def get(self, key: str) -> bytes:
         """The JPEG of a key that was put."""
-        with reached("photos"):
+        with guard_storage("photos"):
             return bytes(self._files.cat_file(self._path(key)))
 
     def has(self, key: str) -> bool:
         """Whether it is there."""
-        with reached("photos"):
+        with guard_storage("photos"):
             try:
                 self._files.info(self._path(key))
             except FileNotFoundError:
@@ -59,16 +59,16 @@ class PhotoStore:
 
     def remove(self, key: str) -> None:
         """Delete it, if it is there."""
-        with reached("photos"), suppress(FileNotFoundError):
+        with guard_storage("photos"), suppress(FileNotFoundError):
             self._files.rm_file(self._path(key))
 
     def keys(self) -> list[str]:
         """The names of all files of the server's own form: photos, and what is left of trials and broken writing."""
-        return [name for name in self.names() if is_photo(name) or is_left_over(name)]
+        return [name for name in self.names() if is_photo_key(name) or is_left_over(name)]
 
     def names(self) -> list[str]:
         """The names of all files that are there, whosever they are."""
-        with reached("photos"):
+        with guard_storage("photos"):
             try:
                 paths = self._files.ls(self._root, detail=False)
             except FileNotFoundError:  # object stores have no empty folders
@@ -77,7 +77,7 @@ class PhotoStore:
 
     def age_seconds(self, key: str) -> float:
         """How long ago it was written; none at all where it is gone, or the place does not tell."""
-        with reached("photos"):
+        with guard_storage("photos"):
             try:
                 written = self._files.modified(self._path(key))
             except (FileNotFoundError, NotImplementedError):
@@ -86,7 +86,7 @@ class PhotoStore:
 
     def owner(self) -> str | None:
         """The id of the database that the place is marked with; empty where the mark cannot be read, None without."""
-        with reached("photos"):
+        with guard_storage("photos"):
             try:
                 mark = self._files.cat_file(self._path(MARK))
             except FileNotFoundError:
@@ -101,7 +101,7 @@ class PhotoStore:
         self._write(MARK, json.dumps({"database": database}).encode() + b"\n")
 
     def _write(self, key: str, data: bytes) -> None:
-        with reached("photos"):
+        with guard_storage("photos"):
             if isinstance(self._files, LocalFileSystem):
                 with self._whole(key + PART):
                     self._files.pipe_file(self._path(key + PART), data)
@@ -115,7 +115,7 @@ class PhotoStore:
         try:
             yield
         except OSError as error:
-            if is_full(error):
+            if is_storage_full(error):
                 with suppress(OSError):
                     self._files.rm_file(self._path(part))
             raise
@@ -124,17 +124,17 @@ class PhotoStore:
         return f"{self._root}/{key}"
 
 
-def photo_key(reading: str, number: int) -> str:
+def build_photo_key(reading: str, number: int) -> str:
     """What a reading's photo is kept under, by its number in the upload."""
     return f"{reading}.{number}.jpg"
 
 
-def reading_of(key: str) -> str:
-    """The reading whose photo is kept under a key: the inverse of `photo_key`, but for the number."""
+def parse_reading_id(key: str) -> str:
+    """The reading whose photo is kept under a key: the inverse of `build_photo_key`, but for the number."""
     return key.split(".", 1)[0]
 
 
-def is_photo(name: str) -> bool:
+def is_photo_key(name: str) -> bool:
     """Whether a name has the form of a photo's key."""
     return _PHOTO.fullmatch(name) is not None
 
@@ -144,7 +144,7 @@ def is_left_over(name: str) -> bool:
     return _LEFT_OVER.fullmatch(name) is not None
 
 
-def jpeg_of(pixels: NDArray[np.uint8]) -> bytes:
+def encode_jpeg(pixels: NDArray[np.uint8]) -> bytes:
     """The pixels (h, w, 3) BGR as a JPEG."""
     _, data = cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
     return bytes(data.tobytes())

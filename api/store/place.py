@@ -6,7 +6,7 @@ import logging
 
 from api.server.errors import ServingError
 from api.server.settings import PREFIX
-from api.store.photos import MARK, PhotoStore, is_left_over, is_photo, reading_of
+from api.store.photos import MARK, PhotoStore, is_left_over, is_photo_key, parse_reading_id
 from api.store.readings import ReadingStore
 
 TOLD_MOST = 3
@@ -39,7 +39,7 @@ class PhotoPlace:
             return 0
         keys = self._photos.keys()
         known, waiting = self._readings.used()
-        strays = [key for key in keys if key not in known and reading_of(key) not in waiting]
+        strays = [key for key in keys if key not in known and parse_reading_id(key) not in waiting]
         old = [key for key in strays if self._photos.age_seconds(key) >= grace_seconds]
         for key in old:
             self._photos.remove(key)
@@ -49,13 +49,13 @@ class PhotoPlace:
         """Whether photos of an earlier version lie there; raises ServingError where those, or others, are not ours."""
         names = self._photos.names()
         known, _ = self._readings.used()
-        others = [name for name in names if not (name in known or is_photo(name) or is_left_over(name))]
+        others = [name for name in names if not (name in known or is_photo_key(name) or is_left_over(name))]
         if others:
             raise _refused("photos_not_empty", files=sorted(others)[:TOLD_MOST])
         photos = {name for name in names if not is_left_over(name)}
         if not photos:
             return False
-        if not photos & known and not {reading_of(name) for name in photos} & self._readings.ids():
+        if not photos & known and not {parse_reading_id(name) for name in photos} & self._readings.ids():
             raise _refused("photos_of_another")
         log.info("photos_adopted", extra={"photos": len(photos)})
         return True

@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 from sqlalchemy import Engine, NullPool, create_engine, text
 
-from api.server.tokens import new_id
+from api.server.tokens import generate_id
 from api.store.photos import PhotoStore
 
 _DOT = np.zeros((1, 1, 3), np.uint8)
 
 
-def try_database(engine: Engine) -> None:
+def probe_database(engine: Engine) -> None:
     """Write to the database, on a connection of its own, and take it back; raises SQLAlchemyError, FileNotFoundError.
 
     Connections that are open go on with a file of SQLite that was removed: what they write then is lost.
@@ -27,9 +27,9 @@ def try_database(engine: Engine) -> None:
         connection.rollback()
 
 
-def try_photos(photos: PhotoStore) -> None:
+def probe_photo_store(photos: PhotoStore) -> None:
     """Write a photo, read it and remove it; raises OSError, or whatever the place's own errors are."""
-    key = f"{new_id()}.probe"  # one that is left over is removed as a stray
+    key = f"{generate_id()}.probe"  # one that is left over is removed as a stray
     photos.put(key, _DOT)
     try:
         if not photos.get(key):

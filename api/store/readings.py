@@ -11,7 +11,7 @@ from sqlalchemy import Engine, delete, select, update
 from sqlalchemy.orm import Session, undefer
 from sqlalchemy.orm.interfaces import ORMOption
 
-from api.errors import error_document
+from api.errors import build_error_document
 from api.server.errors import ServerError
 from api.store import event_sync as following
 from api.store.history import Done, History, Step, What
@@ -126,7 +126,7 @@ class ReadingStore:
     def delete(self, reading: str) -> None:
         """Delete it with all that was kept of it but its photos' files."""
         with Session(self._engine) as session, session.begin():
-            following.forget(session, reading, error_document(ServerError("not_found"))["error"])
+            following.detach_reading(session, reading, build_error_document(ServerError("not_found"))["error"])
             session.execute(delete(ReadingRow).where(ReadingRow.id == reading))
 
     def unfinished(self) -> list[Stored]:
@@ -218,7 +218,7 @@ def _note(session: Session, reading: str, what: What, who: str = "", step: int |
     """Add what is done to the changes, in the transaction that does it."""
     session.add(ChangeRow(reading=reading, made=int(time.time()), who=who, what=what, step=step))
     if what not in ("shared", "unshared"):
-        following.follow(session, reading)
+        following.update_event_tables(session, reading)
 
 
 def _stored(session: Session, row: ReadingRow) -> Stored:

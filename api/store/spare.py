@@ -11,7 +11,7 @@ from typing import ParamSpec, TypeVar
 from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError
 
-from api.store.unavailable import is_full
+from api.store.unavailable import is_storage_full
 
 SPARE_BYTES = 8 * 2**20
 
@@ -43,7 +43,7 @@ class Spare:
         try:
             return work(*arguments, **named)
         except OperationalError as error:
-            if self._file is None or not is_full(error):
+            if self._file is None or not is_storage_full(error):
                 raise
             self._file.unlink(missing_ok=True)
         return work(*arguments, **named)

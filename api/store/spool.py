@@ -10,7 +10,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from api.server.tokens import is_id, new_id
+from api.server.tokens import generate_id, is_id
 
 
 class Spool:
@@ -57,7 +57,7 @@ class Spool:
         return own if is_id(own) else ""
 
     def _new_id(self) -> str:
-        own, part = new_id(), self._id_file.with_suffix(".part")
+        own, part = generate_id(), self._id_file.with_suffix(".part")
         part.write_text(own + "\n", encoding="ascii")
         os.replace(part, self._id_file)
         return own

@@ -91,7 +91,8 @@ class ChangeRow(Base):
 
 
 class EnrolmentRow(Base):
-    """What the server was taught under a name: the bytes of the file (`vision.enrolment.prints`) and their SHA-256, hex."""
+    """What the server was taught under a name: the bytes of the file (`vision.enrolment.prints`) and their SHA-256,
+    hex."""
 
     __tablename__ = "enrolments"
 

@@ -33,16 +33,16 @@ class PassingError(Exception):
 
 
 @contextmanager
-def reached(storage: Storage, kinds: type[Exception] = Exception) -> Iterator[None]:
+def guard_storage(storage: Storage, kinds: type[Exception] = Exception) -> Iterator[None]:
     """Raises ServerError `storage_away` for errors of these kinds: each file system has its own."""
     try:
         yield
     except kinds as error:
-        raise away(storage, error) from error
+        raise build_storage_error(storage, error) from error
 
 
 @contextmanager
-def configured(storage: Storage) -> Iterator[None]:
+def guard_configuration(storage: Storage) -> Iterator[None]:
     """Raises ServingError `bad_settings` for an address that cannot be, or one whose library is not installed."""
     try:
         yield
@@ -50,13 +50,13 @@ def configured(storage: Storage) -> Iterator[None]:
         raise ServingError("bad_settings", details={"settings": [f"{PREFIX}{storage.upper()}: {error}"]}) from error
 
 
-def away(storage: Storage, error: Exception) -> ServerError:
+def build_storage_error(storage: Storage, error: Exception) -> ServerError:
     """The error for who asks; what was behind it stands in the log alone, since it may name hosts and keys."""
     log.warning("%s cannot be reached: %s: %s", storage, type(error).__name__, error)
-    return ServerError("storage_full" if is_full(error) else "storage_away", details={"storage": storage})
+    return ServerError("storage_full" if is_storage_full(error) else "storage_away", details={"storage": storage})
 
 
-def is_full(error: BaseException) -> bool:
+def is_storage_full(error: BaseException) -> bool:
     """Whether an error says that a disk has no room left, or a person no more of it."""
     own = getattr(error, "orig", None) or error
     return (
@@ -66,18 +66,18 @@ def is_full(error: BaseException) -> bool:
     )
 
 
-def is_away(error: BaseException) -> bool:
+def is_database_away(error: BaseException) -> bool:
     """Whether an error says that the database cannot be reached now, or cannot do it now."""
     lost = isinstance(error, DBAPIError) and error.connection_invalidated
     return lost or isinstance(error, OperationalError | PoolTimeoutError)
 
 
-def find_passing(error: BaseException) -> ServerError | None:
+def find_passing_error(error: BaseException) -> ServerError | None:
     """The error that an error comes to where it will pass by itself; None where it will not."""
     if isinstance(error, ServerError):
         return error if error.code in PASSING else None
-    if isinstance(error, Exception) and is_away(error):
-        return away("database", error)
-    if isinstance(error, OSError) and is_full(error):
-        return away("uploads", error)
+    if isinstance(error, Exception) and is_database_away(error):
+        return build_storage_error("database", error)
+    if isinstance(error, OSError) and is_storage_full(error):
+        return build_storage_error("uploads", error)
     return None

@@ -18,11 +18,11 @@ from typing import IO, Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from api.batch.photo_folder import THUMBNAILS
-from api.render.csv_export import harmless
-from api.report.any_report import report_of
+from api.render.csv_export import escape_formula
+from api.report.any_report import parse_report
 from api.report.schema import BatchPlace
 from api.tournament.sittings import Sitting
-from api.tournament.standings import TIE_BREAKERS, Standing, TableScore, standings
+from api.tournament.standings import TIE_BREAKERS, Standing, TableScore, compute_standings
 from vision.errors import InputError
 
 COLUMNS = (
@@ -95,17 +95,17 @@ def write_results(out: Path, results: Iterable[Result]) -> Summary:
     """Write all files anew; the same results give the same files. Raises InputError `cannot_write`."""
     summary, scores = Summary(), list[TableScore]()
     with _whole(out / "results.csv") as table, _whole(out / "results.jsonl") as lines:
-        table.write(csv_text([COLUMNS]))
+        table.write(format_csv([COLUMNS]))
         for result in results:
-            row = summed(result, _thumbnail(result, out))
+            row = summarise_result(result, _thumbnail(result, out))
             summary.rows.append(row)
             summary.not_read |= _not_read(result)
-            scores += counted(row)
-            table.write(csv_of(result, row))
-            lines.write(line_of(result))
-    summary.standings = standings(scores)
+            scores += extract_table_score(row)
+            table.write(format_result_csv(result, row))
+            lines.write(format_result_jsonl(result))
+    summary.standings = compute_standings(scores)
     with _whole(out / "standings.csv") as table:
-        table.write(standings_csv(summary.standings))
+        table.write(format_standings_csv(summary.standings))
     with _whole(out / "index.html") as page:
         page.write(_page(summary))
     return summary
@@ -128,11 +128,11 @@ def _thumbnail(result: Result, out: Path) -> str:
     return thumbnail if result.key and (out / thumbnail).exists() else ""
 
 
-def summed(result: Result, thumbnail: str = "") -> Row:
+def summarise_result(result: Result, thumbnail: str = "") -> Row:
     """A table summed up."""
     if result.report is None:
         return Row(result.table, "failed", error=(result.error or {}).get("code", ""), thumbnail=thumbnail)
-    report = report_of(result.report)
+    report = parse_report(result.report)
     whole = all(total is not None for total in report.scores.total.values()) and bool(report.scores.total)
     points = {c: (report.scores.total[c] or 0) if whole else own for c, own in report.scores.final_scoring.items()}
     ranked = sorted(points, key=lambda colour: (-points[colour], colour))
@@ -159,44 +159,48 @@ def _not_read(result: Result) -> dict[str, str]:
     return told | {own["file"]: own["reason"] for own in result.report["set_aside"] if own["reason"] != "same_photo"}
 
 
-def counted(row: Row) -> Iterator[TableScore]:
+def extract_table_score(row: Row) -> Iterator[TableScore]:
     """A table that counts in the standings: one whose players all have names."""
     if row.scores and all(name for _, name, _, _ in row.scores):
         points = {name: own for _, name, own, _ in row.scores}
         yield TableScore(row.table.event, points, row.whole, row.status == "doubtful")
 
 
-def csv_text(rows: Iterable[Iterable[object]]) -> str:
+def format_csv(rows: Iterable[Iterable[object]]) -> str:
     """Rows as lines of CSV."""
     text = io.StringIO(newline="")
     csv.writer(text).writerows(rows)
     return text.getvalue()
 
 
-def csv_of(result: Result, row: Row) -> str:
+def format_result_csv(result: Result, row: Row) -> str:
     """A table's lines in results.csv."""
-    return csv_text([cells.get(column, "") for column in COLUMNS] for cells in _cells(result, row))
+    return format_csv([cells.get(column, "") for column in COLUMNS] for cells in _cells(result, row))
 
 
-def standings_csv(placed: Iterable[Standing]) -> str:
+def format_standings_csv(placed: Iterable[Standing]) -> str:
     """The whole of standings.csv."""
-    return csv_text([STANDING_COLUMNS, *map(_standing_cells, placed)])
+    return format_csv([STANDING_COLUMNS, *map(_standing_cells, placed)])
 
 
 def _cells(result: Result, row: Row) -> Iterator[dict[str, object]]:
     """A line for each player; one for a table that nobody scores at, or that could not be read."""
-    about = {name: harmless(getattr(result.table, name)) for name in ("event", "round", "table")}
-    whole: dict[str, object] = {**about, "photos": harmless(" ".join(result.table.photos)), "status": row.status}
+    about = {name: escape_formula(getattr(result.table, name)) for name in ("event", "round", "table")}
+    whole: dict[str, object] = {**about, "photos": escape_formula(" ".join(result.table.photos)), "status": row.status}
     whole["error"] = row.error
     if result.report is None:
         yield whole
         return
     scores = result.report["scores"]
-    whole |= {"confidence": scores["confidence"], "doubts": row.doubts, "problems": harmless("; ".join(row.problems))}
+    whole |= {
+        "confidence": scores["confidence"],
+        "doubts": row.doubts,
+        "problems": escape_formula("; ".join(row.problems)),
+    }
     players = [
         {
             "colour": colour,
-            "player": harmless(name),
+            "player": escape_formula(name),
             "final_scoring": scores["final_scoring"][colour],
             "on_track": scores["on_track"].get(colour),
             "total": scores["total"][colour],
@@ -210,12 +214,11 @@ def _cells(result: Result, row: Row) -> Iterator[dict[str, object]]:
 def _standing_cells(own: Standing) -> tuple[object, ...]:
     wins, share = f"{float(own.wins):g}", f"{float(own.share):.4f}"
     return (
-        harmless(own.event), own.place, harmless(own.player), own.tables, wins, own.points, share, own.final_only,
-        own.doubtful,
-    )  # fmt: skip
+        escape_formula(own.event), own.place, escape_formula(own.player), own.tables, wins, own.points, share,
+        own.final_only, own.doubtful, )  # fmt: skip
 
 
-def line_of(result: Result) -> str:
+def format_result_jsonl(result: Result) -> str:
     """A table's line in results.jsonl: the report, or the error, with its place in the batch."""
     table = result.table
     place = BatchPlace(event=table.event, round=table.round, table=table.table, photos=list(table.photos))

@@ -56,7 +56,9 @@ class _Row:
     wonders: Mapping[str, str] = field(default_factory=dict)
 
 
-def sittings(photos: Sequence[str], listing: str | None = None, pattern: str | None = None) -> list[Sitting]:
+def group_photos_by_table(
+    photos: Sequence[str], listing: str | None = None, pattern: str | None = None
+) -> list[Sitting]:
     """The tables of a batch, in the order of their first photos.
 
     `listing` is the text of a CSV with a header: `photo`, and any of `event`, `round`, `table`, a colour (its player),

@@ -44,7 +44,7 @@ class Standing:
         return self.wins, self.points, self.share
 
 
-def standings(tables: Iterable[TableScore]) -> list[Standing]:
+def compute_standings(tables: Iterable[TableScore]) -> list[Standing]:
     """Every event's players, the best first."""
     events: dict[str, list[TableScore]] = {}
     for table in tables:

@@ -27,7 +27,7 @@ from shapely import (
 from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.tiles.catalogue import TileLayout
-from scoring.carcassonne.tiles.geometry import UNIT, turned
+from scoring.carcassonne.tiles.geometry import UNIT, turn_geometry
 
 Points = NDArray[np.float64]
 
@@ -108,14 +108,14 @@ def plan_of(layout: TileLayout, view: int, rng: np.random.Generator) -> Plan:
         return [part for shape in shapes for part in drawn(shape)]
 
     def drawn(shape: BaseGeometry) -> Iterator[Any]:
-        bent = turned(transform(segmentize(shape, STEP), bend), view)
+        bent = turn_geometry(transform(segmentize(shape, STEP), bend), view)
         yield from getattr(bent, "geoms", [bent])
 
     def spot(xy: tuple[float, float] | None) -> Points | None:
-        return None if xy is None else np.array(turned(transform(Point(xy), bend), view).coords[0])
+        return None if xy is None else np.array(turn_geometry(transform(Point(xy), bend), view).coords[0])
 
     def flat(spots: tuple[tuple[float, float], ...]) -> tuple[Points, ...]:
-        return tuple(np.array(turned(Point(xy), view).coords[0]) for xy in spots)
+        return tuple(np.array(turn_geometry(Point(xy), view).coords[0]) for xy in spots)
 
     cities = tuple(Polygon(city) for city in seen("city"))
     roads = [np.array(road.coords) for road in seen("road")]

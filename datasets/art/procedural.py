@@ -16,14 +16,14 @@ from datasets.art.style import Style
 from datasets.art.tileset import TileSet
 from datasets.art.town import city_solids, coat_of_arms
 from datasets.art.waters import paint_bridge
-from scoring.carcassonne.tiles.catalogue import Catalogue, TileLayout, base_catalogue
+from scoring.carcassonne.tiles.catalogue import Catalogue, TileLayout, load_base_catalogue
 
 
 def procedural_set(
     style: Style, seed: int, size: int = 160, variants: int = 2, catalogue: Catalogue | None = None
 ) -> TileSet:
     """All layouts of a catalogue (the base game's, unless told) in one style, `variants` pictures of each."""
-    layouts = base_catalogue() if catalogue is None else catalogue
+    layouts = load_base_catalogue() if catalogue is None else catalogue
     pictures = {
         layout.id: tuple(draw_tile(layout, style, seed, size, variant) for variant in range(variants))
         for layout in layouts

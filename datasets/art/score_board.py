@@ -10,7 +10,16 @@ from numpy.typing import NDArray
 
 from datasets.art.canvas import bgr
 from datasets.art.style import Colour, Style
-from scoring.carcassonne.score_board.spaces import FIRST_EDITION, HEIGHT, LAP, SPACES, TILE_MM, WALLS, WIDTH, is_dark
+from scoring.carcassonne.score_board.spaces import (
+    FIRST_EDITION,
+    HEIGHT,
+    LAP,
+    SPACES,
+    TILE_MM,
+    WALLS,
+    WIDTH,
+    is_dark_space,
+)
 
 Image = NDArray[np.uint8]
 
@@ -22,12 +31,13 @@ TOWER_EVERY = 17.0
 
 
 def draw_score_board(style: Style, rng: np.random.Generator, tile_px: int = 120) -> Image:
-    """A picture (h, w, 3), BGR, of the score board, space 0 in its lower right corner; a tile is `tile_px` wide."""
+    """A picture (h, w, 3), BGR, of the score board, space 0 in its lower right corner; a tile is `compute_tile_px`
+    wide."""
     k = tile_px / TILE_MM
     picture = np.full((round(HEIGHT * k), round(WIDTH * k), 3), bgr(style.grass), np.uint8)
     pale = max(style.road, style.house, style.grass_light, key=sum)
     for space, corners in enumerate(SPACES):
-        shade = varied(style.city_ground if is_dark(space) else pale, rng)
+        shade = varied(style.city_ground if is_dark_space(space) else pale, rng)
         cv2.fillPoly(picture, [fixed(corners, k)], bgr(shade), cv2.LINE_AA, 4)
     line = max(1, round((0.6 + 1.4 * style.outline) * k))
     for corners in SPACES:
@@ -73,7 +83,7 @@ def _number(picture: Image, space: int, style: Style, k: float) -> None:
     size = 0.12 * k
     (w, h), _ = cv2.getTextSize(str(space), cv2.FONT_HERSHEY_DUPLEX, size, 1)
     at = (round(x * k - w / 2), round((y + 7) * k + h / 2))
-    ink = bgr(style.road if is_dark(space) else style.ink)
+    ink = bgr(style.road if is_dark_space(space) else style.ink)
     cv2.putText(picture, str(space), at, cv2.FONT_HERSHEY_DUPLEX, size, ink, 1, cv2.LINE_AA)
 
 

@@ -18,7 +18,7 @@ from datasets.art.canvas import bgr
 from datasets.art.score_board import draw_score_board, fixed, textured, varied, wobbled
 from datasets.art.style import Style
 from scoring.carcassonne.score_board.layout import ScoreLayout
-from scoring.carcassonne.score_board.spaces import FIRST_EDITION, LAP, TILE_MM, is_dark
+from scoring.carcassonne.score_board.spaces import FIRST_EDITION, LAP, TILE_MM, is_dark_space
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -45,7 +45,7 @@ class Design:
         return np.array([(area.centroid.x, area.centroid.y) for area in self.layout.areas])
 
     def drawn(self, style: Style, rng: np.random.Generator, tile_px: int = 120) -> Image:
-        """A picture (h, w, 3), BGR, in a style; a tile would be `tile_px` wide."""
+        """A picture (h, w, 3), BGR, in a style; a tile would be `compute_tile_px` wide."""
         if self is DESIGNS["first"]:
             return draw_score_board(style, rng, tile_px)
         k = tile_px / TILE_MM
@@ -135,7 +135,7 @@ def _path(picture: Image, design: Design, style: Style, k: float, rng: np.random
     pale = max(style.road, style.house, style.grass_light, key=sum)
     for space, area in enumerate(design.layout.areas):
         outline = fixed(_outline(area), k)
-        shade = varied(style.city_ground if is_dark(space) else pale, rng)
+        shade = varied(style.city_ground if is_dark_space(space) else pale, rng)
         cv2.fillPoly(picture, [outline], bgr(shade), cv2.LINE_AA, 4)
         cv2.polylines(picture, [outline], True, bgr(style.ink), line, cv2.LINE_AA, 4)
         at, size = design.middles[space], 0.14 * k

@@ -22,7 +22,7 @@ from datasets.art.solids import Solid, resized, shaded
 from datasets.art.style import Style
 from datasets.art.town import city_solids
 from scoring.carcassonne.tiles.geometry import Square
-from scoring.carcassonne.wonders.tiles import WonderLayout, wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WonderLayout, load_wonder_catalogue
 
 GROVES = 3
 """How often the fields are planted that one square's would be once."""
@@ -30,7 +30,7 @@ GROVES = 3
 
 def wonder_set(style: Style, seed: int, size: int = 160) -> dict[str, tuple[Picture, ...]]:
     """The eight wonders in one style, one picture of each, a tile `size` px wide."""
-    return {wonder.id: (draw_wonder(wonder, style, seed, size),) for wonder in wonder_catalogue().values()}
+    return {wonder.id: (draw_wonder(wonder, style, seed, size),) for wonder in load_wonder_catalogue().values()}
 
 
 def draw_wonder(wonder: WonderLayout, style: Style, seed: int, size: int = 160, variant: int = 0) -> Picture:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from vision.evaluation.timing import ReadsPhotos, stage_times
+from vision.evaluation.timing import ReadsPhotos, measure_stage_times
 from vision.photo.decoding import Photo
 from vision.reading.values import Reading
 from vision.runtime.onnx import Net
@@ -92,4 +92,4 @@ def peak_memory_mib() -> float:
 def _read_once(reader: ReadsPhotos, path: Path) -> tuple[Photo, Reading, dict[str, float]]:
     photo = Photo.from_path(path)
     reading = reader.read(photo)
-    return photo, reading, stage_times(photo, reading)
+    return photo, reading, measure_stage_times(photo, reading)

@@ -23,14 +23,14 @@ from datasets.generate import gather_art, generate
 from datasets.render.shots import Manner, Shot, shoot
 from datasets.render.tabletops import HELD_OUT_KINDS, KINDS
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.deal.boards import random_board
-from scoring.percent import write_percent
+from scoring.carcassonne.deal.boards import deal_random_board
+from scoring.percent import format_percent
 from vision.enrolment.prints import Enrolment
-from vision.evaluation.judge import Verdict, judge
+from vision.evaluation.judge import Verdict, judge_reading
 from vision.evaluation.labels import read_truth
 from vision.photo.decoding import Photo
 from vision.reader import Reader
-from vision.teaching.tiles import taught_by
+from vision.teaching.tiles import enrol_board
 
 MANNER = Manner((1600, 1200))
 
@@ -42,13 +42,13 @@ def one_print_each(art: TileSet) -> TileSet:
 
 def laid_out(art: TileSet, tabletop: str, seed: int) -> tuple[Shot, Board]:
     """A photo of all tiles of the base game, without a piece, and the board that they form."""
-    board = Board(random_board(Random(seed), 72).tiles)
+    board = Board(deal_random_board(Random(seed), 72).tiles)
     return shoot(board, art, tabletop, MANNER, np.random.default_rng(seed)), board
 
 
 def enrolled(reader: Reader, shot: Shot, board: Board) -> Enrolment:
     """The prints of a laid-out photo, as `wondertally enrol` takes them."""
-    return taught_by(reader.look(photo_of(shot)), board, reader.catalogue, "laid-out").enrolment
+    return enrol_board(reader.look(photo_of(shot)), board, reader.catalogue, "laid-out").enrolment
 
 
 def photo_of(shot: Shot) -> Photo:
@@ -59,7 +59,7 @@ def photo_of(shot: Shot) -> Photo:
 def verdicts(reader: Reader, shots: Sequence[Shot]) -> Iterator[Verdict]:
     """Each shot's reading held against its label."""
     for shot in shots:
-        yield judge(reader.read(photo_of(shot)), read_truth({"photo": "", **shot.label}, "table"), {})
+        yield judge_reading(reader.read(photo_of(shot)), read_truth({"photo": "", **shot.label}, "table"), {})
 
 
 def main() -> None:
@@ -83,7 +83,7 @@ def main() -> None:
             found = list(verdicts(Reader(enrolments=known), shots))
             exact, tiles = sum(v.tiles_exact for v in found), sum(v.tiles for v in found)
             sure, boards = sum(v.sure_wrong for v in found), sum(v.board_exact for v in found)
-            told = f"{exact} of {tiles} tiles exact ({write_percent(exact / tiles, 1)}), {sure} wrong and sure"
+            told = f"{exact} of {tiles} tiles exact ({format_percent(exact / tiles, 1)}), {sure} wrong and sure"
             print(f"{art.name}, taught {taught}: {told}; {boards} of {len(found)} boards exact", flush=True)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from datasets.generate import gather_art
 from datasets.render.photometric import photograph
 from datasets.render.shots import Manner, shoot
-from scoring.carcassonne.deal.boards import random_board
+from scoring.carcassonne.deal.boards import deal_random_board
 
 SIZE = (1200, 900)
 TILES = 30
@@ -53,7 +53,7 @@ def some_of(files: list[Path], count: int, folder: Path) -> Path:
 
 def _scenes(seed: int) -> list[np.ndarray]:
     sets, manner = gather_art([], STYLES, seed), Manner(SIZE, (60.0, 90.0), free=(0.05, 0.15), strength=None)
-    boards = [random_board(Random(seed + i), tiles=TILES) for i in range(SCENES)]
+    boards = [deal_random_board(Random(seed + i), tiles=TILES) for i in range(SCENES)]
     return [
         shoot(board, sets[i % 2], TABLETOPS[i // 2 % 2], manner, np.random.default_rng([seed, i])).image
         for i, board in enumerate(boards)

@@ -20,14 +20,14 @@ from statistics import median
 from typing import Any
 
 from scoring.carcassonne.board.board import Board, Placement
-from scoring.carcassonne.board.features import features
+from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.label import write_label
-from scoring.carcassonne.deal.boards import random_board
-from scoring.carcassonne.final.scoring import final_scoring
+from scoring.carcassonne.deal.boards import deal_random_board
+from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.play.game import Game, Move, PlacedTile, Setup
-from scoring.carcassonne.play.placement import broken_rule
+from scoring.carcassonne.play.placement import find_tile_violation
 from scoring.carcassonne.play.running_features import Laying, Tracker
-from scoring.carcassonne.tiles.catalogue import Catalogue, base_catalogue
+from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
 from scoring.carcassonne.tiles.geometry import Square
 
 SIZES = (72, 144, 288, 576)
@@ -55,7 +55,7 @@ class Timing:
 def dealt(tiles: int, seed: int) -> Board:
     """A random board of some number of tiles, of as many boxes of the base game as it takes."""
     boxes = -(-tiles // SIZES[0])
-    return random_board(Random(seed), tiles=tiles, catalogue=Catalogue(base_catalogue().layouts * boxes))
+    return deal_random_board(Random(seed), tiles=tiles, catalogue=Catalogue(load_base_catalogue().layouts * boxes))
 
 
 def measure(tiles: int, repeats: int, referee: Callable[[Any], Any] | None = None) -> Timing:
@@ -95,12 +95,17 @@ def lay_order(board: Board) -> Iterator[tuple[Square, Placement]]:
 
 
 def _run(board: Board, referee: Callable[[Any], Any] | None) -> tuple[float, float, float, float]:
-    found = features(board)
+    found = build_feature_map(board)
     refereed = 0.0
     if referee:
         label = write_label(board)
         refereed = _timed(lambda: referee(label).final())
-    return _timed(lambda: features(board)), _timed(lambda: final_scoring(board, found)), _laying(board), refereed
+    return (
+        _timed(lambda: build_feature_map(board)),
+        _timed(lambda: compute_final_scoring(board, found)),
+        _laying(board),
+        refereed,
+    )
 
 
 def _laying(board: Board) -> float:
@@ -112,7 +117,7 @@ def _laying(board: Board) -> float:
 
 
 def _lay(tracker: Tracker, placements: Mapping[Square, Placement]) -> None:
-    broken_rule(placements, tracker.tiles)
+    find_tile_violation(placements, tracker.tiles)
     laying = Laying(tracker)
     laying.lay(placements)
     laying.completed()

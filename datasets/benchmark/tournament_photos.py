@@ -21,8 +21,8 @@ from datasets.generate import gather_art
 from datasets.render.several_photos import Part, shoot_several
 from datasets.render.shots import Manner
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.deal.boards import COLOURS, random_board
-from scoring.carcassonne.final.scoring import final_scoring
+from scoring.carcassonne.deal.boards import COLOURS, deal_random_board
+from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.table import Table
 
 EVENT = "cup"
@@ -97,7 +97,7 @@ def _table(number: int, tables: int, kinds: Sequence[str], board: Board) -> Draw
     turn, place, seats = number % ROUNDS, number // ROUNDS, -(-tables // ROUNDS)
     names = {c: f"{'AB'[seat]}{(place + seat * turn) % seats:03d}" for seat, c in enumerate(board.players)}
     track = {c: (7 * number + 13 * seat) % TRACK_MOST for seat, c in enumerate(board.players)}
-    scored = final_scoring(board, table=Table(tuple(names))).totals
+    scored = compute_final_scoring(board, table=Table(tuple(names))).totals
     return Drawn(
         round=turn + 1,
         number=place + 1,
@@ -141,7 +141,7 @@ def _boards(seed: int) -> Iterator[Board]:
     """Boards on which every player still has a piece."""
     numbers, found = iter(range(seed, seed + 1000)), 0
     while found < BOARDS:
-        board = random_board(Random(next(numbers)), tiles=TILES, players=PLAYERS)
+        board = deal_random_board(Random(next(numbers)), tiles=TILES, players=PLAYERS)
         if len(board.players) == PLAYERS:
             found += 1
             yield board

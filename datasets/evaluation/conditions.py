@@ -35,13 +35,13 @@ from datasets.render.tabletops import CALIBRATION_KINDS, TRIED_KINDS
 from datasets.scene.camera import Camera
 from datasets.scene.table import Table
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.deal.boards import random_board
-from scoring.carcassonne.tiles.catalogue import Catalogue, base_catalogue
+from scoring.carcassonne.deal.boards import deal_random_board
+from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
 from vision.errors import InputError
-from vision.evaluation.breakdown import GroupErrors, errors_by_group
-from vision.evaluation.intervals import counted
-from vision.evaluation.tables import PLAIN_WIDTH, Evaluation, evaluate
-from vision.photo.crops import tile_px
+from vision.evaluation.breakdown import GroupErrors, group_errors
+from vision.evaluation.intervals import format_share
+from vision.evaluation.tables import PLAIN_WIDTH, Evaluation, evaluate_photos
+from vision.photo.crops import compute_tile_px
 
 Floats = NDArray[np.float64]
 
@@ -57,23 +57,23 @@ MOST_TRIES = 60
 
 def whole_game(rng: Random) -> Board:
     """A base game."""
-    return random_board(rng)
+    return deal_random_board(rng)
 
 
 def few_tiles(rng: Random) -> Board:
     """A game that has just begun."""
-    return random_board(rng, 10)
+    return deal_random_board(rng, 10)
 
 
 def hand_full(rng: Random) -> Board:
     """A board small enough to be seen from close by."""
-    return random_board(rng, 16)
+    return deal_random_board(rng, 16)
 
 
 def several_games(rng: Random) -> Board:
     """180 tiles of several base games."""
-    layouts = (replace(layout, count=BOXES * layout.count) for layout in base_catalogue())
-    return random_board(rng, 180, catalogue=Catalogue(tuple(layouts)))
+    layouts = (replace(layout, count=BOXES * layout.count) for layout in load_base_catalogue())
+    return deal_random_board(rng, 180, catalogue=Catalogue(tuple(layouts)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +82,8 @@ class Condition:
 
     `deal` gives the board, `lay` changes the laid table (then it is looked at anew), `beside` adds tiles that are no
     part of the board, `paint` paints into the picture. `free` is the share of the picture that is left free, below 0
-    where the frame cuts the board; `roll` by how many degrees, about, the camera is held askew; `tile_px` the size of
-    a tile in the photo, which is made as large as that takes.
+    where the frame cuts the board; `roll` by how many degrees, about, the camera is held askew; `compute_tile_px` the
+    size of a tile in the photo, which is made as large as that takes.
     """
 
     deal: Callable[[Random], Board] = whole_game
@@ -155,7 +155,7 @@ def _seen_as_asked(condition: Condition, props: Props, rng: np.random.Generator)
 
 def _at_size(table: Table, wanted: float) -> Table:
     """The same picture, larger or smaller, so that its tiles are so many pixels wide."""
-    own = float(np.median(tile_px(np.array([_pixels(table, tile.corners) for tile in table.tiles]))))
+    own = float(np.median(compute_tile_px(np.array([_pixels(table, tile.corners) for tile in table.tiles]))))
     scale, (w, h) = wanted / own, table.camera.size
     size = (round(w * scale), round(h * scale))
     bigger = Camera(np.diag([scale, scale, 1.0]) @ table.camera.matrix, table.camera.position, size)
@@ -208,7 +208,7 @@ def show(evaluation: Evaluation, console: Console | None = None) -> None:
     table = Printed(
         "condition", "squares found", "invented", "right, of all squares", "wrong without a doubt", box=None
     )
-    for row in errors_by_group(evaluation.outcomes):
+    for row in group_errors(evaluation.outcomes):
         if (row.kind, row.by) == ("tile", "condition"):
             table.add_row(*_cells(row))
     console.print(table, highlight=False)
@@ -216,7 +216,7 @@ def show(evaluation: Evaluation, console: Console | None = None) -> None:
 
 def _cells(row: GroupErrors) -> tuple[str, ...]:
     found = f"{row.n - row.missed} of {row.n}"
-    return row.group, found, str(row.invented), counted(row.right, row.n), str(row.without_doubt)
+    return row.group, found, str(row.invented), format_share(row.right, row.n), str(row.without_doubt)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -227,7 +227,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sets = gather_art(options.art, options.procedural or ([] if options.art else ["ink"]), options.seed)
         drawn = draw(options.only, sets, options.count, options.seed, options.out)
         labels = [label for _, own in drawn for label in own]
-        show(evaluate(labels, options.out, options.out))
+        show(evaluate_photos(labels, options.out, options.out))
     except (ArtError, InputError) as error:
         parser.error(f"{error.code}: {error}")
     except OSError as error:

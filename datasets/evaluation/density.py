@@ -25,13 +25,13 @@ from functools import cache
 from pathlib import Path
 
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.board.features import features
-from scoring.carcassonne.tiles.catalogue import turned_layouts
+from scoring.carcassonne.board.features import build_feature_map
+from scoring.carcassonne.tiles.catalogue import list_layout_turns
 from scoring.errors import LabelError
-from scoring.percent import write_percent
+from scoring.percent import format_percent
 from vision.errors import InputError
 from vision.evaluation.labels import KNOWN, load_truth
-from vision.squares.coat_posterior import coat_twins
+from vision.squares.coat_posterior import find_coat_twins
 
 WHOLE_GAME = 72
 """Tiles of the base game."""
@@ -62,7 +62,7 @@ def density(boards: Iterable[Board]) -> Density:
         if len(board.tiles) < WHOLE_GAME or None in board.tiles.values() or not board.meeples:
             continue
         tables += 1
-        found = features(board)
+        found = build_feature_map(board)
         for piece in board.meeples:
             below = found.under(piece)
             kind = "nothing" if below is None else below.kind
@@ -78,7 +78,7 @@ def in_words(found: Density) -> Iterator[str]:
     if found.tables:
         yield f"pieces a table {found.pieces / found.tables:.1f}"
         for kind, name in STOOD_ON.items():
-            yield f"on {name} {write_percent(found.stood_on[kind] / found.pieces)}"
+            yield f"on {name} {format_percent(found.stood_on[kind] / found.pieces)}"
         yield f"knights a table {found.stood_on['city'] / found.tables:.1f}"
         yield f"of them on tiles that have a twin but for the coat of arms {found.knights_on_twins / found.tables:.1f}"
 
@@ -86,8 +86,8 @@ def in_words(found: Density) -> Iterator[str]:
 @cache
 def _twins() -> frozenset[str]:
     """The ids of the tiles that differ from another one in a coat of arms alone."""
-    classes = turned_layouts(KNOWN)
-    return frozenset(classes[number][0] for number in coat_twins(KNOWN).ravel().tolist())
+    classes = list_layout_turns(KNOWN)
+    return frozenset(classes[number][0] for number in find_coat_twins(KNOWN).ravel().tolist())
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

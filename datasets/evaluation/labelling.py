@@ -1,8 +1,10 @@
-"""Label a photo by its reading: `python -m datasets.evaluation.labelling PHOTO ... --out DIR`, then go through what it wrote.
+"""Label a photo by its reading: `python -m datasets.evaluation.labelling PHOTO ... --out DIR`, then go through what it
+wrote.
 
 What is written is what was read, right or wrong: it is a label only once a person has held each tile and each piece
-against the photo, and changed its tokens and `on` where they are wrong (`scoring.carcassonne.board.label` tells their forms).
-`vision.evaluation.labels` reads it back. A label that is there stays as it is, since a person may have gone through it.
+against the photo, and changed its tokens and `on` where they are wrong (`scoring.carcassonne.board.label` tells their
+forms). `vision.evaluation.labels` reads it back. A label that is there stays as it is, since a person may have gone
+through it.
 """
 
 from __future__ import annotations
@@ -17,10 +19,10 @@ import numpy as np
 
 from scoring.carcassonne.board.label import write_label
 from vision.errors import WondertallyError
-from vision.evaluation.output import figures_in
+from vision.evaluation.output import open_figures_folder
 from vision.photo.decoding import Photo
 from vision.reader import Reader
-from vision.reading.board import board_of, match_meeples
+from vision.reading.board import build_board, match_meeples
 from vision.reading.values import Reading
 
 
@@ -30,7 +32,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
     reader = Reader()
-    with figures_in(options.out) as out:
+    with open_figures_folder(options.out) as out:
         read = [_label(reader, photo, out / f"{photo.stem}.json") for photo in options.photos]
     sys.exit(0 if all(read) else 1)
 
@@ -52,7 +54,7 @@ def _label(reader: Reader, photo: Path, file: Path) -> bool:
 
 def label_of(reading: Reading) -> dict[str, Any]:
     """The label of a reading, but for its photo; raises LabelError for a board that begins before (0, 0)."""
-    board = board_of(reading)
+    board = build_board(reading)
     label = write_label(board)
     for meeple, number in zip(reading.meeples, match_meeples(reading.meeples, board), strict=True):
         label["meeples"][number]["foot_px"] = [round(pixel, 1) for pixel in meeple.foot_px]

@@ -30,8 +30,8 @@ from scoring.errors import LabelError
 from vision.errors import WondertallyError
 from vision.evaluation.judge import Verdict
 from vision.evaluation.labels import load_truth
-from vision.evaluation.tables import PLAIN_WIDTH, evaluate, find_photo
-from vision.geometry.rectification import carried
+from vision.evaluation.tables import PLAIN_WIDTH, evaluate_photos, find_photo
+from vision.geometry.rectification import apply_homography
 from vision.photo.decoding import Photo
 
 Floats = NDArray[np.float64]
@@ -152,7 +152,8 @@ def retake(label: Mapping[str, Any], image: Image, change: str) -> tuple[dict[st
 def _warped(image: Image, homography: Floats, size: Size) -> Image:
     """The picture through a (3, 3) homography.
 
-    What lies beyond it has the colour of its left edge: `vision.geometry.rectification.seen_through` would smear its border there.
+    What lies beyond it has the colour of its left edge: `vision.geometry.rectification.warp_photo` would smear its
+    border there.
     """
     if not np.any(homography - np.diag(np.diag(homography))):  # it is only made smaller: without aliasing then
         return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
@@ -165,7 +166,7 @@ def _carried_over(label: dict[str, Any], homography: Floats) -> dict[str, Any]:
     """The label with all its pixels carried through a (3, 3) homography."""
 
     def moved(points: Sequence[Sequence[float]]) -> list[list[float]]:
-        return np.round(carried(homography, np.array(points, np.float64)), 2).tolist()
+        return np.round(apply_homography(homography, np.array(points, np.float64)), 2).tolist()
 
     if "points" in label:
         there = moved([point[:2] for point in label["points"]])
@@ -234,7 +235,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         options.out.mkdir(parents=True, exist_ok=True)
         labels = list(take_again(options.labels, options.photos, options.out, options.only))
-        show(evaluate(labels, options.out, options.out).verdicts, options.only)
+        show(evaluate_photos(labels, options.out, options.out).verdicts, options.only)
     except (WondertallyError, LabelError) as error:
         parser.error(f"{error.code}: {error}")
     except OSError as error:

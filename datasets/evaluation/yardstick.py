@@ -1,7 +1,8 @@
 """What the reader reads on a stored list of tables, written so that two commits can be compared by it.
 
     python -m datasets.evaluation.yardstick --tables FOLDER --out before.jsonl
-    python -m datasets.evaluation.yardstick --tables FOLDER --labels LABEL... --photos DIR --out after.jsonl --against before.jsonl
+    python -m datasets.evaluation.yardstick --tables FOLDER --labels LABEL... --photos DIR --out after.jsonl --against
+    before.jsonl
 
 The drawn tables are those of `datasets/yardstick.toml`; they are made in `--tables` where they do not lie there yet.
 With `--labels` the labelled photos below `--photos` are read as well. A line of the file is what was read on one photo,
@@ -23,15 +24,15 @@ from pathlib import Path
 from typing import Any
 
 from datasets.generate import main as generate
-from scoring.carcassonne.doubt.relevance import score_doubts
-from scoring.carcassonne.final.scoring import final_scoring
-from vision.doubt.alternatives import alternatives_of
+from scoring.carcassonne.doubt.relevance import assess_score_doubts
+from scoring.carcassonne.final.scoring import compute_final_scoring
+from vision.doubt.alternatives import find_alternatives
 from vision.errors import PhotoError, ReadingError
 from vision.evaluation.labels import load_truth
 from vision.evaluation.tables import find_photo
 from vision.photo.decoding import Photo
 from vision.reader import Reader
-from vision.reading.board import board_of
+from vision.reading.board import build_board
 from vision.reading.values import MeepleReading, Reading, TileReading
 
 LIST = Path(__file__).with_suffix(".toml")
@@ -72,12 +73,12 @@ def describe_photo(reader: Reader, path: Path) -> dict[str, Any]:
 
 def describe_reading(reading: Reading) -> dict[str, Any]:
     """Return a reading as plain values: tiles, meeples, the score track, what else may be so, and the points."""
-    board = board_of(reading)
-    doubts = score_doubts(board, list(alternatives_of(reading, board)))
+    board = build_board(reading)
+    doubts = assess_score_doubts(board, list(find_alternatives(reading, board)))
     track = reading.track
     return {
         "notation": board.notation(),
-        "final_scoring": dict(final_scoring(board).totals),
+        "final_scoring": dict(compute_final_scoring(board).totals),
         "confidence": _round(doubts.confidence),
         "doubtful": doubts.doubtful,
         "changes": [

@@ -17,7 +17,7 @@ from datasets.art.procedural import procedural_set
 from datasets.art.style import STYLES
 from datasets.render.shots import Manner, Shot, shoot
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.deal.boards import random_board
+from scoring.carcassonne.deal.boards import deal_random_board
 
 FOLDER = Path(__file__).parent
 ART_PX = 320
@@ -38,7 +38,7 @@ class Example:
 
     def board(self) -> Board:
         """The game as it ended."""
-        return random_board(Random(self.seed), self.tiles, self.players)
+        return deal_random_board(Random(self.seed), self.tiles, self.players)
 
     def shot(self) -> Shot:
         """The photo and its label."""

@@ -12,7 +12,7 @@ from datasets.pathtraced.solids import Build, Cut, Mesh, block, piece_solid, qua
 from datasets.pathtraced.things import Thing, clutter, on_table
 from datasets.scene.pieces import Piece
 from datasets.scene.table import TILE_THICKNESS, Table
-from vision.photo.crops import tile_px
+from vision.photo.crops import compute_tile_px
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -90,7 +90,7 @@ def _board(table: Table, rng: np.random.Generator) -> list[Surface]:
 def _fitting(table: Table) -> list[Image]:
     """Each tile's smallest picture that is sharper than the photo, so that it neither blurs nor glitters."""
     corners = [table.camera.project(np.column_stack([tile.corners, np.zeros(4)])) for tile in table.tiles]
-    enough = SHARPER * float(np.median(tile_px(np.array(corners))))
+    enough = SHARPER * float(np.median(compute_tile_px(np.array(corners))))
     return [next((p for p in reversed(tile.picture) if p.shape[0] >= enough), tile.picture[0]) for tile in table.tiles]
 
 

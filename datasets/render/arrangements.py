@@ -12,7 +12,7 @@ from scipy.ndimage import label
 
 from datasets.scene.table import LaidMeeple, LaidTile, Table
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.tiles.geometry import SIDES, Square, neighbour
+from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
 
 Floats = NDArray[np.float64]
 
@@ -59,7 +59,7 @@ def turned(table: Table, rng: np.random.Generator) -> Table:
 
 def with_holes(board: Board, rng: Random) -> Board:
     """The board without some tiles that lay among four others; it stays in one piece."""
-    inner = [s for s in board.tiles if all(neighbour(s, side) in board.tiles for side in SIDES)]
+    inner = [s for s in board.tiles if all(get_neighbour(s, side) in board.tiles for side in SIDES)]
     rng.shuffle(inner)
     left = set(board.tiles)
     for square in inner[:HOLES]:

@@ -14,8 +14,8 @@ from datasets.scene.pieces import draw_piece, shadow_polygon
 from datasets.scene.score_boards import LaidScoreBoard
 from datasets.scene.table import TILE_THICKNESS, LaidTile, Table
 from datasets.scene.tokens import LaidToken
-from scoring.carcassonne.wonders.tiles import wonder_catalogue
-from vision.photo.crops import shrink_to
+from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
+from vision.photo.crops import shrink_image
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -132,7 +132,7 @@ def _draw_sheet(image: Image, sheet: LaidScoreBoard | LaidToken, table: Table) -
     cv2.fillConvexPoly(image, np.round(hull * 16).astype(np.int32), table.cardboard, cv2.LINE_AA, 4)
     h, w = sheet.picture.shape[:2]
     shrink = min(1.0, 1.2 * float(np.sqrt(abs(cv2.contourArea(top.astype(np.float32))) / (h * w))))
-    paste(image, shrink_to(sheet.picture, shrink)[0], top)
+    paste(image, shrink_image(sheet.picture, shrink)[0], top)
 
 
 def _draw_tiles(image: Image, tiles: list[LaidTile], table: Table) -> None:
@@ -159,7 +159,7 @@ def _is_in_view(top: Floats, table: Table) -> bool:
 
 def _paste_wonder(image: Image, tile: LaidTile, table: Table, size: float) -> None:
     """The whole wonder that one of its squares is of, a tile `size` pixels wide, as one picture without seams."""
-    wonder = wonder_catalogue()[str(tile.layout)]
+    wonder = load_wonder_catalogue()[str(tile.layout)]
     row, col = wonder.squares[tile.cell or 0]
     square = np.array([(col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)], np.float32)
     to_table = cv2.getPerspectiveTransform(square, tile.canonical_corners.astype(np.float32))

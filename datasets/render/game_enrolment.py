@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.enrolment.games import GameEnrolment
-from vision.printed.board import rectified
+from vision.printed.board import rectify_picture
 from vision.printed.layout import read_pictures
 
 
@@ -19,5 +19,5 @@ def enrolled(folder: Path, game: str) -> GameEnrolment:
     for name, facts in read_pictures(text).items():
         photo = np.asarray(cv2.imread(str(folder / f"{name}.jpg")), np.uint8)
         assert facts.corners_px is not None
-        pictures[name] = rectified(photo, facts.corners_px, facts.size_mm)
+        pictures[name] = rectify_picture(photo, facts.corners_px, facts.size_mm)
     return GameEnrolment(game, text, pictures)

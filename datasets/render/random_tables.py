@@ -21,7 +21,7 @@ from datasets.scene.score_boards import LYING, LaidScoreBoard, beside_tiles, pie
 from datasets.scene.table import LaidMeeple, LaidTile, Table, as_one, hand_laid
 from datasets.scene.tokens import gone_round, left_in_hand, tokens_before
 from scoring.carcassonne.board.board import MEEPLES_A_PLAYER, Board, PlacedMeeple, PlacedWonder
-from scoring.carcassonne.deal.boards import foot_points
+from scoring.carcassonne.deal.boards import sample_foot_points
 from scoring.carcassonne.score_board.layout import ScoreLayout
 from scoring.carcassonne.score_board.spaces import FIRST_EDITION
 from scoring.carcassonne.tiles.geometry import Square
@@ -37,7 +37,7 @@ FITTING = 0.9
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """How a table is photographed: `size` (width, height) px; `tile_px` the range of a tile's size at the aim.
+    """How a table is photographed: `size` (width, height) px; `compute_tile_px` the range of a tile's size at the aim.
 
     `whole` fits the board into the picture instead, with up to that share of the picture left free about it; `roll` is
     by how many degrees, about, the camera is held askew.
@@ -115,7 +115,7 @@ def random_table(
     bgr = {colour: _shade_of(colour, rng) for colour in COLOURS}
     scale = rng.uniform(0.9, 1.15)
     corners = {t.square: t for t in tiles}
-    feet = foot_points(board, Random(int(rng.integers(2**62))))
+    feet = sample_foot_points(board, Random(int(rng.integers(2**62))))
     standing = zip(board.meeples, feet, strict=True)
     meeples = [_placed(m, at, corners[m.square], bgr, scale, rng) for m, at in standing if m.square in corners]
     meeples += [_dropped(t, bgr, scale, rng) for t in tiles for _ in range(rng.poisson(crowd))]

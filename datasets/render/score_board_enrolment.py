@@ -18,7 +18,7 @@ from datasets.render.photometric import photograph
 from datasets.render.tabletops import tabletop
 from datasets.scene.camera import Camera
 from datasets.scene.clutter import paste
-from vision.photo.crops import CORNERS, shrink_to
+from vision.photo.crops import CORNERS, shrink_image
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -74,7 +74,7 @@ def _laid(picture: Image, size: Floats, kind: str, rng: np.random.Generator) -> 
     image = np.ascontiguousarray(ground[: SIZE[1], : SIZE[0]], np.uint8)
     corners = _seen(camera, CORNERS * size)
     shrink = float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32))) / (picture.shape[0] * picture.shape[1])))
-    paste(image, shrink_to(picture, min(1.0, 1.2 * shrink))[0], corners)
+    paste(image, shrink_image(picture, min(1.0, 1.2 * shrink))[0], corners)
     return camera, image
 
 

@@ -23,9 +23,9 @@ from datasets.scene.score_boards import LaidScoreBoard, Sheets
 from datasets.scene.table import Table
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.label import write_label
-from scoring.carcassonne.final.scoring import final_scoring
+from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.tiles.geometry import Square
-from vision.photo.crops import tile_px
+from vision.photo.crops import compute_tile_px
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -45,7 +45,8 @@ class Manner:
     `free` is the share of the picture left free about the board, from and to; `strength` what light, lens and sensor
     do (`datasets.render.photometric`), None for a clean picture; `score_board` what score board lies beside the tiles.
     `variety` is the share of the pieces beside the board that are of other kinds; from 0 up, pieces lean as well
-    (`datasets.scene.piece_variety`). With `home_print` the tiles are of somebody's own print (`datasets.render.home_print`).
+    (`datasets.scene.piece_variety`). With `home_print` the tiles are of somebody's own print
+    (`datasets.render.home_print`).
     """
 
     size: tuple[int, int] = (2400, 1800)
@@ -121,13 +122,13 @@ def label_of(board: Board, table: Table) -> dict[str, Any]:
     view = {
         "elevation": round(table.camera.elevation, 2),
         "field_of_view": round(table.camera.field_of_view, 1),
-        "tile_px": round(float(np.median(tile_px(np.array(list(corners.values()))))), 1),
+        "tile_px": round(float(np.median(compute_tile_px(np.array(list(corners.values()))))), 1),
     }
     if table.score_board is not None:
         label["score_board"] = _score_board_label(table.score_board, table)
     return label | {
         "expansions": ["base"],
-        "expect_final": dict(final_scoring(board).totals),
+        "expect_final": dict(compute_final_scoring(board).totals),
         "points": [[*np.round(pixel, 2).tolist(), *node] for node, pixel in sorted(_nodes(corners).items())],
         "corners_px": [{"cell": list(s), "corners": np.round(quad, 2).tolist()} for s, quad in sorted(corners.items())],
         "view": view,

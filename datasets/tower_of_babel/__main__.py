@@ -23,7 +23,7 @@ from datasets.tower_of_babel.deal import dealt
 from datasets.tower_of_babel.plan import SIZE_MM, components_text, track_middles
 from datasets.tower_of_babel.shots import Manner, Shot, label_of, shoot
 from datasets.tower_of_babel.staging import staged
-from scoring.spots.text import write_label
+from scoring.spots.text import format_label
 from vision.photo.crops import CORNERS
 
 Floats = NDArray[np.float64]
@@ -72,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         name = f"{art.name}-{told.seed}-{i:03d}"
         _write(told.out / f"{name}.jpg", taken.image)
         label = label_of(deal, f"{name}.jpg", taken, art.name)
-        (told.out / f"{name}.json").write_text(write_label(label), encoding="utf-8")
+        (told.out / f"{name}.json").write_text(format_label(label), encoding="utf-8")
 
 
 def _write(file: Path, image: Image) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from datasets.tower_of_babel.plan import ROWS
 from scoring.spots.game import Value
-from scoring.tower_of_babel.board import COLOURS, KINDS, LIGHT, PAIRS, WONDERS, Kind, held_spot
+from scoring.tower_of_babel.board import COLOURS, KINDS, LIGHT, PAIRS, WONDERS, Kind, name_held_spot
 
 Disc = tuple[Kind, int]
 """What a disc shows, and how many building cards it needs in all."""
@@ -47,7 +47,7 @@ class Deal:
         for player in self.players:
             told[f"track.{player}"] = self.track[player]
             for kind in self.held[player]:
-                told[held_spot(player, kind)] = self.held[player][kind]
+                told[name_held_spot(player, kind)] = self.held[player][kind]
             told |= {f"cards.{player}.disc-bonus": 0, f"cards.{player}.points": 0}
         return told
 

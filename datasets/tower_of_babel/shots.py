@@ -22,8 +22,8 @@ from datasets.tower_of_babel.plan import SIZE_MM
 from datasets.tower_of_babel.solids import draw_solid, far_to_near, shadow
 from datasets.tower_of_babel.staging import LaidDisc, Staged, disc_radius
 from scoring.spots.text import SpotLabel, SpotTable
-from vision.photo.crops import CORNERS, shrink_to
-from vision.printed.board import carried, normal
+from vision.photo.crops import CORNERS, shrink_image
+from vision.printed.board import normalise_homography, project_points
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -66,7 +66,7 @@ def shoot(board: Image, table: Staged | None, ground: str, manner: Manner, rng: 
     _darken(image, [camera.project(np.column_stack([CORNERS * SIZE_MM + 1.5, np.zeros(4)]))], 0.5, 6.0)
     corners = camera.project(np.column_stack([CORNERS * SIZE_MM, np.zeros(4)]))
     shrink = float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32))) / (board.shape[0] * board.shape[1])))
-    paste(image, shrink_to(board, min(1.0, 1.25 * shrink))[0], corners)
+    paste(image, shrink_image(board, min(1.0, 1.25 * shrink))[0], corners)
     if table is not None:
         _draw(image, table, camera, shrink, rng)
     return Shot(photograph(image, rng, manner.strength), camera, {"elevation": round(elevation, 2), "tabletop": ground})
@@ -92,7 +92,9 @@ def _camera(elevation: float, size: tuple[int, int], rng: np.random.Generator) -
             if (pixels > margin).all() and (pixels < size - margin).all():
                 return camera
             middle = (pixels.min(axis=0) + pixels.max(axis=0)) / 2 + beside
-            aim = carried(normal(np.asarray(np.linalg.inv(camera.plane())), middle), middle[None])[0]
+            aim = project_points(normalise_homography(np.asarray(np.linalg.inv(camera.plane())), middle), middle[None])[
+                0
+            ]
         distance *= 1.02
 
 
@@ -139,7 +141,7 @@ def _draw_disc(image: Image, disc: LaidDisc, camera: Camera) -> None:
     square = (CORNERS - 0.5) * 2 * disc_radius() @ np.array([(c, s), (-s, c)]) + disc.at
     quad = camera.project(np.column_stack([square, np.full(4, DISC_HIGH)]))
     size = float(np.sqrt(abs(cv2.contourArea(quad.astype(np.float32)))))
-    paste(image, shrink_to(_disc_picture(disc), min(1.0, 1.25 * size / DISC_PX))[0], quad, top)
+    paste(image, shrink_image(_disc_picture(disc), min(1.0, 1.25 * size / DISC_PX))[0], quad, top)
 
 
 def _disc_picture(disc: LaidDisc) -> Image:

@@ -18,7 +18,7 @@ import numpy as np
 from datasets.render.tabletops import HELD_OUT_KINDS, KINDS
 from datasets.world_wonders.style import ARTS, style_of
 from datasets.world_wonders.tables import empty_boards, shoot
-from scoring.spots.text import write_label
+from scoring.spots.text import format_label
 
 QUALITY = 92
 
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             name = f"table_{i:04d}"
             shot = shoot(name, style, side, (low, high), rng, options.tabletops)
             cv2.imwrite(str(out / f"{name}.jpg"), shot.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-            (out / f"{name}.json").write_text(write_label(shot.label), encoding="utf-8")
+            (out / f"{name}.json").write_text(format_label(shot.label), encoding="utf-8")
     except OSError as error:
         parser.error(f"cannot_write: {error}")
 

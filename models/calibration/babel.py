@@ -20,11 +20,11 @@ from pathlib import Path
 from datasets.render.game_enrolment import enrolled
 from models.calibration.doubt import fitted
 from scoring.spots.game import Laid, Value
-from scoring.spots.text import read_label
+from scoring.spots.text import parse_label
 from vision.errors import ReadingError
 from vision.photo.decoding import Photo
 from vision.printed.reading import SpotReading
-from vision.tower_of_babel.reader import GAME, BabelReader, reader
+from vision.tower_of_babel.reader import GAME, BabelReader, build_reader
 
 AMISS_BEFORE = 0.5
 """Of one spot: that none was amiss on few tables does not say that none ever is."""
@@ -65,7 +65,7 @@ def told(seen: Iterable[Said]) -> Iterator[str]:
 
 def plain_reader(folder: Path) -> BabelReader:
     """The reader of a generated folder's board that tells what it finds as it is."""
-    own = reader(enrolled(folder, GAME))
+    own = build_reader(enrolled(folder, GAME))
     own.honesty, own.amiss = {}, {}
     return own
 
@@ -75,7 +75,7 @@ def read(folders: Sequence[Path]) -> Iterator[Said]:
     for folder in folders:
         own = plain_reader(folder)
         for file in sorted(folder.glob("*.json")):
-            label = read_label(file.read_text(encoding="utf-8"))
+            label = parse_label(file.read_text(encoding="utf-8"))
             try:
                 reading = own.read([Photo.from_path(folder / label.photo)])
             except ReadingError:

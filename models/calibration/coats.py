@@ -1,9 +1,9 @@
 """Fit what makes the odds of coats of arms honest: `python -m models.calibration.coats LABEL.json ... --photos DIR`.
 
 The tables are to be those of `models.calibration.doubt`, which is fitted after it. Prints the slopes and offsets of
-`vision.squares.coat_posterior`: of the net that names tiles alone, and of both nets together, before pieces are looked for and once they
-are found, by the photos whose coats can be read; and by the others, of the net that names tiles. Beside them stands how
-far what they say is wrong.
+`vision.squares.coat_posterior`: of the net that names tiles alone, and of both nets together, before pieces are looked
+for and once they are found, by the photos whose coats can be read; and by the others, of the net that names tiles.
+Beside them stands how far what they say is wrong.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from scoring.carcassonne.tiles.catalogue import turned_layouts
+from scoring.carcassonne.tiles.catalogue import list_layout_turns
 from vision.errors import ReadingError
 from vision.evaluation.labels import Truth, load_truth
 from vision.evaluation.matching import TILE_REACH
 from vision.evaluation.tables import find_photo
 from vision.geometry.lattice_transform import Step
-from vision.multiview.coat_occlusion import hidden_in
+from vision.multiview.coat_occlusion import compute_coat_occlusion
 from vision.photo.decoding import Photo
 from vision.reader import Reader
-from vision.squares.coat_posterior import coat_spots, hiding
+from vision.squares.coat_posterior import locate_coats, weigh_occlusion
 from vision.survey.survey import PlacedSurvey
 
 Floats = NDArray[np.float64]
@@ -53,7 +53,11 @@ def main() -> None:
     for name, logits, coats in (
         ("ALONE", read.named[:, None], read.coats),
         ("TOGETHER", np.column_stack([read.named, read.told]), read.coats),
-        ("BESIDE", np.column_stack([read.named, read.told, hiding(read.named, read.told, read.hidden)]), read.coats),
+        (
+            "BESIDE",
+            np.column_stack([read.named, read.told, weigh_occlusion(read.named, read.told, read.hidden)]),
+            read.coats,
+        ),
         ("STRANGE", strange.named[:, None], strange.coats),
     ):
         *slopes, offset = fitted(logits, coats)
@@ -107,9 +111,11 @@ def coats_of(reader: Reader, photo: Photo, truth: Truth) -> Told:
         return _together([])
     tiles = np.flatnonzero(survey.logits.layouts[:, -1] < np.log(0.5)).tolist()
     pieces = reader.shown(survey, [survey.squares[number] for number in tiles])
-    twins, names = reader.twins, turned_layouts(reader.catalogue)
+    twins, names = reader.twins, list_layout_turns(reader.catalogue)
     placed = PlacedSurvey.at(survey, Step(), reader.catalogue)
-    hidden = hidden_in(placed, coats, pieces, reader.pieces.metadata["poses"], coat_spots(reader.catalogue, twins))
+    hidden = compute_coat_occlusion(
+        placed, coats, pieces, reader.pieces.metadata["poses"], locate_coats(reader.catalogue, twins)
+    )
     middles = np.array(list(survey.lattice.corners.values())).mean(axis=1)
     asked = np.nan_to_num(coats.told, nan=-np.inf).argmax(axis=1)
     seen = []

@@ -1,10 +1,10 @@
 """Fit what makes the reader's doubts honest: `python -m models.calibration.doubt LABEL.json ... --photos DIR`.
 
 The tables should be of art and table tops neither trained on nor measured (`python -m datasets.generate` draws them;
-the card of `pieces.onnx` names those that the numbers in `vision.doubt.calibration` are from). For every kind of doubt it prints
-how many alternatives were offered, how many of them are so and how many should be by what was said, with slope and
-offset. Of photos with unknown tiles that may matter only what is said of the pieces that were found counts: a person is
-asked about these photos anyway, and where a lattice went astray they would make all other doubts look worse.
+the card of `pieces.onnx` names those that the numbers in `vision.doubt.calibration` are from). For every kind of doubt
+it prints how many alternatives were offered, how many of them are so and how many should be by what was said, with
+slope and offset. Of photos with unknown tiles that may matter only what is said of the pieces that were found counts: a
+person is asked about these photos anyway, and where a lattice went astray they would make all other doubts look worse.
 
 Drawn tables share the reader's geometry, so that they tell nothing of where pieces stand, nor of pieces that share a
 tile. The numbers for these (`place`, and `CROWDED_NONE` in `vision.pieces.meeples`) are fitted on real tables alone:
@@ -29,12 +29,12 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize, minimize_scalar
 from scipy.special import log_expit, logit
 
-from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE, by_subject
-from scoring.confidence import left_by
+from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE, list_subject_probabilities
+from scoring.confidence import split_confidence
 from vision.doubt.calibration import SUREST, Doubted
-from vision.evaluation.judge import judge, score_doubts_of
+from vision.evaluation.judge import collect_score_doubts, judge_reading
 from vision.evaluation.labels import load_truth
-from vision.evaluation.offered import Offered, offered
+from vision.evaluation.offered import Offered, judge_alternatives
 from vision.evaluation.tables import find_photo
 from vision.photo.decoding import Photo
 from vision.reader import Reader
@@ -62,13 +62,15 @@ def main() -> None:
     contradicted: list[bool] = []
     for truth in [load_truth(label) for label in options.labels]:
         reading = reader.read(Photo.from_path(find_photo(truth.photo, options.photos)))
-        doubts, is_right = score_doubts_of(reading), judge(reading, truth, {}).final_exact
-        seen += [one for one in offered(reading, truth) if one.doubted in OF_FOUND_PIECES or not doubts.unknown]
+        doubts, is_right = collect_score_doubts(reading), judge_reading(reading, truth, {}).final_exact
+        seen += [
+            one for one in judge_alternatives(reading, truth) if one.doubted in OF_FOUND_PIECES or not doubts.unknown
+        ]
         if doubts.contradictions:
             contradicted.append(is_right)
         if not doubts.unknown:
             confident.append(doubts.confidence)
-            left.append(left_by(by_subject(doubts.changes)))
+            left.append(split_confidence(list_subject_probabilities(doubts.changes)))
             right.append(is_right)
     for line in told(seen):
         print(line)

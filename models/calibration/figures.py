@@ -16,14 +16,14 @@ from datasets.render.tabletops import MEASURED_KINDS
 from models.samples.real_photos import training_labels
 from models.samples.splits import CALIBRATION_SETS, LeftOut
 from models.samples.tiles import CATALOGUE, class_of
-from scoring.carcassonne.tiles.catalogue import base_catalogue
-from vision.board.expansions import boxes_seen, weighed_by_boxes
-from vision.board.legal.board import legal_board
+from scoring.carcassonne.tiles.catalogue import load_base_catalogue
+from vision.board.expansions import apply_expansion_prior, detect_expansions
+from vision.board.legal.board import find_legal_board
 from vision.evaluation.labels import Truth, load_truth, read_truth
-from vision.photo.crops import shrink_to, tile_px
+from vision.photo.crops import compute_tile_px, shrink_image
 from vision.reader import TILE_PX
 from vision.runtime.onnx import Net
-from vision.squares.classifier import classify
+from vision.squares.classifier import classify_squares
 
 Image = NDArray[np.uint8]
 
@@ -47,11 +47,11 @@ def read_squares(net: Net, image: Image, truth: Truth, name: str) -> Figures:
     Not by the net that tells coats of arms, which has seen all editions.
     """
     quads = np.array([tile.corners_px for tile in truth.tiles])
-    shrunk, scale = shrink_to(image, TILE_PX / float(np.median(tile_px(quads))))
-    logits = classify(net, None, shrunk, quads * scale, np.ones(len(quads)))
-    likely = weighed_by_boxes(logits.layouts, CATALOGUE, boxes_seen(logits.layouts, CATALOGUE))
+    shrunk, scale = shrink_image(image, TILE_PX / float(np.median(compute_tile_px(quads))))
+    logits = classify_squares(net, None, shrunk, quads * scale, np.ones(len(quads)))
+    likely = apply_expansion_prior(logits.layouts, CATALOGUE, detect_expansions(logits.layouts, CATALOGUE))
     squares = [tile.square for tile in truth.tiles]
-    board = legal_board(squares, likely, CATALOGUE, edge_log_probs=logits.edges)
+    board = find_legal_board(squares, likely, CATALOGUE, edge_log_probs=logits.edges)
     known = [i for i, tile in enumerate(truth.tiles) if tile.placement is not None]
     laid = [class_of(p.tile, p.turns) for i in known if (p := truth.tiles[i].placement)]
     alone, legal = logits.layouts.argmax(axis=1)[known], np.array([s.choice for s in board.squares])[known]
@@ -62,7 +62,7 @@ def composed(net: Net, left: LeftOut, art: Path, tables: int) -> Iterator[Figure
     """Figures of so many tables in each whole set that is left out; calibration has its own sets to itself."""
     for folder in sorted(art / name for name in left.sets - {*CALIBRATION_SETS}):
         (tiles,) = gather_art([folder], [], SEED)
-        if tiles.pictures.keys() >= {layout.id for layout in base_catalogue()}:
+        if tiles.pictures.keys() >= {layout.id for layout in load_base_catalogue()}:
             shots = generate([tiles], MEASURED_KINDS, MANNER, tables, SEED)
             read = [read_squares(net, s.image, read_truth({"photo": n, **s.label}, n), n) for n, s in shots]
             yield summed(folder.name, read)

@@ -1,4 +1,5 @@
-"""How well tiles of an edition are read by a classifier that never saw any: `python -m models.calibration.leave_out --edition C2`.
+"""How well tiles of an edition are read by a classifier that never saw any: `python -m models.calibration.leave_out
+--edition C2`.
 
 Trains from nothing without that edition's scans and without photos of its tiles (those that do not tell their edition
 among them), or with `--set NAME` without one art set and the photos of its edition; then reads tables composed in
@@ -19,7 +20,7 @@ from models.calibration.figures import Figures, composed, photographed, summed
 from models.samples.splits import material_without, without_edition, without_set
 from models.training.loop import arguments, train
 from models.training.train_classifier import new_net, recipe, write
-from vision.evaluation.intervals import counted, wilson_interval
+from vision.evaluation.intervals import compute_wilson_interval, format_share
 from vision.runtime.onnx import Net
 
 STEPS = 3000
@@ -30,8 +31,8 @@ def _show(rows: Sequence[Figures]) -> None:
     for row in rows:
         if row.tiles:
             print(
-                f"{row.name}: tiles exact {counted(row.exact, row.tiles)}, "
-                f"by the picture alone {counted(row.exact_alone, row.tiles)}"
+                f"{row.name}: tiles exact {format_share(row.exact, row.tiles)}, "
+                f"by the picture alone {format_share(row.exact_alone, row.tiles)}"
             )
 
 
@@ -57,7 +58,7 @@ def main() -> None:
     real = list(photographed(net, left, options.photos, options.labels))
     rows = [*drawn, summed("all composed tables", drawn), *real, summed("all photos", real)]
     _show(rows)
-    said = [asdict(row) | {"interval_95": wilson_interval(row.exact, row.tiles)} for row in rows]
+    said = [asdict(row) | {"interval_95": compute_wilson_interval(row.exact, row.tiles)} for row in rows]
     (options.runs / "figures.json").write_text(json.dumps(said, indent=1) + "\n", encoding="utf-8")
 
 

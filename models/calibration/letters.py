@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 from models.calibration.maps import Copy, copy_of
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.spots.game import Laid
-from scoring.world_wonders.kinds import BUILDINGS, numbered
-from vision.world_wonders.letters import NONE, letter_of, letters_on, spoken_against
-from vision.world_wonders.monuments import square_of
+from scoring.world_wonders.kinds import BUILDINGS, parse_piece_name
+from vision.world_wonders.letters import NONE, classify_letters, combine_letter_evidence, find_letter_doubts
+from vision.world_wonders.monuments import parse_spot_square
 from vision.world_wonders.pieces import Piece, Pieces
 from vision.world_wonders.squares import KINDS
 
@@ -36,9 +36,9 @@ def buildings(player: str, laid: Laid) -> Iterator[Piece]:
     """The building tiles on a player's map."""
     squares = defaultdict(list)
     for spot, value in laid.items():
-        piece = numbered(value)
+        piece = parse_piece_name(value)
         if piece is not None and piece.kind in BUILDINGS and spot.startswith(f"map.{player}."):
-            squares[piece].append(square_of(spot))
+            squares[piece].append(parse_spot_square(spot))
     for piece, own in squares.items():
         yield Piece(KINDS.index(piece.kind), tuple(sorted(own)))
 
@@ -54,7 +54,7 @@ def counted(copy: Copy) -> Counter[str]:
     for photo, label in copy.shown:
         for lie, grid, player in copy.own.maps_in(photo):
             squares = [(row, col) for row in range(grid.rows) for col in range(grid.cols)]
-            told = letters_on(photo.halves, lie, grid, squares, copy.own.letters)
+            told = classify_letters(photo.halves, lie, grid, squares, copy.own.letters)
             likely = dict(zip(squares, told, strict=True))
             for piece in buildings(player, label.table.laid):
                 counts.update(_of_building(piece, {square: likely.pop(square) for square in piece.squares}))
@@ -65,7 +65,7 @@ def counted(copy: Copy) -> Counter[str]:
 
 def _of_building(piece: Piece, likely: Mapping[Square, Floats]) -> Iterator[str]:
     """What is counted of a building, by what its squares tell."""
-    letter, own = letter_of(np.array([*likely.values()])), 1 + BUILDINGS.index(piece.name)
+    letter, own = combine_letter_evidence(np.array([*likely.values()])), 1 + BUILDINGS.index(piece.name)
     yield "buildings"
     if letter[1:].max() > READ_LEAST:
         yield f"letter read {'right' if letter.argmax() == own else 'wrong'}"
@@ -73,7 +73,7 @@ def _of_building(piece: Piece, likely: Mapping[Square, Floats]) -> Iterator[str]
         yield "no letter read"
     for kind in BUILDINGS:
         taken = Piece(KINDS.index(kind), piece.squares)
-        others = spoken_against(surely(taken), likely).get(taken, {})
+        others = find_letter_doubts(surely(taken), likely).get(taken, {})
         read = "read right" if kind == piece.name else "read as another"
         yield read
         if sum(others.values()) > 1 - CONFIDENCE_SURE:

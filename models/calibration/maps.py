@@ -21,11 +21,11 @@ from datasets.render.game_enrolment import enrolled
 from models.calibration.doubt import fitted
 from models.training.calibrate_classifier import write_metadata
 from models.training.temperature import temperature_of
-from scoring.spots.text import SpotLabel, read_label
+from scoring.spots.text import SpotLabel, parse_label
 from scoring.world_wonders.game import GAME
 from vision.enrolment.games import GameEnrolment
 from vision.errors import ReadingError
-from vision.evaluation.world_wonders import squares_read
+from vision.evaluation.world_wonders import compare_squares
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
 from vision.runtime.onnx import MODELS, Net
@@ -66,7 +66,7 @@ class Copy:
 
 
 def copy_of(folder: Path) -> Copy:
-    labels = [read_label(file.read_text(encoding="utf-8")) for file in sorted(folder.glob("table_*.json"))]
+    labels = [parse_label(file.read_text(encoding="utf-8")) for file in sorted(folder.glob("table_*.json"))]
     shown = [(Photo.from_path(folder / label.photo), label) for label in labels]
     return Copy(Remembering(enrolled(folder, GAME.name)), shown)
 
@@ -98,7 +98,7 @@ def said_of(one: Copy) -> Iterator[tuple[str, float, bool]]:
             continue
         laid = label.table.laid
         for player in label.table.players:
-            for square in squares_read(player, laid, read):
+            for square in compare_squares(player, laid, read):
                 if square.confidence is not None:
                     what = {"-": "nothing", "road": "road", "bridge": "road"}.get(square.read, "piece")
                     yield what, square.confidence, square.right

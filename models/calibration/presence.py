@@ -2,10 +2,11 @@
 
 What three witnesses tell is weighed by a logistic regression over the places where one may stand: the net that looks
 at the place, the net that found it, and whether a sure piece elsewhere has the same colour. The tables are to be those
-of `models.calibration.doubt`, which is fitted after it. With `--marked PHOTOS`, the folder that holds `train`, the marked
-real photos count as well: drawn pieces of a player look more alike than real ones. Prints the numbers of
-`vision.pieces.classifier` and `vision.pieces.colour_clusters`, and how those in force do. Players, places and rules weigh the pieces after that,
-and take more away than they add: whole readings tell how far the offset is to be above the regression's.
+of `models.calibration.doubt`, which is fitted after it. With `--marked PHOTOS`, the folder that holds `train`, the
+marked real photos count as well: drawn pieces of a player look more alike than real ones. Prints the numbers of
+`vision.pieces.classifier` and `vision.pieces.colour_clusters`, and how those in force do. Players, places and rules
+weigh the pieces after that, and take more away than they add: whole readings tell how far the offset is to be above the
+regression's.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ from scipy.special import expit, log_expit
 from models.samples.real_photos import MARKS
 from vision.evaluation.labels import load_truth
 from vision.evaluation.tables import find_photo
-from vision.geometry.warp import to_photo
-from vision.photo.crops import tile_px
+from vision.geometry.warp import project_to_photo
+from vision.photo.crops import compute_tile_px
 from vision.photo.decoding import Photo
 from vision.pieces.classifier import SEEMED, SEEN, STANDS, Piece, logit
-from vision.pieces.colour_clusters import LIKE, likeness
+from vision.pieces.colour_clusters import LIKE, compute_paint_likeness
 from vision.reader import Reader
 
 Floats = NDArray[np.float64]
@@ -113,10 +114,10 @@ def places_of(reader: Reader, shown: Shown) -> Places:
     survey = reader.survey(Photo.from_path(shown.photo))
     tiles = {(tile.row, tile.col) for tile in reader.join([survey]).views[0].reading.tiles}
     squares = sorted(tiles.intersection(survey.lattice.corners))
-    size = float(np.median(tile_px(np.array(list(survey.lattice.corners.values())))))
+    size = float(np.median(compute_tile_px(np.array(list(survey.lattice.corners.values())))))
     found = reader.places(survey, squares)
     at = np.array([piece.at for piece in found]).reshape(-1, 2)
-    pixels = to_photo(survey.lattice.warp(), at)
+    pixels = project_to_photo(survey.lattice.warp(), at)
     on = np.array([(int(row), int(col)) in tiles for col, row in np.floor(at)], np.bool_)
     known = on & (_nearest(pixels, shown.unsure)[0] > APART * size)
     away, which = _nearest(pixels, shown.feet)
@@ -156,7 +157,7 @@ def logits_by(places: Places, numbers: Sequence[float]) -> Floats:
     """(n,) logits of a piece by weights of both nets, an offset, and a weight of likeness."""
     seen, seemed, stands, like = numbers
     both = seen * places.seen + seemed * places.seeming + stands
-    return np.asarray(both + like * likeness(places.paints, places.at, expit(both)))
+    return np.asarray(both + like * compute_paint_likeness(places.paints, places.at, expit(both)))
 
 
 def fitted(places: Sequence[Places]) -> tuple[float, float, float, float]:

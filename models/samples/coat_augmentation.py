@@ -20,10 +20,10 @@ from datasets.art.style import hsv
 from datasets.render.compositor import mips
 from datasets.render.random_tables import Props
 from datasets.scene.table import LaidTile, Table
-from scoring.carcassonne.tiles.catalogue import turned_layouts
+from scoring.carcassonne.tiles.catalogue import list_layout_turns
 from scoring.carcassonne.tiles.layout import TileLayout
-from vision.squares.catalogue import reading_catalogue
-from vision.squares.coat_posterior import coat_twins
+from vision.squares.catalogue import build_reading_catalogue
+from vision.squares.coat_posterior import find_coat_twins
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -55,9 +55,9 @@ class Blazon:
 @cache
 def bare_twins() -> dict[str, str]:
     """The layouts with a coat of arms that have a twin without one, and that twin, both in the same turn."""
-    catalogue = reading_catalogue()
-    names = [tile for tile, _ in turned_layouts(catalogue)]
-    return {names[coat]: names[without] for without, coat in coat_twins(catalogue)}
+    catalogue = build_reading_catalogue()
+    names = [tile for tile, _ in list_layout_turns(catalogue)]
+    return {names[coat]: names[without] for without, coat in find_coat_twins(catalogue)}
 
 
 def bared(props: Props) -> Props:
@@ -73,7 +73,7 @@ def blazoned(table: Table, rng: np.random.Generator) -> Table:
     """A table of `bared` props with coats of arms of one design on the tiles that hold one."""
     blazon = random_blazon(rng)
     layouts = [
-        reading_catalogue()[tile]
+        build_reading_catalogue()[tile]
         for tile in sorted({tile.layout for tile in table.tiles if tile.layout in bare_twins()})
     ]
     places = {own.id: [_somewhere(own, spot, blazon.half, rng) for spot in own.coat_spots] for own in layouts}

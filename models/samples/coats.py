@@ -17,11 +17,11 @@ from models.samples.real_photos import RealTable
 from models.samples.recolour import recoloured
 from models.samples.tiles import CATALOGUE, Sample, Sources, class_of, jittered, turned_class
 from scoring.carcassonne.tiles.geometry import Square
-from vision.photo.crops import crop_squares, shrink_to, tile_px
+from vision.photo.crops import compute_tile_px, crop_squares, shrink_image
 from vision.runtime.onnx import MODELS, Net
-from vision.squares.classifier import scores_of
-from vision.squares.coat_classifier import coat_views
-from vision.squares.coat_posterior import Ints, coat_twins
+from vision.squares.classifier import compute_tile_logits
+from vision.squares.coat_classifier import build_coat_views
+from vision.squares.coat_posterior import Ints, find_coat_twins
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -71,7 +71,8 @@ def _again(sample: Sample, rng: np.random.Generator) -> Sample:
 
 
 def new_coat_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
-    """(64, 64, 9) uint8 pictures as of `vision.squares.coat_classifier`, and whether the square has a coat of arms, 0 or 1."""
+    """(64, 64, 9) uint8 pictures as of `vision.squares.coat_classifier`, and whether the square has a coat of arms, 0
+    or 1."""
     net, bare = Net(MODELS / "classifier.onnx", threads=1), bared(sources.props)
     named = [table for table in sources.real if table.tiles]
     while True:
@@ -102,8 +103,8 @@ def _near(feet: Floats, square: Square) -> bool:
 
 
 def _photographed(table: RealTable, rng: np.random.Generator) -> _Shown:
-    usual = float(np.median(tile_px(np.array(list(table.quads.values())))))
-    image, used = shrink_to(table.image, rng.uniform(35, 90) / usual)
+    usual = float(np.median(compute_tile_px(np.array(list(table.quads.values())))))
+    image, used = shrink_image(table.image, rng.uniform(35, 90) / usual)
     quads = {square: quad * used for square, quad in table.quads.items() if square in table.tiles}
     classes = {square: class_of(*table.tiles[square]) for square in quads}
     return _Shown(photograph(image, rng, 0.4), quads, classes, frozenset(quads))
@@ -125,7 +126,7 @@ def _samples(net: Net, shown: _Shown, rng: np.random.Generator) -> Iterator[Samp
     crops = np.stack([np.rot90(crop, -turn) for crop, turn in zip(cut, turns, strict=True)])
     truth = [turned_class(shown.classes[square], turn) for square, turn in zip(squares, turns, strict=True)]
     twins = _twins()
-    views = coat_views(crops, scores_of(net, crops)[0], twins, net.metadata["classes"])
+    views = build_coat_views(crops, compute_tile_logits(net, crops)[0], twins, net.metadata["classes"])
     for i, pair, picture in zip(views.squares.tolist(), views.pairs.tolist(), views.pictures, strict=True):
         if truth[i] not in twins[pair] or (squares[i] not in shown.crowded and rng.random() > BARE_KEPT):
             continue
@@ -137,7 +138,7 @@ def _samples(net: Net, shown: _Shown, rng: np.random.Generator) -> Iterator[Samp
 
 @cache
 def _twins() -> Ints:
-    return coat_twins(CATALOGUE)
+    return find_coat_twins(CATALOGUE)
 
 
 @cache

@@ -14,7 +14,7 @@ from models.samples.dense_targets import STRIDE, meeple_target
 from models.samples.pieces import LAMP_SHARE, PHOTOGRAPHED_SHARE, Shot, bare_of, photographed, real_shot, shot_of
 from models.samples.tiles import COLOUR_NAMES, POSE_NAMES, Sample, Sources
 from scoring.carcassonne.tiles.geometry import Square
-from vision.geometry.rectification import carried
+from vision.geometry.rectification import apply_homography
 from vision.photo.crops import CORNERS
 
 Floats = NDArray[np.float64]
@@ -36,7 +36,7 @@ NEAR_TILES = 2
 
 
 def foot_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
-    """(192, 192, 7) uint8 windows of 4 tiles a side, as of `vision.pieces.detector`, with (4, 48, 48) float16 targets."""
+    """(192, 192, 7) uint8 windows, 4 tiles a side, as of `vision.pieces.detector`, with (4, 48, 48) float16 targets."""
     counted = [table for table in sources.real if table.counted]
     while True:
         if counted and rng.random() < 2 * sources.real_share:
@@ -104,7 +104,7 @@ def _window(shot: Shot, bare: Image, middle: Square, unsure: Floats | None, rng:
         cv2.warpPerspective(own, found, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         for own in (shot.image, bare)
     )
-    there = carried(found, shot.feet) if len(shot.feet) else shot.feet
+    there = apply_homography(found, shot.feet) if len(shot.feet) else shot.feet
     in_sight = np.flatnonzero(((there > -12) & (there < WINDOW_PX + 12)).all(1)).tolist()
     colours = np.array([COLOUR_NAMES.index(shot.colours[i]) for i in in_sight], np.int64)
     named = [shot.poses[i] for i in in_sight]
@@ -127,8 +127,8 @@ def _known(shot: Shot, near: list[Square], unsure: Floats, m: Floats) -> NDArray
     """Where the truth is known: on the tiles, not about the points that nobody is sure of."""
     mask = np.zeros((WINDOW_PX // STRIDE,) * 2, np.uint8)
     for square in near:
-        cv2.fillConvexPoly(mask, np.round(carried(m, shot.quads[square]) / STRIDE).astype(np.int32), 1)
-    points = carried(m, unsure) / STRIDE if len(unsure) else unsure
+        cv2.fillConvexPoly(mask, np.round(apply_homography(m, shot.quads[square]) / STRIDE).astype(np.int32), 1)
+    points = apply_homography(m, unsure) / STRIDE if len(unsure) else unsure
     for x, y in np.round(points).astype(int).tolist():
         cv2.circle(mask, (x, y), FOOT_TILE_PX // STRIDE // 2, 0, -1)
     return mask > 0

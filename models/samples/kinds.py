@@ -14,7 +14,7 @@ from datasets.scene.piece_variety import varied
 from datasets.scene.table import Table
 from models.samples.pieces import Places, Shot, real_shot, shot_of
 from models.samples.tiles import KIND_NAMES, Sample, Sources
-from vision.pieces.kind_classifier import outline_pictures, outline_squares
+from vision.pieces.kind_classifier import compute_outline_corners, crop_outlines
 
 Floats = NDArray[np.float64]
 
@@ -54,7 +54,8 @@ def _again(sample: Sample, rng: np.random.Generator) -> Sample:
 
 
 def new_kind_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
-    """(72, 72, 4) uint8 pictures as of `vision.pieces.kind_classifier`, the float32 length of the lean, the piece's kind."""
+    """(72, 72, 4) uint8 pictures as of `vision.pieces.kind_classifier`, the float32 length of the lean, the piece's
+    kind."""
     counted = [table for table in sources.real if table.counted and len(table.feet)]
     while True:
         if counted and rng.random() < REAL_SHARE:
@@ -97,7 +98,7 @@ def _sample(shot: Shot, places: Places, foot: Floats, kind: int, rng: np.random.
     """A picture of a piece as a reading would cut it out, whose lattice, camera and foot are a little off."""
     place = foot + rng.normal(0, FAR_OFF if rng.random() < 0.2 else FOOT_OFF, 2)
     lean = places.lean_at(place, rng)
-    corners = places.pixels_of(outline_squares(place[None], lean[None])[0], rng)[None]
+    corners = places.pixels_of(compute_outline_corners(place[None], lean[None])[0], rng)[None]
     length = np.linalg.norm(lean[None], axis=1)
-    picture = outline_pictures(shot.image, corners, length)[0]
+    picture = crop_outlines(shot.image, corners, length)[0]
     return picture, np.asarray(length[0], np.float32), np.array(kind)

@@ -17,9 +17,9 @@ from datasets.world_wonders.scene import BOARD_MM, Scene
 from datasets.world_wonders.style import MEDLEY, style_of
 from datasets.world_wonders.tables import empty_board, shoot
 from vision.photo.pyramid import Halves
-from vision.printed.board import BoardLie, EnrolledBoard, normal, rectified
+from vision.printed.board import BoardLie, EnrolledBoard, normalise_homography, rectify_picture
 from vision.world_wonders.layout import Grid
-from vision.world_wonders.squares import KINDS, planes
+from vision.world_wonders.squares import KINDS, build_planes
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -84,10 +84,10 @@ def map_samples(arts: Sequence[str], rng: np.random.Generator, tabletops: Sequen
                     if name not in shown:
                         empty, corners = empty_board(style, side, name, rng, tabletops, EMPTY)
                         shown[name] = EnrolledBoard(
-                            rectified(empty, _nudged(np.array(corners), rng, 1.0), MAP_MM), MAP_MM
+                            rectify_picture(empty, _nudged(np.array(corners), rng, 1.0), MAP_MM), MAP_MM
                         )
                     lie = _lie(shot.scene, own.sheets["map"].corners, rng)
-                    seen = planes(Halves(shot.image), lie, shown[name], GRID)[0]
+                    seen = build_planes(Halves(shot.image), lie, shown[name], GRID)[0]
                     yield seen, *truth(own.city)
 
 
@@ -112,7 +112,7 @@ def _lie(scene: Scene, corners: Floats, rng: np.random.Generator) -> BoardLie:
     board = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * np.array(MAP_MM)
     told = _nudged(board, rng, OFF_MM).astype(np.float32)
     found = cv2.getPerspectiveTransform(told, pixels.astype(np.float32))
-    return BoardLie(normal(np.asarray(found, np.float64), np.array(MAP_MM) / 2), 0, 0.0, 1.0, 1.0)
+    return BoardLie(normalise_homography(np.asarray(found, np.float64), np.array(MAP_MM) / 2), 0, 0.0, 1.0, 1.0)
 
 
 def _nudged(points: Floats, rng: np.random.Generator, by: float) -> Floats:

@@ -19,12 +19,12 @@ from models.samples.real_photos import RealTable
 from models.samples.recolour import recoloured
 from models.samples.tiles import COLOUR_NAMES, POSE_NAMES, Sample, Sources
 from scoring.carcassonne.tiles.geometry import Square
-from vision.geometry.camera import camera_over, leans_at
-from vision.geometry.rectification import carried
-from vision.photo.crops import CORNERS, shrink_to, tile_px
-from vision.pieces.background import likenesses
-from vision.pieces.crops import away_from, stand_pictures, stand_squares
-from vision.pieces.detector import near_squares, possible_feet
+from vision.geometry.camera import compute_leans, estimate_camera
+from vision.geometry.rectification import apply_homography
+from vision.photo.crops import CORNERS, compute_tile_px, shrink_image
+from vision.pieces.background import reconstruct_bare_table
+from vision.pieces.crops import compute_picture_axes, compute_stand_corners, crop_stands
+from vision.pieces.detector import find_possible_feet, is_near_square
 from vision.reading.values import Warp
 from vision.runtime.onnx import MODELS, Net
 
@@ -92,9 +92,9 @@ class Shot:
 def stand_samples(sources: Sources, rng: np.random.Generator) -> Iterator[Sample]:
     """Pictures of places, whether a piece stands there, and which.
 
-    (80, 80, 7) uint8 pictures as of `vision.pieces.crops`; the float32 length of the place's lean; 1 where a piece stands
-    else 0; colour and pose or -1; (2,) its foot's offset from the place, right and down in the picture, in tiles,
-    NaN where it is not known.
+    (80, 80, 7) uint8 pictures as of `vision.pieces.crops`; the float32 length of the place's lean; 1 where a piece
+    stands else 0; colour and pose or -1; (2,) its foot's offset from the place, right and down in the picture, in
+    tiles, NaN where it is not known.
     """
     finder = Net(MODELS / "meeples.onnx", threads=1)
     counted = [table for table in sources.real if table.counted]
@@ -138,8 +138,8 @@ def _tinted(finish: Finish, rng: np.random.Generator) -> Finish:
 
 def real_shot(table: RealTable, tile: tuple[float, float], rng: np.random.Generator) -> Shot:
     """A real table with tiles `tile` (from, to) pixels wide."""
-    mean_px = float(np.median(tile_px(np.array(list(table.quads.values())))))
-    image, used = shrink_to(table.image, rng.uniform(*tile) / mean_px)
+    mean_px = float(np.median(compute_tile_px(np.array(list(table.quads.values())))))
+    image, used = shrink_image(table.image, rng.uniform(*tile) / mean_px)
     quads = {square: quad * used for square, quad in table.quads.items()}
     unsure, mistaken = table.unsure * used, table.mistaken * used
     return Shot(image, quads, table.feet * used, table.colours, table.poses, table.kinds, unsure, mistaken)
@@ -171,7 +171,7 @@ def _about(shot: Shot, finder: Net, rng: np.random.Generator) -> Iterator[Sample
     bare = bare_of(shot.image, np.array([shot.quads[row, col] for row, col in places.squares.tolist()]), rng)
     found = _nowhere()
     if rng.random() < FOUND_SHARE:
-        found, _ = possible_feet(finder, shot.image, bare, 1.0, Warp(places.plane), places.box)
+        found, _ = find_possible_feet(finder, shot.image, bare, 1.0, Warp(places.plane), places.box)
     standing, empty = [], []
     for i in places.on_tiles(feet, 0.05):
         place = _seen_from(feet[i], found, rng)
@@ -190,7 +190,9 @@ def bare_of(image: Image, quads: Floats, rng: np.random.Generator) -> Image:
     """The table without pieces, as a reading would make it up, whose squares lie a little off."""
     if rng.random() < ALONE_SHARE:
         return np.zeros((*image.shape[:2], 4), np.uint8)
-    return likenesses(image, quads + rng.normal(0, 0.012 * float(np.median(tile_px(quads))), quads.shape))
+    return reconstruct_bare_table(
+        image, quads + rng.normal(0, 0.012 * float(np.median(compute_tile_px(quads))), quads.shape)
+    )
 
 
 def _plane(quads: Mapping[Square, Floats]) -> Floats | None:
@@ -220,7 +222,7 @@ class Places:
         h, w = shot.image.shape[:2]
         frame = shot.frame or (w, h)
         shift = np.array([(1, 0, (frame[0] - w) / 2), (0, 1, (frame[1] - h) / 2), (0, 0, 1)])
-        return cls(plane, np.array(list(seen)), camera_over(shift @ plane, frame))
+        return cls(plane, np.array(list(seen)), estimate_camera(shift @ plane, frame))
 
     @property
     def box(self) -> tuple[int, int, int, int]:
@@ -229,22 +231,22 @@ class Places:
 
     def of(self, pixels: Floats) -> Floats:
         """(n, 2) lattice places of (n, 2) pixels; none stay none."""
-        return carried(np.asarray(np.linalg.inv(self.plane)), pixels) if len(pixels) else pixels.reshape(0, 2)
+        return apply_homography(np.asarray(np.linalg.inv(self.plane)), pixels) if len(pixels) else pixels.reshape(0, 2)
 
     def on_tiles(self, places: Floats, margin: float) -> list[int]:
         """Which of (n, 2) places lie on a square in view or not farther than `margin` tiles from one."""
-        return np.flatnonzero(near_squares(places, self.squares, margin)).tolist()
+        return np.flatnonzero(is_near_square(places, self.squares, margin)).tolist()
 
     def lean_at(self, place: Floats, rng: np.random.Generator) -> Floats:
         """(2,) how a place leans, a little off, as a reading has it."""
         angle, longer = rng.normal(0, 0.08), np.exp(rng.normal(0, 0.08))
         turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-        return np.asarray(longer * turn @ leans_at(self.camera, place[None])[0] + rng.normal(0, 0.03, 2))
+        return np.asarray(longer * turn @ compute_leans(self.camera, place[None])[0] + rng.normal(0, 0.03, 2))
 
     def pixels_of(self, square: Floats, rng: np.random.Generator) -> Floats:
         """(4, 2) pixels of the lattice corners of a picture to be cut out, a little off likewise."""
-        corners = carried(self.plane, square)
-        return np.asarray(corners + rng.normal(0, 0.015 * float(tile_px(corners[None])[0]), (4, 2)))
+        corners = apply_homography(self.plane, square)
+        return np.asarray(corners + rng.normal(0, 0.015 * float(compute_tile_px(corners[None])[0]), (4, 2)))
 
     def anywhere(self, rng: np.random.Generator) -> list[Floats]:
         """Places on the art: monasteries and villages stand in the middle of a tile."""
@@ -284,9 +286,9 @@ def _sample(
 ) -> Sample:
     """A picture of a place as a reading would cut it out, whose lattice and camera are a little off; or its mirror."""
     lean = places.lean_at(place, rng)
-    corners = places.pixels_of(stand_squares(place[None], lean[None])[0], rng)[None]
-    crop = stand_pictures(shot.image, bare, corners)[0]
-    right, up = away_from(lean[None])
+    corners = places.pixels_of(compute_stand_corners(place[None], lean[None])[0], rng)[None]
+    crop = crop_stands(shot.image, bare, corners)[0]
+    right, up = compute_picture_axes(lean[None])
     offset = np.array([(foot - place) @ right[0], -(foot - place) @ up[0]], np.float32)
     if rng.random() < 0.5:
         crop, offset = np.ascontiguousarray(crop[:, ::-1]), offset * np.array([-1, 1], np.float32)

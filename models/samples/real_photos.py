@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from scoring.carcassonne.tiles.geometry import Square
 from vision.evaluation.labels import load_truth
-from vision.photo.crops import shrink_to, tile_px
+from vision.photo.crops import compute_tile_px, shrink_image
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -116,5 +116,5 @@ def _picture(photo: Path, label: Path, quads: dict[Square, Floats]) -> tuple[Ima
     image = cv2.imread(str(photo), cv2.IMREAD_COLOR)
     if image is None:
         raise FileNotFoundError(f"{label.name} names {photo.name}, which is not in {photo.parent}")
-    size = float(np.median(tile_px(np.array(list(quads.values())))))
-    return shrink_to(np.asarray(image, dtype=np.uint8), MOST_TILE_PX / size)
+    size = float(np.median(compute_tile_px(np.array(list(quads.values())))))
+    return shrink_image(np.asarray(image, dtype=np.uint8), MOST_TILE_PX / size)

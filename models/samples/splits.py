@@ -19,11 +19,11 @@ from datasets.render.tabletops import CALIBRATION_KINDS, KINDS
 from models.samples.real_photos import MARKS, RealTable, load_marked, load_real, training_labels
 from models.samples.tiles import Sources
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.deal.boards import EXPANSIONS, mixed, random_board
-from scoring.carcassonne.tiles.catalogue import Catalogue, base_catalogue
-from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, wonder_catalogue
+from scoring.carcassonne.deal.boards import EXPANSIONS, deal_random_board, mix_expansions
+from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
+from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, load_wonder_catalogue
 from vision.evaluation.labels import load_truth
-from vision.squares.catalogue import reading_catalogue
+from vision.squares.catalogue import build_reading_catalogue
 
 CALIBRATION_SETS = ("c1-kpmrozowski",)
 CALIBRATION_STYLES = ("ink",)
@@ -151,7 +151,7 @@ def _with_wonders(sets: list[TileSet], styles: Sequence[Style], seed: int) -> li
 def _some_wonders(rng: np.random.Generator) -> list[WonderLayout]:
     """None for most boards, else one to four."""
     count = int(rng.integers(1, 5)) if rng.random() < WONDER_SHARE else 0
-    return [list(wonder_catalogue().values())[i] for i in rng.permutation(len(WONDERS))[:count]]
+    return [list(load_wonder_catalogue().values())[i] for i in rng.permutation(len(WONDERS))[:count]]
 
 
 def scanned_sets(art: Path, without: frozenset[str] = frozenset()) -> list[TileSet]:
@@ -168,26 +168,30 @@ def training_styles(rng: np.random.Generator) -> list[Style]:
 
 def _as_read(tiles: Catalogue) -> Catalogue:
     """The same tiles under the names that they are read by."""
-    known = reading_catalogue()
+    known = build_reading_catalogue()
     return Catalogue(tuple(replace(known[one.id], count=one.count) for one in tiles if one.id in known))
 
 
 def _drawn(style: Style, seed: int) -> TileSet:
     """The project's own art: two pictures of each layout of the base game, one of each other, from either side."""
     base = procedural_set(style, seed)
-    others = [layout for layout in reading_catalogue() if layout.id not in base.pictures]
+    others = [layout for layout in build_reading_catalogue() if layout.id not in base.pictures]
     pictures = {layout.id: (draw_tile(layout, style, seed, variant=i % 2),) for i, layout in enumerate(others, seed)}
     return TileSet(base.name, {**base.pictures, **pictures})
 
 
 def _scanned(folders: Iterable[Path]) -> list[TileSet]:
-    sets = [load_folder(folder, reading_catalogue()) for folder in folders]
-    return [s for s in sets if len(s.pictures.keys() & {layout.id for layout in base_catalogue()}) >= LAYOUTS_LEAST]
+    sets = [load_folder(folder, build_reading_catalogue()) for folder in folders]
+    return [
+        s for s in sets if len(s.pictures.keys() & {layout.id for layout in load_base_catalogue()}) >= LAYOUTS_LEAST
+    ]
 
 
 def _boards(count: int, seed: int, rng: np.random.Generator) -> list[Board]:
     sizes = [int(rng.integers(12, 73)) for _ in range(count)]
-    return [random_board(Random(seed * 1000 + i), size, wonders=_some_wonders(rng)) for i, size in enumerate(sizes)]
+    return [
+        deal_random_board(Random(seed * 1000 + i), size, wonders=_some_wonders(rng)) for i, size in enumerate(sizes)
+    ]
 
 
 def _mixed_boards(count: int, seed: int, rng: np.random.Generator) -> list[Board]:
@@ -195,8 +199,8 @@ def _mixed_boards(count: int, seed: int, rng: np.random.Generator) -> list[Board
     boards = []
     for i in range(count):
         chosen = [box for box in EXPANSIONS if rng.random() < 0.5] or [list(EXPANSIONS)[i % len(EXPANSIONS)]]
-        tiles = _as_read(mixed(chosen, later=rng.random() < LATER_SHARE, level=rng.random() < LEVEL_SHARE))
+        tiles = _as_read(mix_expansions(chosen, later=rng.random() < LATER_SHARE, level=rng.random() < LEVEL_SHARE))
         most = sum(layout.count for layout in tiles)
         size, wonders = int(rng.integers(30, most + 1)), _some_wonders(rng)
-        boards.append(random_board(Random(seed * 1000 + i), tiles=size, catalogue=tiles, wonders=wonders))
+        boards.append(deal_random_board(Random(seed * 1000 + i), tiles=size, catalogue=tiles, wonders=wonders))
     return boards

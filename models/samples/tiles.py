@@ -21,17 +21,17 @@ from models.samples.dense_targets import localiser_target
 from models.samples.real_photos import RealTable
 from models.samples.recolour import recoloured
 from scoring.carcassonne.board.board import Placement
-from scoring.carcassonne.tiles.catalogue import base_catalogue, turned_layouts
+from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_base_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, STEPS, Square
-from vision.photo.crops import crop_squares, shrink_to, tile_px
-from vision.squares.catalogue import reading_catalogue
+from vision.photo.crops import compute_tile_px, crop_squares, shrink_image
+from vision.squares.catalogue import build_reading_catalogue
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 Sample = tuple[NDArray[np.generic], ...]
 
-CATALOGUE = reading_catalogue()
-CLASSES = turned_layouts(CATALOGUE)
+CATALOGUE = build_reading_catalogue()
+CLASSES = list_layout_turns(CATALOGUE)
 CLASS_OF = {c: i for i, c in enumerate(CLASSES)}
 OTHER, NONE = len(CLASSES), len(CLASSES) + 1
 EDGE_KINDS = ("field", "road", "city", "river")
@@ -148,8 +148,8 @@ def _real_view(
     """A view of a real photo, turned, scaled and a little tilted, and the tiles' corners in it."""
     squares = list(table.quads)
     focus = table.quads[squares[int(rng.integers(len(squares)))]]
-    scale = np.exp(rng.uniform(*np.log(tile_range))) / float(tile_px(focus[None])[0])
-    image, used = shrink_to(table.image, scale * 1.3)
+    scale = np.exp(rng.uniform(*np.log(tile_range))) / float(compute_tile_px(focus[None])[0])
+    image, used = shrink_image(table.image, scale * 1.3)
     m = _tilted(focus.mean(0) * used, scale / used, rng)
     fill = [int(v) for v in rng.integers(0, 256, 3)]
     size = (LOCALISER_PX, LOCALISER_PX)
@@ -208,8 +208,8 @@ def _composed_crops(props: Props, bare: Props, rng: np.random.Generator) -> Iter
     if rng.random() < RECOLOURED_SHARE:
         table = recoloured(table, rng)
     image = photograph(compose(table), rng)
-    mixed = any(t.layout in CATALOGUE and t.layout not in base_catalogue() for t in table.tiles if t.layout)
-    taken = [t for t in table.tiles if not mixed or t.layout not in base_catalogue() or rng.random() < BASE_SHARE]
+    mixed = any(t.layout in CATALOGUE and t.layout not in load_base_catalogue() for t in table.tiles if t.layout)
+    taken = [t for t in table.tiles if not mixed or t.layout not in load_base_catalogue() or rng.random() < BASE_SHARE]
     quads = {t.square: top_corners(table, t) for t in taken}
     truth = {t.square: laid_classes(t) for t in taken}
     yield from square_samples(image, quads, truth, {t.square for t in table.tiles}, rng)
@@ -218,8 +218,8 @@ def _composed_crops(props: Props, bare: Props, rng: np.random.Generator) -> Iter
 def _real_crops(table: RealTable, rng: np.random.Generator) -> Iterator[Sample]:
     squares = [s for s in table.quads if s in table.tiles]
     chosen = [squares[i] for i in rng.permutation(len(squares))[:12]]
-    mean_px = float(np.median(tile_px(np.array(list(table.quads.values())))))
-    image, used = shrink_to(table.image, rng.uniform(30, 90) / mean_px)
+    mean_px = float(np.median(compute_tile_px(np.array(list(table.quads.values())))))
+    image, used = shrink_image(table.image, rng.uniform(30, 90) / mean_px)
     quads = {s: q * used for s, q in table.quads.items() if s in chosen}
     truth = {s: (class_of(*table.tiles[s]), edge_classes(*table.tiles[s])) for s in chosen}
     yield from square_samples(image, quads, truth, set(table.quads), rng, real=True)
@@ -272,7 +272,7 @@ def turned_class(label: int, turns: int) -> int:
 
 def jittered(quad: Floats, rng: np.random.Generator) -> Floats:
     """Corners a little off, as a fitted lattice is."""
-    size = float(tile_px(quad[None])[0])
+    size = float(compute_tile_px(quad[None])[0])
     return quad + rng.normal(0, 0.04 * size, 2) + rng.normal(0, 0.02 * size, (4, 2))
 
 

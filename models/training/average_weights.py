@@ -1,4 +1,5 @@
-"""The mean of a net's weights before and after a training: `python -m models.training.average_weights BEFORE AFTER --out FILE`.
+"""The mean of a net's weights before and after a training: `python -m models.training.average_weights BEFORE AFTER
+--out FILE`.
 
 Weights of one training that goes on from another's lie so near that their mean reads unseen art better than either
 (Wortsman et al., 2022). Both files are as exported, `BEFORE` in whole numbers or not; the mean is in floating point and

@@ -1,4 +1,5 @@
-"""Calibrate the classifier, on art and table tops neither trained on nor measured: `python -m models.training.calibrate_classifier`.
+"""Calibrate the classifier, on art and table tops neither trained on nor measured: `python -m
+models.training.calibrate_classifier`.
 
 One temperature for all logits (Guo et al., 2017), chosen for the least log-loss, written into the model's metadata.
 """
@@ -16,7 +17,7 @@ from models.samples.splits import calibration_material
 from models.samples.tiles import tile_samples
 from models.training.temperature import temperature_of
 from vision.runtime.onnx import MODELS, Net
-from vision.squares.rotation_averaging import seen_turned
+from vision.squares.rotation_averaging import average_over_turns
 
 
 def main() -> None:
@@ -31,7 +32,7 @@ def main() -> None:
     net = Net(MODELS / "classifier.onnx")
     parts = [crops[i : i + 256] for i in range(0, len(crops), 256)]
     once = np.concatenate([net(part)[0] for part in parts])
-    logits = np.concatenate([seen_turned(net, part)[0] for part in parts])
+    logits = np.concatenate([average_over_turns(net, part)[0] for part in parts])
     right, before = (float((said.argmax(1) == labels).mean()) for said in (logits, once))
     temperature = temperature_of(logits, labels)
     print(f"{len(labels)} held-out crops: {right:.4f} right, {before:.4f} at one look; temperature {temperature:.3f}")

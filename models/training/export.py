@@ -1,6 +1,7 @@
 """A trained net to ONNX: (n, h, w, 3) uint8 BGR pictures in, perhaps a number for each; named outputs out, metadata.
 
-`python -m models.training.export runs/classifier.pt` writes the classifier anew from a checkpoint, its metadata as they were.
+`python -m models.training.export runs/classifier.pt` writes the classifier anew from a checkpoint, its metadata as they
+were.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 Weights become int8, one scale a channel, and what flows between convolutions uint8, by the ranges that samples like
 those of training show (ONNX Runtime's static quantisation; its dynamic one takes ranges anew for each picture, which
 costs more than it saves here). The first convolution, which sees the picture itself, and the linear layers at the end,
-or the last convolution of a dense net, stay in floating point. `models.training.onnx_weights` takes up such a file for training
-further, as it does one in floating point.
+or the last convolution of a dense net, stay in floating point. `models.training.onnx_weights` takes up such a file for
+training further, as it does one in floating point.
 """
 
 from __future__ import annotations

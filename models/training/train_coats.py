@@ -1,4 +1,5 @@
-"""Train the net that tells coats of arms: `python -m models.training.train_coats`, then `python -m models.calibration.coats`."""
+"""Train the net that tells coats of arms: `python -m models.training.train_coats`, then `python -m
+models.calibration.coats`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Train the net that reads letters on building tiles: `python -m models.training.train_letters` (some minutes of one core).
+"""Train the net that reads letters on building tiles: `python -m models.training.train_letters` (some minutes of one
+core).
 
 Its samples are drawn first. A run that was stopped goes on from its checkpoint in the folder of runs.
 """
@@ -22,7 +23,7 @@ from models.training.in_memory_loop import Course
 from models.training.networks import Normalise, crop_body
 from models.training.temperature import temperature_of
 from vision.runtime.onnx import MODELS, Net
-from vision.world_wonders.letters import LETTERS, SEEN_PX, letter_logits
+from vision.world_wonders.letters import LETTERS, SEEN_PX, compute_letter_logits
 
 NAME = "letters"
 SAMPLES, TRIED = 20_000, 2000
@@ -70,7 +71,7 @@ def train(squares: Squares, options: argparse.Namespace) -> nn.Module:
 def calibrate(squares: Squares) -> None:
     """Write the temperature that fits squares which were not trained on, and print how many are right."""
     file = MODELS / "letters.onnx"
-    logits = letter_logits(squares.pictures, Net(file))
+    logits = compute_letter_logits(squares.pictures, Net(file))
     temperature = temperature_of(logits, squares.letters)
     write_metadata(file, "temperature", str(temperature))
     right = logits.argmax(1) == squares.letters

@@ -1,4 +1,5 @@
-"""Train the net that reads maps of World Wonders: `python -m models.training.train_maps`; then `models.calibration.maps`.
+"""Train the net that reads maps of World Wonders: `python -m models.training.train_maps`; then
+`models.calibration.maps`.
 
 Each seed's samples are drawn first (up to ten minutes on one core), and kept in the folder of runs. A run that was
 stopped goes on from its checkpoint there; `--start` takes weights up as they were exported, where there is none.
@@ -23,7 +24,7 @@ from models.training.in_memory_loop import Course
 from models.training.networks import Residual, convolution
 from models.training.onnx_weights import take_up
 from vision.runtime.onnx import MODELS
-from vision.world_wonders.rotation import turned_joined, turned_planes
+from vision.world_wonders.rotation import turn_planes, turn_seams
 from vision.world_wonders.squares import AROUND, LEAN_STEP, PLANES, SQUARE_PX
 from vision.world_wonders.squares import KINDS as KINDS_READ
 
@@ -77,7 +78,7 @@ class MapNet(nn.Module):
 
 def batch(maps: Maps, which: Ints, turns: int, rng: np.random.Generator) -> list[Tensor]:
     """Some of the samples after counter-clockwise quarter turns, in colours a little changed."""
-    planes = turned_planes(maps.planes[which], turns).astype(np.float32)
+    planes = turn_planes(maps.planes[which], turns).astype(np.float32)
     gain = np.exp(rng.normal(0, 0.08, (len(which), 1, 1, 3))).astype(np.float32)
     own = np.exp(rng.normal(0, 0.05, (len(which), 1, 1, 3))).astype(np.float32)
     planes[..., :3] *= gain * own
@@ -85,7 +86,7 @@ def batch(maps: Maps, which: Ints, turns: int, rng: np.random.Generator) -> list
     planes[..., :3] += 3 * rng.standard_normal(planes[..., :3].shape, np.float32)
     planes = np.clip(planes, 0, 255)
     kinds = np.rot90(maps.kinds[which], turns, (1, 2)).copy()
-    joined = turned_joined(maps.joined[which], turns)
+    joined = turn_seams(maps.joined[which], turns)
     return [torch.from_numpy(planes).permute(0, 3, 1, 2), torch.from_numpy(kinds), torch.from_numpy(joined)]
 
 

@@ -1,4 +1,5 @@
-"""Train the meeple finder: `python -m models.training.train_meeples`, or `--start models/meeples.onnx` to train it further."""
+"""Train the meeple finder: `python -m models.training.train_meeples`, or `--start models/meeples.onnx` to train it
+further."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Train the piece classifier: `python -m models.training.train_pieces`, or `--start models/pieces.onnx` to train it further."""
+"""Train the piece classifier: `python -m models.training.train_pieces`, or `--start models/pieces.onnx` to train it
+further."""
 
 from __future__ import annotations
 

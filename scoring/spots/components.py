@@ -24,7 +24,7 @@ class ComponentsError(ScoringError):
     """
 
 
-def missing(key: str, printed: str) -> ComponentsError:
+def build_missing_error(key: str, printed: str) -> ComponentsError:
     """The error for a value that a score needs; `key` is its place in the TOML file."""
     text = f"{key} is not known: it is printed {printed}. Write it into your components file."
     return ComponentsError("component_missing", text, key=key, printed=printed)

@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.confidence import CONFIDENCE_SURE, none_is_so, worth_telling
+from scoring.confidence import CONFIDENCE_SURE, compute_confidence, select_changes_to_review
 from scoring.errors import BoardError
 from scoring.spots.components import ComponentsError
 from scoring.spots.game import Scored, Value
-from scoring.spots.table import Settled, is_piece, side_by_side
+from scoring.spots.table import Settled, group_adjacent_spots, is_piece
 
 PROBABLE_LEAST = 0.002
 """What is less probable is not tried."""
@@ -62,14 +62,14 @@ class SpotDoubts:
         return self.confidence < CONFIDENCE_SURE or bool(self.unknown)
 
 
-def spot_doubts(table: Settled, scored: Scored, alternatives: Alternatives) -> SpotDoubts:
+def assess_spot_doubts(table: Settled, scored: Scored, alternatives: Alternatives) -> SpotDoubts:
     """Which of the alternatives matter, and how likely none of them is so; `scored` is the table as it is read."""
     changes = sorted(_changes(table, scored, alternatives), key=lambda change: -change.probability)
 
     def unchanged(some: Sequence[SpotChange]) -> float:
-        return none_is_so((table.piece(change.spots[0]), change.probability) for change in some)
+        return compute_confidence((table.piece(change.spots[0]), change.probability) for change in some)
 
-    told = worth_telling(changes, lambda change: change.probability, unchanged)
+    told = select_changes_to_review(changes, lambda change: change.probability, unchanged)
     return SpotDoubts(tuple(changes), told, unchanged(changes), tuple(scored.unknown))
 
 
@@ -136,7 +136,7 @@ def _questions(table: Settled, alternatives: Alternatives) -> Iterator[_Question
                 together = piece if len(piece) > 1 else () if is_piece(value) else (id,)
                 found[together, value][id] = probability
     for (_, value), likely in found.items():
-        for ids in side_by_side([known[id] for id in likely]):
+        for ids in group_adjacent_spots([known[id] for id in likely]):
             yield _Question(value, {id: likely[id] for id in ids})
 
 

@@ -104,7 +104,7 @@ class Game(Protocol):
         """
 
 
-def refuse_strange(spots: Iterable[Spot], laid: Laid) -> tuple[str, Value] | None:
+def find_strange_spot(spots: Iterable[Spot], laid: Laid) -> tuple[str, Value] | None:
     """The first spot, with its value, that a table does not have or where that cannot lie; None where all is well."""
     choices = {spot.id: spot.choices for spot in spots}
     return next(((name, value) for name, value in laid.items() if value not in choices.get(name, ())), None)

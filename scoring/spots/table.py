@@ -42,7 +42,7 @@ class Settled:
         return self.game.score(self.components, self.players, {**self.laid, **instead}, check=False)
 
 
-def settled(
+def settle_table(
     game: Game, components: Any, players: Sequence[str], laid: Laid, sure: Collection[str] | None = None
 ) -> Settled:
     """A table without what cannot lie where it was seen: that is not known then. What alone can lie there does.
@@ -71,7 +71,7 @@ def is_piece(value: Value) -> bool:
     return isinstance(value, str) and "#" in value
 
 
-def side_by_side(spots: Iterable[Spot]) -> Iterator[tuple[str, ...]]:
+def group_adjacent_spots(spots: Iterable[Spot]) -> Iterator[tuple[str, ...]]:
     """Spots' ids, those together that are squares of one player's board and hang together by their sides."""
     left = {(_family(spot), _square(spot) or spot.id): spot.id for spot in spots}
     while left:

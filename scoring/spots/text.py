@@ -40,12 +40,12 @@ class SpotLabel:
     about: Mapping[str, Any] = field(default_factory=dict)
 
 
-def write_table(table: SpotTable) -> str:
-    """The table in one line; `read_table` is the inverse."""
+def format_table(table: SpotTable) -> str:
+    """The table in one line; `parse_table` is the inverse."""
     return " ".join([table.game, ",".join(table.players), *(f"{k}={v}" for k, v in table.laid.items())])
 
 
-def read_table(text: str) -> SpotTable:
+def parse_table(text: str) -> SpotTable:
     """The table of one line; raises NotationError `bad_notation`."""
     words = [(found[0], found.start()) for found in re.finditer(r"\S+", text)]
     for (word, at), (what, pattern) in zip(words[:2], (("game", _NAME), ("players", _NAMES)), strict=False):
@@ -62,14 +62,14 @@ def read_table(text: str) -> SpotTable:
     return SpotTable(words[0][0], tuple(words[1][0].split(",")), laid)
 
 
-def write_label(label: SpotLabel) -> str:
-    """The label as JSON; `read_label` is the inverse."""
+def format_label(label: SpotLabel) -> str:
+    """The label as JSON; `parse_label` is the inverse."""
     table = label.table
     told = {"game": table.game, "photo": label.photo, "players": table.players, "laid": dict(table.laid)}
     return json.dumps(told | {"about": dict(label.about)}, ensure_ascii=False, indent=1) + "\n"
 
 
-def read_label(text: str) -> SpotLabel:
+def parse_label(text: str) -> SpotLabel:
     """The label of a JSON text; raises LabelError `bad_label`."""
     try:
         told = json.loads(text)

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Literal
 
 from scoring.errors import BoardError
-from scoring.spots.game import Laid, Spot, refuse_strange
+from scoring.spots.game import Laid, Spot, find_strange_spot
 from scoring.tower_of_babel.components import ROWS, Card, Components
 
 COLOURS = ("red", "yellow", "green", "blue", "black")
@@ -66,17 +66,17 @@ class Table:
         return waiting[0] if len(waiting) == 1 and self.row == len(self.completed) - 1 else None
 
 
-def parts_spot(wonder: str, player: str, worth: int) -> str:
+def name_parts_spot(wonder: str, player: str, worth: int) -> str:
     """The name of the spot of parts."""
     return f"parts.{wonder}.{player}.{worth}"
 
 
-def held_spot(player: str, kind: Kind) -> str:
+def name_held_spot(player: str, kind: Kind) -> str:
     """The name of the spot of a player's discs of a kind, or of two."""
     return f"held.{player}.{kind if isinstance(kind, str) else '-'.join(kind)}"
 
 
-def spots(components: Components, players: Sequence[str]) -> tuple[Spot, ...]:
+def list_spots(components: Components, players: Sequence[str]) -> tuple[Spot, ...]:
     """Every spot of a table of these players; raises BoardError `bad_players`."""
     if not players or len(set(players)) < len(players) or not set(players) <= set(COLOURS):
         raise BoardError("bad_players", f"Players are some of {', '.join(COLOURS)}, each once", players=list(players))
@@ -89,7 +89,7 @@ def _on_the_board(components: Components, players: Sequence[str]) -> Iterator[Sp
             for worth in WORTHS:
                 choices = range(components.parts.of(worth) + 1)
                 values: dict[str, int | str] = {"wonder": wonder, "player": player, "worth": worth}
-                yield Spot(parts_spot(wonder, player, worth), "parts", values, tuple(choices))
+                yield Spot(name_parts_spot(wonder, player, worth), "parts", values, tuple(choices))
         left = range(components.discs.on_a_wonder, -1, -1)
         yield Spot(f"discs.{wonder}", "discs_left", {"wonder": wonder}, tuple(left))
     most = MOST_ON_TRACK if components.track.length is None else 2 * components.track.length
@@ -102,26 +102,26 @@ def _in_front_of(components: Components, players: Sequence[str]) -> Iterator[Spo
     of_a_kind = tuple(range(components.discs.of_a_kind + 1))
     for player in players:
         for kind in KINDS:
-            yield Spot(held_spot(player, kind), "held", {"player": player, "disc": kind}, of_a_kind, typed=True)
+            yield Spot(name_held_spot(player, kind), "held", {"player": player, "disc": kind}, of_a_kind, typed=True)
         for first, second in PAIRS:
             values: dict[str, int | str] = {"player": player, "disc": f"{first}-{second}"}
-            yield Spot(held_spot(player, (first, second)), "held", values, (0, 1), typed=True)
+            yield Spot(name_held_spot(player, (first, second)), "held", values, (0, 1), typed=True)
         for card in CARDS:
             number = tuple(range(components.action_cards.number[card] + 1))
             yield Spot(f"cards.{player}.{card}", "cards", {"player": player, "card": card}, number, typed=True)
 
 
-def table(components: Components, players: Sequence[str], laid: Laid) -> Table:
+def build_table(components: Components, players: Sequence[str], laid: Laid) -> Table:
     """The table of what lies where; raises BoardError `strange_spot` for what cannot lie there."""
-    found = spots(components, players)
-    if strange := refuse_strange(found, laid):
+    found = list_spots(components, players)
+    if strange := find_strange_spot(found, laid):
         name, value = strange
         raise BoardError("strange_spot", f"{value!r} cannot lie at {name!r}", spot=name, value=value)
     return Table(
         players=tuple(players),
-        parts={w: {p: {n: _number(laid, parts_spot(w, p, n)) for n in WORTHS} for p in players} for w in WONDERS},
+        parts={w: {p: {n: _number(laid, name_parts_spot(w, p, n)) for n in WORTHS} for p in players} for w in WONDERS},
         discs_left={w: _number(laid, f"discs.{w}", components.discs.on_a_wonder) for w in WONDERS},
-        held={p: {kind: _number(laid, held_spot(p, kind)) for kind in SHOWN} for p in players},
+        held={p: {kind: _number(laid, name_held_spot(p, kind)) for kind in SHOWN} for p in players},
         cards={p: {card: _number(laid, f"cards.{p}.{card}") for card in CARDS} for p in players},
         track={p: _number(laid, f"track.{p}") for p in players if f"track.{p}" in laid},
         row=_row(laid),

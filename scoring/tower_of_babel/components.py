@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from scoring.spots.components import ComponentsError, missing, read_components
+from scoring.spots.components import ComponentsError, build_missing_error, read_components
 
 ROWS = 7
 """A row for each wonder that can be completed: the last disc of a kind is taken before the eighth is."""
@@ -89,13 +89,15 @@ class Components(_Model):
         """A row of the scoring table, 1 to 7; raises ComponentsError `component_missing`."""
         known = self.scoring_table.rows.get(number)
         if known is None:
-            raise missing(f"scoring_table.rows.{number}", f"in row {number} of the scoring table on the board")
+            raise build_missing_error(
+                f"scoring_table.rows.{number}", f"in row {number} of the scoring table on the board"
+            )
         return known
 
     def light_row(self) -> Row:
         """The light space of the scoring table; raises ComponentsError `component_missing`."""
         if self.scoring_table.light is None:
-            raise missing("scoring_table.light", "in the light space of the scoring table on the board")
+            raise build_missing_error("scoring_table.light", "in the light space of the scoring table on the board")
         return self.scoring_table.light
 
     def missing(self) -> tuple[ComponentsError, ...]:
@@ -110,7 +112,9 @@ class Components(_Model):
     def bonus(self, discs: int) -> int:
         """The points for so many discs of one kind; raises ComponentsError `component_missing`."""
         if discs and discs not in self.disc_bonus:
-            raise missing(f"disc_bonus.{discs}", f"in the bonus table on the board, for {discs} discs of one kind")
+            raise build_missing_error(
+                f"disc_bonus.{discs}", f"in the bonus table on the board, for {discs} discs of one kind"
+            )
         return self.disc_bonus[discs] if discs else 0
 
 
@@ -122,6 +126,6 @@ def _error_of(ask: Callable[[], object]) -> ComponentsError | None:
     return None
 
 
-def components(text: str | None) -> Components:
+def load_components(text: str | None) -> Components:
     """The components of every copy and over them a person's TOML; raises ComponentsError `components_invalid`."""
     return read_components(Components, Path(__file__).parent / "data" / "components.toml", text)

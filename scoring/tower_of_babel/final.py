@@ -9,7 +9,17 @@ from itertools import product
 
 from scoring.score_entry import ScoreEntry
 from scoring.spots.game import Area
-from scoring.tower_of_babel.board import KINDS, LIGHT, NAMES, WONDERS, WORTHS, Kind, Table, held_spot, parts_spot
+from scoring.tower_of_babel.board import (
+    KINDS,
+    LIGHT,
+    NAMES,
+    WONDERS,
+    WORTHS,
+    Kind,
+    Table,
+    name_held_spot,
+    name_parts_spot,
+)
 from scoring.tower_of_babel.components import Components, Row
 
 SECTIONS = {
@@ -32,7 +42,7 @@ class Share:
     worth: int
 
 
-def shares(row: Row, others: int, worths: Mapping[str, int]) -> dict[str, Share]:
+def compute_shares(row: Row, others: int, worths: Mapping[str, int]) -> dict[str, Share]:
     """What each player with parts on a wonder scores by a row of the scoring table; 1 worth counts as one part.
 
     Tied for most: each scores what stands for second most. Tied for second most: each scores as all others do.
@@ -53,30 +63,30 @@ def shares(row: Row, others: int, worths: Mapping[str, int]) -> dict[str, Share]
     return found
 
 
-def wonder_entries(
+def score_wonder(
     wonder: str, row: Row, number: int | str, worths: Mapping[str, int], components: Components
 ) -> Iterator[ScoreEntry]:
     """The points of a wonder; `number` is the row's number (1 is the first), or LIGHT."""
-    for player, share in shares(row, components.scoring_table.others, worths).items():
+    for player, share in compute_shares(row, components.scoring_table.others, worths).items():
         by = "light space" if number == LIGHT else f"row {number}"
         text = f"{components.wonders[wonder]}: worth {share.worth}, {by}"
         values: dict[str, int | str] = {"wonder": wonder, "worth": share.worth, "row": number}
         yield ScoreEntry(player, share.points, f"wonder.{wonder}", share.rule, text, values)
 
 
-def scored_wonders(components: Components, table: Table) -> Iterator[ScoreEntry]:
+def score_wonders(components: Components, table: Table) -> Iterator[ScoreEntry]:
     """A wonder that the last disc completed by the marker's row, then the incomplete ones by the light space."""
     just = table.just_completed
     if just is not None:
         number = len(table.completed)
-        yield from wonder_entries(just, components.row(number), number, table.worth(just), components)
+        yield from score_wonder(just, components.row(number), number, table.worth(just), components)
     for wonder in WONDERS:
         worths = table.worth(wonder)
         if worths and table.discs_left[wonder]:
-            yield from wonder_entries(wonder, components.light_row(), LIGHT, worths, components)
+            yield from score_wonder(wonder, components.light_row(), LIGHT, worths, components)
 
 
-def counted_discs(components: Components, held: Mapping[Kind, int]) -> dict[str, tuple[Kind, ...]]:
+def assign_disc_kinds(components: Components, held: Mapping[Kind, int]) -> dict[str, tuple[Kind, ...]]:
     """A player's discs by the kind that each counts for, two-coloured ones where all together bring most.
 
     Raises ComponentsError `component_missing` where the points of a number that they may reach are not known.
@@ -91,10 +101,10 @@ def counted_discs(components: Components, held: Mapping[Kind, int]) -> dict[str,
     }
 
 
-def disc_entries(components: Components, table: Table) -> Iterator[ScoreEntry]:
+def score_discs(components: Components, table: Table) -> Iterator[ScoreEntry]:
     """The bonus for several discs of one kind."""
     for player in table.players:
-        for kind, discs in counted_discs(components, table.held[player]).items():
+        for kind, discs in assign_disc_kinds(components, table.held[player]).items():
             points = components.bonus(len(discs))
             if points:
                 two = sum(isinstance(disc, tuple) for disc in discs)
@@ -103,7 +113,7 @@ def disc_entries(components: Components, table: Table) -> Iterator[ScoreEntry]:
                 yield ScoreEntry(player, points, f"held.{player}.{kind}", "discs.kind", text, values)
 
 
-def card_entries(components: Components, table: Table) -> Iterator[ScoreEntry]:
+def score_cards(components: Components, table: Table) -> Iterator[ScoreEntry]:
     """ "Building Disc Bonus": a point for each disc that the player has; "5 Victory Points"."""
     each = components.action_cards.worth
     for player in table.players:
@@ -122,24 +132,24 @@ def card_entries(components: Components, table: Table) -> Iterator[ScoreEntry]:
             )
 
 
-def final_entries(components: Components, table: Table) -> tuple[ScoreEntry, ...]:
+def score_table(components: Components, table: Table) -> tuple[ScoreEntry, ...]:
     """All points of the final scoring; raises ComponentsError `component_missing`."""
-    return (*scored_wonders(components, table), *disc_entries(components, table), *card_entries(components, table))
+    return (*score_wonders(components, table), *score_discs(components, table), *score_cards(components, table))
 
 
-def areas(components: Components, table: Table) -> Iterator[Area]:
+def list_scoring_areas(components: Components, table: Table) -> Iterator[Area]:
     """Every wonder, then what each player holds that scores: discs of a kind, cards."""
     for wonder in WONDERS:
         worths = table.worth(wonder)
-        spots = [parts_spot(wonder, player, worth) for player in table.players for worth in WORTHS]
+        spots = [name_parts_spot(wonder, player, worth) for player in table.players for worth in WORTHS]
         complete = table.discs_left[wonder] == 0
         yield Area(
             f"wonder.{wonder}", "wonder", (*spots, f"discs.{wonder}"), sum(worths.values()), complete, dict(worths)
         )
     for player in table.players:
-        for kind, discs in counted_discs(components, table.held[player]).items():
-            name = held_spot(player, kind)
-            spots = [name, *dict.fromkeys(held_spot(player, disc) for disc in discs if disc != kind)]
+        for kind, discs in assign_disc_kinds(components, table.held[player]).items():
+            name = name_held_spot(player, kind)
+            spots = [name, *dict.fromkeys(name_held_spot(player, disc) for disc in discs if disc != kind)]
             if discs:
                 yield Area(name, "discs", tuple(spots), len(discs), True, {player: len(discs)})
         for card, number in table.cards[player].items():

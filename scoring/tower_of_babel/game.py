@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from scoring.spots.components import ComponentsError
 from scoring.spots.game import Game, Laid, Scored, Spot
-from scoring.tower_of_babel.board import COLOURS, spots, table
-from scoring.tower_of_babel.components import Components, components
-from scoring.tower_of_babel.final import SECTIONS, areas, final_entries
-from scoring.tower_of_babel.problems import problems
-from scoring.tower_of_babel.unknown import matters
+from scoring.tower_of_babel.board import COLOURS, build_table, list_spots
+from scoring.tower_of_babel.components import Components, load_components
+from scoring.tower_of_babel.final import SECTIONS, list_scoring_areas, score_table
+from scoring.tower_of_babel.problems import find_problems
+from scoring.tower_of_babel.unknown import find_relevant_unknowns
 
 
 class TowerOfBabel:
@@ -22,7 +22,7 @@ class TowerOfBabel:
 
     def components(self, text: str | None) -> Components:
         """The components by a person's TOML, or those of every copy; raises ComponentsError `components_invalid`."""
-        return components(text)
+        return load_components(text)
 
     def missing(self, components: Components) -> Sequence[ComponentsError]:
         """What only the board prints and nobody told: rows of the scoring table, bonuses for discs."""
@@ -30,23 +30,23 @@ class TowerOfBabel:
 
     def spots(self, components: Components, players: Sequence[str], laid: Laid) -> tuple[Spot, ...]:
         """Every spot of a table of these players; raises BoardError `bad_players`."""
-        return spots(components, players)
+        return list_spots(components, players)
 
     def score(self, components: Components, players: Sequence[str], laid: Laid, check: bool = True) -> Scored:
         """The final scoring; raises ComponentsError `component_missing`, BoardError `bad_players`, `strange_spot`.
 
         Nobody wins as long as something is not known.
         """
-        laid_out = table(components, players, laid)
-        entries = final_entries(components, laid_out)
+        laid_out = build_table(components, players, laid)
+        entries = score_table(components, laid_out)
         totals = {player: sum(own.points for own in entries if own.player == player) for player in players}
-        unknown = matters(components, laid_out)
+        unknown = find_relevant_unknowns(components, laid_out)
         on_track = {player: laid_out.track.get(player) for player in players}
         return Scored(
             entries,
             totals,
-            tuple(areas(components, laid_out)),
-            problems(components, laid_out) if check else (),
+            tuple(list_scoring_areas(components, laid_out)),
+            find_problems(components, laid_out) if check else (),
             unknown,
             on_track,
             () if unknown else _winners(totals, on_track),

@@ -13,8 +13,8 @@ from scoring.errors import PlayError
 from scoring.score_entry import ScoreEntry
 from scoring.tower_of_babel.board import CARDS, COLOURS, KINDS, SHOWN, WONDERS, Kind, Table
 from scoring.tower_of_babel.components import Card, Components
-from scoring.tower_of_babel.final import final_entries, wonder_entries
-from scoring.tower_of_babel.play_checks import refuse_without_parts, refuse_wrong_offers, refuse_wrong_selection
+from scoring.tower_of_babel.final import score_table, score_wonder
+from scoring.tower_of_babel.play_checks import refuse_missing_parts, refuse_wrong_offers, refuse_wrong_selection
 from scoring.tower_of_babel.play_moves import Build, Disc, Move, Offer, Pass
 
 __all__ = ["Build", "Disc", "Move", "Offer", "Pass", "Play", "Turn"]
@@ -99,7 +99,7 @@ class Play:
 
     def final(self) -> tuple[ScoreEntry, ...]:
         """The final scoring of what is on the table now, apart from the points so far."""
-        return final_entries(self.components, self.table())
+        return score_table(self.components, self.table())
 
     def _pass(self, move: Pass) -> Turn:
         self._spend(self._used(move))
@@ -116,12 +116,12 @@ class Play:
             self._spend(used)
             return Turn(move, False, None, tuple(self._offers_back(move, fulfilled=False)), None)
         parts, disc_to = self._placed(move)
-        refuse_without_parts(self.components, self._worths(move.wonder, parts))
+        refuse_missing_parts(self.components, self._worths(move.wonder, parts))
         completes = len(self.discs[move.wonder]) == 1
         entries = tuple(self._offers_back(move, fulfilled=True))
         if completes:
             row = self.components.row(self.row + 1)
-            entries += tuple(wonder_entries(move.wonder, row, self.row + 1, parts, self.components))
+            entries += tuple(score_wonder(move.wonder, row, self.row + 1, parts, self.components))
         else:
             self._refuse_card(move)
         self._spend(used)

@@ -8,7 +8,7 @@ from scoring.errors import PlayError
 from scoring.tower_of_babel.board import KINDS
 from scoring.tower_of_babel.components import Components
 from scoring.tower_of_babel.play_moves import Build
-from scoring.tower_of_babel.problems import most_parts
+from scoring.tower_of_babel.problems import compute_max_parts
 
 
 def refuse_wrong_offers(build: Build, players: Sequence[str]) -> None:
@@ -44,14 +44,14 @@ def refuse_wrong_selection(build: Build) -> None:
         raise PlayError("too_many_added", f"{build.player} adds more than the disc needs")
 
 
-def refuse_without_parts(components: Components, worths: Mapping[str, Sequence[int]]) -> None:
+def refuse_missing_parts(components: Components, worths: Mapping[str, Sequence[int]]) -> None:
     """Raises PlayError `no_parts_left` where a player's parts cannot be worth so much on each of some wonders.
 
     The rules tell no way out: as many as possible are taken to be of value 3.
     """
     for player, own in worths.items():
         large = min(components.parts.of(3), sum(worth // 3 for worth in own))
-        if sum(own) - 3 * large > most_parts(components, 1):
+        if sum(own) - 3 * large > compute_max_parts(components, 1):
             raise PlayError("no_parts_left", f"{player} has no building parts left for that", player=player)
 
 

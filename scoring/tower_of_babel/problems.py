@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoring.spots.game import Trouble
-from scoring.tower_of_babel.board import CARDS, KINDS, LIGHT, WONDERS, WORTHS, Table, held_spot, parts_spot
+from scoring.tower_of_babel.board import CARDS, KINDS, LIGHT, WONDERS, WORTHS, Table, name_held_spot, name_parts_spot
 from scoring.tower_of_babel.components import ROWS, Components
-from scoring.tower_of_babel.unknown import discs_in_play
+from scoring.tower_of_babel.unknown import count_discs_in_play
 
 
-def problems(components: Components, table: Table) -> tuple[Trouble, ...]:
+def find_problems(components: Components, table: Table) -> tuple[Trouble, ...]:
     """Everything that the rules do not allow, as far as known."""
     return (
         *_parts_of_players(components, table),
@@ -21,7 +21,7 @@ def problems(components: Components, table: Table) -> tuple[Trouble, ...]:
     )
 
 
-def most_parts(components: Components, worth: int) -> int:
+def compute_max_parts(components: Components, worth: int) -> int:
     """How many parts of a worth a player can have on wonders: one of value 1 is the counter on the track."""
     return components.parts.of(worth) - (worth == 1)
 
@@ -29,10 +29,10 @@ def most_parts(components: Components, worth: int) -> int:
 def _parts_of_players(components: Components, table: Table) -> Iterator[Trouble]:
     for player in table.players:
         for worth in WORTHS:
-            number, most = (sum(table.parts[w][player][worth] for w in WONDERS), most_parts(components, worth))
+            number, most = (sum(table.parts[w][player][worth] for w in WONDERS), compute_max_parts(components, worth))
             if number > most:
                 text = f"{player} has {number} building parts of value {worth} on wonders, {most} are the most"
-                spots = tuple(parts_spot(w, player, worth) for w in WONDERS if table.parts[w][player][worth])
+                spots = tuple(name_parts_spot(w, player, worth) for w in WONDERS if table.parts[w][player][worth])
                 values: dict[str, int | str] = {"player": player, "worth": worth, "number": number, "most": most}
                 yield Trouble("too_many_parts", text, spots, values)
 
@@ -60,7 +60,7 @@ def _parts_and_discs(components: Components, table: Table) -> Iterator[Trouble]:
     """ "4. Build": parts are placed as many as a disc needs, and then it is taken."""
     pairs = any(isinstance(kind, tuple) and n for own in table.held.values() for kind, n in own.items())
     for wonder in WONDERS:
-        parts = [parts_spot(wonder, player, worth) for player in table.players for worth in WORTHS]
+        parts = [name_parts_spot(wonder, player, worth) for player in table.players for worth in WORTHS]
         left = table.discs_left[wonder]
         if not left or table.unknown.intersection((*parts, f"discs.{wonder}")):
             continue
@@ -84,28 +84,28 @@ def _discs(components: Components, table: Table) -> Iterator[Trouble]:
     if two_coloured > components.discs.two_coloured:
         most = components.discs.two_coloured
         text = f"the players hold {two_coloured} discs of two colours, but there are {most}"
-        spots = tuple(held_spot(player, kind) for player, kind in pairs)
+        spots = tuple(name_held_spot(player, kind) for player, kind in pairs)
         yield Trouble("too_many_two_coloured", text, spots, {"number": two_coloured, "most": most})
     for kind in KINDS:
         number = sum(own[kind] for own in table.held.values())
         most = components.discs.of_a_kind - (two_coloured > 0)
         if number > most:
             text = f"the players hold {number} discs with {kind}, but there are {most}"
-            spots = tuple(held_spot(player, kind) for player in table.players if table.held[player][kind])
+            spots = tuple(name_held_spot(player, kind) for player in table.players if table.held[player][kind])
             yield Trouble("too_many_discs", text, spots, {"disc": kind, "number": number, "most": most})
     yield from _all_discs(components, table)
 
 
 def _all_discs(components: Components, table: Table) -> Iterator[Trouble]:
     held = sum(number for own in table.held.values() for number in own.values())
-    left, all_discs = sum(table.discs_left.values()), discs_in_play(components)
+    left, all_discs = sum(table.discs_left.values()), count_discs_in_play(components)
     left_known = not any(f"discs.{wonder}" in table.unknown for wonder in WONDERS)
-    held_known = not any(held_spot(p, kind) in table.unknown for p in table.players for kind in table.held[p])
+    held_known = not any(name_held_spot(p, kind) in table.unknown for p in table.players for kind in table.held[p])
     if left_known and (held + left > all_discs or (held_known and held + left < all_discs)):
         text = f"{left} discs lie on wonders and {held} before players, but {all_discs} are in the game"
         spots = (
             *(f"discs.{wonder}" for wonder in WONDERS),
-            *(held_spot(p, kind) for p in table.players for kind, n in table.held[p].items() if n),
+            *(name_held_spot(p, kind) for p in table.players for kind, n in table.held[p].items() if n),
         )
         yield Trouble("discs_do_not_add_up", text, spots, {"left": left, "held": held, "all": all_discs})
 
@@ -124,7 +124,7 @@ def _cards(components: Components, table: Table) -> Iterator[Trouble]:
 
 def _parts_there(table: Table, wonder: str) -> tuple[str, ...]:
     return tuple(
-        parts_spot(wonder, player, worth)
+        name_parts_spot(wonder, player, worth)
         for player in table.players
         for worth in WORTHS
         if table.parts[wonder][player][worth]

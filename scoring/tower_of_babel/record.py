@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring.errors import PlayError, RecordError
-from scoring.record_format import write_numbers
+from scoring.record_format import format_numbers
 from scoring.tower_of_babel.components import Components
 from scoring.tower_of_babel.play import Play
 from scoring.tower_of_babel.play_moves import Disc, Move
@@ -41,20 +41,20 @@ class Record:
             for entry in turn.entries:
                 points[entry.player] += entry.points
             moves.append(RecordedMove(turn.move, tuple(points.values())))
-        return cls(play.players, play.start, tuple(moves), totals_of(play) if play.used_up else None)
+        return cls(play.players, play.start, tuple(moves), compute_totals(play) if play.used_up else None)
 
     @classmethod
     def parse(cls, text: str) -> Record:
         """The record that a text holds (see `scoring.tower_of_babel.record_text`); raises RecordError."""
-        from scoring.tower_of_babel.record_text import read
+        from scoring.tower_of_babel.record_text import parse_record
 
-        return read(text)
+        return parse_record(text)
 
     def format(self) -> str:
         """The text of a record; the inverse of `parse`."""
-        from scoring.tower_of_babel.record_text import write
+        from scoring.tower_of_babel.record_text import format_record
 
-        return write(self)
+        return format_record(self)
 
     def replay(self, components: Components) -> Play:
         """Play the game again by a copy's components; raises RecordError, ComponentsError `component_missing`.
@@ -74,14 +74,14 @@ class Record:
             except PlayError as error:
                 raise RecordError(error.code, error.text, line) from error
             if (points := tuple(play.points[player] for player in play.players)) != recorded.points:
-                raise RecordError("score_differs", f"the points after this move are {write_numbers(points)}", line)
-        if self.totals is not None and (totals := totals_of(play)) != self.totals:
+                raise RecordError("score_differs", f"the points after this move are {format_numbers(points)}", line)
+        if self.totals is not None and (totals := compute_totals(play)) != self.totals:
             line = HEAD_LINES + len(self.moves) + 1
-            raise RecordError("total_differs", f"the totals are {write_numbers(totals)}", line)
+            raise RecordError("total_differs", f"the totals are {format_numbers(totals)}", line)
         return play
 
 
-def totals_of(play: Play) -> tuple[int, ...]:
+def compute_totals(play: Play) -> tuple[int, ...]:
     """The points so far with the final scoring, in turn order; raises ComponentsError `component_missing`."""
     totals = {player: play.points[player] for player in play.players}
     for entry in play.final():

@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from typing import cast, get_args
 
 from scoring.errors import RecordError
-from scoring.record_format import read_numbers, write_numbers
+from scoring.record_format import format_numbers, parse_numbers
 from scoring.tower_of_babel.board import KINDS, WONDERS
 from scoring.tower_of_babel.components import Card
 from scoring.tower_of_babel.play_moves import Build, Disc, Move, Offer, Pass
@@ -37,19 +37,19 @@ _LINE = re.compile(r"(?P<number>\d+) (?P<player>[a-z]+) (?P<words>.+) = (?P<poin
 _NEED = re.compile(rf"({'|'.join(KINDS)})(\d{{1,3}})")
 
 
-def write(record: Record) -> str:
+def format_record(record: Record) -> str:
     """The text of a record."""
     lines = [f"players {' '.join(record.players)}"]
     lines += [f"discs {wonder} {' '.join(map(_disc, record.discs[wonder]))}" for wonder in WONDERS]
     for number, recorded in enumerate(record.moves, 1):
         words = " ".join(_words(recorded.move))
-        lines.append(f"{number} {recorded.move.player} {words} = {write_numbers(recorded.points)}")
+        lines.append(f"{number} {recorded.move.player} {words} = {format_numbers(recorded.points)}")
     if record.totals is not None:
-        lines.append(f"total {write_numbers(record.totals)}")
+        lines.append(f"total {format_numbers(record.totals)}")
     return "\n".join(lines) + "\n"
 
 
-def read(text: str) -> Record:
+def parse_record(text: str) -> Record:
     """The record of a text; raises RecordError, which says in which line."""
     lines = text.splitlines()
     players = _head(lines, 1, "players")
@@ -57,7 +57,7 @@ def read(text: str) -> Record:
     totals, end = None, len(lines)
     if end > HEAD_LINES and lines[-1].startswith("total "):
         end -= 1
-        totals = read_numbers(lines[end].removeprefix("total "), len(players), end + 1)
+        totals = parse_numbers(lines[end].removeprefix("total "), len(players), end + 1)
     moves = (_read_move(lines[at], at + 1, len(players)) for at in range(HEAD_LINES, end))
     return Record(tuple(players), discs, tuple(moves), totals)
 
@@ -136,7 +136,7 @@ def _read_move(text: str, line: int, players: int) -> RecordedMove:
     words = match["words"].split(" ")
     again = words[-1] == _AGAIN
     move = _read_words(match["player"], words[:-1] if again else words, again, line)
-    return RecordedMove(move, read_numbers(match["points"], players, line))
+    return RecordedMove(move, parse_numbers(match["points"], players, line))
 
 
 @dataclass

@@ -5,16 +5,16 @@ Every disc lies on a wonder or before a player, so where all are accounted for, 
 
 from __future__ import annotations
 
-from scoring.tower_of_babel.board import CARDS, SHOWN, WONDERS, WORTHS, Kind, Table, held_spot, parts_spot
+from scoring.tower_of_babel.board import CARDS, SHOWN, WONDERS, WORTHS, Kind, Table, name_held_spot, name_parts_spot
 from scoring.tower_of_babel.components import Card, Components
 
 
-def discs_in_play(components: Components) -> int:
+def count_discs_in_play(components: Components) -> int:
     """As many as there are spaces for them: the two-coloured ones take the places of others."""
     return components.discs.on_a_wonder * len(WONDERS)
 
 
-def matters(components: Components, table: Table) -> tuple[str, ...]:
+def find_relevant_unknowns(components: Components, table: Table) -> tuple[str, ...]:
     """The unknown spots that may change the final scoring, in the order of the table's spots."""
     return (
         *(spot for wonder in WONDERS for spot in _of_wonder(table, wonder)),
@@ -25,7 +25,7 @@ def matters(components: Components, table: Table) -> tuple[str, ...]:
 
 def _of_wonder(table: Table, wonder: str) -> list[str]:
     """Parts of a completed wonder are taken back; whether one is completed is nothing to one without parts."""
-    parts = [parts_spot(wonder, player, worth) for player in table.players for worth in WORTHS]
+    parts = [name_parts_spot(wonder, player, worth) for player in table.players for worth in WORTHS]
     unknown = [spot for spot in parts if spot in table.unknown]
     discs = f"discs.{wonder}"
     if discs in table.unknown:
@@ -35,7 +35,7 @@ def _of_wonder(table: Table, wonder: str) -> list[str]:
 
 
 def _held_by(components: Components, table: Table, player: str) -> list[str]:
-    discs = [held_spot(player, kind) for kind in SHOWN if not _accounted(components, table, kind)]
+    discs = [name_held_spot(player, kind) for kind in SHOWN if not _accounted(components, table, kind)]
     cards = [f"cards.{player}.{card}" for card in CARDS if not _cards_accounted(components, table, card)]
     return [spot for spot in (*discs, *cards) if spot in table.unknown]
 
@@ -50,7 +50,7 @@ def _accounted(components: Components, table: Table, kind: Kind) -> bool:
         return True
     left_known = not any(f"discs.{wonder}" in table.unknown for wonder in WONDERS)
     held = sum(number for own in table.held.values() for number in own.values())
-    return left_known and held + sum(table.discs_left.values()) >= discs_in_play(components)
+    return left_known and held + sum(table.discs_left.values()) >= count_discs_in_play(components)
 
 
 def _cards_accounted(components: Components, table: Table, card: Card) -> bool:

@@ -107,7 +107,7 @@ class Areas:
 
 
 @lru_cache(maxsize=MAPS_KEPT)
-def areas_of(board: Board) -> Areas:
+def build_areas(board: Board) -> Areas:
     """The areas of a map, kept with what was asked of them."""
     return Areas(board)
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
-from scoring.connected_squares import around
+from scoring.connected_squares import list_neighbours
 from scoring.spots.game import Laid, Value
 from scoring.world_wonders.components import Components
-from scoring.world_wonders.kinds import BUILDINGS, NOTHING, ROADS, TRACKS, UNNAMED, Numbered, numbered
+from scoring.world_wonders.kinds import BUILDINGS, NOTHING, ROADS, TRACKS, UNNAMED, Numbered, parse_piece_name
 from scoring.world_wonders.terrain import Square, Terrain
 
 MAPS_KEPT = 64
@@ -108,12 +108,12 @@ class Table:
         return tuple(self.boards)
 
 
-def table_of(components: Components, players: Sequence[str], laid: Laid) -> Table:
+def build_table(components: Components, players: Sequence[str], laid: Laid) -> Table:
     """The table that spots tell of; they are its own (`scoring.world_wonders.places`).
 
     Raises ComponentsError `component_missing` for the terrain.
     """
-    boards = {player: board_of(player, components.terrain(player), laid) for player in players}
+    boards = {player: build_board(player, components.terrain(player), laid) for player in players}
     tracks = {
         player: {track: int(laid[spot]) for track in TRACKS if (spot := f"resource.{player}.{track}") in laid}
         for player in players
@@ -125,18 +125,18 @@ def table_of(components: Components, players: Sequence[str], laid: Laid) -> Tabl
     return Table(boards, tracks, loans, cards, mode, rings)
 
 
-def board_of(player: str, terrain: Terrain, laid: Laid) -> Board:
-    """A player's map with what lies on it; `laid_on` is the inverse."""
-    return _board(player, terrain, values_on(player, terrain, laid))
+def build_board(player: str, terrain: Terrain, laid: Laid) -> Board:
+    """A player's map with what lies on it; `convert_to_spots` is the inverse."""
+    return _board(player, terrain, list_square_values(player, terrain, laid))
 
 
-def values_on(player: str, terrain: Terrain, laid: Laid) -> tuple[Value | None, ...]:
+def list_square_values(player: str, terrain: Terrain, laid: Laid) -> tuple[Value | None, ...]:
     """What the squares of a player's map name, row by row; None where that is not known."""
     return tuple(map(laid.get, _square_spots(player, terrain)))
 
 
-def laid_on(board: Board) -> dict[str, Value]:
-    """What lies on a map as spots; `board_of` is the inverse."""
+def convert_to_spots(board: Board) -> dict[str, Value]:
+    """What lies on a map as spots; `build_board` is the inverse."""
     return {
         board.spot(square): board.at[square].name.value if square in board.at else NOTHING
         for square in board.terrain.squares
@@ -144,7 +144,7 @@ def laid_on(board: Board) -> dict[str, Value]:
     }
 
 
-def unnamed(board: Board) -> Iterator[Piece]:
+def find_unnamed_monuments(board: Board) -> Iterator[Piece]:
     """The monuments of which nobody knows which they are."""
     yield from (piece for piece in board.pieces if piece.kind == UNNAMED)
 
@@ -155,7 +155,9 @@ def _square_spots(player: str, terrain: Terrain) -> tuple[str, ...]:
 
 
 def _border(piece: Piece) -> dict[Square, None]:
-    return dict.fromkeys(near for square in piece.squares for near in around(square) if near not in piece.squares)
+    return dict.fromkeys(
+        near for square in piece.squares for near in list_neighbours(square) if near not in piece.squares
+    )
 
 
 @lru_cache(maxsize=MAPS_KEPT)
@@ -165,7 +167,7 @@ def _board(player: str, terrain: Terrain, values: tuple[Value | None, ...]) -> B
     for square, value in zip(terrain.squares, values, strict=True):
         if value is None:
             unknown.add(square)
-        elif (name := numbered(value)) is not None:
+        elif (name := parse_piece_name(value)) is not None:
             squares[name].append(square)
     pieces = tuple(Piece(name, tuple(own)) for name, own in squares.items())
     return Board(player, terrain, pieces, frozenset(unknown))

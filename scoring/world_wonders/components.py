@@ -1,7 +1,7 @@
 """What a copy of World Wonders prints: maps, tracks, tiles, monuments' cards and objectives (`docs/games.md`).
 
-What is `None` is not known. A score that needs it says so (`scoring.spots.components.missing`); what only a check of legality
-would use leaves that check out.
+What is `None` is not known. A score that needs it says so (`scoring.spots.components.build_missing_error`); what only a
+check of legality would use leaves that check out.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, NonNegativeInt, PositiveInt, model_validator
 
-from scoring.spots.components import ComponentsError, missing, read_components
+from scoring.spots.components import ComponentsError, build_missing_error, read_components
 from scoring.world_wonders.kinds import BUILDINGS, COLOURS, ROADS, TOWER, TRACKS, UNNAMED
-from scoring.world_wonders.shapes import Shape, read_shape
+from scoring.world_wonders.shapes import Shape, parse_shape
 from scoring.world_wonders.terrain import NATURAL, Terrain
 
 KNOWN = Path(__file__).parent / "data" / "components.toml"
@@ -40,12 +40,12 @@ def _grid(text: str) -> str:
 
 
 def _tile(text: str) -> str:
-    read_shape(text, "#")
+    parse_shape(text, "#")
     return text
 
 
 def _part(text: str) -> str:
-    read_shape(text, LAND_SQUARE + WATER_SQUARE + ANY_SQUARE)
+    parse_shape(text, LAND_SQUARE + WATER_SQUARE + ANY_SQUARE)
     return text
 
 
@@ -131,7 +131,7 @@ class BuildingShape(_Printed):
     @property
     def squares(self) -> Shape:
         """The shape as printed."""
-        return read_shape(self.shape, "#")
+        return parse_shape(self.shape, "#")
 
 
 class Buildings(_Printed):
@@ -173,7 +173,7 @@ class Monument(_Printed):
     def parts(self) -> tuple[Shape, ...] | None:
         """The shapes of its pieces, where they are known."""
         letters = LAND_SQUARE + WATER_SQUARE + ANY_SQUARE
-        return None if self.footprint is None else tuple(read_shape(part, letters) for part in self.footprint)
+        return None if self.footprint is None else tuple(parse_shape(part, letters) for part in self.footprint)
 
 
 class Roads(_Printed):
@@ -237,32 +237,38 @@ class Components(_Printed):
         """A player's map; raises ComponentsError `component_missing`."""
         side = self.map.side
         if side is None:
-            raise missing("map.side", 'as the picture of the map boards: "A" with a lake, "B" with a river')
+            raise build_missing_error("map.side", 'as the picture of the map boards: "A" with a lake, "B" with a river')
         grid = self.map.A if side == "A" else getattr(self.map.B, colour)
         if grid is None:
             key = "map.A" if side == "A" else f"map.B.{colour}"
-            raise missing(key, "as the squares of the map board: . for land, ~ for water, * for a natural resource")
+            raise build_missing_error(
+                key, "as the squares of the map board: . for land, ~ for water, * for a natural resource"
+            )
         return Terrain(tuple(grid.split("\n")))
 
     @property
     def board(self) -> ResourceBoard:
         """The side of the resource boards in use; raises ComponentsError `component_missing`."""
         if self.resources.side is None:
-            raise missing("resources.side", "on the resource boards: the side, A or B, that all players use")
+            raise build_missing_error(
+                "resources.side", "on the resource boards: the side, A or B, that all players use"
+            )
         return self.resources.A if self.resources.side == "A" else self.resources.B
 
     def last(self, track: str) -> int:
         """The number of the final space of a track; raises ComponentsError `component_missing`."""
         last: int | None = getattr(self.board, track).last
         if last is None:
-            raise missing(f"resources.{self.resources.side}.{track}.last", f"on the resource board: the {track} track")
+            raise build_missing_error(
+                f"resources.{self.resources.side}.{track}.last", f"on the resource board: the {track} track"
+            )
         return last
 
     def population_rings(self) -> tuple[int, ...]:
         """The spaces of the population track that rings stand on; raises ComponentsError `component_missing`."""
         rings = self.board.population.rings
         if rings is None:
-            raise missing(
+            raise build_missing_error(
                 f"resources.{self.resources.side}.population.rings",
                 "on the resource board: rings (victory points) along the population track",
             )
@@ -272,11 +278,13 @@ class Components(_Printed):
         """The rings on a monument's card; raises ComponentsError `component_missing`."""
         own = self.monuments[monument]
         if own.rings is None:
-            raise missing(f"monuments.{monument}.rings", f"on the card of {own.name}: its rings (victory points)")
+            raise build_missing_error(
+                f"monuments.{monument}.rings", f"on the card of {own.name}: its rings (victory points)"
+            )
         return own.rings
 
 
-def missing_in(known: Components) -> Iterator[ComponentsError]:
+def find_missing_components(known: Components) -> Iterator[ComponentsError]:
     """What the score of some table needs and nobody told: one error a value; a side's own once that is known."""
     asked: list[Callable[[], object]] = [partial(known.terrain, colour) for colour in COLOURS]
     asked += [*(partial(known.last, track) for track in TRACKS), known.population_rings]
@@ -292,6 +300,6 @@ def missing_in(known: Components) -> Iterator[ComponentsError]:
 
 
 @lru_cache(maxsize=FILES_KEPT)
-def components(text: str | None) -> Components:
+def load_components(text: str | None) -> Components:
     """The components by a person's TOML, or those of every copy; raises ComponentsError `components_invalid`."""
     return read_components(Components, KNOWN, text)

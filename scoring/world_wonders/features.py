@@ -11,12 +11,12 @@ from functools import lru_cache
 from scoring.spots.game import Area
 from scoring.world_wonders.areas import Areas
 from scoring.world_wonders.board import MAPS_KEPT
-from scoring.world_wonders.final import natural_id
+from scoring.world_wonders.final import name_natural_resource
 from scoring.world_wonders.terrain import Square
 
 
 @lru_cache(maxsize=MAPS_KEPT)
-def features_of(areas: Areas) -> tuple[Area, ...]:
+def list_scoring_areas(areas: Areas) -> tuple[Area, ...]:
     """The areas of one map; complete ones score, by themselves or with the objective that counts them."""
     return tuple(_features(areas))
 
@@ -29,7 +29,7 @@ def _features(areas: Areas) -> Iterator[Area]:
     adjacent = {*areas.natural_resources}
     for square in board.terrain.squares:
         if board.terrain.is_natural(square) and board.is_open(square):
-            name = natural_id(player, square).removeprefix(f"{player}.")
+            name = name_natural_resource(player, square).removeprefix(f"{player}.")
             yield _area(areas, name, "natural_resource", [square], 1, square in adjacent)
     for piece in board.monuments:
         yield _area(areas, piece.name.id, "monument", piece.squares, 1, True)

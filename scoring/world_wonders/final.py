@@ -22,7 +22,7 @@ SECTIONS = {
 """The section of the rule text that each rule of an entry stands in."""
 
 
-def city_entries(components: Components, table: Table, player: str, areas: Areas) -> Iterator[ScoreEntry]:
+def score_city(components: Components, table: Table, player: str, areas: Areas) -> Iterator[ScoreEntry]:
     """What a player scores without regard to the others; nothing for what is not known.
 
     Raises ComponentsError `component_missing`.
@@ -34,7 +34,7 @@ def city_entries(components: Components, table: Table, player: str, areas: Areas
         yield _least_resource(player, tracks)
     yield from _monuments(components, areas.board)
     for square in areas.natural_resources:
-        feature = natural_id(player, square)
+        feature = name_natural_resource(player, square)
         yield ScoreEntry(player, 1, feature, "natural.adjacent", "beside a piece")
     for piece in areas.districts:
         text = f"{piece.name.said}, surrounded on all sides"
@@ -44,7 +44,7 @@ def city_entries(components: Components, table: Table, player: str, areas: Areas
         yield ScoreEntry(player, -lost, "", "loan.unpaid", f"-{lost}", {"points": lost})
 
 
-def natural_id(player: str, square: tuple[int, int]) -> str:
+def name_natural_resource(player: str, square: tuple[int, int]) -> str:
     """The id of a natural resource as something that scores."""
     return f"{player}.natural-{square[0]}-{square[1]}"
 

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scoring.connected_squares import connected
+from scoring.connected_squares import group_connected_squares
 from scoring.spots.game import Trouble
 from scoring.world_wonders.board import Board, Piece
 from scoring.world_wonders.components import ANY_SQUARE, LAND_SQUARE, WATER_SQUARE, Components, Monument
 from scoring.world_wonders.kinds import BUILDINGS, TOWER
-from scoring.world_wonders.shapes import covers, outline, turns
+from scoring.world_wonders.shapes import can_cover_squares, list_quarter_turns, shift_to_origin
 
 
-def malformed(components: Components, board: Board) -> Iterator[Trouble]:
+def find_form_problems(components: Components, board: Board) -> Iterator[Trouble]:
     """Codes: broken_piece, wrong_shape, on_water, bridge_end_on_water, bridge_over_land, monument_terrain."""
     for piece in board.pieces:
         card = components.monuments.get(piece.kind)
@@ -46,11 +46,11 @@ def _on_wrong_ground(board: Board, piece: Piece, card: Monument | None, whole: b
 def _is_broken(piece: Piece, card: Monument | None) -> bool:
     """Monuments may have several components; how many, only their card tells."""
     if not piece.name.is_monument:
-        return len(connected(piece.squares)) > 1
+        return len(group_connected_squares(piece.squares)) > 1
     pieces = None if card is None else len(card.footprint) if card.footprint is not None else card.pieces
     if pieces is None or card is None:
         return False
-    return len(connected(piece.squares)) > (pieces if card.apart is not False else 1)
+    return len(group_connected_squares(piece.squares)) > (pieces if card.apart is not False else 1)
 
 
 def _has_a_shape(components: Components, piece: Piece, card: Monument | None) -> bool:
@@ -63,10 +63,12 @@ def _has_a_shape(components: Components, piece: Piece, card: Monument | None) ->
         return components.towers.squares in (None, size)
     if piece.kind in BUILDINGS:
         stacks = components.buildings.shapes
-        return stacks is None or any(outline(piece.squares) in map(frozenset, turns(own.squares)) for own in stacks)
+        return stacks is None or any(
+            shift_to_origin(piece.squares) in map(frozenset, list_quarter_turns(own.squares)) for own in stacks
+        )
     parts = None if card is None else card.parts
     anywhere = [dict.fromkeys(part, ANY_SQUARE) for part in parts or ()]
-    return parts is None or covers(anywhere, dict.fromkeys(piece.squares, LAND_SQUARE))
+    return parts is None or can_cover_squares(anywhere, dict.fromkeys(piece.squares, LAND_SQUARE))
 
 
 def _suits_terrain(board: Board, piece: Piece, card: Monument) -> bool:
@@ -74,7 +76,7 @@ def _suits_terrain(board: Board, piece: Piece, card: Monument) -> bool:
     water = board.terrain.is_water
     ground = {square: WATER_SQUARE if water(square) else LAND_SQUARE for square in piece.squares}
     enough = [*ground.values()].count(WATER_SQUARE) >= (card.water or 0)
-    return enough and (card.parts is None or covers(card.parts, ground))
+    return enough and (card.parts is None or can_cover_squares(card.parts, ground))
 
 
 def _is_straight(piece: Piece) -> bool:

@@ -7,16 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from scoring.spots.components import ComponentsError
 from scoring.spots.game import Game, Laid, Scored, Spot
 from scoring.world_wonders import final, objectives, solo
-from scoring.world_wonders.areas import areas_of
-from scoring.world_wonders.board import Table, table_of, unnamed
-from scoring.world_wonders.components import Components, components, missing_in
-from scoring.world_wonders.features import features_of
-from scoring.world_wonders.final import city_entries
+from scoring.world_wonders.areas import build_areas
+from scoring.world_wonders.board import Table, build_table, find_unnamed_monuments
+from scoring.world_wonders.components import Components, find_missing_components, load_components
+from scoring.world_wonders.features import list_scoring_areas
+from scoring.world_wonders.final import score_city
 from scoring.world_wonders.kinds import COLOURS
-from scoring.world_wonders.objectives import objective_results
-from scoring.world_wonders.places import require_spots, spots_of
-from scoring.world_wonders.problems import problems_of
-from scoring.world_wonders.solo import AUTOMATON, against_automaton, automaton_entries, winner
+from scoring.world_wonders.objectives import score_objectives
+from scoring.world_wonders.places import list_spots, refuse_strange_spots
+from scoring.world_wonders.problems import find_problems
+from scoring.world_wonders.solo import AUTOMATON, find_winner, is_automaton_game, score_automaton
 
 
 class WorldWonders:
@@ -28,43 +28,43 @@ class WorldWonders:
 
     def components(self, text: str | None) -> Components:
         """The components by a person's TOML, or those of every copy; raises ComponentsError `components_invalid`."""
-        return components(text)
+        return load_components(text)
 
     def missing(self, components: Components) -> tuple[ComponentsError, ...]:
         """The values that the score of some table needs and nobody told, each as the error that it would raise."""
-        return tuple(missing_in(components))
+        return tuple(find_missing_components(components))
 
     def spots(self, components: Components, players: Sequence[str], laid: Laid) -> tuple[Spot, ...]:
         """Every spot of a table of these players.
 
         Raises BoardError `bad_players`, ComponentsError `component_missing` for a map or the length of a track.
         """
-        return spots_of(components, players, laid)
+        return list_spots(components, players, laid)
 
     def score(self, components: Components, players: Sequence[str], laid: Laid, check: bool = True) -> Scored:
         """The final scoring; in solo play `automaton` has totals as well. Nobody wins while something is not known.
 
         Raises ComponentsError `component_missing`, BoardError `bad_players`, `strange_spot`.
         """
-        spots = spots_of(components, players, laid)
-        require_spots(spots, laid)
-        table = table_of(components, players, laid)
-        areas = {player: areas_of(board) for player, board in table.boards.items()}
-        cards = tuple(objective_results(components, table, areas))
+        spots = list_spots(components, players, laid)
+        refuse_strange_spots(spots, laid)
+        table = build_table(components, players, laid)
+        areas = {player: build_areas(board) for player, board in table.boards.items()}
+        cards = tuple(score_objectives(components, table, areas))
         entries = (
-            *(entry for player in players for entry in city_entries(components, table, player, areas[player])),
+            *(entry for player in players for entry in score_city(components, table, player, areas[player])),
             *(entry for entry, _ in cards if entry is not None),
-            *(automaton_entries(table) if against_automaton(table) else ()),
+            *(score_automaton(table) if is_automaton_game(table) else ()),
         )
-        totals = dict.fromkeys(players, 0) | ({AUTOMATON: 0} if against_automaton(table) else {})
+        totals = dict.fromkeys(players, 0) | ({AUTOMATON: 0} if is_automaton_game(table) else {})
         for entry in entries:
             totals[entry.player] += entry.points
         unknown = tuple(_unknown(table, spots, laid))
         return Scored(
             entries,
             totals,
-            (*(area for own in areas.values() for area in features_of(own)), *(area for _, area in cards)),
-            problems_of(components, table) if check else (),
+            (*(area for own in areas.values() for area in list_scoring_areas(own)), *(area for _, area in cards)),
+            find_problems(components, table) if check else (),
             unknown,
             winners=() if unknown else _winners(table, totals),
         )
@@ -73,14 +73,14 @@ class WorldWonders:
 def _unknown(table: Table, spots: Sequence[Spot], laid: Laid) -> Iterator[str]:
     yield from (spot.id for spot in spots if spot.id not in laid)
     for board in table.boards.values():
-        for piece in unnamed(board):
+        for piece in find_unnamed_monuments(board):
             yield from board.spots(piece.squares)
 
 
 def _winners(table: Table, totals: Mapping[str, int]) -> tuple[str, ...]:
     """Most points, then most Monuments; who is equal in both wins as well. Alone, one wins against the automaton."""
     if len(table.players) == 1:
-        return (winner(totals),) if against_automaton(table) else ()
+        return (find_winner(totals),) if is_automaton_game(table) else ()
     ranks = {player: (totals[player], len(table.boards[player].monuments)) for player in table.players}
     return tuple(player for player, rank in ranks.items() if rank == max(ranks.values()))
 

@@ -38,7 +38,7 @@ class Fulfilled:
     spots: tuple[str, ...] = ()
 
 
-def fulfilled(card: str, table: Table, areas: Areas) -> Fulfilled:
+def evaluate_objective(card: str, table: Table, areas: Areas) -> Fulfilled:
     """How well a player does at a card (`scoring.world_wonders.places.CARDS`): its number in the list in brackets.
 
     (1) squares of the largest enclosed green area, (2) of the longest road, (3) monuments, building tiles (4) by
@@ -65,7 +65,7 @@ def fulfilled(card: str, table: Table, areas: Areas) -> Fulfilled:
     return _of(beside.get(card, board.monuments))
 
 
-def objective_results(
+def score_objectives(
     components: Components, table: Table, areas: Mapping[str, Areas]
 ) -> Iterator[tuple[ScoreEntry | None, Area]]:
     """For each card on the table and each player, what they have of it, and the points that it brings if any.
@@ -75,7 +75,7 @@ def objective_results(
     for number, card in sorted(table.objectives.items()):
         if card is None:
             continue
-        found = {player: fulfilled(card, table, areas[player]) for player in table.players}
+        found = {player: evaluate_objective(card, table, areas[player]) for player in table.players}
         counts = {player: own.count for player, own in found.items() if own.count is not None}
         entries = _entries(components.objectives, number, card, counts) if len(counts) == len(found) else {}
         for player, own in found.items():

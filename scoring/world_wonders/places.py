@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 
 from scoring.errors import BoardError
-from scoring.spots.game import Laid, Spot, Value, refuse_strange
-from scoring.world_wonders.board import MAPS_KEPT, OBJECTIVES, values_on
+from scoring.spots.game import Laid, Spot, Value, find_strange_spot
+from scoring.world_wonders.board import MAPS_KEPT, OBJECTIVES, list_square_values
 from scoring.world_wonders.components import Components
 from scoring.world_wonders.kinds import (
     BUILDINGS,
@@ -23,7 +23,7 @@ from scoring.world_wonders.kinds import (
     TRACKS,
     UNNAMED,
     Numbered,
-    numbered,
+    parse_piece_name,
 )
 from scoring.world_wonders.terrain import Square, Terrain
 
@@ -48,7 +48,7 @@ MOST_RINGS = 99
 """Of the automaton's monument cards together."""
 
 
-def spots_of(components: Components, players: Sequence[str], laid: Laid) -> tuple[Spot, ...]:
+def list_spots(components: Components, players: Sequence[str], laid: Laid) -> tuple[Spot, ...]:
     """Every spot of a table of these players.
 
     Raises BoardError `bad_players`, ComponentsError `component_missing` for a map or the length of a track.
@@ -59,9 +59,9 @@ def spots_of(components: Components, players: Sequence[str], laid: Laid) -> tupl
     return tuple(_spots(components, players, laid))
 
 
-def require_spots(spots: Sequence[Spot], laid: Laid) -> None:
+def refuse_strange_spots(spots: Sequence[Spot], laid: Laid) -> None:
     """Nothing lies where a table has no spot, nor what cannot lie there; raises BoardError `strange_spot`."""
-    if strange := refuse_strange(spots, laid):
+    if strange := find_strange_spot(spots, laid):
         text = f"{strange[0]}={strange[1]} cannot be on this table"
         raise BoardError("strange_spot", text, spot=strange[0], value=strange[1])
 
@@ -86,7 +86,7 @@ def _spots(components: Components, players: Sequence[str], laid: Laid) -> Iterat
 
 def _squares(player: str, components: Components, laid: Laid) -> tuple[Spot, ...]:
     terrain = components.terrain(player)
-    return _map_spots(player, terrain, tuple(components.monuments), values_on(player, terrain, laid))
+    return _map_spots(player, terrain, tuple(components.monuments), list_square_values(player, terrain, laid))
 
 
 @lru_cache(maxsize=MAPS_KEPT)
@@ -94,7 +94,7 @@ def _map_spots(
     player: str, terrain: Terrain, monuments: tuple[str, ...], values: tuple[Value | None, ...]
 ) -> tuple[Spot, ...]:
     kinds = {*ROADS, *BUILDINGS, TOWER, UNNAMED, *monuments}
-    named = {square: numbered(value or NOTHING) for square, value in zip(terrain.squares, values, strict=True)}
+    named = {square: parse_piece_name(value or NOTHING) for square, value in zip(terrain.squares, values, strict=True)}
     here = {square: name for square, name in named.items() if name is not None and name.kind in kinds}
     new, spots = tuple(_new(monuments, here)), []
     for row, col in terrain.squares:

@@ -15,7 +15,7 @@ from scoring.world_wonders.components import Components
 from scoring.world_wonders.kinds import BUILDINGS, ROADS, TOWER, UNNAMED, Numbered
 
 
-def misplaced(components: Components, board: Board) -> Iterator[Trouble]:
+def find_placement_problems(components: Components, board: Board) -> Iterator[Trouble]:
     """Codes: no_first_road, lonely_road, lonely_building, lonely_tower, monument_not_beside, placed_in_no_order."""
     lonely = [piece for piece in board.pieces if not _may_lie(components, board, piece, board.borders.keys())]
     begun = _has_first_road(board)
@@ -32,7 +32,9 @@ def misplaced(components: Components, board: Board) -> Iterator[Trouble]:
         yield Trouble("placed_in_no_order", text, _spots(board, left), {"colour": board.player, "pieces": len(left)})
 
 
-def lacking(components: Components, board: Board, piece: Piece, placed: Set[Numbered]) -> tuple[str, ...]:
+def find_missing_neighbours(
+    components: Components, board: Board, piece: Piece, placed: Set[Numbered]
+) -> tuple[str, ...]:
     """What a monument's card asks beside it and is not there; of what is asked twice, two must be there."""
     card = components.monuments.get(piece.kind)
     if card is None or piece.kind == UNNAMED:
@@ -62,7 +64,7 @@ def _may_lie(components: Components, board: Board, piece: Piece, placed: Set[Num
     if any(square in board.unknown for square in near):
         return True
     if piece.name.is_monument:
-        return not lacking(components, board, piece, placed)
+        return not find_missing_neighbours(components, board, piece, placed)
     beside = _beside(board, piece, placed)
     if piece.kind in ROADS:
         return _at_sidewalk(board, piece) or any(other.kind in (*ROADS, TOWER) for other in beside)
@@ -96,7 +98,7 @@ def _beside(board: Board, piece: Piece, placed: Set[Numbered]) -> list[Piece]:
 
 
 def _lacking(components: Components, board: Board, piece: Piece) -> Iterator[Trouble]:
-    for what in lacking(components, board, piece, board.borders.keys()):
+    for what in find_missing_neighbours(components, board, piece, board.borders.keys()):
         values = {"colour": board.player, "beside": what} | piece.name.words
         text = f"{board.player}: {piece.name.said} is not beside what its card asks for: {what}"
         yield Trouble("monument_not_beside", text, board.spots(piece.squares), values)

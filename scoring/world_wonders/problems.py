@@ -7,17 +7,17 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 
 from scoring.spots.game import Trouble
-from scoring.world_wonders.board import MAPS_KEPT, Board, Piece, Table, unnamed
+from scoring.world_wonders.board import MAPS_KEPT, Board, Piece, Table, find_unnamed_monuments
 from scoring.world_wonders.components import Components
-from scoring.world_wonders.forms import malformed
+from scoring.world_wonders.forms import find_form_problems
 from scoring.world_wonders.kinds import BUILDINGS, RESOURCES, ROADS, TOWER, UNNAMED
-from scoring.world_wonders.placing import misplaced
-from scoring.world_wonders.shapes import outline, turns
+from scoring.world_wonders.placing import find_placement_problems
+from scoring.world_wonders.shapes import list_quarter_turns, shift_to_origin
 
 Placed = tuple[Board, Piece]
 
 
-def problems_of(components: Components, table: Table) -> tuple[Trouble, ...]:
+def find_problems(components: Components, table: Table) -> tuple[Trouble, ...]:
     """Codes: those of `forms` and `placing`, too_many_pieces, too_many_roads, too_many_tiles,
     population_differs, same_objective."""
     return (
@@ -32,7 +32,7 @@ def problems_of(components: Components, table: Table) -> tuple[Trouble, ...]:
 
 @lru_cache(maxsize=MAPS_KEPT)
 def _problems_of_map(components: Components, board: Board) -> tuple[Trouble, ...]:
-    return (*malformed(components, board), *misplaced(components, board))
+    return (*find_form_problems(components, board), *find_placement_problems(components, board))
 
 
 def _more_than_the_box(components: Components, table: Table) -> Iterator[Trouble]:
@@ -66,9 +66,11 @@ def _more_than_the_stacks(components: Components, table: Table) -> Iterator[Trou
         if stack.tiles is None:
             continue
         held: dict[str, int] = dict.fromkeys(BUILDINGS, 0) | {**stack.tiles}
-        shapes = {frozenset(shape) for shape in turns(stack.squares)}
+        shapes = {frozenset(shape) for shape in list_quarter_turns(stack.squares)}
         for building, number in held.items():
-            own = [each for each in _placed(table, partial(_is, building)) if outline(each[1].squares) in shapes]
+            own = [
+                each for each in _placed(table, partial(_is, building)) if shift_to_origin(each[1].squares) in shapes
+            ]
             yield from _too_many("too_many_tiles", {"value": building, "form": stack.shape}, number, own)
 
 
@@ -105,7 +107,7 @@ def _populations_that_differ(components: Components, table: Table) -> Iterator[T
 
 def _population_of_monuments(components: Components, board: Board) -> int | None:
     """None where a monument's card is not known, or a monument may stand on a square nobody knows."""
-    if board.unknown or [*unnamed(board)]:
+    if board.unknown or [*find_unnamed_monuments(board)]:
         return None
     own = [components.monuments[piece.kind].population for piece in board.monuments]
     known = [population for population in own if population is not None]

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from scoring.connected_squares import connected
+from scoring.connected_squares import group_connected_squares
 from scoring.world_wonders.terrain import Square
 
 Shape = Mapping[Square, str]
 """The squares of a piece, from (0, 0) on, each with its letter."""
 
 
-def read_shape(text: str, letters: str) -> Shape:
+def parse_shape(text: str, letters: str) -> Shape:
     """The squares of rows parted by `/`, each of one of the letters; `.` is none of it. Raises ValueError."""
     lines = text.split("/")
     found = {(r, c): letter for r, line in enumerate(lines) for c, letter in enumerate(line) if letter != "."}
     if not found or len({len(line) for line in lines}) > 1 or not set(found.values()) <= set(letters):
         raise ValueError(f"{text!r} is no shape: rows of one length, parted by /, of . and {', '.join(letters)}")
-    if len(connected(found)) > 1:
+    if len(group_connected_squares(found)) > 1:
         raise ValueError(f"{text!r} is no shape: its squares do not hang together")
     return _moved(found)
 
 
-def turns(shape: Shape) -> tuple[Shape, ...]:
+def list_quarter_turns(shape: Shape) -> tuple[Shape, ...]:
     """The shape in its four quarter turns, without repeats."""
     found = [shape]
     for _ in range(3):
@@ -30,18 +30,18 @@ def turns(shape: Shape) -> tuple[Shape, ...]:
     return _distinct(found)
 
 
-def turns_and_mirrors(shape: Shape) -> tuple[Shape, ...]:
+def list_orientations(shape: Shape) -> tuple[Shape, ...]:
     """The shape in its quarter turns, and those of its mirror image, without repeats."""
     mirrored = _moved({(row, -col): letter for (row, col), letter in shape.items()})
-    return _distinct([*turns(shape), *turns(mirrored)])
+    return _distinct([*list_quarter_turns(shape), *list_quarter_turns(mirrored)])
 
 
-def outline(squares: Collection[Square]) -> frozenset[Square]:
+def shift_to_origin(squares: Collection[Square]) -> frozenset[Square]:
     """The squares moved to begin at (0, 0): equal for equal shapes that are not turned."""
     return frozenset(_moved(dict.fromkeys(squares, "#")))
 
 
-def covers(parts: Iterable[Shape], squares: Mapping[Square, str]) -> bool:
+def can_cover_squares(parts: Iterable[Shape], squares: Mapping[Square, str]) -> bool:
     """Whether the parts, each turned or mirrored, cover the squares exactly.
 
     A part's letter must be the square's own, or `?`, which stands for any.
@@ -52,11 +52,11 @@ def covers(parts: Iterable[Shape], squares: Mapping[Square, str]) -> bool:
     if not rest:
         return True
     for index, part in enumerate(rest):
-        for turned in turns_and_mirrors(part):
+        for turned in list_orientations(part):
             laid = _laid_first(turned, min(squares))
             if all(square in squares and letter in ("?", squares[square]) for square, letter in laid.items()):
                 left_over = {square: letter for square, letter in squares.items() if square not in laid}
-                if covers(rest[:index] + rest[index + 1 :], left_over):
+                if can_cover_squares(rest[:index] + rest[index + 1 :], left_over):
                     return True
     return False
 

@@ -17,12 +17,12 @@ SECTIONS = {
 """The section of the rule text that each rule of an entry stands in."""
 
 
-def against_automaton(table: Table) -> bool:
+def is_automaton_game(table: Table) -> bool:
     """Whether one player played against the automaton, in a mode that is known."""
     return len(table.players) == 1 and table.solo_mode in ("easy", "hard")
 
 
-def automaton_entries(table: Table) -> Iterator[ScoreEntry]:
+def score_automaton(table: Table) -> Iterator[ScoreEntry]:
     """The sum of the player's three resources, and in hard mode the rings on the automaton's cards as well."""
     (tracks,) = table.tracks.values()
     if tracks.keys() >= {*RESOURCES}:
@@ -35,7 +35,7 @@ def automaton_entries(table: Table) -> Iterator[ScoreEntry]:
         yield ScoreEntry(AUTOMATON, rings, "", "solo.monuments", text, {"rings": rings})
 
 
-def winner(totals: Mapping[str, int]) -> str:
+def find_winner(totals: Mapping[str, int]) -> str:
     """The player who has more points than the automaton; the automaton otherwise."""
     (player,) = totals.keys() - {AUTOMATON}
     return player if totals[player] > totals[AUTOMATON] else AUTOMATON

@@ -11,12 +11,12 @@ from typing import Any
 import cv2
 import numpy as np
 
-from api.batch.journal import Journal, Stamp, reading_key
+from api.batch.journal import Journal, Stamp, compute_reading_key
 from api.batch.options_file import Asked
 from api.batch.run import run_batch
-from api.batch.work import scored
+from api.batch.work import score_snapshot
 from api.report.snapshot import Held
-from api.tournament.sittings import sittings
+from api.tournament.sittings import group_photos_by_table
 from tests.api.doubted import held
 from vision.photo.decoding import Photo
 
@@ -44,9 +44,9 @@ def photographed(folder: Path, name: str, seed: int) -> tuple[str, Held]:
 def read_by_batch(folder: Path, out: Path, name: str, seed: int, csv: str | None = None) -> None:
     """Have a batch's journal hold a reading of a new photo, made with what a CSV says of it."""
     digest, read = photographed(folder, name, seed)
-    said = next(table.said for table in sittings([name], csv) if name in table.photos)
+    said = next(table.said for table in group_photos_by_table([name], csv) if name in table.photos)
     told = {"by": "tests", "said": said, "held": json.loads(read.to_json())}
-    told["report"] = json.loads(scored(read, said)["report"])
+    told["report"] = json.loads(score_snapshot(read, said)["report"])
     _noted(folder / name, out, digest, told)
 
 
@@ -61,7 +61,7 @@ def _noted(photo: Path, out: Path, digest: str, told: dict[str, Any]) -> None:
     about = photo.stat()
     with Journal(out / "journal.jsonl") as journal:
         journal.add_content(Stamp(photo.name, about.st_size, str(about.st_mtime)), digest)
-        journal.add_reading(reading_key("C3", [digest]), told)
+        journal.add_reading(compute_reading_key("C3", [digest]), told)
 
 
 def batched(folder: Path, out: Path, csv: str | None) -> None:

@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from api.report.snapshot import Held, held_of
+from api.report.snapshot import Held, build_snapshot
 from scoring.carcassonne.board.board import Board, PlacedWonder
-from scoring.carcassonne.deal.boards import random_board
-from scoring.carcassonne.tiles.catalogue import base_catalogue, distinct_turns
-from scoring.carcassonne.wonders.tiles import wonder_catalogue
+from scoring.carcassonne.deal.boards import deal_random_board
+from scoring.carcassonne.tiles.catalogue import list_distinct_turns, load_base_catalogue
+from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
 from tests.api.tables_read import dealt, grey_photo, reading_of
 from vision.errors import ReadingError
-from vision.geometry.warp import scaled
+from vision.geometry.warp import scale_warp
 from vision.multiview.reading import JoinedReading, View
 from vision.reading.values import MeepleAlternative, Reading, TileAlternative, TrackPiece, TrackReading, WonderReading
 
@@ -31,8 +31,8 @@ def doubted(board: Board, seed: int) -> Reading:
     rng, reading = random.Random(seed), reading_of(board, seed)
     tiles = list(reading.tiles)
     for i in rng.sample(range(len(tiles)), len(tiles) // 3):
-        other = rng.choice(list(base_catalogue()))
-        turns = rng.choice(list(distinct_turns(other)))
+        other = rng.choice(list(load_base_catalogue()))
+        turns = rng.choice(list(list_distinct_turns(other)))
         likely = round(rng.uniform(0.02, 0.45), 3)
         alternatives = (TileAlternative(other.id, turns, likely),)
         tiles[i] = replace(tiles[i], confidence=1 - likely, doubtful=likely > 0.1, alternatives=alternatives)
@@ -55,8 +55,8 @@ def doubted(board: Board, seed: int) -> Reading:
 
 def wondrous(seed: int) -> Reading:
     """A reading of a board with the Alhambra, which may be Tikal on the same squares, or beside them, or none."""
-    alhambra, tikal = wonder_catalogue()["WH/alhambra"], wonder_catalogue()["WH/tikal"]
-    board = random_board(random.Random(seed), SMALL, wonders=[alhambra])
+    alhambra, tikal = load_wonder_catalogue()["WH/alhambra"], load_wonder_catalogue()["WH/tikal"]
+    board = deal_random_board(random.Random(seed), SMALL, wonders=[alhambra])
     (placed,) = board.wonders
     others = tuple((PlacedWonder(tikal, placed.anchor, turns), 0.1) for turns in (0, 1))
     return replace(reading_of(board), wonders=(WonderReading(placed, 0.7, others),))
@@ -83,7 +83,7 @@ def smaller(reading: Reading, scale: float = 0.5) -> Reading:
         tiles=tuple(replace(tile, corners_px=tile.corners_px * scale) for tile in reading.tiles),
         meeples=tuple(replace(own, foot_px=foot(own.foot_px)) for own in reading.meeples),
         possible_meeples=tuple(replace(own, foot_px=foot(own.foot_px)) for own in reading.possible_meeples),
-        warp=scaled(reading.warp, scale),
+        warp=scale_warp(reading.warp, scale),
     )
 
 
@@ -96,4 +96,4 @@ def joined(reading: Reading, photos: int = 1) -> JoinedReading:
 
 
 def held(seed: int, photos: int = 1) -> Held:
-    return held_of(joined(doubted(small(seed), seed), photos))
+    return build_snapshot(joined(doubted(small(seed), seed), photos))

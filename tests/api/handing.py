@@ -12,10 +12,10 @@ import cv2
 import numpy as np
 from sqlalchemy import Engine, text
 
-from api.corrections.commands import CORRECTIONS, corrected
+from api.corrections.commands import CORRECTIONS, build_corrected_report
 from api.server.errors import ServerError
 from api.server.settings import Settings
-from api.server.tokens import hash_of
+from api.server.tokens import hash_secret
 from api.service import worker
 from api.service.event_submissions import HandingIn
 from api.service.job_queue import Jobs
@@ -26,9 +26,9 @@ from api.store.event_submissions import Adding
 from api.store.events import Event, EventStore, EventTable
 from api.store.photos import PhotoStore
 from api.store.readings import ReadingStore, StoredPhoto
-from api.tournament.results import counted, summed
+from api.tournament.results import extract_table_score, summarise_result
 from api.tournament.sittings import Sitting
-from api.tournament.standings import standings
+from api.tournament.standings import compute_standings
 from tests.api.doubted import held
 
 CUP, TOKEN = "cup", "the event's token"
@@ -64,7 +64,7 @@ class Told(Jobs):
 def _outcome(task: Task) -> Outcome:
     store, kept = PhotoStore(task.photos_url), dict[str, str]()
     for number, upload in enumerate(task.uploads):
-        worker.opened(store, task.reading, number, upload, kept)
+        worker.open_and_store_photo(store, task.reading, number, upload, kept)
     read, views, stored = _READ[len(kept)], [], []
     for number, (sha256, key) in enumerate(kept.items()):
         info, name = read.views[number].photo, task.uploads[number].name
@@ -73,7 +73,7 @@ def _outcome(task: Task) -> Outcome:
         )
         stored.append(StoredPhoto(number, key, info.width, info.height))
     read = read.model_copy(update={"views": tuple(views)})
-    report = corrected(read, CORRECTIONS.validate_python(task.said))
+    report = build_corrected_report(read, CORRECTIONS.validate_python(task.said))
     return Outcome(report.to_json(), read.to_json(), tuple(stored))
 
 
@@ -134,8 +134,10 @@ class Desk:
 
     def standings_hold(self) -> None:
         """The rows in the database are what `api.tournament.standings` makes of the results as they are now."""
-        scores = [score for result in self.events.results(CUP) for score in counted(summed(result))]
-        assert self.events.standings(CUP) == standings(scores)
+        scores = [
+            score for result in self.events.results(CUP) for score in extract_table_score(summarise_result(result))
+        ]
+        assert self.events.standings(CUP) == compute_standings(scores)
 
 
 async def opened(engine: Engine, url: str, folder: Path) -> Desk:
@@ -146,6 +148,6 @@ async def opened(engine: Engine, url: str, folder: Path) -> Desk:
     try:
         events.get(CUP)
     except ServerError:
-        events.add(CUP, hash_of(TOKEN), "Cup", "C3")
+        events.add(CUP, hash_secret(TOKEN), "Cup", "C3")
     await readings.open()
     return Desk(engine, folder, jobs, readings, events, HandingIn(events, Adding(engine), readings, PHOTOS_MOST))

@@ -21,27 +21,27 @@ import numpy as np
 from fsspec.implementations.local import LocalFileSystem
 from sqlalchemy import Engine, event, select
 
-from api.corrections.commands import CORRECTIONS, corrected
+from api.corrections.commands import CORRECTIONS, build_corrected_report
 from api.report.schema import Report
 from api.schemas.readings import Change
 from api.server.settings import Settings
 from api.service import worker
-from api.service.changes import change
+from api.service.changes import apply_change
 from api.service.event_submissions import HandingIn
 from api.service.job_queue import Jobs
 from api.service.metrics import Gauges
 from api.service.readings import Asked, Readings
 from api.service.review_cache import Reviews
 from api.service.worker import Outcome, Task, Taught, Upload
-from api.store.database import engine_of, open_database
+from api.store.database import create_database_engine, open_database
 from api.store.event_submissions import Adding
 from api.store.events import EventStore
 from api.store.photos import PhotoStore
 from api.store.readings import ReadingStore, Stored, StoredPhoto
 from api.store.tables import Base, InstallationRow
-from api.tournament.results import counted, summed
+from api.tournament.results import extract_table_score, summarise_result
 from api.tournament.sittings import Sitting
-from api.tournament.standings import standings
+from api.tournament.standings import compute_standings
 from tests.api.doubted import held
 
 SIZES = ((40, 30), (60, 20))
@@ -74,7 +74,7 @@ def _read(task: Task) -> Outcome:
     photos = {
         photo.sha256: photo
         for number, upload in enumerate(task.uploads)
-        for photo in [worker.opened(store, task.reading, number, upload, kept)]
+        for photo in [worker.open_and_store_photo(store, task.reading, number, upload, kept)]
     }
     if task.uploads[0].name == UNREADABLE:
         return Outcome(error={"code": "board_not_found", "text": "No.", "details": {}})
@@ -82,7 +82,7 @@ def _read(task: Task) -> Outcome:
         StoredPhoto(number, kept[sha256], photo.pixels.shape[1], photo.pixels.shape[0])
         for number, (sha256, photo) in enumerate(photos.items())
     )
-    report = corrected(HELD, CORRECTIONS.validate_python(task.said))
+    report = build_corrected_report(HELD, CORRECTIONS.validate_python(task.said))
     return Outcome(report.to_json(), HELD.to_json(), stored)
 
 
@@ -172,13 +172,13 @@ async def _live(url: str, folder: Path) -> None:
         {"reset": True},
         {"shared_correction": True},
     ):
-        change(readings.store, reviews, readings.store.get(kept), Change.model_validate(asked), "Anna")
+        apply_change(readings.store, reviews, readings.store.get(kept), Change.model_validate(asked), "Anna")
     await readings.delete(readings.store.get(deleted))
     await readings.close()
 
 
 async def _hand_in(url: str, folder: Path) -> None:
-    readings, engine = _server(url, folder), engine_of(url)
+    readings, engine = _server(url, folder), create_database_engine(url)
     events = EventStore(engine)
     handing_in = HandingIn(events, Adding(engine), readings, 8)
     await readings.open()
@@ -219,7 +219,7 @@ async def _look(url: str, folder: Path) -> None:
     while readings.store.unfinished():
         await asyncio.sleep(0.01)
     await readings.sweep()
-    engine = engine_of(url)
+    engine = create_database_engine(url)
     with engine.connect() as connection:
         ids = connection.scalars(select(Base.metadata.tables["readings"].c.id)).all()
     found = [readings.store.get(reading) for reading in ids]
@@ -255,8 +255,8 @@ def _look_at_events(engine: Engine, readings: set[str]) -> Counter[str]:
             assert (table.reading is None) == (table.error is not None)
             assert table.missing == []
             told[f"table {table.status} {len(table.sitting.photos)}"] += 1
-        scores = [score for result in events.results(own) for score in counted(summed(result))]
-        assert events.standings(own) == standings(scores)
+        scores = [score for result in events.results(own) for score in extract_table_score(summarise_result(result))]
+        assert events.standings(own) == compute_standings(scores)
     return told
 
 

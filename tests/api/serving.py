@@ -14,10 +14,10 @@ import numpy as np
 from fastapi import FastAPI
 
 from api.app import create_app
-from api.corrections.any_game import Kept, photos_of, report_with
+from api.corrections.any_game import Kept, build_snapshot_report, list_snapshot_photos
 from api.server.settings import Settings
-from api.server.tokens import hash_of
-from api.store.photos import MARK, photo_key
+from api.server.tokens import hash_secret
+from api.store.photos import MARK, build_photo_key
 from api.store.readings import StoredPhoto
 from datasets.benchmark.serving import Served, served
 
@@ -92,12 +92,12 @@ def photo_form(data: bytes, name: str = "table.jpg", kind: str = "image/jpeg") -
 
 def keep(app: FastAPI, reading: str, token: str, held: Kept) -> None:
     """Have an app keep a reading as if it had read it from grey photos."""
-    readings, infos = app.state.server.readings, photos_of(held)
+    readings, infos = app.state.server.readings, list_snapshot_photos(held)
     names = [f"{number}.jpg" for number in range(len(infos))]
-    readings.store.add(reading, hash_of(token), {"rules": "C3", "track": {}, "files": names}, 3600)
+    readings.store.add(reading, hash_secret(token), {"rules": "C3", "track": {}, "files": names}, 3600)
     photos = []
     for number, info in enumerate(infos):
-        key, width, height = photo_key(reading, number), info.width, info.height
+        key, width, height = build_photo_key(reading, number), info.width, info.height
         readings.photos.put(key, np.full((height, width, 3), 90, np.uint8))
         photos.append(StoredPhoto(number, key, width, height))
-    assert readings.store.finish(reading, held.to_json(), report_with(held).to_json(), photos)
+    assert readings.store.finish(reading, held.to_json(), build_snapshot_report(held).to_json(), photos)

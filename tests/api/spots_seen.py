@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 
-from api.games.games import spot_game
+from api.games.games import find_spot_game
 from api.report.schema import PhotoInfo, Point
 from api.report.spot_snapshot import HeldSpot, HeldTable
-from scoring.spots.text import read_table
+from scoring.spots.text import parse_table
 
 BABEL_PRINTS = """
 [scoring_table.rows]
@@ -52,8 +52,8 @@ WIDTH = 40
 
 def babel(seed: int, doubts: int = 4) -> HeldTable:
     """A random table of Tower of Babel, of whose spots so many may hold something else."""
-    rng, table = random.Random(seed), read_table(BABEL)
-    rules = spot_game(table.game).rules
+    rng, table = random.Random(seed), parse_table(BABEL)
+    rules = find_spot_game(table.game).rules
     known = rules.components(BABEL_PRINTS)
     spots = [spot for spot in rules.spots(known, table.players, {}) if not spot.typed]
     doubted = {spot.id for spot in rng.sample([spot for spot in spots if len(spot.choices) > 1], doubts)}
@@ -81,7 +81,7 @@ def wonders(squares: str) -> HeldTable:
     words = f"world-wonders red {squares} " + " ".join(
         f"resource.red.{track}=0" for track in ("population", "food", "ceramics", "gears")
     )
-    table = read_table(words)
+    table = parse_table(words)
     spots = [
         HeldSpot(id=spot, value=value, confidence=1.0, outline_px=_ring(number))
         for number, (spot, value) in enumerate(table.laid.items())

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.deal.boards import foot_points, random_board
+from scoring.carcassonne.deal.boards import deal_random_board, sample_foot_points
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
 from vision.reading.values import MeepleReading, Reading, TileReading, Warp
@@ -22,7 +22,7 @@ UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64)
 
 def dealt(seed: int, tiles: int = 30) -> Board:
     """A random legal board whose squares begin at (0, 0)."""
-    return random_board(random.Random(seed), tiles=tiles)
+    return deal_random_board(random.Random(seed), tiles=tiles)
 
 
 def homography(board: Board) -> NDArray[np.float64]:
@@ -45,7 +45,7 @@ def seen(points: NDArray[np.float64], matrix: NDArray[np.float64]) -> NDArray[np
 def reading_of(board: Board, seed: int = 0) -> Reading:
     """A reading of the board without a mistake or a doubt."""
     matrix = homography(board)
-    feet = np.asarray(foot_points(board, random.Random(seed)), np.float64).reshape(-1, 2)
+    feet = np.asarray(sample_foot_points(board, random.Random(seed)), np.float64).reshape(-1, 2)
     tiles = []
     for (row, col), placement in board.tiles.items():
         turns = placement.turns if placement else 0

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine, update
 
-from api.store.database import engine_of, open_database, upgrade
-from api.store.enrolments import EnrolmentStore, Known, digest_of
+from api.store.database import create_database_engine, open_database, upgrade_database
+from api.store.enrolments import EnrolmentStore, Known, compute_digest
 from api.store.tables import EnrolmentRow
 from tests.vision.enrolment.test_prints import enrolment
-from vision.enrolment.prints import Enrolment, Enrolments, packed
+from vision.enrolment.prints import Enrolment, Enrolments, pack_enrolment
 from vision.errors import EnrolmentError
 
 
@@ -29,7 +29,7 @@ def same(one: Enrolment, other: Enrolment) -> bool:
 def test_another_machine_with_the_same_database_has_it(store: EnrolmentStore, database: str, tmp_path: Path) -> None:
     before = store.state()
     store.save(enrolment("mine"))
-    elsewhere = engine_of(database)
+    elsewhere = create_database_engine(database)
     other = EnrolmentStore(elsewhere, tmp_path / "elsewhere")
     assert other.known() == [Known("mine", "database")]
     assert same(next(other.all()), enrolment("mine"))
@@ -84,12 +84,12 @@ def test_of_two_prints_under_one_name_both_count(store: EnrolmentStore, tmp_path
 
 
 def test_what_an_earlier_version_kept_as_files_is_taken_over(database: str, tmp_path: Path) -> None:
-    folder, engine = tmp_path / "data" / "enrolments", engine_of(database)
+    folder, engine = tmp_path / "data" / "enrolments", create_database_engine(database)
     files = Enrolments(folder)
     files.save(enrolment("old"))
     (folder / "damaged.npz").write_bytes(b"no archive")
-    upgrade(engine, "0003")
-    upgrade(engine, enrolments=folder)
+    upgrade_database(engine, "0003")
+    upgrade_database(engine, enrolments=folder)
     elsewhere = EnrolmentStore(engine, tmp_path / "elsewhere")
     assert elsewhere.known() == [Known("damaged", "database"), Known("old", "database")]
     assert same(elsewhere.load(Known("old", "database")), enrolment("old"))
@@ -109,7 +109,9 @@ def test_a_new_database_takes_nothing_over(database: str, tmp_path: Path) -> Non
 def test_a_damaged_one_is_told_by_name(store: EnrolmentStore, engine: Engine) -> None:
     store.save(enrolment("mine"))
     with engine.begin() as connection:
-        connection.execute(update(EnrolmentRow).values(data=packed(enrolment("mine"))[:-9], digest=digest_of(b"x")))
+        connection.execute(
+            update(EnrolmentRow).values(data=pack_enrolment(enrolment("mine"))[:-9], digest=compute_digest(b"x"))
+        )
     with pytest.raises(EnrolmentError, match="bad_enrolment") as caught:
         list(store.all())
     assert caught.value.details == {"name": "mine"}

@@ -9,7 +9,7 @@ import pytest
 from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, MetaData, inspect, select
 
-from api.store.database import MIGRATIONS, engine_of, upgrade
+from api.store.database import MIGRATIONS, create_database_engine, upgrade_database
 from api.store.events import EventStore
 from api.store.history import Done
 from api.store.readings import ReadingStore
@@ -120,7 +120,7 @@ EVENT: Mapping[str, Mapping[str, Any]] = {
 
 @pytest.fixture
 def engine(database: str) -> Iterator[Engine]:
-    engine = engine_of(database)
+    engine = create_database_engine(database)
     yield engine
     engine.dispose()
 
@@ -153,18 +153,18 @@ def sorted_rows(found: Rows) -> list[str]:
 
 def test_an_upgrade_from_the_oldest_schema_keeps_every_value(engine: Engine) -> None:
     assert ScriptDirectory(str(MIGRATIONS)).get_base() == OLDEST
-    upgrade(engine, OLDEST)
+    upgrade_database(engine, OLDEST)
     filled(engine)
-    upgrade(engine)
-    upgrade(engine)
+    upgrade_database(engine)
+    upgrade_database(engine)
     for name, old in OLD.items():
         assert sorted_rows(rows(engine, name)) == sorted_rows(old)
 
 
 def test_readings_of_the_oldest_schema_are_read_and_changed_as_ever(engine: Engine) -> None:
-    upgrade(engine, OLDEST)
+    upgrade_database(engine, OLDEST)
     filled(engine)
-    upgrade(engine)
+    upgrade_database(engine)
     store = ReadingStore(engine)
     assert store.changes("corrected") == [
         Done(1_800, "", "corrected", 1, [{"a": "ß"}]),
@@ -180,7 +180,7 @@ def test_readings_of_the_oldest_schema_are_read_and_changed_as_ever(engine: Engi
 
 
 def test_times_after_2038_are_kept(engine: Engine) -> None:
-    upgrade(engine)
+    upgrade_database(engine)
     store = ReadingStore(engine)
     store.add("late", "hash", {"files": []}, LATE)
     assert store.get("late").expires > LATE
@@ -189,7 +189,7 @@ def test_times_after_2038_are_kept(engine: Engine) -> None:
 def test_an_upgrade_that_breaks_off_leaves_the_database_as_it_was(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    upgrade(engine, OLDEST)
+    upgrade_database(engine, OLDEST)
     filled(engine)
 
     def broken(*given: object, **named: object) -> None:
@@ -198,21 +198,21 @@ def test_an_upgrade_that_breaks_off_leaves_the_database_as_it_was(
     with monkeypatch.context() as patched:
         patched.setattr("alembic.op.execute", broken)
         with pytest.raises(RuntimeError, match="the end"):
-            upgrade(engine)
+            upgrade_database(engine)
     assert "changes" not in inspect(engine).get_table_names()
-    upgrade(engine)
+    upgrade_database(engine)
     assert len(ReadingStore(engine).changes("corrected")) == 3
 
 
 def test_events_of_batches_keep_their_tables_decisions_and_standings(engine: Engine) -> None:
-    upgrade(engine, "0005")
+    upgrade_database(engine, "0005")
     names = ("events", "event_tables", "decisions", "standings")
     before = MetaData()
     before.reflect(engine, only=names)
     with engine.begin() as connection:
         for name in names:
             connection.execute(before.tables[name].insert().values(EVENT[name]))
-    upgrade(engine)
+    upgrade_database(engine)
     now = MetaData()
     now.reflect(engine, only=names)
     with engine.connect() as connection:

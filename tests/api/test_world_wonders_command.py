@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scoring.spots.game import Value
-from scoring.spots.text import SpotTable, write_table
+from scoring.spots.text import SpotTable, format_table
 from tests.api.commands import run
 from tests.scoring.world_wonders.cities import TRACKS, beside, city, no_cards
 
@@ -38,7 +38,7 @@ def told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def line(*parts: dict[str, Value], players: tuple[str, ...] = ("red", "blue")) -> str:
     laid = {spot: value for part in parts for spot, value in part.items()}
-    return write_table(SpotTable("world-wonders", players, laid))
+    return format_table(SpotTable("world-wonders", players, laid))
 
 
 def report(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, table: str) -> Any:

@@ -13,7 +13,7 @@ from datasets.render.compositor import mips
 from datasets.scene.camera import Camera
 from datasets.scene.pieces import Finish, Piece
 from datasets.scene.table import LaidMeeple, LaidTile, Table
-from scoring.carcassonne.tiles.catalogue import base_catalogue
+from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from scoring.carcassonne.tiles.geometry import Square
 
 Image = NDArray[np.uint8]
@@ -70,6 +70,6 @@ def table(
 def cheap_art(size: int = 48) -> TileSet:
     """A picture of blobs for every layout: quick to make, no two alike."""
     rng = np.random.default_rng(0)
-    blobs = {layout.id: rng.integers(0, 256, (6, 6, 3)).astype(np.uint8) for layout in base_catalogue()}
+    blobs = {layout.id: rng.integers(0, 256, (6, 6, 3)).astype(np.uint8) for layout in load_base_catalogue()}
     pictures = {tile: np.asarray(cv2.resize(picture, (size, size)), dtype=np.uint8) for tile, picture in blobs.items()}
     return TileSet("blobs", {tile: (picture,) for tile, picture in pictures.items()})

@@ -22,11 +22,11 @@ from datasets.art.procedural import draw_tile, procedural_set
 from datasets.art.solids import footprint, house, snowed
 from datasets.art.style import STYLES, Style, lab, legible, random_style
 from datasets.art.tileset import ArtError, TileSet, load_folder
-from scoring.carcassonne.tiles.catalogue import TileLayout, base_catalogue
+from scoring.carcassonne.tiles.catalogue import TileLayout, load_base_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, UNIT
 
 TILES = Path(__file__).parents[3] / "shared" / "tiles"
-LAYOUTS = tuple(base_catalogue())
+LAYOUTS = tuple(load_base_catalogue())
 SIZE = 96
 
 
@@ -101,7 +101,7 @@ def test_roads_look_like_roads_and_cities_like_no_meadow(painted: tuple[Style, T
 def test_a_monastery_and_a_crossing_are_built_up(painted: tuple[Style, TileSet]) -> None:
     style, tiles = painted
     for letter, spot in (("A", (0.5, 0.5)), ("B", (0.5, 0.53)), ("W", (0.5, 0.5)), ("X", (0.5, 0.5))):
-        for picture in tiles.pictures[base_catalogue()[letter].id]:
+        for picture in tiles.pictures[load_base_catalogue()[letter].id]:
             grass, _, _ = looks_like(pixels(picture, Point(spot).buffer(0.07)), style)
             assert grass < 0.6, letter
 
@@ -146,7 +146,7 @@ def test_edges_of_one_kind_meet_at_the_same_places_and_in_the_same_colours(paint
 
 
 def test_a_drawing_is_the_same_for_the_same_seed_alone() -> None:
-    layout, style = base_catalogue()["P"], STYLES["terra"]
+    layout, style = load_base_catalogue()["P"], STYLES["terra"]
     one, again, other = (draw_tile(layout, style, seed, SIZE) for seed in (7, 7, 8))
     assert np.array_equal(one, again)
     assert not np.array_equal(one, other)
@@ -190,13 +190,13 @@ def write_folder(root: Path, rows: dict[str, tuple[str, Picture]]) -> Path:
 
 
 def test_a_folder_of_scans_is_read_by_its_manifest(tmp_path: Path) -> None:
-    plain = draw_tile(base_catalogue()["E"], STYLES["meadow"], seed=1, size=200)
+    plain = draw_tile(load_base_catalogue()["E"], STYLES["meadow"], seed=1, size=200)
     rows = {
         "BA_C__0.png": ("BA/C", plain),
         "BA_CG__0.png": ("BA/CG", np.ascontiguousarray(plain[:, ::-1])),
-        "ZZ_F__0.png": ("ZZ/F", draw_tile(base_catalogue()["B"], STYLES["meadow"], seed=1, size=120)),
+        "ZZ_F__0.png": ("ZZ/F", draw_tile(load_base_catalogue()["B"], STYLES["meadow"], seed=1, size=120)),
     }
-    tiles = load_folder(write_folder(tmp_path, rows), base_catalogue())
+    tiles = load_folder(write_folder(tmp_path, rows), load_base_catalogue())
     assert tiles.name == "mine"
     assert {name: len(several) for name, several in tiles.pictures.items()} == {"BA/C": 2}
     assert {name: len(several) for name, several in tiles.others.items()} == {"ZZ/F": 1}
@@ -208,7 +208,7 @@ def test_a_folder_of_scans_is_read_by_its_manifest(tmp_path: Path) -> None:
 @pytest.mark.parametrize("level", [0, 255], ids=["black", "white"])
 @pytest.mark.parametrize("letter", ["D", "X", "C"])
 def test_margins_and_rounded_corners_are_trimmed(level: int, letter: str) -> None:
-    tile = draw_tile(base_catalogue()[letter], STYLES["terra"], seed=3, size=200)
+    tile = draw_tile(load_base_catalogue()[letter], STYLES["terra"], seed=3, size=200)
     rounded = np.full_like(tile, 255)
     cv2.rectangle(rounded, (8, 0), (191, 199), (0, 0, 0), -1)
     cv2.rectangle(rounded, (0, 8), (199, 191), (0, 0, 0), -1)
@@ -223,19 +223,19 @@ def test_margins_and_rounded_corners_are_trimmed(level: int, letter: str) -> Non
 
 def test_a_folder_without_manifest_or_with_a_broken_picture_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ArtError) as missing:
-        load_folder(tmp_path / "mine", base_catalogue())
+        load_folder(tmp_path / "mine", load_base_catalogue())
     assert missing.value.code == "no_manifest"
     folder = write_folder(tmp_path, {"BA_C__0.png": ("BA/C", np.zeros((50, 50, 3), np.uint8))})
     (folder / "BA_C__0.png").write_text("no picture")
     with pytest.raises(ArtError) as broken:
-        load_folder(folder, base_catalogue())
+        load_folder(folder, load_base_catalogue())
     assert broken.value.code == "unreadable_picture"
 
 
 @pytest.mark.skipif(not TILES.is_dir(), reason="needs the tile scans in ../shared/tiles")
 @pytest.mark.parametrize("name", ["c1-kpmrozowski", "c2-krueger80", "c2-wingedsheep", "c3-lnidogon", "we-farin"])
 def test_printed_sets_lie_as_their_layouts_say(name: str) -> None:
-    tiles = load_folder(TILES / name, base_catalogue())
+    tiles = load_folder(TILES / name, load_base_catalogue())
     assert set(tiles.pictures) == {layout.id for layout in LAYOUTS}
     lines: dict[str, list[NDArray[np.float32]]] = {"field": [], "road": [], "city": []}
     found = [
@@ -272,7 +272,7 @@ def test_snow_lies_on_roofs_and_leaves_walls_bare() -> None:
 
 @pytest.mark.parametrize("letter", ["E", "U", "V"])
 def test_winter_fields_are_white_with_bluish_shades(letter: str) -> None:
-    layout, style = base_catalogue()[letter], STYLES["winter"]
+    layout, style = load_base_catalogue()[letter], STYLES["winter"]
     picture = draw_tile(layout, style, seed=5, size=SIZE)
     field = np.concatenate([pixels(picture, area) for area in open_ground(layout, "field")])
     lightness, _, yellow = np.median(field, axis=0)

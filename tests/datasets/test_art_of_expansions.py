@@ -19,12 +19,12 @@ from datasets.art.plan import POND_ASIDE, Bridge
 from datasets.art.procedural import draw_tile
 from datasets.art.style import STYLES, Colour, Style, lab, random_style
 from datasets.art.waters import paint_bridge
-from scoring.carcassonne.tiles.catalogue import boxes, whole_catalogue
+from scoring.carcassonne.tiles.catalogue import load_catalogue, load_full_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES
 from vision.squares.catalogue import EXPANSIONS, SAME_TO_SEE
 
 SIZE = 96
-NEW = [layout for box in EXPANSIONS for layout in boxes(box)]
+NEW = [layout for box in EXPANSIONS for layout in load_catalogue(box)]
 INNS = [layout for layout in NEW if layout.inn_spots]
 GOODS = [layout for layout in NEW if layout.goods_spots]
 MIDDLES = {"N": (0.5, 0.03), "E": (0.97, 0.5), "S": (0.5, 0.97), "W": (0.03, 0.5)}
@@ -36,7 +36,7 @@ def style(request: pytest.FixtureRequest) -> Style:
 
 
 def drawn(tile: str, style: Style) -> list[Picture]:
-    return [draw_tile(whole_catalogue()[tile], style, 5, SIZE, variant) for variant in (0, 1)]
+    return [draw_tile(load_full_catalogue()[tile], style, 5, SIZE, variant) for variant in (0, 1)]
 
 
 def colours(picture: Picture, area: BaseGeometry) -> NDArray[np.float32]:
@@ -120,7 +120,7 @@ def test_a_cathedral_fills_the_middle_of_its_city(style: Style) -> None:
 
 @pytest.mark.parametrize(("tile", "plain"), [("IC/Rr.i", "BA/Rr"), ("IC/RFr.i", "BA/RFr"), ("IC/RRR.i", "BA/RRR")])
 def test_a_tile_differs_from_its_twin_without_an_inn(tile: str, plain: str, style: Style) -> None:
-    (spot,) = whole_catalogue()[tile].inn_spots
+    (spot,) = load_full_catalogue()[tile].inn_spots
     area = Point(spot).buffer(0.12)
     with_inn, without = ([wet(p, area, style) for p in drawn(name, style)] for name in (tile, plain))
     assert min(with_inn) > max(without) + 0.1

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from datasets.benchmark import scoring
-from scoring.carcassonne.board.features import features
+from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.play.running_features import Tracker
 
 
@@ -18,7 +18,7 @@ def test_tiles_are_laid_side_to_side_until_the_whole_board_lies() -> None:
         assert not tracker.tiles or square in tracker.frontier
         scoring._lay(tracker, {square: tile})
     assert tracker.tiles == board.tiles
-    assert len(list(tracker.holdings())) == len(features(board))
+    assert len(list(tracker.holdings())) == len(build_feature_map(board))
 
 
 def test_a_board_of_two_boxes_has_as_many_tiles_as_asked() -> None:

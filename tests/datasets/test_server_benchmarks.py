@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from api.store.database import open_database
-from api.store.photos import photo_key
+from api.store.photos import build_photo_key
 from api.store.readings import ReadingStore, StoredPhoto
 from datasets.benchmark.load import Memory, what_grew, what_went_wrong
 from datasets.benchmark.marked import EXAMPLES, as_from_a_phone, marked, series
@@ -81,16 +81,16 @@ def test_what_is_half_kept_is_found(tmp_path: Path) -> None:
         (tmp_path / folder).mkdir()
     for reading in ("done", "failed", "waits", "bare"):
         store.add(reading, "hash", {"rules": "C3", "track": {}, "files": ["x.jpg"]}, 3600)
-    store.finish("done", "held", "report", [StoredPhoto(0, photo_key("done", 0), 4, 3)])
+    store.finish("done", "held", "report", [StoredPhoto(0, build_photo_key("done", 0), 4, 3)])
     store.fail("failed", {"code": "board_not_found"})
-    (tmp_path / "photos" / photo_key("done", 0)).touch()
+    (tmp_path / "photos" / build_photo_key("done", 0)).touch()
     store.delete("bare")
     assert what_is_half(tmp_path) == ["half: ('waits', 'queued')"]
     store.finish("waits", "held", "report", [])
     assert what_is_half(tmp_path) == ["half: ('waits', 'done')"]
     store.delete("waits")
-    (tmp_path / "photos" / photo_key("gone", 0)).touch()
-    (tmp_path / "photos" / photo_key("done", 0)).unlink()
+    (tmp_path / "photos" / build_photo_key("gone", 0)).touch()
+    (tmp_path / "photos" / build_photo_key("done", 0)).unlink()
     (tmp_path / "incoming" / "upload").touch()
     assert [line.split(":")[0] for line in what_is_half(tmp_path)] == [
         "a reading without its photo",

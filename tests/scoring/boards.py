@@ -6,19 +6,19 @@ from hypothesis import strategies as st
 
 from scoring.carcassonne.board.board import POSES, Board, PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.board.pieces import PIECES
-from scoring.carcassonne.tiles.catalogue import base_catalogue, whole_catalogue
-from scoring.carcassonne.wonders.tiles import wonder_catalogue
+from scoring.carcassonne.tiles.catalogue import load_base_catalogue, load_full_catalogue
+from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
 
 squares = st.tuples(st.integers(-6, 6), st.integers(-6, 6))
-placements = st.builds(Placement, st.sampled_from([layout.id for layout in base_catalogue()]), st.integers(0, 3))
-plain = st.builds(Placement, st.sampled_from([layout.id for layout in whole_catalogue()]), st.integers(0, 3))
+placements = st.builds(Placement, st.sampled_from([layout.id for layout in load_base_catalogue()]), st.integers(0, 3))
+plain = st.builds(Placement, st.sampled_from([layout.id for layout in load_full_catalogue()]), st.integers(0, 3))
 gardens = st.builds(
     Placement,
-    st.sampled_from([layout.id for layout in whole_catalogue() if layout.garden]),
+    st.sampled_from([layout.id for layout in load_full_catalogue() if layout.garden]),
     st.integers(0, 3),
     st.just(True),
 )
-wonders = st.builds(PlacedWonder, st.sampled_from([*wonder_catalogue().values()]), squares, st.integers(0, 3))
+wonders = st.builds(PlacedWonder, st.sampled_from([*load_wonder_catalogue().values()]), squares, st.integers(0, 3))
 colours = st.sampled_from(["red", "blue", "light-blue", "v", "o"])
 
 

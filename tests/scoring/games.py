@@ -9,10 +9,10 @@ from random import Random
 from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.play.game import ABU_SIMBEL, Game, Move, PlacedTile, Setup, Stand, Taking, Turn
 from scoring.carcassonne.play.moves import Laid
-from scoring.carcassonne.play.placement import empty_around, wonder_places
+from scoring.carcassonne.play.placement import find_empty_neighbours, find_wonder_places
 from scoring.carcassonne.play.stack import Stack
 from scoring.carcassonne.tiles.geometry import Square
-from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, load_wonder_catalogue
 
 TRIES = 6
 """Places that a random player looks at before choosing the one that completes most."""
@@ -51,7 +51,7 @@ def random_move(game: Game, rng: Random) -> Move | None:
         return None
     player = game.on_turn
     if waiting := game.waiting:
-        wonder = wonder_catalogue()[rng.choice(waiting)]
+        wonder = load_wonder_catalogue()[rng.choice(waiting)]
         room = game.wonder_places(wonder)
         move = Move(player, rng.choice(room)) if room else _with_room_made(game, wonder, rng)
         return _whole(game, move, rng) if move else None
@@ -81,7 +81,9 @@ def _with_room_made(game: Game, wonder: WonderLayout, rng: Random) -> Move | Non
         tile = _drawn(stack, rng)
         for extra in game.places(tile):
             with_it = {**lying, **extra.placements}
-            if room := list(wonder_places(wonder, with_it, sorted(empty_around([extra.square], with_it)))):
+            if room := list(
+                find_wonder_places(wonder, with_it, sorted(find_empty_neighbours([extra.square], with_it)))
+            ):
                 return Move(game.on_turn, rng.choice(room), removed=tuple(removed), extra=extra)
         removed.append(tile)
         stack = stack.drawn(tile)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
 from scoring.carcassonne.tiles.geometry import Square
-from scoring.carcassonne.wonders.tiles import wonder_catalogue
+from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
 
 
 def wonder(name: str, anchor: Square = (20, 0), turns: int = 0) -> PlacedWonder:
     """A wonder by the end of its id, far below whatever else lies on a board unless told."""
-    return PlacedWonder(wonder_catalogue()[f"WH/{name}"], anchor, turns)
+    return PlacedWonder(load_wonder_catalogue()[f"WH/{name}"], anchor, turns)
 
 
 def part(placed: PlacedWonder, kind: str, number: int = 0) -> tuple[Square, int]:

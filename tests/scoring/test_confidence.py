@@ -8,19 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.confidence import CONFIDENCE_SURE, TOLD_LEAST, none_is_so, worth_telling
+from scoring.confidence import CONFIDENCE_SURE, TOLD_LEAST, compute_confidence, select_changes_to_review
 
 probabilities = st.lists(st.floats(0.0001, 0.6), max_size=40).map(lambda some: sorted(some, reverse=True))
 unlikely = st.lists(st.floats(0.0001, TOLD_LEAST - 1e-6), max_size=90).map(lambda some: sorted(some, reverse=True))
 
 
 def unchanged(some: Sequence[float]) -> float:
-    return none_is_so(enumerate(some))
+    return compute_confidence(enumerate(some))
 
 
 @given(probabilities, st.floats(0, 1))
 def test_the_likeliest_counts_wholly_and_the_others_as_they_go_together(some: list[float], together: float) -> None:
-    likely = none_is_so(enumerate(some), together)
+    likely = compute_confidence(enumerate(some), together)
     assert unchanged(some) <= likely + 1e-9
     assert likely <= 1 - max(some, default=0) + 1e-9
     if len(some) < 2:
@@ -28,11 +28,11 @@ def test_the_likeliest_counts_wholly_and_the_others_as_they_go_together(some: li
 
 
 def test_alternatives_of_one_subject_rule_each_other_out_before_any_counts_less() -> None:
-    assert none_is_so([("a", 0.1), ("b", 0.15), ("a", 0.1)], 0.5) == pytest.approx(0.8 * 0.85**0.5)
+    assert compute_confidence([("a", 0.1), ("b", 0.15), ("a", 0.1)], 0.5) == pytest.approx(0.8 * 0.85**0.5)
 
 
 def told(some: list[float]) -> tuple[float, ...]:
-    return worth_telling(some, lambda probability: probability, unchanged)
+    return select_changes_to_review(some, lambda probability: probability, unchanged)
 
 
 @given(probabilities)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.percent import round_share, to_percent, write_percent
+from scoring.percent import convert_to_percent, format_percent, round_share
 
 inside = st.floats(0, 1, exclude_min=True, exclude_max=True)
 digits = st.integers(0, 4)
@@ -32,16 +32,16 @@ digits = st.integers(0, 4)
     ],
 )
 def test_a_share_is_written(share: float, places: int, text: str) -> None:
-    assert write_percent(share, places) == text
+    assert format_percent(share, places) == text
 
 
 @given(inside, digits)
 def test_what_is_not_quite_sure_is_never_written_as_sure(share: float, places: int) -> None:
-    written = write_percent(share, places)
+    written = format_percent(share, places)
     assert "100" not in written
     value = float(written.rsplit(" ", 1)[-1].rstrip("%"))
     assert 0 < value < 100
-    found = to_percent(share, places)
+    found = convert_to_percent(share, places)
     told = {"more": share * 100 > found.value, "less": share * 100 < found.value}
     assert told[found.than] if found.than else math.isclose(share * 100, value, abs_tol=0.51 * 10.0**-places)
 

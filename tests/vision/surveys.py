@@ -7,19 +7,19 @@ from collections.abc import Collection
 import numpy as np
 
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.tiles.catalogue import base_catalogue, turned_layouts
+from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_base_catalogue
 from scoring.carcassonne.tiles.geometry import Square
 from vision.geometry.lattice_transform import Step
-from vision.geometry.warp import in_front
+from vision.geometry.warp import is_in_front
 from vision.localise.lattice import Lattice
-from vision.localise.refinement import square_corners
+from vision.localise.refinement import compute_square_corners
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
 from vision.squares.classifier import TileLogits
 from vision.survey.survey import Survey
 
-CATALOGUE = base_catalogue()
-CLASSES = {name: i for i, name in enumerate(turned_layouts(CATALOGUE))}
+CATALOGUE = load_base_catalogue()
+CLASSES = {name: i for i, name in enumerate(list_layout_turns(CATALOGUE))}
 TILE_PX = 50.0
 MARGIN_PX = 25.0
 
@@ -50,7 +50,7 @@ def survey_of(
     homography = np.array(
         [[TILE_PX, 0, MARGIN_PX - low[1] * TILE_PX], [0, TILE_PX, MARGIN_PX - low[0] * TILE_PX], [0, 0, 1]]
     )
-    corners = {at: square_corners(at) @ homography[:2, :2].T + homography[:2, 2] for at in moved}
+    corners = {at: compute_square_corners(at) @ homography[:2, :2].T + homography[:2, 2] for at in moved}
     k = len(CLASSES)
     probabilities = np.full((len(moved), k + 2), (1 - sure) / (k + 1))
     for row, square in zip(probabilities, moved.values(), strict=True):
@@ -62,5 +62,5 @@ def survey_of(
     logits = TileLogits(np.log(probabilities), np.full((len(moved), 4, 4), np.log(0.25)))
     pixels = np.broadcast_to(np.uint8(0), (int(size[0]), int(size[1]), 3))
     lattice = Lattice(corners, dict.fromkeys(moved, 1.0), homography)
-    assert in_front(lattice.warp(), np.array(list(moved), float)[:, ::-1]).all()
+    assert is_in_front(lattice.warp(), np.array(list(moved), float)[:, ::-1]).all()
     return Survey(Photo(Halves(pixels), name, f"{name} {seed}", 1.0), lattice, logits, {"lattice": 1.0, "tiles": 1.0})

@@ -16,9 +16,9 @@ from datasets.render.compositor import compose
 from datasets.render.random_tables import Props, View, random_table
 from datasets.render.shots import Shot, label_of
 from datasets.render.tabletops import tabletop
-from scoring.carcassonne.deal.boards import random_board
+from scoring.carcassonne.deal.boards import deal_random_board
 from vision.errors import ReadingError
-from vision.evaluation.judge import judge
+from vision.evaluation.judge import judge_reading
 from vision.evaluation.labels import load_truth
 from vision.photo.decoding import Photo
 from vision.reader import Reader
@@ -43,7 +43,7 @@ FROM_ANYWHERE = View((1600, 1200), elevation=(50, 90), whole=(0.4, 0.6))
 def test_the_board_is_found_and_no_cloth_is_taken_for_a_tile(
     view: View, seed: int, kind: str, cloth: int, cloth_tiles: float, tmp_path: Path
 ) -> None:
-    board, rng = random_board(Random(seed), TILES), np.random.default_rng(seed)
+    board, rng = deal_random_board(Random(seed), TILES), np.random.default_rng(seed)
     art = procedural_set(STYLES["ink"], 1, 120, variants=1)
     table = random_table(
         Props.gather([art], [board], ["plain"], rng, grounds=1, ground_px=64), view, rng, sloppiness=0.5
@@ -52,7 +52,7 @@ def test_the_board_is_found_and_no_cloth_is_taken_for_a_tile(
     table = replace(table, ground=ground, ground_tiles=cloth_tiles, edge=None, clutter_seed=None, strays=())
     Shot(compose(table), label_of(board, table)).save(tmp_path, "table")
     read = Reader().read(Photo.from_path(tmp_path / "table.jpg"))
-    verdict = judge(read, load_truth(tmp_path / "table.json"), {})
+    verdict = judge_reading(read, load_truth(tmp_path / "table.json"), {})
     assert verdict.squares == TILES
     assert verdict.squares_found >= 0.9 * TILES
     assert verdict.invented == 0

@@ -13,13 +13,13 @@ import pytest
 from numpy.typing import NDArray
 
 from datasets.render.tabletops import tabletop
-from scoring.carcassonne.tiles.geometry import SIDES, Square, free_beside, neighbour
+from scoring.carcassonne.tiles.geometry import SIDES, Square, find_outer_neighbours, get_neighbour
 from vision.errors import InputError, ReadingError
-from vision.evaluation.judge import Verdict, judge
+from vision.evaluation.judge import Verdict, judge_reading
 from vision.evaluation.labels import load_truth
-from vision.geometry.warp import to_photo
-from vision.localise.refinement import square_corners
-from vision.photo.crops import grown
+from vision.geometry.warp import project_to_photo
+from vision.localise.refinement import compute_square_corners
+from vision.photo.crops import expand_quads
 from vision.photo.decoding import Photo
 from vision.reader import Reader
 from vision.reading.values import Reading, TileReading
@@ -38,7 +38,7 @@ def reader() -> Reader:
 @cache
 def verdict(name: str) -> Verdict:
     truth = load_truth(EXAMPLES / f"{name}.json")
-    return judge(reader().read(Photo.from_path(EXAMPLES / f"{name}.jpg")), truth, {})
+    return judge_reading(reader().read(Photo.from_path(EXAMPLES / f"{name}.jpg")), truth, {})
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -69,7 +69,7 @@ def test_a_piece_seen_from_low_down_reaches_upward_in_the_photo() -> None:
     sure = [piece for piece in reader().places(survey, survey.squares) if piece.presence > 0.9]
     warp = survey.lattice.warp()
     places, tops = np.array([piece.at for piece in sure]), np.array([piece.head for piece in sure])
-    feet, heads, east = (to_photo(warp, points) for points in (places, tops, places + np.array([1, 0])))
+    feet, heads, east = (project_to_photo(warp, points) for points in (places, tops, places + np.array([1, 0])))
     up = (feet - heads) / np.linalg.norm(east - feet, axis=1, keepdims=True)
     assert len(sure) > 10
     assert (np.abs(up[:, 0]) < 0.2).all()
@@ -109,8 +109,12 @@ def test_under_glare_lies_no_tile_where_all_of_the_game_are_laid() -> None:
     shown, picture = reader().read(photo), photo.pixels.copy()
     laid = {(tile.row, tile.col) for tile in shown.tiles}
     assert len(laid) == 72
-    quads = np.array([to_photo(shown.warp, square_corners(square)) for square in free_beside(laid)])
-    quad = next(quad for quad in grown(quads, 0.125) if (quad > 0).all() and (quad < (photo.width, photo.height)).all())
+    quads = np.array(
+        [project_to_photo(shown.warp, compute_square_corners(square)) for square in find_outer_neighbours(laid)]
+    )
+    quad = next(
+        quad for quad in expand_quads(quads, 0.125) if (quad > 0).all() and (quad < (photo.width, photo.height)).all()
+    )
     cv2.fillConvexPoly(picture, quad.round().astype(np.int32), (255, 255, 255))
     found = reader().read(Photo.from_bytes(cv2.imencode(".png", picture)[1].tobytes()))
     assert all(tile.tile is not None for tile in found.tiles)
@@ -132,8 +136,8 @@ def test_where_more_squares_are_under_glare_than_tiles_are_left_nobody_says_whic
     shown = reader().read(photo)
     end = an_end(shown)
     laid = {(tile.row, tile.col) for tile in shown.tiles}
-    beside = next(square for side in SIDES if (square := neighbour((end.row, end.col), side)) in laid)
-    free = next(square for side in SIDES if (square := neighbour(beside, side)) not in laid)
+    beside = next(square for side in SIDES if (square := get_neighbour((end.row, end.col), side)) in laid)
+    free = next(square for side in SIDES if (square := get_neighbour(beside, side)) not in laid)
     found = reader().read(under_glare(photo, shown, [(end.row, end.col), free]))
     unknown = [tile for tile in found.tiles if tile.tile is None]
     assert len(unknown) == 2
@@ -165,7 +169,9 @@ def test_a_tile_that_the_lattice_lacks_is_found_beside_the_others() -> None:
 def under_glare(photo: Photo, reading: Reading, squares: list[Square]) -> Photo:
     """The photo with white on some squares of its reading, and a little beyond."""
     picture = photo.pixels.copy()
-    for quad in grown(np.array([to_photo(reading.warp, square_corners(square)) for square in squares]), 0.2):
+    for quad in expand_quads(
+        np.array([project_to_photo(reading.warp, compute_square_corners(square)) for square in squares]), 0.2
+    ):
         cv2.fillConvexPoly(picture, quad.round().astype(np.int32), (255, 255, 255))
     return Photo.from_bytes(cv2.imencode(".png", picture)[1].tobytes())
 
@@ -182,7 +188,7 @@ def an_end(reading: Reading) -> TileReading:
     return next(
         tile
         for tile in reading.tiles
-        if sum(neighbour((tile.row, tile.col), side) in laid for side in SIDES) == 1
+        if sum(get_neighbour((tile.row, tile.col), side) in laid for side in SIDES) == 1
         and ((tile.corners_px > 0.02 * size) & (tile.corners_px < 0.98 * size)).all()
     )
 

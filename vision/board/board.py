@@ -9,19 +9,30 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.carcassonne.tiles.catalogue import Catalogue, turned_layouts
+from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
 from scoring.carcassonne.tiles.geometry import Square
-from vision.board.completeness import doubtful_where_told, likelier_bare, tiles_left, told_by_the_rest
-from vision.board.connectivity import without_islands
-from vision.board.expansions import all_laid, boxes_seen, games_seen, weighed_by_boxes, weighed_by_strangers
-from vision.board.glare import unseen_tiles
-from vision.board.legal.board import DOUBT_BELOW, LegalBoard, LegalSquare, legal_board
-from vision.board.unknown_layouts import stranger, wonder_art
-from vision.board.wonders import find_wonders, told_by_wonders
+from vision.board.completeness import (
+    apply_bare_prior,
+    apply_remaining_prior,
+    count_remaining_tiles,
+    doubt_inferred_tiles,
+)
+from vision.board.connectivity import exclude_islands
+from vision.board.expansions import (
+    apply_expansion_prior,
+    apply_unknown_layout_prior,
+    count_base_games,
+    detect_expansions,
+    is_supply_exhausted,
+)
+from vision.board.glare import find_tiles_under_glare
+from vision.board.legal.board import DOUBT_BELOW, LegalBoard, LegalSquare, find_legal_board
+from vision.board.unknown_layouts import collect_wonder_art, identify_unknown_layout
+from vision.board.wonders import apply_wonder_evidence, find_wonders
 from vision.errors import ReadingError
-from vision.geometry.lattice_transform import turned_quad
+from vision.geometry.lattice_transform import turn_quad
 from vision.reading.values import TileAlternative, TileReading, WonderReading
-from vision.squares.catalogue import twins_named
+from vision.squares.catalogue import resolve_river_twins
 from vision.squares.classifier import TileLogits
 from vision.survey.survey import PlacedSurvey
 
@@ -37,7 +48,7 @@ class BoardTiles:
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
-        self.classes = turned_layouts(catalogue)
+        self.classes = list_layout_turns(catalogue)
 
     def read(
         self,
@@ -53,21 +64,21 @@ class BoardTiles:
         boxes, games, likely = self._on_table(logits)
         seen = TileLogits(likely, logits.edges)
         if wonders is None:
-            wonders = find_wonders(squares, seen, self.catalogue, wonder_art(placed, squares))
-        told = told_by_wonders(squares, seen, wonders)
+            wonders = find_wonders(squares, seen, self.catalogue, collect_wonder_art(placed, squares))
+        told = apply_wonder_evidence(squares, seen, wonders)
         ordinary = np.array([all(square not in wonder.placed.squares for wonder in wonders) for square in squares])
-        told = TileLogits(weighed_by_strangers(told.layouts, ordinary), told.edges)
+        told = TileLogits(apply_unknown_layout_prior(told.layouts, ordinary), told.edges)
         tiles = self._legal(squares, told, games, wonders, placed)
         unknown = {(tile.row, tile.col) for tile in tiles if tile.tile is None}
-        if unknown and all_laid(_named(tiles), self.catalogue, games, boxes):
-            tiles = self._legal(squares, likelier_bare(squares, told, unknown), games, wonders, placed)
+        if unknown and is_supply_exhausted(_named(tiles), self.catalogue, games, boxes):
+            tiles = self._legal(squares, apply_bare_prior(squares, told, unknown), games, wonders, placed)
         hidden = self._hidden(tiles, games, boxes, placed)
-        if left := Counter() if boxes else tiles_left(_named(tiles), self.catalogue, games):
+        if left := Counter() if boxes else count_remaining_tiles(_named(tiles), self.catalogue, games):
             known = {(tile.row, tile.col) for tile in tiles if tile.tile is not None}
             free = [square for square in squares if square not in known]
             unseen = [(tile.row, tile.col) for tile in hidden] if len(hidden) <= left.total() else []
-            more, told = told_by_the_rest(squares, told, free, unseen, left, self.catalogue)
-            tiles = doubtful_where_told(tiles, self._legal(more, told, games, wonders, placed))
+            more, told = apply_remaining_prior(squares, told, free, unseen, left, self.catalogue)
+            tiles = doubt_inferred_tiles(tiles, self._legal(more, told, games, wonders, placed))
             hidden = self._hidden(tiles, games, boxes, placed)
         tiles = (*tiles, *hidden)
         if sum(t.tile is not None and t.confidence >= SOME_CONFIDENCE for t in tiles) < TILES_LEAST:
@@ -77,13 +88,13 @@ class BoardTiles:
     def is_whole(self, tiles: Sequence[TileReading], logits: TileLogits) -> bool:
         """Whether all tiles of the boxes that the squares show are among those read."""
         boxes, games, _ = self._on_table(logits)
-        return all_laid(_named(tiles), self.catalogue, games, boxes)
+        return is_supply_exhausted(_named(tiles), self.catalogue, games, boxes)
 
     def _on_table(self, logits: TileLogits) -> tuple[tuple[str, ...], int, Floats]:
         """The expansions and how many base games the squares show, and (n, K + 2) log-probabilities weighed by them."""
-        boxes = boxes_seen(logits.layouts, self.catalogue)
-        likely = weighed_by_boxes(logits.layouts, self.catalogue, boxes)
-        return boxes, games_seen(likely, self.catalogue), likely
+        boxes = detect_expansions(logits.layouts, self.catalogue)
+        likely = apply_expansion_prior(logits.layouts, self.catalogue, boxes)
+        return boxes, count_base_games(likely, self.catalogue), likely
 
     def _legal(
         self,
@@ -94,20 +105,24 @@ class BoardTiles:
         placed: Sequence[PlacedSurvey],
     ) -> tuple[TileReading, ...]:
         """The tiles of the legal board of some squares, wonders among them."""
-        legal = legal_board(squares, logits.layouts, self.catalogue, games, logits.edges)
+        legal = find_legal_board(squares, logits.layouts, self.catalogue, games, logits.edges)
         plain = [self._tile(square, legal, placed) for square in legal.squares if square.choice != legal.none]
-        return _with_twins_named(without_islands(_with_wonders(plain, wonders, placed[0])))
+        return _with_twins_named(exclude_islands(_with_wonders(plain, wonders, placed[0])))
 
     def _hidden(
         self, tiles: Sequence[TileReading], games: int, boxes: Sequence[str], placed: Sequence[PlacedSurvey]
     ) -> tuple[TileReading, ...]:
         """Unknown tiles that may lie under glare: none once all tiles are laid."""
-        return () if all_laid(_named(tiles), self.catalogue, games, boxes) else unseen_tiles(tiles, placed)
+        return (
+            ()
+            if is_supply_exhausted(_named(tiles), self.catalogue, games, boxes)
+            else find_tiles_under_glare(tiles, placed)
+        )
 
     def _tile(self, square: LegalSquare, legal: LegalBoard, placed: Sequence[PlacedSurvey]) -> TileReading:
         tile, turns = self._named(square.choice, legal)
         confidence, doubtful = square.confidence, square.doubtful
-        if square.choice == legal.other and (found := stranger(placed, (square.row, square.col))):
+        if square.choice == legal.other and (found := identify_unknown_layout(placed, (square.row, square.col))):
             (tile, turns), confidence = found[0], confidence * found[1]
             doubtful = confidence < DOUBT_BELOW
         others = [(self._named(c, legal), p) for c, p in square.alternatives if c != legal.none]
@@ -116,7 +131,7 @@ class BoardTiles:
             col=square.col,
             tile=tile,
             turns=turns,
-            corners_px=turned_quad(placed[0].corners((square.row, square.col)), -turns),
+            corners_px=turn_quad(placed[0].corners((square.row, square.col)), -turns),
             confidence=confidence,
             doubtful=doubtful or tile is None,
             alternatives=tuple(TileAlternative(t, k, p) for (t, k), p in others if t is not None),
@@ -145,7 +160,7 @@ def _with_wonders(
                 col=col,
                 tile=wonder.placed.layout.id,
                 turns=turns,
-                corners_px=turned_quad(placed.corners((row, col)), -turns),
+                corners_px=turn_quad(placed.corners((row, col)), -turns),
                 confidence=wonder.probability,
                 doubtful=wonder.doubtful,
                 alternatives=tuple(other for squares, other in others if (row, col) in squares),
@@ -155,5 +170,5 @@ def _with_wonders(
 
 
 def _with_twins_named(tiles: tuple[TileReading, ...]) -> tuple[TileReading, ...]:
-    names = twins_named([tile.tile for tile in tiles])
+    names = resolve_river_twins([tile.tile for tile in tiles])
     return tuple(replace(tile, tile=name) for tile, name in zip(tiles, names, strict=True))

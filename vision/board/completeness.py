@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.carcassonne.board.missing_tiles import FEW
-from scoring.carcassonne.tiles.catalogue import Catalogue, turned_layouts
+from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
 from scoring.carcassonne.tiles.geometry import Square
-from vision.board.expansions import held
+from vision.board.expansions import count_tile_supply
 from vision.reading.values import TileReading
 from vision.squares.classifier import TileLogits, log_softmax
 
@@ -34,13 +34,13 @@ TOLD_MOST = 0.89
 """No tile that the others told of is surer than this: it is shown as a doubt."""
 
 
-def tiles_left(named: Sequence[str], catalogue: Catalogue, games: int) -> Counter[str]:
+def count_remaining_tiles(named: Sequence[str], catalogue: Catalogue, games: int) -> Counter[str]:
     """The tiles of so many base games that are not among those named, where they are few; else none."""
-    left = held(catalogue, games) - Counter(named)
+    left = count_tile_supply(catalogue, games) - Counter(named)
     return left if left.total() <= FEW else Counter()
 
 
-def told_by_the_rest(
+def apply_remaining_prior(
     squares: Sequence[Square],
     logits: TileLogits,
     free: Collection[Square],
@@ -52,7 +52,7 @@ def told_by_the_rest(
 
     The hidden ones, which may be among the squares or not, say nothing of their own.
     """
-    lacking = np.array([*(tile in left for tile, _ in turned_layouts(catalogue)), False, False])
+    lacking = np.array([*(tile in left for tile, _ in list_layout_turns(catalogue)), False, False])
     layouts, edges = logits.layouts.copy(), logits.edges.copy()
     asked = np.array([square in free for square in squares])
     layouts[np.ix_(asked, lacking)] += LIKELIER
@@ -69,14 +69,14 @@ def told_by_the_rest(
     )
 
 
-def likelier_bare(squares: Sequence[Square], logits: TileLogits, unknown: Collection[Square]) -> TileLogits:
+def apply_bare_prior(squares: Sequence[Square], logits: TileLogits, unknown: Collection[Square]) -> TileLogits:
     """The log-probabilities where all tiles of the game are laid: squares that are `unknown` are likelier bare."""
     layouts = logits.layouts.copy()
     layouts[[square in unknown for square in squares], -1] += LIKELIER_BARE
     return TileLogits(log_softmax(layouts), logits.edges)
 
 
-def doubtful_where_told(before: Sequence[TileReading], now: Sequence[TileReading]) -> tuple[TileReading, ...]:
+def doubt_inferred_tiles(before: Sequence[TileReading], now: Sequence[TileReading]) -> tuple[TileReading, ...]:
     """The tiles as they are read now, those doubtful whose squares were taken for none that is known before."""
     known = {(tile.row, tile.col) for tile in before if tile.tile is not None}
     return tuple(

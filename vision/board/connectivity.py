@@ -14,7 +14,7 @@ CONFIDENCE_LEAST = 0.7
 """Fewer tiles, or such as are read with less confidence on average, are no part of the board."""
 
 
-def without_islands(tiles: Sequence[TileReading]) -> tuple[TileReading, ...]:
+def exclude_islands(tiles: Sequence[TileReading]) -> tuple[TileReading, ...]:
     """The largest group of touching tiles, and such others as are surely tiles: what joins them was overlooked."""
     if not tiles:
         return ()

@@ -15,8 +15,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.carcassonne.tiles.catalogue import Catalogue, turned_layouts
-from vision.squares.catalogue import EXPANSIONS, box_of
+from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
+from vision.squares.catalogue import EXPANSIONS, find_tile_box
 
 Floats = NDArray[np.float64]
 
@@ -38,33 +38,33 @@ STRAY_COST = 6.0
 """Nats for a tile of a box that is not there."""
 
 
-def boxes_seen(log_probs: Floats, catalogue: Catalogue) -> tuple[str, ...]:
+def detect_expansions(log_probs: Floats, catalogue: Catalogue) -> tuple[str, ...]:
     """The expansions whose tiles lie on the table, by (n, K + 2) log-probabilities of its squares."""
     return tuple(box for box in EXPANSIONS if _evidence(log_probs, _classes_of(box, catalogue)) + BOX_PRIOR > 0)
 
 
-def games_seen(log_probs: Floats, catalogue: Catalogue) -> int:
+def count_base_games(log_probs: Floats, catalogue: Catalogue) -> int:
     """How many base games lie on the table, by how many of their tiles do: people lay two together."""
     base = np.array([box not in EXPANSIONS for box in _boxes_of(catalogue)])
     tiles = float(np.exp(log_probs[:, :-2][:, base]).sum())
-    one_game = sum(layout.count for layout in catalogue if box_of(layout.id) not in EXPANSIONS)
+    one_game = sum(layout.count for layout in catalogue if find_tile_box(layout.id) not in EXPANSIONS)
     return max(1, math.ceil(tiles / one_game - GAME_SLACK))
 
 
-def held(catalogue: Catalogue, games: int, seen: Sequence[str] = ()) -> Counter[str]:
+def count_tile_supply(catalogue: Catalogue, games: int, seen: Sequence[str] = ()) -> Counter[str]:
     """How many of each tile of the catalogue that many base games and the boxes seen hold."""
     times = dict.fromkeys(seen, 1)
-    boxes = {layout.id: box_of(layout.id) for layout in catalogue}
+    boxes = {layout.id: find_tile_box(layout.id) for layout in catalogue}
     copies = {tile: times.get(box, 0) if box in EXPANSIONS else games for tile, box in boxes.items()}
     return Counter({layout.id: layout.count * copies[layout.id] for layout in catalogue})
 
 
-def all_laid(tiles: Sequence[str], catalogue: Catalogue, games: int, seen: Sequence[str]) -> bool:
+def is_supply_exhausted(tiles: Sequence[str], catalogue: Catalogue, games: int, seen: Sequence[str]) -> bool:
     """Whether so many tiles of the catalogue lie on the table as that many base games and the boxes seen hold."""
-    return len(tiles) >= held(catalogue, games, seen).total()
+    return len(tiles) >= count_tile_supply(catalogue, games, seen).total()
 
 
-def weighed_by_boxes(log_probs: Floats, catalogue: Catalogue, seen: Sequence[str]) -> Floats:
+def apply_expansion_prior(log_probs: Floats, catalogue: Catalogue, seen: Sequence[str]) -> Floats:
     """The log-probabilities where every tile of a box that is not there costs `STRAY_COST`."""
     absent = [box not in seen and box in EXPANSIONS for box in _boxes_of(catalogue)]
     costs = np.where([*absent, False, False], STRAY_COST, 0.0)
@@ -72,7 +72,7 @@ def weighed_by_boxes(log_probs: Floats, catalogue: Catalogue, seen: Sequence[str
     return np.asarray(weighed - np.logaddexp.reduce(weighed, axis=1, keepdims=True))
 
 
-def weighed_by_strangers(log_probs: Floats, plain: NDArray[np.bool_]) -> Floats:
+def apply_unknown_layout_prior(log_probs: Floats, plain: NDArray[np.bool_]) -> Floats:
     """The log-probabilities where a tile that no layout explains is as seldom as the table's squares together say.
 
     Most tables hold none, some hold many: each share of `STRANGE_SHARES` is as likely as it makes all the `plain` (n,)
@@ -114,4 +114,4 @@ def _classes_of(box: str, catalogue: Catalogue) -> NDArray[np.bool_]:
 
 @cache
 def _boxes_of(catalogue: Catalogue) -> tuple[str, ...]:
-    return tuple(box_of(tile) for tile, _ in turned_layouts(catalogue))
+    return tuple(find_tile_box(tile) for tile, _ in list_layout_turns(catalogue))

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from scoring.carcassonne.tiles.geometry import SIDES, Square, free_beside, neighbour
-from vision.photo.crops import crop_squares, tile_px
+from scoring.carcassonne.tiles.geometry import SIDES, Square, find_outer_neighbours, get_neighbour
+from vision.photo.crops import compute_tile_px, crop_squares
 from vision.reading.values import TileReading
 from vision.survey.survey import PlacedSurvey
 
@@ -26,10 +26,10 @@ UNSEEN = 0.5
 """How sure it is that a tile lies there: nobody can say."""
 
 
-def unseen_tiles(tiles: Sequence[TileReading], photos: Sequence[PlacedSurvey]) -> tuple[TileReading, ...]:
+def find_tiles_under_glare(tiles: Sequence[TileReading], photos: Sequence[PlacedSurvey]) -> tuple[TileReading, ...]:
     """An unknown tile for each free square beside the board that is under glare in every photo that shows it."""
     laid = [(tile.row, tile.col) for tile in tiles]
-    beside = free_beside(laid)
+    beside = find_outer_neighbours(laid)
     told = [_covered(photo, laid, beside) for photo in photos]
     seen = {square: [own[square] for own in told if square in own] for square in beside}
     covered = [square for square in beside if seen[square] and all(seen[square])]
@@ -44,7 +44,7 @@ def _covered(photo: PlacedSurvey, laid: Sequence[Square], beside: Sequence[Squar
     touched = {square for square, white in zip(laid, _white(photo, laid), strict=True) if white >= TOUCHED}
     if len(touched) > TOUCHED_MOST * len(laid):
         touched = set()
-    near = [square for square in shown if any(neighbour(square, side) in touched for side in SIDES)]
+    near = [square for square in shown if any(get_neighbour(square, side) in touched for side in SIDES)]
     covered = {square for square, white in zip(near, _white(photo, near), strict=True) if white >= COVERED}
     return {square: square in covered for square in shown}
 
@@ -54,7 +54,7 @@ def _white(photo: PlacedSurvey, squares: Sequence[Square]) -> list[float]:
     if not squares:
         return []
     corners = photo.quads(squares)
-    image, scale = photo.survey.photo.halves.sized(LOOK_TILE_PX / float(np.median(tile_px(corners))))
+    image, scale = photo.survey.photo.halves.sized(LOOK_TILE_PX / float(np.median(compute_tile_px(corners))))
     if not cv2.inRange(image, (WHITE,) * 3, (255,) * 3).any():
         return [0.0] * len(squares)
     crops = crop_squares(image, corners * scale, int(LOOK_TILE_PX), margin=0.0)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.carcassonne.tiles.catalogue import whole_catalogue
+from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from scoring.carcassonne.tiles.geometry import Square
 from vision.board.wonders import KnownArt
 from vision.enrolment.prints import TileKey
@@ -16,7 +16,7 @@ from vision.survey.survey import PlacedSurvey
 Floats = NDArray[np.float64]
 
 
-def stranger(placed: Sequence[PlacedSurvey], square: Square) -> tuple[TileKey, float] | None:
+def identify_unknown_layout(placed: Sequence[PlacedSurvey], square: Square) -> tuple[TileKey, float] | None:
     """The tile of scoring's catalogue that lies on a square of no class, and how likely that is then; None for none.
 
     It is named by the photo that is surest. A wonder's square is not named here: it is one of five.
@@ -30,12 +30,12 @@ def _seen(placed: PlacedSurvey, square: Square) -> tuple[TileKey, float] | None:
     if beyond is None or square not in placed.index:
         return None
     key, probability = beyond.named(placed.index[square])
-    if key is None or key.tile not in whole_catalogue():
+    if key is None or key.tile not in load_full_catalogue():
         return None
     return key.turned(placed.step.turns), probability
 
 
-def wonder_art(placed: Sequence[PlacedSurvey], squares: Sequence[Square]) -> KnownArt:
+def collect_wonder_art(placed: Sequence[PlacedSurvey], squares: Sequence[Square]) -> KnownArt:
     """What the prints of wonders that were taught say for each of the board's squares, in the photo that says most."""
     told: dict[tuple[str, int, int], Floats] = {}
     for own in placed:

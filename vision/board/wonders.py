@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from scoring.carcassonne.board.board import PlacedWonder, Placement
 from scoring.carcassonne.tiles.catalogue import Catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, Square
-from scoring.carcassonne.wonders.tiles import WonderLayout, wonder_catalogue
-from vision.board.legal.problem import EDGE_KINDS, classes_of
+from scoring.carcassonne.wonders.tiles import WonderLayout, load_wonder_catalogue
+from vision.board.legal.problem import EDGE_KINDS, build_classes
 from vision.reading.values import WonderReading
 from vision.squares.classifier import OTHER_PRIOR, TileLogits
 
@@ -55,11 +55,13 @@ def find_wonders(
     if not squares:
         return ()
     evidence = _Evidence.of(squares, logits, catalogue)
-    ways = [way for wonder in wonder_catalogue().values() for way in _ways(wonder, squares, evidence, art or {})]
+    ways = [way for wonder in load_wonder_catalogue().values() for way in _ways(wonder, squares, evidence, art or {})]
     return tuple(_likeliest(ways))
 
 
-def told_by_wonders(squares: Sequence[Square], logits: TileLogits, wonders: Sequence[WonderReading]) -> TileLogits:
+def apply_wonder_evidence(
+    squares: Sequence[Square], logits: TileLogits, wonders: Sequence[WonderReading]
+) -> TileLogits:
     """What is known of the squares once wonders are found: theirs are strange ones, with a wonder's edges outside."""
     layouts, edges = logits.layouts.copy(), logits.edges.copy()
     index = {square: i for i, square in enumerate(squares)}
@@ -127,7 +129,7 @@ def _grid(squares: Sequence[Square]) -> tuple[Ints, Ints]:
 
 def _edges_told(shares: Floats, own: Floats, catalogue: Catalogue, grid: Ints, at: Ints) -> Floats:
     """How much (n, 4, 4) speaks for each kind at each side, by the square itself and by its neighbour."""
-    kinds = classes_of(catalogue).kinds[:-2]
+    kinds = build_classes(catalogue).kinds[:-2]
     facing = np.stack([np.stack([shares[:, :-2] @ (kinds[:, side] == k) for k in range(4)], 1) for side in range(4)], 1)
     strange = (shares[:, -2] + FLOOR)[:, None, None]
     facing = facing + strange * own + shares[:, -1][:, None, None] * EDGE_SHARES
@@ -143,7 +145,7 @@ def _edges_told(shares: Floats, own: Floats, catalogue: Catalogue, grid: Ints, a
 
 def _ordinary(shares: Floats, edges: Floats, catalogue: Catalogue) -> Floats:
     """What layouts of the catalogue explain of a square (n, 16), by the set of its sides that count."""
-    kinds = classes_of(catalogue).kinds[:-2]
+    kinds = build_classes(catalogue).kinds[:-2]
     explained = [np.maximum(shares, FLOOR)]
     for side in range(4):
         likelier = np.exp(edges[:, side, :][:, kinds[:, side]])

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
-from scoring.carcassonne.board.features import features
+from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.doubt.alternatives import (
     Alternative,
     AnotherMeeple,
@@ -15,39 +15,41 @@ from scoring.carcassonne.doubt.alternatives import (
     OtherWonder,
     UnseenMarker,
 )
-from vision.doubt.calibration import Doubted, honest
-from vision.reading.board import match_meeples, placed_meeple
+from vision.doubt.calibration import Doubted, calibrate_probability
+from vision.reading.board import match_meeples, place_meeple
 from vision.reading.values import MeepleAlternative, MeepleReading, Reading, TileReading
 from vision.sequence.piece_history import MARKER
-from vision.squares.coat_posterior import differ_in_coats
+from vision.squares.coat_posterior import is_coat_twin
 
 OFFERED_LEAST, COUNTED_LEAST = 1e-5, 2e-4
 """What is said to be less likely is not offered; what is less likely, once that is made honest, is not scored."""
 STRANGE_COATS = 0.15
 """How likely coats of arms are misread, on the average of the squares where that is possible, in an art whose coats the
-net does not know (`vision.squares.coat_posterior`): between what it is on tables of such an art, and the far less on others."""
+net does not know (`vision.squares.coat_posterior`): between what it is on tables of such an art, and the far less on
+others."""
 OVERLOOKED_MARKER = 0.9
 """How likely a wonder without a marker has one all the same: a piece on its head, seen on its feet's side."""
 
 
-def alternatives_of(reading: Reading, board: Board) -> Iterator[Alternative]:
+def find_alternatives(reading: Reading, board: Board) -> Iterator[Alternative]:
     """Other tiles on squares, other places of meeples, and further meeples, as likely as they are; `board` as read.
 
     Whether they are marked as doubtful or not: many small doubts add up.
     """
-    for doubted, other in doubted_of(reading, board):
-        probability = honest(doubted, other.probability)
+    for doubted, other in find_raw_alternatives(reading, board):
+        probability = calibrate_probability(doubted, other.probability)
         if probability >= COUNTED_LEAST:
             yield replace(other, probability=probability)
 
 
-def doubted_of(reading: Reading, board: Board) -> Iterator[tuple[Doubted, Alternative]]:
-    """The same with the kind of each doubt, as likely as the reading says: what `vision.doubt.calibration` is fitted on."""
+def find_raw_alternatives(reading: Reading, board: Board) -> Iterator[tuple[Doubted, Alternative]]:
+    """The same with the kind of each doubt, as likely as the reading says: what `vision.doubt.calibration` is fitted
+    on."""
     yield from _other_tiles(reading)
     yield from (("wonder", other) for other in _other_wonders(reading))
     yield from _other_places(reading, board)
     for meeple in reading.possible_meeples:
-        yield "further", AnotherMeeple(placed_meeple(meeple), meeple.confidence)
+        yield "further", AnotherMeeple(place_meeple(meeple), meeple.confidence)
     yield from (("marker", other) for other in _unseen_markers(reading, board))
 
 
@@ -55,7 +57,7 @@ def _unseen_markers(reading: Reading, board: Board) -> Iterator[UnseenMarker]:
     """Who may have marked a wonder on which no marker was seen: who builds one leaves a piece on it for good."""
     colours = sorted({meeple.colour for meeple in board.meeples})
     settled = {square for wonder in reading.wonders if wonder.nobodys for square in wonder.placed.squares}
-    for feature in features(board) if board.wonders and colours else ():
+    for feature in build_feature_map(board) if board.wonders and colours else ():
         square, segment = feature.members[0]
         wonder = feature.placements[0].wonder
         if feature.kind != "wonder" or wonder is None or feature.meeples or square in settled:
@@ -76,7 +78,7 @@ def _other_tiles(reading: Reading) -> Iterator[tuple[Doubted, OtherTile]]:
         for other in tile.alternatives:
             if other.probability >= OFFERED_LEAST:
                 placed = Placement(other.tile, other.turns)
-                yield coat if differ_in_coats(read, placed) else "tile", OtherTile(square, placed, other.probability)
+                yield coat if is_coat_twin(read, placed) else "tile", OtherTile(square, placed, other.probability)
     for tile in reading.tiles:
         if tile.cell is None and _rest(tile) >= OFFERED_LEAST:
             yield "rest", OtherTile((tile.row, tile.col), None, _rest(tile), empty=True)
@@ -95,7 +97,7 @@ def _coats_are_strange(tiles: Iterable[TileReading]) -> bool:
         other.probability
         for tile, read in _doubtable(tiles)
         for other in tile.alternatives
-        if other.probability >= OFFERED_LEAST and differ_in_coats(read, Placement(other.tile, other.turns))
+        if other.probability >= OFFERED_LEAST and is_coat_twin(read, Placement(other.tile, other.turns))
     ]
     return bool(likely) and sum(likely) / len(likely) >= STRANGE_COATS
 

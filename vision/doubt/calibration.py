@@ -50,7 +50,7 @@ on hardly any, wonders on none, and of pieces that share a tile the reader knows
 SUREST = 1e-6
 
 
-def honest(doubted: Doubted, said: float) -> float:
+def calibrate_probability(doubted: Doubted, said: float) -> float:
     """How often what is offered with this probability is so."""
     slope, offset = HONEST.get(doubted, (1.0, 0.0))
     said = min(max(said, SUREST), 1 - SUREST)

@@ -1,9 +1,9 @@
 """What a person showed of a game whose board is printed: pictures of its empty boards, and the components file.
 
 A folder for each game lies in `games` in the user's data folder: `components.toml` as the person wrote it
-(`scoring.spots.components`; where things lie on the pictures stands there as well), and a PNG for each picture, which shows a
-board alone, from straight above. In `pieces` there lie what pieces look like that were shown: `NAME-1.png` and so on,
-cut out by their transparency.
+(`scoring.spots.components`; where things lie on the pictures stands there as well), and a PNG for each picture, which
+shows a board alone, from straight above. In `pieces` there lie what pieces look like that were shown: `NAME-1.png` and
+so on, cut out by their transparency.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.enrolment.store import NAME, data_folder
+from vision.enrolment.store import NAME, resolve_data_folder
 from vision.errors import EnrolmentError
 
 Image = NDArray[np.uint8]
@@ -46,7 +46,7 @@ class GameEnrolments:
     """The games in a folder, which need not exist. Raises EnrolmentError for what cannot be read or written."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self.folder = folder or data_folder() / "games"
+        self.folder = folder or resolve_data_folder() / "games"
 
     def games(self) -> list[str]:
         """The names of the games that something was shown of, in alphabetical order."""

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.connected_squares import MAX_BOARD_SQUARES
-from vision.enrolment.store import NamedFiles, data_folder
+from vision.enrolment.store import NamedFiles, resolve_data_folder
 from vision.photo.crops import CROP_MARGIN, CROP_PX
 
 Image = NDArray[np.uint8]
@@ -55,25 +55,25 @@ class Enrolments(NamedFiles[Enrolment]):
     """The enrolments in a folder, which need not exist. Raises EnrolmentError for what cannot be read or written."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        super().__init__(folder or data_folder() / "enrolments")
+        super().__init__(folder or resolve_data_folder() / "enrolments")
 
     def packed(self, own: Enrolment) -> bytes:
         """See `packed`."""
-        return packed(own)
+        return pack_enrolment(own)
 
     def unpacked(self, name: str, data: bytes) -> Enrolment:
         """See `unpacked`."""
-        return unpacked(name, data)
+        return unpack_enrolment(name, data)
 
 
-def packed(enrolment: Enrolment) -> bytes:
+def pack_enrolment(enrolment: Enrolment) -> bytes:
     """The bytes of an enrolment's file, but for its name."""
     data = io.BytesIO()
     np.savez_compressed(data, **_parts(enrolment))  # type: ignore[arg-type]
     return data.getvalue()
 
 
-def unpacked(name: str, data: bytes) -> Enrolment:
+def unpack_enrolment(name: str, data: bytes) -> Enrolment:
     """The inverse of `packed`; what is damaged raises whatever its first wrong byte leads to."""
     with np.load(io.BytesIO(data), allow_pickle=False) as parts:
         return _enrolment(name, {part: parts[part] for part in ("crops", "tiles", "turns", "metadata")})

@@ -17,8 +17,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.carcassonne.score_board.layout import ScoreLayout, layout_about
-from vision.enrolment.store import NamedFiles, data_folder
+from scoring.carcassonne.score_board.layout import ScoreLayout, build_score_layout
+from vision.enrolment.store import NamedFiles, resolve_data_folder
 from vision.printed.board import EnrolledBoard
 
 Floats = NDArray[np.float64]
@@ -46,7 +46,7 @@ class TaughtScoreBoard:
     @cached_property
     def layout(self) -> ScoreLayout:
         """Its spaces as areas."""
-        return layout_about(self.size_mm, [(float(x), float(y)) for x, y in self.spaces], self.lap)
+        return build_score_layout(self.size_mm, [(float(x), float(y)) for x, y in self.spaces], self.lap)
 
     @property
     def board(self) -> EnrolledBoard:
@@ -58,7 +58,7 @@ class ScoreBoards(NamedFiles[TaughtScoreBoard]):
     """The score boards in a folder, which need not exist. Raises EnrolmentError for what cannot be read or written."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        super().__init__(folder or data_folder() / "score-boards")
+        super().__init__(folder or resolve_data_folder() / "score-boards")
 
     def packed(self, own: TaughtScoreBoard) -> bytes:
         """The bytes of a board's file, but for its name."""

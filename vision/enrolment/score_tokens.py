@@ -18,12 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.carcassonne.score_board.spaces import COLOURS, TILE_MM
-from vision.enrolment.store import NamedFiles, check_name, data_folder
+from vision.enrolment.store import NamedFiles, check_name, resolve_data_folder
 from vision.errors import EnrolmentError
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
-from vision.printed.board import EnrolledBoard, rectified
-from vision.printed.detector import is_found_in_itself
+from vision.printed.board import EnrolledBoard, rectify_picture
+from vision.printed.detector import is_findable_board
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -73,7 +73,7 @@ class ScoreTokens(NamedFiles[TaughtToken]):
     """The tokens in a folder, which need not exist. Raises EnrolmentError for what cannot be read or written."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        super().__init__(folder or data_folder() / "score-tokens")
+        super().__init__(folder or resolve_data_folder() / "score-tokens")
 
     def packed(self, own: TaughtToken) -> bytes:
         """The bytes of a token's file, but for its name."""
@@ -98,7 +98,7 @@ class ScoreTokens(NamedFiles[TaughtToken]):
         )
 
 
-def taught_token(name: str, photo: Photo, points: int, colour: str | None = None) -> TaughtToken:
+def build_score_token(name: str, photo: Photo, points: int, colour: str | None = None) -> TaughtToken:
     """The side of a token that a photo shows, alone on a plain ground.
 
     Raises EnrolmentError: `bad_name`, `bad_score_token`, `token_not_seen`, `print_too_plain`.
@@ -108,20 +108,20 @@ def taught_token(name: str, photo: Photo, points: int, colour: str | None = None
         raise EnrolmentError("bad_score_token", details={"points": points})
     if colour is not None and colour not in COLOURS:
         raise EnrolmentError("bad_score_token", details={"colour": colour, "known": list(COLOURS)})
-    corners = card_corners(photo.halves)
+    corners = find_card_corners(photo.halves)
     if corners is None:
         raise EnrolmentError("token_not_seen")
     sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
     width, height = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
     size = (SIDE_MM * width / max(width, height), SIDE_MM * height / max(width, height))
-    picture = rectified(photo.pixels, corners, size)
+    picture = rectify_picture(photo.pixels, corners, size)
     taught = TaughtToken(name, photo.file, date.today().isoformat(), picture, points, colour)
-    if not is_found_in_itself(taught.print):
+    if not is_findable_board(taught.print):
         raise EnrolmentError("print_too_plain")
     return taught
 
 
-def card_corners(photo: Halves) -> Floats | None:
+def find_card_corners(photo: Halves) -> Floats | None:
     """(4, 2) pixels NW, NE, SE, SW of the one piece of card in a photo; None where none lies alone on its ground.
 
     The ground is what the photo's border shows: what differs from it by several times what it differs from itself is

@@ -115,14 +115,14 @@ def check_name(name: str) -> None:
         raise EnrolmentError("bad_name", details={"name": name})
 
 
-def free_name(wanted: str, taken: Container[str]) -> str:
+def find_free_name(wanted: str, taken: Container[str]) -> str:
     """A name that is not taken, as near to the one wanted as can be."""
     plain = re.sub(r"[^A-Za-z0-9_-]+", "-", wanted).strip("-_")[:60] or "set"
     numbered = (plain if n == 1 else f"{plain}-{n}" for n in count(1))
     return next(name for name in numbered if name not in taken)
 
 
-def data_folder() -> Path:
+def resolve_data_folder() -> Path:
     """Where what a person taught is kept: never in the package, which an update replaces."""
     if own := os.environ.get("WONDERTALLY_DATA"):
         return Path(own)

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
 from scoring.percent import round_share
-from vision.evaluation.intervals import counted, wilson_interval
+from vision.evaluation.intervals import compute_wilson_interval, format_share
 from vision.evaluation.outcomes import NOTHING, Outcome
 
 MOST_CONFUSIONS = 40
@@ -52,7 +52,7 @@ class Confusion:
     confidence: float | None
 
 
-def errors_by_group(outcomes: Iterable[Outcome]) -> list[GroupErrors]:
+def group_errors(outcomes: Iterable[Outcome]) -> list[GroupErrors]:
     """A row for all of a kind, then one for each group that anything is counted under."""
     rows: dict[tuple[str, str, str], list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
@@ -62,7 +62,7 @@ def errors_by_group(outcomes: Iterable[Outcome]) -> list[GroupErrors]:
     return [_counts(*key, rows[key]) for key in sorted(rows, key=_order)]
 
 
-def confusions(outcomes: Iterable[Outcome]) -> list[Confusion]:
+def count_confusions(outcomes: Iterable[Outcome]) -> list[Confusion]:
     """What was read as what, of each kind the most frequent first."""
     pairs: dict[tuple[str, str, str], list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
@@ -73,7 +73,7 @@ def confusions(outcomes: Iterable[Outcome]) -> list[Confusion]:
 
 def write_errors(outcomes: Sequence[Outcome], out: Path) -> None:
     """Write errors.md, errors.csv and errors.json into a folder that exists."""
-    rows, mixed = errors_by_group(outcomes), confusions(outcomes)
+    rows, mixed = group_errors(outcomes), count_confusions(outcomes)
     document = {"groups": [asdict(row) for row in rows], "confusions": [asdict(one) for one in mixed]}
     (out / "errors.json").write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
     (out / "errors.md").write_text("\n".join(_in_words(rows, mixed)) + "\n", encoding="utf-8")
@@ -109,7 +109,7 @@ def _counts(kind: str, by: str, group: str, outcomes: Sequence[Outcome]) -> Grou
         missed=missed,
         invented=len(outcomes) - len(there),
         without_doubt=sum(not outcome.right and not outcome.doubtful for outcome in outcomes),
-        interval_95=wilson_interval(right, len(there)),
+        interval_95=compute_wilson_interval(right, len(there)),
     )
 
 
@@ -133,7 +133,7 @@ def _in_words(rows: Sequence[GroupErrors], mixed: Sequence[Confusion]) -> Iterat
 
 def _cells(row: GroupErrors) -> list[str]:
     counts = (row.wrong, row.missed, row.invented, row.without_doubt)
-    return [row.group, counted(row.right, row.n), *map(str, counts)]
+    return [row.group, format_share(row.right, row.n), *map(str, counts)]
 
 
 def _said(one: Confusion) -> list[str]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 
-from scoring.percent import write_percent
+from scoring.percent import format_percent
 
 Z_95 = 1.959964
 """The normal quantile of a 95 % interval."""
 
 
-def wilson_interval(right: int, all_: int) -> tuple[float, float] | None:
+def compute_wilson_interval(right: int, all_: int) -> tuple[float, float] | None:
     """The 95 % interval of a share (Wilson 1927): honest also near 0 and 1, where counts are small."""
     if not all_:
         return None
@@ -20,15 +20,15 @@ def wilson_interval(right: int, all_: int) -> tuple[float, float] | None:
     return middle - reach if right else 0.0, middle + reach if right < all_ else 1.0
 
 
-def counted(right: int, all_: int) -> str:
+def format_share(right: int, all_: int) -> str:
     """A share in words: `3 of 4, 75.0% (30.1% to 95.4%)`."""
-    interval = wilson_interval(right, all_)
+    interval = compute_wilson_interval(right, all_)
     if interval is None:
         return "none"
-    low, high = (write_percent(bound, 1) for bound in interval)
-    return f"{right} of {all_}, {write_percent(right / all_, 1)} ({low} to {high})"
+    low, high = (format_percent(bound, 1) for bound in interval)
+    return f"{right} of {all_}, {format_percent(right / all_, 1)} ({low} to {high})"
 
 
-def share_of(right: int, all_: int) -> float | None:
+def compute_share(right: int, all_: int) -> float | None:
     """A share; None of nothing."""
     return right / all_ if all_ else None

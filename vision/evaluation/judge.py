@@ -8,13 +8,13 @@ from statistics import median
 
 import numpy as np
 
-from scoring.carcassonne.doubt.relevance import ScoreDoubts, score_doubts
-from scoring.carcassonne.final.scoring import final_scoring
-from vision.doubt.alternatives import alternatives_of
+from scoring.carcassonne.doubt.relevance import ScoreDoubts, assess_score_doubts
+from scoring.carcassonne.final.scoring import compute_final_scoring
+from vision.doubt.alternatives import find_alternatives
 from vision.evaluation.labels import Truth
-from vision.evaluation.matching import match, same_place, same_tile
-from vision.evaluation.outcomes import Outcome, outcomes_of
-from vision.reading.board import board_of
+from vision.evaluation.matching import is_same_place, is_same_tile, match_reading
+from vision.evaluation.outcomes import Outcome, list_outcomes
+from vision.reading.board import build_board
 from vision.reading.values import Reading, Warp
 
 NOTHING_READ = Reading(0, 0, (), (), Warp(np.eye(3)), {})
@@ -76,7 +76,7 @@ class Verdict:
         return sum(self.times_ms.values()) / decode if decode else None
 
 
-def unread(truth: Truth, error: str) -> Verdict:
+def judge_unread(truth: Truth, error: str) -> Verdict:
     """The verdict on a photo that could not be read: all is missed."""
     return Verdict(
         photo=truth.name,
@@ -86,19 +86,19 @@ def unread(truth: Truth, error: str) -> Verdict:
         tiles=sum(tile.placement is not None for tile in truth.tiles),
         doubtful_tiles=sum(tile.doubtful and tile.placement is not None for tile in truth.tiles),
         meeples=len(truth.meeples),
-        final_true=final_points(truth),
-        outcomes=outcomes_of(NOTHING_READ, truth, match(NOTHING_READ, truth)),
+        final_true=compute_final_points(truth),
+        outcomes=list_outcomes(NOTHING_READ, truth, match_reading(NOTHING_READ, truth)),
     )
 
 
-def judge(reading: Reading, truth: Truth, times_ms: Mapping[str, float]) -> Verdict:
+def judge_reading(reading: Reading, truth: Truth, times_ms: Mapping[str, float]) -> Verdict:
     """Hold a reading against the truth."""
-    found = match(reading, truth)
-    missed = unread(truth, "")
-    wrong = [read for read, true in found.tiles if not same_tile(read, true, found.quarters)]
-    exact = [true for read, true in found.tiles if true.placement and same_tile(read, true, found.quarters)]
-    final = _points(final_scoring(board_of(reading)).totals)
-    doubts = score_doubts_of(reading)
+    found = match_reading(reading, truth)
+    missed = judge_unread(truth, "")
+    wrong = [read for read, true in found.tiles if not is_same_tile(read, true, found.quarters)]
+    exact = [true for read, true in found.tiles if true.placement and is_same_tile(read, true, found.quarters)]
+    final = _points(compute_final_scoring(build_board(reading)).totals)
+    doubts = collect_score_doubts(reading)
     sure = not doubts.doubtful
     return replace(
         missed,
@@ -110,7 +110,7 @@ def judge(reading: Reading, truth: Truth, times_ms: Mapping[str, float]) -> Verd
         meeples_found=len(found.meeples),
         meeples_extra=len(found.extra_meeples),
         meeples_colour=sum(read.colour == true.placed.colour for read, true in found.meeples),
-        meeples_place=sum(same_place(read, true, truth, found) for read, true in found.meeples),
+        meeples_place=sum(is_same_place(read, true, truth, found) for read, true in found.meeples),
         meeples_pose=sum(read.pose == true.placed.pose for read, true in found.meeples),
         meeples_kind=sum(read.kind == true.placed.kind for read, true in found.meeples),
         final_exact=final == missed.final_true,
@@ -121,19 +121,19 @@ def judge(reading: Reading, truth: Truth, times_ms: Mapping[str, float]) -> Verd
         final_confidence=doubts.stated_confidence,
         wrong_confidences=tuple(tile.confidence for tile in wrong),
         times_ms=times_ms,
-        outcomes=outcomes_of(reading, truth, found),
+        outcomes=list_outcomes(reading, truth, found),
     )
 
 
-def final_points(truth: Truth) -> dict[str, int]:
+def compute_final_points(truth: Truth) -> dict[str, int]:
     """The true points: as the game's players counted them where the label knows, else scored from its board."""
-    return _points(truth.expect_final or final_scoring(truth.board).totals)
+    return _points(truth.expect_final or compute_final_scoring(truth.board).totals)
 
 
-def score_doubts_of(reading: Reading) -> ScoreDoubts:
+def collect_score_doubts(reading: Reading) -> ScoreDoubts:
     """What of a reading may be otherwise and change the points."""
-    board = board_of(reading)
-    return score_doubts(board, list(alternatives_of(reading, board)))
+    board = build_board(reading)
+    return assess_score_doubts(board, list(find_alternatives(reading, board)))
 
 
 def _points(totals: Mapping[str, int]) -> dict[str, int]:

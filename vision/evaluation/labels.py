@@ -1,9 +1,9 @@
 """Truth about a photo: hand-made labels and the generator's own files, which share one JSON form.
 
-Beside the tokens and meeples that `scoring.carcassonne.board.label` reads, a label holds where the board lies in the photo:
-`points` [[px, py, col, row], ...], tile corners in photo pixels, or `corners_px`
-[{"cell": [row, col], "corners": [[x, y] x 4]}, ...], each square's own NW, NE, SE, SW corner in the label's frame.
-A meeple's foot is `foot_px` [x, y], or `at` [col, row] in lattice units.
+Beside the tokens and meeples that `scoring.carcassonne.board.label` reads, a label holds where the board lies in the
+photo: `points` [[px, py, col, row], ...], tile corners in photo pixels, or `corners_px` [{"cell": [row, col],
+"corners": [[x, y] x 4]}, ...], each square's own NW, NE, SE, SW corner in the label's frame. A meeple's foot is
+`foot_px` [x, y], or `at` [col, row] in lattice units.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from scipy.interpolate import RBFInterpolator
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.label import read_label, read_meeple
-from scoring.carcassonne.tiles.catalogue import Catalogue, whole_catalogue
+from scoring.carcassonne.tiles.catalogue import Catalogue, load_full_catalogue
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.errors import LabelError
 from vision.errors import InputError
 
 Floats = NDArray[np.float64]
 
-KNOWN = Catalogue(whole_catalogue().layouts)
+KNOWN = Catalogue(load_full_catalogue().layouts)
 """Every tile that is drawn; gardens go with their plain twins."""
 BENDING_POINTS = 8
 """A label with more corners than this bends its lattice: tiles laid by hand drift."""

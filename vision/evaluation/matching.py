@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.carcassonne.board.board import Placement
-from scoring.carcassonne.tiles.geometry import Square, turned_edge
+from scoring.carcassonne.tiles.geometry import Square, turn_edge
 from vision.evaluation.labels import TrueMeeple, TrueTile, Truth
 from vision.reading.values import MeepleReading, Reading, TileReading
-from vision.squares.catalogue import reading_catalogue
+from vision.squares.catalogue import build_reading_catalogue
 
 Floats = NDArray[np.float64]
 
@@ -48,7 +48,7 @@ class Match:
         return next((true.square for read, true in self.tiles if (read.row, read.col) == (row, col)), None)
 
 
-def match(reading: Reading, truth: Truth) -> Match:
+def match_reading(reading: Reading, truth: Truth) -> Match:
     """Hold a reading against the truth."""
     size = float(np.median([tile.size_px for tile in truth.tiles])) if truth.tiles else 1.0
     sizes = np.array([tile.size_px for tile in truth.tiles])
@@ -75,14 +75,14 @@ def match(reading: Reading, truth: Truth) -> Match:
     )
 
 
-def same_tile(read: TileReading, true: TrueTile, quarters: int) -> bool:
+def is_same_tile(read: TileReading, true: TrueTile, quarters: int) -> bool:
     """Whether the layout and, as far as the rules can tell, its turn are right; for a strange tile no layout is."""
     if read.tile is None or true.placement is None:
         return read.tile is None and true.placement is None
     if true.placement.wonder is not None or read.cell is not None:
         turned = (read.turns + quarters - true.placement.turns) % 4
         return (read.tile, read.cell, turned) == (true.placement.tile, true.placement.cell, 0)
-    known = reading_catalogue()
+    known = build_reading_catalogue()
     if true.placement.tile not in known:
         return False
     layout = known[read.tile]
@@ -90,7 +90,7 @@ def same_tile(read: TileReading, true: TrueTile, quarters: int) -> bool:
     return layout is known[true.placement.tile] and turned == 0
 
 
-def same_place(read: MeepleReading, true: TrueMeeple, truth: Truth, found: Match) -> bool:
+def is_same_place(read: MeepleReading, true: TrueMeeple, truth: Truth, found: Match) -> bool:
     """Whether a meeple stands on the true square, on the same kind of segment with the same edges as placed."""
     square, segment = true.placed.square, true.placed.segment
     if found.true_square(read.row, read.col) != square:
@@ -105,7 +105,7 @@ def same_place(read: MeepleReading, true: TrueMeeple, truth: Truth, found: Match
 
 def _place(placement: Placement, segment: int) -> tuple[str, frozenset[str]]:
     part = placement.layout.segments[segment]
-    return part.kind, frozenset(turned_edge(edge, placement.turns) for edge in part.edges)
+    return part.kind, frozenset(turn_edge(edge, placement.turns) for edge in part.edges)
 
 
 def _nearest(read: Sequence[object], true: Sequence[object], reach: Floats) -> dict[int, int]:

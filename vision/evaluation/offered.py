@@ -14,11 +14,11 @@ from scoring.carcassonne.doubt.alternatives import (
     OtherWonder,
     UnseenMarker,
 )
-from vision.doubt.alternatives import doubted_of
+from vision.doubt.alternatives import find_raw_alternatives
 from vision.doubt.calibration import Doubted
 from vision.evaluation.labels import Truth
-from vision.evaluation.matching import Match, match, same_place, same_tile
-from vision.reading.board import board_of, match_meeples
+from vision.evaluation.matching import Match, is_same_place, is_same_tile, match_reading
+from vision.reading.board import build_board, match_meeples
 from vision.reading.values import Reading
 
 
@@ -31,15 +31,15 @@ class Offered:
     so: bool
 
 
-def offered(reading: Reading, truth: Truth) -> Iterator[Offered]:
+def judge_alternatives(reading: Reading, truth: Truth) -> Iterator[Offered]:
     """Every alternative of a reading but those of wonders, whose truth is more than one square's."""
-    found, board = match(reading, truth), board_of(reading)
-    for doubted, other in doubted_of(reading, board):
+    found, board = match_reading(reading, truth), build_board(reading)
+    for doubted, other in find_raw_alternatives(reading, board):
         if not isinstance(other, OtherWonder):
-            yield Offered(doubted, other.probability, is_so(other, reading, truth, found))
+            yield Offered(doubted, other.probability, is_true_alternative(other, reading, truth, found))
 
 
-def is_so(other: Alternative, reading: Reading, truth: Truth, found: Match) -> bool:
+def is_true_alternative(other: Alternative, reading: Reading, truth: Truth, found: Match) -> bool:
     """Whether an alternative is the truth; of a wonder it is never asked."""
     if isinstance(other, OtherTile):
         return _tile_is_so(other, found)
@@ -55,16 +55,16 @@ def _tile_is_so(other: OtherTile, found: Match) -> bool:
         return other.placement is None and (pair is None or pair[1].placement is None)
     read, true = pair
     instead = replace(read, tile=other.placement.tile, turns=other.placement.turns)
-    return same_tile(instead, true, found.quarters)
+    return is_same_tile(instead, true, found.quarters)
 
 
 def _place_is_so(other: OtherPlace, reading: Reading, truth: Truth, found: Match) -> bool:
-    meeple = reading.meeples[match_meeples(reading.meeples, board_of(reading)).index(other.meeple)]
+    meeple = reading.meeples[match_meeples(reading.meeples, build_board(reading)).index(other.meeple)]
     true = next((true for read, true in found.meeples if read is meeple), None)
     if other.instead is None or true is None:
         return other.instead is None and true is None
     named = (other.instead.colour, other.instead.kind) == (true.placed.colour, true.placed.kind)
-    return named and same_place(replace(meeple, segment=other.instead.segment), true, truth, found)
+    return named and is_same_place(replace(meeple, segment=other.instead.segment), true, truth, found)
 
 
 def _is_missed(other: PlacedMeeple, found: Match) -> bool:

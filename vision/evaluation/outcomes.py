@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from scoring.carcassonne.board.board import Placement
 from vision.evaluation.labels import TrueMeeple, TrueTile, Truth
-from vision.evaluation.matching import MEEPLE_REACH, Match, same_place, same_tile
-from vision.geometry.camera import camera_over, leans_at
-from vision.photo.crops import tile_px
+from vision.evaluation.matching import MEEPLE_REACH, Match, is_same_place, is_same_tile
+from vision.geometry.camera import compute_leans, estimate_camera
+from vision.photo.crops import compute_tile_px
 from vision.reading.values import MeepleReading, Reading, TileReading
-from vision.squares.catalogue import box_of, reading_catalogue
+from vision.squares.catalogue import build_reading_catalogue, find_tile_box
 
 Floats = NDArray[np.float64]
 Groups = Mapping[str, str]
@@ -56,13 +56,13 @@ class Outcome:
     groups: Groups
 
 
-def outcomes_of(reading: Reading, truth: Truth, found: Match) -> tuple[Outcome, ...]:
+def list_outcomes(reading: Reading, truth: Truth, found: Match) -> tuple[Outcome, ...]:
     """What a reading made of every readable tile and every meeple, and what it invented."""
     shared = _photo_groups(truth, (reading.width, reading.height))
     return (*_tiles(truth, found, shared), *_meeples(reading, truth, found, shared))
 
 
-def elevation_of(truth: Truth, size: tuple[int, int]) -> float | None:
+def estimate_elevation(truth: Truth, size: tuple[int, int]) -> float | None:
     """Degrees over the table from which a photo of `size` (width, height) px sees the board's middle; 90 is above."""
     if "elevation" in truth.view or not truth.tiles or not all(size):
         return truth.view.get("elevation")
@@ -71,14 +71,14 @@ def elevation_of(truth: Truth, size: tuple[int, int]) -> float | None:
     if homography is None:
         return None
     middle = nodes.mean(axis=0, keepdims=True)
-    lean = leans_at(camera_over(np.asarray(homography, np.float64), size), middle)
+    lean = compute_leans(estimate_camera(np.asarray(homography, np.float64), size), middle)
     return float(np.rad2deg(np.arctan2(1.0, np.linalg.norm(lean))))
 
 
 _CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
 
 
-def band(name: str, value: float) -> str:
+def format_band(name: str, value: float) -> str:
     """The band that a value of one of BANDS lies in, in words."""
     edges = BANDS[name]
     i = bisect(edges, value)
@@ -89,16 +89,16 @@ def band(name: str, value: float) -> str:
 
 def _photo_groups(truth: Truth, size: tuple[int, int]) -> Groups:
     measured = {name: truth.view.get(name.replace(" ", "_")) for name in ("light", "tint", "evenness", "field of view")}
-    measured["elevation"] = elevation_of(truth, size)
+    measured["elevation"] = estimate_elevation(truth, size)
     told = {"art": truth.art, **{name: str(truth.view.get(name, "")) for name in ("tabletop", "condition")}}
-    bands = {name: band(name, float(value)) for name, value in measured.items() if value is not None}
+    bands = {name: format_band(name, float(value)) for name, value in measured.items() if value is not None}
     return bands | {name: value for name, value in told.items() if value}
 
 
 def _tiles(truth: Truth, found: Match, shared: Groups) -> Iterator[Outcome]:
     occupied = {meeple.placed.square for meeple in truth.meeples}
     for read, true in found.tiles:
-        right = same_tile(read, true, found.quarters)
+        right = is_same_tile(read, true, found.quarters)
         name, said = _tile_name(true.placement), _tile_name(_placement(read))
         said = f"{said} turned" if said == name and not right else said
         groups = _tile_groups(true, occupied, shared)
@@ -121,12 +121,12 @@ def _box(placement: Placement | None) -> str:
     """Where a tile comes from; unknown where that is no box that is read."""
     if placement is not None and placement.wonder is not None:
         return "wonders"
-    known = placement is not None and placement.tile in reading_catalogue()
-    return box_of(reading_catalogue()[placement.tile].id) if known and placement else UNKNOWN
+    known = placement is not None and placement.tile in build_reading_catalogue()
+    return find_tile_box(build_reading_catalogue()[placement.tile].id) if known and placement else UNKNOWN
 
 
 def _size_band(corners: Floats) -> str:
-    return band("tile px", float(tile_px(corners[None])[0]))
+    return format_band("tile px", float(compute_tile_px(corners[None])[0]))
 
 
 def _placement(read: TileReading) -> Placement | None:
@@ -141,7 +141,7 @@ def _meeples(reading: Reading, truth: Truth, found: Match, shared: Groups) -> It
     tiles = {(tile.row, tile.col): tile for tile in reading.tiles}
     sizes = {tile.square: _size_band(tile.corners_px) for tile in truth.tiles}
     for read, true in found.meeples:
-        right = read.colour == true.placed.colour and same_place(read, true, truth, found)
+        right = read.colour == true.placed.colour and is_same_place(read, true, truth, found)
         name, said = _true_piece(true, truth), _read_piece(read, tiles)
         said = f"{said} elsewhere" if said == name and not right else said
         groups = _meeple_groups(true, sizes, shared)

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from itertools import pairwise
 from typing import Any
 
-from vision.evaluation.intervals import share_of, wilson_interval
+from vision.evaluation.intervals import compute_share, compute_wilson_interval
 
 BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.99, 0.999, 1.0)
 """Finer towards 1: there the difference between doubt and none is made."""
@@ -42,7 +42,7 @@ class Bin:
         return abs(self.confidence - self.right / self.n)
 
 
-def bins_of(said: Sequence[Said]) -> list[Bin]:
+def bin_confidences(said: Sequence[Said]) -> list[Bin]:
     """The bins that anything falls into; what was said without a confidence is in none."""
     weighed = [(one.confidence, one.right) for one in said if one.confidence is not None]
     bins = []
@@ -54,23 +54,28 @@ def bins_of(said: Sequence[Said]) -> list[Bin]:
     return bins
 
 
-def calibration_error(bins: Sequence[Bin]) -> float | None:
+def compute_calibration_error(bins: Sequence[Bin]) -> float | None:
     """The expected calibration error, 0 to 1; None of nothing."""
     n = sum(one.n for one in bins)
     return sum(one.n * one.gap for one in bins) / n if n else None
 
 
-def reliability(said: Sequence[Said]) -> dict[str, Any]:
+def summarise_reliability(said: Sequence[Said]) -> dict[str, Any]:
     """Bins, calibration error, what is marked doubtful, and the share right of what is not."""
-    bins, sure = bins_of(said), [one for one in said if not one.doubtful]
+    bins, sure = bin_confidences(said), [one for one in said if not one.doubtful]
     return {
-        "calibration_error": calibration_error(bins),
-        "bins": [{**asdict(one), **share(one.right, one.n)} for one in bins],
-        "undoubted": share(sum(one.right for one in sure), len(sure)),
-        "doubtful": share(len(said) - len(sure), len(said)),
+        "calibration_error": compute_calibration_error(bins),
+        "bins": [{**asdict(one), **summarise_share(one.right, one.n)} for one in bins],
+        "undoubted": summarise_share(sum(one.right for one in sure), len(sure)),
+        "doubtful": summarise_share(len(said) - len(sure), len(said)),
     }
 
 
-def share(part: int, all_: int) -> dict[str, Any]:
+def summarise_share(part: int, all_: int) -> dict[str, Any]:
     """A share of n with its interval."""
-    return {"part": part, "n": all_, "share": share_of(part, all_), "interval_95": wilson_interval(part, all_)}
+    return {
+        "part": part,
+        "n": all_,
+        "share": compute_share(part, all_),
+        "interval_95": compute_wilson_interval(part, all_),
+    }

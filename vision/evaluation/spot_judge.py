@@ -9,9 +9,9 @@ from typing import Any
 
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.errors import BoardError
-from scoring.spots.doubts import spot_doubts
+from scoring.spots.doubts import assess_spot_doubts
 from scoring.spots.game import Area, Game, Laid, Scored, Spot, Value
-from scoring.spots.table import Settled, settled
+from scoring.spots.table import Settled, settle_table
 from scoring.spots.text import SpotLabel
 from vision.evaluation.reliability import Said
 from vision.printed.reading import SpotReading, TableReading
@@ -76,7 +76,7 @@ class Truth:
         """The truth of a label; raises BoardError, ComponentsError. Of what it does not tell, nothing is there."""
         players = _ordered(game, label.table.players)
         typed = _typed(game.spots(components, players, label.table.laid), label.table.laid)
-        table = settled(game, components, players, {**typed, **label.table.laid})
+        table = settle_table(game, components, players, {**typed, **label.table.laid})
         return cls(label, table, table.scored())
 
     @property
@@ -98,12 +98,12 @@ class Judged:
 Figures = Callable[[Judged], Tally]
 
 
-def nothing_more(own: Judged) -> Tally:
+def count_nothing(own: Judged) -> Tally:
     """The figures of a game that counts nothing beside spots and areas."""
     return {}
 
 
-def unread(truth: Truth, error: str, figures: Figures = nothing_more) -> TableVerdict:
+def judge_unread(truth: Truth, error: str, figures: Figures = count_nothing) -> TableVerdict:
     """The verdict on a photo that could not be read: all is missed."""
     kinds = Counter(spot.kind for spot in truth.shown.values())
     areas = Counter(area.kind for area in truth.scored.areas)
@@ -122,7 +122,9 @@ def unread(truth: Truth, error: str, figures: Figures = nothing_more) -> TableVe
     )
 
 
-def judge(reading: TableReading, truth: Truth, decode_ms: float, figures: Figures = nothing_more) -> TableVerdict:
+def judge_reading(
+    reading: TableReading, truth: Truth, decode_ms: float, figures: Figures = count_nothing
+) -> TableVerdict:
     """Hold a reading against the truth: who plays is read as well, what no photo shows is told as it is."""
     game, components = truth.table.game, truth.table.components
     read: dict[str, Value] = {spot.id: spot.value for spot in reading.spots}
@@ -130,12 +132,12 @@ def judge(reading: TableReading, truth: Truth, decode_ms: float, figures: Figure
     try:
         typed = {id: own for id, own in _told(truth).items() if id in _ids(game.spots(components, players, read))}
         read |= _typed(game.spots(components, players, read | typed), read | typed) | typed
-        table = settled(game, components, players, read, sure=())
+        table = settle_table(game, components, players, read, sure=())
         scored = table.scored()
     except BoardError as error:
-        return unread(truth, error.code, figures)
-    doubts = spot_doubts(table, scored, {spot.id: spot.alternatives for spot in reading.spots})
-    right = {id for id in truth.shown if id in table.laid and same(table.laid[id], truth.table.laid[id])}
+        return judge_unread(truth, error.code, figures)
+    doubts = assess_spot_doubts(table, scored, {spot.id: spot.alternatives for spot in reading.spots})
+    right = {id for id in truth.shown if id in table.laid and is_same_value(table.laid[id], truth.table.laid[id])}
     asked = {spot for change in doubts.told for spot in change.spots} | {*doubts.unknown}
     unsure = {spot.id for spot in reading.spots if spot.confidence < CONFIDENCE_SURE}
     judged = Judged(truth, {spot.id: spot for spot in reading.spots}, scored.areas, frozenset(asked | unsure))
@@ -170,7 +172,7 @@ def judge(reading: TableReading, truth: Truth, decode_ms: float, figures: Figure
     )
 
 
-def same(read: Value, true: Value) -> bool:
+def is_same_value(read: Value, true: Value) -> bool:
     """Whether the same lies there: the numbers of pieces are names that reader and label give by themselves."""
     if isinstance(read, str) and isinstance(true, str):
         return read.partition("#")[0] == true.partition("#")[0]

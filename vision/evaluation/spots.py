@@ -18,12 +18,12 @@ from rich.table import Table
 
 from scoring.errors import LabelError
 from scoring.spots.game import Game
-from scoring.spots.text import read_label
+from scoring.spots.text import parse_label
 from vision.errors import InputError, PhotoError, ReadingError
-from vision.evaluation.intervals import counted
-from vision.evaluation.output import figures_in, write_figures
-from vision.evaluation.reliability import Said, reliability, share
-from vision.evaluation.spot_judge import Figures, TableVerdict, Tally, Truth, judge, nothing_more, unread
+from vision.evaluation.intervals import format_share
+from vision.evaluation.output import open_figures_folder, write_figures
+from vision.evaluation.reliability import Said, summarise_reliability, summarise_share
+from vision.evaluation.spot_judge import Figures, TableVerdict, Tally, Truth, count_nothing, judge_reading, judge_unread
 from vision.evaluation.tables import PLAIN_WIDTH, find_photo
 from vision.photo.decoding import Photo
 from vision.printed.reading import TableReader
@@ -58,17 +58,17 @@ class TableEvaluation:
             "finals_sure": self._share(own.final_sure for own in self.verdicts),
             "finals_sure_wrong": self._share(own.final_sure_wrong for own in self.verdicts),
             "totals_sure_wrong": self._share(own.total_sure_wrong for own in self.verdicts),
-            "reliability": {kind: reliability(said) for kind, said in self._said().items()},
+            "reliability": {kind: summarise_reliability(said) for kind, said in self._said().items()},
             "times_ms": _median_times(self.verdicts),
         }
 
     def _share(self, right: Iterable[bool]) -> dict[str, Any]:
-        return share(sum(right), len(self.verdicts))
+        return summarise_share(sum(right), len(self.verdicts))
 
     def _shares(self, name: str) -> dict[str, Any]:
         found = _sum(getattr(own, name) for own in self.verdicts)
         order = sorted(found) if name == "figures" else list(found)
-        return {kind: share(*found[kind]) for kind in order}
+        return {kind: summarise_share(*found[kind]) for kind in order}
 
     def _said(self) -> dict[str, list[Said]]:
         said: dict[str, list[Said]] = {}
@@ -85,7 +85,7 @@ def evaluate_tables(
     labels: Sequence[Path],
     photos: Path,
     out: Path,
-    figures: Figures = nothing_more,
+    figures: Figures = count_nothing,
 ) -> TableEvaluation:
     """Read every label's photo, found under `photos`, and write evaluation.csv and evaluation.json.
 
@@ -102,7 +102,7 @@ def evaluate_tables(
     return evaluation
 
 
-def show(evaluation: TableEvaluation, console: Console | None = None) -> None:
+def print_evaluation(evaluation: TableEvaluation, console: Console | None = None) -> None:
     """Print the rows and the totals."""
     console = console or Console(width=None if sys.stdout.isatty() else PLAIN_WIDTH)
     table = Table(box=None, pad_edge=False)
@@ -120,7 +120,7 @@ def show(evaluation: TableEvaluation, console: Console | None = None) -> None:
 
 def _truth(file: Path, game: Game, components: Any) -> Truth:
     try:
-        label = read_label(file.read_text(encoding="utf-8"))
+        label = parse_label(file.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
         raise InputError("file_not_found", details={"file": str(file)}) from error
     except (OSError, UnicodeDecodeError) as error:
@@ -135,8 +135,8 @@ def _verdict(reader: TableReader, path: Path, truth: Truth, figures: Figures) ->
         photo = Photo.from_path(path)
         reading = reader.read([photo])
     except (PhotoError, ReadingError) as error:
-        return unread(truth, error.code, figures)
-    return judge(reading, truth, photo.decode_ms, figures)
+        return judge_unread(truth, error.code, figures)
+    return judge_reading(reading, truth, photo.decode_ms, figures)
 
 
 def _summary(totals: Mapping[str, Any]) -> Iterator[str]:
@@ -160,7 +160,7 @@ def _summary(totals: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _counted(own: Mapping[str, Any]) -> str:
-    return counted(own["part"], own["n"])
+    return format_share(own["part"], own["n"])
 
 
 def _of(tally: Tally) -> str:
@@ -197,7 +197,7 @@ def _write(evaluation: TableEvaluation, out: Path) -> None:
     for own in told:
         del own["said"]
     document = {"totals": evaluation.totals(), "photos": told}
-    with figures_in(out):
+    with open_figures_folder(out):
         write_figures(out, document, [_row(own) for own in evaluation.verdicts])
 
 

@@ -17,16 +17,16 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from scoring.percent import round_share, write_percent
+from scoring.percent import format_percent, round_share
 from vision.errors import InputError, PhotoError, ReadingError
 from vision.evaluation.breakdown import write_errors
-from vision.evaluation.intervals import counted, share_of, wilson_interval
-from vision.evaluation.judge import Verdict, judge, unread
+from vision.evaluation.intervals import compute_share, compute_wilson_interval, format_share
+from vision.evaluation.judge import Verdict, judge_reading, judge_unread
 from vision.evaluation.labels import Truth, load_truth
 from vision.evaluation.outcomes import Outcome
-from vision.evaluation.output import figures_in, write_figures
-from vision.evaluation.reliability import Said, reliability
-from vision.evaluation.timing import ReadsPhotos, stage_times
+from vision.evaluation.output import open_figures_folder, write_figures
+from vision.evaluation.reliability import Said, summarise_reliability
+from vision.evaluation.timing import ReadsPhotos, measure_stage_times
 from vision.photo.decoding import Photo
 
 PLAIN_WIDTH = 200
@@ -56,15 +56,15 @@ class Evaluation:
             "photos": len(self.verdicts),
             "unread": sum(bool(verdict.error) for verdict in self.verdicts),
             **sums,
-            "tiles_share": share_of(sums["tiles_exact"], sums["tiles"]),
-            "tiles_interval_95": wilson_interval(sums["tiles_exact"], sums["tiles"]),
+            "tiles_share": compute_share(sums["tiles_exact"], sums["tiles"]),
+            "tiles_interval_95": compute_wilson_interval(sums["tiles_exact"], sums["tiles"]),
             "by_art": {art: self._share_of(art) for art in sorted({v.art for v in self.verdicts})},
             "finals": len(scored),
             "finals_exact": sum(verdict.final_exact for verdict in scored),
             "finals_sure": sum(verdict.final_sure for verdict in scored),
             "finals_sure_wrong": sum(verdict.final_sure_wrong for verdict in self.verdicts),
             "wrong_confidence": _median(confidences),
-            "reliability": {name: reliability(said) for name, said in self._said().items()},
+            "reliability": {name: summarise_reliability(said) for name, said in self._said().items()},
             "times_ms": _median_times(self.verdicts),
             "decode_ratio": _median([v.decode_ratio for v in self.verdicts if v.decode_ratio is not None]),
         }
@@ -85,10 +85,10 @@ class Evaluation:
         """Tiles and meeples of the photos in one art."""
         mine = [verdict for verdict in self.verdicts if verdict.art == art]
         sums = {name: sum(getattr(v, name) for v in mine) for name in ("tiles", "tiles_exact", *MEEPLE_SUMS)}
-        return {"photos": len(mine), **sums, "tiles_share": share_of(sums["tiles_exact"], sums["tiles"])}
+        return {"photos": len(mine), **sums, "tiles_share": compute_share(sums["tiles_exact"], sums["tiles"])}
 
 
-def evaluate(labels: Sequence[Path], photos: Path, out: Path, reader: ReadsPhotos | None = None) -> Evaluation:
+def evaluate_photos(labels: Sequence[Path], photos: Path, out: Path, reader: ReadsPhotos | None = None) -> Evaluation:
     """Read every label's photo, found under `photos`, with one reader.
 
     Writes evaluation.csv, evaluation.json, and where the readings go wrong (`vision.evaluation.breakdown`).
@@ -122,7 +122,7 @@ def find_photo(photo: str, photos: Path) -> Path:
     return first
 
 
-def show(evaluation: Evaluation, console: Console | None = None) -> None:
+def print_evaluation(evaluation: Evaluation, console: Console | None = None) -> None:
     """Print the rows and the totals: a table on a terminal, plain columns elsewhere."""
     console = console or Console(width=None if sys.stdout.isatty() else PLAIN_WIDTH)
     totals = evaluation.totals()
@@ -149,8 +149,8 @@ def _verdict(reader: ReadsPhotos, path: Path, truth: Truth) -> Verdict:
         photo = Photo.from_path(path)
         reading = reader.read(photo)
     except (PhotoError, ReadingError) as error:
-        return unread(truth, error.code)
-    return judge(reading, truth, stage_times(photo, reading))
+        return judge_unread(truth, error.code)
+    return judge_reading(reading, truth, measure_stage_times(photo, reading))
 
 
 def _median(values: Sequence[float]) -> float | None:
@@ -169,7 +169,7 @@ def _fields(verdict: Verdict) -> dict[str, Any]:
     del own["outcomes"]
     return {
         **own,
-        "tiles_share": share_of(verdict.tiles_exact, verdict.tiles),
+        "tiles_share": compute_share(verdict.tiles_exact, verdict.tiles),
         "wrong_confidence": verdict.wrong_confidence,
         "decode_ratio": verdict.decode_ratio,
     }
@@ -229,17 +229,17 @@ def _share(value: float | None, factor: int, digits: int) -> str:
 
 def _summary(totals: Mapping[str, Any]) -> Iterable[str]:
     if totals["tiles_interval_95"]:
-        low, high = (write_percent(bound, 2) for bound in totals["tiles_interval_95"])
-        yield f"tiles exact: {write_percent(totals['tiles_share'], 2)} (95 % interval {low} to {high})"
+        low, high = (format_percent(bound, 2) for bound in totals["tiles_interval_95"])
+        yield f"tiles exact: {format_percent(totals['tiles_share'], 2)} (95 % interval {low} to {high})"
     if totals["meeples"]:
-        yield f"meeples found: {counted(totals['meeples_found'], totals['meeples'])}"
-        yield f"meeples on the right feature: {counted(totals['meeples_place'], totals['meeples'])}"
+        yield f"meeples found: {format_share(totals['meeples_found'], totals['meeples'])}"
+        yield f"meeples on the right feature: {format_share(totals['meeples_place'], totals['meeples'])}"
     if len(totals["by_art"]) > 1:
         for art, sums in totals["by_art"].items():
-            yield f"tiles exact in {art or 'unnamed art'}: {counted(sums['tiles_exact'], sums['tiles'])}"
+            yield f"tiles exact in {art or 'unnamed art'}: {format_share(sums['tiles_exact'], sums['tiles'])}"
     if totals["finals"]:
-        yield f"final scorings right: {counted(totals['finals_exact'], totals['finals'])}"
-        yield f"final scorings without a doubt: {counted(totals['finals_sure'], totals['finals'])}"
+        yield f"final scorings right: {format_share(totals['finals_exact'], totals['finals'])}"
+        yield f"final scorings without a doubt: {format_share(totals['finals_sure'], totals['finals'])}"
     yield from _trust(totals["reliability"])
     yield f"wrong but sure: {totals['sure_wrong']} tiles, {totals['finals_sure_wrong']} final scorings"
     yield "median ms: " + ", ".join(f"{stage} {spent:.0f}" for stage, spent in totals["times_ms"].items())
@@ -253,14 +253,14 @@ def _trust(kinds: Mapping[str, Any]) -> Iterable[str]:
         if marked["n"]:
             error = _number(told["calibration_error"], 100, 2)
             yield (
-                f"{name} not marked doubtful: right {counted(sure['part'], sure['n'])}; "
-                f"marked: {counted(marked['part'], marked['n'])}; calibration error {error} %"
+                f"{name} not marked doubtful: right {format_share(sure['part'], sure['n'])}; "
+                f"marked: {format_share(marked['part'], marked['n'])}; calibration error {error} %"
             )
 
 
 def _write(evaluation: Evaluation, out: Path) -> None:
     document = {"totals": evaluation.totals(), "photos": [_fields(v) for v in evaluation.verdicts]}
-    with figures_in(out):
+    with open_figures_folder(out):
         write_figures(out, document, [_flat(verdict) for verdict in evaluation.verdicts])
         write_errors(evaluation.outcomes, out)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from typing import Protocol
 
-from scoring.carcassonne.final.scoring import final_scoring
+from scoring.carcassonne.final.scoring import compute_final_scoring
 from vision.photo.decoding import Photo
-from vision.reading.board import board_of
+from vision.reading.board import build_board
 from vision.reading.values import Reading
 
 
@@ -17,10 +17,10 @@ class ReadsPhotos(Protocol):
     def read(self, photo: Photo) -> Reading: ...
 
 
-def stage_times(photo: Photo, reading: Reading) -> dict[str, float]:
+def measure_stage_times(photo: Photo, reading: Reading) -> dict[str, float]:
     """Milliseconds of one reading by stage, in the order of the way of a photo; scores the board to time that too."""
     started = time.perf_counter()
-    final_scoring(board_of(reading))
+    compute_final_scoring(build_board(reading))
     scored = (time.perf_counter() - started) * 1000
     stages = {stage: spent for stage, spent in reading.timing_ms.items() if stage not in ("decode", "total")}
     return {"decode": photo.decode_ms, **stages, "score": scored}

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.spots.game import Area, Laid, Value
-from scoring.world_wonders.kinds import NOTHING, UNNAMED, numbered
+from scoring.world_wonders.kinds import NOTHING, UNNAMED, parse_piece_name
 from vision.evaluation.spot_judge import Judged
 from vision.printed.reading import SpotReading
 
@@ -46,7 +46,7 @@ class SquareRead:
         return self.kind_right and self.piece_right
 
 
-def squares_read(player: str, true: Laid, read: Mapping[str, SpotReading]) -> list[SquareRead]:
+def compare_squares(player: str, true: Laid, read: Mapping[str, SpotReading]) -> list[SquareRead]:
     """The squares of a player's map; [] where that was not found."""
     mine = f"map.{player}."
     truth = {spot: value for spot, value in true.items() if spot.startswith(mine)}
@@ -55,8 +55,8 @@ def squares_read(player: str, true: Laid, read: Mapping[str, SpotReading]) -> li
     return [
         SquareRead(
             spot,
-            kind_of(value),
-            kind_of(seen[spot]) if spot in seen else "",
+            classify_value(value),
+            classify_value(seen[spot]) if spot in seen else "",
             spot in seen and pieces[spot] == found[spot],
             spot in seen and _name(seen[spot]) == _name(value),
             read[spot].confidence if spot in seen else None,
@@ -65,13 +65,13 @@ def squares_read(player: str, true: Laid, read: Mapping[str, SpotReading]) -> li
     ]
 
 
-def kind_of(value: Value) -> str:
+def classify_value(value: Value) -> str:
     """What kind of thing lies on a square: a monument has no name here."""
-    piece = numbered(value)
+    piece = parse_piece_name(value)
     return NOTHING if piece is None else UNNAMED if piece.is_monument else piece.kind
 
 
-def figures(own: Judged) -> Mapping[str, Pair]:
+def count_figures(own: Judged) -> Mapping[str, Pair]:
     """How many are right (or as they are called), of how many, on one photo."""
     counts: Counter[str] = Counter()
     of: Counter[str] = Counter()
@@ -83,7 +83,7 @@ def figures(own: Judged) -> Mapping[str, Pair]:
 
 
 def _of_board(own: Judged, player: str) -> Iterator[tuple[str, bool]]:
-    squares = squares_read(player, own.truth.label.table.laid, own.spots)
+    squares = compare_squares(player, own.truth.label.table.laid, own.spots)
     yield "map boards found", bool(squares)
     for square in squares:
         yield from _of_square(square, own.doubtful)
@@ -122,7 +122,7 @@ def _areas(areas: tuple[Area, ...], player: str, kind: str) -> Counter[tuple[obj
 
 
 def _name(value: Value) -> str:
-    piece = numbered(value)
+    piece = parse_piece_name(value)
     return NOTHING if piece is None else piece.kind
 
 

@@ -21,7 +21,7 @@ LEAN_MOST = 2.0
 """Lower than this a table is not read; it keeps places near the horizon finite."""
 
 
-def leans_at(camera: Floats, places: Floats) -> Floats:
+def compute_leans(camera: Floats, places: Floats) -> Floats:
     """(n, 2) steps in lattice units by which a point one tile above each of (n, 2) places is seen beside it.
 
     `camera` is its place over the lattice, (3,): col, row, and height in tiles.
@@ -31,7 +31,7 @@ def leans_at(camera: Floats, places: Floats) -> Floats:
     return np.asarray(leans * np.minimum(1, LEAN_MOST / np.maximum(length, 1e-9)))
 
 
-def camera_over(homography: Floats, size: tuple[int, int]) -> Floats:
+def estimate_camera(homography: Floats, size: tuple[int, int]) -> Floats:
     """(3,) the camera's place over the lattice, col and row, and its height, all in tiles.
 
     `homography` (3, 3) takes lattice places (col, row) to pixels of a picture of `size` (width, height).

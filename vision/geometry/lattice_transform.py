@@ -16,7 +16,7 @@ _CLOCKWISE = np.array([(0, -1), (1, 0)])
 """Takes lattice points (col, row), rows growing downward, a quarter turn on."""
 
 
-def turned_quad(corners: Floats, turns: int) -> Floats:
+def turn_quad(corners: Floats, turns: int) -> Floats:
     """(4, 2) corners NW, NE, SE, SW, as `np.roll` turns them, which takes ten times as long."""
     first = -turns % 4
     return np.concatenate([corners[first:], corners[:first]]) if first else corners
@@ -55,7 +55,7 @@ class Step:
 
     def quad(self, corners: Floats) -> Floats:
         """(4, 2) corners NW, NE, SE, SW of a square, in the order in which the other lattice names them."""
-        return turned_quad(corners, self.turns)
+        return turn_quad(corners, self.turns)
 
     def warp(self, warp: Warp) -> Warp:
         """The map to the photo, from the other lattice."""

@@ -49,7 +49,7 @@ class Lie:
         return self.shape < LEVEL_SHAPE and self.growth < LEVEL_GROWTH
 
 
-def lie_of(at: Floats, axes: Floats, weight: Floats) -> Lie:
+def estimate_lie(at: Floats, axes: Floats, weight: Floats) -> Lie:
     """The lie of a table with tiles at (n, 2) pixels, spanned by (n, 2, 2) axes in columns, (n,) of them counting."""
     middle = np.average(at, axis=0, weights=weight)
     spread = float(np.sqrt(np.average(((at - middle) ** 2).sum(1), weights=weight))) + 1e-9
@@ -105,12 +105,12 @@ def _median(values: Floats, weight: Floats) -> float:
     return float(values[order[int(np.searchsorted(total, total[-1] / 2))]])
 
 
-def carried(homography: Floats, points: Floats) -> Floats:
+def apply_homography(homography: Floats, points: Floats) -> Floats:
     """(n, 2) points through a (3, 3) homography."""
     return np.asarray(cv2.perspectiveTransform(points.reshape(-1, 1, 2).astype(np.float64), homography)[:, 0])
 
 
-def seen_through(photo: Halves, view: Floats, size: tuple[int, int]) -> Image:
+def warp_photo(photo: Halves, view: Floats, size: tuple[int, int]) -> Image:
     """The photo through the homography `view` in `size` (width, height), without aliasing."""
     image, own = photo.sized(SHARPER * _largest_scale(view, size))
     view = view @ np.diag([1 / own, 1 / own, 1.0])
@@ -125,6 +125,9 @@ def _largest_scale(view: Floats, size: tuple[int, int]) -> float:
     w, h = size
     spots: Floats = np.array([(w / 2, h / 2), (0, 0), (w, 0), (w, h), (0, h)], np.float64)
     back = np.asarray(np.linalg.inv(view), np.float64)
-    steps = [carried(back, np.asarray(spots + half, np.float64)) - carried(back, spots) for half in np.eye(2) / 2]
+    steps = [
+        apply_homography(back, np.asarray(spots + half, np.float64)) - apply_homography(back, spots)
+        for half in np.eye(2) / 2
+    ]
     spans = np.abs(steps[0][:, 0] * steps[1][:, 1] - steps[0][:, 1] * steps[1][:, 0]) * 4
     return float(1 / np.sqrt(max(spans.min(), 1e-9)))

@@ -17,12 +17,12 @@ NEAREST = 0.05
 """Of the board's own depth: what is nearer to the camera's plane, or behind it, is nowhere in the picture."""
 
 
-def to_photo(warp: Warp, points: Floats) -> Floats:
+def project_to_photo(warp: Warp, points: Floats) -> Floats:
     """(n, 2) lattice points (col, row) to (n, 2) pixels (x, y)."""
     points = np.asarray(points, float).reshape(-1, 2)
     if not len(points):
         return points
-    grid, origin = node_grid(warp, points)
+    grid, origin = build_node_grid(warp, points)
     inside = np.clip(points - origin, 0, np.array(grid.shape[1::-1]) - 1 - 1e-9)
     cell = np.floor(inside).astype(int)
     u, v = (inside - cell).T[..., None]
@@ -32,19 +32,19 @@ def to_photo(warp: Warp, points: Floats) -> Floats:
     return np.asarray((1 - v) * top + v * bottom)
 
 
-def to_lattice(warp: Warp, pixels: Floats) -> Floats:
-    """(n, 2) pixels to (n, 2) lattice points (col, row): the inverse of `to_photo`, by fixed-point steps."""
+def project_to_lattice(warp: Warp, pixels: Floats) -> Floats:
+    """(n, 2) pixels to (n, 2) lattice points (col, row): the inverse of `project_to_photo`, by fixed-point steps."""
     pixels = np.asarray(pixels, float).reshape(-1, 2)
     inverse = np.linalg.inv(warp.homography)
     aim = np.asarray(cv2.perspectiveTransform(pixels.reshape(-1, 1, 2), inverse)[:, 0], dtype=np.float64)
     points = aim
     for _ in range(8):
-        here = cv2.perspectiveTransform(to_photo(warp, points).reshape(-1, 1, 2), inverse)[:, 0]
+        here = cv2.perspectiveTransform(project_to_photo(warp, points).reshape(-1, 1, 2), inverse)[:, 0]
         points = np.asarray(points + aim - here, dtype=np.float64)
     return points
 
 
-def in_front(warp: Warp, points: Floats) -> NDArray[np.bool_]:
+def is_in_front(warp: Warp, points: Floats) -> NDArray[np.bool_]:
     """(n,) whether each of (n, 2) lattice points (col, row) lies before the camera: only what does has a pixel."""
     depth = np.column_stack([points, np.ones(len(points))]) @ warp.homography[2]
     known = np.array([(col, row, 1) for row, col in warp.nodes], float).reshape(-1, 3) @ warp.homography[2]
@@ -52,7 +52,7 @@ def in_front(warp: Warp, points: Floats) -> NDArray[np.bool_]:
     return np.asarray(depth * np.sign(usual) > NEAREST * abs(usual))
 
 
-def node_grid(warp: Warp, cover: Floats) -> tuple[Floats, tuple[int, int]]:
+def build_node_grid(warp: Warp, cover: Floats) -> tuple[Floats, tuple[int, int]]:
     """(rows, cols, 2) pixels of the lattice nodes around (n, 2) points, and the first node's (col, row).
 
     Nodes that no tile has are put where the homography says, moved by the offset of the nearest nodes that tiles have.
@@ -70,19 +70,20 @@ def node_grid(warp: Warp, cover: Floats) -> tuple[Floats, tuple[int, int]]:
     return np.asarray(plane.reshape(nodes.shape)), (int(low[0]), int(low[1]))
 
 
-def scaled(warp: Warp, scale: float) -> Warp:
+def scale_warp(warp: Warp, scale: float) -> Warp:
     """The same warp for the photo at another size."""
     nodes = {node: (x * scale, y * scale) for node, (x, y) in warp.nodes.items()}
     return Warp(np.asarray(np.diag([scale, scale, 1.0]) @ warp.homography), nodes)
 
 
-def rectify(images: Sequence[Image], warp: Warp, box: tuple[int, int, int, int], tile_px: int) -> Image:
-    """Pictures of one size as seen from above, `tile_px` pixels a tile: the lattice box (col, row, col, row) alone.
+def rectify_images(images: Sequence[Image], warp: Warp, box: tuple[int, int, int, int], tile_px: int) -> Image:
+    """Pictures of one size as seen from above, `compute_tile_px` pixels a tile: the lattice box (col, row, col, row)
+    alone.
 
     The channels of the first come first, and so on.
     """
     x0, y0, x1, y1 = box
-    grid, (left, top) = node_grid(warp, np.array([(x0, y0), (x1, y1)], float))
+    grid, (left, top) = build_node_grid(warp, np.array([(x0, y0), (x1, y1)], float))
     part = grid[y0 - top : y1 - top + 1, x0 - left : x1 - left + 1].astype(np.float32)
     size = ((x1 - x0) * tile_px, (y1 - y0) * tile_px)
     xs = (np.arange(size[0], dtype=np.float32) + 0.5) / tile_px

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.rectification import Lie, carried, seen_through
+from vision.geometry.rectification import Lie, apply_homography, warp_photo
 from vision.photo.pyramid import Halves
 from vision.runtime.onnx import Net
 
@@ -76,7 +76,7 @@ class TileCells:
         return np.asarray(points * self.scale - 0.5)
 
 
-def first_look(net: Net, photo: Halves, longer_px: int) -> TileCells:
+def take_first_look(net: Net, photo: Halves, longer_px: int) -> TileCells:
     """The cells of a whole photo, made so small."""
     w, h = photo.size
     scale = longer_px / max(h, w)
@@ -88,7 +88,7 @@ def is_good_look(cells: TileCells, lie: Lie) -> bool:
     return lie.level and TILE_PX_GOOD[0] <= cells.tile_px <= TILE_PX_GOOD[1]
 
 
-def closer_look(net: Net, photo: Halves, cells: TileCells, lie: Lie) -> TileCells:
+def take_closer_look(net: Net, photo: Halves, cells: TileCells, lie: Lie) -> TileCells:
     """The cells of the board alone, seen from above as the `lie` of its tiles in the look before tells."""
     view, size, foretold_px = _from_above(cells, lie, photo.size)
     closer = _cells(net, photo, view, size)
@@ -103,12 +103,12 @@ def _from_above(cells: TileCells, lie: Lie, photo: tuple[int, int]) -> tuple[Flo
 
     And how large tiles are in it, if the look that the cells are of was right.
     """
-    at = carried(lie.plane, cells.at)
+    at = apply_homography(lie.plane, cells.at)
     room = 1.5 * cells.tile_px
     low, high = at.min(0) - room, at.max(0) + room
     if lie.level:
         border = np.array([(0, 0), (photo[0], 0), photo, (0, photo[1])], np.float64)
-        within = carried(lie.plane, carried(cells.view, border))
+        within = apply_homography(lie.plane, apply_homography(cells.view, border))
         low, high = np.maximum(low, within.min(0)), np.minimum(high, within.max(0))
     scale = min(FINE_TILE_PX / cells.tile_px, FINE_PX_MOST / float((high - low).max()))
     place = np.array([[scale, 0, -low[0] * scale], [0, scale, -low[1] * scale], [0, 0, 1]])
@@ -117,14 +117,14 @@ def _from_above(cells: TileCells, lie: Lie, photo: tuple[int, int]) -> tuple[Flo
 
 
 def _cells(net: Net, photo: Halves, view: Floats, size: tuple[int, int]) -> TileCells:
-    seen = seen_through(photo, view, size)
+    seen = warp_photo(photo, view, size)
     padded = cv2.copyMakeBorder(seen, 0, -size[1] % 32, 0, -size[0] % 32, cv2.BORDER_REPLICATE)
     (maps,) = net(np.asarray(padded, dtype=np.uint8)[None])
     stride = int(net.metadata["stride"])
-    return cells_of_maps(maps[0, :, : -(-size[1] // stride), : -(-size[0] // stride)], stride, view)
+    return extract_cells(maps[0, :, : -(-size[1] // stride), : -(-size[0] // stride)], stride, view)
 
 
-def axes_of(basis: Floats) -> Floats:
+def compute_tile_axes(basis: Floats) -> Floats:
     """(n, 5) log(tile px / 40), shape a, b, cos and sin of four times the turn to (n, 2, 2) tile axes in pixels."""
     size, a, b = np.exp(basis[:, 0]) * 40.0, basis[:, 1], basis[:, 2]
     strength = np.sqrt(a**2 + b**2) / 2
@@ -137,7 +137,7 @@ def axes_of(basis: Floats) -> Floats:
     return np.asarray(size[:, None, None] * root @ turn)
 
 
-def cells_of_maps(maps: Maps, stride: int, view: Floats) -> TileCells:
+def extract_cells(maps: Maps, stride: int, view: Floats) -> TileCells:
     """The net's (10, h, w) maps, a cell every `stride` pixels of the view that the homography takes the photo to."""
     area, corners, seams = (1 / (1 + np.exp(-maps[i])) for i in (0, 1, 2))
     ys, xs = np.nonzero((area >= AREA_LEAST) & (np.abs(maps[3]) <= SIZE_OFF_MOST))

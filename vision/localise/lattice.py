@@ -11,11 +11,17 @@ from numpy.typing import NDArray
 from scipy.spatial import KDTree
 
 from scoring.connected_squares import MAX_BOARD_SQUARES
-from vision.geometry.rectification import carried
+from vision.geometry.rectification import apply_homography
 from vision.localise.detector import TileCells
-from vision.localise.refinement import corners_of, fit_plane, refine, smoothed, square_corners
+from vision.localise.refinement import (
+    compute_square_corners,
+    fit_plane,
+    refine_corners,
+    smooth_corners,
+    stack_square_corners,
+)
 from vision.localise.tile_votes import TileSpots
-from vision.photo.crops import grown
+from vision.photo.crops import expand_quads
 from vision.reading.values import Warp
 
 Floats = NDArray[np.float64]
@@ -70,7 +76,7 @@ class Lattice:
         return Warp(self.homography, {(r, c): (x, y) for (r, c), (x, y) in zip(nodes.tolist(), means, strict=True)})
 
 
-def with_squares(lattice: Lattice, squares: Sequence[Square]) -> Lattice:
+def add_squares(lattice: Lattice, squares: Sequence[Square]) -> Lattice:
     """The lattice with those of some squares that lie beside one that it has; where, is foretold, and none voted.
 
     One of `MAX_LATTICE_SQUARES` stays as it is.
@@ -86,9 +92,9 @@ def with_squares(lattice: Lattice, squares: Sequence[Square]) -> Lattice:
     )
 
 
-def flat_lattice(homography: Floats, squares: Sequence[Square]) -> Lattice:
+def build_flat_lattice(homography: Floats, squares: Sequence[Square]) -> Lattice:
     """Some squares of a plane on which nothing was found: `homography` (3, 3) takes lattice units to pixels."""
-    quads = carried(homography, corners_of(squares).reshape(-1, 2)).reshape(-1, 4, 2)
+    quads = apply_homography(homography, stack_square_corners(squares).reshape(-1, 2)).reshape(-1, 4, 2)
     return Lattice(dict(zip(squares, quads, strict=True)), dict.fromkeys(squares, 1.0), homography)
 
 
@@ -111,7 +117,7 @@ def grow_lattice(spots: TileSpots, cells: TileCells) -> Lattice | None:
         corners = _filled_exactly(corners, support, cells)
     seen = np.array(list(corners.values()))
     back = np.asarray(np.linalg.inv(cells.view))
-    corners = {square: carried(back, quad) for square, quad in corners.items()}
+    corners = {square: apply_homography(back, quad) for square, quad in corners.items()}
     return _from_zero(corners, support, back @ fit_plane(list(corners), seen))
 
 
@@ -125,10 +131,10 @@ def _filled_exactly(
 ) -> dict[Square, Floats]:
     """The corners of tiles smoothed, those of squares that show tile added (to `support` as well), all put exactly."""
     names, quads, weight = list(corners), np.array(list(corners.values())), np.array(list(support.values()))
-    quads = smoothed(names, quads, weight, fit_plane(names, quads), FIRST_SMOOTHING)
+    quads = smooth_corners(names, quads, weight, fit_plane(names, quads), FIRST_SMOOTHING)
     filled = dict(zip(names, quads, strict=True))
     _fill(filled, support, cells)
-    return filled if len(filled) > MAX_LATTICE_SQUARES else refine(filled, support, cells)
+    return filled if len(filled) > MAX_LATTICE_SQUARES else refine_corners(filled, support, cells)
 
 
 def _grown(spots: TileSpots) -> dict[int, tuple[Square, int]]:
@@ -220,7 +226,7 @@ def _parallelograms(spots: TileSpots, squares: Mapping[int, Square], axes: Float
 
 def _in_place(spots: TileSpots, squares: Mapping[int, Square], plane: Floats) -> dict[int, Square]:
     """The tiles that lie on the plane about where their square is; the others were linked to a wrong neighbour."""
-    places = carried(np.asarray(np.linalg.inv(plane)), spots.centres)
+    places = apply_homography(np.asarray(np.linalg.inv(plane)), spots.centres)
     off = {i: np.abs(places[i] - (square[1] + 0.5, square[0] + 0.5)).max() for i, square in squares.items()}
     kept = {i: square for i, square in squares.items() if off[i] <= ASTRAY}
     return kept if len(kept) >= 2 else dict(squares)
@@ -232,13 +238,13 @@ def _with_islands(
     """Also the tiles that touch none of the group but lie on its lattice, the right way round."""
     joined, turned = dict(squares), axes.copy()
     taken = set(squares.values())
-    places = carried(np.asarray(np.linalg.inv(homography)), spots.centres)
+    places = apply_homography(np.asarray(np.linalg.inv(homography)), spots.centres)
     for i in range(len(spots)):
         square = (int(np.floor(places[i, 1])), int(np.floor(places[i, 0])))
         off = np.abs(places[i] - (square[1] + 0.5, square[0] + 0.5)).max()
         if i in squares or square in taken or off > LINK:
             continue
-        quad = carried(homography, square_corners(square))
+        quad = apply_homography(homography, compute_square_corners(square))
         foretold = np.stack([quad[1] - quad[0], quad[3] - quad[0]], axis=1)
         mine = _steps(axes[i : i + 1])[0]
         fits = [np.stack([mine[k], mine[(k + 1) % 4]], axis=1) for k in range(4)]
@@ -293,7 +299,7 @@ def _foretold(corners: Mapping[Square, Floats], squares: Sequence[Square]) -> Fl
 
 def _area_within(quads: Floats, cells: TileCells) -> Floats:
     """(n,) mean probability of tile area over the inner part of squares; 0 where half of it lies outside the maps."""
-    inner = grown(quads, -0.1)[:, :, None]
+    inner = expand_quads(quads, -0.1)[:, :, None]
     top = inner[:, 0] + WITHIN[:, 0] * (inner[:, 1] - inner[:, 0])
     bottom = inner[:, 3] + WITHIN[:, 0] * (inner[:, 2] - inner[:, 3])
     at = np.rint(cells.cell_of(top + WITHIN[:, 1] * (bottom - top))).astype(int)

@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.rectification import carried
+from vision.geometry.rectification import apply_homography
 from vision.localise.detector import Maps, TileCells
-from vision.photo.crops import tile_px
+from vision.photo.crops import compute_tile_px
 
 Floats = NDArray[np.float64]
 Square = tuple[int, int]
@@ -28,31 +28,33 @@ PULL = 0.3
 """How much less a place counts at the end of a square's reach than where the square was foretold."""
 
 
-def square_corners(square: Square) -> Floats:
+def compute_square_corners(square: Square) -> Floats:
     """(4, 2) lattice points (col, row) of a square's NW, NE, SE, SW corners."""
     return np.asarray(UNIT + np.array([square[1], square[0]]))
 
 
-def corners_of(squares: Sequence[Square]) -> Floats:
+def stack_square_corners(squares: Sequence[Square]) -> Floats:
     """(n, 4, 2) the same of several squares."""
     return np.asarray(UNIT + np.array(squares, np.float64).reshape(-1, 1, 2)[..., ::-1])
 
 
 def fit_plane(squares: Sequence[Square], quads: Floats) -> Floats:
     """(3, 3) robust homography from (col, row) to pixels through (n, 4, 2) corners; affine where squares are few."""
-    source = corners_of(squares).reshape(-1, 2)
+    source = stack_square_corners(squares).reshape(-1, 2)
     target = quads.reshape(-1, 2)
     if len(squares) >= 6:
-        found, inliers = cv2.findHomography(source, target, cv2.RANSAC, 0.3 * float(np.median(tile_px(quads))))
+        found, inliers = cv2.findHomography(source, target, cv2.RANSAC, 0.3 * float(np.median(compute_tile_px(quads))))
         if found is not None and inliers.mean() > 0.6:
             return np.asarray(found, dtype=np.float64)
     solved, *_ = np.linalg.lstsq(np.column_stack([source, np.ones(len(source))]), target, rcond=None)
     return np.vstack([solved.T, (0.0, 0.0, 1.0)])
 
 
-def smoothed(squares: Sequence[Square], quads: Floats, support: Floats, homography: Floats, radius: float) -> Floats:
+def smooth_corners(
+    squares: Sequence[Square], quads: Floats, support: Floats, homography: Floats, radius: float
+) -> Floats:
     """(n, 4, 2) corners with the plane's shape, moved by what the squares within `radius` tiles lie off the plane."""
-    plane = carried(homography, corners_of(squares).reshape(-1, 2)).reshape(-1, 4, 2)
+    plane = apply_homography(homography, stack_square_corners(squares).reshape(-1, 2)).reshape(-1, 4, 2)
     off = quads.mean(1) - plane.mean(1)
     places = np.array(squares, float)
     away = ((places[:, None] - places[None]) ** 2).sum(2)
@@ -61,29 +63,31 @@ def smoothed(squares: Sequence[Square], quads: Floats, support: Floats, homograp
     return np.asarray(plane + moved[:, None])
 
 
-def refine(quads: Mapping[Square, Floats], support: Mapping[Square, float], cells: TileCells) -> dict[Square, Floats]:
+def refine_corners(
+    quads: Mapping[Square, Floats], support: Mapping[Square, float], cells: TileCells
+) -> dict[Square, Floats]:
     """The squares moved, without bending any, to where the seams and corners of the maps lie."""
     squares = list(quads)
     corners = np.array([quads[square] for square in squares])
     weight = np.array([support[square] for square in squares])
     for radius, reach in ROUNDS:
-        corners = smoothed(squares, corners, weight, fit_plane(squares, corners), radius)
+        corners = smooth_corners(squares, corners, weight, fit_plane(squares, corners), radius)
         corners = _snapped(corners, cells, reach)
-    corners = smoothed(squares, corners, weight + 0.5, fit_plane(squares, corners), LAST_SMOOTHING)
+    corners = smooth_corners(squares, corners, weight + 0.5, fit_plane(squares, corners), LAST_SMOOTHING)
     return dict(zip(squares, corners, strict=True))
 
 
 def _snapped(corners: Floats, cells: TileCells, reach: float) -> Floats:
     """(n, 4, 2) corners, each square moved by the mean of the places where its outline fits the maps best."""
-    sizes = tile_px(corners)[:, None, None]
+    sizes = compute_tile_px(corners)[:, None, None]
     grid = np.linspace(-reach, reach, STEPS)
     moves = np.stack(np.meshgrid(grid, grid), -1).reshape(-1, 2)
     along = np.linspace(0, 1, SIDE_SAMPLES)[:, None]
     following = np.roll(corners, -1, axis=1)
     outline = (corners[:, :, None] + (following - corners)[:, :, None] * along).reshape(len(corners), -1, 2)
     offsets = moves[None] * sizes
-    seams = sampled(cells.seams, cells, outline[:, None] + offsets[:, :, None]).mean(2)
-    peaks = sampled(cells.corners, cells, corners[:, None] + offsets[:, :, None]).mean(2)
+    seams = sample_map(cells.seams, cells, outline[:, None] + offsets[:, :, None]).mean(2)
+    peaks = sample_map(cells.corners, cells, corners[:, None] + offsets[:, :, None]).mean(2)
     fit = seams + peaks
     fit -= PULL * (moves**2).sum(1) / reach**2 * fit.max(1, keepdims=True)
     weight = np.exp(SHARPNESS * (fit - fit.max(1, keepdims=True)))
@@ -91,7 +95,7 @@ def _snapped(corners: Floats, cells: TileCells, reach: float) -> Floats:
     return np.asarray(corners + (weight[..., None] * offsets).sum(1)[:, None])
 
 
-def sampled(maps: Maps, cells: TileCells, points: Floats) -> Floats:
+def sample_map(maps: Maps, cells: TileCells, points: Floats) -> Floats:
     """The map at photo points (..., 2), between cells by their weights."""
     x, y = cv2.split(cells.cell_of(points).astype(np.float32).reshape(len(points), -1, 2))
     values = cv2.remap(maps, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)

@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.rectification import Lie, carried, lie_of
-from vision.localise.detector import TileCells, axes_of, closer_look, first_look, is_good_look
+from vision.geometry.rectification import Lie, apply_homography, estimate_lie
+from vision.localise.detector import TileCells, compute_tile_axes, is_good_look, take_closer_look, take_first_look
 from vision.localise.lattice import Lattice, grow_lattice, is_too_large
 from vision.localise.tile_votes import find_tiles
-from vision.photo.crops import grown
+from vision.photo.crops import expand_quads
 from vision.photo.pyramid import Halves
 from vision.runtime.onnx import Net
 
@@ -40,13 +40,13 @@ def find_lattice(net: Net, photo: Halves, first_px: int = FIRST_LOOKS_PX[0]) -> 
 
     `first_px` is the longer side of the picture that is looked at first.
     """
-    cells = first_look(net, photo, first_px)
+    cells = take_first_look(net, photo, first_px)
     best: Lattice | None = None
     for look in range(1, LOOKS_MOST + 1):
         if not len(cells.at):
             break
         some = slice(None, None, 1 + len(cells.at) // CELLS_ASKED)
-        lie = lie_of(cells.at[some], axes_of(cells.basis[some]), cells.weight[some])
+        lie = estimate_lie(cells.at[some], compute_tile_axes(cells.basis[some]), cells.weight[some])
         if look > COARSE_LOOKS or is_good_look(cells, lie):
             lattice = grow_lattice(find_tiles(cells), cells)
             if lattice and is_too_large(lattice):
@@ -55,19 +55,20 @@ def find_lattice(net: Net, photo: Halves, first_px: int = FIRST_LOOKS_PX[0]) -> 
             lie = _lie_of_lattice(cells, lattice) or lie
         if look == LOOKS_MOST or is_good_look(cells, lie):
             break
-        closer = closer_look(net, photo, cells, lie)
+        closer = take_closer_look(net, photo, cells, lie)
         if best is None and not len(closer.at):
             return grow_lattice(find_tiles(cells), cells)
         cells = closer
     return best
 
 
-def table_seen(layouts: Floats, lattice: Lattice) -> Floats:
-    """(n, 4, 2) pixel corners of the squares that surely show no tile, by the log-probabilities of `vision.squares.classifier`."""
+def find_table_squares(layouts: Floats, lattice: Lattice) -> Floats:
+    """(n, 4, 2) pixel corners of the squares that surely show no tile, by the log-probabilities of
+    `vision.squares.classifier`."""
     return np.asarray(np.array(list(lattice.corners.values()))[layouts[:, -1] >= np.log(SURELY_TABLE)])
 
 
-def painted_over(photo: Halves, squares: Floats) -> Halves:
+def paint_over_squares(photo: Halves, squares: Floats) -> Halves:
     """The photo with (n, 4, 2) squares, n > 0, in the one colour that they have on the whole.
 
     A cloth may seem to be tiles all over, so that they, and not those that lie on it, make the lattice. Where it is
@@ -75,7 +76,7 @@ def painted_over(photo: Halves, squares: Floats) -> Halves:
     """
     picture = photo.whole.copy()
     mask = np.zeros(picture.shape[:2], np.uint8)
-    for square in grown(squares, PAINTED_BEYOND).round().astype(np.int32):
+    for square in expand_quads(squares, PAINTED_BEYOND).round().astype(np.int32):
         cv2.fillConvexPoly(mask, square, 1)
     over = mask.astype(bool)
     if over.any():
@@ -92,6 +93,8 @@ def _lie_of_lattice(cells: TileCells, lattice: Lattice | None) -> Lie | None:
     found = [square for square, support in lattice.support.items() if support > 0] if lattice else []
     if lattice is None or len(found) < SQUARES_TRUSTED:
         return None
-    nw, ne, se, sw = np.array([carried(cells.view, lattice.corners[square]) for square in found]).transpose(1, 0, 2)
+    nw, ne, se, sw = np.array([apply_homography(cells.view, lattice.corners[square]) for square in found]).transpose(
+        1, 0, 2
+    )
     axes = np.stack([ne + se - nw - sw, se + sw - nw - ne], axis=2) / 2
-    return lie_of((nw + ne + se + sw) / 4, axes, np.array([lattice.support[square] for square in found]))
+    return estimate_lie((nw + ne + se + sw) / 4, axes, np.array([lattice.support[square] for square in found]))

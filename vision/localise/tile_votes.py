@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.localise.detector import TileCells, axes_of
+from vision.localise.detector import TileCells, compute_tile_axes
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -48,7 +48,7 @@ def find_tiles(cells: TileCells) -> TileSpots:
     groups = [group for group in groups if len(group)]
     votes = np.concatenate([cells.centre, cells.basis], axis=1)
     middles = np.array([_middle(votes[group]) for group in groups]).reshape(-1, votes.shape[1])
-    axes = axes_of(middles[:, 2:])
+    axes = compute_tile_axes(middles[:, 2:])
     expected = np.abs(np.linalg.det(axes)) * cells.scale**2
     support = np.minimum(np.array([cells.weight[group].sum() for group in groups]) / expected, 1.0)
     kept = np.argsort(-support, kind="stable")[: int((support >= SUPPORT_LEAST).sum())]

@@ -18,7 +18,7 @@ from scoring.carcassonne.tiles.catalogue import Catalogue
 from scoring.carcassonne.tiles.geometry import Square
 from vision.geometry.lattice_transform import Step
 from vision.multiview.tile_fusion import OVERLOOKED
-from vision.survey.survey import PlacedSurvey, turned_classes
+from vision.survey.survey import PlacedSurvey, map_turned_classes
 
 Floats = NDArray[np.float64]
 
@@ -61,7 +61,7 @@ class Alignment:
         return self.is_enough and self.nats - self.runner_up >= NATS_AHEAD
 
 
-def align(here: Known, there: Known, catalogue: Catalogue, prior: Floats, grown: bool = False) -> Alignment:
+def align_lattices(here: Known, there: Known, catalogue: Catalogue, prior: Floats, grown: bool = False) -> Alignment:
     """The step that leads from the lattice `there` to the lattice `here`.
 
     `grown`: tiles may have been laid between the two photos, so that those which the larger board has besides tell
@@ -81,7 +81,7 @@ def _likely(here: Known, there: Known, catalogue: Catalogue, prior: Floats) -> I
     for turns in range(4):
         turned = np.array([Step(turns).square(square) for square in theirs])
         same = np.empty_like(there.log_probs)
-        same[:, turned_classes(catalogue, turns)] = np.exp(there.log_probs)
+        same[:, map_turned_classes(catalogue, turns)] = np.exp(there.log_probs)
         nats = np.log(MISREAD + (1 - MISREAD) * weighed @ same.T)
         offsets, which = np.unique((mine[:, None] - turned[None]).reshape(-1, 2), axis=0, return_inverse=True)
         sums = np.bincount(which.ravel(), nats.ravel())

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from scoring.carcassonne.tiles.catalogue import Catalogue
 from vision.multiview.grouping import Joint
-from vision.multiview.tile_fusion import joined_logits, prior_of
+from vision.multiview.tile_fusion import compute_class_prior, join_logits
 from vision.pieces.classifier import Piece
-from vision.pieces.occlusion import hidden_at
-from vision.squares.coat_posterior import Ints, SeenCoats, coat_spots, coats_told_anew
+from vision.pieces.occlusion import compute_occlusion
+from vision.squares.coat_posterior import Ints, SeenCoats, locate_coats, update_coat_evidence
 from vision.survey.survey import PlacedSurvey
 
 Floats = NDArray[np.float64]
@@ -22,7 +22,7 @@ CHANGE_LEAST = 0.001
 """Where no probability changes by so much, the rules need not be asked again."""
 
 
-def told_beside_pieces(
+def update_hidden_coats(
     joint: Joint, pieces: Sequence[Sequence[Piece]], poses: Sequence[str], catalogue: Catalogue, twins: Ints
 ) -> Joint:
     """The same photos, their coats of arms told by the pieces that each shows, which are in the common lattice.
@@ -33,7 +33,7 @@ def told_beside_pieces(
     told = [_beside(*own, poses, catalogue, twins) for own in zip(joint.placed, pieces, strict=True)]
     if all(now is before for now, before in zip(told, joint.placed, strict=True)):
         return joint
-    return replace(joint, placed=tuple(told), logits=joined_logits(told, joint.squares, prior_of(catalogue)))
+    return replace(joint, placed=tuple(told), logits=join_logits(told, joint.squares, compute_class_prior(catalogue)))
 
 
 def _beside(
@@ -42,21 +42,21 @@ def _beside(
     survey, coats = placed.survey, placed.survey.logits.coats
     if coats is None:
         return placed
-    seen = replace(coats, hidden=hidden_in(placed, coats, pieces, poses, coat_spots(catalogue, twins)))
+    seen = replace(coats, hidden=compute_coat_occlusion(placed, coats, pieces, poses, locate_coats(catalogue, twins)))
     before = survey.logits.layouts
-    layouts = coats_told_anew(before, twins, coats, seen)
+    layouts = update_coat_evidence(before, twins, coats, seen)
     if np.abs(np.exp(layouts) - np.exp(before)).max() < CHANGE_LEAST:
         return placed
     told = replace(survey, logits=replace(survey.logits, layouts=layouts, coats=seen))
     return PlacedSurvey.at(told, placed.step, catalogue)
 
 
-def hidden_in(
+def compute_coat_occlusion(
     placed: PlacedSurvey, coats: SeenCoats, pieces: Sequence[Piece], poses: Sequence[str], spots: Floats
 ) -> Floats:
     """(n, m) how far a photo's pieces hide the place of each coat of arms that was asked about, 0 for the others.
 
-    The pieces are in the common lattice, the odds of their poses in the order of `poses`; `spots` are `coat_spots`.
+    The pieces are in the common lattice, the odds of their poses in the order of `poses`; `spots` are `locate_coats`.
     """
     leans = placed.leans(np.array([piece.at for piece in pieces]).reshape(-1, 2))
     asked = np.isfinite(coats.told)
@@ -64,5 +64,5 @@ def hidden_in(
     corners = np.array(placed.survey.squares, np.float64)[squares, ::-1]
     places = placed.step.points((corners + spots[:, pairs]).reshape(-1, 2))
     hidden = np.zeros(asked.shape)
-    hidden[asked] = hidden_at(places, pieces, leans, poses).reshape(len(spots), len(squares)).max(axis=0)
+    hidden[asked] = compute_occlusion(places, pieces, leans, poses).reshape(len(spots), len(squares)).max(axis=0)
     return hidden

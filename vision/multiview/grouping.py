@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from scoring.carcassonne.tiles.catalogue import Catalogue
 from scoring.carcassonne.tiles.geometry import Square
 from vision.geometry.lattice_transform import Step
-from vision.multiview.alignment import Alignment, Known, align
-from vision.multiview.tile_fusion import joined_logits, prior_of
+from vision.multiview.alignment import Alignment, Known, align_lattices
+from vision.multiview.tile_fusion import compute_class_prior, join_logits
 from vision.squares.classifier import TileLogits
 from vision.survey.survey import PlacedSurvey, Survey
 
@@ -33,9 +33,9 @@ class Joint:
     apart: tuple[tuple[Survey, Alignment], ...] = ()
 
 
-def joint_of(surveys: Sequence[Survey], catalogue: Catalogue) -> Joint:
+def group_surveys(surveys: Sequence[Survey], catalogue: Catalogue) -> Joint:
     """The largest group of surveys that join, by photos, then by tiles."""
-    prior = prior_of(catalogue)
+    prior = compute_class_prior(catalogue)
     ordered = sorted(surveys, key=lambda survey: -survey.found)
     best: Joint | None = None
     left = ordered
@@ -50,10 +50,10 @@ def joint_of(surveys: Sequence[Survey], catalogue: Catalogue) -> Joint:
     return Joint(best.placed, best.squares, best.logits, tuple(_tried(best, others, catalogue, prior)))
 
 
-def looked_at_anew(joint: Joint, surveys: Sequence[Survey], catalogue: Catalogue) -> Joint:
+def replace_surveys(joint: Joint, surveys: Sequence[Survey], catalogue: Catalogue) -> Joint:
     """The same photos, each where it was: `surveys` tell anew what they show, in lattices numbered as before."""
     placed = [PlacedSurvey.at(survey, own.step, catalogue) for survey, own in zip(surveys, joint.placed, strict=True)]
-    return replace(_joint(placed, catalogue, prior_of(catalogue)), apart=joint.apart)
+    return replace(_joint(placed, catalogue, compute_class_prior(catalogue)), apart=joint.apart)
 
 
 def _tried(
@@ -61,7 +61,7 @@ def _tried(
 ) -> list[tuple[Survey, Alignment]]:
     """How well each of the others fits."""
     whole = Known(joint.squares, joint.logits.layouts, joint.placed)
-    return [(survey, align(whole, _alone(survey, catalogue), catalogue, prior)) for survey in others]
+    return [(survey, align_lattices(whole, _alone(survey, catalogue), catalogue, prior)) for survey in others]
 
 
 def _group(surveys: Sequence[Survey], catalogue: Catalogue, prior: Floats) -> Joint:
@@ -85,7 +85,7 @@ def _joint(placed: Sequence[PlacedSurvey], catalogue: Catalogue, prior: Floats) 
     if shift != Step():
         placed = [PlacedSurvey.at(own.survey, own.step.then(shift), catalogue) for own in placed]
     ordered = tuple(dict.fromkeys(square for own in placed for square in own.index))
-    return Joint(tuple(placed), ordered, joined_logits(placed, ordered, prior))
+    return Joint(tuple(placed), ordered, join_logits(placed, ordered, prior))
 
 
 def _alone(survey: Survey, catalogue: Catalogue) -> Known:

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry.lattice_transform import Step
-from vision.multiview.tile_fusion import repeats
-from vision.pieces.classifier import SUREST, Piece, away, logit
+from vision.multiview.tile_fusion import compute_repeat_discount
+from vision.pieces.classifier import SUREST, Piece, compute_feet_distance, logit
 from vision.survey.survey import PlacedSurvey
 
 Floats = NDArray[np.float64]
@@ -31,13 +31,13 @@ class Sighting:
     best: int
 
 
-def moved(piece: Piece, step: Step) -> Piece:
+def move_piece(piece: Piece, step: Step) -> Piece:
     """The piece in another lattice."""
     (col, row), (head_col, head_row) = step.points(np.array([piece.at, piece.head])).tolist()
     return replace(piece, at=(col, row), head=(head_col, head_row))
 
 
-def joined_pieces(seen: Sequence[Sequence[Piece]], placed: Sequence[PlacedSurvey]) -> list[Sighting]:
+def join_pieces(seen: Sequence[Sequence[Piece]], placed: Sequence[PlacedSurvey]) -> list[Sighting]:
     """The pieces of all photos, each once; `seen` are those of each photo, in the common lattice."""
     groups: list[dict[int, Piece]] = []
     every = [(photo, piece) for photo, pieces in enumerate(seen) for piece in pieces]
@@ -54,7 +54,7 @@ def _reach(piece: Piece, group: dict[int, Piece]) -> float:
     """How far the piece is from the group's first, as a share of what two that are one may be apart."""
     first = next(iter(group.values()))
     alike = int(np.argmax(piece.colours)) == int(np.argmax(first.colours))
-    return away(piece, first) / (SAME_PIECE if alike else SAME_FOOT)
+    return compute_feet_distance(piece, first) / (SAME_PIECE if alike else SAME_FOOT)
 
 
 def _sighting(group: dict[int, Piece], placed: Sequence[PlacedSurvey]) -> Sighting:
@@ -64,7 +64,7 @@ def _sighting(group: dict[int, Piece], placed: Sequence[PlacedSurvey]) -> Sighti
         return Sighting(group[best], best)
     photos = [*group, *lacking]
     leans = np.array([placed[i].leans(np.array([group[best].at]))[0] for i in photos])
-    count = float(repeats(leans, np.ones(len(photos))))
+    count = float(compute_repeat_discount(leans, np.ones(len(photos))))
     weights = np.array([piece.presence for piece in group.values()])
     at = weights @ np.array([piece.at for piece in group.values()]) / weights.sum()
     odds = float(logit(weights).sum() + len(lacking) * logit(np.array(OVERSEEN)))

@@ -9,15 +9,15 @@ import numpy as np
 
 from scoring.carcassonne.tiles.geometry import Square
 from vision.errors import ReadingError
-from vision.geometry.lattice_transform import turned_quad
-from vision.geometry.warp import to_photo
+from vision.geometry.lattice_transform import turn_quad
+from vision.geometry.warp import project_to_photo
 from vision.multiview.alignment import Alignment
 from vision.multiview.grouping import Joint
 from vision.multiview.piece_fusion import Sighting
 from vision.multiview.tile_fusion import FULL_TILE_PX
 from vision.photo.decoding import Photo
 from vision.reading.values import MeepleReading, Reading, TileReading
-from vision.survey.photo_border import bare_beside, unseen_squares
+from vision.survey.photo_border import find_bare_neighbours, find_unseen_squares
 from vision.survey.survey import PlacedSurvey, Survey
 
 
@@ -51,24 +51,24 @@ class JoinedReading:
         return replace(self, apart=(*self.apart, *unread))
 
 
-def distinct(surveys: Sequence[Survey]) -> list[Survey]:
+def exclude_duplicate_surveys(surveys: Sequence[Survey]) -> list[Survey]:
     """Each photo once: the same file again tells nothing."""
     return list({survey.photo.sha256: survey for survey in reversed(surveys)}.values())[::-1]
 
 
-def joined_reading(main: Reading, joint: Joint, sightings: Sequence[Sighting]) -> JoinedReading:
+def build_joined_reading(main: Reading, joint: Joint, sightings: Sequence[Sighting]) -> JoinedReading:
     """The views of a reading in the pixels of the first photo."""
     tiles = _best_of_tiles(main.tiles, joint)
     feet = {sighting.piece.at: sighting.best for sighting in sightings}
     meeples = [feet[meeple.at] for meeple in main.meeples]
     views = _with_unseen([_view(main, n, placed, tiles, meeples) for n, placed in enumerate(joint.placed)])
     files = [placed.survey.photo.file for placed in joint.placed]
-    return JoinedReading(tuple(views), tuple(not_joined(survey, found, files) for survey, found in joint.apart))
+    return JoinedReading(tuple(views), tuple(build_join_error(survey, found, files) for survey, found in joint.apart))
 
 
 def _with_unseen(views: Sequence[View]) -> list[View]:
     """The views, whose readings know the squares beside the board that none of the photos shows."""
-    unseen = frozenset.intersection(*(unseen_squares(view.reading, view.bare) for view in views))
+    unseen = frozenset.intersection(*(find_unseen_squares(view.reading, view.bare) for view in views))
     return [replace(view, reading=replace(view.reading, unseen=unseen)) for view in views]
 
 
@@ -105,23 +105,23 @@ def _view(
         meeples=frozenset(np.flatnonzero(shown).tolist()),
         best=frozenset(square for square, best in tiles.items() if best == number),
         best_meeples=frozenset(i for i, best in enumerate(meeples) if best == number),
-        bare=bare_beside(placed.survey.photo, reading),
+        bare=find_bare_neighbours(placed.survey.photo, reading),
     )
 
 
 def _tiles_in(tiles: Sequence[TileReading], placed: PlacedSurvey) -> tuple[TileReading, ...]:
     quads = placed.quads([(tile.row, tile.col) for tile in tiles])
     return tuple(
-        replace(tile, corners_px=turned_quad(quad, -tile.turns)) for tile, quad in zip(tiles, quads, strict=True)
+        replace(tile, corners_px=turn_quad(quad, -tile.turns)) for tile, quad in zip(tiles, quads, strict=True)
     )
 
 
 def _meeples_in(meeples: Sequence[MeepleReading], placed: PlacedSurvey) -> tuple[MeepleReading, ...]:
-    feet = to_photo(placed.warp, np.array([meeple.at for meeple in meeples]).reshape(-1, 2)).tolist()
+    feet = project_to_photo(placed.warp, np.array([meeple.at for meeple in meeples]).reshape(-1, 2)).tolist()
     return tuple(replace(meeple, foot_px=(x, y)) for meeple, (x, y) in zip(meeples, feet, strict=True))
 
 
-def not_joined(survey: Survey, found: Alignment, joined: Sequence[str]) -> ReadingError:
+def build_join_error(survey: Survey, found: Alignment, joined: Sequence[str]) -> ReadingError:
     """Why a photo was left out of some others, which are named by their files."""
     details = {"file": survey.photo.file, "joined": list(joined)}
     reason = "ambiguous" if found.is_enough else "too_little_in_common"

@@ -13,7 +13,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.carcassonne.tiles.catalogue import Catalogue, turned_layouts
+from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
 from scoring.carcassonne.tiles.geometry import Square
 from vision.squares.classifier import TileLogits
 from vision.survey.survey import PlacedSurvey
@@ -39,14 +39,14 @@ FULL_TILE_PX = 70.0
 
 
 @cache
-def prior_of(catalogue: Catalogue) -> Floats:
+def compute_class_prior(catalogue: Catalogue) -> Floats:
     """(K + 2,) how often each class lies on a square, by what the box holds."""
-    counts = np.array([catalogue[tile].count / catalogue[tile].symmetry for tile, _ in turned_layouts(catalogue)])
+    counts = np.array([catalogue[tile].count / catalogue[tile].symmetry for tile, _ in list_layout_turns(catalogue)])
     shares = np.maximum(counts, 0.25) / np.maximum(counts, 0.25).sum() * (1 - OTHER_SHARE - NONE_SHARE)
     return np.array([*shares, OTHER_SHARE, NONE_SHARE])
 
 
-def joined_logits(placed: Sequence[PlacedSurvey], squares: Sequence[Square], prior: Floats) -> TileLogits:
+def join_logits(placed: Sequence[PlacedSurvey], squares: Sequence[Square], prior: Floats) -> TileLogits:
     """Log-probabilities of the squares by all photos; of what one photo alone shows, that photo's own."""
     if len(placed) == 1:
         return placed[0].logits
@@ -66,7 +66,7 @@ def joined_logits(placed: Sequence[PlacedSurvey], squares: Sequence[Square], pri
     return TileLogits(np.array(layouts), np.array(edges))
 
 
-def repeats(leans: Floats, informed: Floats) -> Floats:
+def compute_repeat_discount(leans: Floats, informed: Floats) -> Floats:
     """(...) by what part all words of n photos on one thing count, 1 / n to 1: less, the more they say the same.
 
     `leans` (n, 2) tell where each photo was taken from, `informed` (n, ...) how much each says.
@@ -94,7 +94,7 @@ def _together(told: Floats, prior: Floats, blind: Sequence[float], leans: Floats
     share = np.reshape(blind, (-1, *[1] * (told.ndim - 1)))
     words = np.log((1 - share) * np.exp(told) + share * prior) - np.log(prior)
     informed = (np.exp(told) * np.maximum(words, -20.0)).sum(axis=-1).clip(min=0)
-    joint = np.log(prior) + repeats(leans, informed)[..., None] * words.sum(axis=0)
+    joint = np.log(prior) + compute_repeat_discount(leans, informed)[..., None] * words.sum(axis=0)
     return np.asarray(joint - np.logaddexp.reduce(joint, axis=-1, keepdims=True))
 
 

@@ -18,19 +18,19 @@ CROP_MARGIN = 0.07
 """Of a tile, on each side: the neighbours' borders show where this tile ends when the lattice is a little off."""
 
 
-def tile_px(corners: Floats) -> Floats:
+def compute_tile_px(corners: Floats) -> Floats:
     """(n,) size of each square in pixels, the root of its area, from (n, 4, 2) corners."""
     a, b = corners[:, 2] - corners[:, 0], corners[:, 3] - corners[:, 1]
     return np.asarray(np.sqrt(np.abs(a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]) / 2))
 
 
-def grown(quads: Floats, beyond: float) -> Floats:
+def expand_quads(quads: Floats, beyond: float) -> Floats:
     """(n, 4, 2) corners of squares that reach so much of a tile farther on each side."""
     middles = quads.mean(axis=1, keepdims=True)
     return np.asarray(middles + (1 + 2 * beyond) * (quads - middles))
 
 
-def shrink_to(image: Image, scale: float) -> tuple[Image, float]:
+def shrink_image(image: Image, scale: float) -> tuple[Image, float]:
     """The picture made smaller by area averaging, and the scale really used; never made larger."""
     if scale >= AS_LARGE:
         return image, 1.0
@@ -41,7 +41,7 @@ def crop_squares(image: Image, corners: Floats, size: int = CROP_PX, margin: flo
     """(n, size, size, channels) crops of the squares with (n, 4, 2) corners NW, NE, SE, SW in pixels of `image`.
 
     `margin` is the share of a tile that shows beyond each side. Sharpest where a square is 1 to 2 times as large in the
-    picture: shrink larger ones first (`shrink_to`).
+    picture: shrink larger ones first (`shrink_image`).
     """
     scaled = size / (1 + 2 * margin)
     low = margin * scaled - 0.5

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.photo.crops import shrink_to
+from vision.photo.crops import shrink_image
 
 Image = NDArray[np.uint8]
 
@@ -60,9 +60,9 @@ class Halves:
         return self._levels[level] if level else self.whole, 0.5**level
 
     def shrunk(self, scale: float) -> tuple[Image, float]:
-        """The picture made smaller by area averaging, and the scale really used; see `shrink_to`."""
+        """The picture made smaller by area averaging, and the scale really used; see `shrink_image`."""
         near, own = self.at_least(scale)
-        image, used = shrink_to(near, scale / own)
+        image, used = shrink_image(near, scale / own)
         return image, own * used
 
     def sized(self, scale: float) -> tuple[Image, float]:
@@ -73,7 +73,7 @@ class Halves:
         near, own = self.at_least(scale, room=LESS)
         if scale / own >= NEAR or min(near.shape[:2]) * scale < own:  # a line stays one
             return near, own
-        image, used = shrink_to(near, scale / own)
+        image, used = shrink_image(near, scale / own)
         return image, own * used
 
     def _has(self, level: int) -> bool:

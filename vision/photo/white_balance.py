@@ -23,14 +23,15 @@ Of blue arts have 0.34 (worn prints) to 0.94 (a winter's), of red 0.79 to 1.14; 
 """
 STEEP = 6
 """How much faster tiles that seem to have too much of a channel are taken to lie within all arts than they lie beyond:
-real tables under a red lamp (`python -m datasets.evaluation.rephotographed LABEL... --only "a red lamp"`) are read worse with 1."""
+real tables under a red lamp (`python -m datasets.evaluation.rephotographed LABEL... --only "a red lamp"`) are read
+worse with 1."""
 LOOKED_AT_PX = 400
 """So many pixels along the longer side, and less than twice as many, are enough for a mean."""
 DARK = 4.0
 """A channel with less than this on the whole holds nothing that could be brought back."""
 
 
-def under_white_light(image: Image, quads: Floats) -> Image:
+def correct_white_balance(image: Image, quads: Floats) -> Image:
     """The picture (h, w, 3) BGR without the cast that lies over its tiles, whose corners (n, 4, 2) are given in pixels.
 
     The same picture where the cast is weak.
@@ -39,12 +40,12 @@ def under_white_light(image: Image, quads: Floats) -> Image:
     colour = mean / mean[1]
     if ((colour >= LEAST_BGR) & (colour <= MOST_BGR)).all():
         return image
-    gains = likely_art(colour) / colour
+    gains = estimate_art_colour(colour) / colour
     table = np.clip(np.arange(256)[:, None] * gains / gains.mean(), 0, 255).astype(np.uint8)
     return np.asarray(cv2.LUT(image, table[None]), dtype=np.uint8)
 
 
-def likely_art(colour: Floats) -> Floats:
+def estimate_art_colour(colour: Floats) -> Floats:
     """(3,) what tiles that seem to have a colour (3,), each channel against green, may be like without the lamp.
 
     What lies a little beyond all arts is rather the art's than a lamp's, and taken to lie a little within; the farther

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.photo.crops import CORNERS, crop_squares
-from vision.runtime.parallel import each
+from vision.runtime.parallel import map_concurrently
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -43,7 +43,7 @@ SOFT = 20.0
 """Grey levels of difference that cost a likeness about two thirds of its trust."""
 
 
-def likenesses(image: Image, quads: Floats) -> Image:
+def reconstruct_bare_table(image: Image, quads: Floats) -> Image:
     """(h, w, 4) uint8: the picture as its squares' twins show it, and how far that is to be trusted (0: nowhere known).
 
     `quads` are (n, 4, 2) corners NW, NE, SE, SW of the squares in pixels of `image`.
@@ -60,13 +60,13 @@ def likenesses(image: Image, quads: Floats) -> Image:
         return [_agreed(squares[i], [squares[j].turned(k) for j, k in twins[i]]) for i in part]
 
     parts = [range(first, len(squares), PARTS) for first in range(PARTS)]
-    for part, told in zip(parts, each(agreed, parts), strict=True):
+    for part, told in zip(parts, map_concurrently(agreed, parts), strict=True):
         for i, (likeness, trust) in zip(part, told, strict=True):
             _trust(bare, likeness, trust, quads[i])
     return bare
 
 
-def likeness_of_print(image: Image, quads: Floats, known: Image, own: Floats) -> Image:
+def reconstruct_bare_print(image: Image, quads: Floats, known: Image, own: Floats) -> Image:
     """The same of squares whose print is known: `own` are (n, 4, 2) their corners in a picture `known` of it."""
     bare = np.zeros((*image.shape[:2], 4), np.uint8)
     sides = [crop_squares(picture, corners, TILE_PX, margin=0) for picture, corners in ((image, quads), (known, own))]

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.camera import camera_over, leans_at
-from vision.geometry.warp import scaled, to_photo
-from vision.pieces.colour_appearance import bodies, paints, unlike_print
-from vision.pieces.crops import UPRIGHT, heights, moved, stand_pictures, stand_squares
+from vision.geometry.camera import compute_leans, estimate_camera
+from vision.geometry.warp import project_to_photo, scale_warp
+from vision.pieces.colour_appearance import extract_bodies, measure_paints, measure_print_difference
+from vision.pieces.crops import UPRIGHT, compute_stand_corners, crop_stands, estimate_heights, move_feet
 from vision.reading.values import Warp
 from vision.runtime.onnx import Net
 
@@ -62,10 +62,10 @@ class Table:
 class Piece:
     """A piece with its foot `at` lattice units (col, row): how likely it is there, and the odds of its names.
 
-    Of its colour, its pose and its kind; the last are (1,) where nobody looked for kinds (`vision.pieces.kind_classifier`). `paint`
-    is its colour in the photo (`vision.pieces.colour_appearance`). `seen` and `seeming` are how likely each net alone makes it, `said` the
-    odds of its colours by the net alone, (1,) where that is not known. `head` is where on the table its top is seen, in
-    lattice units, NaN where that is not known.
+    Of its colour, its pose and its kind; the last are (1,) where nobody looked for kinds
+    (`vision.pieces.kind_classifier`). `paint` is its colour in the photo (`vision.pieces.colour_appearance`). `seen`
+    and `seeming` are how likely each net alone makes it, `said` the odds of its colours by the net alone, (1,) where
+    that is not known. `head` is where on the table its top is seen, in lattice units, NaN where that is not known.
     """
 
     at: tuple[float, float]
@@ -80,7 +80,7 @@ class Piece:
     head: tuple[float, float] = (np.nan, np.nan)
 
 
-def name_pieces(net: Net, table: Table, warp: Warp, feet: Floats, seeming: Floats) -> list[Piece]:
+def classify_pieces(net: Net, table: Table, warp: Warp, feet: Floats, seeming: Floats) -> list[Piece]:
     """What may stand at (n, 2) lattice places, `seeming` (n,) likely to: some pieces several times, most places not."""
     if not len(feet):
         return []
@@ -88,16 +88,16 @@ def name_pieces(net: Net, table: Table, warp: Warp, feet: Floats, seeming: Float
     again = (_presence(out) > LOOK_AGAIN) | (seeming >= SEEMING)
     if not again.any():
         return []
-    feet, seeming = moved(feet[again], leans[again], _moves(out[again])), seeming[again]
+    feet, seeming = move_feet(feet[again], leans[again], _moves(out[again])), seeming[again]
     out, leans, pictures = _looked_at(net, table, warp, feet)
     lengths = np.linalg.norm(leans, axis=1)
     out = _with_mirrors(net, out, pictures, lengths)
     moves, (colours, poses) = _moves(out), _names(net, out)
-    high = heights(poses, net.metadata["poses"])
-    shown = bodies(pictures, lengths, moves, high)
-    seen = _unless_printed(_presence(out), unlike_print(shown))
-    presence, painted = as_both_tell(seen, seeming), paints(shown)
-    stands = moved(feet, leans, moves)
+    high = estimate_heights(poses, net.metadata["poses"])
+    shown = extract_bodies(pictures, lengths, moves, high)
+    seen = _unless_printed(_presence(out), measure_print_difference(shown))
+    presence, painted = combine_presence(seen, seeming), measure_paints(shown)
+    stands = move_feet(feet, leans, moves)
     heads = stands + leans * high[:, None]
     return [
         Piece(
@@ -126,7 +126,7 @@ def _unless_printed(presence: Floats, unlike: Floats) -> Floats:
     return np.asarray(presence / (presence + (1 - presence) * np.exp(nats)))
 
 
-def as_both_tell(seen: Floats, seeming: Floats) -> Floats:
+def combine_presence(seen: Floats, seeming: Floats) -> Floats:
     """(n,) how likely pieces stand there: by one net that looks at the places, and by another that found them."""
     logits = SEEN * logit(seen) + SEEMED * logit(seeming) + STANDS
     return np.asarray(1 / (1 + np.exp(-logits)))
@@ -141,11 +141,11 @@ def logit(probability: Floats) -> Floats:
 def _looked_at(net: Net, table: Table, warp: Warp, feet: Floats) -> tuple[NDArray[np.float32], Floats, Image]:
     """(n, outputs) of the net for the pictures about (n, 2) lattice places, how they lean, (n, 2), and the pictures."""
     h, w = table.image.shape[:2]
-    camera = camera_over(scaled(warp, table.scale).homography, (w, h))
-    leans = leans_at(camera, feet)
-    corners = to_photo(warp, stand_squares(feet, leans).reshape(-1, 2)).reshape(-1, 4, 2) * table.scale
+    camera = estimate_camera(scale_warp(warp, table.scale).homography, (w, h))
+    leans = compute_leans(camera, feet)
+    corners = project_to_photo(warp, compute_stand_corners(feet, leans).reshape(-1, 2)).reshape(-1, 4, 2) * table.scale
     lengths = np.linalg.norm(leans, axis=1).astype(np.float32)
-    pictures = stand_pictures(table.image, table.bare, corners)
+    pictures = crop_stands(table.image, table.bare, corners)
     (out,) = net(pictures, leans=lengths)
     return out, leans, pictures
 
@@ -176,12 +176,12 @@ def _moves(out: NDArray[np.float32]) -> Floats:
     return np.clip(out[:, -2:].astype(np.float64), -0.3, 0.3)
 
 
-def away(piece: Piece, other: Piece) -> float:
+def compute_feet_distance(piece: Piece, other: Piece) -> float:
     """How far apart two feet are, in tiles."""
     return float(np.hypot(piece.at[0] - other.at[0], piece.at[1] - other.at[1]))
 
 
-def one_a_foot(pieces: Sequence[Piece]) -> list[Piece]:
+def merge_duplicate_pieces(pieces: Sequence[Piece]) -> list[Piece]:
     """Of those whose feet are one, the likeliest: a piece seen twice, or a piece and its shadow."""
     kept: list[Piece] = []
     for piece in sorted(pieces, key=lambda piece: -piece.presence):
@@ -193,8 +193,10 @@ def one_a_foot(pieces: Sequence[Piece]) -> list[Piece]:
 def _is_one(piece: Piece, other: Piece) -> bool:
     """Whether a piece is a likelier one, seen twice."""
     if int(np.argmax(piece.colours)) != int(np.argmax(other.colours)):
-        return away(piece, other) < SAME_FOOT
-    return away(piece, other) < SAME_PIECE or (_off_body(piece, other) < ON_BODY and piece.seen < BY_ITSELF)
+        return compute_feet_distance(piece, other) < SAME_FOOT
+    return compute_feet_distance(piece, other) < SAME_PIECE or (
+        _off_body(piece, other) < ON_BODY and piece.seen < BY_ITSELF
+    )
 
 
 def _off_body(piece: Piece, other: Piece) -> float:

@@ -46,7 +46,7 @@ class Body:
     weight: Floats
 
 
-def bodies(pictures: Image, leans: Floats, offsets: Floats, high: Floats) -> list[Body]:
+def extract_bodies(pictures: Image, leans: Floats, offsets: Floats, high: Floats) -> list[Body]:
     """The bodies of the pieces in (n, STAND_PX, STAND_PX, STAND_CHANNELS) pictures.
 
     `leans` are (n,) lengths in tiles, `offsets` (n, 2) the feet right and down of the places, in tiles; `high` (n,) is
@@ -55,12 +55,12 @@ def bodies(pictures: Image, leans: Floats, offsets: Floats, high: Floats) -> lis
     return [_body(*own) for own in zip(pictures, leans, offsets, high, strict=True)]
 
 
-def paints(shown: Sequence[Body]) -> Floats:
+def measure_paints(shown: Sequence[Body]) -> Floats:
     """(n, 3) CIE Lab colours of n bodies: the median over each one's lit part, without what looks as the print."""
     return np.array([_paint(body) for body in shown]).reshape(-1, 3)
 
 
-def unlike_print(shown: Sequence[Body]) -> Floats:
+def measure_print_difference(shown: Sequence[Body]) -> Floats:
     """(n,) how far n bodies are from what is printed there, in Lab units; NaN where that is not known.
 
     It is the median over the part of the body behind which the print is known.
@@ -72,7 +72,7 @@ def _paint(body: Body) -> Floats:
     printed = np.clip(np.linalg.norm(body.seen - body.printed, axis=2) / OTHER, 0, 1) ** 2
     core = body.weight**CORE * (1 - body.trust * (1 - printed))
     lit = core * _lit(body.seen[..., 0], core)
-    return np.array([weighted_median(body.seen[..., channel], lit) for channel in range(3)])
+    return np.array([compute_weighted_median(body.seen[..., channel], lit) for channel in range(3)])
 
 
 def _lit(lightness: Floats, weights: Floats) -> NDArray[np.bool_]:
@@ -90,7 +90,7 @@ def _unlike(body: Body) -> float:
     known = body.weight * body.trust
     if known.sum() < KNOWN_LEAST * body.weight.sum():
         return np.nan
-    return weighted_median(apart(body.seen, body.printed), known)
+    return compute_weighted_median(compute_colour_distance(body.seen, body.printed), known)
 
 
 def _body(picture: Image, lean: float, offset: Floats, high: float) -> Body:
@@ -102,20 +102,20 @@ def _body(picture: Image, lean: float, offset: Floats, high: float) -> Body:
     down, across = np.exp(-(((along - y) / tall) ** 2)), np.exp(-(((along - x) / WIDE_PX) ** 2))
     rows, cols = (np.flatnonzero(own >= FAINT * own.max()) for own in (down, across))
     part, own = picture[np.ix_(rows, cols)], np.outer(down[rows], across[cols])
-    return Body(lab(part[..., :3]), lab(part[..., 3:6]), part[..., 6] / 255.0, own)
+    return Body(convert_to_lab(part[..., :3]), convert_to_lab(part[..., 3:6]), part[..., 6] / 255.0, own)
 
 
-def apart(seen: Floats, printed: Floats) -> Floats:
+def compute_colour_distance(seen: Floats, printed: Floats) -> Floats:
     """(h, w) how far what is seen is from what is printed there, both (h, w, 3) CIE Lab; a shadow counts less."""
     return np.asarray(np.linalg.norm((seen - printed) * (LIGHTNESS, 1, 1), axis=2))
 
 
-def lab(picture: Image) -> Floats:
+def convert_to_lab(picture: Image) -> Floats:
     """(h, w, 3) CIE Lab of a picture (h, w, 3) BGR."""
     return np.asarray(cv2.cvtColor(picture.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float64)
 
 
-def weighted_median(values: Floats, weights: Floats) -> float:
+def compute_weighted_median(values: Floats, weights: Floats) -> float:
     """The weighted median: sought among the values of one bin of `BINS`, since sorting all of them takes long."""
     values, weights = values.ravel(), weights.ravel()
     low, high = values.min(), values.max()

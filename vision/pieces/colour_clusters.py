@@ -4,9 +4,9 @@ A roof or a shadow may look like a piece, but seldom in just the colour of anoth
 witness beside the two nets.
 
 What the net says of each piece by itself is weighed by what the others look like: colours have unknown means in CIE
-Lab, about what their paint is in the light that the others tell of (`vision.pieces.colour_illumination`), and every piece tells something
-about the means that it may have; Student's t about them, since a piece may stand in shade. Solved by mean field, each
-piece's own part left out of the means that it is held against.
+Lab, about what their paint is in the light that the others tell of (`vision.pieces.colour_illumination`), and every
+piece tells something about the means that it may have; Student's t about them, since a piece may stand in shade. Solved
+by mean field, each piece's own part left out of the means that it is held against.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.pieces.classifier import Piece, logit
-from vision.pieces.colour_illumination import light_of, lit, usual_paints
+from vision.pieces.colour_illumination import compute_usual_paints, estimate_light, illuminate_paints
 
 Floats = NDArray[np.float64]
 
@@ -56,16 +56,16 @@ STEP = 0.5
 SELDOM = 1e-9
 
 
-def likely_by_fellows(pieces: Sequence[Piece]) -> list[Piece]:
+def weigh_presence_by_likeness(pieces: Sequence[Piece]) -> list[Piece]:
     """The pieces as likely as both nets and their likeness to others make them."""
     paints = np.array([piece.paint for piece in pieces]).reshape(-1, 3)
     at = np.array([piece.at for piece in pieces]).reshape(-1, 2)
     presence = np.array([piece.presence for piece in pieces])
-    told = 1 / (1 + np.exp(-logit(presence) - LIKE * likeness(paints, at, presence)))
+    told = 1 / (1 + np.exp(-logit(presence) - LIKE * compute_paint_likeness(paints, at, presence)))
     return [replace(piece, presence=float(own)) for piece, own in zip(pieces, told, strict=True)]
 
 
-def likeness(paints: Floats, at: Floats, presence: Floats) -> Floats:
+def compute_paint_likeness(paints: Floats, at: Floats, presence: Floats) -> Floats:
     """(n,) how much each of (n, 3) paints is like that of another sure piece, from 0: not at all.
 
     `at` are (n, 2) lattice places, `presence` (n,). It is the logarithm of how much nearer than `EVEN` they are.
@@ -77,7 +77,7 @@ def likeness(paints: Floats, at: Floats, presence: Floats) -> Floats:
     return np.asarray(np.log((EVEN + STRAY) / (nearest + STRAY)))
 
 
-def weighed_by_fellows(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
+def weigh_colours_by_likeness(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
     """The pieces of one photo with the odds of their `colours` as the others' looks make them.
 
     A piece whose own looks are not known (`paint` NaN), or washed out, stays as it is.
@@ -106,15 +106,15 @@ def _expected(looks: Floats, shares: Floats, colours: Sequence[str]) -> Floats:
 
     (n, 3) are the pieces' looks, (n, colours) their shares of colours.
     """
-    usual, number = usual_paints(colours), shares.sum(axis=0)
+    usual, number = compute_usual_paints(colours), shares.sum(axis=0)
     means = (shares.T @ looks) / np.maximum(number, SELDOM)[:, None]
     told = np.flatnonzero(number > KNOWN).tolist()
-    every = light_of(means[told], usual[told])[0]
+    every = estimate_light(means[told], usual[told])[0]
     lights = np.tile(every, (len(colours), 1))
     for own in told:
         rest = [other for other in told if other != own]
-        lights[own] = light_of(means[rest], usual[rest])[0]
-    return np.asarray(lit(usual, lights)[range(len(colours)), range(len(colours))])
+        lights[own] = estimate_light(means[rest], usual[rest])[0]
+    return np.asarray(illuminate_paints(usual, lights)[range(len(colours)), range(len(colours))])
 
 
 def _shared(looks: Floats, named: Floats, speak: Floats, expected: Floats) -> Floats:

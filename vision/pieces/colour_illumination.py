@@ -40,21 +40,21 @@ _TOGETHER = np.full((1, 3), 1 / np.sqrt(3) / BRIGHTER)
 _APART = (np.eye(3) - 1 / 3) / TINTED
 
 
-def usual_paints(colours: Sequence[str]) -> Floats:
+def compute_usual_paints(colours: Sequence[str]) -> Floats:
     """(n, 3) linear BGR of n colours' paints in even light; raises KeyError for one that no pieces come in."""
     lab = np.array([USUAL[colour] for colour in colours], np.float32)
     linear = np.asarray(cv2.cvtColor(lab[None], cv2.COLOR_LAB2LBGR), np.float64)
     return np.asarray(np.maximum(linear[0], 0))
 
 
-def lit(usual: Floats, gains: Floats) -> Floats:
+def illuminate_paints(usual: Floats, gains: Floats) -> Floats:
     """(..., n, 3) CIE Lab that paints of (n, 3) linear BGR have in light whose gains have the (..., 3) logarithms."""
     linear = np.clip(usual * np.exp(gains[..., None, :]) + STRAY, 0, 1).astype(np.float32)
     seen = cv2.cvtColor(linear.reshape(1, -1, 3), cv2.COLOR_LBGR2LAB)
     return np.asarray(seen.reshape(linear.shape), np.float64)
 
 
-def light_of(looks: Floats, usual: Floats) -> tuple[Floats, float]:
+def estimate_light(looks: Floats, usual: Floats) -> tuple[Floats, float]:
     """The logarithms (3,) of the gains that fit best where paints of (n, 3) linear BGR have (n, 3) such looks, CIE Lab.
 
     And the nats that the looks, and such a light, are unlikely by. Without any paint it is the usual light.
@@ -72,7 +72,7 @@ def light_of(looks: Floats, usual: Floats) -> tuple[Floats, float]:
 
 def _off(looks: Floats, usual: Floats, gains: Floats) -> Floats:
     """(m, 3 n + 4) how far off m lights are, whose logarithms are (m, 3), in standard deviations."""
-    away = (looks - lit(usual, gains)) / SPREAD
+    away = (looks - illuminate_paints(usual, gains)) / SPREAD
     return np.concatenate([away.reshape(len(gains), -1), gains @ _TOGETHER.T, gains @ _APART], axis=1)
 
 

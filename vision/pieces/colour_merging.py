@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from scoring.carcassonne.board.board import MEEPLES_A_PLAYER
 from vision.pieces.classifier import Piece
 from vision.pieces.colour_clusters import LIGHTNESS, SELDOM, SURE
-from vision.pieces.colour_illumination import SPREAD, light_of, lit, usual_paints
+from vision.pieces.colour_illumination import SPREAD, compute_usual_paints, estimate_light, illuminate_paints
 from vision.squares.classifier import log_softmax
 
 Floats = NDArray[np.float64]
@@ -32,7 +32,7 @@ PIECES_MOST = MEEPLES_A_PLAYER + 1
 """A player's meeples and a big one: more that look the same are rather two players'."""
 
 
-def one_name_a_paint(pieces: Sequence[Piece], told: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
+def merge_alike_colours(pieces: Sequence[Piece], told: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
     """The pieces, those of two of the net's `colours` that look the same with the odds of one of them.
 
     `told` are the same pieces with the odds that the net gave each by itself. Who is not surely there, or whose looks
@@ -42,7 +42,7 @@ def one_name_a_paint(pieces: Sequence[Piece], told: Sequence[Piece], colours: Se
         return []
     looks, odds = np.array([own.paint for own in pieces]), np.array([own.colours for own in pieces])
     said = WORTH * np.log(np.array([own.colours for own in told]) + SELDOM)
-    usual = usual_paints(colours)
+    usual = compute_usual_paints(colours)
     sure = (np.array([own.presence for own in pieces]) > SURE) & np.isfinite(looks).all(axis=1)
     for pair in combinations(range(len(colours)), 2):
         named = odds.argmax(axis=1)
@@ -58,8 +58,8 @@ def one_name_a_paint(pieces: Sequence[Piece], told: Sequence[Piece], colours: Se
         others = sure & ~both
         players = np.unique(named[others])
         means = np.array([looks[others & (named == player)].mean(axis=0) for player in players]).reshape(-1, 3)
-        light, _ = light_of(means, usual[players])
-        off = (looks[both].mean(axis=0) - lit(usual[list(pair)], light)) / SPREAD
+        light, _ = estimate_light(means, usual[players])
+        off = (looks[both].mean(axis=0) - illuminate_paints(usual[list(pair)], light)) / SPREAD
         shares = np.exp(log_softmax(of_each.sum(axis=0) - (off**2).sum(axis=1) / 2))
         odds[np.ix_(both, pair)] = odds[both][:, pair].sum(axis=1, keepdims=True) * shares
     return [replace(own, colours=odds[i]) for i, own in enumerate(pieces)]

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.carcassonne.tiles.geometry import Square
-from vision.pieces.classifier import Piece, away
+from vision.pieces.classifier import Piece, compute_feet_distance
 
 SIXTH_COLOURS = {"pink": 0.3, "white": 0.3}
 """How often, against one of the base game's five, somebody plays a colour that only an expansion or another set has;
@@ -33,14 +33,14 @@ APART = 0.45
 """Of a tile: two so near may be one, seen twice, which does not speak for itself."""
 
 
-def weighed_by_sets(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
+def apply_colour_prior(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
     """The pieces with the odds of each of their `colours` weighed by how often that is played."""
     often = np.array([SIXTH_COLOURS.get(colour, 1.0) for colour in colours])
     odds = (piece.colours * often for piece in pieces)
     return [replace(piece, colours=own / own.sum()) for piece, own in zip(pieces, odds, strict=True)]
 
 
-def weighed_by_players(pieces: Sequence[Piece]) -> list[Piece]:
+def apply_player_prior(pieces: Sequence[Piece]) -> list[Piece]:
     """The pieces as the others' colours tell: a colour that nobody else at the table surely has is likelier misread.
 
     The odds of each colour are weighed by the surest other piece that has it; what that leaves weighs the presence.
@@ -51,9 +51,9 @@ def weighed_by_players(pieces: Sequence[Piece]) -> list[Piece]:
     has = np.array([piece.presence * piece.colours for piece in pieces])
     weighed = []
     for piece in pieces:
-        apart = [j for j in range(len(pieces)) if away(piece, pieces[j]) > APART]
+        apart = [j for j in range(len(pieces)) if compute_feet_distance(piece, pieces[j]) > APART]
         shared = has[apart].max(axis=0, initial=0.0) ** SURENESS
-        alone = lonely(round(sum(pieces[j].presence for j in apart)), round(float(shared.sum())))
+        alone = estimate_new_colour_odds(round(sum(pieces[j].presence for j in apart)), round(float(shared.sum())))
         odds = piece.colours * (alone + (1 - alone) * shared)
         share = float(piece.colours @ (LONELY + (1 - LONELY) * shared))
         presence = piece.presence * share / (piece.presence * share + 1 - piece.presence)
@@ -62,7 +62,7 @@ def weighed_by_players(pieces: Sequence[Piece]) -> list[Piece]:
 
 
 @cache
-def lonely(pieces: int, colours: int) -> float:
+def estimate_new_colour_odds(pieces: int, colours: int) -> float:
     """How likely one more piece is of a colour not seen yet, against one that is, if so many have so many colours.
 
     Each player has as likely as another laid each piece (`PLAYERS` of them, who have one colour each): at least
@@ -76,7 +76,7 @@ def lonely(pieces: int, colours: int) -> float:
     return max(LONELY, min(1.0, fresh / (max(PLAYERS) - known) * known / (1 - fresh)))
 
 
-def within_supply(pieces: Sequence[Piece], squares: Sequence[Square | None], most: int) -> list[Piece]:
+def apply_supply_limit(pieces: Sequence[Piece], squares: Sequence[Square | None], most: int) -> list[Piece]:
     """The pieces with colours of which no player has more than `most` on the board, where two players' look alike.
 
     `squares` are those that they stand on, None for beside the board; of several on one square the surest counts. As

@@ -1,7 +1,7 @@
 """What a whole player's pieces may be called instead: under a coloured lamp the net says the same wrong thing of all.
 
-Under the light of a photo that the other players' pieces tell of (`vision.pieces.colour_illumination`) a player's pieces may look more like
-another paint than like the one they are named after.
+Under the light of a photo that the other players' pieces tell of (`vision.pieces.colour_illumination`) a player's
+pieces may look more like another paint than like the one they are named after.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.pieces.classifier import Piece
 from vision.pieces.colour_clusters import SURE
-from vision.pieces.colour_illumination import light_of, usual_paints
+from vision.pieces.colour_illumination import compute_usual_paints, estimate_light
 from vision.squares.classifier import log_softmax
 
 Floats = NDArray[np.float64]
@@ -30,7 +30,7 @@ PIECES_LEAST = 2
 """Of a piece alone `vision.pieces.colour_clusters` tells."""
 
 
-def players_names(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Floats]:
+def estimate_player_colours(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Floats]:
     """For each piece the odds of its player's name among the net's `colours`: where nothing else is likely, one name.
 
     Pieces are taken for one player's that have one likeliest colour. It is known where another player's are seen.
@@ -43,8 +43,8 @@ def players_names(pieces: Sequence[Piece], colours: Sequence[str]) -> list[Float
             known.setdefault(name, []).append(piece)
     if len(known) > 1:
         looks = np.array([np.median([piece.paint for piece in own], axis=0) for own in known.values()])
-        usual, players = usual_paints(colours), list(known)
-        as_named = light_of(looks, usual[players])[1]
+        usual, players = compute_usual_paints(colours), list(known)
+        as_named = estimate_light(looks, usual[players])[1]
         for number, (player, own) in enumerate(known.items()):
             if len(own) >= PIECES_LEAST:
                 shares = np.exp(log_softmax(_nats(number, players, _said(own), as_named, looks, usual)))
@@ -69,5 +69,5 @@ def _nats(number: int, players: Sequence[int], said: Floats, as_named: float, lo
     for name in set(range(len(usual))).difference(players):
         at_most = said[name] - said[players[number]] + as_named
         if at_most > HOPELESS:
-            nats[name] = at_most - light_of(looks, usual[[*players[:number], name, *players[number + 1 :]]])[1]
+            nats[name] = at_most - estimate_light(looks, usual[[*players[:number], name, *players[number + 1 :]]])[1]
     return nats

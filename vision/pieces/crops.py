@@ -25,7 +25,7 @@ HIGH: Mapping[str, float] = {"standing": 0.36, "upside_down": 0.36, "lying": 0.2
 UPRIGHT = 1e-6
 
 
-def away_from(leans: Floats) -> tuple[Floats, Floats]:
+def compute_picture_axes(leans: Floats) -> tuple[Floats, Floats]:
     """(n, 2) unit steps to the right and up in the pictures of places with (n, 2) leans."""
     length = np.linalg.norm(leans, axis=1, keepdims=True)
     up = np.where(length > UPRIGHT, leans / np.maximum(length, UPRIGHT), (0.0, -1.0))
@@ -33,23 +33,25 @@ def away_from(leans: Floats) -> tuple[Floats, Floats]:
     return np.asarray(right), np.asarray(up)
 
 
-def heights(odds: Floats, poses: Sequence[str]) -> Floats:
+def estimate_heights(odds: Floats, poses: Sequence[str]) -> Floats:
     """(n,) how high pieces reach with (n, poses) odds of their poses, in tiles."""
     return np.asarray(odds @ np.array([HIGH[pose] for pose in poses]))
 
 
-def stand_squares(feet: Floats, leans: Floats, reach: tuple[float, float, float] = (ASIDE, BEYOND, BEFORE)) -> Floats:
+def compute_stand_corners(
+    feet: Floats, leans: Floats, reach: tuple[float, float, float] = (ASIDE, BEYOND, BEFORE)
+) -> Floats:
     """(n, 4, 2) lattice corners of the pictures, from their upper left clockwise, about (n, 2) places (col, row).
 
     `reach` is how far they go aside, beyond and before, in tiles.
     """
-    right, up = away_from(leans)
+    right, up = compute_picture_axes(leans)
     aside, beyond, before = reach
     steps = ((-aside, beyond), (aside, beyond), (aside, -before), (-aside, -before))
     return np.stack([feet + x * right + y * up for x, y in steps], axis=1)
 
 
-def stand_pictures(image: Image, bare: Image, corners: Floats) -> Image:
+def crop_stands(image: Image, bare: Image, corners: Floats) -> Image:
     """(n, STAND_PX, STAND_PX, STAND_CHANNELS) pictures with (n, 4, 2) corners in the pixels of both.
 
     `bare` is what `vision.pieces.background` makes of `image`.
@@ -57,7 +59,7 @@ def stand_pictures(image: Image, bare: Image, corners: Floats) -> Image:
     return np.concatenate([crop_squares(image, corners, STAND_PX), crop_squares(bare, corners, STAND_PX)], axis=3)
 
 
-def moved(feet: Floats, leans: Floats, offsets: Floats) -> Floats:
+def move_feet(feet: Floats, leans: Floats, offsets: Floats) -> Floats:
     """(n, 2) places that lie (n, 2) offsets (right, down in their pictures, in tiles) from these."""
-    right, up = away_from(leans)
+    right, up = compute_picture_axes(leans)
     return np.asarray(feet + offsets[:, :1] * right - offsets[:, 1:] * up)

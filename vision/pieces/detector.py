@@ -1,6 +1,7 @@
 """Where feet of pieces may touch the table: peaks of the dense finder over the photo as seen from above.
 
-Beside the photo it is shown what is printed there: what stands on a square is not on its twins (`vision.pieces.background`).
+Beside the photo it is shown what is printed there: what stands on a square is not on its twins
+(`vision.pieces.background`).
 """
 
 from __future__ import annotations
@@ -9,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.warp import rectify, scaled
-from vision.pieces.colour_appearance import apart, lab
+from vision.geometry.warp import rectify_images, scale_warp
+from vision.pieces.colour_appearance import compute_colour_distance, convert_to_lab
 from vision.reading.values import Warp
 from vision.runtime.onnx import Net
 
@@ -29,17 +30,17 @@ MARGIN = 1
 """Squares around the board that are looked at too: meeples lean out of it."""
 
 
-def possible_feet(
+def find_possible_feet(
     net: Net, image: Image, bare: Image, scale: float, warp: Warp, box: tuple[int, int, int, int]
 ) -> tuple[Floats, Floats]:
     """(n, 2) lattice places (col, row), and how likely each seems, (n,).
 
-    `image` is the photo at `scale`, `bare` what `vision.pieces.background` makes of it. `box` is the board's (col, row, col,
-    row).
+    `image` is the photo at `scale`, `bare` what `vision.pieces.background` makes of it. `box` is the board's (col, row,
+    col, row).
     """
     around = (box[0] - MARGIN, box[1] - MARGIN, box[2] + MARGIN, box[3] + MARGIN)
     stride, tile_px = int(net.metadata["stride"]), int(net.metadata["tile_px"])
-    picture = rectify((image, bare), scaled(warp, scale), around, tile_px)
+    picture = rectify_images((image, bare), scale_warp(warp, scale), around, tile_px)
     h, w = picture.shape[:2]
     padded = cv2.copyMakeBorder(picture, 0, -h % 32, 0, -w % 32, cv2.BORDER_REPLICATE)
     (maps,) = net(np.asarray(padded, dtype=np.uint8)[None])
@@ -58,11 +59,11 @@ def _unlike_print(picture: Image, size: tuple[int, int], spread: float) -> Maps:
     It is 0 where that is not known; `spread` in cells of the map.
     """
     cells = np.asarray(cv2.resize(picture, size[::-1], interpolation=cv2.INTER_AREA), np.uint8)
-    off = apart(lab(cells[..., :3]), lab(cells[..., 3:6])) * cells[..., 6] / 255
+    off = compute_colour_distance(convert_to_lab(cells[..., :3]), convert_to_lab(cells[..., 3:6])) * cells[..., 6] / 255
     return np.asarray(cv2.GaussianBlur(off, (0, 0), spread), np.float32)
 
 
-def near_squares(places: Floats, squares: NDArray[np.int_], reach: float) -> NDArray[np.bool_]:
+def is_near_square(places: Floats, squares: NDArray[np.int_], reach: float) -> NDArray[np.bool_]:
     """(n,) which of (n, 2) places (col, row) lie on one of (m, 2) squares (row, col), or within `reach` tiles."""
     middles = squares[:, ::-1] + 0.5
     away = np.abs(places[:, None] - middles[None]).max(axis=2)

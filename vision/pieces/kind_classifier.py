@@ -13,11 +13,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.camera import camera_over, leans_at
-from vision.geometry.warp import scaled, to_photo
+from vision.geometry.camera import compute_leans, estimate_camera
+from vision.geometry.warp import project_to_photo, scale_warp
 from vision.photo.crops import crop_squares
 from vision.pieces.classifier import Piece
-from vision.pieces.crops import stand_squares
+from vision.pieces.crops import compute_stand_corners
 from vision.reading.values import Warp
 from vision.runtime.onnx import Net
 
@@ -39,12 +39,12 @@ DARK, UNLIKE = 60.0, 0.1
 too. By so much another paint differs."""
 
 
-def outline_squares(feet: Floats, leans: Floats) -> Floats:
+def compute_outline_corners(feet: Floats, leans: Floats) -> Floats:
     """(n, 4, 2) lattice corners of the pictures of pieces with (n, 2) feet."""
-    return stand_squares(feet, leans, REACH)
+    return compute_stand_corners(feet, leans, REACH)
 
 
-def outline_pictures(image: Image, corners: Floats, lengths: Floats) -> Image:
+def crop_outlines(image: Image, corners: Floats, lengths: Floats) -> Image:
     """(n, OUTLINE_PX, OUTLINE_PX, OUTLINE_CHANNELS) pictures with (n, 4, 2) corners in pixels, (n,) leans so long."""
     crops = crop_squares(image, corners, OUTLINE_PX, margin=0.0)
     return np.stack([_with_paint(crop, length) for crop, length in zip(crops, lengths.tolist(), strict=True)])
@@ -62,12 +62,12 @@ def _with_paint(crop: Image, length: float) -> Image:
     return np.dstack([crop, paint.astype(np.uint8)])
 
 
-def kind_names(net: Net) -> tuple[str, ...]:
+def list_kinds(net: Net) -> tuple[str, ...]:
     """The kinds that a net tells apart."""
     return tuple(net.metadata["kinds"])
 
 
-def with_kinds(net: Net, image: Image, scale: float, warp: Warp, pieces: Sequence[Piece]) -> list[Piece]:
+def classify_kinds(net: Net, image: Image, scale: float, warp: Warp, pieces: Sequence[Piece]) -> list[Piece]:
     """The pieces with the odds of their kinds as the net sees them, each kind as likely as any other beforehand.
 
     `image` is the photo at `scale`.
@@ -76,10 +76,10 @@ def with_kinds(net: Net, image: Image, scale: float, warp: Warp, pieces: Sequenc
         return []
     h, w = image.shape[:2]
     feet = np.array([piece.at for piece in pieces])
-    leans = leans_at(camera_over(scaled(warp, scale).homography, (w, h)), feet)
-    corners = to_photo(warp, outline_squares(feet, leans).reshape(-1, 2)).reshape(-1, 4, 2) * scale
+    leans = compute_leans(estimate_camera(scale_warp(warp, scale).homography, (w, h)), feet)
+    corners = project_to_photo(warp, compute_outline_corners(feet, leans).reshape(-1, 2)).reshape(-1, 4, 2) * scale
     lengths = np.linalg.norm(leans, axis=1)
-    (logits,) = net(outline_pictures(image, corners, lengths), leans=lengths.astype(np.float32))
+    (logits,) = net(crop_outlines(image, corners, lengths), leans=lengths.astype(np.float32))
     scores = logits.astype(np.float64) / net.metadata["temperature"]
     odds = np.exp(scores - scores.max(axis=1, keepdims=True))
     shares = odds / odds.sum(axis=1, keepdims=True)

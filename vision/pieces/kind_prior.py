@@ -31,12 +31,12 @@ SECOND = 0.02
 LEAST = 1e-6
 
 
-def weighed_by_table(pieces: Sequence[Piece], board: Board, poses: Sequence[str], kinds: Sequence[str]) -> list[Piece]:
+def apply_kind_prior(pieces: Sequence[Piece], board: Board, poses: Sequence[str], kinds: Sequence[str]) -> list[Piece]:
     """The pieces with the odds of kinds and poses that can be on the board's table, one of a kind to a player.
 
     Pieces that nobody looked at for their kinds are what the boxes alone tell: meeples where none lies there.
     """
-    priors = _kind_weights(kinds, boxes_on(board))
+    priors = _kind_weights(kinds, find_board_boxes(board))
     on_head = np.array([pose != "upside_down" or bool(board.wonders) for pose in poses], np.float64)
     weighed = [
         replace(piece, kinds=_normalised(piece.kinds * priors), poses=_normalised((piece.poses + LEAST) * on_head))
@@ -45,13 +45,13 @@ def weighed_by_table(pieces: Sequence[Piece], board: Board, poses: Sequence[str]
     return _one_of_each(weighed, kinds)
 
 
-def pieces_a_player(board: Board) -> int:
+def count_pieces_per_player(board: Board) -> int:
     """How many pieces of one colour can stand on a board, by the boxes that lie on it."""
-    present = boxes_on(board)
+    present = find_board_boxes(board)
     return MEEPLES_A_PLAYER + sum(MORE[box] for box in present & MORE.keys()) + (ABBOTS if present else 0)
 
 
-def boxes_on(board: Board) -> frozenset[str]:
+def find_board_boxes(board: Board) -> frozenset[str]:
     """The expansions of which a tile lies on the board, and `wonders` where one does."""
     return frozenset([*board.expansions, *(["wonders"] if board.wonders else [])])
 

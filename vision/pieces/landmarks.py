@@ -12,7 +12,7 @@ import shapely
 from shapely import Point
 
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.tiles.geometry import unplaced
+from scoring.carcassonne.tiles.geometry import unplace_geometry
 from scoring.carcassonne.tiles.layout import TileLayout
 
 REACH = 0.25
@@ -21,18 +21,18 @@ NEAR = 0.03
 """Of a tile: an end so near to the edge or to a city is there."""
 
 
-def at_landmark(at: tuple[float, float], board: Board) -> bool:
+def is_at_landmark(at: tuple[float, float], board: Board) -> bool:
     """Whether a foot at lattice units (col, row) stands where a river springs or ends."""
     square = (math.floor(at[1]), math.floor(at[0]))
     placement = board.tiles.get(square)
     if placement is None or placement.wonder is not None:
         return False
-    foot = unplaced(Point(at), placement.turns, square)
-    return any(math.hypot(x - foot.x, y - foot.y) < REACH for x, y in landmarks(placement.layout))
+    foot = unplace_geometry(Point(at), placement.turns, square)
+    return any(math.hypot(x - foot.x, y - foot.y) < REACH for x, y in find_landmarks(placement.layout))
 
 
 @cache
-def landmarks(layout: TileLayout) -> tuple[tuple[float, float], ...]:
+def find_landmarks(layout: TileLayout) -> tuple[tuple[float, float], ...]:
     """The end (x, y) of a layout's only river in open country; none of one that runs up to a city or meets others."""
     if len(layout.rivers) != 1:
         return ()

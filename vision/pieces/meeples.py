@@ -9,21 +9,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.board.features import features
+from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.tiles.geometry import Square
-from vision.geometry.warp import to_photo
+from vision.geometry.warp import project_to_photo
 from vision.localise.lattice import Lattice
-from vision.photo.white_balance import under_white_light
-from vision.pieces.background import likenesses
-from vision.pieces.classifier import Piece, Table, name_pieces, one_a_foot
-from vision.pieces.colour_clusters import weighed_by_fellows
-from vision.pieces.colour_merging import one_name_a_paint
-from vision.pieces.colour_prior import weighed_by_players, weighed_by_sets, within_supply
-from vision.pieces.colour_renaming import players_names
-from vision.pieces.detector import near_squares, possible_feet
-from vision.pieces.kind_classifier import kind_names
-from vision.pieces.kind_prior import pieces_a_player, weighed_by_table
-from vision.pieces.placement import Place, in_company, places_of, weighed_by_places, where_room_is
+from vision.photo.white_balance import correct_white_balance
+from vision.pieces.background import reconstruct_bare_table
+from vision.pieces.classifier import Piece, Table, classify_pieces, merge_duplicate_pieces
+from vision.pieces.colour_clusters import weigh_colours_by_likeness
+from vision.pieces.colour_merging import merge_alike_colours
+from vision.pieces.colour_prior import apply_colour_prior, apply_player_prior, apply_supply_limit
+from vision.pieces.colour_renaming import estimate_player_colours
+from vision.pieces.detector import find_possible_feet, is_near_square
+from vision.pieces.kind_classifier import list_kinds
+from vision.pieces.kind_prior import apply_kind_prior, count_pieces_per_player
+from vision.pieces.placement import Place, apply_company_prior, apply_place_prior, exclude_occupied, find_places
 from vision.reading.values import MeepleAlternative, MeepleReading, Warp
 from vision.runtime.onnx import Net
 
@@ -55,14 +55,14 @@ OTHER_KIND_LEAST = 0.1
 """A piece that may be of another kind is doubtful from this probability on: a big meeple counts two, a builder none."""
 
 
-def possible_pieces(
+def find_possible_pieces(
     finder: Net,
     classifier: Net,
     image: Image,
     scale: float,
     lattice: Lattice,
     squares: Collection[Square],
-    bare_table: Callable[[Image, Floats], Image] = likenesses,
+    bare_table: Callable[[Image, Floats], Image] = reconstruct_bare_table,
     tiles: Floats | None = None,
 ) -> list[Piece]:
     """What may stand on some squares of the lattice, however unlikely, some of it several times.
@@ -73,24 +73,26 @@ def possible_pieces(
     rows, cols = ([square[i] for square in squares] for i in (0, 1))
     warp = lattice.warp()
     quads = np.array([lattice.corners[square] for square in squares]) * scale
-    image = under_white_light(image, quads if tiles is None else tiles * scale)
+    image = correct_white_balance(image, quads if tiles is None else tiles * scale)
     box = (min(cols), min(rows), max(cols) + 1, max(rows) + 1)
     bare = bare_table(image, quads)
-    feet, seeming = possible_feet(finder, image, bare, scale, warp, box)
+    feet, seeming = find_possible_feet(finder, image, bare, scale, warp, box)
     on = np.array(list(squares))
-    near = near_squares(feet, on, BESIDE)
-    named = name_pieces(classifier, Table(image, bare, scale), warp, feet[near], seeming[near])
-    stands = near_squares(np.array([piece.at for piece in named]).reshape(-1, 2), on, OFF)
+    near = is_near_square(feet, on, BESIDE)
+    named = classify_pieces(classifier, Table(image, bare, scale), warp, feet[near], seeming[near])
+    stands = is_near_square(np.array([piece.at for piece in named]).reshape(-1, 2), on, OFF)
     return [piece for piece, there in zip(named, stands.tolist(), strict=True) if there]
 
 
-def shown_pieces(places: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
+def select_shown_pieces(places: Sequence[Piece], colours: Sequence[str]) -> list[Piece]:
     """The pieces among them, each once, with the odds of `colours` that they have by the others'."""
-    shown = weighed_by_sets(one_a_foot([piece for piece in places if piece.presence >= SHOWN_LEAST]), colours)
-    return one_name_a_paint(weighed_by_fellows(shown, colours), shown, colours)
+    shown = apply_colour_prior(
+        merge_duplicate_pieces([piece for piece in places if piece.presence >= SHOWN_LEAST]), colours
+    )
+    return merge_alike_colours(weigh_colours_by_likeness(shown, colours), shown, colours)
 
 
-def meeples_of(
+def read_meeples(
     found: Sequence[Piece], names: Names, warp: Warp, board: Board
 ) -> tuple[tuple[MeepleReading, ...], tuple[MeepleReading, ...]]:
     """The meeples among the pieces found on a board, and the places where more may stand."""
@@ -114,16 +116,16 @@ class _Weighed:
 
 
 def _weighed(pieces: Sequence[Piece], board: Board, names: Names) -> list[_Weighed]:
-    stretches = features(board)
-    likely = weighed_by_table(pieces, board, names.poses, names.kinds)
-    places = [places_of(piece, board, stretches, names.poses, names.kinds) for piece in likely]
-    places = in_company(likely, places, stretches)
-    fitting = [weighed_by_places(piece, where, board) for piece, where in zip(likely, places, strict=True)]
+    stretches = build_feature_map(board)
+    likely = apply_kind_prior(pieces, board, names.poses, names.kinds)
+    places = [find_places(piece, board, stretches, names.poses, names.kinds) for piece in likely]
+    places = apply_company_prior(likely, places, stretches)
+    fitting = [apply_place_prior(piece, where, board) for piece, where in zip(likely, places, strict=True)]
     squares = [max(where, key=lambda place: place.odds).square if where else None for where in places]
-    shared = within_supply(fitting, squares, pieces_a_player(board))
-    told = weighed_by_players(shared)
-    places = where_room_is(told, places, board)
-    called = players_names(told, names.colours)
+    shared = apply_supply_limit(fitting, squares, count_pieces_per_player(board))
+    told = apply_player_prior(shared)
+    places = exclude_occupied(told, places, board)
+    called = estimate_player_colours(told, names.colours)
     return [
         _Weighed(piece, where, seen.colours, player)
         for piece, where, seen, player in zip(told, places, shared, called, strict=True)
@@ -131,7 +133,7 @@ def _weighed(pieces: Sequence[Piece], board: Board, names: Names) -> list[_Weigh
 
 
 def _on_board(pieces: Sequence[_Weighed], warp: Warp, board: Board, names: Names) -> tuple[MeepleReading, ...]:
-    feet = to_photo(warp, np.array([weighed.piece.at for weighed in pieces]))
+    feet = project_to_photo(warp, np.array([weighed.piece.at for weighed in pieces]))
     read = [_reading(weighed, board, foot, names) for weighed, foot in zip(pieces, feet.tolist(), strict=True)]
     return _keep_crowded([meeple for meeple in read if meeple is not None], board)
 
@@ -148,7 +150,7 @@ class Names:
     def of(cls, classifier: Net, kinds: Net | None = None) -> Names:
         """As the nets have them; without one for kinds all are meeples."""
         told = classifier.metadata
-        return cls(tuple(told["colours"]), tuple(told["poses"]), kind_names(kinds) if kinds else ("meeple",))
+        return cls(tuple(told["colours"]), tuple(told["poses"]), list_kinds(kinds) if kinds else ("meeple",))
 
 
 def _reading(weighed: _Weighed, board: Board, foot: Sequence[float], names: Names) -> MeepleReading | None:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.pieces.classifier import Piece
-from vision.pieces.crops import heights
+from vision.pieces.crops import estimate_heights
 
 Floats = NDArray[np.float64]
 
@@ -18,7 +18,7 @@ BROAD, SOFT = 0.17, 0.03
 """In tiles: how far about the line from its foot to its head a piece hides the table, and how gradually that ends."""
 
 
-def hidden_at(places: Floats, pieces: Sequence[Piece], leans: Floats, poses: Sequence[str]) -> Floats:
+def compute_occlusion(places: Floats, pieces: Sequence[Piece], leans: Floats, poses: Sequence[str]) -> Floats:
     """(n,) what share of each of (n, 2) places pieces hide.
 
     Places (col, row) and pieces are in one lattice; `leans` (p, 2) are those of something one tile tall at each of the
@@ -26,7 +26,7 @@ def hidden_at(places: Floats, pieces: Sequence[Piece], leans: Floats, poses: Seq
     """
     steps = ABOUT * np.arange(-1, 2)
     points = np.asarray(places)[:, None] + np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
-    high = heights(np.array([piece.poses for piece in pieces]).reshape(-1, len(poses)), poses)
+    high = estimate_heights(np.array([piece.poses for piece in pieces]).reshape(-1, len(poses)), poses)
     hidden = np.zeros(points.shape[:2])
     for piece, head in zip(pieces, high[:, None] * leans, strict=True):
         beyond = points - piece.at

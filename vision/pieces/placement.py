@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import FeatureMap
-from scoring.carcassonne.board.locate import locate
-from scoring.carcassonne.board.pieces import NEEDS_COMPANY, strength
-from vision.pieces.classifier import Piece, away
+from scoring.carcassonne.board.locate import locate_piece
+from scoring.carcassonne.board.pieces import NEEDS_COMPANY, get_piece_strength
+from vision.pieces.classifier import Piece, compute_feet_distance
 from vision.pieces.colour_prior import APART
-from vision.pieces.landmarks import at_landmark
+from vision.pieces.landmarks import is_at_landmark
 
 Floats = NDArray[np.float64]
 
@@ -52,7 +52,7 @@ class Place:
     kind: str = "meeple"
 
 
-def places_of(
+def find_places(
     piece: Piece, board: Board, features: FeatureMap, poses: Sequence[str], kinds: Sequence[str] = ("meeple",)
 ) -> tuple[Place, ...]:
     """Where the piece may stand: its pose, kind and foot together, since a lying meeple is a farmer and no other is.
@@ -79,13 +79,13 @@ def _places(
     ]
     known = sum(odds for _, _, odds in named) or 1.0
     for pose, kind, odds in named:
-        for standing in locate(board, piece.at, pose, kind):
+        for standing in locate_piece(board, piece.at, pose, kind):
             complete = features.at(standing.square, standing.segment).complete
             weight = standing.mass * (COMPLETE if complete else 1.0)
             yield Place(standing.square, standing.segment, pose, odds / known * weight, kind)
 
 
-def in_company(
+def apply_company_prior(
     pieces: Sequence[Piece], places: Sequence[tuple[Place, ...]], features: FeatureMap
 ) -> list[tuple[Place, ...]]:
     """The pieces' places, where those of a builder or a pig count by how likely a follower of its colour is there."""
@@ -103,7 +103,7 @@ def _following(piece: Piece, places: Sequence[Place], features: FeatureMap) -> M
     total = sum(place.odds for place in places)
     shares: dict[str, float] = {}
     for place in places:
-        if strength(place.kind):
+        if get_piece_strength(place.kind):
             feature = features.at(place.square, place.segment).id
             shares[feature] = shares.get(feature, 0.0) + place.odds / total
     return {feature: piece.presence * share * piece.colours for feature, share in shares.items()}
@@ -124,7 +124,7 @@ def _kept(place: Place, company: float) -> Place:
     return replace(place, odds=place.odds * (LONELY + (1 - LONELY) * company))
 
 
-def where_room_is(
+def exclude_occupied(
     pieces: Sequence[Piece], places: Sequence[tuple[Place, ...]], board: Board
 ) -> list[tuple[Place, ...]]:
     """The pieces' places, each likelier the less likely another piece has taken its tile: on a tile stands one.
@@ -147,7 +147,7 @@ def _rivals(
     return [
         own
         for own, other, colour in zip(taken, pieces, colours[1:], strict=True)
-        if other is not piece and (colour != colours[0] or away(piece, other) > APART)
+        if other is not piece and (colour != colours[0] or compute_feet_distance(piece, other) > APART)
     ]
 
 
@@ -170,13 +170,13 @@ def _left_to(place: Place, rivals: Sequence[Mapping[tuple[int, int], float]]) ->
     return replace(place, odds=place.odds * max(free, ODDS_LEAST))
 
 
-def weighed_by_places(piece: Piece, places: Sequence[Place], board: Board) -> Piece:
+def apply_place_prior(piece: Piece, places: Sequence[Place], board: Board) -> Piece:
     """The piece, likelier to be there the better it fits its places; as it was where no known tile is near."""
     if not places:
         return piece
     fit = (sum(place.odds for place in places) + CHANCE_FIT) / (USUAL_FIT + CHANCE_FIT)
     fit *= math.erfc(_off_the_tiles(piece, board) / (OFF_THE_TILES * math.sqrt(2)))
-    fit *= PRINTED_THERE if at_landmark(piece.at, board) else 1.0
+    fit *= PRINTED_THERE if is_at_landmark(piece.at, board) else 1.0
     return replace(piece, presence=piece.presence * fit / (piece.presence * fit + 1 - piece.presence))
 
 

@@ -1,7 +1,7 @@
 """Blocks on a board as a camera sees them: upright boxes by their foot, all in millimetres of the board.
 
-What is seen of a block is told on the board's plane (`vision.printed.board.footprint`): its top leans away from the
-camera, so a block is where its foot is, not where its top is seen.
+What is seen of a block is told on the board's plane (`vision.printed.board.project_to_board`): its top leans away from
+the camera, so a block is where its foot is, not where its top is seen.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.printed.board import footprint
+from vision.printed.board import project_to_board
 
 Floats = NDArray[np.float64]
 
@@ -40,21 +40,21 @@ class Block:
         return math.hypot(self.size[0], self.size[1]) / 2
 
 
-def foot(block: Block) -> Floats:
+def compute_foot_corners(block: Block) -> Floats:
     """(4, 2) corners of its foot."""
     c, s = np.cos(block.yaw), np.sin(block.yaw)
     return np.asarray(SIDES * block.size[:2] @ np.array([(c, s), (-s, c)]) + (block.x, block.y))
 
 
-def seen(block: Block, camera: Floats) -> tuple[Floats, Floats]:
+def project_block(block: Block, camera: Floats) -> tuple[Floats, Floats]:
     """(n, 2) outline of the whole block and (4, 2) of its top, where the (3,) camera sees them on the board."""
-    base = foot(block)
-    top = footprint(camera, np.column_stack([base, np.full(4, block.size[2])]))
+    base = compute_foot_corners(block)
+    top = project_to_board(camera, np.column_stack([base, np.full(4, block.size[2])]))
     hull = cv2.convexHull(np.vstack([base, top]).astype(np.float32))[:, 0]
     return np.asarray(hull, np.float64), top
 
 
-def overlap(one: Block, other: Block) -> float:
+def compute_overlap(one: Block, other: Block) -> float:
     """How deep two feet reach into each other, 0 where they lie apart: by the axes of both (separating axes)."""
     dx, dy = other.x - one.x, other.y - one.y
     if math.hypot(dx, dy) > one.reach + other.reach:

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry.camera import camera_over
+from vision.geometry.camera import estimate_camera
 from vision.photo.crops import CORNERS
 
 Floats = NDArray[np.float64]
@@ -41,7 +41,7 @@ class EnrolledBoard:
 
     def at(self, px_mm: float) -> Image:
         """The picture at so many pixels a millimetre."""
-        size = drawn_size(self.size_mm, px_mm)
+        size = compute_picture_size(self.size_mm, px_mm)
         shrinks = size[0] < self.picture.shape[1]
         how = cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR
         return np.asarray(cv2.resize(self.picture, size, interpolation=how), np.uint8)
@@ -63,18 +63,18 @@ class BoardLie:
 
     def to_photo(self, mm: Floats) -> Floats:
         """(n, 2) millimetres to (n, 2) pixels; NaN for what lies behind the camera."""
-        return carried(self.homography, mm)
+        return project_points(self.homography, mm)
 
     def to_mm(self, pixels: Floats) -> Floats:
-        """(n, 2) pixels to (n, 2) millimetres: the inverse of `to_photo`."""
-        return carried(np.asarray(np.linalg.inv(self.homography)), pixels)
+        """(n, 2) pixels to (n, 2) millimetres: the inverse of `project_to_photo`."""
+        return project_points(np.asarray(np.linalg.inv(self.homography)), pixels)
 
     def camera(self, size: tuple[int, int]) -> Floats:
         """(3,) millimetres: where the camera stands over the board, in a photo of `size` (width, height)."""
-        return camera_over(self.homography, size)
+        return estimate_camera(self.homography, size)
 
 
-def carried(homography: Floats, points: Floats) -> Floats:
+def project_points(homography: Floats, points: Floats) -> Floats:
     """(n, 2) points through a (3, 3) homography; NaN where it sends them behind the camera.
 
     A homography from `normal` has positive depth before the camera.
@@ -85,36 +85,36 @@ def carried(homography: Floats, points: Floats) -> Floats:
     return np.asarray(through[:, :2] / depth[:, None])
 
 
-def normal(homography: Floats, middle: Floats) -> Floats:
+def normalise_homography(homography: Floats, middle: Floats) -> Floats:
     """The (3, 3) homography scaled so that the depth at a (2,) point is 1, and its inverse's then positive as well."""
     depth = homography[2] @ (*middle, 1.0)
     return np.asarray(homography / depth)
 
 
-def footprint(camera: Floats, points: Floats) -> Floats:
+def project_to_board(camera: Floats, points: Floats) -> Floats:
     """(n, 2) millimetres at which (n, 3) points over the board (x, y, height) are seen on it by the (3,) camera."""
     points = np.asarray(points, np.float64).reshape(-1, 3)
     share = np.minimum(points[:, 2:] / camera[2], OVER_MOST)
     return np.asarray((points[:, :2] - share * camera[:2]) / (1 - share))
 
 
-def lifted(camera: Floats, seen: Floats, height: float) -> Floats:
+def lift_from_board(camera: Floats, seen: Floats, height: float) -> Floats:
     """(n, 2) millimetres over which a point of that height is seen at (n, 2): the inverse of `footprint`."""
     share = min(height / camera[2], OVER_MOST)
     return np.asarray(seen * (1 - share) + share * camera[:2])
 
 
-def drawn_size(size_mm: tuple[float, float], px_mm: float) -> tuple[int, int]:
+def compute_picture_size(size_mm: tuple[float, float], px_mm: float) -> tuple[int, int]:
     """(width, height) in pixels of a board at so many pixels a millimetre."""
     return max(1, round(size_mm[0] * px_mm)), max(1, round(size_mm[1] * px_mm))
 
 
-def from_above(photo: Image, homography: Floats, size_mm: tuple[float, float], px_mm: float) -> tuple[Image, Image]:
+def rectify_board(photo: Image, homography: Floats, size_mm: tuple[float, float], px_mm: float) -> tuple[Image, Image]:
     """A board as seen from straight above, (h, w, 3), and (h, w) where the photo shows it (255, else 0).
 
     `homography` (3, 3) takes its millimetres to pixels of the photo.
     """
-    size = drawn_size(size_mm, px_mm)
+    size = compute_picture_size(size_mm, px_mm)
     to_mm = np.diag([size_mm[0] / size[0], size_mm[1] / size[1], 1.0])
     through = HALF @ homography @ to_mm @ np.linalg.inv(HALF)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
@@ -124,7 +124,7 @@ def from_above(photo: Image, homography: Floats, size_mm: tuple[float, float], p
     return np.asarray(seen, np.uint8), np.asarray(shown, np.uint8)
 
 
-def corners_in(corners: Floats, size: tuple[int, int]) -> bool:
+def is_valid_quad(corners: Floats, size: tuple[int, int]) -> bool:
     """Whether (4, 2) pixels are the corners NW, NE, SE, SW of a board in a photo of `size` (width, height)."""
     inside = (corners >= -1).all() and (corners <= np.array(size) + 1).all()
     around = np.roll(corners, -1, axis=0) - corners
@@ -132,7 +132,7 @@ def corners_in(corners: Floats, size: tuple[int, int]) -> bool:
     return bool(inside and (turns > 0).all())
 
 
-def rectified(photo: Image, corners: Floats | Sequence[Sequence[float]], size_mm: tuple[float, float]) -> Image:
+def rectify_picture(photo: Image, corners: Floats | Sequence[Sequence[float]], size_mm: tuple[float, float]) -> Image:
     """The picture to enrol, of a board whose corners NW, NE, SE, SW lie at (4, 2) pixels of a photo of it."""
     board = (CORNERS * size_mm).astype(np.float32)
     homography = cv2.getPerspectiveTransform(board, np.asarray(corners, np.float32))
@@ -142,4 +142,4 @@ def rectified(photo: Image, corners: Floats | Sequence[Sequence[float]], size_mm
         scale = 2 * float(seen)
         photo = np.asarray(cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
         homography = np.diag([scale, scale, 1.0]) @ homography
-    return from_above(photo, np.asarray(homography, np.float64), size_mm, px_mm)[0]
+    return rectify_board(photo, np.asarray(homography, np.float64), size_mm, px_mm)[0]

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from vision.errors import ReadingError
 from vision.photo.pyramid import Halves
-from vision.printed.board import BoardLie, EnrolledBoard, carried, from_above, normal
-from vision.printed.features import Features, features_of, matched, matched_near
-from vision.printed.photo_features import PHOTO_FEATURES, Look, look_at
-from vision.printed.similarity import alike, beside
+from vision.printed.board import BoardLie, EnrolledBoard, normalise_homography, project_points, rectify_board
+from vision.printed.features import Features, extract_features, match_features, match_nearby_features
+from vision.printed.photo_features import PHOTO_FEATURES, Look, extract_photo_features
+from vision.printed.similarity import compute_drawing_likeness, match_drawn_blocks
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -78,7 +78,7 @@ class BoardFinder:
         self._picture = board.at(self._scale)
         size = np.array(board.size_mm)
         self._px_to_mm = size / np.array(self._picture.shape[1::-1])
-        self._features = features_of(self._picture, BOARD_FEATURES)
+        self._features = extract_features(self._picture, BOARD_FEATURES)
 
     def find(self, photo: Halves) -> BoardLie:
         """Where the board lies in a photo; raises ReadingError `board_not_found`."""
@@ -112,7 +112,7 @@ class BoardFinder:
         self, photo: Halves, look_px: int, most: int, taken: Sequence[Floats], window_px: float | None
     ) -> list[BoardLie]:
         """The boards that one first look at the photo leads to."""
-        look = look_at(photo, look_px, self._demands.features)
+        look = extract_photo_features(photo, look_px, self._demands.features)
         left = np.ones(len(look.features.at), bool)
         for corners in taken:
             left &= ~_lying_in(_filled(corners * look.scale, look.shape), look.features)
@@ -127,7 +127,7 @@ class BoardFinder:
         found: list[BoardLie] = []
         while len(found) < most:
             kept = np.flatnonzero(left & window.features)
-            own, theirs = matched(seen.only(kept), known, RATIO)
+            own, theirs = match_features(seen.only(kept), known, RATIO)
             rough = _homography(known.at[theirs] * self._px_to_mm, seen.at[kept[own]], OFF_PX)
             if rough is None or not self._is_lie(rough[0], (look.shape[1], look.shape[0])):
                 break
@@ -155,7 +155,7 @@ class BoardFinder:
         middle = np.array(self.board.size_mm) / 2
         if not np.isfinite(homography).all() or abs(homography[2] @ (*middle, 1.0)) < 1e-12:
             return False
-        lie = BoardLie(normal(homography, middle), 0, 0.0, 0.0, 0.0)
+        lie = BoardLie(normalise_homography(homography, middle), 0, 0.0, 0.0, 0.0)
         corners = lie.to_photo(self.board.corners)
         if not np.isfinite(corners).all() or not cv2.isContourConvex(corners.astype(np.float32)):
             return False
@@ -170,7 +170,7 @@ class BoardFinder:
 
         Features are looked for once more where few agreed (`inliers`), or where the board's blocks do not find theirs.
         """
-        homography = normal(rough, np.array(self.board.size_mm) / 2)
+        homography = normalise_homography(rough, np.array(self.board.size_mm) / 2)
         lie = self._fitted(photo, homography, 0.0, inliers) if inliers >= MANY_INLIERS else None
         if lie is None:
             closer = self._fitted(photo, homography, NEAR_PX, inliers)
@@ -186,8 +186,8 @@ class BoardFinder:
         if found is None or (not within and found[1].sum() < BLOCKS_LEAST):
             return None
         move, agree = found
-        off = carried(homography, carried(move, at[agree])) - carried(homography, there[agree])
-        better = normal(homography @ move, np.array(self.board.size_mm) / 2)
+        off = project_points(homography, project_points(move, at[agree])) - project_points(homography, there[agree])
+        better = normalise_homography(homography @ move, np.array(self.board.size_mm) / 2)
         if not self._is_lie(better, photo.size):
             return None
         error = float(np.median(np.linalg.norm(off, axis=1)))
@@ -196,14 +196,14 @@ class BoardFinder:
     def _pairs(self, photo: Halves, homography: Floats, within: float) -> tuple[Floats, Floats]:
         """(n, 2) millimetres of the board, and those where the homography shows the same: by features up to so many
         pixels away, or by blocks where that is 0."""
-        view, shown = seen_from_above(photo, homography, self.board, self._scale)
+        view, shown = rectify_enrolled_board(photo, homography, self.board, self._scale)
         if not within:
-            at, there = beside(view, self._picture, shown)
+            at, there = match_drawn_blocks(view, self._picture, shown)
             return at * self._px_to_mm, there * self._px_to_mm
         inside = cv2.erode(shown, np.ones((9, 9), np.uint8), borderType=cv2.BORDER_REPLICATE) > 0
-        seen = features_of(view, BOARD_FEATURES)
+        seen = extract_features(view, BOARD_FEATURES)
         seen = seen.only(_lying_in(inside, seen))
-        own, theirs = matched_near(seen, self._features, within, LIKE_LEAST)
+        own, theirs = match_nearby_features(seen, self._features, within, LIKE_LEAST)
         return self._features.at[theirs] * self._px_to_mm, seen.at[own] * self._px_to_mm
 
     def _is_sure(self, lie: BoardLie) -> bool:
@@ -215,32 +215,34 @@ class BoardFinder:
         return np.asarray(np.all((mm >= 0) & (mm <= self.board.size_mm), axis=1))
 
     def _shown(self, photo: Halves, lie: BoardLie) -> float:
-        seen = from_above(photo.whole, lie.homography, self.board.size_mm, 100 / max(self.board.size_mm))[1]
+        seen = rectify_board(photo.whole, lie.homography, self.board.size_mm, 100 / max(self.board.size_mm))[1]
         return float((seen > 0).mean())
 
     def _alike(self, photo: Halves, lie: BoardLie) -> float:
         px_mm = ALIKE_PX / max(self.board.size_mm)
-        view, shown = seen_from_above(photo, lie.homography, self.board, px_mm)
-        return alike(view, self.board.at(px_mm), shown)
+        view, shown = rectify_enrolled_board(photo, lie.homography, self.board, px_mm)
+        return compute_drawing_likeness(view, self.board.at(px_mm), shown)
 
 
-def is_found_in_itself(board: EnrolledBoard) -> bool:
+def is_findable_board(board: EnrolledBoard) -> bool:
     """Whether enough is printed on a board that it is found in its own picture, with some ground about it."""
     around = max(board.picture.shape[:2]) // 8
     shown = cv2.copyMakeBorder(board.picture, around, around, around, around, cv2.BORDER_REPLICATE)
     return bool(BoardFinder(board).find_all(Halves(np.asarray(shown, np.uint8)), most=1))
 
 
-def seen_from_above(photo: Halves, homography: Floats, board: EnrolledBoard, px_mm: float) -> tuple[Image, Image]:
+def rectify_enrolled_board(
+    photo: Halves, homography: Floats, board: EnrolledBoard, px_mm: float
+) -> tuple[Image, Image]:
     """The board from above at so many pixels a millimetre, and where it is shown, out of no larger a picture than that.
 
-    `homography` takes millimetres to pixels of the whole photo; see `from_above`.
+    `homography` takes millimetres to pixels of the whole photo; see `rectify_board`.
     """
-    corners = carried(homography, board.corners)
+    corners = project_points(homography, board.corners)
     area = abs(cv2.contourArea(np.nan_to_num(corners).astype(np.float32)))
     size = np.sqrt(max(area, 1.0) / (board.size_mm[0] * board.size_mm[1]))
     near, scale = photo.at_least(float(min(1.0, px_mm / size)))
-    return from_above(near, np.diag([scale, scale, 1.0]) @ homography, board.size_mm, px_mm)
+    return rectify_board(near, np.diag([scale, scale, 1.0]) @ homography, board.size_mm, px_mm)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -37,7 +37,7 @@ class Features:
         return Features(self.at[kept], self.told[kept])
 
 
-def features_of(picture: Image, most: int) -> Features:
+def extract_features(picture: Image, most: int) -> Features:
     """The strongest features of a (h, w, 3) BGR picture, with the roots of SIFT's numbers (Arandjelovic 2012)."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     sift = cv2.SIFT.create(nfeatures=most, contrastThreshold=CONTRAST, enable_precise_upscale=True)
@@ -49,7 +49,7 @@ def features_of(picture: Image, most: int) -> Features:
     return Features(at, roots.astype(np.float32))
 
 
-def matched(seen: Features, known: Features, ratio: float) -> tuple[Ints, Ints]:
+def match_features(seen: Features, known: Features, ratio: float) -> tuple[Ints, Ints]:
     """Numbers (n,) of those seen, best first, and of the known ones that they are likeliest to be (Lowe's ratio test).
 
     Each of those seen is held against all that are known, so that a print may be seen more than once.
@@ -68,7 +68,7 @@ def matched(seen: Features, known: Features, ratio: float) -> tuple[Ints, Ints]:
     return good, best[good]
 
 
-def matched_near(seen: Features, known: Features, within: float, least: float) -> tuple[Ints, Ints]:
+def match_nearby_features(seen: Features, known: Features, within: float, least: float) -> tuple[Ints, Ints]:
     """As `matched`, of two pictures that lie over each other up to `within` pixels: nothing far away is held against.
 
     A pair counts where it is as like as `least` (cosine).

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.photo.pyramid import Halves
-from vision.printed.features import Features, features_of
+from vision.printed.features import Features, extract_features
 
 Image = NDArray[np.uint8]
 
@@ -30,12 +30,12 @@ _TAKEN: WeakKeyDictionary[Halves, dict[tuple[int, int], Look]] = WeakKeyDictiona
 """Those of each photo by their longer side and how many they are, for as long as the photo is held."""
 
 
-def look_at(photo: Halves, longer_px: int, most: int = PHOTO_FEATURES) -> Look:
+def extract_photo_features(photo: Halves, longer_px: int, most: int = PHOTO_FEATURES) -> Look:
     """The strongest features of a photo with a longer side of so many pixels, at most twice its own."""
     taken = _TAKEN.setdefault(photo, {})
     if (longer_px, most) not in taken:
         small, scale = _sized(photo, longer_px)
-        taken[longer_px, most] = Look(features_of(small, most), scale, (small.shape[0], small.shape[1]))
+        taken[longer_px, most] = Look(extract_features(small, most), scale, (small.shape[0], small.shape[1]))
     return taken[longer_px, most]
 
 

@@ -45,21 +45,21 @@ class Light:
         return np.asarray(mixed / np.exp(self.gains) - DARK, np.float32)
 
 
-def under_light_of(view: Image, picture: Image, shown: Image) -> Image:
+def relight_view(view: Image, picture: Image, shown: Image) -> Image:
     """The view (h, w, 3) BGR of a board from above, in the light of its picture, of the same size.
 
     `shown` (h, w) is 0 where the view shows nothing.
     """
     h, w = picture.shape[:2]
-    seen, known, usable = for_fitting(view, picture, shown)
+    seen, known, usable = prepare_light_fit(view, picture, shown)
     usable &= (seen.max(axis=2) < 250) & (known.max(axis=2) < 252)
-    light = light_of(seen, known, usable)
+    light = estimate_light(seen, known, usable)
     wide = cv2.resize(np.exp(light.gains), (w, h), interpolation=cv2.INTER_LINEAR)
     lit = (view.astype(np.float32) + DARK) * wide
     return np.clip(lit @ light.mix.T - DARK, 0, 255).astype(np.uint8)
 
 
-def for_fitting(view: Image, picture: Image, shown: Image) -> tuple[Floats, Floats, Flags]:
+def prepare_light_fit(view: Image, picture: Image, shown: Image) -> tuple[Floats, Floats, Flags]:
     """What is seen and what is known (h, w, 3), and where all is shown (h, w), at the size where light is fitted."""
     h, w = picture.shape[:2]
     scale = FITTED_PX / max(h, w)
@@ -68,7 +68,7 @@ def for_fitting(view: Image, picture: Image, shown: Image) -> tuple[Floats, Floa
     return seen.astype(np.float32), known.astype(np.float32), there > 254
 
 
-def light_of(seen: Floats, known: Floats, usable: Flags) -> Light:
+def estimate_light(seen: Floats, known: Floats, usable: Flags) -> Light:
     """The light of what is seen (h, w, 3), of a board that is known; `usable` (h, w) is where it is seen."""
     ratios = np.log(known + DARK) - np.log(seen + DARK)
     weight = usable.astype(np.float32)

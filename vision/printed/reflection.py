@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.printed.photometric_fit import for_fitting, light_of
+from vision.printed.photometric_fit import estimate_light, prepare_light_fit
 
 Floats = NDArray[np.float32]
 Image = NDArray[np.uint8]
@@ -34,18 +34,18 @@ FAINT = 7.0
 LEVELS = 26
 
 
-def veil_over(view: Image, picture: Image, shown: Image) -> Floats:
+def estimate_reflection(view: Image, picture: Image, shown: Image) -> Floats:
     """(h, w) grey levels of white light over a view (h, w, 3) BGR of a board from above, of its picture's size.
 
     `shown` (h, w) is 0 where the view shows nothing.
     """
     h, w = picture.shape[:2]
-    seen, known, usable = for_fitting(view, picture, shown)
+    seen, known, usable = prepare_light_fit(view, picture, shown)
     veil = np.zeros(seen.shape[:2], np.float32)
     for _ in range(ROUNDS):
         clear = np.maximum(seen - veil[..., None], 0)
         lit = usable & (seen.max(axis=2) < CLIPPED) & (known.max(axis=2) < CLIPPED)
-        more = seen - light_of(clear, known, lit).of_picture(known)
+        more = seen - estimate_light(clear, known, lit).of_picture(known)
         veil = _told_about(more, usable, seen > CLIPPED)
     return np.asarray(cv2.resize(veil, (w, h), interpolation=cv2.INTER_LINEAR), np.float32)
 

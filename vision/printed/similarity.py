@@ -27,12 +27,12 @@ BESIDE_PX = 6
 """How far they are looked for."""
 
 
-def alike(view: Image, picture: Image, shown: Image) -> float:
+def compute_drawing_likeness(view: Image, picture: Image, shown: Image) -> float:
     """The share (0 to 1) of a board's drawn and visible parts that look like the enrolled picture, of the same size.
 
     Both are (h, w, 3) BGR; `shown` (h, w) is 0 where the view shows nothing.
     """
-    one, other = drawing(view), drawing(picture)
+    one, other = extract_drawing(view), extract_drawing(picture)
     mean = {name: _blocks(layer) for name, layer in (("ab", one * other), ("aa", one**2), ("bb", other**2))}
     told = (_blocks((shown > 0).astype(np.float32)) > 0.99) & (mean["bb"] > PLAIN**2)
     if not told.any():
@@ -41,9 +41,9 @@ def alike(view: Image, picture: Image, shown: Image) -> float:
     return float((likeness[told] > ALIKE_LEAST).mean())
 
 
-def beside(view: Image, picture: Image, shown: Image) -> tuple[Floats, Floats]:
+def match_drawn_blocks(view: Image, picture: Image, shown: Image) -> tuple[Floats, Floats]:
     """(n, 2) places in the picture, and where in the view, of the same size, the same is drawn; in pixels."""
-    seen, known = drawing(view), drawing(picture)
+    seen, known = extract_drawing(view), extract_drawing(picture)
     h, w = seen.shape
     at, there = [], []
     for y in range(BESIDE_PX, h - WIDE_PX - BESIDE_PX, STEP_PX):
@@ -62,7 +62,7 @@ def beside(view: Image, picture: Image, shown: Image) -> tuple[Floats, Floats]:
     return np.array(at, np.float64).reshape(-1, 2), np.array(there, np.float64).reshape(-1, 2)
 
 
-def drawing(picture: Image) -> Layer:
+def extract_drawing(picture: Image) -> Layer:
     """(h, w) what is drawn on a (h, w, 3) BGR picture: softened, without its slow changes."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     soft = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 1.0)

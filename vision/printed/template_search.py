@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.photo.pyramid import Halves
-from vision.printed.board import HALF, BoardLie, EnrolledBoard, carried, from_above
-from vision.printed.similarity import drawing
+from vision.printed.board import HALF, BoardLie, EnrolledBoard, project_points, rectify_board
+from vision.printed.similarity import extract_drawing
 
 Floats = NDArray[np.float64]
 Layer = NDArray[np.float32]
@@ -34,7 +34,7 @@ FAINT = 3.0
 """Grey levels: contrasts below are noise."""
 
 
-def places_near(
+def find_print_places(
     photo: Halves,
     board: EnrolledBoard,
     lie: BoardLie,
@@ -52,7 +52,7 @@ def places_near(
     view = np.where(shown, _contrast(picture), 0).astype(np.float32)
     known = np.mean([_contrast(own.at(px_mm)) for own in prints], axis=0).astype(np.float32)
     for corners in taken:
-        there = carried(np.asarray(np.linalg.inv(lie.homography @ from_view), np.float64), corners)
+        there = project_points(np.asarray(np.linalg.inv(lie.homography @ from_view), np.float64), corners)
         if np.isfinite(there).all():
             cv2.fillConvexPoly(view, np.rint(there).astype(np.int32), 0.0)
     means = cv2.boxFilter(view**2, -1, known.shape[1::-1], borderType=cv2.BORDER_CONSTANT)
@@ -80,7 +80,7 @@ def _around(
     moved = np.array([(1, 0, -reach_mm), (0, 1, -reach_mm), (0, 0, 1.0)])
     near, scale = photo.at_least(_photo_scale(board, lie, px_mm))
     through = np.diag([scale, scale, 1.0]) @ lie.homography @ moved
-    picture, shown = from_above(near, through, whole, px_mm)
+    picture, shown = rectify_board(near, through, whole, px_mm)
     h, w = shown.shape
     from_view = moved @ np.diag([whole[0] / w, whole[1] / h, 1.0])
     y, x = np.mgrid[:h, :w] + 0.5
@@ -92,13 +92,13 @@ def _around(
 
 def _photo_scale(board: EnrolledBoard, lie: BoardLie, px_mm: float) -> float:
     """The scale of the photo in which a millimetre of the board is so many pixels."""
-    corners = carried(lie.homography, board.corners)
+    corners = project_points(lie.homography, board.corners)
     area = abs(cv2.contourArea(np.nan_to_num(corners).astype(np.float32)))
     return float(min(1.0, px_mm / np.sqrt(max(area, 1.0) / (board.size_mm[0] * board.size_mm[1]))))
 
 
 def _contrast(picture: Image) -> Layer:
-    drawn = drawing(picture)
+    drawn = extract_drawing(picture)
     loud = np.sqrt(cv2.GaussianBlur(drawn**2, (0, 0), AROUND_PX) + FAINT**2)
     return np.asarray(drawn / loud, np.float32)
 

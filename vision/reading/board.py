@@ -9,13 +9,13 @@ from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from vision.reading.values import MeepleReading, Reading
 
 
-def board_of(reading: Reading) -> Board:
+def build_board(reading: Reading) -> Board:
     """The board as read, with what no photo shows of it; a tile without a layout becomes an unknown one."""
     tiles = {(t.row, t.col): None if t.tile is None else Placement(t.tile, t.turns, cell=t.cell) for t in reading.tiles}
-    return Board(tiles, tuple(placed_meeple(meeple) for meeple in reading.meeples), reading.unseen)
+    return Board(tiles, tuple(place_meeple(meeple) for meeple in reading.meeples), reading.unseen)
 
 
-def placed_meeple(meeple: MeepleReading) -> PlacedMeeple:
+def place_meeple(meeple: MeepleReading) -> PlacedMeeple:
     """The meeple as the board holds it: on its square and segment, without its place in the photo."""
     return PlacedMeeple(meeple.colour, (meeple.row, meeple.col), meeple.segment, meeple.pose, meeple.kind)
 
@@ -25,4 +25,4 @@ def match_meeples(meeples: Sequence[MeepleReading], board: Board) -> list[int]:
     indices: dict[PlacedMeeple, list[int]] = defaultdict(list)
     for index, placed in enumerate(board.meeples):
         indices[placed].append(index)
-    return [indices[placed_meeple(meeple)].pop(0) for meeple in meeples]
+    return [indices[place_meeple(meeple)].pop(0) for meeple in meeples]

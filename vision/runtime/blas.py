@@ -9,6 +9,6 @@ from __future__ import annotations
 from threadpoolctl import threadpool_limits
 
 
-def kept_to_one_thread() -> None:
+def limit_blas_threads() -> None:
     """From now on, in the whole process, for the libraries that are loaded."""
     threadpool_limits(limits=1, user_api="blas")

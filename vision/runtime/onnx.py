@@ -14,8 +14,8 @@ import onnxruntime as ort
 from numpy.typing import NDArray
 
 from vision.errors import InputError
-from vision.runtime.blas import kept_to_one_thread
-from vision.runtime.parallel import each
+from vision.runtime.blas import limit_blas_threads
+from vision.runtime.parallel import map_concurrently
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -37,7 +37,7 @@ class Net:
     def __init__(self, file: Path, threads: int = THREADS, apart: bool = False) -> None:
         if not file.is_file():
             raise InputError("models_missing", details={"file": file.name})
-        kept_to_one_thread()
+        limit_blas_threads()
         options = ort.SessionOptions()
         self._threads = threads if apart else 1
         options.intra_op_num_threads = 1 if apart else threads
@@ -53,7 +53,7 @@ class Net:
         given: dict[str, NDArray[np.generic]] = {"pictures": pictures, **numbers}
         ends = np.linspace(0, len(pictures), self._parts(len(pictures)) + 1).round().astype(int).tolist()
         parts = [{name: values[a:b] for name, values in given.items()} for a, b in pairwise(ends)]
-        found = each(self._run, parts) if len(parts) > 1 else [self._run(parts[0])]
+        found = map_concurrently(self._run, parts) if len(parts) > 1 else [self._run(parts[0])]
         self.spent_ms += sum(spent for _, spent in found) / self._threads
         outputs = zip(*(outputs for outputs, _ in found), strict=True)
         return [np.concatenate(output).astype(np.float32, copy=False) for output in outputs]

@@ -18,7 +18,7 @@ T = TypeVar("T")
 U = TypeVar("U")
 
 
-def both(first: Callable[[], T], second: Callable[[], U]) -> tuple[T, U]:
+def run_concurrently(first: Callable[[], T], second: Callable[[], U]) -> tuple[T, U]:
     """What two pieces of work give; the first must not come here itself. Raises what either raises."""
     if (threads := cv2.getNumThreads()) < 2:
         return first(), second()
@@ -30,7 +30,7 @@ def both(first: Callable[[], T], second: Callable[[], U]) -> tuple[T, U]:
     return ahead.result(), found
 
 
-def each(work: Callable[[T], U], items: Iterable[T]) -> list[U]:
+def map_concurrently(work: Callable[[T], U], items: Iterable[T]) -> list[U]:
     """What work that does not come here itself gives of each item, in their order. Raises what it raises."""
     if (threads := cv2.getNumThreads()) < 2:
         return [work(item) for item in items]

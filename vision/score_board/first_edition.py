@@ -18,12 +18,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.carcassonne.score_board.layout import ScoreLayout
-from scoring.carcassonne.score_board.spaces import FIRST_EDITION, HEIGHT, LAP, SPACES, TILE_MM, WALLS, WIDTH, is_dark
+from scoring.carcassonne.score_board.spaces import (
+    FIRST_EDITION,
+    HEIGHT,
+    LAP,
+    SPACES,
+    TILE_MM,
+    WALLS,
+    WIDTH,
+    is_dark_space,
+)
 from scoring.carcassonne.tiles.geometry import Square
-from vision.geometry.rectification import carried
-from vision.geometry.warp import in_front, scaled, to_photo
+from vision.geometry.rectification import apply_homography
+from vision.geometry.warp import is_in_front, project_to_photo, scale_warp
 from vision.localise.lattice import Lattice
-from vision.photo.crops import CORNERS, tile_px
+from vision.photo.crops import CORNERS, compute_tile_px
 from vision.photo.pyramid import Halves
 from vision.reading.values import Warp
 
@@ -94,7 +103,7 @@ def find_score_sheet(photo: Halves, warp: Warp, squares: Collection[Square]) -> 
     """
     small, scale = photo.sized(min(1.0, SEEN_PX / _tile_px(warp, squares)))
     grey = Halves(np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8))
-    field = _field(grey, scaled(warp, scale), squares)
+    field = _field(grey, scale_warp(warp, scale), squares)
     if field is None:
         return None
     fitted = (_fitted(grey, field.to_photo @ place) for place in _likely_places(field))
@@ -108,8 +117,8 @@ def find_score_sheet(photo: Halves, warp: Warp, squares: Collection[Square]) -> 
 def _tile_px(warp: Warp, squares: Collection[Square]) -> float:
     """How large the tile in the middle of the board is in the photo."""
     row, col = np.mean(list(squares), axis=0)
-    corners = to_photo(warp, np.array([(col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)]))
-    return float(tile_px(corners[None])[0])
+    corners = project_to_photo(warp, np.array([(col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)]))
+    return float(compute_tile_px(corners[None])[0])
 
 
 def _field(grey: Halves, warp: Warp, squares: Collection[Square]) -> _Field | None:
@@ -122,8 +131,8 @@ def _field(grey: Halves, warp: Warp, squares: Collection[Square]) -> _Field | No
     ys, xs = np.mgrid[: shape[0], : shape[1]]
     lattice = (np.stack([xs, ys], -1).reshape(-1, 2) + 0.5) * step + low
     to_photo = warp.homography @ to_lattice
-    photo = carried(warp.homography, lattice)
-    inside = (photo >= 0).all(1) & (photo < grey.whole.shape[::-1]).all(1) & in_front(warp, lattice)
+    photo = apply_homography(warp.homography, lattice)
+    inside = (photo >= 0).all(1) & (photo < grey.whole.shape[::-1]).all(1) & is_in_front(warp, lattice)
     seen = inside.reshape(shape).astype(np.float32)
     rows, cols = np.flatnonzero(seen.any(1)), np.flatnonzero(seen.any(0))
     if seen.sum() < SHOWN_LEAST * WIDTH * HEIGHT * (COARSE_PX / TILE_MM) ** 2:
@@ -147,10 +156,11 @@ def _has_room(seen: Layer, squares: Collection[Square], low: NDArray[np.int64]) 
 
 
 def _seen_by(grey: Halves, to_photo: Floats, size: tuple[int, int]) -> Image:
-    """A view of `size` (width, height) whose pixels `to_photo` takes to the photo's; shrunk first, lest it alias."""
+    """A view of `size` (width, height) whose pixels `project_to_photo` takes to the photo's; shrunk first, lest it
+    alias."""
     w, h = size
     about = np.array([(w / 2, h / 2), (w / 2 + 1, h / 2), (w / 2, h / 2 + 1)])
-    spot, *beside = carried(to_photo, about)
+    spot, *beside = apply_homography(to_photo, about)
     scale = float(np.clip(1.5 / np.sqrt(np.abs(np.linalg.det(np.array(beside) - spot)) + 1e-9), 0.02, 1))
     small, scale = grey.sized(scale)
     shrunk = np.array([(scale, 0, (scale - 1) / 2), (0, scale, (scale - 1) / 2), (0, 0, 1)]) @ to_photo
@@ -213,7 +223,7 @@ def _correlated(field: _Field, drawing: Layer, mask: Layer) -> Layer:
 @cache
 def _turned(turn: int, scale: float) -> tuple[Layer, Layer, Floats]:
     """The drawing turned by so many of TURNS, scaled, mean 0; its mask; and (3, 3) from millimetres to its pixels."""
-    plain = sheet_drawing(COARSE_PX)
+    plain = draw_score_sheet(COARSE_PX)
     h, w = plain.shape
     angle = 2 * np.pi * turn / TURNS
     c, s = scale * np.cos(angle), scale * np.sin(angle)
@@ -232,7 +242,7 @@ def _from_mm(tile_px: int) -> Floats:
 
 
 @cache
-def sheet_drawing(tile_px: int, fine: int = 4) -> Image:
+def draw_score_sheet(tile_px: int, fine: int = 4) -> Image:
     """The score board as (h, w) grey: pale spaces, every fifth darker, parted by dark lines and the wall."""
     k = fine * tile_px / TILE_MM
 
@@ -241,7 +251,7 @@ def sheet_drawing(tile_px: int, fine: int = 4) -> Image:
 
     picture = np.full((round(HEIGHT * k), round(WIDTH * k)), GREY, np.uint8)
     for space, corners in enumerate(SPACES):
-        cv2.fillPoly(picture, [pixels(corners)], (DARK if is_dark(space) else PALE,), cv2.LINE_AA, 4)
+        cv2.fillPoly(picture, [pixels(corners)], (DARK if is_dark_space(space) else PALE,), cv2.LINE_AA, 4)
     for corners in SPACES:
         cv2.polylines(picture, [pixels(corners)], True, (LINE,), max(1, round(1.6 * k)), cv2.LINE_AA, 4)
     for wall in WALLS:
@@ -252,7 +262,7 @@ def sheet_drawing(tile_px: int, fine: int = 4) -> Image:
 
 def _fitted(grey: Halves, rough: Floats) -> ScoreSheet | None:
     """The sheet fitted closely from a rough (3, 3) of its millimetres to photo pixels; None where that fails."""
-    drawing = sheet_drawing(CLOSE_PX)
+    drawing = draw_score_sheet(CLOSE_PX)
     to_photo = rough @ np.linalg.inv(_from_mm(CLOSE_PX))
     for motion in (cv2.MOTION_EUCLIDEAN, cv2.MOTION_AFFINE, cv2.MOTION_HOMOGRAPHY):
         view, shown = _close_view(grey, to_photo)
@@ -272,7 +282,7 @@ def _fitted(grey: Halves, rough: Floats) -> ScoreSheet | None:
 
 def _close_view(grey: Halves, to_photo: Floats) -> tuple[Image, Image]:
     """The sheet from above, and where the photo shows it (255)."""
-    h, w = sheet_drawing(CLOSE_PX).shape
+    h, w = draw_score_sheet(CLOSE_PX).shape
     flags = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
     shown = cv2.warpPerspective(np.full_like(grey.whole, 255), to_photo, (w, h), flags=flags)
     return _seen_by(grey, to_photo, (w, h)), np.asarray(shown, np.uint8)
@@ -286,7 +296,7 @@ def _likeness(view: Image, drawing: Image, shown: Image) -> float:
 def _is_sure(grey: Halves, sheet: ScoreSheet) -> bool:
     """Whether the sheet lies this way round and has its darker spaces where they belong."""
     view, shown = _close_view(grey, sheet.homography @ np.linalg.inv(_from_mm(CLOSE_PX)))
-    turned = np.asarray(np.rot90(sheet_drawing(CLOSE_PX), 2))
+    turned = np.asarray(np.rot90(draw_score_sheet(CLOSE_PX), 2))
     other_way = _likeness(view, turned, shown)
     return sheet.likeness - other_way >= OTHER_WAY_LESS and _darker_share(view) >= DARKER_LEAST
 
@@ -301,9 +311,9 @@ def _darker_share(view: Image) -> float:
     return float((shade[fives] < around).mean())
 
 
-def beside_sheet(lattice: Lattice, sheet: ScoreSheet) -> Lattice:
+def exclude_sheet_squares(lattice: Lattice, sheet: ScoreSheet) -> Lattice:
     """The lattice without the squares whose middle lies on the sheet: no tile lies there."""
-    middles = carried(
+    middles = apply_homography(
         np.asarray(np.linalg.inv(sheet.homography)), np.array([q.mean(0) for q in lattice.corners.values()])
     )
     on_sheet = np.all((middles > 0) & (middles < sheet.layout.size), axis=1)
@@ -312,6 +322,6 @@ def beside_sheet(lattice: Lattice, sheet: ScoreSheet) -> Lattice:
     return Lattice(corners, {square: lattice.support[square] for square in kept}, lattice.homography)
 
 
-def sheet_corners(sheet: ScoreSheet) -> Floats:
+def compute_sheet_corners(sheet: ScoreSheet) -> Floats:
     """(4, 2) photo pixels of the sheet's corners; space 0 of the first edition's lies in the third."""
-    return carried(sheet.homography, CORNERS * sheet.layout.size)
+    return apply_homography(sheet.homography, CORNERS * sheet.layout.size)

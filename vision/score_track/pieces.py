@@ -9,19 +9,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.carcassonne.score_board.spaces import TILE_MM
-from vision.geometry.rectification import carried
-from vision.localise.lattice import flat_lattice
-from vision.localise.refinement import corners_of
-from vision.photo.crops import shrink_to, tile_px
-from vision.pieces.background import likeness_of_print, likenesses
+from vision.geometry.rectification import apply_homography
+from vision.localise.lattice import build_flat_lattice
+from vision.localise.refinement import stack_square_corners
+from vision.photo.crops import compute_tile_px, shrink_image
+from vision.pieces.background import reconstruct_bare_print, reconstruct_bare_table
 from vision.pieces.classifier import Piece
 from vision.pieces.crops import STAND_TILE_PX
-from vision.pieces.meeples import PLACE_SURE, PRESENCE_LEAST, PRESENCE_SURE, Names, possible_pieces, shown_pieces
+from vision.pieces.meeples import (
+    PLACE_SURE,
+    PRESENCE_LEAST,
+    PRESENCE_SURE,
+    Names,
+    find_possible_pieces,
+    select_shown_pieces,
+)
 from vision.printed.board import EnrolledBoard
 from vision.reading.values import TrackPiece, TrackReading
 from vision.runtime.onnx import Net
-from vision.score_board.first_edition import ScoreSheet, sheet_corners
-from vision.score_track.print_check import nats_against
+from vision.score_board.first_edition import ScoreSheet, compute_sheet_corners
+from vision.score_track.print_check import compute_print_evidence
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -52,20 +59,20 @@ def read_track(nets: PieceNets, pixels: Image, sheet: ScoreSheet, players: Colle
     # Who stands beside the sheet waits for a wonder, and says nothing of where the player's piece on it is.
     on_board = [piece for piece in _pieces_on(sheet, nets, pixels) if sheet.layout.holds(_place(piece), FOOT_OFF)]
     playing = [name in players or not players for name in names.colours]
-    found = one_each(unless_printed(on_board, sheet, pixels), playing)
+    found = apply_uniqueness_prior(apply_print_evidence(on_board, sheet, pixels), playing)
     size = (pixels.shape[1], pixels.shape[0])
     pieces = [_track_piece(piece, sheet, names, size) for piece in found]
     read = TrackReading(
-        corners_px=sheet_corners(sheet),
+        corners_px=compute_sheet_corners(sheet),
         likeness=sheet.likeness,
         pieces=tuple(piece for piece in pieces if piece is not None),
         lap=sheet.layout.lap,
         taught=sheet.taught,
     )
-    return doubted_by_board(read, players)
+    return doubt_absent_colours(read, players)
 
 
-def doubted_by_board(track: TrackReading, colours: Collection[str]) -> TrackReading:
+def doubt_absent_colours(track: TrackReading, colours: Collection[str]) -> TrackReading:
     """The same, where a piece of a colour that has none on the board is doubtful: hardly a player has none there.
 
     `colours` are those of the board's pieces; without any nothing is known of who plays.
@@ -76,20 +83,20 @@ def doubted_by_board(track: TrackReading, colours: Collection[str]) -> TrackRead
     return replace(track, pieces=pieces)
 
 
-def unless_printed(pieces: Sequence[Piece], sheet: ScoreSheet, pixels: Image) -> list[Piece]:
+def apply_print_evidence(pieces: Sequence[Piece], sheet: ScoreSheet, pixels: Image) -> list[Piece]:
     """The pieces, each less likely the more a taught board looks there as it does when empty."""
     if sheet.picture is None or not pieces:
         return list(pieces)
     board = EnrolledBoard(sheet.picture, sheet.layout.size)
     feet = np.array([_place(piece) for piece in pieces])
-    odds = np.exp(-nats_against(pixels, sheet.homography, board, feet))
+    odds = np.exp(-compute_print_evidence(pixels, sheet.homography, board, feet))
     return [
         replace(piece, presence=float(piece.presence * k / (1 - piece.presence * (1 - k))))
         for piece, k in zip(pieces, odds, strict=True)
     ]
 
 
-def one_each(pieces: Sequence[Piece], playing: Sequence[bool]) -> list[Piece]:
+def apply_uniqueness_prior(pieces: Sequence[Piece], playing: Sequence[bool]) -> list[Piece]:
     """The pieces, each as likely, and in the colours, as the others leave it; `playing` (colours,) have tiles."""
     if not pieces:
         return []
@@ -110,23 +117,25 @@ def _pieces_on(sheet: ScoreSheet, nets: PieceNets, pixels: Image) -> list[Piece]
     """The pieces on the sheet, which is taken for a lattice of squares of a tile's size."""
     cols, rows = (int(np.ceil(side / TILE_MM)) for side in sheet.layout.size)
     squares = [(row, col) for row in range(rows) for col in range(cols)]
-    corners = corners_of(squares)
-    lattice = flat_lattice(sheet.homography @ np.diag([TILE_MM, TILE_MM, 1]), squares)
+    corners = stack_square_corners(squares)
+    lattice = build_flat_lattice(sheet.homography @ np.diag([TILE_MM, TILE_MM, 1]), squares)
     quads = np.array(list(lattice.corners.values()))
-    image, scale = shrink_to(pixels, STAND_TILE_PX / float(np.median(tile_px(quads))))
+    image, scale = shrink_image(pixels, STAND_TILE_PX / float(np.median(compute_tile_px(quads))))
 
     def bare(seen: Image, of: Floats) -> Image:
         """The empty board as a person showed it, cut into squares that just fill it; else what squares have twins."""
         if sheet.picture is None:
-            return likenesses(seen, of)
+            return reconstruct_bare_table(seen, of)
         shares = corners / (cols, rows)
-        there = carried(sheet.homography, (shares * sheet.layout.size).reshape(-1, 2)).reshape(-1, 4, 2) * scale
+        there = (
+            apply_homography(sheet.homography, (shares * sheet.layout.size).reshape(-1, 2)).reshape(-1, 4, 2) * scale
+        )
         height, width = sheet.picture.shape[:2]
-        return likeness_of_print(seen, there, sheet.picture, shares * (width, height))
+        return reconstruct_bare_print(seen, there, sheet.picture, shares * (width, height))
 
     # A player has a piece or two there: none need look like another.
-    places = possible_pieces(nets.finder, nets.classifier, image, scale, lattice, squares, bare)
-    return shown_pieces(places, nets.classifier.metadata["colours"])
+    places = find_possible_pieces(nets.finder, nets.classifier, image, scale, lattice, squares, bare)
+    return select_shown_pieces(places, nets.classifier.metadata["colours"])
 
 
 def _place(piece: Piece) -> tuple[float, float]:
@@ -138,7 +147,7 @@ def is_cut(sheet: ScoreSheet, place: tuple[float, float], size: tuple[int, int])
     """Whether a piece with its foot there may reach beyond a photo of `size` (width, height)."""
     x, y = place
     steps = (0, 0), (PIECE_MM, 0), (-PIECE_MM, 0), (0, PIECE_MM), (0, -PIECE_MM)
-    around = carried(sheet.homography, np.array([(x + right, y + down) for right, down in steps]))
+    around = apply_homography(sheet.homography, np.array([(x + right, y + down) for right, down in steps]))
     return bool(((around < 0) | (around > size)).any())
 
 
@@ -149,7 +158,7 @@ def _track_piece(piece: Piece, sheet: ScoreSheet, names: Names, size: tuple[int,
     spaces = on or sheet.layout.spaces_near(place, BESIDE_MOST)[:2]
     if piece.presence < PRESENCE_LEAST or not spaces:
         return None
-    foot = carried(sheet.homography, np.array([place]))[0]
+    foot = apply_homography(sheet.homography, np.array([place]))[0]
     hue = float(piece.colours.max())
     unsure = len(on) != 1 or piece.presence < PRESENCE_SURE or hue < PLACE_SURE
     return TrackPiece(

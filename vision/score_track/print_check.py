@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.printed.board import EnrolledBoard, from_above
+from vision.printed.board import EnrolledBoard, rectify_board
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -26,12 +26,12 @@ ALIKE, ALIKE_NAT = 0.55, 0.06
 glare as well."""
 
 
-def nats_against(photo: Image, homography: Floats, board: EnrolledBoard, feet: Floats) -> Floats:
+def compute_print_evidence(photo: Image, homography: Floats, board: EnrolledBoard, feet: Floats) -> Floats:
     """(n,) how much speaks against pieces at (n, 2) millimetres: that the empty board looks like what is seen.
 
     Nothing does beside the board. `homography` (3, 3) takes its millimetres to pixels of the photo.
     """
-    seen = _soft(from_above(photo, homography, board.size_mm, PX_MM)[0])
+    seen = _soft(rectify_board(photo, homography, board.size_mm, PX_MM)[0])
     known = _soft(board.at(PX_MM))
     return np.array([_against(seen, known, at * PX_MM) for at in feet]).reshape(-1)
 

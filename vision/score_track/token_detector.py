@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.enrolment.score_tokens import TaughtToken
-from vision.localise.search import painted_over
+from vision.localise.search import paint_over_squares
 from vision.photo.pyramid import Halves
 from vision.printed.detector import BoardFinder, Demands
 
@@ -57,10 +57,10 @@ class TokenFinder:
         """The tokens in a photo in which a tile is so large; none lies on what is `covered`, (n, 4, 2) corners."""
         if not self._known:
             return ()
-        shown = painted_over(photo, covered)
+        shown = paint_over_squares(photo, covered)
         both_sides = len({taught.points for taught, _ in self._known}) > 1
         look = round(max(shown.size) * min(2.0, TOKEN_PX / tile_px))
-        return one_each(
+        return merge_overlapping_tokens(
             [
                 FoundToken(taught, lie.to_photo(finder.board.corners), lie.alike, sure=both_sides)
                 for taught, finder in self._known
@@ -69,7 +69,7 @@ class TokenFinder:
         )
 
 
-def one_each(found: Sequence[FoundToken]) -> tuple[FoundToken, ...]:
+def merge_overlapping_tokens(found: Sequence[FoundToken]) -> tuple[FoundToken, ...]:
     """What several prints found at one place as the likeliest of it, the likeliest place first."""
     kept: list[FoundToken] = []
     for own in sorted(found, key=lambda one: -one.alike):

@@ -14,14 +14,21 @@ from numpy.typing import NDArray
 from shapely import Point, Polygon
 
 from scoring.carcassonne.tiles.geometry import Square
-from vision.geometry.rectification import carried
-from vision.localise.lattice import Lattice, flat_lattice
-from vision.localise.refinement import square_corners
-from vision.photo.crops import tile_px
+from vision.geometry.rectification import apply_homography
+from vision.localise.lattice import Lattice, build_flat_lattice
+from vision.localise.refinement import compute_square_corners
+from vision.photo.crops import compute_tile_px
 from vision.photo.pyramid import Halves
 from vision.pieces.classifier import Piece
 from vision.pieces.crops import STAND_TILE_PX
-from vision.pieces.meeples import PLACE_SURE, PRESENCE_LEAST, PRESENCE_SURE, Names, possible_pieces, shown_pieces
+from vision.pieces.meeples import (
+    PLACE_SURE,
+    PRESENCE_LEAST,
+    PRESENCE_SURE,
+    Names,
+    find_possible_pieces,
+    select_shown_pieces,
+)
 from vision.reading.values import TrackToken
 from vision.score_track.pieces import PieceNets
 from vision.score_track.token_detector import FoundToken
@@ -69,20 +76,20 @@ class _Beside:
         return off_tokens and all(self.away(tile) > ON_TILE for tile in tiles)
 
 
-def owned(table: SeenTable, tokens: Sequence[FoundToken], players: Collection[str]) -> tuple[TrackToken, ...]:
+def assign_owners(table: SeenTable, tokens: Sequence[FoundToken], players: Collection[str]) -> tuple[TrackToken, ...]:
     """The tokens of a table with their owners among the `players`."""
     to_lattice = np.asarray(np.linalg.inv(table.lattice.homography))
-    areas = [Polygon(carried(to_lattice, token.corners_px)) for token in tokens]
-    tiles = [Polygon(square_corners(square)) for square in table.squares]
+    areas = [Polygon(apply_homography(to_lattice, token.corners_px)) for token in tokens]
+    tiles = [Polygon(compute_square_corners(square)) for square in table.squares]
     read = []
     for token, area in zip(tokens, areas, strict=True):
         found = [own for own in _about(table, area) if own.is_off(tiles, areas)]
         mine = [own for own in found if min(areas, key=own.away) is area and own.away(area) <= REACH]
         read.append(_token(token, area, [own for own in mine if own.colour in players], players))
-    return doubted_twice(read)
+    return doubt_duplicate_tokens(read)
 
 
-def doubted_twice(tokens: Sequence[TrackToken]) -> tuple[TrackToken, ...]:
+def doubt_duplicate_tokens(tokens: Sequence[TrackToken]) -> tuple[TrackToken, ...]:
     """The same, doubtful where one player would have the same token twice: two of 50 are one of 100."""
     count = Counter((token.colour, token.points) for token in tokens)
     return tuple(replace(own, doubtful=own.doubtful or count[own.colour, own.points] > 1) for own in tokens)
@@ -112,12 +119,14 @@ def _about(table: SeenTable, area: Polygon) -> list[_Beside]:
     x, y = area.centroid.x - 0.5, area.centroid.y - 0.5
     steps = range(-ABOUT, ABOUT + 1)
     around = [(row, col) for row in steps for col in steps]
-    about = flat_lattice(lattice.homography @ np.array([(1, 0, x), (0, 1, y), (0, 0, 1.0)]), around)
-    image, scale = table.photo.sized(STAND_TILE_PX / float(np.median(tile_px(np.array(list(about.corners.values()))))))
+    about = build_flat_lattice(lattice.homography @ np.array([(1, 0, x), (0, 1, y), (0, 0, 1.0)]), around)
+    image, scale = table.photo.sized(
+        STAND_TILE_PX / float(np.median(compute_tile_px(np.array(list(about.corners.values())))))
+    )
     tiles = np.array([lattice.corners[square] for square in table.squares])
-    places = possible_pieces(nets.finder, nets.classifier, image, scale, about, around, tiles=tiles)
+    places = find_possible_pieces(nets.finder, nets.classifier, image, scale, about, around, tiles=tiles)
     elsewhere = [replace(piece, at=(piece.at[0] + FAR, piece.at[1])) for piece in table.pieces]
-    pieces = shown_pieces([*places, *elsewhere], nets.classifier.metadata["colours"])
+    pieces = select_shown_pieces([*places, *elsewhere], nets.classifier.metadata["colours"])
     names = Names.of(nets.classifier)
     return [
         _Beside(

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.tiles.geometry import Square
 from vision.errors import ReadingError
-from vision.multiview.reading import not_joined
+from vision.multiview.reading import build_join_error
 from vision.photo.decoding import Photo
-from vision.reading.board import board_of
+from vision.reading.board import build_board
 from vision.reading.values import Reading, TileReading
-from vision.sequence.piece_history import PieceDoubt, stays
+from vision.sequence.piece_history import PieceDoubt, trace_pieces
 from vision.sequence.timeline import Timeline
 from vision.survey.survey import PlacedSurvey
 
@@ -33,14 +33,14 @@ class Followed:
     apart: tuple[ReadingError, ...] = ()
 
 
-def followed(timeline: Timeline, moments: Sequence[Reading], colours: Collection[str] = ()) -> Followed:
+def follow_game(timeline: Timeline, moments: Sequence[Reading], colours: Collection[str] = ()) -> Followed:
     """The boards of a timeline, from what each of its photos alone was read as; `colours` play, if that is known."""
-    bare = [Board(board_of(moment).tiles) for moment in moments]
+    bare = [Board(build_board(moment).tiles) for moment in moments]
     seen = [(*moment.meeples, *moment.possible_meeples) for moment in moments]
     shown = [_shown(placed, board) for placed, board in zip(timeline.placed, bare, strict=True)]
-    boards, doubts = stays(bare, seen, shown, colours)
+    boards, doubts = trace_pieces(bare, seen, shown, colours)
     files = [placed.survey.photo for placed in timeline.placed]
-    apart = tuple(not_joined(survey, found, [photo.file for photo in files]) for survey, found in timeline.apart)
+    apart = tuple(build_join_error(survey, found, [photo.file for photo in files]) for survey, found in timeline.apart)
     return Followed(tuple(files), boards, moments[-1].tiles, doubts, timeline.unsure, apart)
 
 

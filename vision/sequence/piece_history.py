@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
-from scoring.carcassonne.board.features import Member, features
+from scoring.carcassonne.board.features import Member, build_feature_map
 from scoring.carcassonne.tiles.geometry import Square
 from vision.reading.values import MeepleReading
 
@@ -58,7 +58,7 @@ class PieceDoubt:
     probability: float
 
 
-def stays(
+def trace_pieces(
     boards: Sequence[Board],
     seen: Sequence[Sequence[MeepleReading]],
     shown: Sequence[frozenset[Square]],
@@ -131,7 +131,7 @@ def _completed(boards: Sequence[Board]) -> Mapping[Member, int]:
     """The first board on which each segment's feature is complete."""
     found: dict[Member, int] = {}
     for n, board in enumerate(boards):
-        for feature in features(board):
+        for feature in build_feature_map(board):
             if feature.complete:
                 for member in feature.members:
                     found.setdefault(member, n)

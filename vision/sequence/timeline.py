@@ -17,8 +17,8 @@ from scoring.carcassonne.tiles.catalogue import Catalogue
 from scoring.carcassonne.tiles.geometry import Square
 from vision.errors import ReadingError
 from vision.geometry.lattice_transform import Step
-from vision.multiview.alignment import Alignment, Known, align
-from vision.multiview.tile_fusion import joined_logits, prior_of
+from vision.multiview.alignment import Alignment, Known, align_lattices
+from vision.multiview.tile_fusion import compute_class_prior, join_logits
 from vision.squares.classifier import TileLogits
 from vision.survey.survey import PlacedSurvey, Survey
 
@@ -51,12 +51,12 @@ class Timeline:
     apart: tuple[tuple[Survey, Alignment], ...] = ()
 
 
-def timeline_of(surveys: Sequence[Survey], catalogue: Catalogue) -> Timeline:
+def build_timeline(surveys: Sequence[Survey], catalogue: Catalogue) -> Timeline:
     """The photos that show one board grow, with most of them, and the others apart.
 
     Raises ReadingError `photos_out_of_order` where tiles vanish from one photo to the next.
     """
-    prior = prior_of(catalogue)
+    prior = compute_class_prior(catalogue)
     placed, apart = _largest(surveys, catalogue, prior)
     _refuse_shrinking(placed)
     squares = sorted({square for own in placed for square in own.index})
@@ -101,7 +101,7 @@ def _chain(
 def _fit(placed: PlacedSurvey, survey: Survey, catalogue: Catalogue, prior: Floats) -> Alignment:
     own = PlacedSurvey.at(survey, Step(), catalogue)
     here = Known(list(placed.index), placed.logits.layouts, [placed])
-    return align(here, Known(survey.squares, survey.logits.layouts, [own]), catalogue, prior, grown=True)
+    return align_lattices(here, Known(survey.squares, survey.logits.layouts, [own]), catalogue, prior, grown=True)
 
 
 def _from_zero(placed: Sequence[PlacedSurvey], catalogue: Catalogue) -> list[PlacedSurvey]:
@@ -166,7 +166,7 @@ def _logits(placed: Sequence[PlacedSurvey], since: Mapping[Square, int], prior: 
     edges: dict[Square, Floats] = {}
     for time in sorted(set(since.values())):
         own = [square for square, at in since.items() if at == time]
-        told = joined_logits(placed[time:], own, prior) if time + 1 < len(placed) else _alone(placed[time], own)
+        told = join_logits(placed[time:], own, prior) if time + 1 < len(placed) else _alone(placed[time], own)
         layouts |= dict(zip(own, told.layouts, strict=True))
         edges |= dict(zip(own, told.edges, strict=True))
     return TileLogits(np.array([layouts[square] for square in since]), np.array([edges[square] for square in since]))

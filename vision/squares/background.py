@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.localise.lattice import Lattice
-from vision.photo.colour_histogram import CELLS, colour_cells, shares
-from vision.photo.crops import grown, tile_px
+from vision.photo.colour_histogram import CELLS, compute_colour_cells, compute_colour_shares
+from vision.photo.crops import compute_tile_px, expand_quads
 from vision.photo.pyramid import Halves
 from vision.squares.classifier import TileLogits
 
@@ -44,8 +44,8 @@ APART_LEAST = 0.2
 """By how much likelier bare the table must be than known tiles are: else their colours are alike, and tell nothing."""
 BARE_FROM = 0.6
 """Of the way from the tiles that are known (0) to the table (1): what lies nearer to the tiles is not said to be bare.
-On the cloths of `datasets.render.tabletops.TRIED_KINDS` 97 of 100 bare squares lay beyond, and 2 of 100 tiles, of unknown ones
-and wonders as of others."""
+On the cloths of `datasets.render.tabletops.TRIED_KINDS` 97 of 100 bare squares lay beyond, and 2 of 100 tiles, of
+unknown ones and wonders as of others."""
 NATS, NATS_MOST = 25.0, 10.0
 """How much the rest of that way speaks for the bare table, and how much at most."""
 CROWD, NATS_OF_CROWD = 8, 40.0
@@ -55,11 +55,11 @@ HOST, BARE_FROM_OF_HOST = 50, 0.4
 counted by hand, no tile is lost by it, and of 221 bare squares that pass for tiles 47 fewer do."""
 
 
-def weighed_by_table(logits: TileLogits, photo: Halves, lattice: Lattice) -> TileLogits:
+def apply_table_evidence(logits: TileLogits, photo: Halves, lattice: Lattice) -> TileLogits:
     """The log-probabilities of a lattice's squares, `none` likelier where one has the colours of the table around."""
     known = _surely_known(logits, lattice)
     asked = ~known | (logits.layouts[:, -1] > np.log(NONE_MOST))
-    like = table_likeness(photo, lattice, known, asked)
+    like = compute_table_likeness(photo, lattice, known, asked)
     bare = (like > BARE_FROM).sum()
     nats, beyond = NATS_OF_CROWD if bare >= CROWD else NATS, BARE_FROM_OF_HOST if bare >= HOST else BARE_FROM
     layouts = logits.layouts.copy()
@@ -67,7 +67,7 @@ def weighed_by_table(logits: TileLogits, photo: Halves, lattice: Lattice) -> Til
     return replace(logits, layouts=layouts - np.logaddexp.reduce(layouts, axis=1, keepdims=True))
 
 
-def table_likeness(photo: Halves, lattice: Lattice, known: Flags, asked: Flags) -> Floats:
+def compute_table_likeness(photo: Halves, lattice: Lattice, known: Flags, asked: Flags) -> Floats:
     """How like the table the squares are that are asked about: 1 as all of it is, 0 as known tiles are; both roughly.
 
     `known` and `asked` (n,) go with the lattice's squares. 0 for all where too few others are known, too little of the
@@ -76,9 +76,9 @@ def table_likeness(photo: Halves, lattice: Lattice, known: Flags, asked: Flags) 
     if not asked.any() or known.sum() <= KNOWN_LEAST:
         return np.zeros(asked.sum())
     quads = np.array(list(lattice.corners.values()))
-    size = float(np.median(tile_px(quads)))
+    size = float(np.median(compute_tile_px(quads)))
     image, scale = photo.sized(LOOK_TILE_PX / size)
-    colours, quads = colour_cells(image), quads * scale
+    colours, quads = compute_colour_cells(image), quads * scale
     blue, green, red = cv2.split(image)
     told = cv2.min(cv2.min(blue, green), red) < PALE
     table = (_numbered(colours.shape, quads[known], BEYOND) < 0) & told
@@ -95,7 +95,7 @@ def table_likeness(photo: Halves, lattice: Lattice, known: Flags, asked: Flags) 
 
 def _likelier(table: Floats, tiles: Floats) -> Floats:
     """How much more common (..., CELLS) each colour is on a table than on tiles, of counts of either, 0 to 1."""
-    there, here = shares(table), shares(tiles)
+    there, here = compute_colour_shares(table), compute_colour_shares(tiles)
     return np.asarray((there + RARE) / (there + here + 2 * RARE))
 
 
@@ -119,7 +119,7 @@ def _near(lattice: Lattice, asked: Flags) -> Floats:
 def _numbered(shape: tuple[int, ...], quads: Floats, beyond: float) -> NDArray[np.int32]:
     """(h, w) the number of the square that each pixel lies in, -1 for none; each is grown by part of a tile."""
     drawn = np.full(shape, -1, np.int32)
-    for number, quad in enumerate(grown(quads, beyond)):
+    for number, quad in enumerate(expand_quads(quads, beyond)):
         cv2.fillPoly(drawn, [np.asarray(np.round(quad), np.int32)], number)
     return drawn
 

@@ -6,7 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from scoring.carcassonne.tiles.catalogue import BOXES, Catalogue, TileLayout, base_catalogue, boxes, whole_catalogue
+from scoring.carcassonne.tiles.catalogue import (
+    BOXES,
+    Catalogue,
+    TileLayout,
+    load_base_catalogue,
+    load_catalogue,
+    load_full_catalogue,
+)
 
 EXPANSIONS = BOXES[1:]
 SAME_TO_SEE = {"RI.2/CIRI": "RI.1/CIRI", "RI.2/RrII": "RI.1/RrII", "RI.2/II": "RI.1/II"}
@@ -16,21 +23,21 @@ SAME_WHEN_TURNED = ("C31IC/T",)
 
 
 @cache
-def reading_catalogue() -> Catalogue:
+def build_reading_catalogue() -> Catalogue:
     """The base game's layouts and those of the expansions; gardens go with their plain twins."""
-    layouts = [*base_catalogue(), *(layout for box in EXPANSIONS for layout in boxes(box))]
+    layouts = [*load_base_catalogue(), *(layout for box in EXPANSIONS for layout in load_catalogue(box))]
     twins = {SAME_TO_SEE[layout.id]: layout for layout in layouts if layout.id in SAME_TO_SEE}
     kept = (layout for layout in layouts if layout.id not in (*SAME_TO_SEE, *SAME_WHEN_TURNED))
     return Catalogue(tuple(_with_twin(layout, twins.get(layout.id)) for layout in kept))
 
 
-def catalogue_of(classes: Sequence[str]) -> Catalogue:
+def select_net_catalogue(classes: Sequence[str]) -> Catalogue:
     """The catalogue of a net's own classes, as in its metadata (`BA/RCr@0` and so on)."""
     known = {name.split("@")[0] for name in classes}
-    return Catalogue(tuple(layout for layout in reading_catalogue() if layout.id in known))
+    return Catalogue(tuple(layout for layout in build_reading_catalogue() if layout.id in known))
 
 
-def twins_named(tiles: Sequence[str | None]) -> list[str | None]:
+def resolve_river_twins(tiles: Sequence[str | None]) -> list[str | None]:
     """Names of a board's tiles: where River II lies, those that look like a tile of River I are its own.
 
     With both rivers on the table the first ones are of River I, as many as it has.
@@ -38,7 +45,7 @@ def twins_named(tiles: Sequence[str | None]) -> list[str | None]:
     first = any(tile and tile.startswith("RI.1/") and tile not in SAME_TO_SEE.values() for tile in tiles)
     second = any(tile and tile.startswith("RI.2/") for tile in tiles)
     own = {one: other for other, one in SAME_TO_SEE.items()}
-    left = {one: whole_catalogue()[one].count if first else 0 for one in own}
+    left = {one: load_full_catalogue()[one].count if first else 0 for one in own}
     named = []
     for tile in tiles:
         twin = tile in own and second and left[tile] == 0
@@ -49,9 +56,9 @@ def twins_named(tiles: Sequence[str | None]) -> list[str | None]:
 
 
 @cache
-def box_of(tile: str) -> str:
+def find_tile_box(tile: str) -> str:
     """The box that a layout comes from, one of BOXES."""
-    return next(box for box in BOXES if tile in boxes(box))
+    return next(box for box in BOXES if tile in load_catalogue(box))
 
 
 def _with_twin(layout: TileLayout, twin: TileLayout | None) -> TileLayout:

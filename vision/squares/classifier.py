@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from vision.photo.crops import crop_squares
 from vision.runtime.onnx import Net
-from vision.squares.catalogue import catalogue_of
-from vision.squares.coat_classifier import coats_told
-from vision.squares.coat_posterior import Ints, SeenCoats, coat_twins, coats_doubted
+from vision.squares.catalogue import select_net_catalogue
+from vision.squares.coat_classifier import compute_coat_logits
+from vision.squares.coat_posterior import Ints, SeenCoats, apply_coat_evidence, find_coat_twins
 from vision.squares.print_matching import Beyond, References
-from vision.squares.rotation_averaging import seen_turned
+from vision.squares.rotation_averaging import average_over_turns
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -43,7 +43,7 @@ class TileLogits:
     coats: SeenCoats | None = None
 
 
-def classify(
+def classify_squares(
     net: Net, coat_net: Net | None, image: Image, corners: Floats, support: Floats, taught: References | None = None
 ) -> TileLogits:
     """Read the squares with (n, 4, 2) corners NW, NE, SE, SW; see `crop_squares` for the size they should have.
@@ -52,14 +52,16 @@ def classify(
     localiser took for a tile: it weighs against `none`.
     """
     crops = crop_squares(image, corners)
-    scores, edges = scores_of(net, crops)
+    scores, edges = compute_tile_logits(net, crops)
     classes = tuple(net.metadata["classes"])
-    twins = twins_of(classes)
+    twins = find_class_twins(classes)
     told = (
-        coats_told(coat_net, crops, scores, twins, classes) if coat_net else np.full((len(crops), len(twins)), np.nan)
+        compute_coat_logits(coat_net, crops, scores, twins, classes)
+        if coat_net
+        else np.full((len(crops), len(twins)), np.nan)
     )
     coats = SeenCoats.of(scores, twins, told)
-    scores = coats_doubted(scores, twins, coats)
+    scores = apply_coat_evidence(scores, twins, coats)
     scores[:, -2] += np.log(OTHER_PRIOR)
     scores[:, -1] += np.log(NONE_PRIOR * (1 - support) + NONE_FLOOR)
     beyond = None
@@ -68,19 +70,19 @@ def classify(
     return TileLogits(log_softmax(scores), log_softmax(edges), beyond, coats)
 
 
-def scores_of(net: Net, crops: Image) -> tuple[Floats, Floats]:
+def compute_tile_logits(net: Net, crops: Image) -> tuple[Floats, Floats]:
     """What the net says of (n, CROP_PX, CROP_PX, 3) crops.
 
     Calibrated logits (n, K + 2) of the turned layouts, a strange tile and none, and (n, 4, 4) of what the edges are.
     """
-    layouts, edges = seen_turned(net, crops)
+    layouts, edges = average_over_turns(net, crops)
     return layouts / float(net.metadata.get("temperature", 1.0)), edges
 
 
 @cache
-def twins_of(classes: tuple[str, ...]) -> Ints:
+def find_class_twins(classes: tuple[str, ...]) -> Ints:
     """(n, 2) a net's own classes that are alike but for a coat of arms."""
-    return coat_twins(catalogue_of(classes))
+    return find_coat_twins(select_net_catalogue(classes))
 
 
 def log_softmax(logits: Floats) -> Floats:

@@ -44,21 +44,23 @@ class CoatViews:
     pictures: Image
 
 
-def coats_told(net: Net | None, crops: Image, logits: Floats, twins: Ints, classes: Sequence[str]) -> Floats:
-    """(n, m) the net's logits of a coat of arms against none, NaN where it is not asked; the rest as `coat_views`."""
+def compute_coat_logits(net: Net | None, crops: Image, logits: Floats, twins: Ints, classes: Sequence[str]) -> Floats:
+    """(n, m) the net's logits of a coat of arms against none, NaN where it is not asked; the rest as
+    `build_coat_views`."""
     told = np.full((len(crops), len(twins)), np.nan)
-    views = coat_views(crops, logits, twins, classes)
+    views = build_coat_views(crops, logits, twins, classes)
     if net and len(views.squares):
         told[views.squares, views.pairs] = net(views.pictures)[0][:, 0]
     return told
 
 
-def coat_views(crops: Image, logits: Floats, twins: Ints, classes: Sequence[str]) -> CoatViews:
-    """The views of (n, CROP_PX, CROP_PX, 3) crops; the logits (n, classes) and (m, 2) twins are as for `vision.squares.coat_posterior`.
+def build_coat_views(crops: Image, logits: Floats, twins: Ints, classes: Sequence[str]) -> CoatViews:
+    """The views of (n, CROP_PX, CROP_PX, 3) crops; the logits (n, classes) and (m, 2) twins are as for
+    `vision.squares.coat_posterior`.
 
     `classes` name the net's own (`BA/Cc+@1`).
     """
-    pairs, odds, share = likely_pairs(logits, twins)
+    pairs, odds, share = find_likely_twins(logits, twins)
     squares = np.flatnonzero(share >= LIKELY)
     tiles, turns = _printed(tuple(classes), tuple(twins[:, 0].tolist()))
     pictures = np.zeros((len(squares), CROP_PX, CROP_PX, CHANNELS), np.uint8)
@@ -76,7 +78,7 @@ def coat_views(crops: Image, logits: Floats, twins: Ints, classes: Sequence[str]
     return CoatViews(squares, pairs[squares], pictures)
 
 
-def likely_pairs(logits: Floats, twins: Ints) -> tuple[Ints, Floats, Floats]:
+def find_likely_twins(logits: Floats, twins: Ints) -> tuple[Ints, Floats, Floats]:
     """(n,) the twins that each square is likeliest one of, the odds of the coat there, and how likely it is either."""
     together = np.logaddexp(logits[:, twins[:, 0]], logits[:, twins[:, 1]])
     pairs = together.argmax(axis=1)

@@ -5,8 +5,8 @@ know how an art draws it sees none nearly everywhere; where it knows it, about a
 squares of a photo together tell whether their coats can be read (two beta-binomial counts, weighed by Bayes' rule); as
 far as they cannot, each square may hold nearly as well the other twin. How likely two twins are together is left alone.
 Beside the net that names tiles another one tells coats alone, holding each square against copies of the same tile
-(`vision.squares.coat_classifier`): what both say is weighed together. Neither tells surely whether a coat that it does not see lies
-under a piece or is not there: so that is weighed as well, once pieces are found.
+(`vision.squares.coat_classifier`): what both say is weighed together. Neither tells surely whether a coat that it does
+not see lies under a piece or is not there: so that is weighed as well, once pieces are found.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.carcassonne.board.board import Placement
-from scoring.carcassonne.tiles.catalogue import Catalogue, turned_layouts
-from scoring.carcassonne.tiles.geometry import SIDES, turned_edge, turned_point
+from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
+from scoring.carcassonne.tiles.geometry import SIDES, turn_edge, turn_point
 from scoring.carcassonne.tiles.layout import TileLayout
 
 Floats = NDArray[np.float64]
@@ -39,27 +39,27 @@ BESIDE = (1.24, 0.57, 3.34, -2.35)
 FLOOR = 1e-12
 
 
-def coat_twins(catalogue: Catalogue) -> Ints:
-    """(n, 2) classes, numbered as in `turned_layouts`, that are alike but for a coat of arms; the one without first."""
+def find_coat_twins(catalogue: Catalogue) -> Ints:
+    """(n, 2) classes, numbered as in `list_layout_turns`, that are alike but for a coat of arms; without it first."""
     alike: dict[object, list[tuple[int, int]]] = defaultdict(list)
-    for number, (tile, turns) in enumerate(turned_layouts(catalogue)):
+    for number, (tile, turns) in enumerate(list_layout_turns(catalogue)):
         layout = catalogue[tile]
         alike[_but_coats(layout, turns)].append((_coats(layout), number))
     pairs = [sorted(both) for both in alike.values() if len({coats for coats, _ in both}) == len(both) == 2]
     return np.array([[number for _, number in both] for both in pairs], np.int64).reshape(-1, 2)
 
 
-def coat_spots(catalogue: Catalogue, twins: Ints) -> Floats:
+def locate_coats(catalogue: Catalogue, twins: Ints) -> Floats:
     """(2, m, 2) where (x, y) of a square the coat of arms of each of (m, 2) twins lies, as the tile is turned.
 
     What is the same to the rules after half a turn may lie either way; of others both places are one.
     """
-    classes = turned_layouts(catalogue)
+    classes = list_layout_turns(catalogue)
     ways = []
     for number in twins[:, 1].tolist():
         layout, turns = catalogue[classes[number][0]], classes[number][1]
         spot, *_ = layout.coat_spots
-        ways.append([turned_point(spot, turns), turned_point(spot, turns + layout.symmetry)])
+        ways.append([turn_point(spot, turns), turn_point(spot, turns + layout.symmetry)])
     return np.array(ways, np.float64).reshape(-1, 2, 2).transpose(1, 0, 2)
 
 
@@ -80,16 +80,18 @@ class SeenCoats:
     @classmethod
     def of(cls, logits: Floats, twins: Ints, told: Floats) -> SeenCoats:
         """Of logits (n, classes), (m, 2) twins and what the net of coats tells, (n, m)."""
-        return cls(logits[:, twins[:, 1]] - logits[:, twins[:, 0]], told, readable(*coats_seen(logits, twins)))
+        return cls(
+            logits[:, twins[:, 1]] - logits[:, twins[:, 0]], told, estimate_coat_legibility(*count_coats(logits, twins))
+        )
 
     @property
     def likely(self) -> tuple[Floats, Floats]:
         """(n, m) how likely each twin without a coat of arms is, and each with one, as logarithms."""
-        known, strange = honest_odds(self.named, self.told, self.hidden), STRANGE[0] * self.named + STRANGE[1]
-        return log_share(-known, -strange, self.known), log_share(known, strange, self.known)
+        known, strange = calibrate_coat_logits(self.named, self.told, self.hidden), STRANGE[0] * self.named + STRANGE[1]
+        return mix_log_probs(-known, -strange, self.known), mix_log_probs(known, strange, self.known)
 
 
-def honest_odds(named: Floats, told: Floats, hidden: Floats | None = None) -> Floats:
+def calibrate_coat_logits(named: Floats, told: Floats, hidden: Floats | None = None) -> Floats:
     """(...) logits of coats of arms made honest, by those of the net that names tiles and of that which tells coats.
 
     The latter's are NaN where it was not asked. `hidden` is how far pieces hide the coat's place, where anybody looked
@@ -98,17 +100,17 @@ def honest_odds(named: Floats, told: Floats, hidden: Floats | None = None) -> Fl
     said = np.nan_to_num(told)
     both = TOGETHER[0] * named + TOGETHER[1] * said + TOGETHER[2]
     if hidden is not None:
-        both = BESIDE[0] * named + BESIDE[1] * said + BESIDE[2] * hiding(named, said, hidden) + BESIDE[3]
+        both = BESIDE[0] * named + BESIDE[1] * said + BESIDE[2] * weigh_occlusion(named, said, hidden) + BESIDE[3]
     return np.where(np.isnan(told), ALONE[0] * named + ALONE[1], both)
 
 
-def hiding(named: Floats, told: Floats, hidden: Floats) -> Floats:
+def weigh_occlusion(named: Floats, told: Floats, hidden: Floats) -> Floats:
     """(...) how far what is hidden may be a coat of arms, 0 to 1: hardly where one is seen, by both nets' logits."""
     seen = TOGETHER[0] * named + TOGETHER[1] * told + TOGETHER[2]
     return np.asarray(hidden / (1 + np.exp(seen)))
 
 
-def coats_doubted(logits: Floats, twins: Ints, seen: SeenCoats) -> Floats:
+def apply_coat_evidence(logits: Floats, twins: Ints, seen: SeenCoats) -> Floats:
     """Logits (n, classes) of one photo's squares, where what sets (m, 2) twins apart is doubted as the photo asks."""
     joint = np.logaddexp(logits[:, twins[:, 0]], logits[:, twins[:, 1]])
     doubted = logits.copy()
@@ -117,7 +119,7 @@ def coats_doubted(logits: Floats, twins: Ints, seen: SeenCoats) -> Floats:
     return doubted
 
 
-def coats_told_anew(log_probs: Floats, twins: Ints, before: SeenCoats, after: SeenCoats) -> Floats:
+def update_coat_evidence(log_probs: Floats, twins: Ints, before: SeenCoats, after: SeenCoats) -> Floats:
     """Log-probabilities (n, classes) that rest on what was said of coats before, once more is known."""
     told = log_probs.copy()
     for column, old, new in zip(twins.T, before.likely, after.likely, strict=True):
@@ -125,19 +127,19 @@ def coats_told_anew(log_probs: Floats, twins: Ints, before: SeenCoats, after: Se
     return np.asarray(told - np.logaddexp.reduce(told, axis=1, keepdims=True))
 
 
-def log_share(known: Floats, strange: Floats, share: float) -> Floats:
+def mix_log_probs(known: Floats, strange: Floats, share: float) -> Floats:
     """(...) how likely one of two twins is, as a logarithm: by (...) logits `known` with `share`, else by `strange`."""
     likely = share * np.exp(-np.logaddexp(0, -known)) + (1 - share) * np.exp(-np.logaddexp(0, -strange))
     return np.asarray(np.log(np.maximum(likely, FLOOR)))
 
 
-def coats_seen(logits: Floats, twins: Ints) -> tuple[int, int]:
+def count_coats(logits: Floats, twins: Ints) -> tuple[int, int]:
     """The coats of arms that are seen, and the squares on which one or its twin without is likeliest."""
     likeliest = logits.argmax(axis=1)
     return int(np.isin(likeliest, twins[:, 1]).sum()), int(np.isin(likeliest, twins).sum())
 
 
-def readable(coats: int, squares: int) -> float:
+def estimate_coat_legibility(coats: int, squares: int) -> float:
     """How likely a photo's coats of arms can be read, by how many are seen on squares that may hold one."""
     seen = _seen(coats, squares, *SEEN_WHERE_KNOWN) + np.log(USUALLY)
     missed = _seen(coats, squares, *SEEN_WHERE_STRANGE) + np.log(1 - USUALLY)
@@ -154,7 +156,7 @@ def _log_beta(a: float, b: float) -> float:
     return math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b)
 
 
-def differ_in_coats(first: Placement, second: Placement) -> bool:
+def is_coat_twin(first: Placement, second: Placement) -> bool:
     """Whether two placed tiles are alike but for a coat of arms."""
     if _coats(first.layout) == _coats(second.layout):
         return False
@@ -168,7 +170,7 @@ def _coats(layout: TileLayout) -> int:
 def _but_coats(layout: TileLayout, turns: int) -> object:
     """What the rules see of a placed tile, but for its coats of arms."""
     parts = Counter(
-        (p.kind, frozenset(turned_edge(e, turns) for e in p.edges), p.inn, p.cathedral, p.goods, p.pig_herd)
+        (p.kind, frozenset(turn_edge(e, turns) for e in p.edges), p.inn, p.cathedral, p.goods, p.pig_herd)
         for p in layout.segments
     )
     return frozenset(parts.items()), tuple(layout.edge(side, turns) for side in SIDES)

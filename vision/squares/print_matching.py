@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from vision.enrolment.prints import Enrolment, TileKey
 from vision.photo.crops import CROP_MARGIN, CROP_PX
-from vision.squares.catalogue import reading_catalogue
+from vision.squares.catalogue import build_reading_catalogue
 
 Floats = NDArray[np.float64]
 Prints = NDArray[np.float32]
@@ -69,7 +69,7 @@ class References:
                 turned = np.ascontiguousarray(np.rot90(enrolment.crops, -quarters, axes=(1, 2)))
                 keys += [key.turned(quarters) for key in enrolment.keys]
                 prints.append(_prints(turned))
-        own = [number.get(class_name(key)) for key in keys]
+        own = [number.get(resolve_class_name(key)) for key in keys]
         self._other = len(classes) - 2
         self._prints = np.concatenate(prints) if prints else np.zeros((0, PRINT_PX**2 * 3), np.float32)
         self._classes = np.array([-1 if known is None else known for known in own], np.int64)
@@ -97,9 +97,9 @@ class References:
         return weighed, Beyond(self.beyond, told - np.logaddexp.reduce(told, axis=1, keepdims=True))
 
 
-def class_name(key: TileKey) -> str:
+def resolve_class_name(key: TileKey) -> str:
     """The net's class for a square, if it has one: gardens go with their plain twins, turns that look alike are one."""
-    known = reading_catalogue()
+    known = build_reading_catalogue()
     if key.tile not in known:
         return f"{key.tile}@{key.turns}"
     layout = known[key.tile]

@@ -20,13 +20,15 @@ Image = NDArray[np.uint8]
 
 PLAIN = 0.85
 """As sure as this of a square at the first look, before the temperature, a net is hardly ever wrong: of 4,000 crops of
-calibration art (`models.training.calibrate_classifier`) as many are named right as if every one were looked at four times."""
+calibration art (`models.training.calibrate_classifier`) as many are named right as if every one were looked at four
+times."""
 TURNS = (1, 2, 3)
 """The clockwise quarter turns beside the first look."""
 
 
-def seen_turned(net: Net, crops: Image) -> tuple[Floats, Floats]:
-    """Logits (n, classes) and (n, 4, kinds) of the edges N, E, S, W of (n, h, h, 3) crops, for `vision.squares.classifier`.
+def average_over_turns(net: Net, crops: Image) -> tuple[Floats, Floats]:
+    """Logits (n, classes) and (n, 4, kinds) of the edges N, E, S, W of (n, h, h, 3) crops, for
+    `vision.squares.classifier`.
 
     Of what is not plain at once they are the means over all four quarter turns of the crop.
     """
@@ -38,7 +40,7 @@ def seen_turned(net: Net, crops: Image) -> tuple[Floats, Floats]:
     turned = [np.rot90(crops[again], -turns, axes=(1, 2)) for turns in TURNS]
     named, sides = (np.split(answers, len(TURNS)) for answers in _seen(net, np.concatenate(turned)))
     for number, turns in enumerate(TURNS):
-        layouts[again] += named[number][:, turned_classes(classes, turns)]
+        layouts[again] += named[number][:, map_turned_classes(classes, turns)]
         edges[again] += np.roll(sides[number], -turns, axis=1)
     layouts[again] /= 4
     edges[again] /= 4
@@ -46,7 +48,7 @@ def seen_turned(net: Net, crops: Image) -> tuple[Floats, Floats]:
 
 
 @cache
-def turned_classes(classes: tuple[str, ...], turns: int) -> Ints:
+def map_turned_classes(classes: tuple[str, ...], turns: int) -> Ints:
     """(n,) what each class (`BA/RCr@0` and so on, then other and none) is called after clockwise quarter turns."""
     ways = Counter(tile for tile, at, _ in map(_parted, classes) if at)
     numbers = {name: number for number, name in enumerate(classes)}

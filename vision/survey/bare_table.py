@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.carcassonne.tiles.geometry import Square
-from vision.geometry.warp import to_photo
-from vision.photo.colour_histogram import CELLS, colour_cells, shares
+from vision.geometry.warp import project_to_photo
+from vision.photo.colour_histogram import CELLS, compute_colour_cells, compute_colour_shares
 from vision.photo.crops import CORNERS
 from vision.reading.values import Reading, Warp
 
@@ -28,7 +28,7 @@ _LONG_SIDE = 600
 Mask = NDArray[np.bool_]
 
 
-def bare(pixels: NDArray[np.uint8], reading: Reading, squares: Iterable[Square]) -> frozenset[Square]:
+def find_bare_squares(pixels: NDArray[np.uint8], reading: Reading, squares: Iterable[Square]) -> frozenset[Square]:
     """Those of some squares beside the board whose part in the photo (pixels (h, w, 3) BGR) has the table's colours.
 
     The colours of the read tiles are held against those of all that lies well away from them and from the squares
@@ -36,7 +36,7 @@ def bare(pixels: NDArray[np.uint8], reading: Reading, squares: Iterable[Square])
     """
     asked = sorted(squares)
     scale = max(1, max(pixels.shape[:2]) // _LONG_SIDE)
-    colours = colour_cells(pixels[::scale, ::scale])
+    colours = compute_colour_cells(pixels[::scale, ::scale])
     occupied = sorted((tile.row, tile.col) for tile in reading.tiles)
     tiles = _mask(colours, reading.warp, occupied, _GAP, scale)
     table = ~_mask(colours, reading.warp, [*occupied, *_around(asked)], -_REACH, scale)
@@ -57,7 +57,7 @@ def _mask(colours: NDArray[np.intp], warp: Warp, squares: Iterable[Square], inse
     drawn = np.zeros(colours.shape, np.uint8)
     corners = [CORNERS * (1 - 2 * inset) + inset + np.array([col, row]) for row, col in squares]
     if corners:
-        quads = to_photo(warp, np.concatenate(corners)).reshape(-1, 4, 2) / scale
+        quads = project_to_photo(warp, np.concatenate(corners)).reshape(-1, 4, 2) / scale
         for quad in np.clip(quads, -(2**14), 2**14):
             cv2.fillPoly(drawn, [np.asarray(np.round(quad), np.int32)], 1)
     return np.asarray(drawn > 0, np.bool_)
@@ -65,5 +65,7 @@ def _mask(colours: NDArray[np.intp], warp: Warp, squares: Iterable[Square], inse
 
 def _likeness(colours: NDArray[np.intp], tiles: Mask, table: Mask) -> NDArray[np.float64]:
     """How much more common (h, w, 0 to 1) each pixel's colour is on the table than on tiles."""
-    on_table, on_tiles = (shares(np.bincount(colours[mask], minlength=CELLS)) + 1e-6 for mask in (table, tiles))
+    on_table, on_tiles = (
+        compute_colour_shares(np.bincount(colours[mask], minlength=CELLS)) + 1e-6 for mask in (table, tiles)
+    )
     return np.asarray((on_table / (on_table + on_tiles))[colours], np.float64)

@@ -9,14 +9,14 @@ import numpy as np
 from shapely import Polygon, box
 
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.tiles.catalogue import base_catalogue
-from scoring.carcassonne.tiles.geometry import SIDES, Square, free_beside, neighbour
-from vision.geometry.warp import to_photo
+from scoring.carcassonne.tiles.catalogue import load_base_catalogue
+from scoring.carcassonne.tiles.geometry import SIDES, Square, find_outer_neighbours, get_neighbour
+from vision.geometry.warp import project_to_photo
 from vision.photo.crops import CORNERS
 from vision.photo.decoding import Photo
-from vision.reading.board import board_of
+from vision.reading.board import build_board
 from vision.reading.values import Reading
-from vision.survey.bare_table import bare
+from vision.survey.bare_table import find_bare_squares
 
 SEEN_SHARE = 0.5
 """Of a square's area in the picture, from which on the reader finds a tile there: of 34 tiles cut by the border of two
@@ -29,27 +29,27 @@ STRIP = 0.08
 """Of a square's area in the picture, from which on it shows more than the gap beside a hand-laid tile."""
 
 
-def board_seen(photo: Photo, reading: Reading) -> Board:
+def build_board_with_unseen(photo: Photo, reading: Reading) -> Board:
     """The board as read, with the squares beside it that lie beyond the border of the photo.
 
     One whose strip in the photo shows the bare table holds no tile, and is not among them.
     """
-    return replace(board_of(reading), unseen=unseen_squares(reading, bare_beside(photo, reading)))
+    return replace(build_board(reading), unseen=find_unseen_squares(reading, find_bare_neighbours(photo, reading)))
 
 
-def bare_beside(photo: Photo, reading: Reading) -> frozenset[Square]:
+def find_bare_neighbours(photo: Photo, reading: Reading) -> frozenset[Square]:
     """The squares beside the board, cut by the border of the photo, whose strip shows the bare table."""
-    shares = cut_squares(reading)
+    shares = find_cut_squares(reading)
     asked = [square for square, share in shares.items() if share >= STRIP]
-    return bare(photo.pixels, reading, asked) if asked else frozenset()
+    return find_bare_squares(photo.pixels, reading, asked) if asked else frozenset()
 
 
-def unseen_squares(reading: Reading, empty: Collection[Square]) -> frozenset[Square]:
+def find_unseen_squares(reading: Reading, empty: Collection[Square]) -> frozenset[Square]:
     """The squares beside the board of which too little is in the photo, but for those known to be `empty`."""
-    return frozenset(cut_squares(reading).keys() - set(empty))
+    return frozenset(find_cut_squares(reading).keys() - set(empty))
 
 
-def cut_squares(reading: Reading) -> dict[Square, float]:
+def find_cut_squares(reading: Reading) -> dict[Square, float]:
     """The squares beside a tile, themselves without one, of which too little is in the photo to be read, and how much.
 
     Where the photo holds as many tiles as the base game's box and none of another, all of them lie there: then only
@@ -57,19 +57,19 @@ def cut_squares(reading: Reading) -> dict[Square, float]:
     that tile.
     """
     occupied = {(tile.row, tile.col) for tile in reading.tiles}
-    shares = _shares_in_photo(free_beside(occupied), reading)
+    shares = _shares_in_photo(find_outer_neighbours(occupied), reading)
     cut = {square: share for square, share in shares.items() if share < SEEN_SHARE}
     if not _holds_the_base_game(reading):
         return cut
     whole = _shares_in_photo(occupied, reading)
-    beside = {neighbour(square, side) for square, share in whole.items() if share < WHOLE_SHARE for side in SIDES}
+    beside = {get_neighbour(square, side) for square, share in whole.items() if share < WHOLE_SHARE for side in SIDES}
     return {square: share for square, share in cut.items() if square in beside}
 
 
 def _holds_the_base_game(reading: Reading) -> bool:
     """Return whether as many tiles were read as the base game's box holds, and none of another box."""
-    only_base = all(tile.tile is None or tile.tile in base_catalogue() for tile in reading.tiles)
-    return only_base and len(reading.tiles) == sum(layout.count for layout in base_catalogue())
+    only_base = all(tile.tile is None or tile.tile in load_base_catalogue() for tile in reading.tiles)
+    return only_base and len(reading.tiles) == sum(layout.count for layout in load_base_catalogue())
 
 
 def _shares_in_photo(squares: Collection[Square], reading: Reading) -> dict[Square, float]:
@@ -77,7 +77,7 @@ def _shares_in_photo(squares: Collection[Square], reading: Reading) -> dict[Squa
     if not squares:
         return {}
     corners = np.concatenate([CORNERS + np.array([col, row]) for row, col in squares])
-    quads = to_photo(reading.warp, corners).reshape(-1, 4, 2)
+    quads = project_to_photo(reading.warp, corners).reshape(-1, 4, 2)
     photo = box(0, 0, reading.width, reading.height)
     return {square: _share(Polygon(quad), photo) for square, quad in zip(squares, quads, strict=True)}
 

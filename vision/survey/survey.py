@@ -9,14 +9,14 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.carcassonne.tiles.catalogue import Catalogue, turned_layouts
+from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
 from scoring.carcassonne.tiles.geometry import Square
-from vision.geometry.camera import camera_over, leans_at
+from vision.geometry.camera import compute_leans, estimate_camera
 from vision.geometry.lattice_transform import Step
-from vision.geometry.warp import in_front, to_photo
+from vision.geometry.warp import is_in_front, project_to_photo
 from vision.localise.lattice import Lattice
-from vision.localise.refinement import corners_of
-from vision.photo.crops import tile_px
+from vision.localise.refinement import stack_square_corners
+from vision.photo.crops import compute_tile_px
 from vision.photo.decoding import Photo
 from vision.reading.values import Warp
 from vision.score_board.first_edition import ScoreSheet
@@ -65,7 +65,7 @@ class PlacedSurvey:
     def at(cls, survey: Survey, step: Step, catalogue: Catalogue) -> PlacedSurvey:
         """The survey moved a step from its own lattice."""
         index = {step.square(square): i for i, square in enumerate(survey.squares)}
-        logits = turned_logits(survey.logits, step.turns, catalogue)
+        logits = turn_logits(survey.logits, step.turns, catalogue)
         return cls(survey, step, step.warp(survey.lattice.warp()), logits, index)
 
     @property
@@ -82,40 +82,42 @@ class PlacedSurvey:
         back, own = self.step.inverse(), self.survey.lattice.corners
         quads = [own.get(back.square(square)) for square in squares]
         beyond = [square for square, quad in zip(squares, quads, strict=True) if quad is None]
-        foretold = iter(to_photo(self.warp, corners_of(beyond).reshape(-1, 2)).reshape(-1, 4, 2) if beyond else ())
+        foretold = iter(
+            project_to_photo(self.warp, stack_square_corners(beyond).reshape(-1, 2)).reshape(-1, 4, 2) if beyond else ()
+        )
         known = [next(foretold) if quad is None else self.step.quad(quad) for quad in quads]
         return np.array(known).reshape(-1, 4, 2)
 
     def shows(self, squares: Sequence[Square]) -> Flags:
         """(n,) whether the whole of each square lies inside the picture."""
-        points = corners_of(squares).reshape(-1, 2)
+        points = stack_square_corners(squares).reshape(-1, 2)
         return np.asarray(self.shows_points(points).reshape(-1, 4).all(axis=1))
 
     def shows_points(self, points: Floats) -> Flags:
         """(n,) whether each of (n, 2) lattice points (col, row) lies inside the picture."""
-        pixels = to_photo(self.warp, points)
-        return np.asarray(in_front(self.warp, points) & ((pixels >= 0) & (pixels <= self.size)).all(axis=1))
+        pixels = project_to_photo(self.warp, points)
+        return np.asarray(is_in_front(self.warp, points) & ((pixels >= 0) & (pixels <= self.size)).all(axis=1))
 
     def leans(self, points: Floats) -> Floats:
         """(n, 2) how what stands at each of (n, 2) lattice points leans: what tells one view from another."""
-        return leans_at(camera_over(self.warp.homography, self.size), points)
+        return compute_leans(estimate_camera(self.warp.homography, self.size), points)
 
     def sizes(self, squares: Sequence[Square]) -> Floats:
         """(n,) each square's size in pixels."""
-        return tile_px(self.quads(squares))
+        return compute_tile_px(self.quads(squares))
 
 
-def turned_logits(logits: TileLogits, turns: int, catalogue: Catalogue) -> TileLogits:
+def turn_logits(logits: TileLogits, turns: int, catalogue: Catalogue) -> TileLogits:
     """The same squares as a lattice sees them whose north lies that many quarter turns counter-clockwise."""
     layouts = np.empty_like(logits.layouts)
-    layouts[:, turned_classes(catalogue, turns)] = logits.layouts
+    layouts[:, map_turned_classes(catalogue, turns)] = logits.layouts
     return TileLogits(layouts, np.roll(logits.edges, turns, axis=1))
 
 
 @cache
-def turned_classes(catalogue: Catalogue, turns: int) -> Ints:
+def map_turned_classes(catalogue: Catalogue, turns: int) -> Ints:
     """(K + 2,) the class that each becomes when its tile is turned clockwise; the last two stay."""
-    classes = turned_layouts(catalogue)
+    classes = list_layout_turns(catalogue)
     number = {name: i for i, name in enumerate(classes)}
     turned = [number[tile, (own + turns) % catalogue[tile].symmetry] for tile, own in classes]
     return np.array([*turned, len(classes), len(classes) + 1])

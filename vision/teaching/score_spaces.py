@@ -28,8 +28,8 @@ from vision.enrolment.store import check_name
 from vision.errors import EnrolmentError
 from vision.photo.crops import CORNERS
 from vision.photo.decoding import Photo
-from vision.printed.board import carried, corners_in, normal, rectified
-from vision.printed.detector import is_found_in_itself
+from vision.printed.board import is_valid_quad, normalise_homography, project_points, rectify_picture
+from vision.printed.detector import is_findable_board
 from vision.printed.layout import Corners, Number, Part
 
 Floats = NDArray[np.float64]
@@ -49,7 +49,7 @@ class SpacesFile(Part):
     laps: Annotated[int, Field(ge=2, le=SPACES_MOST)] | None = None
 
 
-def taught_score_board(name: str, photo: Photo, text: str) -> TaughtScoreBoard:
+def build_score_board(name: str, photo: Photo, text: str) -> TaughtScoreBoard:
     """The score board that a photo shows and a file tells of.
 
     Raises EnrolmentError: `bad_name`, `spaces_invalid`, `bad_corners`, `spaces_not_in_order`, `space_off_board`,
@@ -65,12 +65,12 @@ def taught_score_board(name: str, photo: Photo, text: str) -> TaughtScoreBoard:
         raise EnrolmentError("laps_do_not_fit", details={"laps": lap, "last": numbers[-1]})
     size = (photo.width, photo.height)
     corners = np.array(told.corners_px if told.corners_px is not None else CORNERS * size, np.float64)
-    if not corners_in(corners, size):
+    if not is_valid_quad(corners, size):
         raise EnrolmentError("bad_corners", details={"corners": corners.tolist(), "photo": list(size)})
     spaces = _spaces(told, corners)
-    picture = rectified(photo.pixels, corners, told.size_mm)
+    picture = rectify_picture(photo.pixels, corners, told.size_mm)
     taught = TaughtScoreBoard(name, photo.file, date.today().isoformat(), picture, told.size_mm, spaces, lap)
-    if not is_found_in_itself(taught.board):
+    if not is_findable_board(taught.board):
         raise EnrolmentError("print_too_plain")
     return taught
 
@@ -89,8 +89,10 @@ def _parsed(text: str) -> SpacesFile:
 def _spaces(told: SpacesFile, corners: Floats) -> Floats:
     """(n, 2) millimetres of all spaces' middles, 0 first."""
     source, target = corners.astype(np.float32), (CORNERS * told.size_mm).astype(np.float32)
-    to_mm = normal(np.asarray(cv2.getPerspectiveTransform(source, target), np.float64), corners.mean(axis=0))
-    named = carried(to_mm, np.array([(x, y) for _, x, y in told.path]))
+    to_mm = normalise_homography(
+        np.asarray(cv2.getPerspectiveTransform(source, target), np.float64), corners.mean(axis=0)
+    )
+    named = project_points(to_mm, np.array([(x, y) for _, x, y in told.path]))
     numbers = [space for space, _, _ in told.path]
     on_board = (named >= 0).all(axis=1) & (named <= told.size_mm).all(axis=1)
     if not on_board.all():

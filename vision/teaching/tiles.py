@@ -10,18 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.carcassonne.board.board import Board, Placement
-from scoring.carcassonne.board.notation import tile_token
-from scoring.carcassonne.tiles.catalogue import Catalogue, turned_layouts
+from scoring.carcassonne.board.notation import format_tile_token
+from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
 from scoring.carcassonne.tiles.geometry import SIDES, Square
 from vision.board.legal.problem import EDGE_KINDS
 from vision.enrolment.prints import Enrolment, TileKey
 from vision.errors import EnrolmentError
 from vision.geometry.lattice_transform import Step
-from vision.multiview.tile_fusion import prior_of
-from vision.photo.crops import crop_squares, shrink_to, tile_px
+from vision.multiview.tile_fusion import compute_class_prior
+from vision.photo.crops import compute_tile_px, crop_squares, shrink_image
 from vision.photo.decoding import Photo
 from vision.reader import TILE_PX
-from vision.squares.print_matching import class_name
+from vision.squares.print_matching import resolve_class_name
 from vision.survey.survey import Survey
 
 Floats = NDArray[np.float64]
@@ -55,20 +55,20 @@ class Taught:
     otherwise: tuple[Square, ...] = ()
 
 
-def taught_by(survey: Survey, board: Board, catalogue: Catalogue, name: str) -> Taught:
+def enrol_board(survey: Survey, board: Board, catalogue: Catalogue, name: str) -> Taught:
     """What a photo teaches in which a board lies, any way round; raises EnrolmentError."""
-    found = fit(survey, board, catalogue)
+    found = fit_board(survey, board, catalogue)
     quads = {square: found.step.quad(survey.lattice.corners[own]) for square, own in found.squares.items()}
-    return Taught(enrolment_of(name, survey.photo, quads, keys_of(board)), found.otherwise)
+    return Taught(build_enrolment(name, survey.photo, quads, select_tile_keys(board)), found.otherwise)
 
 
-def fit(survey: Survey, board: Board, catalogue: Catalogue) -> Fit:
+def fit_board(survey: Survey, board: Board, catalogue: Catalogue) -> Fit:
     """The way in which a board lies in a photo; raises EnrolmentError where there is none, or several."""
     if not board.tiles:
         raise EnrolmentError("nothing_to_enrol")
     fits = sorted(_fits(survey, board, catalogue), key=lambda found: -found.nats)
     if not fits:
-        raise misfit(survey.squares, board)
+        raise build_misfit_error(survey.squares, board)
     best, *others = fits
     if others and best.nats - others[0].nats < NATS_AHEAD:
         raise EnrolmentError("turn_not_clear", details={"ways": len(fits)})
@@ -77,16 +77,18 @@ def fit(survey: Survey, board: Board, catalogue: Catalogue) -> Fit:
     return best
 
 
-def keys_of(board: Board) -> dict[Square, TileKey]:
+def select_tile_keys(board: Board) -> dict[Square, TileKey]:
     """What every square shows that has a name; where a twin lies elsewhere without a piece, not those with one."""
-    named = {square: TileKey(tile_token(laid), laid.turns) for square, laid in board.known}
+    named = {square: TileKey(format_tile_token(laid), laid.turns) for square, laid in board.known}
     named |= {square: TileKey(tile.tile, tile.turns) for square, tile in board.foreign.items()}
     covered = {meeple.square for meeple in board.meeples}
     free = {key.tile for square, key in named.items() if square not in covered}
     return {square: key for square, key in named.items() if square not in covered or key.tile not in free}
 
 
-def enrolment_of(name: str, photo: Photo, quads: Mapping[Square, Floats], keys: Mapping[Square, TileKey]) -> Enrolment:
+def build_enrolment(
+    name: str, photo: Photo, quads: Mapping[Square, Floats], keys: Mapping[Square, TileKey]
+) -> Enrolment:
     """The prints of the squares that have a key, cut out at their (4, 2) corners NW, NE, SE, SW as the board lies.
 
     Raises EnrolmentError `nothing_to_enrol`.
@@ -95,18 +97,18 @@ def enrolment_of(name: str, photo: Photo, quads: Mapping[Square, Floats], keys: 
     if not squares:
         raise EnrolmentError("nothing_to_enrol")
     corners = np.array([quads[square] for square in squares])
-    image, scale = shrink_to(photo.pixels, TILE_PX / float(np.median(tile_px(corners))))
+    image, scale = shrink_image(photo.pixels, TILE_PX / float(np.median(compute_tile_px(corners))))
     crops = crop_squares(image, corners * scale)
     return Enrolment(name, photo.file, date.today().isoformat(), tuple(keys[square] for square in squares), crops)
 
 
-def misfit(seen: Sequence[Square], board: Board) -> EnrolmentError:
+def build_misfit_error(seen: Sequence[Square], board: Board) -> EnrolmentError:
     """What to say where a board does not lie on the squares seen."""
-    details = {"seen": shape(seen).notation(), "given": shape(list(board.tiles)).notation()}
+    details = {"seen": build_unknown_board(seen).notation(), "given": build_unknown_board(list(board.tiles)).notation()}
     return EnrolmentError("board_does_not_fit", details=details)
 
 
-def shape(squares: Sequence[Square]) -> Board:
+def build_unknown_board(squares: Sequence[Square]) -> Board:
     """Unknown tiles on some squares, counted from row 0 and column 0."""
     low = Step(0, -min(row for row, _ in squares), -min(col for _, col in squares))
     return Board({low.square(square): None for square in squares})
@@ -146,9 +148,9 @@ class _Known:
 
     @classmethod
     def of(cls, survey: Survey, catalogue: Catalogue) -> _Known:
-        classes = {f"{tile}@{turns}": i for i, (tile, turns) in enumerate(turned_layouts(catalogue))}
+        classes = {f"{tile}@{turns}": i for i, (tile, turns) in enumerate(list_layout_turns(catalogue))}
         logits = survey.logits
-        return cls(np.exp(logits.layouts), np.exp(logits.edges), prior_of(catalogue), classes)
+        return cls(np.exp(logits.layouts), np.exp(logits.edges), compute_class_prior(catalogue), classes)
 
     def stray(self, square: int) -> float:
         """Nats against a square that holds no tile of the board."""
@@ -156,8 +158,8 @@ class _Known:
 
     def nats(self, square: int, laid: Placement, turns: int) -> float:
         """How much likelier a square looks if a tile lies there, so many quarter turns on, than if any does."""
-        key = TileKey(tile_token(laid), laid.turns).turned(turns)
-        own = self.classes.get(class_name(key))
+        key = TileKey(format_tile_token(laid), laid.turns).turned(turns)
+        own = self.classes.get(resolve_class_name(key))
         if own is not None:
             return float(np.log(MISREAD + (1 - MISREAD) * self.probabilities[square, own] / self.prior[own]))
         kinds = [Placement(laid.tile, key.turns, cell=laid.cell, wonder=laid.wonder).edge(side) for side in SIDES]

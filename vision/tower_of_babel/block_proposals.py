@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.printed.blocks import Block, foot, seen
+from vision.printed.blocks import Block, compute_foot_corners, project_block
 from vision.tower_of_babel.scene import BLOCK_COST, Scene, Size
 
 Layer = NDArray[np.float32]
@@ -83,7 +83,9 @@ class Sprouts:
         h, w = self.inside.shape
         stands = np.zeros((h, w), np.float32)
         for block in blocks:
-            cv2.fillConvexPoly(stands, np.rint(self.scene.pixels(foot(block)) / COARSE - 0.5).astype(np.int32), 1.0)
+            cv2.fillConvexPoly(
+                stands, np.rint(self.scene.pixels(compute_foot_corners(block)) / COARSE - 0.5).astype(np.int32), 1.0
+            )
         return stands
 
 
@@ -106,8 +108,8 @@ def _templates(scene: Scene) -> Iterator[_Template]:
     for size in scene.sizes:
         for yaw in YAWS:
             block = Block(float(middle[0]), float(middle[1]), yaw, size, 0)
-            hull, top = seen(block, scene.camera)
-            base = foot(block)
+            hull, top = project_block(block, scene.camera)
+            base = compute_foot_corners(block)
             low = np.floor((np.vstack([hull, base]).min(axis=0) - middle) * px_mm).astype(int) - 1
             high = np.ceil((np.vstack([hull, base]).max(axis=0) - middle) * px_mm).astype(int) + 2
             masks = []

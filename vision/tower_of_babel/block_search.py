@@ -39,7 +39,7 @@ class Fitted:
     tried: dict[Numbers, float]
 
 
-def fitted(scene: Scene) -> Fitted:
+def fit_blocks(scene: Scene) -> Fitted:
     """The blocks of a scene."""
     search = _Search(scene)
     search.build()
@@ -47,7 +47,7 @@ def fitted(scene: Scene) -> Fitted:
     return Fitted(tuple(search.blocks), search.tried)
 
 
-def numbers_of(blocks: Sequence[Block]) -> Numbers:
+def count_blocks(blocks: Sequence[Block]) -> Numbers:
     """How many there are of each colour and size."""
     kinds = sorted({(block.colour, block.size) for block in blocks})
     return tuple((*kind, sum((block.colour, block.size) == kind for block in blocks)) for kind in kinds)
@@ -63,7 +63,7 @@ class _Search:
 
     def cost_of(self, blocks: Sequence[Block]) -> float:
         """Nats against a set of blocks, remembered by its numbers."""
-        cost, key = self.scene.cost(blocks), numbers_of(blocks)
+        cost, key = self.scene.cost(blocks), count_blocks(blocks)
         self.tried[key] = min(cost, self.tried.get(key, np.inf))
         return cost
 

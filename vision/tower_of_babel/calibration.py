@@ -1,7 +1,8 @@
 """How likely what a reading offers instead is really so: what was said, held against tables of known truth.
 
-As in `vision.doubt.calibration`: the logit of what was said, times a slope, plus an offset, for each kind of spot; and how often
-the truth is not among what is offered. `python -m models.calibration.babel` fits them on arts that are never measured.
+As in `vision.doubt.calibration`: the logit of what was said, times a slope, plus an offset, for each kind of spot; and
+how often the truth is not among what is offered. `python -m models.calibration.babel` fits them on arts that are never
+measured.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ EVEN = 0.5
 """Of what is told: what is offered instead is never likelier together."""
 
 
-def honest(offered: Sequence[float], by: tuple[float, float]) -> list[float]:
+def calibrate_probabilities(offered: Sequence[float], by: tuple[float, float]) -> list[float]:
     """How often what is offered with these probabilities is so, each by a slope and an offset."""
     slope, offset = by
     told = [_honest(min(max(own, SUREST), 1 - SUREST), slope, offset) for own in offered]

@@ -83,7 +83,7 @@ class Paints:
         return np.asarray(self.board - np.minimum(self.top[colour], self.side[colour]) > LIKE)
 
 
-def paints_of(view: BoardView, looked_at: Flags) -> Paints:
+def fit_paints(view: BoardView, looked_at: Flags) -> Paints:
     """The paints of a view; `looked_at` (h, w) is where nothing but parts lies, for measuring the paints."""
     seen = cv2.GaussianBlur(view.seen, (0, 0), 0.6).astype(np.float32)
     veil = VEIL_NOISE * view.veil if view.veil.any() else None

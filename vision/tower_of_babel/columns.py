@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.printed.board import footprint
+from vision.printed.board import project_to_board
 from vision.printed.layout import Region
 from vision.tower_of_babel.colour_likelihood import Paints
 from vision.tower_of_babel.layout import TurnOrderLayout
@@ -34,7 +34,7 @@ class Columns:
     hidden: Flags
 
 
-def columns_on(view: BoardView, paints: Paints, track: TurnOrderLayout | None) -> Columns:
+def find_columns(view: BoardView, paints: Paints, track: TurnOrderLayout | None) -> Columns:
     """The columns of a view."""
     hidden = np.zeros(view.board.shape, np.uint8)
     found = set()
@@ -65,6 +65,6 @@ def _outline(view: BoardView, space: Region, column: tuple[float, float]) -> NDA
     rim = space.outline
     middle = rim.mean(axis=0)
     foot = middle + (rim - middle) * (wide / 2 / np.linalg.norm(rim - middle, axis=1).mean())
-    top = footprint(view.camera, np.column_stack([foot, np.full(len(foot), high)]))
+    top = project_to_board(view.camera, np.column_stack([foot, np.full(len(foot), high)]))
     hull = cv2.convexHull(view.pixels(np.vstack([foot, top])).astype(np.float32))[:, 0]
     return np.asarray(np.rint(hull), np.int32)

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from scoring.tower_of_babel.components import Discs
-from vision.tower_of_babel.wonders import Heap, worth_of
+from vision.tower_of_babel.wonders import Heap, sum_worth
 
 AGAINST_RULES = 0.03
 """Of tables: where discs and parts of a wonder do not agree."""
@@ -22,10 +22,10 @@ MARKER_ELSEWHERE = 0.04
 Chances = dict[int, float]
 
 
-def agreed(heap: Heap, left: Mapping[int, float], discs: Discs) -> tuple[Heap, Chances]:
+def reconcile_heap(heap: Heap, left: Mapping[int, float], discs: Discs) -> tuple[Heap, Chances]:
     """A wonder's parts and discs left, each in the light of the other."""
     joint = [
-        (numbers, count, own * chance * _fits(worth_of(numbers), count, discs))
+        (numbers, count, own * chance * _fits(sum_worth(numbers), count, discs))
         for numbers, own in heap.sets
         for count, chance in left.items()
     ]
@@ -40,7 +40,7 @@ def agreed(heap: Heap, left: Mapping[int, float], discs: Discs) -> tuple[Heap, C
     return Heap(heap.blocks, tuple((heap.sets[i][0], chance) for i, chance in sets.items())), counts
 
 
-def row_agreed(rows: Mapping[int | str, float], left: Sequence[Mapping[int, float]]) -> dict[int | str, float]:
+def reconcile_row(rows: Mapping[int | str, float], left: Sequence[Mapping[int, float]]) -> dict[int | str, float]:
     """The marker's row in the light of how many wonders are completed; where no marker was seen, by that alone."""
     completed = np.ones(1)
     for own in left:

@@ -9,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.printed.blocks import Block
-from vision.printed.board import lifted
-from vision.tower_of_babel.block_search import fitted
+from vision.printed.board import lift_from_board
+from vision.tower_of_babel.block_search import fit_blocks
 from vision.tower_of_babel.colour_likelihood import Paints
 from vision.tower_of_babel.layout import Layout
 from vision.tower_of_babel.scene import Scene
 from vision.tower_of_babel.view import PAD_MM, BoardView
-from vision.tower_of_babel.wonders import LEAST_MM2, Heap, sets_of
+from vision.tower_of_babel.wonders import LEAST_MM2, Heap, weigh_block_sets
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -35,7 +35,7 @@ LEFT_MM2, LEFT_CHANCE = 40.0, 0.35
 """So much paint that no counter explains may be one, and how likely."""
 
 
-def counters_on(
+def find_counters(
     view: BoardView, paints: Paints, layout: Layout, hidden: Flags
 ) -> tuple[dict[str, dict[int, float]], tuple[Block, ...]]:
     """By colour the chance of each space that its counter may stand on, and the blocks found on the track."""
@@ -82,7 +82,7 @@ def _stands_at(paint: Flags, view: BoardView, layout: Layout) -> Floats:
     """(2,) millimetres where a counter would stand whose paint is seen at (h, w)."""
     ys, xs = np.nonzero(paint)
     seen = (np.array([(xs.mean(), ys.mean())]) + 0.5) / view.px_mm - PAD_MM
-    return np.asarray(lifted(view.camera, seen, layout.parts.of(1)[2] / 2)[0])
+    return np.asarray(lift_from_board(view.camera, seen, layout.parts.of(1)[2] / 2)[0])
 
 
 def _leaning_from(track: Flags, view: BoardView) -> Flags:
@@ -123,8 +123,8 @@ def _counters(
     origin = (x0 / view.px_mm - PAD_MM, y0 / view.px_mm - PAD_MM)
     small = layout.parts.of(1)
     scene = Scene(against, origin, view.px_mm, view.camera, (small,), inside)
-    fit = fitted(scene)
-    heap = Heap(fit.blocks, sets_of(fit, colours, {small: 1}))
+    fit = fit_blocks(scene)
+    heap = Heap(fit.blocks, weigh_block_sets(fit, colours, {small: 1}))
     found: dict[str, list[tuple[Block, float]]] = {}
     for block in fit.blocks:
         colour = colours[block.colour]

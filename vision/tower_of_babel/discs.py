@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.printed.layout import Region
-from vision.printed.similarity import drawing
+from vision.printed.similarity import extract_drawing
 from vision.tower_of_babel.colour_likelihood import Paints
 from vision.tower_of_babel.view import BoardView
 
@@ -25,7 +25,7 @@ SEEN_LEAST = 0.25
 """Of a space: where less is seen, nothing is known."""
 
 
-def disc_features(view: BoardView, paints: Paints, space: Region, hidden: Flags) -> tuple[float, float, float]:
+def compute_disc_features(view: BoardView, paints: Paints, space: Region, hidden: Flags) -> tuple[float, float, float]:
     """Of a space's middle: how alike its drawing is to the empty board's, the share that differs, and that is seen."""
     rim = space.outline
     there = view.filled(rim.mean(axis=0) + INNER * (rim - rim.mean(axis=0)), 0.0)
@@ -35,21 +35,21 @@ def disc_features(view: BoardView, paints: Paints, space: Region, hidden: Flags)
     ys, xs = np.nonzero(there)
     crop = np.s_[max(0, ys.min() - 9) : ys.max() + 10, max(0, xs.min() - 9) : xs.max() + 10]
     own = seen[crop]
-    one, other = (drawing(np.ascontiguousarray(p[crop]))[own] for p in (view.seen, view.empty))
+    one, other = (extract_drawing(np.ascontiguousarray(p[crop]))[own] for p in (view.seen, view.empty))
     spread = float(np.sqrt((one**2).mean() * (other**2).mean()))
     alike = float((one * other).mean()) / max(spread, 2.0)
     return alike, float((paints.board[seen] > DIFFERS).mean()), float(seen.sum() / there.sum())
 
 
-def disc_chance(view: BoardView, paints: Paints, space: Region, hidden: Flags) -> float:
+def estimate_disc_probability(view: BoardView, paints: Paints, space: Region, hidden: Flags) -> float:
     """How likely a disc lies on a space."""
-    alike, other, seen = disc_features(view, paints, space, hidden)
+    alike, other, seen = compute_disc_features(view, paints, space, hidden)
     if seen < SEEN_LEAST:
         return 0.5
     return float(1 / (1 + np.exp(-min(1.0, 1.5 * seen) * (LINE + ALIKE * alike + OTHER * other))))
 
 
-def discs_left(chances: Sequence[float]) -> dict[int, float]:
+def compute_count_distribution(chances: Sequence[float]) -> dict[int, float]:
     """The chance of each number of discs, by the chance of each."""
     numbers = np.ones(1)
     for chance in chances:

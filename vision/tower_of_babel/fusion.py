@@ -44,7 +44,7 @@ class Joined:
     counters: Mapping[str, tuple[int, Found]]
 
 
-def joined(founds: Sequence[Found], wonders: Sequence[Wonder]) -> Joined:
+def join_photos(founds: Sequence[Found], wonders: Sequence[Wonder]) -> Joined:
     """What photos tell together, the best one first, which tells of all wonders."""
     whose = {
         wonder: max(

@@ -104,6 +104,6 @@ class Layout(Part):
         return tuple(wonder for wonder in WONDERS if wonder in self.wonders)
 
 
-def layout_of(components: str) -> Layout:
+def read_board_layout(components: str) -> Layout:
     """The layout in a components file; raises ComponentsError `components_invalid`."""
     return read_layout(Layout, components)

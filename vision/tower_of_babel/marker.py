@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.printed.board import lifted
+from vision.printed.board import lift_from_board
 from vision.tower_of_babel.colour_likelihood import Paints
 from vision.tower_of_babel.layout import ScoringTableLayout
 from vision.tower_of_babel.view import PAD_MM, BoardView
@@ -24,7 +24,7 @@ ELSEWHERE = 0.05
 LIGHT = "light"
 
 
-def marker_on(view: BoardView, paints: Paints, table: ScoringTableLayout, hidden: Flags) -> dict[int | str, float]:
+def locate_marker(view: BoardView, paints: Paints, table: ScoringTableLayout, hidden: Flags) -> dict[int | str, float]:
     """The chance of each row, 0 first, and of the light space; empty where no marker is seen."""
     rows = (*table.rows, table.light)
     outlines = np.concatenate([row.outline for row in rows])
@@ -42,7 +42,7 @@ def marker_on(view: BoardView, paints: Paints, table: ScoringTableLayout, hidden
         if not PIECE_LEAST <= size <= PIECE_MOST:
             continue
         seen = (middles[number] + 0.5) / view.px_mm - PAD_MM
-        foot = lifted(view.camera, seen[None], tall / 2)[0]
+        foot = lift_from_board(view.camera, seen[None], tall / 2)[0]
         away = np.array([_off(foot, row.outline) for row in rows])
         near = np.exp(-(away**2) / (2 * STANDS_MM**2))
         weight = min(1.0, size) ** 2

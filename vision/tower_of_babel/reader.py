@@ -1,4 +1,5 @@
-"""Reads what lies on a board of Tower of Babel (`vision.printed.reading`): parts, discs left, counters, and the marker's row."""
+"""Reads what lies on a board of Tower of Babel (`vision.printed.reading`): parts, discs left, counters, and the
+marker's row."""
 
 from __future__ import annotations
 
@@ -10,27 +11,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.spots.game import Value
-from scoring.tower_of_babel.board import COLOURS, WORTHS, parts_spot
-from scoring.tower_of_babel.components import Discs, Wonder, components
+from scoring.tower_of_babel.board import COLOURS, WORTHS, name_parts_spot
+from scoring.tower_of_babel.components import Discs, Wonder, load_components
 from vision.enrolment.games import GameEnrolment
 from vision.errors import EnrolmentError, ReadingError
 from vision.photo.decoding import Photo
-from vision.printed.blocks import Block, seen
+from vision.printed.blocks import Block, project_block
 from vision.printed.board import BoardLie, EnrolledBoard
 from vision.printed.detector import BoardFinder
 from vision.printed.layout import read_pictures
 from vision.printed.reading import SpotReading, TableReading
-from vision.tower_of_babel.calibration import AMISS, HONEST, PLAIN, Kind, honest
-from vision.tower_of_babel.colour_likelihood import paints_of
-from vision.tower_of_babel.columns import Columns, columns_on
-from vision.tower_of_babel.consistency import agreed, row_agreed
-from vision.tower_of_babel.counters import counters_on
-from vision.tower_of_babel.discs import disc_chance, discs_left
-from vision.tower_of_babel.fusion import Found, Joined, joined
-from vision.tower_of_babel.layout import Layout, layout_of
-from vision.tower_of_babel.marker import marker_on
-from vision.tower_of_babel.view import BoardView, view_of
-from vision.tower_of_babel.wonders import heap_on
+from vision.tower_of_babel.calibration import AMISS, HONEST, PLAIN, Kind, calibrate_probabilities
+from vision.tower_of_babel.colour_likelihood import fit_paints
+from vision.tower_of_babel.columns import Columns, find_columns
+from vision.tower_of_babel.consistency import reconcile_heap, reconcile_row
+from vision.tower_of_babel.counters import find_counters
+from vision.tower_of_babel.discs import compute_count_distribution, estimate_disc_probability
+from vision.tower_of_babel.fusion import Found, Joined, join_photos
+from vision.tower_of_babel.layout import Layout, read_board_layout
+from vision.tower_of_babel.marker import locate_marker
+from vision.tower_of_babel.view import BoardView, build_board_view
+from vision.tower_of_babel.wonders import find_heap
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -73,7 +74,7 @@ class BabelReader:
         for i in ordered:
             if asked := [own for own in self.layout.known_wonders if not any(f.is_sure(own) for f in founds.values())]:
                 founds[i] = self._found(photos[i], lies[i], asked)
-        joint = joined(tuple(founds.values()), self.layout.known_wonders)
+        joint = join_photos(tuple(founds.values()), self.layout.known_wonders)
         parted = time.perf_counter()
         players = _players(joint)
         spots = tuple(self._spots(joint, players))
@@ -97,13 +98,13 @@ class BabelReader:
         return lies, aside
 
     def _found(self, photo: Photo, lie: BoardLie, wonders: Sequence[Wonder]) -> Found:
-        view = view_of(photo.halves, lie, self.board)
-        paints = paints_of(view, self._where_parts_lie(view))
-        columns = columns_on(view, paints, self.layout.turn_order)
+        view = build_board_view(photo.halves, lie, self.board)
+        paints = fit_paints(view, self._where_parts_lie(view))
+        columns = find_columns(view, paints, self.layout.turn_order)
         unseen = columns.hidden | ~view.board | paints.unexplained() | view.dazzled
-        counters, blocks = counters_on(view, paints, self.layout, columns.hidden | view.dazzled)
+        counters, blocks = find_counters(view, paints, self.layout, columns.hidden | view.dazzled)
         heaps = {
-            wonder: heap_on(view, paints, self.layout.wonders[wonder], self.layout.parts, unseen)
+            wonder: find_heap(view, paints, self.layout.wonders[wonder], self.layout.parts, unseen)
             for wonder in wonders
             if unseen[view.filled(self.layout.wonders[wonder].area.outline, 0.0)].mean() < UNSEEN_MOST
         }
@@ -111,11 +112,13 @@ class BabelReader:
         left: dict[Wonder, Mapping[int, float]] = {}
         for wonder in wonders:
             spaces = self.layout.wonders[wonder].discs
-            left[wonder] = discs_left([disc_chance(view, paints, space, hidden) for space in spaces])
+            left[wonder] = compute_count_distribution(
+                [estimate_disc_probability(view, paints, space, hidden) for space in spaces]
+            )
             if wonder in heaps:
-                heaps[wonder], left[wonder] = agreed(heaps[wonder], left[wonder], self.discs)
-        row = marker_on(view, paints, self.layout.scoring_table, hidden)
-        return Found(lie, heaps, left, counters, row_agreed(row, tuple(left.values())), columns.colours)
+                heaps[wonder], left[wonder] = reconcile_heap(heaps[wonder], left[wonder], self.discs)
+        row = locate_marker(view, paints, self.layout.scoring_table, hidden)
+        return Found(lie, heaps, left, counters, reconcile_row(row, tuple(left.values())), columns.colours)
 
     def _where_parts_lie(self, view: BoardView) -> Flags:
         """(h, w) the track and the building areas, but for the spaces of discs, which are of paint-like colours."""
@@ -135,7 +138,7 @@ class BabelReader:
                 for player in players:
                     for worth in WORTHS:
                         chances = heap.chances((player, worth))
-                        yield self._reading(parts_spot(wonder, player, worth), "parts", chances, area, photo)
+                        yield self._reading(name_parts_spot(wonder, player, worth), "parts", chances, area, photo)
             spaces = found.lie.to_photo(_box(np.concatenate([space.outline for space in layout.discs])))
             yield self._reading(f"discs.{wonder}", "discs", found.left[wonder], spaces, photo)
         for player in players:
@@ -157,13 +160,13 @@ class BabelReader:
         value, *others = sorted(chances.items(), key=lambda own: -own[1])
         offered = [own for own in others[:ALTERNATIVES_MOST] if own[1] >= ALTERNATIVE_LEAST]
         left = sum(chance for _, chance in others) - sum(chance for _, chance in offered)
-        told = honest([chance for _, chance in offered], self.honesty.get(kind, PLAIN))
+        told = calibrate_probabilities([chance for _, chance in offered], self.honesty.get(kind, PLAIN))
         confidence = (1 - self.amiss.get(kind, 0.0)) * max(0.0, 1 - sum(told) - left)
         alternatives = tuple((own, chance) for (own, _), chance in zip(offered, told, strict=True))
         return SpotReading(name, value[0], confidence, alternatives, outline, photo)
 
 
-def reader(enrolment: GameEnrolment) -> BabelReader:
+def build_reader(enrolment: GameEnrolment) -> BabelReader:
     """The reader of the board that a person enrolled.
 
     Raises EnrolmentError `nothing_to_enrol` without its picture or size, ComponentsError `components_invalid` for a
@@ -174,7 +177,7 @@ def reader(enrolment: GameEnrolment) -> BabelReader:
         text = f"The picture of the empty board, or [pictures.{PICTURE}] with its size, is not enrolled."
         raise EnrolmentError("nothing_to_enrol", text, {"game": GAME, "picture": PICTURE})
     board = EnrolledBoard(enrolment.pictures[PICTURE], facts.size_mm)
-    return BabelReader(board, layout_of(enrolment.components), components(enrolment.components).discs)
+    return BabelReader(board, read_board_layout(enrolment.components), load_components(enrolment.components).discs)
 
 
 def _players(joint: Joined) -> tuple[str, ...]:
@@ -193,7 +196,7 @@ def _hidden(view: BoardView, columns: Columns, blocks: Sequence[Block]) -> Flags
     """(h, w) where something stands before the board."""
     mask = columns.hidden.astype(np.uint8)
     for block in blocks:
-        hull = view.pixels(seen(block, view.camera)[0])
+        hull = view.pixels(project_block(block, view.camera)[0])
         cv2.fillConvexPoly(mask, np.rint(hull).astype(np.int32), 1)
     return mask > 0
 

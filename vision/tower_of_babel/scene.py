@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.printed.blocks import Block, overlap, seen
+from vision.printed.blocks import Block, compute_overlap, project_block
 
 Floats = NDArray[np.float64]
 Layer = NDArray[np.float32]
@@ -70,7 +70,7 @@ class Scene:
         """(h, w) what is seen at each place: 0 the board, then each colour's top and side."""
         labels = np.zeros(self.inside.shape, np.uint8)
         for block in sorted(blocks, key=self.away, reverse=True):
-            paint(labels, block.colour, self.outlined(block)[1])
+            draw_block(labels, block.colour, self.outlined(block)[1])
         return labels
 
     def away(self, block: Block) -> float:
@@ -92,7 +92,7 @@ class Scene:
         own = blocks[i]
         cost = BLOCK_COST + (0.0 if self.is_inside(own) else OUTSIDE_COST)
         for k in others:
-            cost += OVERLAP_COST * max(0.0, overlap(own, blocks[k]) - OVERLAP_MM)
+            cost += OVERLAP_COST * max(0.0, compute_overlap(own, blocks[k]) - OVERLAP_MM)
         return cost
 
     def is_inside(self, block: Block) -> bool:
@@ -105,7 +105,7 @@ class Scene:
         """The pixels (x, y, x, y) that a block is seen in, and its whole outline and its top's, in parts of pixels."""
         known = self._seen.get(block)
         if known is None:
-            hull, top = (self._fixed(outline) for outline in seen(block, self.camera))
+            hull, top = (self._fixed(outline) for outline in project_block(block, self.camera))
             low, high = (hull.min(axis=0) >> SHIFT).tolist(), (hull.max(axis=0) >> SHIFT).tolist()
             h, w = self.inside.shape
             x0, y0 = max(0, low[0] - 1), max(0, low[1] - 1)
@@ -117,7 +117,7 @@ class Scene:
         return np.rint((self.pixels(outline) - 0.5) * (1 << SHIFT)).astype(np.int32)
 
 
-def paint(labels: Image, colour: int, outlines: tuple[Outline, Outline]) -> None:
+def draw_block(labels: Image, colour: int, outlines: tuple[Outline, Outline]) -> None:
     """A block over what is seen."""
     hull, top = outlines
     cv2.fillConvexPoly(labels, hull, 2 + 2 * colour, cv2.LINE_8, SHIFT)
@@ -137,7 +137,7 @@ class Neighbourhood:
         self.nearer = [(b, *scene.outlined(b)) for b in ordered if scene.away(b) < distance]
         labels = self.before.copy()
         for other, _, outlines in self.nearer:
-            paint(labels, other.colour, outlines)
+            draw_block(labels, other.colour, outlines)
         count = labels.size
         self.places: Ints = np.arange(count).reshape(labels.shape)
         self.flat = scene.against.reshape(-1)
@@ -147,10 +147,10 @@ class Neighbourhood:
         """Nats, up to what does not depend on the block."""
         (x0, y0, x1, y1), own = self.scene.outlined(block)
         labels = self.before.copy()
-        paint(labels, block.colour, own)
+        draw_block(labels, block.colour, own)
         for other, (u0, v0, u1, v1), outlines in self.nearer:
             if u0 < x1 and x0 < u1 and v0 < y1 and y0 < v1:
-                paint(labels, other.colour, outlines)
+                draw_block(labels, other.colour, outlines)
         crop = np.s_[y0:y1, x0:x1]
         seen = self.flat.take(labels[crop].astype(np.int64) * labels.size + self.places[crop])
         against = float(seen.sum() - self.without[crop].sum()) * self.scene.pixel_nats

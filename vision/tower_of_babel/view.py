@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, EnrolledBoard
-from vision.printed.detector import seen_from_above
-from vision.printed.photometric_fit import under_light_of
-from vision.printed.reflection import CLIPPED, veil_over
+from vision.printed.detector import rectify_enrolled_board
+from vision.printed.photometric_fit import relight_view
+from vision.printed.reflection import CLIPPED, estimate_reflection
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -70,12 +70,12 @@ class BoardView:
         return mask > 0
 
 
-def view_of(photo: Halves, lie: BoardLie, board: EnrolledBoard) -> BoardView:
+def build_board_view(photo: Halves, lie: BoardLie, board: EnrolledBoard) -> BoardView:
     """The board of a photo, as it lies there."""
     w, h = board.size_mm
     padded = EnrolledBoard(board.picture, (w + 2 * PAD_MM, h + 2 * PAD_MM))
     away = np.array([(1, 0, -PAD_MM), (0, 1, -PAD_MM), (0, 0, 1.0)])
-    seen, shown = seen_from_above(photo, lie.homography @ away, padded, PX_MM)
+    seen, shown = rectify_enrolled_board(photo, lie.homography @ away, padded, PX_MM)
     own = board.at(PX_MM)
     left, top = round(PAD_MM * PX_MM), round(PAD_MM * PX_MM)
     right, bottom = seen.shape[1] - own.shape[1] - left, seen.shape[0] - own.shape[0] - top
@@ -83,15 +83,15 @@ def view_of(photo: Halves, lie: BoardLie, board: EnrolledBoard) -> BoardView:
     inside = np.zeros(seen.shape[:2], np.uint8)
     inside[top : top + own.shape[0], left : left + own.shape[1]] = 255
     usable = np.asarray(np.minimum(inside, shown), np.uint8)
-    return lit_view(seen, empty, usable, lie.camera(photo.size))
+    return build_lit_view(seen, empty, usable, lie.camera(photo.size))
 
 
-def lit_view(seen: Image, empty: Image, usable: Image, camera: Floats) -> BoardView:
+def build_lit_view(seen: Image, empty: Image, usable: Image, camera: Floats) -> BoardView:
     """The view of what is seen, in the light of the empty board and without reflections; 0 where it is not `usable`."""
-    veil = veil_over(seen, empty, usable)
+    veil = estimate_reflection(seen, empty, usable)
     clear = np.clip(seen - veil[..., None], 0, 255).astype(np.uint8)
     told = np.where(seen.max(axis=2) < CLIPPED, usable, 0).astype(np.uint8)
-    lit = under_light_of(clear, empty, told)
+    lit = relight_view(clear, empty, told)
     gains = [float(lit[..., c].mean()) / max(float(clear[..., c].mean()), 1.0) for c in range(3)]
     white = cv2.blur((seen.min(axis=2) >= CLIPPED).astype(np.float32), (round(DAZZLED_MM * PX_MM),) * 2)
     dazzled = (veil > DAZZLING) & (white > DAZZLED_SHARE)

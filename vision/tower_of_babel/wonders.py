@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.printed.blocks import Block
-from vision.tower_of_babel.block_search import Fitted, fitted
+from vision.tower_of_babel.block_search import Fitted, fit_blocks
 from vision.tower_of_babel.colour_likelihood import Paints
 from vision.tower_of_babel.layout import PartSizes, WonderLayout
 from vision.tower_of_babel.scene import Scene, Size
@@ -60,12 +60,12 @@ class Heap:
 EMPTY = Heap((), (({}, 1.0),))
 
 
-def worth_of(numbers: Mapping[Kind, int]) -> int:
+def sum_worth(numbers: Mapping[Kind, int]) -> int:
     """What parts are worth together."""
     return sum(worth * count for (_, worth), count in numbers.items())
 
 
-def heap_on(view: BoardView, paints: Paints, wonder: WonderLayout, sizes: PartSizes, hidden: Flags) -> Heap:
+def find_heap(view: BoardView, paints: Paints, wonder: WonderLayout, sizes: PartSizes, hidden: Flags) -> Heap:
     """The parts on one wonder; `hidden` (h, w) is where nothing is known of the board: parts may lie there unseen."""
     outline = view.pixels(wonder.area.outline)
     room = LEAN_MM * view.px_mm
@@ -85,14 +85,14 @@ def heap_on(view: BoardView, paints: Paints, wonder: WonderLayout, sizes: PartSi
     origin = (x0 / view.px_mm - PAD_MM, y0 / view.px_mm - PAD_MM)
     kinds = {sizes.of(worth): worth for worth in (1, 3)}
     scene = Scene(against, origin, view.px_mm, view.camera, tuple(sorted(kinds)), inside)
-    found = fitted(scene)
+    found = fit_blocks(scene)
     unseen = inside & hidden[crop] & (scene.painted(found.blocks) == 0)
     return _with_unseen(
-        Heap(found.blocks, sets_of(found, colours, kinds)), tuple(paints.top), _unseen_mm2(unseen, view.px_mm)
+        Heap(found.blocks, weigh_block_sets(found, colours, kinds)), tuple(paints.top), _unseen_mm2(unseen, view.px_mm)
     )
 
 
-def sets_of(
+def weigh_block_sets(
     found: Fitted, colours: Sequence[str], kinds: Mapping[Size, int]
 ) -> tuple[tuple[Mapping[Kind, int], float], ...]:
     """The sets of blocks that were tried, each with its chance; `kinds` are the worths of sizes."""

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, EnrolledBoard
-from vision.printed.detector import LOOKS_PX, BoardFinder, seen_from_above
-from vision.printed.photometric_fit import under_light_of
-from vision.printed.template_search import places_near
+from vision.printed.detector import LOOKS_PX, BoardFinder, rectify_enrolled_board
+from vision.printed.photometric_fit import relight_view
+from vision.printed.template_search import find_print_places
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -95,7 +95,7 @@ class Boards:
         nearly so (`FIRM_ALIKE`), at a place that is firmly the likeliest from afar: light and markers change a board.
         """
         reach = FAR * max(beside.size_mm) + float(np.linalg.norm(next(iter(self.boards.values())).size_mm))
-        places = places_near(photo, beside, lie, list(self.boards.values()), reach, taken)
+        places = find_print_places(photo, beside, lie, list(self.boards.values()), reach, taken)
         finder = next(iter(self._finders.values()))
         closer = [finder.closer(photo, rough) for likeness, rough in places if likeness >= PLACE_LEAST]
         found = max((own for own in closer if own is not None), key=lambda own: own.alike, default=None)
@@ -109,11 +109,11 @@ class Boards:
         if len(self.boards) == 1:
             return dict.fromkeys(self.boards, 1.0)
         usual, alike, told = self._colours
-        view, shown = seen_from_above(photo, lie.homography, next(iter(self.boards.values())), COLOUR_PX_MM)
+        view, shown = rectify_enrolled_board(photo, lie.homography, next(iter(self.boards.values())), COLOUR_PX_MM)
         told = told & (shown > 0)
         if not told.any():
             return dict.fromkeys(self.boards, 1 / len(self.boards))
-        lit = under_light_of(view, usual, shown).astype(np.float64)
+        lit = relight_view(view, usual, shown).astype(np.float64)
         off = np.array([np.minimum((lit - own)[told] ** 2, MOST_OFF**2).sum(axis=1).mean() for own in alike])
         weights = np.exp(-(off - off.min()) / (2 * HONEST))
         return dict(zip(self.boards, (weights / weights.sum()).tolist(), strict=True))
@@ -126,8 +126,8 @@ class Boards:
         """
         pictures = np.stack([board.at(COLOUR_PX_MM) for board in self.boards.values()])
         everywhere = np.full(pictures.shape[1:3], 255, np.uint8)
-        usual = np.median([under_light_of(own, pictures[0], everywhere) for own in pictures], axis=0).astype(np.uint8)
-        alike = np.stack([under_light_of(own, usual, everywhere) for own in pictures]).astype(np.float64)
+        usual = np.median([relight_view(own, pictures[0], everywhere) for own in pictures], axis=0).astype(np.uint8)
+        alike = np.stack([relight_view(own, usual, everywhere) for own in pictures]).astype(np.float64)
         spread = np.median(np.abs(alike - np.median(alike, axis=0)), axis=0)
         return usual, alike, np.linalg.norm(spread, axis=2) > DIFFERENT
 
@@ -141,7 +141,7 @@ class Boards:
         return not any(inside)
 
 
-def seated(
+def pair_boards(
     maps: Sequence[Found], resources: Sequence[Found], size: Mapping[str, tuple[float, float]]
 ) -> list[SeatFound]:
     """Each map with the resource board beside it, all together as near as can be, and the colours that both tell.
@@ -163,18 +163,18 @@ def seated(
     return seats
 
 
-def without_board(
+def find_unpaired_maps(
     maps: Sequence[Found], resources: Sequence[Found], size: Mapping[str, tuple[float, float]]
 ) -> list[Found]:
     """The maps that have no resource board beside them."""
-    return [seat.map for seat in seated(maps, resources, size) if seat.resources is None]
+    return [seat.map for seat in pair_boards(maps, resources, size) if seat.resources is None]
 
 
-def without_map(
+def find_unpaired_resources(
     maps: Sequence[Found], resources: Sequence[Found], size: Mapping[str, tuple[float, float]]
 ) -> list[Found]:
     """The resource boards that no map has beside it."""
-    taken = {id(seat.resources) for seat in (seated(maps, resources, size) if maps else ())}
+    taken = {id(seat.resources) for seat in (pair_boards(maps, resources, size) if maps else ())}
     return [own for own in resources if id(own) not in taken]
 
 

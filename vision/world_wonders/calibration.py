@@ -1,7 +1,7 @@
 """How likely what is read of World Wonders is really so: what was said, held against tables of known truth.
 
-As in `vision.doubt.calibration`: the logit of what was said, times a slope, plus an offset, for each kind of thing. Fitted on
-arts and table tops that are neither trained on nor measured (`python -m models.calibration.maps`).
+As in `vision.doubt.calibration`: the logit of what was said, times a slope, plus an offset, for each kind of thing.
+Fitted on arts and table tops that are neither trained on nor measured (`python -m models.calibration.maps`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ HONEST: Mapping[Told, tuple[float, float]] = {
 SUREST = 1e-4
 
 
-def honest(told: Told, said: float, by: Mapping[Told, tuple[float, float]] = HONEST) -> float:
+def calibrate_probability(told: Told, said: float, by: Mapping[Told, tuple[float, float]] = HONEST) -> float:
     """How often what is said with this probability is so."""
     slope, offset = by.get(told, (1.0, 0.0))
     said = min(max(said, SUREST), 1 - SUREST)

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.world_wonders.kinds import BUILDINGS
-from vision.photo.crops import crop_squares, tile_px
+from vision.photo.crops import compute_tile_px, crop_squares
 from vision.photo.pyramid import Halves
-from vision.printed.board import BoardLie, footprint
+from vision.printed.board import BoardLie, project_to_board
 from vision.runtime.onnx import Net
 from vision.world_wonders.layout import Grid
 from vision.world_wonders.pieces import Piece, Pieces
@@ -40,31 +40,31 @@ AGAINST_LEAST = 0.02
 """What is less likely by its letter is no doubt."""
 
 
-def letters_on(photo: Halves, lie: BoardLie, grid: Grid, squares: Sequence[Square], net: Net) -> Floats:
+def classify_letters(photo: Halves, lie: BoardLie, grid: Grid, squares: Sequence[Square], net: Net) -> Floats:
     """(n, 1 + letters) how likely each letter stands on squares of a map in a photo, no letter first."""
     if not squares:
         return np.zeros((0, 1 + len(LETTERS)))
-    logits = letter_logits(squares_seen(photo, lie, grid, squares), net) / net.metadata["temperature"]
+    logits = compute_letter_logits(crop_map_squares(photo, lie, grid, squares), net) / net.metadata["temperature"]
     likely = np.exp(logits - logits.max(axis=1, keepdims=True))
     return np.asarray(likely / likely.sum(axis=1, keepdims=True))
 
 
-def letter_logits(pictures: Image, net: Net) -> Floats:
+def compute_letter_logits(pictures: Image, net: Net) -> Floats:
     """(n, 1 + letters) logits of (n, SEEN_PX, SEEN_PX, 3) squares, averaged over their quarter turns."""
     said = [net(np.ascontiguousarray(np.rot90(pictures, turns, (1, 2))))[0] for turns in range(4)]
     return np.asarray(np.mean(said, axis=0), np.float64)
 
 
-def squares_seen(photo: Halves, lie: BoardLie, grid: Grid, squares: Sequence[Square]) -> Image:
+def crop_map_squares(photo: Halves, lie: BoardLie, grid: Grid, squares: Sequence[Square]) -> Image:
     """(n, SEEN_PX, SEEN_PX, 3) what lies on some squares, cut out of the photo: no smaller than it shows them."""
     corners = np.array([grid.corners[square] for square in squares]).reshape(-1, 2)
     high = np.column_stack([corners, np.full(len(corners), TILE_MM)])
-    quads = lie.to_photo(footprint(lie.camera(photo.size), high)).reshape(-1, 4, 2)
-    near, scale = photo.at_least(SEEN_PX / (1 + 2 * MARGIN) / float(tile_px(quads).max()), room=1.0)
+    quads = lie.to_photo(project_to_board(lie.camera(photo.size), high)).reshape(-1, 4, 2)
+    near, scale = photo.at_least(SEEN_PX / (1 + 2 * MARGIN) / float(compute_tile_px(quads).max()), room=1.0)
     return crop_squares(near, quads * scale, SEEN_PX, MARGIN)
 
 
-def letter_of(likely: Floats) -> Floats:
+def combine_letter_evidence(likely: Floats) -> Floats:
     """(1 + letters,) how likely each letter is that of a tile, by (n, 1 + letters) what its squares tell; none first.
 
     There is one letter, on one of its squares; none where that is hidden, or cannot be read.
@@ -75,16 +75,16 @@ def letter_of(likely: Floats) -> Floats:
     return np.asarray(weights / weights.sum())
 
 
-def spoken_against(found: Pieces, likely: Mapping[Square, Floats]) -> dict[Piece, dict[str, float]]:
+def find_letter_doubts(found: Pieces, likely: Mapping[Square, Floats]) -> dict[Piece, dict[str, float]]:
     """The types of building that pieces may be by a letter on them and were not read as, each with how likely it is.
 
-    `likely` is what `letters_on` tells of squares; pieces on none of these, and such as nothing speaks against, are
-    left out. What a piece was read as stays: a letter doubts it.
+    `likely` is what `classify_letters` tells of squares; pieces on none of these, and such as nothing speaks against,
+    are left out. What a piece was read as stays: a letter doubts it.
     """
     doubts: dict[Piece, dict[str, float]] = {}
     for piece in found.pieces:
         told = [likely[square] for square in piece.squares if square in likely]
-        others = _others(found, piece, letter_of(np.array(told))) if told else {}
+        others = _others(found, piece, combine_letter_evidence(np.array(told))) if told else {}
         if others:
             doubts[piece] = others
     return doubts

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.photo.pyramid import Halves
-from vision.printed.board import BoardLie, EnrolledBoard, footprint
-from vision.printed.detector import seen_from_above
-from vision.printed.photometric_fit import under_light_of
+from vision.printed.board import BoardLie, EnrolledBoard, project_to_board
+from vision.printed.detector import rectify_enrolled_board
+from vision.printed.photometric_fit import relight_view
 from vision.world_wonders.layout import TrackLayout
 
 Floats = NDArray[np.float64]
@@ -44,11 +44,11 @@ class TrackReading:
     probabilities: Floats
 
 
-def tracks_read(
+def locate_markers(
     photo: Halves, lie: BoardLie, board: EnrolledBoard, tracks: Mapping[str, TrackLayout]
 ) -> dict[str, TrackReading]:
     """Where the marker of each track stands on a resource board that lies in a photo."""
-    view, shown = seen_from_above(photo, lie.homography, board, PX_MM)
+    view, shown = rectify_enrolled_board(photo, lie.homography, board, PX_MM)
     gain = _differing(view, board.at(PX_MM), shown) - NONE
     camera = lie.camera(photo.size)
     masks = {name: [_covered(camera, at, track, gain.shape) for at in track.middles] for name, track in tracks.items()}
@@ -68,7 +68,7 @@ def tracks_read(
 
 def _differing(view: Image, picture: Image, shown: Image) -> Floats:
     """(h, w) how far a board in a photo is from its empty picture, up to MOST."""
-    lit = under_light_of(view, picture, shown)
+    lit = relight_view(view, picture, shown)
     soft, known = (cv2.GaussianBlur(own, (0, 0), 1.0).astype(np.float64) for own in (lit, picture))
     away = np.linalg.norm(soft - known, axis=2)
     return np.asarray(np.where(shown > 0, np.minimum(away, MOST), NONE))
@@ -80,7 +80,7 @@ def _covered(camera: Floats, at: Floats, track: TrackLayout, shape: tuple[int, .
     angles = np.arange(16) * np.pi / 8
     foot = at + half * np.stack([np.cos(angles), np.sin(angles)], axis=1)
     high = [np.column_stack([foot, np.full(len(foot), z)]) for z in (0.0, HEIGHT_MM)]
-    hull = cv2.convexHull((footprint(camera, np.vstack(high)) * PX_MM).astype(np.float32))[:, 0]
+    hull = cv2.convexHull((project_to_board(camera, np.vstack(high)) * PX_MM).astype(np.float32))[:, 0]
     mask = np.zeros(shape, np.uint8)
     cv2.fillConvexPoly(mask, np.rint(hull).astype(np.int32), 1)
     return mask > 0

@@ -13,11 +13,11 @@ from scoring.confidence import CONFIDENCE_SURE
 from scoring.world_wonders.components import Monument
 from vision.errors import EnrolmentError
 from vision.photo.decoding import Photo
-from vision.printed.board import BoardLie, EnrolledBoard, normal
+from vision.printed.board import BoardLie, EnrolledBoard, normalise_homography
 from vision.printed.reading import SpotReading
 from vision.world_wonders.layout import Grid
-from vision.world_wonders.monument_features import look_at, map_seen
-from vision.world_wonders.monuments import fits, pieces_shown, square_of
+from vision.world_wonders.monument_features import extract_look, rectify_map
+from vision.world_wonders.monuments import list_monument_pieces, may_be_monument, parse_spot_square
 
 Image = NDArray[np.uint8]
 
@@ -27,7 +27,7 @@ OFF_MOST = 0.2
 """Of a square: where outlines lie farther from a map's grid than that, they are of another one."""
 
 
-def looks_taught(
+def extract_monument_looks(
     photo: Photo,
     spots: Sequence[SpotReading],
     cards: Mapping[str, Monument],
@@ -45,16 +45,16 @@ def looks_taught(
     found: dict[str, list[Image]] = defaultdict(list)
     for colour, own in maps.items():
         sure = [spot for spot in own if spot.confidence >= CONFIDENCE_SURE]
-        named = list(pieces_shown(sure, cards))
+        named = list(list_monument_pieces(sure, cards))
         if not named:
             continue
         board, grid = map_of(colour)
-        seen, empty = map_seen(photo.halves, _lie(own, board, grid), board, grid)
+        seen, empty = rectify_map(photo.halves, _lie(own, board, grid), board, grid)
         for name, squares in named:
-            if not fits(cards[name], squares):
+            if not may_be_monument(cards[name], squares):
                 told = {"piece": name, "squares": [list(square) for square in squares]}
                 raise EnrolmentError("piece_does_not_fit", details=told)
-            found[name].append(look_at(seen, empty, squares))
+            found[name].append(extract_look(seen, empty, squares))
     if not found:
         raise EnrolmentError("nothing_to_enrol", "The reading has no monument that has a name and shows in the photo.")
     return dict(found)
@@ -62,14 +62,16 @@ def looks_taught(
 
 def _lie(spots: Sequence[SpotReading], board: EnrolledBoard, grid: Grid) -> BoardLie:
     """How a map lies in a photo, by the outlines of its squares; raises EnrolmentError `report_disagrees`."""
-    at = [square_of(spot.id) for spot in spots]
+    at = [parse_spot_square(spot.id) for spot in spots]
     homography = None
     if len(spots) >= SQUARES_LEAST and all(row < grid.rows and col < grid.cols for row, col in at):
         there = np.concatenate([grid.corners[square] for square in at])
         shown = np.concatenate([spot.outline_px for spot in spots])
         homography = cv2.findHomography(there, shown)[0]
     if homography is not None:
-        lie = BoardLie(normal(np.asarray(homography, np.float64), np.array(board.size_mm) / 2), 0, 0.0, 1.0, 1.0)
+        lie = BoardLie(
+            normalise_homography(np.asarray(homography, np.float64), np.array(board.size_mm) / 2), 0, 0.0, 1.0, 1.0
+        )
         off = np.linalg.norm(lie.to_mm(shown) - there, axis=1)
         if float(np.median(off)) < OFF_MOST * grid.square:
             return lie

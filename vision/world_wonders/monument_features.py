@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, EnrolledBoard
 from vision.world_wonders.layout import Grid
-from vision.world_wonders.squares import AROUND, SQUARE_PX, planes
+from vision.world_wonders.squares import AROUND, SQUARE_PX, build_planes
 
 Floats = NDArray[np.float32]
 Flags = NDArray[np.bool_]
@@ -38,15 +38,15 @@ SQUARE_CELLS = 6
 """Of a look, along a square, where its parts are compared."""
 
 
-def map_seen(photo: Halves, lie: BoardLie, board: EnrolledBoard, grid: Grid) -> tuple[Image, Image]:
+def rectify_map(photo: Halves, lie: BoardLie, board: EnrolledBoard, grid: Grid) -> tuple[Image, Image]:
     """A map's squares from above in the light of its picture, and that picture: both (rows * s, cols * s, 3)."""
-    seen = planes(photo, lie, board, grid)[0]
+    seen = build_planes(photo, lie, board, grid)[0]
     rim = AROUND * SQUARE_PX
     inside = seen[rim:-rim, rim:-rim]
     return np.ascontiguousarray(inside[..., :3]), np.ascontiguousarray(inside[..., 3:6])
 
 
-def look_at(seen: Image, empty: Image, squares: Collection[Square]) -> Image:
+def extract_look(seen: Image, empty: Image, squares: Collection[Square]) -> Image:
     """(h, w, 4) the look of what stands on some squares: BGR, and 255 where that is seen, else 0."""
     top, left = (min(own[axis] for own in squares) for axis in (0, 1))
     high, wide = (1 + max(own[axis] for own in squares) for axis in (0, 1))
@@ -73,7 +73,7 @@ class Look:
         self.shown = cv2.resize(picture[..., 3], size, interpolation=cv2.INTER_AREA) > 127
 
 
-def unlike(one: Look, other: Look) -> tuple[float, float, float] | None:
+def compute_look_difference(one: Look, other: Look) -> tuple[float, float, float] | None:
     """How far two looks differ: in colours (0 to 1), in light and shade (0 to 1), and part by part (CIELAB).
 
     None where they do not lie in the same squares however they are turned.

@@ -14,13 +14,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.connected_squares import connected
+from scoring.connected_squares import group_connected_squares
 from scoring.spots.game import Value
 from scoring.world_wonders.components import Monument
-from scoring.world_wonders.kinds import UNNAMED, Numbered, numbered
-from scoring.world_wonders.shapes import outline, turns_and_mirrors
+from scoring.world_wonders.kinds import UNNAMED, Numbered, parse_piece_name
+from scoring.world_wonders.shapes import list_orientations, shift_to_origin
 from vision.printed.reading import SpotReading
-from vision.world_wonders.monument_features import Look, look_at, unlike
+from vision.world_wonders.monument_features import Look, compute_look_difference, extract_look
 
 Image = NDArray[np.uint8]
 Square = tuple[int, int]
@@ -72,13 +72,13 @@ class Monuments:
         squares: dict[Value, list[Square]] = defaultdict(list)
         for own in readings:
             if _is_unnamed(own.value):
-                squares[own.value].append(square_of(own.id))
-        told = {value: self._naming(Look(look_at(seen, empty, own)), own) for value, own in squares.items()}
+                squares[own.value].append(parse_spot_square(own.id))
+        told = {value: self._naming(Look(extract_look(seen, empty, own)), own) for value, own in squares.items()}
         return _renamed(readings, self._shared_out(told))
 
     def _naming(self, look: Look, squares: Collection[Square]) -> Naming:
         """How likely what stands on some squares is each of those shown."""
-        fitting = [name for name, card in self.cards.items() if fits(card, squares)]
+        fitting = [name for name, card in self.cards.items() if may_be_monument(card, squares)]
         says = {name: self._nats(look, name) for name in fitting if name in self._shown}
         unknown = math.log(len(fitting) - len(says) + STRANGE)
         whole = np.logaddexp.reduce([unknown, *says.values()])
@@ -87,7 +87,7 @@ class Monuments:
 
     def _nats(self, look: Look, name: str) -> float:
         """How much likelier it looks if it is that monument than if it is another."""
-        return max(said_same(unlike(look, shown)) for shown in self._shown[name])
+        return max(weigh_look_difference(compute_look_difference(look, shown)) for shown in self._shown[name])
 
     def _shared_out(self, told: Mapping[Value, Naming]) -> dict[Value, Naming]:
         """There is one of each monument: of several that look like it, the likeliest is."""
@@ -100,7 +100,7 @@ class Monuments:
         return left
 
 
-def said_same(differ: tuple[float, ...] | None) -> float:
+def weigh_look_difference(differ: tuple[float, ...] | None) -> float:
     """Nats for two looks being of one monument, by how they differ."""
     if differ is None:
         return -NATS_MOST
@@ -108,25 +108,27 @@ def said_same(differ: tuple[float, ...] | None) -> float:
     return min(max(nats, -NATS_MOST), NATS_MOST)
 
 
-def fits(card: Monument, squares: Collection[Square]) -> bool:
+def may_be_monument(card: Monument, squares: Collection[Square]) -> bool:
     """Whether squares may be a monument, or one of its pieces; one whose footprint is not known may be anything."""
-    own = outline(squares)
+    own = shift_to_origin(squares)
     return card.parts is None or any(own in _turns(part) for part in card.parts)
 
 
-def pieces_shown(spots: Sequence[SpotReading], cards: Mapping[str, Monument]) -> Iterator[tuple[str, list[Square]]]:
+def list_monument_pieces(
+    spots: Sequence[SpotReading], cards: Mapping[str, Monument]
+) -> Iterator[tuple[str, list[Square]]]:
     """The named monuments among a map's squares, and the squares of each of their pieces."""
     squares: dict[str, list[Square]] = defaultdict(list)
     for own in spots:
-        piece = numbered(own.value)
+        piece = parse_piece_name(own.value)
         if piece is not None and piece.kind in cards:
-            squares[piece.kind].append(square_of(own.id))
+            squares[piece.kind].append(parse_spot_square(own.id))
     for name, own_squares in squares.items():
-        for piece_squares in connected(own_squares):
+        for piece_squares in group_connected_squares(own_squares):
             yield name, sorted(piece_squares)
 
 
-def square_of(spot: str) -> Square:
+def parse_spot_square(spot: str) -> Square:
     """Row and column of a map's spot."""
     _, _, row, col = spot.split(".")
     return int(row), int(col)
@@ -175,15 +177,15 @@ def _without(naming: Naming, name: str) -> Naming:
 
 
 def _turns(part: Mapping[Square, str]) -> Iterator[frozenset[Square]]:
-    for turned in turns_and_mirrors(part):
-        yield outline(turned)
+    for turned in list_orientations(part):
+        yield shift_to_origin(turned)
 
 
 def _is_unnamed(value: Value) -> bool:
-    piece = numbered(value)
+    piece = parse_piece_name(value)
     return piece is not None and piece.kind == UNNAMED
 
 
 def _number(value: Value) -> int:
-    piece = numbered(value)
+    piece = parse_piece_name(value)
     return 0 if piece is None else piece.number

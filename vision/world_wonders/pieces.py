@@ -73,7 +73,7 @@ class _Way:
     mask: int
 
 
-def pieces_of(said: Sighted, shapes: Mapping[str, Sequence[Shape] | None]) -> Pieces:
+def find_pieces(said: Sighted, shapes: Mapping[str, Sequence[Shape] | None]) -> Pieces:
     """The pieces of a map; `shapes` are those of each kind in all turns, None where they are not known.
 
     Pieces whose shapes are not known are parted by their seams alone. Squares that are not seen hold nothing.

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from scoring.spots.components import ComponentsError
 from scoring.spots.game import Value
-from scoring.world_wonders.components import Components, components
+from scoring.world_wonders.components import Components, load_components
 from scoring.world_wonders.kinds import BUILDINGS, COLOURS, NOTHING, ROADS, TOWER, TRACKS, UNNAMED
-from scoring.world_wonders.shapes import Shape, turns, turns_and_mirrors
+from scoring.world_wonders.shapes import Shape, list_orientations, list_quarter_turns
 from vision.enrolment.games import GameEnrolment
 from vision.errors import EnrolmentError, ReadingError
 from vision.photo.crops import CORNERS
@@ -25,17 +25,24 @@ from vision.printed.board import BoardLie, EnrolledBoard
 from vision.printed.layout import PictureFacts, read_layout, read_pictures
 from vision.printed.reading import SpotReading, TableReading
 from vision.runtime.onnx import MODELS, Net
-from vision.world_wonders.boards import Boards, Found, SeatFound, seated, without_board, without_map
-from vision.world_wonders.calibration import HONEST, Told, honest
+from vision.world_wonders.boards import (
+    Boards,
+    Found,
+    SeatFound,
+    find_unpaired_maps,
+    find_unpaired_resources,
+    pair_boards,
+)
+from vision.world_wonders.calibration import HONEST, Told, calibrate_probability
 from vision.world_wonders.layout import Grid, Layout
-from vision.world_wonders.letters import letters_on, spoken_against
-from vision.world_wonders.markers import tracks_read
-from vision.world_wonders.monument_enrolment import looks_taught
-from vision.world_wonders.monument_features import map_seen
+from vision.world_wonders.letters import classify_letters, find_letter_doubts
+from vision.world_wonders.markers import locate_markers
+from vision.world_wonders.monument_enrolment import extract_monument_looks
+from vision.world_wonders.monument_features import rectify_map
 from vision.world_wonders.monuments import Monuments
-from vision.world_wonders.pieces import Piece, Pieces, pieces_of
+from vision.world_wonders.pieces import Piece, Pieces, find_pieces
 from vision.world_wonders.pieces import Shape as Squares
-from vision.world_wonders.squares import Sighted, sighted
+from vision.world_wonders.squares import Sighted, classify_map
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -51,7 +58,7 @@ ALIKE_LEAST = {MAP: 0.2, RESOURCES: 0.75}
 """Of what is found by its place: a city covers most of a map, but markers little of a resource board."""
 
 
-def reader(enrolment: GameEnrolment) -> WondersReader:
+def build_reader(enrolment: GameEnrolment) -> WondersReader:
     """A reader of the tables of this copy.
 
     Raises EnrolmentError `game_not_enrolled`, ComponentsError `components_invalid`, `component_missing`.
@@ -76,7 +83,7 @@ class WondersReader:
     """Fulfils `vision.printed.reading.TableReader` for one copy of the game."""
 
     def __init__(self, enrolment: GameEnrolment) -> None:
-        self.components = components(enrolment.components)
+        self.components = load_components(enrolment.components)
         self.layout = read_layout(Layout, enrolment.components)
         facts = read_pictures(enrolment.components)
         self.maps = _boards(enrolment, facts, MAP)
@@ -100,7 +107,7 @@ class WondersReader:
     @cached_property
     def shapes(self) -> dict[str, Sequence[Squares] | None]:
         """The squares of every kind of piece in all its turns, None where they are not known."""
-        return shapes_of(self.components)
+        return list_shapes(self.components)
 
     def likeness(self, photo: Photo) -> float:
         """How surely a photo shows a map board, 0 to 1."""
@@ -145,7 +152,7 @@ class WondersReader:
             if colour:
                 yield (
                     colour,
-                    sighted(photo.halves, seat.map.lie, self._maps.board(colour), self._grid(colour), self.net),
+                    classify_map(photo.halves, seat.map.lie, self._maps.board(colour), self._grid(colour), self.net),
                 )
 
     def maps_in(self, photo: Photo) -> Iterator[tuple[BoardLie, Grid, str]]:
@@ -156,7 +163,7 @@ class WondersReader:
 
     def taught(self, photo: Photo, spots: Sequence[SpotReading]) -> Mapping[str, Sequence[Image]]:
         """What monuments look like that a reading names; fulfils `vision.printed.reading.TaughtReader`."""
-        return looks_taught(photo, spots, self.components.monuments, self._map_of)
+        return extract_monument_looks(photo, spots, self.components.monuments, self._map_of)
 
     def _seat(self, photo: Halves, found: SeatFound, colour: str, likely: float) -> _Seat:
         squares = self._named(photo, found, colour, [*self._squares(photo, found, colour, likely)])
@@ -181,7 +188,9 @@ class WondersReader:
         """The players' boards, each with its likeliest colour, those first that are surest of theirs; "" for none."""
         maps, boards = self._boards_in(photo)
         taken: set[str] = set()
-        for seat in sorted(seated(maps, boards, self._sizes), key=lambda own: -max(own.likely.values(), default=0.0)):
+        for seat in sorted(
+            pair_boards(maps, boards, self._sizes), key=lambda own: -max(own.likely.values(), default=0.0)
+        ):
             free = {colour: share for colour, share in seat.likely.items() if colour not in taken}
             colour = max(free, key=lambda own: free[own]) if free else ""
             taken.add(colour)
@@ -192,10 +201,10 @@ class WondersReader:
         a_map, a_board = (next(iter(own.values())) for own in (self.maps, self.resources))
         maps = self._maps.find(photo, alike="" in self.maps)
         boards = self._resources.find(photo, alike=True, taken=self._corners(maps, []))
-        for own in without_board(maps, boards, self._sizes):
+        for own in find_unpaired_maps(maps, boards, self._sizes):
             near = self._resources.near(photo, own.lie, a_map, self._corners(maps, boards), ALIKE_LEAST[RESOURCES])
             boards += [near] if near else []
-        for own in without_map(maps, boards, self._sizes):
+        for own in find_unpaired_resources(maps, boards, self._sizes):
             near = self._maps.near(photo, own.lie, a_board, self._corners(maps, boards), ALIKE_LEAST[MAP])
             maps += [near] if near else []
         return maps, boards
@@ -214,14 +223,17 @@ class WondersReader:
 
     def _squares(self, photo: Halves, seat: SeatFound, colour: str, likely: float) -> Iterator[SpotReading]:
         grid = self._grid(colour)
-        said = sighted(photo, seat.map.lie, self._maps.board(colour), grid, self.net)
-        found = pieces_of(said, self.shapes)
+        said = classify_map(photo, seat.map.lie, self._maps.board(colour), grid, self.net)
+        found = find_pieces(said, self.shapes)
         names, doubted = _names(found), self._by_letter(photo, seat, grid, said, found)
         for (row, col), piece in sorted(found.owner.items()):
             if said.seen[row, col]:
                 outline = seat.map.lie.to_photo(grid.corners[row, col])
                 others = doubted.get(piece, {})
-                sure = min(honest(_told(piece), piece.probability, self.honesty), 1 - sum(others.values())) * likely
+                sure = (
+                    min(calibrate_probability(_told(piece), piece.probability, self.honesty), 1 - sum(others.values()))
+                    * likely
+                )
                 yield _square(f"map.{colour}.{row}.{col}", (row, col), piece, found, names, others, outline, sure)
 
     def _by_letter(
@@ -229,8 +241,8 @@ class WondersReader:
     ) -> dict[Piece, dict[str, float]]:
         """The types of building that pieces may be by their letters, and were not read as."""
         squares = [(int(row), int(col)) for row, col in np.argwhere(said.seen)]
-        likely = letters_on(photo, seat.map.lie, grid, squares, self.letters)
-        return spoken_against(found, dict(zip(squares, likely, strict=True)))
+        likely = classify_letters(photo, seat.map.lie, grid, squares, self.letters)
+        return find_letter_doubts(found, dict(zip(squares, likely, strict=True)))
 
     def _named(
         self, photo: Halves, seat: SeatFound, colour: str, squares: Sequence[SpotReading]
@@ -238,7 +250,7 @@ class WondersReader:
         """A map's squares with names for the monuments that were shown."""
         if not self._monuments or not any(str(own.value).startswith(UNNAMED) for own in squares):
             return squares
-        return self._monuments.named(squares, *map_seen(photo, seat.map.lie, *self._map_of(colour)))
+        return self._monuments.named(squares, *rectify_map(photo, seat.map.lie, *self._map_of(colour)))
 
     def _map_of(self, colour: str) -> tuple[EnrolledBoard, Grid]:
         return self._maps.board(colour), self._grid(colour)
@@ -247,7 +259,7 @@ class WondersReader:
         if seat.resources is None:
             return
         board = self._resources.board(colour)
-        read = tracks_read(photo, seat.resources.lie, board, self.layout.resources)
+        read = locate_markers(photo, seat.resources.lie, board, self.layout.resources)
         for name in TRACKS:
             if name in read:
                 likely = read[name].probabilities
@@ -258,7 +270,7 @@ class WondersReader:
                 yield SpotReading(
                     f"resource.{colour}.{name}",
                     best,
-                    honest("marker", float(likely[best]), self.honesty) * player,
+                    calibrate_probability("marker", float(likely[best]), self.honesty) * player,
                     tuple(other for other in others if other[1] > LIKELY_LEAST),
                     outline,
                 )
@@ -285,7 +297,7 @@ def _are_one(one: _Seat, other: _Seat) -> bool:
     return bool(laid) and float(np.mean([here == there for here, there in laid])) > SAME_LEAST
 
 
-def shapes_of(known: Components) -> dict[str, Sequence[Squares] | None]:
+def list_shapes(known: Components) -> dict[str, Sequence[Squares] | None]:
     """The squares of every kind of piece in all turns, from (0, 0), None where the components do not tell them."""
     long, short = known.roads.long, sorted(set(known.roads.short_set))
     bars = {length: _turned([{(0, col): "#" for col in range(length)}], False) for length in (*short, long)}
@@ -310,7 +322,7 @@ def _turned(shapes: Sequence[Shape], mirrored: bool) -> list[Squares]:
     """All turns of some shapes, without repeats; each begins at the first square of its first row."""
     found: dict[Squares, None] = {}
     for shape in shapes:
-        for own in turns_and_mirrors(shape) if mirrored else turns(shape):
+        for own in list_orientations(shape) if mirrored else list_quarter_turns(shape):
             top, left = min(own)
             found[tuple(sorted((row - top, col - left) for row, col in own))] = None
     return list(found)
@@ -390,4 +402,4 @@ def _space(layout: Layout, name: str, space: int) -> Floats:
     return np.asarray(track.middles[space] + half * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]))
 
 
-__all__ = ["Sighted", "WondersReader", "reader", "shapes_of"]
+__all__ = ["Sighted", "WondersReader", "build_reader", "list_shapes"]

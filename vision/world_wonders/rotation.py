@@ -14,7 +14,7 @@ NONE = -1
 """Where there is no neighbour."""
 
 
-def turned_planes(planes: Image, turns: int) -> Image:
+def turn_planes(planes: Image, turns: int) -> Image:
     """(n, h, w, 8) planes of `squares` after counter-clockwise quarter turns: leans turn as well."""
     turned = np.rot90(planes, turns, (1, 2)).copy()
     for _ in range(turns % 4):
@@ -22,7 +22,7 @@ def turned_planes(planes: Image, turns: int) -> Image:
     return turned
 
 
-def turned_joined(joined: NDArray[Number], turns: int) -> NDArray[Number]:
+def turn_seams(joined: NDArray[Number], turns: int) -> NDArray[Number]:
     """(n, rows, cols, 2), what is told of the neighbours to the right and below, after counter-clockwise turns."""
     for _ in range(turns % 4):
         right, down = joined[:, :, :-1, 0], joined[:, :-1, :, 1]

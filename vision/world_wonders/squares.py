@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, EnrolledBoard
-from vision.printed.detector import seen_from_above
-from vision.printed.photometric_fit import under_light_of
+from vision.printed.detector import rectify_enrolled_board
+from vision.printed.photometric_fit import relight_view
 from vision.runtime.onnx import Net
 from vision.world_wonders.layout import Grid
-from vision.world_wonders.rotation import turned_joined, turned_planes
+from vision.world_wonders.rotation import turn_planes, turn_seams
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -50,9 +50,9 @@ class Sighted:
     seen: NDArray[np.bool_]
 
 
-def sighted(photo: Halves, lie: BoardLie, board: EnrolledBoard, grid: Grid, net: Net) -> Sighted:
+def classify_map(photo: Halves, lie: BoardLie, board: EnrolledBoard, grid: Grid, net: Net) -> Sighted:
     """What the net says of a map board that lies in a photo."""
-    shown_planes, shown = planes(photo, lie, board, grid)
+    shown_planes, shown = build_planes(photo, lie, board, grid)
     kinds, joined = _in_all_turns(shown_planes, net)
     part = shown.reshape(grid.rows, SQUARE_PX, grid.cols, SQUARE_PX).mean(axis=(1, 3)) / 255
     temperatures = net.metadata["temperatures"]
@@ -67,21 +67,21 @@ def _in_all_turns(planes: Image, net: Net) -> tuple[Floats, Floats]:
     """The logits of a map, averaged over its quarter turns."""
     kinds, joined = [], []
     for turns in range(4):
-        said, one = (logits.astype(np.float64) for logits in net(turned_planes(planes[None], turns)))
+        said, one = (logits.astype(np.float64) for logits in net(turn_planes(planes[None], turns)))
         kinds.append(np.rot90(said, -turns, (1, 2))[0])
-        joined.append(turned_joined(one, 4 - turns)[0])
+        joined.append(turn_seams(one, 4 - turns)[0])
     return np.asarray(np.mean(kinds, axis=0)), np.asarray(np.mean(joined, axis=0))
 
 
-def planes(photo: Halves, lie: BoardLie, board: EnrolledBoard, grid: Grid) -> tuple[Image, Image]:
+def build_planes(photo: Halves, lie: BoardLie, board: EnrolledBoard, grid: Grid) -> tuple[Image, Image]:
     """(h, w, 8) what the net sees, and (h, w) of the squares alone what the photo shows of them (255, else 0).
 
     The photo's three channels, the picture's, and how far a thing leans to the right and down, 128 for not at all.
     """
     px_mm = SQUARE_PX / grid.square
-    view, shown = seen_from_above(photo, lie.homography, board, px_mm)
+    view, shown = rectify_enrolled_board(photo, lie.homography, board, px_mm)
     picture = board.at(px_mm)
-    lit = under_light_of(view, picture, shown)
+    lit = relight_view(view, picture, shown)
     both = _windowed(np.concatenate([lit, picture], axis=2), grid, px_mm, AROUND)
     lean = _leans(lie.camera(photo.size), grid)
     return np.concatenate([both, lean], axis=2), _windowed(shown, grid, px_mm, 0)

@@ -7,15 +7,15 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
-from api.games.games import SPOT_GAMES, game_names, spot_game, title_of
+from api.games.games import SPOT_GAMES, find_spot_game, get_game_title, list_games
 from api.http.dependencies import Server, Serving
-from api.render.tile_svg import tile_svg
+from api.render.tile_svg import render_tile_svg
 from api.schemas.catalogue import Catalogue, Games, GameTold, RulesDocument, RulesTold, TileTold, WonderTold
 from scoring.carcassonne.final.rulesets import RULESETS
 from scoring.carcassonne.score_board.spaces import COLOURS
-from scoring.carcassonne.tiles.catalogue import BOXES, boxes
+from scoring.carcassonne.tiles.catalogue import BOXES, load_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES
-from scoring.carcassonne.wonders.tiles import wonder_catalogue
+from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
 
 router = APIRouter(prefix="/v1", tags=["catalogue"])
 
@@ -23,14 +23,14 @@ router = APIRouter(prefix="/v1", tags=["catalogue"])
 @router.get("/games", response_model=Games)
 def get_games(server: Serving) -> Games:
     """The games that are scored."""
-    return Games(games=[_game_told(game, server) for game in game_names()])
+    return Games(games=[_game_told(game, server) for game in list_games()])
 
 
 def _game_told(game: str, server: Server) -> GameTold:
     pictures = list(server.tables.pictures(game)) if game in SPOT_GAMES else []
     reads = game not in SPOT_GAMES or bool(pictures)
-    colours = spot_game(game).rules.colours if game in SPOT_GAMES else COLOURS
-    return GameTold(name=game, title=title_of(game), reads_photos=reads, pictures=pictures, colours=list(colours))
+    colours = find_spot_game(game).rules.colours if game in SPOT_GAMES else COLOURS
+    return GameTold(name=game, title=get_game_title(game), reads_photos=reads, pictures=pictures, colours=list(colours))
 
 
 @router.get("/rules", response_model=RulesDocument)
@@ -58,7 +58,7 @@ def get_drawing(
     colour: Annotated[str | None, Query(max_length=20)] = None,
 ) -> Response:
     """A tile as it is turned, with a meeple on a part of it."""
-    drawn = tile_svg(tile, turns, square, place, colour)
+    drawn = render_tile_svg(tile, turns, square, place, colour)
     return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"})
 
 
@@ -78,10 +78,10 @@ def catalogue_told() -> Catalogue:
                 monastery=layout.monastery_spot is not None,
             )
             for name in BOXES
-            for layout in boxes(name)
+            for layout in load_catalogue(name)
         ],
         wonders=[
             WonderTold(id=wonder.id, name=wonder.name, squares=list(wonder.squares))
-            for wonder in wonder_catalogue().values()
+            for wonder in load_wonder_catalogue().values()
         ],
     )

@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 from fastapi import APIRouter, Request
 
 from api.http.actor import Who
-from api.http.dependencies import Found, Language, Serving, check_owner, owns
-from api.http.routes.readings import document
+from api.http.dependencies import Found, Language, Serving, check_owner, is_owner
+from api.http.routes.readings import build_reading_document
 from api.schemas.readings import Change, ChangeMade, ReadingDocument, ReadingHistory
-from api.service.changes import change
+from api.service.changes import apply_change
 from api.store.history import Done
 
 router = APIRouter(prefix="/v1/readings", tags=["corrections"])
@@ -26,10 +26,10 @@ async def correct_reading(
     """
     if asked.shared_correction is not None or not reading.shared_correction:
         check_owner(request, reading)
-    await server.heavily(change, server.readings.store, server.reviews, reading, asked, who)
+    await server.heavily(apply_change, server.readings.store, server.reviews, reading, asked, who)
     server.gauges.correct(asked.corrections or ())
     changed = await server.heavily(server.readings.store.get, reading.id)
-    return await server.heavily(document, server, changed, owns(request, changed), language)
+    return await server.heavily(build_reading_document, server, changed, is_owner(request, changed), language)
 
 
 @router.get("/{reading_id}/history", response_model=ReadingHistory)

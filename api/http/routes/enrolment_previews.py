@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request
 
-from api.enrolment.tiles import lesson_of
-from api.http.dependencies import Found, Server, Serving, teacher_checked
-from api.report.any_report import report_from_json
+from api.enrolment.tiles import preview_enrolment
+from api.http.dependencies import Found, Server, Serving, check_enrol_permission
+from api.report.any_report import parse_report_json
 from api.report.schema import Report
 from api.schemas.catalogue import LessonTold
 from api.server.errors import ServerError
@@ -21,10 +21,10 @@ def get_lesson(request: Request, server: Serving, reading: Found) -> LessonTold:
     """What `POST /v1/enrolments` would learn from a reading as it is corrected now, and whether who asks may."""
     if reading.report is None:
         raise ServerError("not_read_yet")
-    report = report_from_json(reading.report)
+    report = parse_report_json(reading.report)
     if not isinstance(report, Report):
         raise EnrolmentError("nothing_to_enrol")
-    keys = lesson_of(report)
+    keys = preview_enrolment(report)
     tiles = {key.tile.partition("#")[0] for key in keys.values()}
     return LessonTold(
         squares=len(keys),
@@ -37,7 +37,7 @@ def get_lesson(request: Request, server: Serving, reading: Found) -> LessonTold:
 
 def _refused(request: Request, server: Server) -> str | None:
     try:
-        teacher_checked(request, server)
+        check_enrol_permission(request, server)
     except ServerError as error:
         return error.code
     return None

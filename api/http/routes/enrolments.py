@@ -8,13 +8,13 @@ from fastapi import APIRouter, Request
 from pydantic import ValidationError
 
 from api.http.dependencies import TEACHER, Server, Serving
-from api.http.error_responses import fields_refused, kept_error
-from api.http.uploads import bad_field, forget, form_of, photos_of, text_of
+from api.http.error_responses import build_validation_error, restore_error
+from api.http.uploads import build_field_error, delete_uploads, open_form, read_text_field, save_uploads
 from api.schemas.catalogue import EnrolmentMade, EnrolmentsTold, EnrolmentTold, EnrolReading
 from api.schemas.scores import BOARD_MOST
 from api.server.errors import ServerError
-from api.server.tokens import new_id
-from api.service.enrolment import Learnt, Lesson, teach
+from api.server.tokens import generate_id
+from api.service.enrolment import Learnt, Lesson, enrol_lesson
 from api.store.enrolments import Known
 from api.store.readings import Stored
 from vision.errors import EnrolmentError
@@ -57,17 +57,17 @@ async def enrol(request: Request, server: Serving) -> EnrolmentMade:
     else:
         raise ServerError("wrong_content_type", "A photo is sent as multipart/form-data, a reading as JSON.")
     if learnt.error is not None:
-        raise kept_error(learnt.error)
+        raise restore_error(learnt.error)
     told = await server.heavily(_told, server, Known(learnt.name, "database"))
     return EnrolmentMade(**told.model_dump(), otherwise=list(learnt.otherwise))
 
 
 async def _from_photo(request: Request, server: Server) -> Learnt:
-    async with form_of(request, 1) as form:
-        if not (board := text_of(form, "board")) or len(board) > BOARD_MOST:
-            raise bad_field("board", f"the board in one line is wanted, of up to {BOARD_MOST} characters")
-        name = text_of(form, "name")
-        (upload,) = uploads = await photos_of(form, 1, server.readings.new_file)
+    async with open_form(request, 1) as form:
+        if not (board := read_text_field(form, "board")) or len(board) > BOARD_MOST:
+            raise build_field_error("board", f"the board in one line is wanted, of up to {BOARD_MOST} characters")
+        name = read_text_field(form, "name")
+        (upload,) = uploads = await save_uploads(form, 1, server.readings.new_file)
     lesson = Lesson(
         name or await server.heavily(server.enrolments.free_name, upload.name.rpartition(".")[0]),
         file=upload.file,
@@ -77,14 +77,14 @@ async def _from_photo(request: Request, server: Server) -> Learnt:
     try:
         return await _learnt(server, lesson)
     finally:
-        forget(uploads)
+        delete_uploads(uploads)
 
 
 async def _from_reading(request: Request, server: Server) -> Learnt:
     try:
         asked = EnrolReading.model_validate_json(await request.body())
     except ValidationError as error:
-        raise fields_refused(error) from error
+        raise build_validation_error(error) from error
     reading = await server.heavily(server.readings.store.get, asked.reading)
     lesson = await server.heavily(_lesson, server, reading, asked.name)
     return await _learnt(server, lesson)
@@ -103,7 +103,7 @@ def _lesson(server: Server, reading: Stored, name: str | None) -> Lesson:
 
 
 async def _learnt(server: Server, lesson: Lesson) -> Learnt:
-    outcome: Any = await server.jobs.add(new_id(), teach, lesson)
+    outcome: Any = await server.jobs.add(generate_id(), enrol_lesson, lesson)
     assert isinstance(outcome, Learnt)
     return outcome
 

@@ -8,14 +8,14 @@ from fastapi import APIRouter, Request, Response
 from pydantic import ValidationError
 from starlette.datastructures import FormData
 
-from api.games.games import checked_game, game_names
+from api.games.games import check_game, list_games
 from api.http.actor import Who
 from api.http.dependencies import KEY, Serving
-from api.http.error_responses import fields_refused
-from api.http.event_views import table_changed
+from api.http.error_responses import build_validation_error
+from api.http.event_views import build_table_change
 from api.http.routes.events import Number, Owned
-from api.http.uploads import bad_field, form_of, photos_of, text_of, texts_of
-from api.report.score_track import read_typed
+from api.http.uploads import build_field_error, open_form, read_repeated_field, read_text_field, save_uploads
+from api.report.score_track import parse_track_points
 from api.schemas.events import Seated, TableChanged
 from api.service.worker import Upload
 from api.tournament.sittings import Sitting
@@ -31,7 +31,7 @@ _PHOTO = {
 _LINE = {"type": "string", "maxLength": 40}
 _GAME = {
     "type": "string",
-    "enum": list(game_names()),
+    "enum": list(list_games()),
     "description": "Where it is left out, the game is recognised among those enrolled.",
 }
 _SEATED = {
@@ -78,13 +78,13 @@ async def add_table(request: Request, answer: Response, server: Serving, event: 
     409 where the round has such a table with other photos.
     """
     most = server.settings.photos_most
-    async with form_of(request, most) as form:
+    async with open_form(request, most) as form:
         seated = _seated(form)
-        uploads = await photos_of(form, most, server.readings.new_file)
+        uploads = await save_uploads(form, most, server.readings.new_file)
     sitting = Sitting(_names(uploads), seated.contest, seated.round, seated.table, seated.names, seated.track)
     table, is_new = await server.handing_in.table(event, sitting, uploads, who, seated.game)
     answer.status_code = 201 if is_new else 200
-    return await server.heavily(table_changed, server.events, event.id, table)
+    return await server.heavily(build_table_change, server.events, event.id, table)
 
 
 @router.post(
@@ -105,12 +105,12 @@ async def add_photos(
     """
     most = server.settings.photos_most
     there = await server.heavily(server.events.table, event.id, table)
-    async with form_of(request, most) as form:
-        game = text_of(form, "game")
-        game = checked_game(game) if game else ""
-        uploads = await photos_of(form, most, server.readings.new_file)
+    async with open_form(request, most) as form:
+        game = read_text_field(form, "game")
+        game = check_game(game) if game else ""
+        uploads = await save_uploads(form, most, server.readings.new_file)
     answer.status_code = 201 if await server.handing_in.photos(event, there, uploads, who, game) else 200
-    return await server.heavily(table_changed, server.events, event.id, table)
+    return await server.heavily(build_table_change, server.events, event.id, table)
 
 
 @router.delete("/{table}", status_code=204)
@@ -121,18 +121,20 @@ async def delete_table(server: Serving, event: Owned, table: Number) -> None:
 
 
 def _seated(form: FormData) -> Seated:
-    """Who sat where; raises ServerError `bad_field`, CorrectionError `colour_unknown`, TrackError."""
+    """Who sat where; raises ServerError `build_field_error`, CorrectionError `colour_unknown`, TrackError."""
     players: dict[str, str] = {}
-    for word in texts_of(form, "player"):
+    for word in read_repeated_field(form, "player"):
         colour, equals, name = word.partition("=")
         if not equals or colour in players or name in players.values():
-            raise bad_field("player", "COLOUR=NAME is wanted, each colour and each name once")
+            raise build_field_error("player", "COLOUR=NAME is wanted, each colour and each name once")
         players[colour] = name
-    place = {name: text_of(form, name) for name in ("game", "contest", "round", "table")}
+    place = {name: read_text_field(form, name) for name in ("game", "contest", "round", "table")}
     try:
-        return Seated.model_validate({**place, "names": players, "track": read_typed(texts_of(form, "track"))})
+        return Seated.model_validate(
+            {**place, "names": players, "track": parse_track_points(read_repeated_field(form, "track"))}
+        )
     except ValidationError as error:
-        raise fields_refused(error) from error
+        raise build_validation_error(error) from error
 
 
 def _names(uploads: list[Upload]) -> tuple[str, ...]:

@@ -9,43 +9,50 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import StreamingResponse
 
 from api.http.actor import Who
-from api.http.dependencies import KEY, Language, Server, Serving, check_owner, owns
-from api.http.event_views import act_told, event_told, table_changed, tables_told
+from api.http.dependencies import KEY, Language, Server, Serving, check_owner, is_owner
+from api.http.event_views import build_act_document, build_event_document, build_table_change, build_tables_document
 from api.schemas.events import Decision, EventAsked, EventDocument, EventHistory, EventMade, EventTables, TableChanged
 from api.server.errors import ServerError
-from api.server.tokens import hash_of, new_id, new_token
+from api.server.tokens import generate_id, generate_token, hash_secret
 from api.store.events import Event
-from api.tournament.results import COLUMNS, csv_of, csv_text, line_of, standings_csv, summed
-from scoring.carcassonne.final.rulesets import ruleset
+from api.tournament.results import (
+    COLUMNS,
+    format_csv,
+    format_result_csv,
+    format_result_jsonl,
+    format_standings_csv,
+    summarise_result,
+)
+from scoring.carcassonne.final.rulesets import get_ruleset
 
 router = APIRouter(prefix="/v1/events", tags=["events"])
 
 
-def found(event_id: str, server: Serving) -> Event:
+def find_event(event_id: str, server: Serving) -> Event:
     """The event of an id; raises ServerError `not_found`."""
     return server.events.get(event_id)
 
 
-Found = Annotated[Event, Depends(found)]
+Found = Annotated[Event, Depends(find_event)]
 
 
-def owned(request: Request, event: Found) -> Event:
+def find_owned_event(request: Request, event: Found) -> Event:
     """The event of an id, for who has its token; raises ServerError `not_found`, `token_wanted`, `not_yours`."""
     check_owner(request, event)
     return event
 
 
-Owned = Annotated[Event, Depends(owned)]
+Owned = Annotated[Event, Depends(find_owned_event)]
 
 
-def number_of(table: str) -> int:
+def parse_table_number(table: str) -> int:
     """The number of a table in an address; raises ServerError `not_found` for what is none."""
     if not (table.isascii() and table.isdecimal() and len(table) < 10):
         raise ServerError("not_found")
     return int(table)
 
 
-Number = Annotated[int, Depends(number_of)]
+Number = Annotated[int, Depends(parse_table_number)]
 
 
 @router.post("", status_code=201, response_model=EventMade, dependencies=[KEY])
@@ -54,16 +61,16 @@ async def make_event(server: Serving, asked: EventAsked) -> EventMade:
 
     What is in it is kept until it is deleted.
     """
-    event, token = new_id(), new_token()
-    await server.heavily(server.events.add, event, hash_of(token), asked.name, ruleset(asked.rules).name)
-    told = await server.heavily(event_told, server.events, event, True)
+    event, token = generate_id(), generate_token()
+    await server.heavily(server.events.add, event, hash_secret(token), asked.name, get_ruleset(asked.rules).name)
+    told = await server.heavily(build_event_document, server.events, event, True)
     return EventMade(**dict(told), token=token)
 
 
 @router.get("/{event_id}", response_model=EventDocument)
 def get_event(request: Request, server: Serving, event: Found) -> EventDocument:
     """An event: how its tables stand, and its players."""
-    return event_told(server.events, event.id, owns(request, event))
+    return build_event_document(server.events, event.id, is_owner(request, event))
 
 
 @router.delete("/{event_id}", status_code=204)
@@ -76,7 +83,7 @@ async def delete_event(server: Serving, event: Owned) -> None:
 @router.get("/{event_id}/tables", response_model=EventTables)
 def get_tables(server: Serving, event: Found) -> EventTables:
     """All tables of an event, those first that need a person."""
-    return tables_told(server.events, event)
+    return build_tables_document(server.events, event)
 
 
 @router.post("/{event_id}/tables/{table}/decisions", response_model=TableChanged)
@@ -88,13 +95,13 @@ async def decide(
     409 where somebody else was there in the meantime.
     """
     await server.heavily(server.deciding.decide, event.id, table, asked, who, language)
-    return await server.heavily(table_changed, server.events, event.id, table)
+    return await server.heavily(build_table_change, server.events, event.id, table)
 
 
 @router.get("/{event_id}/history", response_model=EventHistory)
 def get_history(server: Serving, event: Found) -> EventHistory:
     """What people did to the event's tables, the newest last."""
-    return EventHistory(acts=[act_told(own) for own in server.events.acts(event.id)])
+    return EventHistory(acts=[build_act_document(own) for own in server.events.acts(event.id)])
 
 
 @router.get(
@@ -114,7 +121,7 @@ def get_results(server: Serving, event: Found) -> Response:
 )
 def get_reports(server: Serving, event: Found) -> Response:
     """The reports as `wondertally batch` writes them."""
-    return _streamed(map(line_of, server.events.results(event.id)), "application/jsonl", "results.jsonl")
+    return _streamed(map(format_result_jsonl, server.events.results(event.id)), "application/jsonl", "results.jsonl")
 
 
 @router.get(
@@ -124,13 +131,13 @@ def get_reports(server: Serving, event: Found) -> Response:
 )
 def get_standings(server: Serving, event: Found) -> Response:
     """The standings as `wondertally batch` writes them."""
-    return _streamed(iter([standings_csv(server.events.standings(event.id))]), "text/csv", "standings.csv")
+    return _streamed(iter([format_standings_csv(server.events.standings(event.id))]), "text/csv", "standings.csv")
 
 
 def _csv(server: Server, event: Event) -> Iterator[str]:
-    yield csv_text([COLUMNS])
+    yield format_csv([COLUMNS])
     for result in server.events.results(event.id):
-        yield csv_of(result, summed(result))
+        yield format_result_csv(result, summarise_result(result))
 
 
 def _streamed(lines: Iterator[str], kind: str, name: str) -> Response:

@@ -8,23 +8,23 @@ import cv2
 from fastapi import APIRouter, Query, Response
 
 from api.corrections.spot_review import TableReview
-from api.explain.question import Question, read_square
-from api.explain.schema import Explanation, explain
+from api.explain.question import Question, parse_square
+from api.explain.schema import Explanation, build_explanation
 from api.explain.source import Source
 from api.explain.spot_explanation import SpotExplanation, explain_spots
 from api.http.dependencies import Found, Language, Server, Serving
-from api.http.routes.readings import photo_of
-from api.render.csv_export import csv_report
-from api.render.overlay import annotate
-from api.render.pdf import pdf_report
-from api.report.any_report import AnyReport, report_from_json
+from api.http.routes.readings import read_photo_jpeg
+from api.render.csv_export import format_report_csv
+from api.render.overlay import annotate_photo
+from api.render.pdf import render_report_pdf
+from api.report.any_report import AnyReport, parse_report_json
 from api.report.schema import Report
-from api.report.several_photos import in_photo
+from api.report.several_photos import project_report
 from api.report.spot_schema import SpotReport
 from api.server.errors import ServerError
 from api.store.readings import Stored
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.final.rulesets import TODAY, ruleset
+from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
 from vision.photo.decoding import Photo
 
 router = APIRouter(prefix="/v1/readings/{reading_id}", tags=["exports"])
@@ -49,7 +49,7 @@ async def get_report(server: Serving, reading: Found, number: Number = 0) -> Res
 )
 def get_csv(reading: Found, language: Language) -> Response:
     """The entries and totals as a table for spreadsheets."""
-    text = csv_report(report_from_json(_report(reading)), language)
+    text = format_report_csv(parse_report_json(_report(reading)), language)
     return Response(text, media_type="text/csv", headers=_attached("wondertally.csv"))
 
 
@@ -87,8 +87,8 @@ async def get_explanation(
 
     In games of spots there are features and players.
     """
-    report = report_from_json(_report(reading))
-    question = Question(tuple(feature), tuple((None, read_square(at)) for at in square), tuple(player), lines)
+    report = parse_report_json(_report(reading))
+    question = Question(tuple(feature), tuple((None, parse_square(at)) for at in square), tuple(player), lines)
     return await server.heavily(_explained, report, question)
 
 
@@ -105,18 +105,18 @@ def _report(reading: Stored) -> str:
 def _explained(report: Report | SpotReport, question: Question) -> Explanation | SpotExplanation:
     if isinstance(report, SpotReport):
         return explain_spots(report, question)
-    rules = ruleset(report.rules.edition) if report.rules.edition else TODAY
-    return explain(Source(Board.from_notation(report.board.notation), report, rules), question)[0]
+    rules = get_ruleset(report.rules.edition) if report.rules.edition else TODAY
+    return build_explanation(Source(Board.from_notation(report.board.notation), report, rules), question)[0]
 
 
 def _pdf(server: Server, reading: Stored, language: str) -> bytes:
-    photo = Photo.from_bytes(photo_of(server, reading, 0))
-    return pdf_report(report_from_json(_report(reading)), photo.pixels, language)
+    photo = Photo.from_bytes(read_photo_jpeg(server, reading, 0))
+    return render_report_pdf(parse_report_json(_report(reading)), photo.pixels, language)
 
 
 def _overlay(server: Server, reading: Stored, number: int) -> bytes:
-    photo = Photo.from_bytes(photo_of(server, reading, number))
-    _, data = cv2.imencode(".png", annotate(photo.pixels, _report_in(server, reading, number), number))
+    photo = Photo.from_bytes(read_photo_jpeg(server, reading, number))
+    _, data = cv2.imencode(".png", annotate_photo(photo.pixels, _report_in(server, reading, number), number))
     return bytes(data.tobytes())
 
 
@@ -125,7 +125,7 @@ def _report_in(server: Server, reading: Stored, number: int) -> Report | SpotRep
 
     Spots have the numbers of the photos that they are outlined in: there only the photo that is named differs.
     """
-    report = report_from_json(_report(reading))
+    report = parse_report_json(_report(reading))
     if number == 0:
         return report
     if number >= len(reading.photos):
@@ -133,4 +133,4 @@ def _report_in(server: Server, reading: Stored, number: int) -> Report | SpotRep
     review = server.reviews.of(reading)
     if isinstance(report, SpotReport) or isinstance(review, TableReview):
         return report.model_copy(update={"photo": report.photos[number]})
-    return in_photo(report, review.shown[number])
+    return project_report(report, review.shown[number])

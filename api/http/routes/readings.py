@@ -12,19 +12,26 @@ from sqlalchemy.exc import DBAPIError
 from starlette.datastructures import FormData
 
 from api.corrections.commands import CORRECTIONS
-from api.games.games import CARCASSONNE, SPOT_GAMES, checked_game, game_names
-from api.http.dependencies import KEY, Found, Language, Owned, Server, Serving, owns
-from api.http.error_responses import kept_error
-from api.http.uploads import bad_field, forget, form_of, photos_of, text_of, texts_of
-from api.inputs.spots import read_set
-from api.report.any_report import report_from_json
-from api.report.score_track import read_typed
+from api.games.games import CARCASSONNE, SPOT_GAMES, check_game, list_games
+from api.http.dependencies import KEY, Found, Language, Owned, Server, Serving, is_owner
+from api.http.error_responses import restore_error
+from api.http.uploads import (
+    build_field_error,
+    delete_uploads,
+    open_form,
+    read_repeated_field,
+    read_text_field,
+    save_uploads,
+)
+from api.inputs.spots import parse_spot_corrections
+from api.report.any_report import parse_report_json
+from api.report.score_track import parse_track_points
 from api.schemas.readings import ErrorBody, PhotoSize, ReadingDocument, ReadingMade, ReadingTaken
 from api.server.errors import ServerError
 from api.service.readings import Asked, Begun
-from api.service.worker import stages_of
+from api.service.worker import list_stages
 from api.store.readings import FOREVER, Stored
-from scoring.carcassonne.final.rulesets import TODAY, ruleset
+from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
 
 router = APIRouter(prefix="/v1/readings", tags=["readings"])
 
@@ -45,7 +52,7 @@ _FORM = {
                         },
                         "game": {
                             "type": "string",
-                            "enum": list(game_names()),
+                            "enum": list(list_games()),
                             "description": "Where it is left out, the game is recognised among those enrolled.",
                         },
                         "rules": {"type": "string", "description": "A rule set of /v1/rules."},
@@ -83,13 +90,13 @@ async def read_photos(request: Request, server: Serving, language: Language) -> 
     A photo that cannot be read answers an error and leaves nothing behind.
     """
     most = server.settings.photos_most
-    async with form_of(request, most) as form:
+    async with open_form(request, most) as form:
         asked = _asked(form)
-        uploads = await photos_of(form, most, server.readings.new_file)
+        uploads = await save_uploads(form, most, server.readings.new_file)
     try:
         begun = await server.readings.begin(uploads, asked)
     except BaseException:
-        forget(uploads)
+        delete_uploads(uploads)
         raise
     rather_later = "respond-async" in request.headers.get("prefer", "").lower()
     if not rather_later:
@@ -107,14 +114,17 @@ async def read_photos(request: Request, server: Serving, language: Language) -> 
 
 def _asked(form: FormData) -> Asked:
     """What a form asks for; raises InputError `unsupported_game`, TrackError, CorrectionError, ServerError."""
-    game = text_of(form, "game")
-    rules, track = ruleset(text_of(form, "rules", TODAY.name)).name, read_typed(texts_of(form, "track"))
-    said = CORRECTIONS.dump_python(list(read_set(texts_of(form, "set"))), mode="json")
+    game = read_text_field(form, "game")
+    rules, track = (
+        get_ruleset(read_text_field(form, "rules", TODAY.name)).name,
+        parse_track_points(read_repeated_field(form, "track")),
+    )
+    said = CORRECTIONS.dump_python(list(parse_spot_corrections(read_repeated_field(form, "set"))), mode="json")
     if track and game in SPOT_GAMES:
-        raise bad_field("track", "this game's track is among its spots")
+        raise build_field_error("track", "this game's track is among its spots")
     if said and game == CARCASSONNE:
-        raise bad_field("set", "Carcassonne has no spots")
-    return Asked(rules, track, said, checked_game(game) if game else "")
+        raise build_field_error("set", "Carcassonne has no spots")
+    return Asked(rules, track, said, check_game(game) if game else "")
 
 
 def _taken(server: Server, begun: Begun, headers: dict[str, str]) -> Response:
@@ -128,15 +138,15 @@ def _taken(server: Server, begun: Begun, headers: dict[str, str]) -> Response:
 async def _made(server: Server, begun: Begun, reading: Stored, language: str) -> Response:
     if reading.error is not None:
         await server.readings.delete(reading)
-        raise kept_error(reading.error)
-    told = await server.heavily(document, server, reading, True, language)
+        raise restore_error(reading.error)
+    told = await server.heavily(build_reading_document, server, reading, True, language)
     made = ReadingMade(**dict(told), token=begun.token)
     return Response(
         made.model_dump_json(), 201, {"Location": f"/v1/readings/{begun.id}"}, media_type="application/json"
     )
 
 
-def document(server: Server, reading: Stored, may_correct: bool, language: str) -> ReadingDocument:
+def build_reading_document(server: Server, reading: Stored, may_correct: bool, language: str) -> ReadingDocument:
     """A reading as it is told, its questions in one of the languages."""
     progress = server.readings.progress(reading.id) if reading.status == "queued" else None
     history, stage = reading.history, progress.stage if progress else None
@@ -144,9 +154,9 @@ def document(server: Server, reading: Stored, may_correct: bool, language: str) 
         id=reading.id,
         status="reading" if progress and progress.stage else reading.status,
         stage=stage,  # type: ignore[arg-type]
-        stages=stages_of(stage, reading.asked.get("game", "")),
+        stages=list_stages(stage, reading.asked.get("game", "")),
         ahead=progress.ahead if progress else 0,
-        report=None if reading.report is None else report_from_json(reading.report),
+        report=None if reading.report is None else parse_report_json(reading.report),
         error=None if reading.error is None else ErrorBody(**reading.error),
         corrections=history.corrections,
         version=reading.version,
@@ -165,8 +175,8 @@ def document(server: Server, reading: Stored, may_correct: bool, language: str) 
 async def get_reading(request: Request, server: Serving, reading: Found, language: Language) -> ReadingDocument:
     """A reading: how far it has come, or its report and what to ask about it."""
     if reading.report is None:  # asked again and again, and not to wait for what others have drawn
-        return document(server, reading, owns(request, reading), language)
-    return await server.heavily(document, server, reading, owns(request, reading), language)
+        return build_reading_document(server, reading, is_owner(request, reading), language)
+    return await server.heavily(build_reading_document, server, reading, is_owner(request, reading), language)
 
 
 @router.delete("/{reading_id}", status_code=204)
@@ -182,10 +192,10 @@ async def delete_reading(server: Serving, reading: Owned) -> None:
 )
 def get_photo(server: Serving, reading: Found, number: Annotated[int, Query(ge=0, le=100)] = 0) -> Response:
     """A photo of a reading, by its number in the report."""
-    return Response(photo_of(server, reading, number), media_type="image/jpeg")
+    return Response(read_photo_jpeg(server, reading, number), media_type="image/jpeg")
 
 
-def photo_of(server: Server, reading: Stored, number: int) -> bytes:
+def read_photo_jpeg(server: Server, reading: Stored, number: int) -> bytes:
     """The JPEG of a photo; raises ServerError `not_found`, `not_read_yet`."""
     if reading.report is None:
         raise ServerError("not_read_yet")

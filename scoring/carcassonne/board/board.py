@@ -6,10 +6,16 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from scoring.carcassonne.tiles.catalogue import BOXES, TileLayout, base_catalogue, boxes, whole_catalogue
+from scoring.carcassonne.tiles.catalogue import (
+    BOXES,
+    TileLayout,
+    load_base_catalogue,
+    load_catalogue,
+    load_full_catalogue,
+)
 from scoring.carcassonne.tiles.expansions import NEUTRAL_PIECES, ForeignTile
 from scoring.carcassonne.tiles.geometry import Square
-from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, load_wonder_catalogue
 from scoring.connected_squares import MAX_BOARD_SQUARES
 from scoring.errors import BoardError
 
@@ -40,7 +46,7 @@ class Placement:
 
     def __post_init__(self) -> None:
         if self.tile in WONDERS:
-            object.__setattr__(self, "wonder", self.wonder or wonder_catalogue()[self.tile])
+            object.__setattr__(self, "wonder", self.wonder or load_wonder_catalogue()[self.tile])
         layout = self._plain() if self.wonder is None else self._square(self.wonder)
         object.__setattr__(self, "tile", layout.id)
         object.__setattr__(self, "turns", self.turns % 4)
@@ -51,8 +57,8 @@ class Placement:
         return self.layout.edge(side, self.turns)
 
     def _plain(self) -> TileLayout:
-        base = base_catalogue()
-        layout = base[self.tile] if self.tile in base else whole_catalogue()[self.tile]
+        base = load_base_catalogue()
+        layout = base[self.tile] if self.tile in base else load_full_catalogue()[self.tile]
         if self.cell is not None or (self.garden and layout.garden is None):
             raise BoardError("no_such_part", f"tile {layout.id} has no such square or no garden", tile=layout.id)
         return layout
@@ -88,8 +94,8 @@ class PlacedMeeple:
     """A meeple on a square; `segment` is an index into its tile's segments, None where it stands on no known one.
 
     On a wonder itself stands its marker, whatever piece that is. The kinds that are scored are those of
-    `scoring.carcassonne.board.pieces`. Colour and kind are small words (`red`, `light-blue`); raises BoardError for others
-    and for an unknown pose.
+    `scoring.carcassonne.board.pieces`. Colour and kind are small words (`red`, `light-blue`); raises BoardError for
+    others and for an unknown pose.
     """
 
     colour: str
@@ -116,7 +122,7 @@ class Problem:
     values: Mapping[str, int | str] = field(default_factory=dict, compare=False)
 
 
-def refuse_too_large(tiles: int, unseen: int = 0) -> None:
+def refuse_oversized_board(tiles: int, unseen: int = 0) -> None:
     """Raise BoardError `board_too_large` for more tiles, or squares that nobody could look at, than a board has."""
     if tiles > MAX_BOARD_SQUARES or unseen > MAX_UNSEEN_SQUARES:
         text = f"a board has at most {MAX_BOARD_SQUARES} squares"
@@ -139,7 +145,7 @@ class Board:
     foreign: Mapping[Square, ForeignTile] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        refuse_too_large(len(self.tiles), len(self.unseen))
+        refuse_oversized_board(len(self.tiles), len(self.unseen))
         object.__setattr__(self, "tiles", {square: self.tiles[square] for square in sorted(self.tiles)})
         object.__setattr__(self, "meeples", tuple(sorted(self.meeples, key=_meeple_order)))
         object.__setattr__(self, "unseen", frozenset(set(self.unseen) - self.tiles.keys()))
@@ -157,15 +163,15 @@ class Board:
 
         `wonders` are the wonders' layouts by id where they are not the catalogue's own.
         """
-        from scoring.carcassonne.board.notation import read
+        from scoring.carcassonne.board.notation import parse_notation
 
-        return read(text, wonders)
+        return parse_notation(text, wonders)
 
     def notation(self) -> str:
         """One line of text that holds the whole board; the inverse of `from_notation`."""
-        from scoring.carcassonne.board.notation import write
+        from scoring.carcassonne.board.notation import format_notation
 
-        return write(self)
+        return format_notation(self)
 
     @property
     def occupied(self) -> frozenset[Square]:
@@ -181,7 +187,7 @@ class Board:
     def expansions(self) -> tuple[str, ...]:
         """The boxes beside the base game's of which a tile lies here, wonders apart."""
         laid = {placement.tile for _, placement in self.known}
-        return tuple(box for box in BOXES[1:] if any(tile in boxes(box) for tile in laid))
+        return tuple(box for box in BOXES[1:] if any(tile in load_catalogue(box) for tile in laid))
 
     @property
     def wonders(self) -> tuple[PlacedWonder, ...]:
@@ -209,9 +215,9 @@ class Board:
 
         `in_play` is with how many tiles it was played, a wonder counting five, where somebody said so.
         """
-        from scoring.carcassonne.board.problems import problems_of
+        from scoring.carcassonne.board.problems import find_problems
 
-        return problems_of(self, in_play)
+        return find_problems(self, in_play)
 
     def _refuse_impossible(self, meeple: PlacedMeeple) -> None:
         placement = self.tiles.get(meeple.square)

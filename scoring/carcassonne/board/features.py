@@ -12,9 +12,16 @@ from shapely import union_all
 from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
-from scoring.carcassonne.board.pieces import strength
-from scoring.carcassonne.tiles.catalogue import TOUCH, Kind, Segment, TileLayout, stretches
-from scoring.carcassonne.tiles.geometry import SIDES, Square, neighbour, opposite, placed, turned
+from scoring.carcassonne.board.pieces import get_piece_strength
+from scoring.carcassonne.tiles.catalogue import TOUCH, Kind, Segment, TileLayout, find_side_stretches
+from scoring.carcassonne.tiles.geometry import (
+    SIDES,
+    Square,
+    get_neighbour,
+    get_opposite_side,
+    place_geometry,
+    turn_geometry,
+)
 
 Member = tuple[Square, int]
 """A segment on the board: its square and its index in the tile's layout."""
@@ -57,7 +64,7 @@ class Feature:
         """What each colour's followers count in the majority (2 for a big meeple), by colour."""
         counted: Counter[str] = Counter()
         for piece in self.pieces:
-            counted[piece.colour] += strength(piece.kind)
+            counted[piece.colour] += get_piece_strength(piece.kind)
         return {colour: counted[colour] for colour in sorted(counted) if counted[colour]}
 
     @property
@@ -105,7 +112,7 @@ class Feature:
     def geometry(self) -> BaseGeometry:
         """The area covered, in lattice units (x = col, y = row); a road has its printed width."""
         areas = [
-            segment_area(placement.layout, placement.turns, index, square)
+            place_segment_area(placement.layout, placement.turns, index, square)
             for placement, (square, index) in zip(self.placements, self.members, strict=True)
         ]
         return union_all(areas)
@@ -191,7 +198,7 @@ class Line:
     runs: tuple[Run, ...]
 
 
-def features(board: Board) -> FeatureMap:
+def build_feature_map(board: Board) -> FeatureMap:
     """The features of a board. What differs in kind does not join across an edge, and nothing joins an unknown tile.
 
     A road or city that ends at an edge which its neighbour does not continue is open there, on both sides.
@@ -220,22 +227,22 @@ def features(board: Board) -> FeatureMap:
     )
 
 
-def cut_by_unknown(board: Board, found: FeatureMap) -> Mapping[Square, tuple[Feature, ...]]:
+def find_cut_features(board: Board, found: FeatureMap) -> Mapping[Square, tuple[Feature, ...]]:
     """By the square of each unknown tile the roads, cities and fields that may go on there."""
     cut: dict[Square, tuple[Feature, ...]] = {}
     for square in (square for square, placement in board.tiles.items() if placement is None):
         met: dict[str, Feature] = {}
         for side in SIDES:
-            beside, facing = neighbour(square, side), opposite(side)
+            beside, facing = get_neighbour(square, side), get_opposite_side(side)
             placement = board.tiles.get(beside)
-            for index, _ in stretches(placement.layout, placement.turns, facing) if placement else ():
+            for index, _ in find_side_stretches(placement.layout, placement.turns, facing) if placement else ():
                 feature = found.at(beside, index)
                 met[feature.id] = feature
         cut[square] = tuple(met.values())
     return cut
 
 
-def lines(board: Board) -> tuple[Line, ...]:
+def list_lines(board: Board) -> tuple[Line, ...]:
     """Every row, then every column, that holds a tile, with its runs."""
     found = []
     for axis, own in (("row", 0), ("column", 1)):
@@ -247,33 +254,33 @@ def lines(board: Board) -> tuple[Line, ...]:
 
 
 @cache
-def joined_across(
+def pair_segments(
     one: TileLayout, turns: int, side: str, other: TileLayout, other_turns: int
 ) -> tuple[tuple[int, int], ...]:
     """The pairs of segments, of two tiles that touch at a side of the first, that become one feature."""
     return tuple(
         (index, facing)
-        for index, (low, high) in stretches(one, turns, side)
-        for facing, (other_low, other_high) in stretches(other, other_turns, opposite(side))
+        for index, (low, high) in find_side_stretches(one, turns, side)
+        for facing, (other_low, other_high) in find_side_stretches(other, other_turns, get_opposite_side(side))
         if one.segments[index].kind == other.segments[facing].kind
         and min(high, other_high) - max(low, other_low) > TOUCH
     )
 
 
-def segment_area(layout: TileLayout, turns: int, index: int, square: Square = (0, 0)) -> BaseGeometry:
+def place_segment_area(layout: TileLayout, turns: int, index: int, square: Square = (0, 0)) -> BaseGeometry:
     """What a segment of a placed tile covers, in lattice units."""
-    return placed(_turned_area(layout, turns, index), 0, square)
+    return place_geometry(_turned_area(layout, turns, index), 0, square)
 
 
 @cache
-def ends(layout: TileLayout, turns: int, index: int) -> tuple[str, ...]:
+def find_segment_sides(layout: TileLayout, turns: int, index: int) -> tuple[str, ...]:
     """The sides, as placed, that a segment meets."""
-    return tuple(side for side in SIDES if any(met == index for met, _ in stretches(layout, turns, side)))
+    return tuple(side for side in SIDES if any(met == index for met, _ in find_side_stretches(layout, turns, side)))
 
 
 @cache
 def _turned_area(layout: TileLayout, turns: int, index: int) -> BaseGeometry:
-    return turned(layout.segments[index].area, turns)
+    return turn_geometry(layout.segments[index].area, turns)
 
 
 def _joined(board: Board) -> tuple[Joins, set[tuple[Member, str]]]:
@@ -281,13 +288,13 @@ def _joined(board: Board) -> tuple[Joins, set[tuple[Member, str]]]:
     joins, closed = Joins(), set()
     for square, placement in board.known:
         for side in ("E", "S"):
-            across = neighbour(square, side)
+            across = get_neighbour(square, side)
             other = board.tiles.get(across)
             if other is None:
                 continue
-            for index, facing in joined_across(placement.layout, placement.turns, side, other.layout, other.turns):
+            for index, facing in pair_segments(placement.layout, placement.turns, side, other.layout, other.turns):
                 joins.join((square, index), (across, facing))
-                closed |= {((square, index), side), ((across, facing), opposite(side))}
+                closed |= {((square, index), side), ((across, facing), get_opposite_side(side))}
     for wonder in board.wonders:
         _join_parts(board, wonder, joins)
     return joins, closed
@@ -326,7 +333,7 @@ def _is_closed(board: Board, members: Iterable[Member], closed: set[tuple[Member
         (member, side) in closed
         for member in members
         for placement in [_placement(board, member)]
-        for side in ends(placement.layout, placement.turns, member[1])
+        for side in find_segment_sides(placement.layout, placement.turns, member[1])
     )
 
 

@@ -12,11 +12,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement, refuse_too_large
-from scoring.carcassonne.board.notation import tile_of_token, tile_token
-from scoring.carcassonne.board.places import place_name, segment_named
-from scoring.carcassonne.tiles.catalogue import Catalogue, base_catalogue
-from scoring.carcassonne.tiles.expansions import ForeignTile, expansion_of_tile
+from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement, refuse_oversized_board
+from scoring.carcassonne.board.notation import format_tile_token, parse_tile_token
+from scoring.carcassonne.board.places import find_segment, name_segment
+from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
+from scoring.carcassonne.tiles.expansions import ForeignTile, find_tile_expansion
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from scoring.errors import LabelError
@@ -34,9 +34,9 @@ def read_label(
     `catalogue` holds the tiles that are known: those of the base game, where it is not given. `wonders` are the
     wonders' layouts by id where they are not the catalogue's own.
     """
-    known = catalogue or base_catalogue()
+    known = catalogue or load_base_catalogue()
     tokens = [(square, token) for square, token in _tokens(label) if token != ".."]
-    refuse_too_large(len(tokens))
+    refuse_oversized_board(len(tokens))
     tiles = {square: _placement(token, square, known, wonders) for square, token in tokens}
     unseen = frozenset((row, col) for row, col in label.get("unseen", ()))
     foreign = {square: tile for square, token in tokens if (tile := _foreign(token)) is not None}
@@ -92,13 +92,13 @@ def _placement(
     tile, turns = match["letter"] or match["id"], int(token[-1])
     if tile in catalogue:
         return Placement(tile, turns, garden=catalogue.gardens and tile in catalogue[tile].aliases)
-    return tile_of_token(tile, turns, wonders) if tile in _WONDER_SQUARES else None
+    return parse_tile_token(tile, turns, wonders) if tile in _WONDER_SQUARES else None
 
 
 def _foreign(token: str) -> ForeignTile | None:
     match = _TOKEN.fullmatch(token)
     own = match["id"] if match else None
-    return ForeignTile(own, int(token[-1])) if own and expansion_of_tile(own) else None
+    return ForeignTile(own, int(token[-1])) if own and find_tile_expansion(own) else None
 
 
 def _segment(placement: Placement | None, on: str, square: Square) -> int | None:
@@ -106,7 +106,7 @@ def _segment(placement: Placement | None, on: str, square: Square) -> int | None
         raise LabelError("bad_place", f"{on!r} is no place, as in 'monastery', 'city:W' or 'field:SR'", square=square)
     if placement is None or on == "unknown":
         return None
-    segment = segment_named(placement.layout, placement.turns, on)
+    segment = find_segment(placement.layout, placement.turns, on)
     if segment is None:
         raise LabelError("no_such_place", f"the tile at {square} has no {on}", square=square)
     return segment
@@ -119,7 +119,7 @@ def _token(board: Board, square: Square) -> str:
     if placement is None:
         return f"{foreign.tile}@{foreign.turns}" if foreign else "??"
     letter = "" if placement.garden else placement.layout.letter
-    return f"{letter or tile_token(placement) + '@'}{placement.turns}"
+    return f"{letter or format_tile_token(placement) + '@'}{placement.turns}"
 
 
 def _write_meeple(board: Board, meeple: PlacedMeeple) -> dict[str, Any]:
@@ -127,7 +127,7 @@ def _write_meeple(board: Board, meeple: PlacedMeeple) -> dict[str, Any]:
     if placement is None or meeple.segment is None:
         on = "unknown"
     else:
-        on = place_name(placement.layout, placement.turns, meeple.segment)
+        on = name_segment(placement.layout, placement.turns, meeple.segment)
     return {
         "cell": list(meeple.square),
         "colour": meeple.colour,

@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.board.pieces import PIECES
 from scoring.carcassonne.tiles.catalogue import Kind, TileLayout
-from scoring.carcassonne.tiles.geometry import UNIT, Square, unplaced_point
+from scoring.carcassonne.tiles.geometry import UNIT, Square, unplace_point
 
 SIGMA, DISC_SIGMA = 0.06, 0.05
 """How far a foot, or the middle of a disc, that was read lies from the true one, in tiles (standard deviation along
@@ -42,7 +42,7 @@ class Standing:
     mass: float
 
 
-def locate(board: Board, foot: tuple[float, float], pose: str, kind: str = "meeple") -> tuple[Standing, ...]:
+def locate_piece(board: Board, foot: tuple[float, float], pose: str, kind: str = "meeple") -> tuple[Standing, ...]:
     """Where a piece of a kind with its foot at (x, y), in lattice units, may stand: likeliest first, together 1.
 
     A lying meeple is a farmer, a standing one is none; a disc can be on anything, and what is upside down on a wonder
@@ -58,7 +58,7 @@ def locate(board: Board, foot: tuple[float, float], pose: str, kind: str = "meep
     return tuple(sorted(found, key=lambda standing: -standing.probability))
 
 
-def locate_on_tile(
+def locate_piece_on_tile(
     placement: Placement, square: Square, foot: tuple[float, float], pose: str, kind: str = "meeple"
 ) -> list[tuple[int, float]]:
     """As `locate`, for a piece known to stand on this tile: (segment, probability), likeliest first."""
@@ -80,7 +80,7 @@ def _tiles_near(board: Board, foot: tuple[float, float]) -> Iterator[tuple[Squar
 def _weights(
     placement: Placement, square: Square, foot: tuple[float, float], pose: str, kind: str
 ) -> Iterator[tuple[int, float]]:
-    at = unplaced_point(foot, placement.turns, square)
+    at = unplace_point(foot, placement.turns, square)
     for index, segment in enumerate(placement.layout.segments):
         if _may_hold(segment.kind, pose, kind):
             disc = pose == "disc"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.tiles.catalogue import base_catalogue
-from scoring.connected_squares import connected
+from scoring.carcassonne.tiles.catalogue import load_base_catalogue
+from scoring.connected_squares import group_connected_squares
 
 FEW = 4
 """Where more are lacking, the game is likelier not over, or a part of it is shown."""
@@ -15,11 +15,11 @@ def may_lack_tiles(board: Board, in_play: int | None = None) -> bool:
 
     Not where somebody said that no more were `in_play` than lie there, a wonder counting five.
     """
-    falls_apart = len(connected(board.tiles)) > 1 and in_play != len(board.tiles)
-    return falls_apart or tiles_lacking(board, in_play) > 0
+    falls_apart = len(group_connected_squares(board.tiles)) > 1 and in_play != len(board.tiles)
+    return falls_apart or count_lacking_tiles(board, in_play) > 0
 
 
-def tiles_lacking(board: Board, in_play: int | None = None) -> int:
+def count_lacking_tiles(board: Board, in_play: int | None = None) -> int:
     """How many tiles a board of base games lacks of all that they hold, where these are few; else 0.
 
     None are lacking where somebody said that no more were `in_play` than lie there, a wonder counting five.
@@ -29,10 +29,10 @@ def tiles_lacking(board: Board, in_play: int | None = None) -> int:
     """
     if board.expansions or board.foreign or in_play == len(board.tiles):
         return 0
-    lacking = -tiles_laid(board) % sum(layout.count for layout in base_catalogue())
+    lacking = -count_laid_tiles(board) % sum(layout.count for layout in load_base_catalogue())
     return lacking if lacking <= FEW else 0
 
 
-def tiles_laid(board: Board) -> int:
+def count_laid_tiles(board: Board) -> int:
     """How many tiles lie on a board, known or not, wonders apart."""
     return sum(placement is None or placement.wonder is None for placement in board.tiles.values())

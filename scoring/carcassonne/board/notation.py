@@ -19,12 +19,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 
-from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement, refuse_too_large
-from scoring.carcassonne.board.places import place_name, segment_named
-from scoring.carcassonne.tiles.catalogue import base_catalogue, whole_catalogue
-from scoring.carcassonne.tiles.expansions import ForeignTile, expansion_of_tile
+from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement, refuse_oversized_board
+from scoring.carcassonne.board.places import find_segment, name_segment
+from scoring.carcassonne.tiles.catalogue import load_base_catalogue, load_full_catalogue
+from scoring.carcassonne.tiles.expansions import ForeignTile, find_tile_expansion
 from scoring.carcassonne.tiles.geometry import HALF_EDGES, SIDES, Square
-from scoring.carcassonne.wonders.tiles import WonderLayout, wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WonderLayout, load_wonder_catalogue
 from scoring.errors import BoardError, NotationError, ScoringError
 
 POSES = {"^": "standing", "_": "lying", "~": "upside_down", "*": "disc"}
@@ -46,14 +46,14 @@ _Laid = Placement | ForeignTile | None
 """What lies on a square: a known tile, one that is not scored here, or an unknown one."""
 
 
-def write(board: Board) -> str:
+def format_notation(board: Board) -> str:
     """The notation of a board."""
     origin = _origin(board)
     start = "" if origin == (0, 0) else f"@{origin[0]},{origin[1]} "
     return start + " ".join([_write_rows(board, origin), *(_write_meeple(board, meeple) for meeple in board.meeples)])
 
 
-def read(text: str, wonders: _Wonders | None = None) -> Board:
+def parse_notation(text: str, wonders: _Wonders | None = None) -> Board:
     """The board of a notation; raises NotationError, which says at which character, and BoardError.
 
     What lies beyond `MAX_BOARD_SQUARES` tiles is not read. `wonders` are the wonders' layouts by id where they are not
@@ -114,31 +114,31 @@ def _write_tile(board: Board, square: Square) -> str:
     placement, foreign = board.tiles[square], board.foreign.get(square)
     if placement is None:
         return f"({foreign.tile}){foreign.turns}" if foreign else "??"
-    return tile_text(placement)
+    return format_tile(placement)
 
 
-def tile_text(placement: Placement) -> str:
+def format_tile(placement: Placement) -> str:
     """A tile with its turns, as it stands in a row: `D1`, `(IC/RrRr)1`."""
     letter = "" if placement.garden else placement.layout.letter
-    return f"{letter or f'({tile_token(placement)})'}{placement.turns}"
+    return f"{letter or f'({format_tile_token(placement)})'}{placement.turns}"
 
 
-def tile_token(placement: Placement) -> str:
+def format_tile_token(placement: Placement) -> str:
     """What names a placed tile without its turns: its id, for a square of a wonder with the square's index."""
     return placement.layout.id if placement.cell is None else f"{placement.tile}#{placement.cell}"
 
 
-def tile_of_token(token: str, turns: int, wonders: _Wonders | None = None) -> Placement:
-    """The inverse of `tile_token`; raises CatalogueError, BoardError."""
+def parse_tile_token(token: str, turns: int, wonders: _Wonders | None = None) -> Placement:
+    """The inverse of `format_tile_token`; raises CatalogueError, BoardError."""
     tile, _, cell = token.partition("#")
     if cell.isdecimal():
-        return Placement(tile, turns, cell=int(cell), wonder=(wonders or wonder_catalogue()).get(tile))
-    layout = whole_catalogue()[token]
+        return Placement(tile, turns, cell=int(cell), wonder=(wonders or load_wonder_catalogue()).get(tile))
+    layout = load_full_catalogue()[token]
     return Placement(layout.id, turns, garden=token in layout.aliases)
 
 
-def tile_of_text(text: str) -> Placement:
-    """The inverse of `tile_text`; raises NotationError."""
+def parse_tile(text: str) -> Placement:
+    """The inverse of `format_tile`; raises NotationError."""
     placement, end = _read_tile(text, 0, len(text), None)
     if not isinstance(placement, Placement) or end < len(text):
         raise NotationError("bad_row", f"{text!r} is not one known tile", 0)
@@ -155,17 +155,17 @@ def _write_where(board: Board, meeple: PlacedMeeple) -> str:
     placement = board.tiles.get(meeple.square)
     if placement is None or meeple.segment is None:
         return "?"
-    return place_text(placement, meeple.segment)
+    return format_place(placement, meeple.segment)
 
 
-def place_text(placement: Placement, segment: int) -> str:
+def format_place(placement: Placement, segment: int) -> str:
     """Where on a tile a meeple stands: `M`, `cW`, `fSR`."""
-    kind, _, where = place_name(placement.layout, placement.turns, segment).partition(":")
+    kind, _, where = name_segment(placement.layout, placement.turns, segment).partition(":")
     return _SIGNS[kind] + where
 
 
-def place_of_text(where: str, placement: Placement) -> int:
-    """The inverse of `place_text`, the index of a segment; raises NotationError."""
+def parse_place(where: str, placement: Placement) -> int:
+    """The inverse of `format_place`, the index of a segment; raises NotationError."""
     segment = _read_where(where, placement, 0)
     if segment is None:
         raise NotationError("bad_place", "a place on the tile is needed", 0)
@@ -205,7 +205,7 @@ def _bounded(squares: Iterable[tuple[Square, _Laid, bool]]) -> Iterator[tuple[Sq
     tiles = unseen = 0
     for square in squares:
         tiles, unseen = tiles + square[2], unseen + (not square[2])
-        refuse_too_large(tiles, unseen)
+        refuse_oversized_board(tiles, unseen)
         yield square
 
 
@@ -217,7 +217,7 @@ def _read_tile(text: str, position: int, end: int, wonders: _Wonders | None) -> 
     if not match:
         raise NotationError("bad_row", f"{text[position]!r} is no tile, '-', '.' or '/'", position)
     name, turns = match.groups()
-    if name in base_catalogue() or name.startswith("("):
+    if name in load_base_catalogue() or name.startswith("("):
         if turns not in tuple("0123"):
             raise NotationError("bad_turn", f"tile {name} must be followed by its turns, 0 to 3", match.end(1))
         return _named_tile(name, int(turns), position, wonders), match.end()
@@ -227,10 +227,10 @@ def _read_tile(text: str, position: int, end: int, wonders: _Wonders | None) -> 
 def _named_tile(name: str, turns: int, position: int, wonders: _Wonders | None) -> Placement | ForeignTile:
     if not name.startswith("("):
         return Placement(name, turns)
-    if expansion_of_tile(name[1:-1]):
+    if find_tile_expansion(name[1:-1]):
         return ForeignTile(name[1:-1], turns)
     try:
-        return tile_of_token(name[1:-1], turns, wonders)
+        return parse_tile_token(name[1:-1], turns, wonders)
     except ScoringError as error:
         raise NotationError(error.code, error.text, position) from error
 
@@ -262,7 +262,7 @@ def _read_where(where: str, placement: Placement | None, position: int) -> int |
     if where == "?":
         return None
     name = _KINDS[where[0]] + (f":{where[1:]}" if where[1:] else "")
-    segment = segment_named(placement.layout, placement.turns, name) if placement else None
+    segment = find_segment(placement.layout, placement.turns, name) if placement else None
     if segment is None:
         raise NotationError("no_such_place", f"there is no {name.replace(':', ' at ')} on that square", position)
     return segment

@@ -34,6 +34,6 @@ NEEDS_COMPANY = ("builder", "pig")
 """Kinds that stand only where a follower of their colour stands."""
 
 
-def strength(kind: str) -> int:
+def get_piece_strength(kind: str) -> int:
     """What a piece counts in a majority: 0 for one that is not scored here."""
     return PIECES[kind].strength if kind in PIECES else 0

@@ -6,26 +6,26 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Problem
-from scoring.carcassonne.board.features import FeatureMap, cut_by_unknown, features
-from scoring.carcassonne.board.missing_tiles import tiles_lacking, tiles_laid
-from scoring.carcassonne.board.pieces import NEEDS_COMPANY, PIECES, strength
-from scoring.carcassonne.tiles.expansions import NEUTRAL_PIECES, expansion_of_piece, expansion_of_tile
-from scoring.carcassonne.tiles.geometry import SIDES, Square, neighbour, opposite
+from scoring.carcassonne.board.features import FeatureMap, build_feature_map, find_cut_features
+from scoring.carcassonne.board.missing_tiles import count_lacking_tiles, count_laid_tiles
+from scoring.carcassonne.board.pieces import NEEDS_COMPANY, PIECES, get_piece_strength
+from scoring.carcassonne.tiles.expansions import NEUTRAL_PIECES, find_piece_expansion, find_tile_expansion
+from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side
 from scoring.carcassonne.tiles.layout import TileLayout
-from scoring.connected_squares import connected
+from scoring.connected_squares import group_connected_squares
 
 WONDERS_A_PLAYER = 2
 """With the variant "2 wonders per player"; one without it."""
 
 
-def problems_of(board: Board, in_play: int | None = None) -> tuple[Problem, ...]:
+def find_problems(board: Board, in_play: int | None = None) -> tuple[Problem, ...]:
     """All that is wrong with a board that was played with so many tiles, where that is known.
 
     Codes: edge_mismatch, more_than_the_box, island, broken_wonder, beyond_the_picture, meeple_without_tile,
     meeple_without_feature, too_many_meeples, tile_unknown, tile_not_scored, piece_not_scored, impossible_meeple,
     lonely_piece, unmarked_wonder, disputed_wonder, too_many_wonders, complete_but_occupied, tiles_lacking.
     """
-    found = features(board)
+    found = build_feature_map(board)
     return (
         *_edge_mismatches(board),
         *_more_than_the_box(board),
@@ -48,10 +48,10 @@ def problems_of(board: Board, in_play: int | None = None) -> tuple[Problem, ...]
 def _edge_mismatches(board: Board) -> Iterator[Problem]:
     for square, placement in board.known:
         for side in ("E", "S"):
-            other = neighbour(square, side)
+            other = get_neighbour(square, side)
             facing = board.tiles.get(other)
-            if facing and placement.edge(side) != facing.edge(opposite(side)):
-                here, there = placement.edge(side), facing.edge(opposite(side))
+            if facing and placement.edge(side) != facing.edge(get_opposite_side(side)):
+                here, there = placement.edge(side), facing.edge(get_opposite_side(side))
                 text = f"a {here} and a {there} meet between {square} and {other}"
                 yield Problem("edge_mismatch", (square, other), text, {"here": here, "there": there})
 
@@ -87,7 +87,7 @@ def _too_many(tile: str, held: int, squares: tuple[Square, ...], number: int) ->
 
 def _islands(board: Board) -> Iterator[Problem]:
     """Every connected group of tiles but the largest."""
-    groups = sorted(connected(board.tiles), key=len, reverse=True)
+    groups = sorted(group_connected_squares(board.tiles), key=len, reverse=True)
     for group in groups[1:]:
         text = f"{len(group)} of the tiles touch none of the others"
         yield Problem("island", tuple(sorted(group)), text, {"tiles": len(group)})
@@ -106,7 +106,7 @@ def _beyond_the_picture(board: Board, in_play: int | None) -> Iterator[Problem]:
     if in_play == len(board.tiles):
         return
     at_border = tuple(
-        square for square in board.tiles if any(neighbour(square, side) in board.unseen for side in SIDES)
+        square for square in board.tiles if any(get_neighbour(square, side) in board.unseen for side in SIDES)
     )
     if at_border:
         text = f"{len(at_border)} tiles lie at the border of the picture: what lies beyond is not counted"
@@ -115,8 +115,8 @@ def _beyond_the_picture(board: Board, in_play: int | None) -> Iterator[Problem]:
 
 def _tiles_lacking(board: Board, in_play: int | None) -> Iterator[Problem]:
     """A few tiles less than the games hold that lie here."""
-    if lacking := tiles_lacking(board, in_play):
-        whole = tiles_laid(board) + lacking
+    if lacking := count_lacking_tiles(board, in_play):
+        whole = count_laid_tiles(board) + lacking
         text = f"{lacking} of the {whole} tiles of the game do not lie here: overlooked, perhaps"
         yield Problem("tiles_lacking", (), text, {"tiles": lacking, "whole": whole})
 
@@ -150,12 +150,12 @@ def _more_meeples_than_a_player_has(board: Board, found: FeatureMap) -> Iterator
 
 def _unknown_tiles(board: Board, found: FeatureMap) -> Iterator[Problem]:
     """What runs into such a tile is scored as unfinished."""
-    for square, cut in cut_by_unknown(board, found).items():
+    for square, cut in find_cut_features(board, found).items():
         foreign = board.foreign.get(square)
         names = ", ".join(feature.id for feature in cut)
         further = f"; {names} may go on there and count only as far as known" * bool(cut)
         if foreign:
-            box = expansion_of_tile(foreign.tile) or ""
+            box = find_tile_expansion(foreign.tile) or ""
             text = f"the tile {foreign.tile} at {square} is of {box}, which is not scored here"
             values: dict[str, int | str] = {"tile": foreign.tile, "box": box, "features": names}
             yield Problem("tile_not_scored", (square,), text + further, values)
@@ -167,7 +167,7 @@ def _unknown_tiles(board: Board, found: FeatureMap) -> Iterator[Problem]:
 def _pieces_not_scored(board: Board) -> Iterator[Problem]:
     for meeple in board.meeples:
         if meeple.kind not in PIECES:
-            box = expansion_of_piece(meeple.kind) or "an expansion"
+            box = find_piece_expansion(meeple.kind) or "an expansion"
             whose = "a" if meeple.kind in NEUTRAL_PIECES else f"a {meeple.colour}"
             text = f"{whose} {meeple.kind} at {meeple.square} is of {box}, which is not scored here"
             yield Problem("piece_not_scored", (meeple.square,), text, {"piece": meeple.kind, "box": box})
@@ -179,7 +179,7 @@ def _impossible_meeples(board: Board, found: FeatureMap) -> Iterator[Problem]:
         if below is None or meeple.kind not in PIECES:
             continue
         wrong_place = below != "wonder" and below not in PIECES[meeple.kind].stands_on
-        if wrong_place or (strength(meeple.kind) and not _may_stand_so(meeple.pose, below)):
+        if wrong_place or (get_piece_strength(meeple.kind) and not _may_stand_so(meeple.pose, below)):
             text = f"a {meeple.colour} {meeple.kind} at {meeple.square} cannot be {meeple.pose} on a {below}"
             values = {"colour": meeple.colour, "piece": meeple.kind, "pose": meeple.pose, "below": below}
             yield Problem("impossible_meeple", (meeple.square,), text.replace("_", " "), values)
@@ -197,7 +197,7 @@ def _lonely_pieces(board: Board, found: FeatureMap) -> Iterator[Problem]:
         feature = found.under(meeple)
         if meeple.kind not in NEEDS_COMPANY or feature is None or feature.kind == "wonder":
             continue
-        if not any(other.colour == meeple.colour and strength(other.kind) for other in feature.pieces):
+        if not any(other.colour == meeple.colour and get_piece_strength(other.kind) for other in feature.pieces):
             text = f"a {meeple.colour} {meeple.kind} at {meeple.square} stands where no {meeple.colour} meeple stands"
             yield Problem("lonely_piece", (meeple.square,), text, {"colour": meeple.colour, "piece": meeple.kind})
 

@@ -13,19 +13,19 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
 from scoring.carcassonne.board.board import MEEPLES_A_PLAYER, Board, PlacedMeeple, PlacedWonder, Placement
-from scoring.carcassonne.board.features import Joins, Member, ends, joined_across
-from scoring.carcassonne.play.placement import wonder_places
+from scoring.carcassonne.board.features import Joins, Member, find_segment_sides, pair_segments
+from scoring.carcassonne.play.placement import find_wonder_places
 from scoring.carcassonne.tiles.catalogue import (
     ROAD_WIDTH,
     Catalogue,
     TileLayout,
-    base_catalogue,
-    distinct_turns,
-    whole_catalogue,
+    list_distinct_turns,
+    load_base_catalogue,
+    load_full_catalogue,
 )
-from scoring.carcassonne.tiles.geometry import SIDES, Square, neighbour, opposite, placed
+from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side, place_geometry
 from scoring.carcassonne.tiles.layout import Segment
-from scoring.carcassonne.wonders.tiles import WonderLayout, wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WonderLayout, load_wonder_catalogue
 
 COLOURS = ("red", "blue", "green", "yellow", "black")
 START = "D"
@@ -89,7 +89,7 @@ class _Game:
     def lay(self, wonder: WonderLayout, colour: str) -> bool:
         """Lay a wonder where it fits, marked, perhaps with two meeples on it; False where it fits nowhere."""
         near = self._rng.sample(list(self._constraints), min(SQUARES_TRIED, len(self._constraints)))
-        places = list(wonder_places(wonder, self.tiles, near))
+        places = list(find_wonder_places(wonder, self.tiles, near))
         if not places:
             return False
         laid = self._rng.choice(places)
@@ -108,12 +108,12 @@ class _Game:
 
     def board(self) -> Board:
         """What lies on the table, moved so that rows and columns begin at 0."""
-        return from_the_corner(self.tiles, [meeple for claim in self.claims.values() for meeple in claim.meeples])
+        return build_board_at_origin(self.tiles, [meeple for claim in self.claims.values() for meeple in claim.meeples])
 
     def _places(self, layout: TileLayout) -> list[tuple[Square, int]]:
         if not self.tiles:
             return [((0, 0), turns) for turns in range(layout.symmetry)]
-        sides = [(turns, _sides(layout, turns)) for turns in distinct_turns(layout)]
+        sides = [(turns, _sides(layout, turns)) for turns in list_distinct_turns(layout)]
         return [
             (square, turns)
             for square, wanted in self._constraints.items()
@@ -124,7 +124,9 @@ class _Game:
     def _carries_on(self, layout: TileLayout, square: Square, turns: int) -> bool:
         wanted = self._constraints[square]
         mouths = [side for side, kind in _sides(layout, turns).items() if kind == "river" and side not in wanted]
-        return "river" in wanted.values() and not any(neighbour(square, side) in self._constraints for side in mouths)
+        return "river" in wanted.values() and not any(
+            get_neighbour(square, side) in self._constraints for side in mouths
+        )
 
     def _weight(self, square: Square) -> float:
         touching = len(self._constraints.get(square, ()))
@@ -135,14 +137,14 @@ class _Game:
         self._constraints.pop(square, None)
         layout, turns = placement.layout, placement.turns
         for index in range(len(layout.segments)):
-            self.claims[square, index] = _Claim(len(ends(layout, turns, index)))
+            self.claims[square, index] = _Claim(len(find_segment_sides(layout, turns, index)))
         for side in SIDES:
-            across = neighbour(square, side)
+            across = get_neighbour(square, side)
             other = self.tiles.get(across)
             if other is None:
-                self._constraints.setdefault(across, {})[opposite(side)] = placement.edge(side)
+                self._constraints.setdefault(across, {})[get_opposite_side(side)] = placement.edge(side)
                 continue
-            for index, facing in joined_across(layout, turns, side, other.layout, other.turns):
+            for index, facing in pair_segments(layout, turns, side, other.layout, other.turns):
                 self._join((square, index), (across, facing))
 
     def _join(self, one: Member, other: Member, edges: int = 2) -> None:
@@ -212,7 +214,7 @@ class _Game:
         return kind not in ("field", "wonder") and claim.open_ends == 0
 
 
-def random_board(
+def deal_random_board(
     rng: Random,
     tiles: int = 72,
     players: int | None = None,
@@ -232,7 +234,7 @@ def random_board(
     """
     colours = tuple(rng.sample(COLOURS, players or rng.randint(2, 5)))
     game = _Game(rng, colours, meeples)
-    river, pile = river_apart(shuffled_pile(rng, catalogue or base_catalogue()))
+    river, pile = split_river(build_shuffled_pile(rng, catalogue or load_base_catalogue()))
     turn = misfits = 0
     for layout in river[:tiles]:
         turn += game.play(layout, colours[turn % len(colours)])
@@ -252,7 +254,7 @@ def random_board(
     return game.board()
 
 
-def shuffled_pile(rng: Random, catalogue: Catalogue) -> list[TileLayout]:
+def build_shuffled_pile(rng: Random, catalogue: Catalogue) -> list[TileLayout]:
     """The tiles of the boxes, shuffled, with the start tile on top (at the end)."""
     box = [layout for layout in catalogue for _ in range(layout.count)]
     box.remove(catalogue[START])
@@ -260,7 +262,7 @@ def shuffled_pile(rng: Random, catalogue: Catalogue) -> list[TileLayout]:
     return [*box, catalogue[START]]
 
 
-def river_apart(pile: list[TileLayout]) -> tuple[list[TileLayout], list[TileLayout]]:
+def split_river(pile: list[TileLayout]) -> tuple[list[TileLayout], list[TileLayout]]:
     """The river in the order it is laid, spring, tiles that it runs through, ends, and the rest of the pile."""
     springs = [layout for layout in pile if layout.id == SPRING]
     if not springs:
@@ -271,7 +273,7 @@ def river_apart(pile: list[TileLayout]) -> tuple[list[TileLayout], list[TileLayo
     return [springs[0], *flowing, *ends], [layout for layout in pile if not layout.rivers]
 
 
-def from_the_corner(tiles: Mapping[Square, Placement], meeples: Iterable[PlacedMeeple]) -> Board:
+def build_board_at_origin(tiles: Mapping[Square, Placement], meeples: Iterable[PlacedMeeple]) -> Board:
     """The board of what lies and stands on a table, moved so that rows and columns begin at 0."""
     top, left = min(row for row, _ in tiles), min(col for _, col in tiles)
     return Board(
@@ -280,24 +282,24 @@ def from_the_corner(tiles: Mapping[Square, Placement], meeples: Iterable[PlacedM
     )
 
 
-def mixed(chosen: Sequence[str], later: bool = False, level: bool = False) -> Catalogue:
+def mix_expansions(chosen: Sequence[str], later: bool = False, level: bool = False) -> Catalogue:
     """The base game with some of EXPANSIONS, in their first printings or with what a `later` one adds.
 
     `level`: one tile of each layout, so that all are as frequent.
     """
-    layouts = (*base_catalogue(), *(layout for box in chosen for layout in _of_box(box, later)))
+    layouts = (*load_base_catalogue(), *(layout for box in chosen for layout in _of_box(box, later)))
     return Catalogue(tuple(replace(layout, count=1) for layout in layouts) if level else layouts)
 
 
 def _of_box(box: str, later: bool) -> Iterator[TileLayout]:
     if box.startswith("river"):
-        yield replace(whole_catalogue()[SPRING], count=1)
-    for layout in whole_catalogue():
+        yield replace(load_full_catalogue()[SPRING], count=1)
+    for layout in load_full_catalogue():
         if layout.id.startswith(EXPANSIONS[box]) and (later or not layout.id.startswith(LATER_PRINTINGS)):
             yield layout
 
 
-def foot_point(
+def sample_foot_point(
     layout: TileLayout, turns: int, segment: int, rng: Random, square: Square = (0, 0)
 ) -> tuple[float, float]:
     """A random point (x, y) well inside a segment of a placed tile, in lattice units: where a meeple may stand."""
@@ -308,14 +310,14 @@ def foot_point(
     point = Point(rng.uniform(west, east), rng.uniform(north, south))
     while not room.contains(point):
         point = Point(rng.uniform(west, east), rng.uniform(north, south))
-    foot = placed(point, turns, square)
+    foot = place_geometry(point, turns, square)
     return foot.x, foot.y
 
 
-def foot_points(board: Board, rng: Random) -> tuple[tuple[float, float], ...]:
+def sample_foot_points(board: Board, rng: Random) -> tuple[tuple[float, float], ...]:
     """A foot point (x, y) in lattice units for each meeple of a board that stands on a known feature, in its order."""
     return tuple(
-        foot_point(placement.layout, placement.turns, meeple.segment, rng, meeple.square)
+        sample_foot_point(placement.layout, placement.turns, meeple.segment, rng, meeple.square)
         for meeple in board.meeples
         if meeple.segment is not None and (placement := board.tiles[meeple.square]) is not None
     )
@@ -331,8 +333,8 @@ def _sides(layout: TileLayout, turns: int) -> dict[str, str]:
 
 
 def _marker_spot(cell: TileLayout, turns: int, square: Square) -> tuple[float, float]:
-    x, y = wonder_catalogue()[cell.id].marker
-    foot = placed(Point(x % 1, y % 1), turns, square)
+    x, y = load_wonder_catalogue()[cell.id].marker
+    foot = place_geometry(Point(x % 1, y % 1), turns, square)
     return foot.x, foot.y
 
 

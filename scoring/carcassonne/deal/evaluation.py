@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from scoring.carcassonne.board.board import PlacedMeeple
 from scoring.carcassonne.board.features import Member
-from scoring.carcassonne.final.farms import leaders
+from scoring.carcassonne.final.farms import find_leaders
 from scoring.carcassonne.final.rulesets import TODAY
-from scoring.carcassonne.final.scoring import worth
+from scoring.carcassonne.final.scoring import compute_feature_worth
 from scoring.carcassonne.play.running_features import Laying
 from scoring.carcassonne.tiles.geometry import Square
 
@@ -38,7 +38,7 @@ class Outlook:
 class Prospects:
     """How players stand before a turn, and how they would stand after a tile is laid.
 
-    `hands` are the meeples in hand by player, `tiles_left` those that nobody has drawn yet.
+    `hands` are the meeples in hand by player, `count_remaining_tiles` those that nobody has drawn yet.
     """
 
     def __init__(self, standing: Iterable[PlacedMeeple], hands: Mapping[str, int], tiles_left: int) -> None:
@@ -78,7 +78,7 @@ class Prospects:
         kind = laying.holding(root).kind
         hope = self._of_farm if kind == "field" else self._of_monastery if kind == "monastery" else self._of_built
         points, comes_home = hope(laying, root)
-        return Outlook(points, comes_home, leaders(meeples), meeples)
+        return Outlook(points, comes_home, find_leaders(meeples), meeples)
 
     def _of_farm(self, laying: Laying, root: Member) -> tuple[float, float]:
         """A farmer never comes home, and scores a city by how likely it is completed."""
@@ -95,7 +95,7 @@ class Prospects:
     def _of_built(self, laying: Laying, root: Member) -> tuple[float, float]:
         """Of a road or a city."""
         likely = self._likely(laying.holding(root).open_ends)
-        now, then = (worth(laying.feature(root, complete), TODAY).points for complete in (False, True))
+        now, then = (compute_feature_worth(laying.feature(root, complete), TODAY).points for complete in (False, True))
         return now + likely * (then - now), likely
 
     def _likely(self, open_ends: int) -> float:

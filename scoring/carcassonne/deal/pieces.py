@@ -7,8 +7,8 @@ from dataclasses import replace
 from random import Random
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple
-from scoring.carcassonne.board.features import Member, features
-from scoring.carcassonne.board.pieces import NEEDS_COMPANY, PIECES, strength
+from scoring.carcassonne.board.features import Member, build_feature_map
+from scoring.carcassonne.board.pieces import NEEDS_COMPANY, PIECES, get_piece_strength
 from scoring.carcassonne.tiles.geometry import Square
 
 EAGERNESS = 0.7
@@ -17,7 +17,7 @@ ON_ITS_SIDE = 0.35
 """Of the pigs: those that lie."""
 
 
-def with_pieces(board: Board, kinds: Collection[str], rng: Random) -> Board:
+def add_pieces(board: Board, kinds: Collection[str], rng: Random) -> Board:
     """The board with pieces of these kinds, each player's own one at most.
 
     A big meeple or an abbot stands in a meeple's place; a builder or a pig joins its own follower's feature on another
@@ -33,7 +33,7 @@ def with_pieces(board: Board, kinds: Collection[str], rng: Random) -> Board:
 
 def _with(board: Board, player: str, kind: str, rng: Random) -> Board:
     """One of the player's meeples made into a piece of another kind, where one stands on what that stands on."""
-    found = features(board)
+    found = build_feature_map(board)
     able = [
         meeple
         for meeple in board.meeples
@@ -60,7 +60,7 @@ def _with_joined(board: Board, player: str, kind: str, rng: Random) -> Board:
 def _free_members(board: Board, player: str, kind: str) -> Iterator[Member]:
     """The segments of features that hold a follower of the player's, on squares where nothing stands."""
     taken: set[Square] = {meeple.square for meeple in board.meeples}
-    for feature in features(board):
-        followed = any(piece.colour == player and strength(piece.kind) for piece in feature.pieces)
+    for feature in build_feature_map(board):
+        followed = any(piece.colour == player and get_piece_strength(piece.kind) for piece in feature.pieces)
         if feature.kind in PIECES[kind].stands_on and followed and not feature.complete:
             yield from (member for member in feature.members if member[0] not in taken)

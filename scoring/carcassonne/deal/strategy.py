@@ -16,13 +16,13 @@ from random import Random
 from scoring.carcassonne.board.board import MEEPLES_A_PLAYER, Board, PlacedMeeple, Placement
 from scoring.carcassonne.board.features import Member
 from scoring.carcassonne.board.pieces import PIECES
-from scoring.carcassonne.deal.boards import COLOURS, from_the_corner, river_apart, shuffled_pile
+from scoring.carcassonne.deal.boards import COLOURS, build_board_at_origin, build_shuffled_pile, split_river
 from scoring.carcassonne.deal.evaluation import Prospects
 from scoring.carcassonne.play.moves import Move, PlacedTile, Stand
-from scoring.carcassonne.play.placement import tile_places
+from scoring.carcassonne.play.placement import find_tile_places
 from scoring.carcassonne.play.running_features import Laying, Tracker
-from scoring.carcassonne.tiles.catalogue import Catalogue, TileLayout, base_catalogue, distinct_turns
-from scoring.carcassonne.tiles.geometry import SIDES, neighbour, opposite
+from scoring.carcassonne.tiles.catalogue import Catalogue, TileLayout, list_distinct_turns, load_base_catalogue
+from scoring.carcassonne.tiles.geometry import SIDES, get_neighbour, get_opposite_side
 
 WHIM = 0.4
 """Points (standard deviation) by which a move seems better or worse than it is: no two games are the same."""
@@ -43,7 +43,7 @@ class PlayedGame:
     board: Board
 
 
-def played_game(
+def simulate_game(
     rng: Random,
     players: int | None = None,
     catalogue: Catalogue | None = None,
@@ -55,23 +55,23 @@ def played_game(
     nowhere goes to the bottom of its pile, and is put away where it still does not fit when the others are laid.
     """
     colours = tuple(rng.sample(COLOURS, players or rng.randint(2, 5)))
-    river, land = river_apart(shuffled_pile(rng, catalogue or base_catalogue()))
+    river, land = split_river(build_shuffled_pile(rng, catalogue or load_base_catalogue()))
     first = river.pop(0) if river else land.pop()
-    start = Placement(first.id, rng.choice(distinct_turns(first)))
+    start = Placement(first.id, rng.choice(list_distinct_turns(first)))
     game = _Game(rng, colours, meeples, start)
     game.play_out(river[::-1], len(land))
     game.play_out(land, 0)
-    return PlayedGame(colours, start, tuple(game.moves), from_the_corner(game.tracker.tiles, game.standing))
+    return PlayedGame(colours, start, tuple(game.moves), build_board_at_origin(game.tracker.tiles, game.standing))
 
 
-def played_board(
+def simulate_board(
     rng: Random,
     players: int | None = None,
     catalogue: Catalogue | None = None,
     meeples: int = MEEPLES_A_PLAYER,
 ) -> Board:
-    """The board that a `played_game` leaves, its squares beginning at (0, 0)."""
-    return played_game(rng, players, catalogue, meeples).board
+    """The board that a `simulate_game` leaves, its squares beginning at (0, 0)."""
+    return simulate_game(rng, players, catalogue, meeples).board
 
 
 class _Game:
@@ -117,16 +117,18 @@ class _Game:
     def _places(self, layout: TileLayout) -> list[PlacedTile]:
         """Where a tile fits; a river's where it leaves room for the next one, if anywhere."""
         tracker = self.tracker
-        places = list(tile_places(Placement(layout.id), tracker.tiles, sorted(tracker.frontier)))
+        places = list(find_tile_places(Placement(layout.id), tracker.tiles, sorted(tracker.frontier)))
         roomy = [place for place in places if not self._dams(place)] if layout.rivers else []
         return roomy or places
 
     def _dams(self, place: PlacedTile) -> bool:
         """Whether a square to which the river flows would touch more than the river."""
         for side in SIDES:
-            beyond = neighbour(place.square, side)
+            beyond = get_neighbour(place.square, side)
             if beyond in self.tracker.frontier:
-                around = {opposite(other): self.tracker.tiles.get(neighbour(beyond, other)) for other in SIDES}
+                around = {
+                    get_opposite_side(other): self.tracker.tiles.get(get_neighbour(beyond, other)) for other in SIDES
+                }
                 around[side] = place.placement
                 if any(own is not None and own.edge(facing) == "river" for facing, own in around.items()):
                     return True

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
-from scoring.carcassonne.tiles.geometry import Square, turned_edge
+from scoring.carcassonne.tiles.geometry import Square, turn_edge
 
 Subject = tuple[str, Hashable]
 
@@ -31,7 +31,7 @@ class OtherTile:
         if self.empty:
             del tiles[self.square]
         old, new = board.tiles.get(self.square), None if self.empty else self.placement
-        meeples = tuple(carried(m, old, new) if m.square == self.square else m for m in board.meeples)
+        meeples = tuple(transfer_meeple(m, old, new) if m.square == self.square else m for m in board.meeples)
         return replace(board, tiles=tiles, meeples=meeples)
 
 
@@ -54,7 +54,7 @@ class OtherWonder:
         tiles = {**board.tiles, **dict.fromkeys(self.squares, None), **instead}
         changed = {square: tile for square, tile in tiles.items() if tile != board.tiles.get(square)}
         meeples = tuple(
-            carried(m, board.tiles.get(m.square), changed[m.square]) if m.square in changed else m
+            transfer_meeple(m, board.tiles.get(m.square), changed[m.square]) if m.square in changed else m
             for m in board.meeples
         )
         return replace(board, tiles=tiles, meeples=meeples)
@@ -117,7 +117,7 @@ class UnseenMarker:
 Alternative = OtherTile | OtherWonder | OtherPlace | AnotherMeeple | UnseenMarker
 
 
-def carried(meeple: PlacedMeeple, old: Placement | None, new: Placement | None) -> PlacedMeeple:
+def transfer_meeple(meeple: PlacedMeeple, old: Placement | None, new: Placement | None) -> PlacedMeeple:
     """A meeple after its tile became another: on the segment of the same kind that shares most edges, if any does."""
     if old is None or new is None or meeple.segment is None:
         return replace(meeple, segment=None)
@@ -132,4 +132,4 @@ def carried(meeple: PlacedMeeple, old: Placement | None, new: Placement | None) 
 
 
 def _edges(placement: Placement, segment: int) -> set[str]:
-    return {turned_edge(edge, placement.turns) for edge in placement.layout.segments[segment].edges}
+    return {turn_edge(edge, placement.turns) for edge in placement.layout.segments[segment].edges}

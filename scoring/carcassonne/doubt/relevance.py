@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from scoring.carcassonne.board.board import Board, Problem
-from scoring.carcassonne.board.features import Feature, Member, cut_by_unknown, features
+from scoring.carcassonne.board.features import Feature, Member, build_feature_map, find_cut_features
 from scoring.carcassonne.board.missing_tiles import may_lack_tiles
 from scoring.carcassonne.doubt.alternatives import Alternative, Subject
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
-from scoring.carcassonne.final.scoring import final_scoring
+from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.tiles.geometry import Square
-from scoring.confidence import none_is_so, worth_telling
+from scoring.confidence import compute_confidence, select_changes_to_review
 
 CONFIDENCE_SURE = 0.98
 """Where it is less likely than this that no alternative is so, a person is asked. It is higher than
@@ -42,12 +42,12 @@ class ScoreChange:
     totals: Mapping[str, int]
 
 
-def score_changing(
+def find_score_changes(
     board: Board, alternatives: Iterable[Alternative], rules: Ruleset = TODAY, table: Table | None = None
 ) -> tuple[ScoreChange, ...]:
     """Those alternatives, each taken alone, under which some player's points differ; likeliest first."""
-    now = _points(final_scoring(board, rules=rules, table=table).totals)
-    totals = ((own, final_scoring(own.on(board), rules=rules, table=table).totals) for own in alternatives)
+    now = _points(compute_final_scoring(board, rules=rules, table=table).totals)
+    totals = ((own, compute_final_scoring(own.on(board), rules=rules, table=table).totals) for own in alternatives)
     changes = [ScoreChange(alternative, new) for alternative, new in totals if _points(new) != now]
     return tuple(sorted(changes, key=lambda change: -change.alternative.probability))
 
@@ -82,10 +82,12 @@ class ScoreDoubts:
     @property
     def told(self) -> tuple[ScoreChange, ...]:
         """The changes that a person should look at: none where it is likely enough that none of them is so."""
-        return worth_telling(self.changes, lambda change: change.alternative.probability, unchanged, CONFIDENCE_SURE)
+        return select_changes_to_review(
+            self.changes, lambda change: change.alternative.probability, compute_score_confidence, CONFIDENCE_SURE
+        )
 
 
-def score_doubts(
+def assess_score_doubts(
     board: Board, alternatives: Iterable[Alternative], rules: Ruleset = TODAY, table: Table | None = None
 ) -> ScoreDoubts:
     """Which of the alternatives matter, how likely none of them is so, and what else keeps the points from being sure.
@@ -94,21 +96,21 @@ def score_doubts(
     the picture as well.
     """
     in_play = table.tiles_in_play if table else None
-    changes = score_changing(board, alternatives, rules, table)
-    given = doubt_given_board(board, in_play)
-    confidence = given.confidence * unchanged(changes)
+    changes = find_score_changes(board, alternatives, rules, table)
+    given = assess_given_board(board, in_play)
+    confidence = given.confidence * compute_score_confidence(changes)
     if may_lack_tiles(board, in_play):
         confidence *= NONE_OVERLOOKED
     return replace(given, changes=changes, confidence=confidence)
 
 
-def doubt_given_board(board: Board, in_play: int | None = None) -> ScoreDoubts:
+def assess_given_board(board: Board, in_play: int | None = None) -> ScoreDoubts:
     """Return what keeps the points of a board from being sure whose tiles and pieces are taken as they are given."""
     contradictions = tuple(find_contradictions(board))
     return ScoreDoubts(
         changes=(),
         confidence=RIGHT_THOUGH_CONTRADICTED if contradictions else 1.0,
-        unknown=tuple(unknown_that_matter(board)),
+        unknown=tuple(find_relevant_unknowns(board)),
         is_cut_off=bool(board.unseen) and in_play != len(board.tiles),
         contradictions=contradictions,
     )
@@ -130,29 +132,29 @@ def _touches_wonder(problem: Problem, board: Board) -> bool:
     return any(placement is not None and placement.wonder is not None for placement in placements)
 
 
-def unchanged(changes: Iterable[ScoreChange]) -> float:
+def compute_score_confidence(changes: Iterable[ScoreChange]) -> float:
     """How likely none of the alternatives that change the points is so.
 
     Those of one square or meeple rule each other out; all but the likeliest count by `TOGETHER` of what independent
     ones would.
     """
-    return none_is_so(by_subject(changes), TOGETHER)
+    return compute_confidence(list_subject_probabilities(changes), TOGETHER)
 
 
-def by_subject(changes: Iterable[ScoreChange]) -> Iterator[tuple[Subject, float]]:
+def list_subject_probabilities(changes: Iterable[ScoreChange]) -> Iterator[tuple[Subject, float]]:
     """What is in doubt, with how likely each alternative is."""
     for change in changes:
         yield change.alternative.subject, change.alternative.probability
 
 
-def unknown_that_matter(board: Board) -> Iterator[Square]:
+def find_relevant_unknowns(board: Board) -> Iterator[Square]:
     """Squares of unknown tiles that can change points, by how much nobody can say.
 
     Not where nobody's feature reaches it, nor a city that somebody's field touches, and nobody stands on it.
     """
-    found = features(board)
+    found = build_feature_map(board)
     farmed = {member for field in found if field.kind == "field" and field.pieces for member in _cities_at(field)}
-    for square, cut in cut_by_unknown(board, found).items():
+    for square, cut in find_cut_features(board, found).items():
         stood_on = any(meeple.square == square for meeple in board.meeples)
         if stood_on or any(feature.pieces or farmed.intersection(feature.members) for feature in cut):
             yield square

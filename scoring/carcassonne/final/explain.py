@@ -9,11 +9,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scoring.carcassonne.board.board import Board, PlacedWonder
-from scoring.carcassonne.board.features import Feature, FeatureMap, Line, Member, ends, joined_across, lines
+from scoring.carcassonne.board.features import (
+    Feature,
+    FeatureMap,
+    Line,
+    Member,
+    find_segment_sides,
+    list_lines,
+    pair_segments,
+)
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
-from scoring.carcassonne.final.scoring import worth
-from scoring.carcassonne.final.sheet import ScoreSheet, count, section_of
-from scoring.carcassonne.tiles.geometry import SIDES, Square, neighbour, opposite
+from scoring.carcassonne.final.scoring import compute_feature_worth
+from scoring.carcassonne.final.sheet import ScoreSheet, format_count, get_rule_section
+from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side
 from scoring.score_entry import ScoreEntry
 
 _NAMES = {"N": "north", "E": "east", "S": "south", "W": "west"}
@@ -51,13 +59,13 @@ class Account:
         """The account, line by line."""
         kind = "farm" if self.feature.kind == "field" else self.feature.kind
         name = f" ({self.feature.name})" if kind == "wonder" else ""
-        size = count(len(self.squares), "tile")
+        size = format_count(len(self.squares), "tile")
         return (
             f"{kind} {self.feature.id}{name}: {size}: {' '.join(map(_at, self.squares))}",
             *(f"{what} at {_at(square)}" for what, square in self.marks),
             *(f"open to the {_NAMES[end.side]} of {_at(end.square)}: {end.why}" for end in self.open_ends),
             *(f"touches city {c.id} ({'complete' if c.complete else 'not complete'})" for c in self.cities),
-            *(f"{colour}: {count(number, 'piece')}" for colour, number in self.feature.meeples.items()),
+            *(f"{colour}: {format_count(number, 'piece')}" for colour, number in self.feature.meeples.items()),
             *((f"worth {self.points}: {self.sum}",) if self.points is not None else ()),
         )
 
@@ -73,7 +81,7 @@ class PlayerAccount:
     @property
     def text(self) -> tuple[str, ...]:
         """A line for each entry, with the section of the rule text, then the total."""
-        rows = (f"{e.points} {e.feature or 'goods'}: {e.text} [{section_of(e)}]" for e in self.entries)
+        rows = (f"{e.points} {e.feature or 'goods'}: {e.text} [{get_rule_section(e)}]" for e in self.entries)
         return (*rows, f"{self.total} {self.player}")
 
 
@@ -84,7 +92,7 @@ def explain_feature(board: Board, found: FeatureMap, feature: str, rules: Rulese
         return Account(own, own.squares, marks=_marks(own), cities=_touched(own, found))
     if own.kind == "wonder":
         return Account(own, own.squares)
-    points, _, words, _ = worth(own, rules)
+    points, _, words, _ = compute_feature_worth(own, rules)
     if own.kind not in ("road", "city"):
         return Account(own, own.squares, points=points, sum=words)
     squares = _walk(board, own) if own.kind == "road" else own.squares
@@ -93,7 +101,7 @@ def explain_feature(board: Board, found: FeatureMap, feature: str, rules: Rulese
 
 def explain_lines(board: Board) -> tuple[str, ...]:
     """Every row and column with its runs, in words."""
-    return tuple(_line(line) for line in lines(board))
+    return tuple(_line(line) for line in list_lines(board))
 
 
 def explain_player(sheet: ScoreSheet, player: str) -> PlayerAccount:
@@ -104,7 +112,7 @@ def explain_player(sheet: ScoreSheet, player: str) -> PlayerAccount:
 
 
 def _line(line: Line) -> str:
-    runs = (f"{run.first} to {run.last} ({count(run.length, 'tile')})" for run in line.runs)
+    runs = (f"{run.first} to {run.last} ({format_count(run.length, 'tile')})" for run in line.runs)
     return f"{line.axis} {line.index}: {', '.join(runs)}"
 
 
@@ -129,8 +137,8 @@ def _touched(farm: Feature, found: FeatureMap) -> tuple[Feature, ...]:
 
 def _open_ends(board: Board, feature: Feature) -> Iterator[OpenEnd]:
     for (square, index), placement in zip(feature.members, feature.placements, strict=True):
-        for side in ends(placement.layout, placement.turns, index):
-            across = neighbour(square, side)
+        for side in find_segment_sides(placement.layout, placement.turns, index):
+            across = get_neighbour(square, side)
             other = board.tiles.get(across)
             if across in board.unseen:
                 yield OpenEnd(square, side, "beyond the picture")
@@ -139,16 +147,16 @@ def _open_ends(board: Board, feature: Feature) -> Iterator[OpenEnd]:
             elif other is None:
                 yield OpenEnd(square, side, "the tile there is not known")
             elif not _links(board, (square, index), side):
-                yield OpenEnd(square, side, f"a {other.edge(opposite(side))} lies there")
+                yield OpenEnd(square, side, f"a {other.edge(get_opposite_side(side))} lies there")
 
 
 def _links(board: Board, member: Member, side: str) -> list[Member]:
     """The segments that a segment goes on in across a side."""
-    (square, index), across = member, neighbour(member[0], side)
+    (square, index), across = member, get_neighbour(member[0], side)
     own, other = board.tiles[square], board.tiles.get(across)
     if own is None or other is None:
         return []
-    pairs = joined_across(own.layout, own.turns, side, other.layout, other.turns)
+    pairs = pair_segments(own.layout, own.turns, side, other.layout, other.turns)
     return [(across, facing) for mine, facing in pairs if mine == index]
 
 
@@ -182,5 +190,5 @@ def _pieces_beside(wonder: PlacedWonder, member: Member) -> Iterator[Member]:
     square, index = member
     squares = wonder.squares
     part = wonder.layout.cells[squares.index(square)].parts[index]
-    beside = {neighbour(square, side) for side in SIDES}
+    beside = {get_neighbour(square, side) for side in SIDES}
     yield from ((squares[cell], piece) for cell, piece in wonder.layout.members(part) if squares[cell] in beside)

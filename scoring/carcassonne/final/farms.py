@@ -7,26 +7,26 @@ from collections.abc import Iterator, Mapping
 
 from scoring.carcassonne.board.features import Feature, FeatureMap
 from scoring.carcassonne.final.rulesets import Ruleset
-from scoring.carcassonne.final.sheet import Worth, count
+from scoring.carcassonne.final.sheet import Worth, format_count
 from scoring.score_entry import ScoreEntry
 
 PIG = 1
 """What a city of a farm brings its farmer's pig besides (Traders & Builders); a printed pig herd, every farmer."""
 
 
-def farm_entries(found: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]:
+def score_farms(found: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]:
     """The entries of all farms, in the order of the features."""
     if rules.farms == "by_city":
         return _by_city(found, rules)
     return _by_farm(found, rules, once=rules.farms == "by_farm_each_city_once")
 
 
-def farm_worth(farm: Feature, rules: Ruleset) -> Worth:
+def compute_farm_worth(farm: Feature, rules: Ruleset) -> Worth:
     """What a farm brings a farmer who has no pig there, taken alone."""
     return _worth(len(farm.cities), rules.city_of_a_farm + PIG * farm.pig_herds)
 
 
-def leaders(strengths: Mapping[str, int]) -> tuple[str, ...]:
+def find_leaders(strengths: Mapping[str, int]) -> tuple[str, ...]:
     """The players with the most, all of them where several have it."""
     most = max(strengths.values(), default=0)
     return tuple(player for player, own in strengths.items() if own == most)
@@ -39,7 +39,7 @@ def _by_farm(found: FeatureMap, rules: Ruleset, once: bool) -> Iterator[ScoreEnt
     """
     spent: dict[str, set[str]] = {}
     entries = {}
-    farms = [(player, farm) for farm in found if farm.kind == "field" for player in leaders(farm.strengths)]
+    farms = [(player, farm) for farm in found if farm.kind == "field" for player in find_leaders(farm.strengths)]
     for player, farm in sorted(farms, key=lambda own: -_each(own[1], own[0], rules)) if once else farms:
         counted = spent.setdefault(player, set()) if once else set()
         entries[player, farm.id] = _farm(farm, player, counted, rules)
@@ -55,7 +55,7 @@ def _farm(farm: Feature, player: str, counted: set[str], rules: Ruleset) -> Scor
 
 
 def _worth(cities: int, each: int, pig: bool = False, before: int = 0) -> Worth:
-    text = f"{count(cities, 'finished city', 'finished cities')} x {each}"
+    text = f"{format_count(cities, 'finished city', 'finished cities')} x {each}"
     text += " (pig)" * pig + f", {before} counted before" * bool(before)
     values = {"cities": cities, "each": each, "pig": int(pig), "before": before}
     return Worth(cities * each, "field.farm", text, values)
@@ -85,8 +85,8 @@ def _by_city(found: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]:
         farmers = Counter[str]()
         for farm in around:
             farmers.update(farm.strengths)
-        for player in leaders(dict(sorted(farmers.items()))):
+        for player in find_leaders(dict(sorted(farmers.items()))):
             pig = any(_has_pig(farm, player) for farm in around)
-            text = f"{count(farmers[player], 'farmer')} around the city" + ", a pig" * pig
+            text = f"{format_count(farmers[player], 'farmer')} around the city" + ", a pig" * pig
             values = {"farmers": farmers[player], "pig": int(pig)}
             yield ScoreEntry(player, rules.city_of_a_farm + PIG * pig, feature.id, "field.city", text, values)

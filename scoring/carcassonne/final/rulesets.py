@@ -54,7 +54,7 @@ RULESETS = {rules.name: rules for rules in _ALL}
 """By name. The first printing's three editions differ in farms and in cities of two tiles."""
 
 
-def ruleset(name: str) -> Ruleset:
+def get_ruleset(name: str) -> Ruleset:
     """The rule set of a name; raises ScoringError for an unknown one."""
     if name not in RULESETS:
         raise ScoringError("unknown_rules", f"{name!r} is none of {', '.join(RULESETS)}", rules=name)

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.board.features import Feature, FeatureMap, features
-from scoring.carcassonne.final.farms import farm_entries, farm_worth, leaders
+from scoring.carcassonne.board.features import Feature, FeatureMap, build_feature_map
+from scoring.carcassonne.final.farms import compute_farm_worth, find_leaders, score_farms
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
-from scoring.carcassonne.final.sheet import ScoreSheet, Worth, count
+from scoring.carcassonne.final.sheet import ScoreSheet, Worth, format_count
 from scoring.carcassonne.final.table import Table
-from scoring.carcassonne.final.wonders import wonder_entries
+from scoring.carcassonne.final.wonders import score_wonders
 from scoring.score_entry import ScoreEntry
 
-__all__ = ["ScoreEntry", "ScoreSheet", "final_scoring", "majority", "worth"]
+__all__ = ["ScoreEntry", "ScoreSheet", "compute_feature_worth", "compute_final_scoring", "find_majority_holders"]
 
 POINTS_FOR_GOODS = 10
 _SMALL_CITY = 2
 
 
-def final_scoring(
+def compute_final_scoring(
     board: Board, found: FeatureMap | None = None, rules: Ruleset = TODAY, table: Table | None = None
 ) -> ScoreSheet:
     """What each player scores for a board: wonders first, then what meeples stand on, then goods.
@@ -27,11 +27,11 @@ def final_scoring(
     `found` are its features where they are known already. "Final Scoring" sets the order. A complete road, city,
     monastery or garden that still holds meeples (it was never scored) counts as complete.
     """
-    found, table = found or features(board), table or Table()
+    found, table = found or build_feature_map(board), table or Table()
     entries = (
-        *wonder_entries(board, found, rules, table),
+        *score_wonders(board, found, rules, table),
         *_feature_entries(found, rules),
-        *goods_entries(table),
+        *score_goods(table),
     )
     totals = dict.fromkeys(sorted({*board.players, *table.players, *(entry.player for entry in entries)}), 0)
     for entry in entries:
@@ -39,48 +39,48 @@ def final_scoring(
     return ScoreSheet(entries, totals)
 
 
-def majority(feature: Feature) -> tuple[str, ...]:
+def find_majority_holders(feature: Feature) -> tuple[str, ...]:
     """The players with the most on a feature, a big meeple counting two: each of them scores it in full."""
-    return leaders(feature.strengths)
+    return find_leaders(feature.strengths)
 
 
-def worth(feature: Feature, rules: Ruleset = TODAY) -> Worth:
+def compute_feature_worth(feature: Feature, rules: Ruleset = TODAY) -> Worth:
     """What a feature scores for whoever has the majority.
 
     A farm as it scores alone and without a pig; not for a wonder, whose owner scores it by its own rule.
     """
     if feature.kind == "field":
-        return farm_worth(feature, rules)
+        return compute_farm_worth(feature, rules)
     if feature.kind in ("monastery", "garden"):
         return _worth_with_surroundings(feature)
     return _worth_of_road(feature) if feature.kind == "road" else _worth_of_city(feature, rules)
 
 
-def goods_entries(table: Table) -> Iterator[ScoreEntry]:
+def score_goods(table: Table) -> Iterator[ScoreEntry]:
     """Traders & Builders, "Final scoring: goods": 10 points to whoever has most tokens of a kind, ties in full."""
     for kind, held in sorted(table.goods.items()):
         tokens = {player: number for player, number in sorted(held.items()) if number > 0}
-        for player in leaders(tokens):
-            text = f"most {kind}: {count(tokens[player], 'token')}"
+        for player in find_leaders(tokens):
+            text = f"most {kind}: {format_count(tokens[player], 'token')}"
             values: dict[str, int | str] = {"goods": kind, "tokens": tokens[player]}
             yield ScoreEntry(player, POINTS_FOR_GOODS, "", "goods.majority", text, values)
 
 
 def _feature_entries(found: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]:
     farms: dict[str, list[ScoreEntry]] = {}
-    for entry in farm_entries(found, rules):
+    for entry in score_farms(found, rules):
         farms.setdefault(entry.feature, []).append(entry)
     for feature in found:
         if feature.kind not in ("field", "wonder") and feature.pieces:
-            brings = worth(feature, rules)
-            yield from (brings.entry(player, feature.id) for player in majority(feature))
+            brings = compute_feature_worth(feature, rules)
+            yield from (brings.entry(player, feature.id) for player in find_majority_holders(feature))
         yield from farms.get(feature.id, ())
 
 
 def _worth_of_road(road: Feature) -> Worth:
     """Base game, "Scoring a road"; Inns & Cathedrals, "Inns": 2 a tile with an inn, nothing where it is unfinished."""
     each = 1 if not road.has_inn else 2 if road.complete else 0
-    text = f"{count(road.size, 'tile')} x {each}" + " (inn)" * road.has_inn
+    text = f"{format_count(road.size, 'tile')} x {each}" + " (inn)" * road.has_inn
     values: dict[str, int | str] = {"tiles": road.size, "each": each, "inn": int(road.has_inn)}
     return Worth(each * road.size, f"road.{_state(road)}", text, values)
 
@@ -94,8 +94,8 @@ def _worth_of_city(city: Feature, rules: Ruleset) -> Worth:
         each = 3 if city.complete else 0
     else:
         each = 2 if city.complete and not (rules.small_city and city.size == _SMALL_CITY) else 1
-    tiles, shields = count(city.size, "tile"), city.shields
-    counted = f"({tiles} + {count(shields, 'coat of arms', 'coats of arms')})" if shields else tiles
+    tiles, shields = format_count(city.size, "tile"), city.shields
+    counted = f"({tiles} + {format_count(shields, 'coat of arms', 'coats of arms')})" if shields else tiles
     text = f"{counted} x {each}" + " (cathedral)" * city.has_cathedral
     values: dict[str, int | str] = {
         "tiles": city.size,
@@ -111,7 +111,7 @@ def _worth_with_surroundings(feature: Feature) -> Worth:
 
     1 for its own tile and 1 for each around it; each square of a wonder tile is one.
     """
-    text = f"1 + {count(feature.size - 1, 'tile')} around"
+    text = f"1 + {format_count(feature.size - 1, 'tile')} around"
     return Worth(feature.size, f"{feature.kind}.{_state(feature)}", text, {"around": feature.size - 1})
 
 

@@ -47,7 +47,7 @@ class Worth(NamedTuple):
         return ScoreEntry(player, self.points, feature, self.rule, self.text, self.values)
 
 
-def section_of(entry: ScoreEntry) -> str:
+def get_rule_section(entry: ScoreEntry) -> str:
     """The section of the rule text that an entry goes by."""
     return SECTIONS[entry.rule]
 
@@ -63,6 +63,6 @@ class ScoreSheet:
     totals: Mapping[str, int]
 
 
-def count(number: int, one: str, many: str | None = None) -> str:
+def format_count(number: int, one: str, many: str | None = None) -> str:
     """A number with its noun: `1 tile`, `2 tiles`."""
     return f"{number} {one if number == 1 else many or one + 's'}"

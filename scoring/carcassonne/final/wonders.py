@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.board.features import FeatureMap, Line, lines
-from scoring.carcassonne.board.pieces import strength
+from scoring.carcassonne.board.features import FeatureMap, Line, list_lines
+from scoring.carcassonne.board.pieces import get_piece_strength
 from scoring.carcassonne.final.rulesets import LARGE_GAME, Ruleset
-from scoring.carcassonne.final.sheet import Worth, count
+from scoring.carcassonne.final.sheet import Worth, format_count
 from scoring.carcassonne.final.table import Table
 from scoring.score_entry import ScoreEntry
 
@@ -17,7 +17,7 @@ LONG_ROAD, LONG_RUN = 5, 7
 POINTS_A_ROAD, POINTS_A_LINE = 5, 2
 
 
-def wonder_entries(board: Board, found: FeatureMap, rules: Ruleset, table: Table) -> Iterator[ScoreEntry]:
+def score_wonders(board: Board, found: FeatureMap, rules: Ruleset, table: Table) -> Iterator[ScoreEntry]:
     """The entries of the wonders that have an owner, in the order of the features.
 
     Stonehenge, Notre-Dame, Abu Simbel and Tikal score during the game alone.
@@ -29,80 +29,80 @@ def wonder_entries(board: Board, found: FeatureMap, rules: Ruleset, table: Table
             continue
         wonder = feature.placements[0].tile
         if wonder == "WH/circus-maximus":
-            brings = circus_maximus(found, feature.owner, players)
+            brings = score_circus_maximus(found, feature.owner, players)
         elif wonder == "WH/alhambra":
-            brings = alhambra(found, feature.owner, tiles, rules)
+            brings = score_alhambra(found, feature.owner, tiles, rules)
         elif wonder == "WH/angkor-wat":
-            brings = angkor_wat(found)
+            brings = score_angkor_wat(found)
         elif wonder == "WH/terracotta-army":
-            brings = terracotta_army(board)
+            brings = score_terracotta_army(board)
         else:
             continue
         yield brings.entry(feature.owner, feature.id)
 
 
-def circus_maximus(found: FeatureMap, owner: str, players: int) -> Worth:
+def score_circus_maximus(found: FeatureMap, owner: str, players: int) -> Worth:
     """ "Scoring after the game: Circus Maximus".
 
     Each meeple of another player in a city that is not complete brings 4 points with two players, 3 with three or four,
     2 with more. A big meeple is one meeple; a builder is none.
     """
     others = sum(
-        piece.colour != owner and strength(piece.kind) > 0
+        piece.colour != owner and get_piece_strength(piece.kind) > 0
         for city in found
         if city.kind == "city" and not city.complete
         for piece in city.pieces
     )
     each = 4 if players <= 2 else 3 if players <= 4 else 2
-    text = f"{count(others, 'meeple of others', 'meeples of others')} in unfinished cities x {each}"
+    text = f"{format_count(others, 'meeple of others', 'meeples of others')} in unfinished cities x {each}"
     return Worth(others * each, "wonder.circus-maximus", text, {"meeples": others, "each": each})
 
 
-def alhambra(found: FeatureMap, owner: str, tiles: int, rules: Ruleset) -> Worth:
+def score_alhambra(found: FeatureMap, owner: str, tiles: int, rules: Ruleset) -> Worth:
     """ "Scoring after the game: Alhambra", and "Rules history" for its amount before 2024-09.
 
     Each farmer of the owner brings points, whether or not the farm itself scores; more in a game of many tiles.
     """
     farmers = sum(
-        piece.colour == owner and strength(piece.kind) > 0
+        piece.colour == owner and get_piece_strength(piece.kind) > 0
         for farm in found
         if farm.kind == "field"
         for piece in farm.pieces
     )
     each = rules.farmer if tiles < LARGE_GAME else rules.farmer_of_many
-    text = f"{count(farmers, 'farmer')} x {each}"
+    text = f"{format_count(farmers, 'farmer')} x {each}"
     return Worth(farmers * each, "wonder.alhambra", text, {"farmers": farmers, "each": each})
 
 
-def angkor_wat(found: FeatureMap) -> Worth:
+def score_angkor_wat(found: FeatureMap) -> Worth:
     """ "Scoring after the game: Angkor Wat".
 
     Every road of five tiles or more brings 5 points, complete or not, with or without meeples.
     """
     roads = [road.id for road in found if road.kind == "road" and road.size >= LONG_ROAD]
-    text = f"{count(len(roads), 'long road')} x {POINTS_A_ROAD}" + _list(roads)
+    text = f"{format_count(len(roads), 'long road')} x {POINTS_A_ROAD}" + _list(roads)
     values: dict[str, int | str] = {"roads": len(roads), "each": POINTS_A_ROAD, "names": ", ".join(roads)}
     return Worth(POINTS_A_ROAD * len(roads), "wonder.angkor-wat", text, values)
 
 
-def terracotta_army(board: Board) -> Worth:
+def score_terracotta_army(board: Board) -> Worth:
     """ "Scoring after the game: Terracotta Army".
 
     Every row and every column with seven tiles or more side by side brings 2 points, once however many runs it holds.
     """
-    long = long_lines(board)
+    long = find_long_lines(board)
     names = [f"{line.axis} {line.index}" for line in long]
     rows, columns = (sum(line.axis == axis for line in long) for axis in ("row", "column"))
-    text = f"({count(rows, 'long row')} + {count(columns, 'long column')}) x {POINTS_A_LINE}"
+    text = f"({format_count(rows, 'long row')} + {format_count(columns, 'long column')}) x {POINTS_A_LINE}"
     numbers = {axis: ", ".join(str(line.index) for line in long if line.axis == axis) for axis in ("row", "column")}
     values: dict[str, int | str] = {"rows": rows, "columns": columns, "each": POINTS_A_LINE}
     values |= {"row_numbers": numbers["row"], "column_numbers": numbers["column"]}
     return Worth(POINTS_A_LINE * len(long), "wonder.terracotta-army", text + _list(names), values)
 
 
-def long_lines(board: Board) -> tuple[Line, ...]:
+def find_long_lines(board: Board) -> tuple[Line, ...]:
     """The rows and columns that count for the Terracotta Army."""
-    return tuple(line for line in lines(board) if any(run.length >= LONG_RUN for run in line.runs))
+    return tuple(line for line in list_lines(board) if any(run.length >= LONG_RUN for run in line.runs))
 
 
 def _list(names: list[str]) -> str:

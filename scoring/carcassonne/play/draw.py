@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.play.moves import Move
-from scoring.carcassonne.play.placement import Tiles, empty_around, tile_places, wonder_places
-from scoring.carcassonne.play.stack import Stack, placement_of
+from scoring.carcassonne.play.placement import Tiles, find_empty_neighbours, find_tile_places, find_wonder_places
+from scoring.carcassonne.play.stack import Stack, parse_tile_name
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.errors import PlayError
@@ -33,7 +33,7 @@ class Supply:
             yield self.kept
 
 
-def drawn(supply: Supply, move: Move, chooses: bool) -> Supply:
+def draw_tiles(supply: Supply, move: Move, chooses: bool) -> Supply:
     """What is left after a move's draw; raises PlayError where its tiles cannot have been drawn.
 
     `chooses`: the player has Abu Simbel in effect. Whether removed tiles were removed rightly is not asked here.
@@ -88,17 +88,17 @@ def refuse_wrong_removals(move: Move, tiles: Tiles, frontier: set[Square]) -> No
     """
     for name in move.removed:
         if isinstance(move.tile, PlacedWonder):
-            usable = makes_room(name, move.tile.layout, tiles, frontier)
+            usable = can_make_room(name, move.tile.layout, tiles, frontier)
         else:
-            usable = any(tile_places(placement_of(name), tiles, frontier))
+            usable = any(find_tile_places(parse_tile_name(name), tiles, frontier))
         if usable:
             raise PlayError("tile_fits", f"tile {name} was put away, which could have been laid", tile=name)
 
 
-def makes_room(name: str, wonder: WonderLayout, tiles: Tiles, frontier: set[Square]) -> bool:
+def can_make_room(name: str, wonder: WonderLayout, tiles: Tiles, frontier: set[Square]) -> bool:
     """Whether a tile can be laid so that a wonder fits beside it."""
-    for laid in tile_places(placement_of(name), tiles, frontier):
+    for laid in find_tile_places(parse_tile_name(name), tiles, frontier):
         with_it = {**tiles, **laid.placements}
-        if any(wonder_places(wonder, with_it, sorted(empty_around([laid.square], with_it)))):
+        if any(find_wonder_places(wonder, with_it, sorted(find_empty_neighbours([laid.square], with_it)))):
             return True
     return False

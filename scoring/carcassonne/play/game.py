@@ -14,25 +14,25 @@ from functools import partial
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
 from scoring.carcassonne.board.features import Feature, Member
 from scoring.carcassonne.board.pieces import PIECES
-from scoring.carcassonne.final.scoring import final_scoring
+from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.sheet import ScoreSheet
 from scoring.carcassonne.final.table import Table
-from scoring.carcassonne.play.draw import Supply, drawn, refuse_wrong_removals
+from scoring.carcassonne.play.draw import Supply, draw_tiles, refuse_wrong_removals
 from scoring.carcassonne.play.moves import Laid, Move, PlacedTile, Stand, Taking, Turn
-from scoring.carcassonne.play.pieces import abbot_taken_back, broken_rule_of_standing, marker, set_down
-from scoring.carcassonne.play.placement import broken_rule, tile_places, wonder_places
+from scoring.carcassonne.play.pieces import build_wonder_marker, find_piece_violation, find_recalled_abbot, place_pieces
+from scoring.carcassonne.play.placement import find_tile_places, find_tile_violation, find_wonder_places
 from scoring.carcassonne.play.running_features import Holding, Laying, Tracker
 from scoring.carcassonne.play.score_track import ScoreTrack
 from scoring.carcassonne.play.scoring import (
-    completed_features,
-    goods_of,
-    notre_dame,
-    recalled_abbot,
-    stonehenge,
-    tikal,
+    count_goods,
+    score_completed_features,
+    score_notre_dame,
+    score_recalled_abbot,
+    score_stonehenge,
+    score_tikal,
 )
 from scoring.carcassonne.play.setup import Setup
-from scoring.carcassonne.play.stack import Stack, placement_of, stack_beside, stack_of
+from scoring.carcassonne.play.stack import Stack, build_remaining_stack, build_stack, parse_tile_name
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout
 from scoring.errors import PlayError
@@ -140,7 +140,7 @@ class Game:
     def final(self) -> ScoreSheet:
         """The final scoring of what is on the table now, apart from the points so far."""
         table = Table(self.setup.players, goods=self.goods)
-        return final_scoring(self.board(), rules=self.setup.rules, table=table)
+        return compute_final_scoring(self.board(), rules=self.setup.rules, table=table)
 
     def totals(self) -> dict[str, int]:
         """The points so far with the final scoring, in turn order."""
@@ -149,11 +149,11 @@ class Game:
 
     def places(self, tile: str) -> list[PlacedTile]:
         """Every way to lay a tile now, the same after a turn taken once."""
-        return list(tile_places(placement_of(tile), self._tracker.tiles, sorted(self._tracker.frontier)))
+        return list(find_tile_places(parse_tile_name(tile), self._tracker.tiles, sorted(self._tracker.frontier)))
 
     def wonder_places(self, wonder: WonderLayout) -> list[PlacedWonder]:
         """Every way to lay a wonder now."""
-        return list(wonder_places(wonder, self._tracker.tiles, sorted(self._tracker.frontier)))
+        return list(find_wonder_places(wonder, self._tracker.tiles, sorted(self._tracker.frontier)))
 
     def free_features(
         self, tile: Laid, extra: PlacedTile | None = None, kind: str = "meeple"
@@ -165,7 +165,7 @@ class Game:
             for index, segment in enumerate(placement.layout.segments):
                 root = laying.root((square, index))
                 piece = PlacedMeeple(self.on_turn, square, index, kind=kind)
-                if segment.kind in PIECES[kind].stands_on and not broken_rule_of_standing(piece, laying.holding(root)):
+                if segment.kind in PIECES[kind].stands_on and not find_piece_violation(piece, laying.holding(root)):
                     found[root] = (*found.get(root, ()), (square, index))
         return list(found.values())
 
@@ -218,22 +218,22 @@ class Game:
         supply = self._drawn(move)
         laying = self._laying(move.tile, move.extra)
         again = self._builds_on(move.player, laying)
-        stood = set_down(move, laying, self.to_set(move.player))
+        stood = place_pieces(move, laying, self.to_set(move.player))
         recalled, pay = self._recalled(move, laying)
         completed = {root: laying.feature(root, complete=True) for root in laying.completed()}
         occupied = {root: feature for root, feature in completed.items() if feature.pieces}
         entries = (*pay, *self._entries(move, laying, stood, list(occupied.values())))
         track, wonders_left = self._taken(move, self.track.scored(entries))
         returned = (*recalled, *(piece for root in occupied for piece in laying.clear(root)))
-        if mark := marker(move):
+        if mark := build_wonder_marker(move):
             laying.stand(mark)
             stood = (*stood, mark)
-        goods = goods_of(completed.values())
+        goods = count_goods(completed.values())
         return _Outcome(supply, laying, stood, entries, returned, track, wonders_left, goods, again)
 
     def _drawn(self, move: Move) -> Supply:
         """What is left to draw after a move; raises PlayError."""
-        return drawn(self.supply, move, chooses=self.in_effect(ABU_SIMBEL) == move.player)
+        return draw_tiles(self.supply, move, chooses=self.in_effect(ABU_SIMBEL) == move.player)
 
     def _builds_on(self, player: str, laying: Laying) -> bool:
         """Traders & Builders, "Builder": who goes on with the road or city of their builder moves once more.
@@ -248,9 +248,9 @@ class Game:
         """The abbot that a move takes back, and its points."""
         if not move.recalls_abbot:
             return (), ()
-        abbot = abbot_taken_back(move, self._standing)
+        abbot = find_recalled_abbot(move, self._standing)
         feature = laying.feature(laying.lift(abbot), complete=False)
-        return (abbot,), (recalled_abbot(feature, move.player, self.setup.rules),)
+        return (abbot,), (score_recalled_abbot(feature, move.player, self.setup.rules),)
 
     def _refuse_wrong_tile(self, move: Move) -> None:
         """ "1. Placing a wonder tile": whoever has a wonder before them lays it and draws none."""
@@ -264,7 +264,7 @@ class Game:
                 raise PlayError("no_such_wonder", f"{move.player} has no {move.tile.layout.name} to lay")
             if not waiting:
                 raise PlayError("wonder_not_yet", "a wonder is laid at the beginning of a turn, not in its second half")
-            if (move.extra or move.removed) and any(wonder_places(move.tile.layout, tiles, frontier)):
+            if (move.extra or move.removed) and any(find_wonder_places(move.tile.layout, tiles, frontier)):
                 raise PlayError("wonder_fits", f"{move.tile.layout.name} fits: no tile is drawn for it")
         elif waiting:
             raise PlayError("wonder_waits", f"{move.player} has to lay {WONDERS[waiting[0]]} before drawing tiles")
@@ -275,7 +275,7 @@ class Game:
         tiles = self._tracker.tiles
         for laid in (extra, tile) if extra else (tile,):
             placements = laid.placements
-            if code := broken_rule(placements, tiles):
+            if code := find_tile_violation(placements, tiles):
                 raise PlayError(code, _REASONS[code], squares=tuple(placements))
             laying.lay(placements)
             if laid is extra:
@@ -289,10 +289,10 @@ class Game:
         everyone = (*self._standing, *stood)
         knights = [piece for piece in everyone if self._stands_in_a_city(piece, move.tile)]
         owner = partial(self._owner_in_effect, move)
-        yield from notre_dame(laying, stood, owner)
-        yield from stonehenge(completed, move.player, owner)
-        yield from tikal(completed, knights, owner)
-        yield from completed_features(completed, self.setup.rules)
+        yield from score_notre_dame(laying, stood, owner)
+        yield from score_stonehenge(completed, move.player, owner)
+        yield from score_tikal(completed, knights, owner)
+        yield from score_completed_features(completed, self.setup.rules)
 
     def _owner_in_effect(self, move: Move, wonder: str) -> str | None:
         """As `in_effect`, with the wonder that a move lays."""
@@ -339,8 +339,8 @@ class Game:
     def _stack_at_start(self) -> Stack:
         found = self.setup.found
         if found is None:
-            return stack_of(self.setup.boxes, self.setup.first_tile)
-        return stack_beside(self.setup.boxes, (placement for _, placement in found.known))
+            return build_stack(self.setup.boxes, self.setup.first_tile)
+        return build_remaining_stack(self.setup.boxes, (placement for _, placement in found.known))
 
     def _hand_at_start(self) -> Counter[str]:
         return Counter(self.setup.supply)

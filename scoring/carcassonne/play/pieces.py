@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from scoring.carcassonne.board.board import PlacedMeeple, PlacedWonder, Placement
-from scoring.carcassonne.board.pieces import NEEDS_COMPANY, PIECES, strength
+from scoring.carcassonne.board.pieces import NEEDS_COMPANY, PIECES, get_piece_strength
 from scoring.carcassonne.play.moves import Move, Stand
 from scoring.carcassonne.play.running_features import Holding, Laying
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.errors import PlayError
 
 
-def set_down(move: Move, laying: Laying, hand: Mapping[str, int]) -> tuple[PlacedMeeple, ...]:
+def place_pieces(move: Move, laying: Laying, hand: Mapping[str, int]) -> tuple[PlacedMeeple, ...]:
     """The pieces that a move sets, standing on the features of what is laid; raises PlayError.
 
     Base game, "Placing a meeple"; "2. Placing a meeple on a wonder tile": up to two, on different features. `hand` is
@@ -29,7 +29,7 @@ def set_down(move: Move, laying: Laying, hand: Mapping[str, int]) -> tuple[Place
         piece = _piece(move.player, stand, placements)
         if left[stand.kind] < 1:
             raise PlayError("no_piece_left", f"{move.player} has no {stand.kind} left to set")
-        if code := broken_rule_of_standing(piece, laying.holding(laying.root((stand.square, stand.segment)))):
+        if code := find_piece_violation(piece, laying.holding(laying.root((stand.square, stand.segment)))):
             raise PlayError(code, _REASONS[code].format(kind=stand.kind), square=stand.square)
         left[stand.kind] -= 1
         laying.stand(piece)
@@ -37,19 +37,19 @@ def set_down(move: Move, laying: Laying, hand: Mapping[str, int]) -> tuple[Place
     return tuple(stood)
 
 
-def broken_rule_of_standing(piece: PlacedMeeple, held: Holding) -> str:
+def find_piece_violation(piece: PlacedMeeple, held: Holding) -> str:
     """The code of the rule that a piece would break on a feature, or nothing.
 
     Base game, "Placing a meeple": nobody stands there yet. Traders & Builders, "Builder" and "Pig": it joins a follower
     of its own colour, whoever else is there; the rule texts of the wonders take that as known.
     """
     if piece.kind in NEEDS_COMPANY:
-        joins = any(other.colour == piece.colour and strength(other.kind) for other in held.pieces)
+        joins = any(other.colour == piece.colour and get_piece_strength(other.kind) for other in held.pieces)
         return "" if joins else "no_follower_there"
     return "feature_occupied" if held.pieces else ""
 
 
-def abbot_taken_back(move: Move, standing: Iterable[PlacedMeeple]) -> PlacedMeeple:
+def find_recalled_abbot(move: Move, standing: Iterable[PlacedMeeple]) -> PlacedMeeple:
     """The Abbot, "Taking the abbot back": the player's own, from the board; raises PlayError where it is not there."""
     for piece in standing:
         if (piece.colour, piece.kind) == (move.player, "abbot"):
@@ -57,7 +57,7 @@ def abbot_taken_back(move: Move, standing: Iterable[PlacedMeeple]) -> PlacedMeep
     raise PlayError("no_abbot_out", f"{move.player} has no abbot on the board")
 
 
-def marker(move: Move) -> PlacedMeeple | None:
+def build_wonder_marker(move: Move) -> PlacedMeeple | None:
     """ "1. Placing a wonder tile": the meeple that marks a wonder, upside down on the wonder itself."""
     if not isinstance(move.tile, PlacedWonder):
         return None
@@ -76,7 +76,9 @@ def _refuse_several_actions(move: Move) -> None:
 
     To set followers is one action: neither builder nor pig nor the way back of the abbot takes the place of one of two.
     """
-    special = [stand.kind for stand in move.stands if not strength(stand.kind)] + ["abbot"] * move.recalls_abbot
+    special = [stand.kind for stand in move.stands if not get_piece_strength(stand.kind)] + [
+        "abbot"
+    ] * move.recalls_abbot
     if special and len(move.stands) + move.recalls_abbot > 1:
         raise PlayError("one_action", f"the {special[0]} moves in place of any other piece, not besides")
 

@@ -7,20 +7,20 @@ from functools import cache
 
 from scoring.carcassonne.board.board import PlacedWonder, Placement
 from scoring.carcassonne.play.moves import PlacedTile
-from scoring.carcassonne.tiles.geometry import SIDES, Square, neighbour, opposite
-from scoring.carcassonne.tiles.layout import TileLayout, distinct_turns
+from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get_opposite_side
+from scoring.carcassonne.tiles.layout import TileLayout, list_distinct_turns
 from scoring.carcassonne.wonders.tiles import WonderLayout
 
 Tiles = Mapping[Square, Placement]
 
 
 @cache
-def edges(layout: TileLayout, turns: int) -> Mapping[str, str]:
+def get_layout_edges(layout: TileLayout, turns: int) -> Mapping[str, str]:
     """What lies at each side of a turned layout."""
     return {side: layout.edge(side, turns) for side in SIDES}
 
 
-def broken_rule(laid: Mapping[Square, Placement], tiles: Tiles) -> str:
+def find_tile_violation(laid: Mapping[Square, Placement], tiles: Tiles) -> str:
     """The code of the first rule that a laid tile breaks, or nothing.
 
     Base game, "Placing a tile": on empty squares (square_taken), side to side with a tile that lies (touches_nothing),
@@ -31,28 +31,28 @@ def broken_rule(laid: Mapping[Square, Placement], tiles: Tiles) -> str:
         return "square_taken"
     touches = False
     for square, placement in laid.items():
-        own = edges(placement.layout, placement.turns)
+        own = get_layout_edges(placement.layout, placement.turns)
         for side in SIDES:
-            facing = tiles.get(neighbour(square, side))
+            facing = tiles.get(get_neighbour(square, side))
             if facing is not None:
                 touches = True
-                if own[side] != edges(facing.layout, facing.turns)[opposite(side)]:
+                if own[side] != get_layout_edges(facing.layout, facing.turns)[get_opposite_side(side)]:
                     return "edge_mismatch"
     if not touches:
         return "touches_nothing"
     return next((code for square in laid if (code := _broken_river_rule(square, laid[square], tiles))), "")
 
 
-def tile_places(tile: Placement, tiles: Tiles, near: Iterable[Square]) -> Iterator[PlacedTile]:
+def find_tile_places(tile: Placement, tiles: Tiles, near: Iterable[Square]) -> Iterator[PlacedTile]:
     """Every way to lay a tile, whatever its turns are now, on one of some squares."""
-    turned = [Placement(tile.tile, turns, tile.garden) for turns in distinct_turns(tile.layout)]
+    turned = [Placement(tile.tile, turns, tile.garden) for turns in list_distinct_turns(tile.layout)]
     for square in near:
         for placement in turned:
-            if not broken_rule({square: placement}, tiles):
+            if not find_tile_violation({square: placement}, tiles):
                 yield PlacedTile(placement, square)
 
 
-def wonder_places(wonder: WonderLayout, tiles: Tiles, near: Iterable[Square]) -> Iterator[PlacedWonder]:
+def find_wonder_places(wonder: WonderLayout, tiles: Tiles, near: Iterable[Square]) -> Iterator[PlacedWonder]:
     """Every way to lay a wonder tile so that it covers one of some squares, each way once."""
     seen: set[tuple[Square, int]] = set()
     for square in near:
@@ -62,13 +62,13 @@ def wonder_places(wonder: WonderLayout, tiles: Tiles, near: Iterable[Square]) ->
                 if (anchor, turns) not in seen:
                     seen.add((anchor, turns))
                     laid = PlacedWonder(wonder, anchor, turns)
-                    if not any(at in tiles for at in laid.squares) and not broken_rule(laid.placements, tiles):
+                    if not any(at in tiles for at in laid.squares) and not find_tile_violation(laid.placements, tiles):
                         yield laid
 
 
-def empty_around(laid: Iterable[Square], tiles: Tiles) -> set[Square]:
+def find_empty_neighbours(laid: Iterable[Square], tiles: Tiles) -> set[Square]:
     """The empty squares at the sides of some squares."""
-    around = {neighbour(square, side) for square in laid for side in SIDES}
+    around = {get_neighbour(square, side) for square in laid for side in SIDES}
     return {square for square in around if square not in tiles}
 
 
@@ -77,17 +77,17 @@ def _broken_river_rule(square: Square, placement: Placement, tiles: Tiles) -> st
 
     It turns back where the open end of the new tile points the way that the tile before it came from.
     """
-    rivers = [side for side, kind in edges(placement.layout, placement.turns).items() if kind == "river"]
-    joined = [side for side in rivers if neighbour(square, side) in tiles]
+    rivers = [side for side, kind in get_layout_edges(placement.layout, placement.turns).items() if kind == "river"]
+    joined = [side for side in rivers if get_neighbour(square, side) in tiles]
     if rivers and not joined:
         return "river_not_continued"
     for side in joined:
-        before = neighbour(square, side)
+        before = get_neighbour(square, side)
         facing = tiles[before]
         came_from = {
             back
-            for back, kind in edges(facing.layout, facing.turns).items()
-            if kind == "river" and back != opposite(side) and neighbour(before, back) in tiles
+            for back, kind in get_layout_edges(facing.layout, facing.turns).items()
+            if kind == "river" and back != get_opposite_side(side) and get_neighbour(before, back) in tiles
         }
         if came_from.intersection(rivers).difference(joined):
             return "river_turns_back"

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from scoring.carcassonne.board.board import PlacedMeeple, Placement
-from scoring.carcassonne.board.features import Feature, Member, ends, joined_across
-from scoring.carcassonne.play.placement import empty_around
-from scoring.carcassonne.tiles.geometry import SIDES, Square, neighbour
+from scoring.carcassonne.board.features import Feature, Member, find_segment_sides, pair_segments
+from scoring.carcassonne.play.placement import find_empty_neighbours
+from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
 from scoring.carcassonne.tiles.layout import Kind
 
 
@@ -73,7 +73,7 @@ class Tracker:
         self.monasteries |= laying.monasteries
         self.gardens |= laying.gardens
         self.frontier.difference_update(laying.tiles)
-        self.frontier |= empty_around(laying.tiles, self.tiles)
+        self.frontier |= find_empty_neighbours(laying.tiles, self.tiles)
 
 
 class Laying:
@@ -95,7 +95,7 @@ class Laying:
         self._join_parts(placements)
         for square, placement in placements.items():
             for side in SIDES:
-                across = neighbour(square, side)
+                across = get_neighbour(square, side)
                 facing = self.tile(across)
                 if facing is not None and (across not in placements or across > square):
                     self._join_side(square, placement, side, across, facing)
@@ -177,7 +177,7 @@ class Laying:
         layout, turns = placement.layout, placement.turns
         for index, segment in enumerate(layout.segments):
             member = (square, index)
-            self.holdings[member] = Holding(segment.kind, (member,), len(ends(layout, turns, index)))
+            self.holdings[member] = Holding(segment.kind, (member,), len(find_segment_sides(layout, turns, index)))
             if segment.kind in ("monastery", "garden"):
                 (self.monasteries if segment.kind == "monastery" else self.gardens)[square] = member
 
@@ -196,7 +196,7 @@ class Laying:
                 self._join(first.setdefault(part, (square, index)), (square, index), closes=0)
 
     def _join_side(self, square: Square, placement: Placement, side: str, across: Square, facing: Placement) -> None:
-        for own, other in joined_across(placement.layout, placement.turns, side, facing.layout, facing.turns):
+        for own, other in pair_segments(placement.layout, placement.turns, side, facing.layout, facing.turns):
             self._join((square, own), (across, other), closes=2)
 
     def _join(self, one: Member, other: Member, closes: int) -> None:

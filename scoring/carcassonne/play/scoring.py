@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from scoring.carcassonne.board.board import PlacedMeeple
 from scoring.carcassonne.board.features import Feature
-from scoring.carcassonne.board.pieces import strength
+from scoring.carcassonne.board.pieces import get_piece_strength
 from scoring.carcassonne.final.rulesets import Ruleset
-from scoring.carcassonne.final.scoring import majority, worth
-from scoring.carcassonne.final.sheet import count
+from scoring.carcassonne.final.scoring import compute_feature_worth, find_majority_holders
+from scoring.carcassonne.final.sheet import format_count
 from scoring.carcassonne.play.running_features import Laying
 from scoring.score_entry import ScoreEntry
 
@@ -24,19 +24,23 @@ Owner = Callable[[str], str | None]
 """Who has a wonder that is in effect, by its id."""
 
 
-def notre_dame(laying: Laying, stood: Iterable[PlacedMeeple], owner: Owner) -> Iterator[ScoreEntry]:
+def score_notre_dame(laying: Laying, stood: Iterable[PlacedMeeple], owner: Owner) -> Iterator[ScoreEntry]:
     """ "Scoring during the game: Notre-Dame".
 
     Its owner sets a meeple beside a monastery (one of the eight squares around, with a monk or without): 3 points,
     however many monasteries there are. Each meeple set counts for itself, on the square where it stands.
     """
     for meeple in stood:
-        if meeple.colour == owner(NOTRE_DAME) and strength(meeple.kind) and laying.beside_monastery(meeple.square):
+        if (
+            meeple.colour == owner(NOTRE_DAME)
+            and get_piece_strength(meeple.kind)
+            and laying.beside_monastery(meeple.square)
+        ):
             row, col = meeple.square
             yield ScoreEntry(meeple.colour, BONUS, f"tile@{row},{col}", "wonder.notre-dame", "beside a monastery")
 
 
-def stonehenge(completed: Iterable[Feature], player: str, owner: Owner) -> Iterator[ScoreEntry]:
+def score_stonehenge(completed: Iterable[Feature], player: str, owner: Owner) -> Iterator[ScoreEntry]:
     """ "Scoring during the game: Stonehenge" and the publisher's answer of 3/2024.
 
     Its owner completes roads that anybody occupies, be it in this very turn: 3 points for each, before it is scored.
@@ -47,7 +51,7 @@ def stonehenge(completed: Iterable[Feature], player: str, owner: Owner) -> Itera
                 yield ScoreEntry(player, BONUS, feature.id, "wonder.stonehenge", "an occupied road completed")
 
 
-def tikal(completed: Iterable[Feature], knights: Iterable[PlacedMeeple], owner: Owner) -> Iterator[ScoreEntry]:
+def score_tikal(completed: Iterable[Feature], knights: Iterable[PlacedMeeple], owner: Owner) -> Iterator[ScoreEntry]:
     """ "Scoring during the game: Tikal".
 
     A city of three squares or more is scored in which its owner has a meeple, the most or not: 2 points for each of the
@@ -57,24 +61,24 @@ def tikal(completed: Iterable[Feature], knights: Iterable[PlacedMeeple], owner: 
     player = owner(TIKAL)
     if player is None:
         return
-    own = sum(knight.colour == player and strength(knight.kind) > 0 for knight in knights)
+    own = sum(knight.colour == player and get_piece_strength(knight.kind) > 0 for knight in knights)
     for feature in completed:
         if feature.kind == "city" and feature.size >= LARGE_CITY and player in feature.strengths:
-            text = f"{count(own, 'meeple')} in cities x {A_KNIGHT}"
+            text = f"{format_count(own, 'meeple')} in cities x {A_KNIGHT}"
             values = {"meeples": own, "each": A_KNIGHT}
             yield ScoreEntry(player, own * A_KNIGHT, feature.id, "wonder.tikal", text, values)
 
 
-def recalled_abbot(feature: Feature, player: str, rules: Ruleset) -> ScoreEntry:
+def score_recalled_abbot(feature: Feature, player: str, rules: Ruleset) -> ScoreEntry:
     """The Abbot, "Taking the abbot back": what its monastery or garden would bring if the game ended now.
 
     The rule texts of the wonders take that as known.
     """
-    points, _, text, values = worth(feature, rules)
+    points, _, text, values = compute_feature_worth(feature, rules)
     return ScoreEntry(player, points, feature.id, "abbot.recalled", text, values)
 
 
-def goods_of(completed: Iterable[Feature]) -> Mapping[str, int]:
+def count_goods(completed: Iterable[Feature]) -> Mapping[str, int]:
     """Traders & Builders, "Goods": who completes a city takes a token for each symbol in it, occupied or not.
 
     The rule texts of the wonders take that as known.
@@ -83,8 +87,8 @@ def goods_of(completed: Iterable[Feature]) -> Mapping[str, int]:
     return Counter(kind for kind in goods if kind)
 
 
-def completed_features(completed: Iterable[Feature], rules: Ruleset) -> Iterator[ScoreEntry]:
+def score_completed_features(completed: Iterable[Feature], rules: Ruleset) -> Iterator[ScoreEntry]:
     """Base game, "Scoring a feature": its points go in full to each who has the most on it."""
     for feature in completed:
-        brings = worth(feature, rules)
-        yield from (brings.entry(player, feature.id) for player in majority(feature))
+        brings = compute_feature_worth(feature, rules)
+        yield from (brings.entry(player, feature.id) for player in find_majority_holders(feature))

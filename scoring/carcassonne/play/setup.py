@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
-from scoring.carcassonne.play.stack import BOXES_IN_PLAY, start_of
+from scoring.carcassonne.play.stack import BOXES_IN_PLAY, get_start_tile
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import PlayError
 
@@ -65,7 +65,7 @@ class Setup:
     @property
     def first_tile(self) -> Placement:
         """The tile that lies at the start."""
-        return self.start or start_of(self.boxes)
+        return self.start or get_start_tile(self.boxes)
 
     @property
     def supply(self) -> dict[str, int]:

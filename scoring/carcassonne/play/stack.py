@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from scoring.carcassonne.board.board import Placement
-from scoring.carcassonne.board.notation import tile_of_text
-from scoring.carcassonne.tiles.catalogue import boxes
+from scoring.carcassonne.board.notation import parse_tile
+from scoring.carcassonne.tiles.catalogue import load_catalogue
 from scoring.carcassonne.tiles.layout import TileLayout
 from scoring.errors import PlayError
 
@@ -49,7 +49,7 @@ class Stack:
 
     def named(self, name: str) -> str:
         """The id by which a tile is counted here."""
-        placement = placement_of(name)
+        placement = parse_tile_name(name)
         return placement.layout.id if self.gardens else placement.tile
 
     def tiles(self) -> Iterator[str]:
@@ -57,28 +57,28 @@ class Stack:
         return iter(dict.fromkeys(tile for phase in self.phases for tile, number in phase.items() if number))
 
 
-def placement_of(name: str) -> Placement:
+def parse_tile_name(name: str) -> Placement:
     """A tile of an id or a letter, unturned, with its garden where the id is of a tile that has one."""
-    return tile_of_text(f"{name if len(name) == 1 else f'({name})'}0")
+    return parse_tile(f"{name if len(name) == 1 else f'({name})'}0")
 
 
-def start_of(names: tuple[str, ...]) -> Placement:
+def get_start_tile(names: tuple[str, ...]) -> Placement:
     """The tile that lies when a game begins: the start tile of the base game, or a river's spring."""
     return Placement(_SPRING if any(name in _RIVERS for name in names) else _START)
 
 
-def stack_of(names: tuple[str, ...], start: Placement) -> Stack:
+def build_stack(names: tuple[str, ...], start: Placement) -> Stack:
     """The stack of some boxes without the tile that lies; the river is drawn first, its ends last of it.
 
     Raises PlayError (not_in_stack) for a start that is of no such box.
     """
     gardens = "abbot" in names
     plain = [name for name in names if name not in (*_RIVERS, "abbot")]
-    river = [layout for name in names if name in _RIVERS for layout in boxes("rivers") if _is_of(layout, name)]
+    river = [layout for name in names if name in _RIVERS for layout in load_catalogue("rivers") if _is_of(layout, name)]
     phases = (
         _counted((layout for layout in river if len(_mouths(layout)) > 1), gardens),
         _counted((layout for layout in river if len(_mouths(layout)) == 1), gardens),
-        _counted((layout for name in plain for layout in boxes(name)), gardens),
+        _counted((layout for name in plain for layout in load_catalogue(name)), gardens),
     )
     if start.tile == _SPRING:
         return Stack(tuple(phase for phase in phases if phase), gardens)
@@ -86,16 +86,16 @@ def stack_of(names: tuple[str, ...], start: Placement) -> Stack:
     return replace(land, phases=(*(phase for phase in phases[:2] if phase), *land.phases))
 
 
-def stack_beside(names: tuple[str, ...], lying: Iterable[Placement]) -> Stack:
+def build_remaining_stack(names: tuple[str, ...], lying: Iterable[Placement]) -> Stack:
     """The stack of some boxes without the tiles that lie already, a wonder's squares aside.
 
     Raises PlayError (not_in_stack) where more tiles of a kind lie than the boxes hold.
     """
     gardens = "abbot" in names
-    whole = stack_of(names, start_of(names))
+    whole = build_stack(names, get_start_tile(names))
     phases = [Counter(phase) for phase in whole.phases]
     plain = [own for own in lying if own.wonder is None and own.tile != _SPRING]
-    if start_of(names).tile != _SPRING:
+    if get_start_tile(names).tile != _SPRING:
         phases[-1][_START] += 1
     for own in plain:
         name = own.layout.id if gardens else own.tile

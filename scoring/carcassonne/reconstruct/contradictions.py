@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Problem
-from scoring.carcassonne.board.features import FeatureMap, features
+from scoring.carcassonne.board.features import FeatureMap, build_feature_map
 
 TILE_CODES = ("tiles_vanish", "tile_changed", "tile_unknown")
 
 
-def contradictions(before: Board, after: Board) -> tuple[Problem, ...]:
+def find_contradictions(before: Board, after: Board) -> tuple[Problem, ...]:
     """What no play explains: the tiles first, and only where these make sense the pieces.
 
     Codes: tiles_vanish, tile_changed, tile_unknown; piece_on_old_tile, piece_gone_early, piece_stays.
@@ -30,7 +30,7 @@ def _of_tiles(before: Board, after: Board) -> Iterator[Problem]:
 
 
 def _of_pieces(before: Board, after: Board) -> Iterator[Problem]:
-    own, stretches = set(after.meeples), features(after)
+    own, stretches = set(after.meeples), build_feature_map(after)
     for piece in own.difference(before.meeples):
         if piece.square in before.tiles:
             yield Problem(

@@ -14,7 +14,7 @@ from itertools import pairwise, permutations
 from scoring.carcassonne.board.board import Board, Problem
 from scoring.carcassonne.play.moves import Laid
 from scoring.carcassonne.play.setup import Setup
-from scoring.carcassonne.reconstruct.contradictions import TILE_CODES, contradictions
+from scoring.carcassonne.reconstruct.contradictions import TILE_CODES, find_contradictions
 from scoring.carcassonne.reconstruct.moves import (
     Budget,
     Difference,
@@ -22,9 +22,9 @@ from scoring.carcassonne.reconstruct.moves import (
     TooMuchPlayedError,
     Way,
     Ways,
-    ways_between,
+    find_reachable_states,
 )
-from scoring.carcassonne.reconstruct.state import Conjecture, State, conjectures
+from scoring.carcassonne.reconstruct.state import Conjecture, State, enumerate_conjectures
 from scoring.errors import PlayError
 
 Range = tuple[int, int]
@@ -92,7 +92,9 @@ class _Node:
     onward: dict[State, dict[Points, Ways]] = field(default_factory=dict)
 
 
-def course_of(boards: Sequence[Board], setup: Setup, on_turn: str | None = None, ordered: bool = True) -> Course:
+def reconstruct_course(
+    boards: Sequence[Board], setup: Setup, on_turn: str | None = None, ordered: bool = True
+) -> Course:
     """What was played from the first of some boards to the last; all lie in one frame.
 
     `on_turn` is whose turn it was at the first board. Where the players are not `ordered`, who follows whom is not
@@ -120,7 +122,7 @@ def course_of(boards: Sequence[Board], setup: Setup, on_turn: str | None = None,
 def _start(board: Board, setup: Setup, on_turn: str | None, ordered: bool) -> dict[State, _Node]:
     first, *rest = setup.players
     orders = [(first, *others) for others in permutations(rest)] if not ordered else [setup.players]
-    games = (game for order in orders for game in conjectures(replace(setup, players=order), board, on_turn))
+    games = (game for order in orders for game in enumerate_conjectures(replace(setup, players=order), board, on_turn))
     return {game.state: _Node(game) for game in games}
 
 
@@ -137,14 +139,14 @@ def _onward(
 ) -> tuple[dict[State, _Node], Stretch]:
     """The states that the next board may be reached in; the stretch tells the tiles, and what is wrong."""
     found: dict[State, _Node] = {}
-    problems = contradictions(before, after)
+    problems = find_contradictions(before, after)
     if any(problem.code in TILE_CODES for problem in problems):
         return found, Stretch(players, (), {}, problems)
     wanted, budget = Difference.of(before.tiles, after), Budget()
     squares = tuple(square for tile in wanted.tiles for square in tile.placements)
     try:
         for node in () if problems else layer.values():
-            for state, reached in ways_between(node.game, wanted, budget).items():
+            for state, reached in find_reachable_states(node.game, wanted, budget).items():
                 found.setdefault(state, _Node(reached.game))
                 node.onward[state] = reached.ways
     except TooMuchPlayedError:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
-from scoring.carcassonne.board.features import Member, features
+from scoring.carcassonne.board.features import Member, build_feature_map
 from scoring.carcassonne.play.moves import Laid, Move, PlacedTile, Stand, Turn
 from scoring.carcassonne.reconstruct.state import Conjecture, State
 from scoring.carcassonne.tiles.geometry import Square
@@ -93,7 +93,9 @@ class Difference:
             for square, placement in after.known
             if square not in lying and placement.wonder is None
         ]
-        closed = frozenset(member for feature in features(after) if feature.complete for member in feature.members)
+        closed = frozenset(
+            member for feature in build_feature_map(after) if feature.complete for member in feature.members
+        )
         return cls((*wonders, *plain), frozenset(after.meeples), closed)
 
     def may_stand(self, piece: PlacedMeeple) -> bool:
@@ -102,7 +104,7 @@ class Difference:
         return piece in self.standing or (piece.square, piece.segment) in self.closed or piece.kind == "abbot"
 
 
-def ways_between(start: Conjecture, wanted: Difference, budget: Budget) -> Mapping[State, Reached]:
+def find_reachable_states(start: Conjecture, wanted: Difference, budget: Budget) -> Mapping[State, Reached]:
     """Every state in which the later board may be reached from a game; none where the rules allow no way.
 
     Raises TooMuchPlayedError.

@@ -16,7 +16,7 @@ from scoring.carcassonne.board.board import Board, PlacedWonder
 from scoring.carcassonne.play.draw import Supply
 from scoring.carcassonne.play.game import MEEPLES_WITH_FIRST, MEEPLES_WITH_SECOND, Game
 from scoring.carcassonne.play.moves import Move
-from scoring.carcassonne.play.placement import wonder_places
+from scoring.carcassonne.play.placement import find_wonder_places
 from scoring.carcassonne.play.scoring import NOTRE_DAME, STONEHENGE, TIKAL
 from scoring.carcassonne.play.setup import Setup
 from scoring.carcassonne.play.stack import Stack
@@ -95,14 +95,14 @@ class Conjecture(Game):
         if isinstance(move.tile, PlacedWonder):
             if self.is_second_half:
                 raise PlayError("wonder_not_yet", "a wonder is laid at the beginning of a turn, not in its second half")
-            if move.extra and any(wonder_places(move.tile.layout, self._tracker.tiles, self._tracker.frontier)):
+            if move.extra and any(find_wonder_places(move.tile.layout, self._tracker.tiles, self._tracker.frontier)):
                 raise PlayError("wonder_fits", f"{move.tile.layout.name} fits: no tile is drawn for it")
 
     def _drawn(self, move: Move) -> Supply:
         return self.supply
 
 
-def conjectures(setup: Setup, board: Board, on_turn: str | None = None) -> Iterator[Conjecture]:
+def enumerate_conjectures(setup: Setup, board: Board, on_turn: str | None = None) -> Iterator[Conjecture]:
     """Every state in which a board may have been found; raises PlayError (bad_start).
 
     `on_turn` is whose turn it then was, where that is known.

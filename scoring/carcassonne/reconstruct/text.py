@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement, Problem
-from scoring.carcassonne.board.places import place_name
+from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.play.game import Game
 from scoring.carcassonne.play.moves import Laid, Move, Stand, Taking, Turn
 from scoring.carcassonne.play.setup import Setup
@@ -17,7 +17,7 @@ from scoring.carcassonne.tiles.geometry import Square
 from scoring.errors import PlayError
 
 
-def openings(stretch: Stretch) -> tuple[Problem, ...]:
+def find_open_questions(stretch: Stretch) -> tuple[Problem, ...]:
     """What two boards leave open of the moves between them.
 
     Codes: those of what makes no sense (see `scoring.carcassonne.reconstruct.contradictions`), no_way, too_much_played;
@@ -40,7 +40,7 @@ def _unseen(stretch: Stretch) -> Iterator[Problem]:
                 where = _place(turn.move.tile.placements[stand.square], stand)
                 text = (
                     f"{player} may have set a {stand.kind} on the {where} of {_at(stand.square)} and taken it back: "
-                    f"the points are then {said_points(stretch.players, points)}"
+                    f"the points are then {describe_points(stretch.players, points)}"
                 )
                 yield Problem("unseen_piece", (stand.square,), text)
 
@@ -63,7 +63,7 @@ def _order(stretch: Stretch) -> Iterator[Problem]:
         yield Problem("order", squares, f"{whose} is not told; {matters}")
 
 
-def said_turn(turn: Turn) -> str:
+def describe_turn(turn: Turn) -> str:
     """A turn in words: `blue lays K on 0,1, sets a meeple on the city:W; blue 4 (finished city: ...)`."""
     move = turn.move
     laid = [_tile(move.extra)] if move.extra else []
@@ -75,7 +75,7 @@ def said_turn(turn: Turn) -> str:
     return ", ".join(parts) + ("; " + ", ".join(points) if points else "") + ("; moves once more" if turn.again else "")
 
 
-def said_points(players: Sequence[str], points: Points) -> str:
+def describe_points(players: Sequence[str], points: Points) -> str:
     """Points by player in words: `blue 4, red 0`."""
     return ", ".join(f"{player} {own}" for player, own in zip(players, points, strict=True))
 
@@ -100,14 +100,16 @@ def _tile(tile: Laid) -> str:
 
 
 def _place(placement: Placement, stand: Stand) -> str:
-    return place_name(placement.layout, placement.turns, stand.segment)
+    return name_segment(placement.layout, placement.turns, stand.segment)
 
 
 def _at(square: Square) -> str:
     return f"{square[0]},{square[1]}"
 
 
-def record_of(course: Course, board: Board, setup: Setup, points: Mapping[str, int]) -> tuple[Record, Problem | None]:
+def build_record(
+    course: Course, board: Board, setup: Setup, points: Mapping[str, int]
+) -> tuple[Record, Problem | None]:
     """The record from the first board up to the first move that is not settled, and why it ends there.
 
     `points` are those at the first board. Raises PlayError where no game can be taken up from it.

@@ -10,7 +10,7 @@ from scoring.carcassonne.play.moves import Move
 from scoring.carcassonne.play.setup import Setup
 from scoring.carcassonne.wonders.tiles import WonderLayout
 from scoring.errors import PlayError, RecordError
-from scoring.record_format import write_numbers
+from scoring.record_format import format_numbers
 
 
 @dataclass(frozen=True)
@@ -41,15 +41,15 @@ class Record:
 
         `wonders` are the wonders' layouts by id where they are not the catalogue's own.
         """
-        from scoring.carcassonne.record.text import read
+        from scoring.carcassonne.record.text import parse_record
 
-        return read(text, wonders)
+        return parse_record(text, wonders)
 
     def format(self) -> str:
         """The text of a record; the inverse of `parse`."""
-        from scoring.carcassonne.record.text import write
+        from scoring.carcassonne.record.text import format_record
 
-        return write(self)
+        return format_record(self)
 
     def replay(self) -> Game:
         """Play the game again; raises RecordError.
@@ -69,8 +69,8 @@ class Record:
             except PlayError as error:
                 raise RecordError(error.code, error.text, line) from error
             if (scores := tuple(turn.scores.values())) != recorded.scores:
-                raise RecordError("score_differs", f"the scores after this move are {write_numbers(scores)}", line)
+                raise RecordError("score_differs", f"the scores after this move are {format_numbers(scores)}", line)
         if self.totals is not None and (totals := tuple(game.totals().values())) != self.totals:
             line = HEAD_LINES + len(self.moves) + 1
-            raise RecordError("total_differs", f"the totals are {write_numbers(totals)}", line)
+            raise RecordError("total_differs", f"the totals are {format_numbers(totals)}", line)
         return game

@@ -16,11 +16,11 @@ none), the rule set, and the tile that lies at the start. A game that was under 
 board in place of this tile, and the points so far: `start board K3V1/A0. red^0,0=cW = 12 7`. Its first player is the
 one on turn then. A move is its number, its player, the tiles put away before
 (`-E`), the tile with its turns and where it is laid, the pieces set on it, what else was done, and the scores after
-it. Tiles and the places of pieces are written as in a board's notation (see `scoring.carcassonne.board.notation`); squares
-are row and column about the start tile's, and a wonder's that of its own square (0, 0). A piece on a wonder tile says
-its square, one that is no plain meeple its kind. `+K3@0,1` is a tile drawn and laid to make room for a wonder.
-`recalls:abbot` takes the abbot back from the board. The two halves of a builder's double turn are two moves of one
-player. `total` stands at the end of a game that is over: the points with the final scoring.
+it. Tiles and the places of pieces are written as in a board's notation (see `scoring.carcassonne.board.notation`);
+squares are row and column about the start tile's, and a wonder's that of its own square (0, 0). A piece on a wonder
+tile says its square, one that is no plain meeple its kind. `+K3@0,1` is a tile drawn and laid to make room for a
+wonder. `recalls:abbot` takes the abbot back from the board. The two halves of a builder's double turn are two moves of
+one player. `total` stands at the end of a game that is over: the points with the final scoring.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from scoring.carcassonne.board.board import Board, PlacedWonder
-from scoring.carcassonne.board.notation import place_of_text, place_text, tile_of_text, tile_text
-from scoring.carcassonne.final.rulesets import ruleset
+from scoring.carcassonne.board.notation import format_place, format_tile, parse_place, parse_tile
+from scoring.carcassonne.final.rulesets import get_ruleset
 from scoring.carcassonne.play.moves import Laid, Move, PlacedTile, Stand, Taking
 from scoring.carcassonne.play.setup import Setup
-from scoring.carcassonne.play.stack import placement_of
+from scoring.carcassonne.play.stack import parse_tile_name
 from scoring.carcassonne.record.record import Record, RecordedMove
 from scoring.carcassonne.tiles.geometry import Square
-from scoring.carcassonne.wonders.tiles import WonderLayout, wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WonderLayout, load_wonder_catalogue
 from scoring.errors import RecordError, ScoringError
-from scoring.record_format import read_numbers, write_numbers
+from scoring.record_format import format_numbers, parse_numbers
 
 _HEAD = ("players", "boxes", "wonders", "rules", "start")
 HEAD_LINES = len(_HEAD)
@@ -56,18 +56,18 @@ _LINE_OF_CODE = {"bad_players": 1, "unknown_box": 2, "unknown_wonder": 3, "wonde
 _Wonders = Mapping[str, WonderLayout]
 
 
-def write(record: Record) -> str:
+def format_record(record: Record) -> str:
     """The text of a record."""
     lines = [*_head(record.setup)]
     for number, recorded in enumerate(record.moves, 1):
         words = " ".join(_words(recorded.move))
-        lines.append(f"{number} {recorded.move.player} {words} = {write_numbers(recorded.scores)}")
+        lines.append(f"{number} {recorded.move.player} {words} = {format_numbers(recorded.scores)}")
     if record.totals is not None:
-        lines.append(f"total {write_numbers(record.totals)}")
+        lines.append(f"total {format_numbers(record.totals)}")
     return "\n".join(lines) + "\n"
 
 
-def read(text: str, wonders: _Wonders | None = None) -> Record:
+def parse_record(text: str, wonders: _Wonders | None = None) -> Record:
     """The record of a text; raises RecordError, which says in which line.
 
     `wonders` are the wonders' layouts by id where they are not the catalogue's own.
@@ -77,8 +77,8 @@ def read(text: str, wonders: _Wonders | None = None) -> Record:
     totals, end = None, len(lines)
     if end > HEAD_LINES and lines[-1].startswith("total "):
         end -= 1
-        totals = read_numbers(lines[end].removeprefix("total "), len(setup.players), end + 1)
-    moves = (_read_move(lines[at], at + 1, setup, wonders or wonder_catalogue()) for at in range(HEAD_LINES, end))
+        totals = parse_numbers(lines[end].removeprefix("total "), len(setup.players), end + 1)
+    moves = (_read_move(lines[at], at + 1, setup, wonders or load_wonder_catalogue()) for at in range(HEAD_LINES, end))
     return Record(setup, tuple(moves), totals)
 
 
@@ -93,8 +93,8 @@ def _head(setup: Setup) -> Iterator[str]:
 
 def _start(setup: Setup) -> str:
     if setup.found is not None:
-        return f"{_FOUND} {setup.found.notation()} = {write_numbers(setup.points)}"
-    return tile_text(setup.start) if setup.start else _NONE
+        return f"{_FOUND} {setup.found.notation()} = {format_numbers(setup.points)}"
+    return format_tile(setup.start) if setup.start else _NONE
 
 
 def _read_head(lines: list[str], known: _Wonders | None) -> Setup:
@@ -110,7 +110,7 @@ def _read_head(lines: list[str], known: _Wonders | None) -> Setup:
         raise RecordError("bad_head", "the line of wonders begins with how many each player may take", 3)
     line = 4
     try:
-        chosen = ruleset(" ".join(rules))
+        chosen = get_ruleset(" ".join(rules))
         line = 5
         setup = Setup(tuple(players), tuple(boxes), tuple(_PREFIX + name for name in names), int(each), chosen)
         return _started(setup, " ".join(start), known)
@@ -126,9 +126,9 @@ def _started(setup: Setup, start: str, known: _Wonders | None) -> Setup:
     if start == _NONE:
         return setup
     if not start.startswith(f"{_FOUND} "):
-        return replace(setup, start=tile_of_text(start))
+        return replace(setup, start=parse_tile(start))
     board, _, points = start.removeprefix(f"{_FOUND} ").rpartition(" = ")
-    so_far = read_numbers(points, len(setup.players), HEAD_LINES)
+    so_far = parse_numbers(points, len(setup.players), HEAD_LINES)
     return replace(setup, found=Board.from_notation(board, known), points=so_far)
 
 
@@ -146,19 +146,19 @@ def _words(move: Move) -> Iterator[str]:
 
 
 def _name(tile: str) -> str:
-    return tile_text(placement_of(tile))[:-1]
+    return format_tile(parse_tile_name(tile))[:-1]
 
 
 def _laid(tile: Laid) -> str:
     if isinstance(tile, PlacedWonder):
         return f"({tile.layout.id}){tile.turns % 4}{_at(tile.anchor)}"
-    return tile_text(tile.placement) + _at(tile.square)
+    return format_tile(tile.placement) + _at(tile.square)
 
 
 def _stand(stand: Stand, tile: Laid) -> str:
     kind = "" if stand.kind == "meeple" else f"{stand.kind}:"
     at = _at(stand.square) if isinstance(tile, PlacedWonder) else ""
-    return kind + place_text(tile.placements[stand.square], stand.segment) + at
+    return kind + format_place(tile.placements[stand.square], stand.segment) + at
 
 
 def _at(square: Square) -> str:
@@ -175,7 +175,7 @@ def _read_move(text: str, line: int, setup: Setup, wonders: _Wonders) -> Recorde
         move = _read_words(match["player"], match["words"].split(" "), wonders)
     except ScoringError as error:
         raise RecordError(error.code, error.text, line) from error
-    return RecordedMove(move, read_numbers(match["scores"], len(setup.players), line))
+    return RecordedMove(move, parse_numbers(match["scores"], len(setup.players), line))
 
 
 def _read_words(player: str, words: list[str], wonders: _Wonders) -> Move:
@@ -208,7 +208,7 @@ def _read_words(player: str, words: list[str], wonders: _Wonders) -> Move:
 def _read_name(name: str) -> str:
     if not _NAME.fullmatch(name):
         raise ScoringError("bad_tile", f"{name!r} is no tile, as in 'K' or '(IC/RrRr)'")
-    return tile_of_text(f"{name}0").layout.id
+    return parse_tile(f"{name}0").layout.id
 
 
 def _matched(word: str) -> re.Match[str]:
@@ -220,7 +220,7 @@ def _matched(word: str) -> re.Match[str]:
 
 def _read_plain(word: str) -> PlacedTile:
     match = _matched(word)
-    placement = tile_of_text(match["name"] + match["turns"])
+    placement = parse_tile(match["name"] + match["turns"])
     return PlacedTile(placement, (int(match["row"]), int(match["col"])))
 
 
@@ -239,4 +239,4 @@ def _read_stand(word: str, tile: Laid) -> Stand:
     placement = placements.get(square)
     if placement is None:
         raise ScoringError("not_on_the_tile", f"the tile does not lie on {square}")
-    return Stand(square, place_of_text(match["where"], placement), match["kind"] or "meeple")
+    return Stand(square, parse_place(match["where"], placement), match["kind"] or "meeple")

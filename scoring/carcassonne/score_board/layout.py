@@ -38,7 +38,7 @@ class ScoreLayout:
         return -beyond <= place[0] <= width + beyond and -beyond <= place[1] <= height + beyond
 
 
-def layout_about(size: tuple[float, float], middles: Sequence[Place], lap: int) -> ScoreLayout:
+def build_score_layout(size: tuple[float, float], middles: Sequence[Place], lap: int) -> ScoreLayout:
     """The layout of which only the spaces' middles are known: a space is all that lies nearest to its own.
 
     `middles` are at least two different places on the board.

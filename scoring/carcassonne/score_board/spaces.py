@@ -12,7 +12,7 @@ from shapely import Polygon
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import FeatureMap
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
-from scoring.carcassonne.final.scoring import worth
+from scoring.carcassonne.final.scoring import compute_feature_worth
 from scoring.carcassonne.play.score_track import FIRST_PAIRS, SECOND_WONDER
 from scoring.carcassonne.score_board.layout import ScoreLayout
 
@@ -90,12 +90,12 @@ SPACES: tuple[Corners, ...] = (
 FIRST_EDITION = ScoreLayout((WIDTH, HEIGHT), tuple(map(Polygon, SPACES)), LAP)
 
 
-def is_dark(space: int) -> bool:
+def is_dark_space(space: int) -> bool:
     """Whether a space is one of the darker ones, by which a player counts."""
     return space % 5 == 0
 
 
-def most_on_track(board: Board, found: FeatureMap, rules: Ruleset = TODAY) -> int | None:
+def compute_max_track_points(board: Board, found: FeatureMap, rules: Ruleset = TODAY) -> int | None:
     """No player can have scored more on this board before the final scoring; None where nobody can say.
 
     All that is complete, as if one player had scored it all. A monastery or a garden brings nine, complete or not:
@@ -106,10 +106,10 @@ def most_on_track(board: Board, found: FeatureMap, rules: Ruleset = TODAY) -> in
     closed = (f for f in found if f.complete and f.kind in ("road", "city"))
     cloisters = [f for f in found if f.kind in ("monastery", "garden")]
     gardens = [square for square, laid in board.known if laid.layout.garden is not None]
-    return sum(worth(feature, rules)[0] for feature in closed) + NINE * (len(cloisters) + len(gardens))
+    return sum(compute_feature_worth(feature, rules)[0] for feature in closed) + NINE * (len(cloisters) + len(gardens))
 
 
-def least_on_track(found: FeatureMap, player: str) -> int:
+def compute_min_track_points(found: FeatureMap, player: str) -> int:
     """What a player must have had to get the wonders that bear their marker: 10 for the first, 50 for a second.
 
     The Wonders of Humanity, "3. Scoring a feature and getting a wonder tile" and "Receive the second wonder tile". The
@@ -119,7 +119,7 @@ def least_on_track(found: FeatureMap, player: str) -> int:
     return (0, FIRST_PAIRS, SECOND_WONDER)[min(owned, 2)]
 
 
-def possible_points(
+def list_possible_points(
     space: int, lying: bool, least: int, most: int | None, lap: int = LAP, held: int = 0
 ) -> tuple[int, ...]:
     """What a piece on a space may stand for, from `least` to `most`, the likeliest first; `lap` is once round.

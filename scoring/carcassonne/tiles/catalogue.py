@@ -20,19 +20,19 @@ from scoring.carcassonne.tiles.layout import (
     Segment,
     Stretch,
     TileLayout,
-    distinct_turns,
-    stretches,
+    find_side_stretches,
+    list_distinct_turns,
 )
 from scoring.carcassonne.tiles.topology import (
     GRID,
     Area,
-    free_faces,
-    half_edges,
-    line,
-    polygon,
-    sides,
-    stopped,
-    touching,
+    find_free_faces,
+    find_half_edges,
+    find_sides,
+    find_touching_areas,
+    parse_line,
+    parse_polygon,
+    trim_road,
 )
 from scoring.errors import CatalogueError
 
@@ -48,12 +48,12 @@ __all__ = [
     "Segment",
     "Stretch",
     "TileLayout",
-    "base_catalogue",
-    "boxes",
-    "distinct_turns",
-    "stretches",
-    "turned_layouts",
-    "whole_catalogue",
+    "find_side_stretches",
+    "list_distinct_turns",
+    "list_layout_turns",
+    "load_base_catalogue",
+    "load_catalogue",
+    "load_full_catalogue",
 ]
 
 BOXES = ("base", "rivers", "inns", "traders")
@@ -97,27 +97,27 @@ class Catalogue:
 
 
 @cache
-def base_catalogue() -> Catalogue:
+def load_base_catalogue() -> Catalogue:
     """The 24 layouts (72 tiles) of the base game."""
     return Catalogue(_box("base"))
 
 
 @cache
-def boxes(*names: str) -> Catalogue:
+def load_catalogue(*names: str) -> Catalogue:
     """The layouts of some boxes together, gardens and all; raises CatalogueError for a name that is none of BOXES."""
     return Catalogue(tuple(layout for name in names for layout in _box(name)), gardens=True)
 
 
-def whole_catalogue() -> Catalogue:
+def load_full_catalogue() -> Catalogue:
     """The layouts of every box that is drawn, gardens and all."""
-    return boxes(*BOXES)
+    return load_catalogue(*BOXES)
 
 
 @cache
-def turned_layouts(catalogue: Catalogue) -> tuple[tuple[str, int], ...]:
+def list_layout_turns(catalogue: Catalogue) -> tuple[tuple[str, int], ...]:
     """Every (layout id, turns) that the rules can tell apart, by letter (those without one last), then by turn."""
     layouts = sorted(catalogue, key=lambda layout: (not layout.letter, layout.letter))
-    return tuple((layout.id, turns) for layout in layouts for turns in distinct_turns(layout))
+    return tuple((layout.id, turns) for layout in layouts for turns in list_distinct_turns(layout))
 
 
 @cache
@@ -131,7 +131,7 @@ def _box(name: str) -> tuple[TileLayout, ...]:
 def _layout(entry: Mapping[str, Any]) -> TileLayout:
     coats = _spots(entry.get("coats_of_arms", ()))
     segments = _segments(entry, coats)
-    rivers = tuple(line(path) for path in entry.get("rivers", ()))
+    rivers = tuple(parse_line(path) for path in entry.get("rivers", ()))
     names = {"letter": entry.get("letter", ""), "count": entry["count"], "rivers": rivers, **_drawn_spots(entry)}
     garden = None
     if "garden" in entry:
@@ -154,16 +154,16 @@ def _drawn_spots(entry: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _segments(entry: Mapping[str, Any], coats: tuple[_Spot, ...]) -> tuple[Segment, ...]:
-    cities = [polygon(path) for path in entry.get("cities", ())]
-    buildings = [polygon(entry["monastery"])] if "monastery" in entry else []
-    drawn = [line(path) for path in entry.get("roads", ())]
-    rivers = [line(path) for path in entry.get("rivers", ())]
-    roads = [stopped(road, cities + buildings) for road in drawn]
+    cities = [parse_polygon(path) for path in entry.get("cities", ())]
+    buildings = [parse_polygon(entry["monastery"])] if "monastery" in entry else []
+    drawn = [parse_line(path) for path in entry.get("roads", ())]
+    rivers = [parse_line(path) for path in entry.get("rivers", ())]
+    roads = [trim_road(road, cities + buildings) for road in drawn]
     inns = {min(range(len(roads)), key=lambda road: roads[road].distance(spot)) for spot in _points(entry, "inns")}
-    faces = free_faces(UNIT, cities + buildings, drawn + rivers)
+    faces = find_free_faces(UNIT, cities + buildings, drawn + rivers)
     return (
         *(_city(city, entry, coats) for city in cities),
-        *(Segment("road", road, sides(road), inn=index in inns) for index, road in enumerate(roads)),
+        *(Segment("road", road, find_sides(road), inn=index in inns) for index, road in enumerate(roads)),
         *(Segment("monastery", building, ()) for building in buildings),
         *sorted((_field(face, cities, entry) for face in faces), key=_clockwise),
     )
@@ -173,7 +173,7 @@ def _city(city: Area, entry: Mapping[str, Any], coats: tuple[_Spot, ...]) -> Seg
     return Segment(
         "city",
         city,
-        sides(city),
+        find_sides(city),
         shields=sum(city.covers(Point(spot)) for spot in coats),
         cathedral=any(city.covers(spot) for spot in _points(entry, "cathedral")),
         goods=next((goods for goods, at in entry.get("goods", {}).items() if city.covers(_spot(at))), ""),
@@ -182,7 +182,7 @@ def _city(city: Area, entry: Mapping[str, Any], coats: tuple[_Spot, ...]) -> Seg
 
 def _field(face: Polygon, cities: list[Area], entry: Mapping[str, Any]) -> Segment:
     herd = any(face.covers(spot) for spot in _points(entry, "pig_herd"))
-    return Segment("field", face, half_edges(face), cities=touching(face, cities), pig_herd=herd)
+    return Segment("field", face, find_half_edges(face), cities=find_touching_areas(face, cities), pig_herd=herd)
 
 
 def _clockwise(segment: Segment) -> list[int]:

@@ -78,18 +78,18 @@ class ForeignTile:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "turns", self.turns % 4)
-        if expansion_of_tile(self.tile) is None:
+        if find_tile_expansion(self.tile) is None:
             raise BoardError("unknown_tile", f"no tile is called {self.tile!r}", tile=self.tile)
 
 
-def expansion_of_tile(tile: str) -> str | None:
+def find_tile_expansion(tile: str) -> str | None:
     """The name of the expansion that a tile's id belongs to (`DG/CRFR`); None where it is none of EXPANSIONS."""
     match = _ID.fullmatch(tile)
     found = _BOXES.get(match["box"]) if match else None
     return found.name if found else None
 
 
-def expansion_of_piece(kind: str) -> str | None:
+def find_piece_expansion(kind: str) -> str | None:
     """The name of the expansion that a kind of piece belongs to; None where it is none of EXPANSIONS."""
     found = _PIECES.get(kind)
     return found.name if found else None

@@ -25,31 +25,31 @@ _CORNERS = {"N": ((0, 0), (1, 0)), "E": ((1, 0), (1, 1)), "S": ((1, 1), (0, 1)),
 SIDE_LINES = {side: LineString(ends) for side, ends in _CORNERS.items()}
 
 
-def turned(geometry: Geometry, turns: int) -> Geometry:
+def turn_geometry(geometry: Geometry, turns: int) -> Geometry:
     """A geometry of the unit square after clockwise quarter turns of the square."""
     for _ in range(turns % 4):
         geometry = transform(geometry, _quarter)
     return geometry
 
 
-def unturned(geometry: Geometry, turns: int) -> Geometry:
+def unturn_geometry(geometry: Geometry, turns: int) -> Geometry:
     """The inverse of `turned`."""
-    return turned(geometry, -turns)
+    return turn_geometry(geometry, -turns)
 
 
-def placed(geometry: Geometry, turns: int, square: Square) -> Geometry:
+def place_geometry(geometry: Geometry, turns: int, square: Square) -> Geometry:
     """A geometry of the unit square in lattice units: a tile at (row, col) covers [col, col + 1] x [row, row + 1]."""
     row, col = square
-    return translate(turned(geometry, turns), col, row)
+    return translate(turn_geometry(geometry, turns), col, row)
 
 
-def unplaced(geometry: Geometry, turns: int, square: Square) -> Geometry:
+def unplace_geometry(geometry: Geometry, turns: int, square: Square) -> Geometry:
     """The inverse of `placed`."""
     row, col = square
-    return unturned(translate(geometry, -col, -row), turns)
+    return unturn_geometry(translate(geometry, -col, -row), turns)
 
 
-def turned_point(point: tuple[float, float], turns: int) -> tuple[float, float]:
+def turn_point(point: tuple[float, float], turns: int) -> tuple[float, float]:
     """`turned` of a point (x, y)."""
     x, y = point
     for _ in range(turns % 4):
@@ -57,31 +57,31 @@ def turned_point(point: tuple[float, float], turns: int) -> tuple[float, float]:
     return x, y
 
 
-def unplaced_point(point: tuple[float, float], turns: int, square: Square) -> tuple[float, float]:
+def unplace_point(point: tuple[float, float], turns: int, square: Square) -> tuple[float, float]:
     """`unplaced` of a point (x, y)."""
     row, col = square
-    return turned_point((point[0] - col, point[1] - row), -turns)
+    return turn_point((point[0] - col, point[1] - row), -turns)
 
 
-def turned_edge(edge: str, turns: int) -> str:
+def turn_edge(edge: str, turns: int) -> str:
     """A side (N) or half-edge (NL) after clockwise quarter turns."""
     return SIDES[(SIDES.index(edge[0]) + turns) % 4] + edge[1:]
 
 
-def opposite(side: str) -> str:
+def get_opposite_side(side: str) -> str:
     """The side that faces this one across the table."""
-    return turned_edge(side, 2)
+    return turn_edge(side, 2)
 
 
-def neighbour(square: Square, side: str) -> Square:
+def get_neighbour(square: Square, side: str) -> Square:
     """The square across a side."""
     row, col = STEPS[side]
     return square[0] + row, square[1] + col
 
 
-def free_beside(squares: Collection[Square]) -> list[Square]:
+def find_outer_neighbours(squares: Collection[Square]) -> list[Square]:
     """The squares that lie beside some of these and are none of them, in order."""
-    return sorted({neighbour(square, side) for square in squares for side in SIDES} - set(squares))
+    return sorted({get_neighbour(square, side) for square in squares for side in SIDES} - set(squares))
 
 
 def _quarter(points: NDArray[np.float64]) -> NDArray[np.float64]:

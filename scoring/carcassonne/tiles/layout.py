@@ -9,7 +9,7 @@ from typing import Literal
 
 from shapely.geometry.base import BaseGeometry
 
-from scoring.carcassonne.tiles.geometry import SIDE_LINES, SIDES, UNIT, turned, turned_edge
+from scoring.carcassonne.tiles.geometry import SIDE_LINES, SIDES, UNIT, turn_edge, turn_geometry
 
 Kind = Literal["city", "road", "monastery", "field", "garden", "wonder"]
 EdgeKind = Literal["field", "road", "city", "river", "inside"]
@@ -81,7 +81,7 @@ class TileLayout:
 
     def edge(self, side: str, turns: int = 0) -> EdgeKind:
         """What lies at a side of the tile after clockwise quarter turns."""
-        return self._edges[turned_edge(side, -turns)]
+        return self._edges[turn_edge(side, -turns)]
 
     @property
     def monastery_spot(self) -> tuple[float, float] | None:
@@ -109,21 +109,23 @@ class TileLayout:
         return kinds | dict.fromkeys(self.inside, "inside")
 
 
-def distinct_turns(layout: TileLayout) -> range:
+def list_distinct_turns(layout: TileLayout) -> range:
     """The turns of a layout that the rules can tell apart: 0, 0 to 1, or 0 to 3."""
     return range(layout.symmetry)
 
 
 @cache
-def stretches(layout: TileLayout, turns: int, side: str) -> tuple[tuple[int, Stretch], ...]:
+def find_side_stretches(layout: TileLayout, turns: int, side: str) -> tuple[tuple[int, Stretch], ...]:
     """Which part of a side each segment meets: (segment index, (from, to)), along x or y upwards in the unit square.
 
     Nothing meets a side that lies within a wonder tile: what belongs together there is known.
     """
-    if turned_edge(side, -turns) in layout.inside:
+    if turn_edge(side, -turns) in layout.inside:
         return ()
     line = SIDE_LINES[side]
-    met = ((index, turned(segment.area, turns).intersection(line)) for index, segment in enumerate(layout.segments))
+    met = (
+        (index, turn_geometry(segment.area, turns).intersection(line)) for index, segment in enumerate(layout.segments)
+    )
     axis = 0 if side in "NS" else 1
     return tuple((index, (part.bounds[axis], part.bounds[axis + 2])) for index, part in met if part.length > TOUCH)
 
@@ -142,14 +144,14 @@ def _topology(layout: TileLayout, turns: int) -> Counter[tuple[object, ...]]:
     segments = layout.segments
 
     def edges(segment: Segment) -> frozenset[str]:
-        return frozenset(turned_edge(edge, turns) for edge in segment.edges)
+        return frozenset(turn_edge(edge, turns) for edge in segment.edges)
 
     def extras(segment: Segment) -> tuple[object, ...]:
         return segment.shields, segment.inn, segment.cathedral, segment.goods, segment.pig_herd
 
-    inside = Counter(("inside", turned_edge(side, turns)) for side in layout.inside)
+    inside = Counter(("inside", turn_edge(side, turns)) for side in layout.inside)
     rivers = Counter(
-        ("river", turned_edge(side, turns)) for river in layout.rivers for side in SIDES if _reaches(river, side)
+        ("river", turn_edge(side, turns)) for river in layout.rivers for side in SIDES if _reaches(river, side)
     )
     return (
         inside

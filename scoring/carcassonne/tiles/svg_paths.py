@@ -15,7 +15,7 @@ _TOKEN = re.compile(r"[A-Za-z]|-?\d+(?:\.\d+)?")
 _PAIRS = {"M": 1, "L": 1, "C": 3, "S": 2, "Z": 0}
 
 
-def flatten(path: str) -> Points:
+def flatten_path(path: str) -> Points:
     """The points (n, 2) of a path of absolute M, L, C, S and Z; a cubic curve becomes 16 straight steps.
 
     Raises ValueError for any other command.

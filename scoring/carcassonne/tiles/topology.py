@@ -10,7 +10,7 @@ from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.tiles.geometry import HALF_EDGES, SIDE_LINES
 from scoring.carcassonne.tiles.layout import TOUCH
-from scoring.carcassonne.tiles.svg_paths import Points, flatten
+from scoring.carcassonne.tiles.svg_paths import Points, flatten_path
 
 GRID = 100
 """Units of a drawing along the side of a square."""
@@ -18,7 +18,7 @@ Area = Polygon | MultiPolygon
 Line = LineString | MultiLineString
 
 
-def polygon(path: str) -> Area:
+def parse_polygon(path: str) -> Area:
     """The area that a path encloses, in squares; several areas where it moves (M) more than once.
 
     Raises ValueError for what is no path.
@@ -27,18 +27,18 @@ def polygon(path: str) -> Area:
     return areas[0] if len(areas) == 1 else MultiPolygon(areas)
 
 
-def line(path: str) -> Line:
+def parse_line(path: str) -> Line:
     """The line of a path, in squares; several lines where it moves (M) more than once. Raises ValueError likewise."""
     lines = [LineString(points) for points in _strokes(path)]
     return lines[0] if len(lines) == 1 else MultiLineString(lines)
 
 
-def stopped(road: Line, ends: Iterable[Area]) -> BaseGeometry:
+def trim_road(road: Line, ends: Iterable[Area]) -> BaseGeometry:
     """A road stops at the wall of the city, the monastery or the wonder that it runs into."""
     return road.difference(unary_union([*ends]))
 
 
-def free_faces(outline: Polygon, built: list[Area], drawn: Iterable[Line]) -> list[Polygon]:
+def find_free_faces(outline: Polygon, built: list[Area], drawn: Iterable[Line]) -> list[Polygon]:
     """What is left of a tile: the faces between lines and walls that lie in nothing that is built.
 
     The roads are those drawn, which cross the wall they end at: one cut off there may miss it by a rounding error.
@@ -48,7 +48,7 @@ def free_faces(outline: Polygon, built: list[Area], drawn: Iterable[Line]) -> li
     return [face for face in faces if not any(b.contains(face.representative_point()) for b in built)]
 
 
-def sides(geometry: BaseGeometry) -> tuple[str, ...]:
+def find_sides(geometry: BaseGeometry) -> tuple[str, ...]:
     """The sides that a city runs along, or that a road ends at."""
     needed = 1 - TOUCH if geometry.area else 0.0
     return tuple(
@@ -58,7 +58,7 @@ def sides(geometry: BaseGeometry) -> tuple[str, ...]:
     )
 
 
-def half_edges(face: BaseGeometry) -> tuple[str, ...]:
+def find_half_edges(face: BaseGeometry) -> tuple[str, ...]:
     """The half-edges that a field meets."""
     halves: dict[str, LineString] = {}
     for side, edge in SIDE_LINES.items():
@@ -68,7 +68,7 @@ def half_edges(face: BaseGeometry) -> tuple[str, ...]:
     return tuple(half for half in HALF_EDGES if face.intersection(halves[half]).length > TOUCH)
 
 
-def touching(face: BaseGeometry, others: Iterable[BaseGeometry]) -> tuple[int, ...]:
+def find_touching_areas(face: BaseGeometry, others: Iterable[BaseGeometry]) -> tuple[int, ...]:
     """The indexes of the areas that share a length of border with a face."""
     return tuple(i for i, other in enumerate(others) if face.boundary.intersection(other.boundary).length > TOUCH)
 
@@ -76,4 +76,4 @@ def touching(face: BaseGeometry, others: Iterable[BaseGeometry]) -> tuple[int, .
 def _strokes(path: str) -> Iterator[Points]:
     if not path.startswith("M"):
         raise ValueError("a path begins with M")
-    return (flatten("M" + stroke) / GRID for stroke in path.split("M")[1:])
+    return (flatten_path("M" + stroke) / GRID for stroke in path.split("M")[1:])

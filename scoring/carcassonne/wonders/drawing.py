@@ -10,8 +10,16 @@ from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.carcassonne.tiles.layout import TOUCH, Kind, Segment, TileLayout
-from scoring.carcassonne.tiles.topology import Area, Line, free_faces, half_edges, sides, stopped, touching
-from scoring.carcassonne.wonders.tiles import inner_sides
+from scoring.carcassonne.tiles.topology import (
+    Area,
+    Line,
+    find_free_faces,
+    find_half_edges,
+    find_sides,
+    find_touching_areas,
+    trim_road,
+)
+from scoring.carcassonne.wonders.tiles import find_inner_sides
 
 
 @dataclass(frozen=True)
@@ -40,10 +48,10 @@ class WonderDrawing:
         return [*self.cities, *self.monasteries, self.wonder]
 
 
-def cells(drawing: WonderDrawing) -> tuple[TileLayout, ...]:
+def build_cell_layouts(drawing: WonderDrawing) -> tuple[TileLayout, ...]:
     """The layout of each square, its segments in the order cities, roads, monastery, fields, wonder."""
-    faces = free_faces(drawing.outline, drawing.built, drawing.roads)
-    roads = [stopped(road, drawing.built) for road in drawing.roads]
+    faces = find_free_faces(drawing.outline, drawing.built, drawing.roads)
+    roads = [trim_road(road, drawing.built) for road in drawing.roads]
     shapes: list[tuple[Kind, BaseGeometry]] = [
         *(("city", city) for city in drawing.cities),
         *(("road", road) for road in roads),
@@ -57,8 +65,8 @@ def cells(drawing: WonderDrawing) -> tuple[TileLayout, ...]:
 def _cell(drawing: WonderDrawing, shapes: list[tuple[Kind, BaseGeometry]], square: Square) -> TileLayout:
     """What lies on one square, each shape cut off at its borders."""
     row, col = square
-    inside = inner_sides(drawing.squares, square)
-    cut = [_piece(shape.intersection(square_box(square)), kind) for kind, shape in shapes]
+    inside = find_inner_sides(drawing.squares, square)
+    cut = [_piece(shape.intersection(build_square_box(square)), kind) for kind, shape in shapes]
     parts = [index for index, piece in enumerate(cut) if not piece.is_empty]
     pieces = {index: translate(cut[index], -col, -row) for index in parts}
     cities = [index for index in parts if shapes[index][0] == "city"]
@@ -66,14 +74,14 @@ def _cell(drawing: WonderDrawing, shapes: list[tuple[Kind, BaseGeometry]], squar
     segments = []
     for index in parts:
         kind, piece = shapes[index][0], pieces[index]
-        touched = touching(piece, [pieces[city] for city in cities]) if kind == "field" else ()
+        touched = find_touching_areas(piece, [pieces[city] for city in cities]) if kind == "field" else ()
         shields = sum(piece.contains(coat) for coat in coats) if kind == "city" else 0
         segments.append(Segment(kind, piece, _outer(kind, piece, inside), shields, touched))
     return TileLayout(drawing.id, "", 1, (), tuple(segments), inside=inside, parts=tuple(parts))
 
 
 def _outer(kind: Kind, piece: BaseGeometry, inside: tuple[str, ...]) -> tuple[str, ...]:
-    edges = half_edges(piece) if kind == "field" else sides(piece) if kind in ("city", "road") else ()
+    edges = find_half_edges(piece) if kind == "field" else find_sides(piece) if kind in ("city", "road") else ()
     return tuple(edge for edge in edges if edge[0] not in inside)
 
 
@@ -85,7 +93,7 @@ def _piece(cut: BaseGeometry, kind: Kind) -> BaseGeometry:
     return areas[0] if len(areas) == 1 else MultiPolygon(areas)
 
 
-def square_box(square: Square) -> Polygon:
+def build_square_box(square: Square) -> Polygon:
     """The area of a square of the wonder's frame."""
     row, col = square
     return box(col, row, col + 1, row + 1)

@@ -26,10 +26,10 @@ from typing import Any
 from shapely import Point, Polygon, box, union_all
 
 from scoring.carcassonne.tiles.geometry import Square
-from scoring.carcassonne.tiles.topology import GRID, Area, Line, line, polygon
-from scoring.carcassonne.wonders.drawing import WonderDrawing, cells
-from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, wonder_catalogue
-from scoring.carcassonne.wonders.validation import refuse_contradictions, refuse_impossible
+from scoring.carcassonne.tiles.topology import GRID, Area, Line, parse_line, parse_polygon
+from scoring.carcassonne.wonders.drawing import WonderDrawing, build_cell_layouts
+from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, load_wonder_catalogue
+from scoring.carcassonne.wonders.validation import refuse_contradictions, refuse_impossible_drawing
 from scoring.errors import CatalogueError
 
 _NEEDED = {"id": str, "squares": list, "wonder": str, "marker": list}
@@ -38,13 +38,13 @@ _WORDS = {str: "string", list: "list"}
 _SQUARES = 5
 
 
-def own_wonders(*paths: Path) -> Mapping[str, WonderLayout]:
+def load_custom_wonders(*paths: Path) -> Mapping[str, WonderLayout]:
     """The eight wonders, some of them replaced by a person's own files; raises CatalogueError, OSError."""
-    own = (read_wonder(path.read_text(encoding="utf-8")) for path in paths)
-    return {**wonder_catalogue(), **{wonder.id: wonder for wonder in own}}
+    own = (parse_wonder(path.read_text(encoding="utf-8")) for path in paths)
+    return {**load_wonder_catalogue(), **{wonder.id: wonder for wonder in own}}
 
 
-def read_wonder(text: str) -> WonderLayout:
+def parse_wonder(text: str) -> WonderLayout:
     """The layout that a file's text holds.
 
     Raises CatalogueError: bad_toml, missing_key, unknown_key, bad_value, unknown_wonder, bad_squares, bad_path,
@@ -52,12 +52,12 @@ def read_wonder(text: str) -> WonderLayout:
     """
     entry = _entry(text)
     drawing = _drawing(entry)
-    refuse_impossible(drawing)
+    refuse_impossible_drawing(drawing)
     layout = WonderLayout(
         id=drawing.id,
         name=WONDERS[drawing.id],
         squares=drawing.squares,
-        cells=cells(drawing),
+        cells=build_cell_layouts(drawing),
         marker=(drawing.marker.x, drawing.marker.y),
         inferred=tuple(entry.get("inferred", ())),
     )
@@ -109,7 +109,7 @@ def _squares(given: list[Any]) -> tuple[Square, ...]:
 
 def _area(key: str, path: object) -> Area:
     try:
-        area = polygon(str(path))
+        area = parse_polygon(str(path))
     except (ValueError, IndexError) as error:
         raise CatalogueError("bad_path", f"{key}: {path!r} is no outline: {error}", key=key) from error
     if not area.is_valid or not area.area:
@@ -119,7 +119,7 @@ def _area(key: str, path: object) -> Area:
 
 def _line(path: object) -> Line:
     try:
-        return line(str(path))
+        return parse_line(str(path))
     except (ValueError, IndexError) as error:
         raise CatalogueError("bad_path", f"roads: {path!r} is no line: {error}", key="roads") from error
 

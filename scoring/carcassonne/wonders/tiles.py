@@ -14,7 +14,7 @@ from importlib.resources import files
 
 from shapely import Polygon, box, union_all
 
-from scoring.carcassonne.tiles.geometry import SIDES, Square, neighbour
+from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
 from scoring.carcassonne.tiles.layout import Kind, TileLayout
 
 WONDERS = {
@@ -105,19 +105,19 @@ class WonderLayout:
         return WonderPart(first.segments[index].kind, squares, ends, tuple(sorted(cities)))
 
 
-def inner_sides(squares: tuple[Square, ...], square: Square) -> tuple[str, ...]:
+def find_inner_sides(squares: tuple[Square, ...], square: Square) -> tuple[str, ...]:
     """The sides of a square that lie within the tile."""
-    return tuple(side for side in SIDES if neighbour(square, side) in squares)
+    return tuple(side for side in SIDES if get_neighbour(square, side) in squares)
 
 
 @cache
-def wonder_catalogue() -> Mapping[str, WonderLayout]:
+def load_wonder_catalogue() -> Mapping[str, WonderLayout]:
     """The eight wonders by id, as they are most likely printed."""
-    from scoring.carcassonne.wonders.files import read_wonder
+    from scoring.carcassonne.wonders.files import parse_wonder
 
     folder = files("scoring.carcassonne").joinpath("data")
     texts = (folder.joinpath(f"wonder_{id.removeprefix('WH/')}.toml").read_text(encoding="utf-8") for id in WONDERS)
-    return {wonder.id: wonder for wonder in map(read_wonder, texts)}
+    return {wonder.id: wonder for wonder in map(parse_wonder, texts)}
 
 
 def _turned(square: Square, turns: int) -> Square:

@@ -10,14 +10,14 @@ from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.tiles.geometry import SIDE_LINES, SIDES, Square
 from scoring.carcassonne.tiles.layout import TOUCH
-from scoring.carcassonne.tiles.topology import GRID, stopped
-from scoring.carcassonne.wonders.drawing import WonderDrawing, square_box
+from scoring.carcassonne.tiles.topology import GRID, trim_road
+from scoring.carcassonne.wonders.drawing import WonderDrawing, build_square_box
 from scoring.carcassonne.wonders.facts import STATED
-from scoring.carcassonne.wonders.tiles import WonderLayout, inner_sides
+from scoring.carcassonne.wonders.tiles import WonderLayout, find_inner_sides
 from scoring.errors import CatalogueError
 
 
-def refuse_impossible(drawing: WonderDrawing) -> None:
+def refuse_impossible_drawing(drawing: WonderDrawing) -> None:
     """Raises CatalogueError for a drawing that no tile can have."""
     _refuse_beyond(drawing)
     _refuse_overlaps(drawing)
@@ -63,7 +63,7 @@ def _refuse_edges(drawing: WonderDrawing) -> None:
             raise CatalogueError("bad_edge", f"a road does not meet {where} in its middle")
         if len(along) + len(met) > 1:
             raise CatalogueError("bad_edge", f"several roads or cities meet {where}")
-    for shape in (*drawing.cities, *(stopped(road, drawing.built) for road in drawing.roads)):
+    for shape in (*drawing.cities, *(trim_road(road, drawing.built) for road in drawing.roads)):
         if not any(_leads(shape, _side_line(*edge)) for edge in _outer_edges(drawing.squares)):
             raise CatalogueError("no_way_out", f"a road or city at {_where(shape)} meets no outer edge")
 
@@ -74,7 +74,7 @@ def _leads(shape: BaseGeometry, edge: LineString) -> bool:
 
 def _refuse_places(drawing: WonderDrawing) -> None:
     for monastery in drawing.monasteries:
-        if sum(monastery.intersection(square_box(square)).area > TOUCH for square in drawing.squares) != 1:
+        if sum(monastery.intersection(build_square_box(square)).area > TOUCH for square in drawing.squares) != 1:
             raise CatalogueError("bad_monastery", "the monastery must stand on one square")
     if not drawing.wonder.contains(drawing.marker):
         raise CatalogueError("bad_marker", "the marker meeple's spot must lie on the wonder")
@@ -104,11 +104,11 @@ def _contradict(layout: WonderLayout, what: str, key: str) -> None:
 
 
 def _borders(squares: tuple[Square, ...]) -> list[tuple[Square, str]]:
-    return [(square, side) for square in squares for side in inner_sides(squares, square)]
+    return [(square, side) for square in squares for side in find_inner_sides(squares, square)]
 
 
 def _outer_edges(squares: tuple[Square, ...]) -> list[tuple[Square, str]]:
-    return [(square, side) for square in squares for side in SIDES if side not in inner_sides(squares, square)]
+    return [(square, side) for square in squares for side in SIDES if side not in find_inner_sides(squares, square)]
 
 
 def _side_line(square: Square, side: str) -> LineString:

@@ -13,8 +13,8 @@ import pytest
 
 from api.batch import pool as pools
 from api.batch.pool import Pool
-from api.batch.work import Told, attempt
-from api.batch.worker_identity import differences, identity
+from api.batch.work import Told, attempt_work
+from api.batch.worker_identity import compare_identities, compute_identity
 from api.tournament.errors import ClusterError
 from tests.api.batch.clusters import ROOT, Cluster, altered_program, copy_of_program
 from tests.api.batch.tiny import echo, end, fail, hoard
@@ -145,15 +145,15 @@ def test_workers_that_are_all_gone(cluster: Cluster, monkeypatch: pytest.MonkeyP
 
 
 def test_a_fault_of_the_program_is_told_and_names_its_reason() -> None:
-    told = attempt(identity(), fail, 7)
+    told = attempt_work(compute_identity(), fail, 7)
     assert code(told) == "reading_failed"
     assert "number 7" in told["error"]["details"]["reason"]
 
 
 def test_another_identity_is_told_before_anything_is_done() -> None:
-    wanted = identity() | {"weights": "other", "more": "1"}
-    told = attempt(wanted, fail, 7)
-    assert told == {"unfit": differences(identity(), wanted)}
+    wanted = compute_identity() | {"weights": "other", "more": "1"}
+    told = attempt_work(wanted, fail, 7)
+    assert told == {"unfit": compare_identities(compute_identity(), wanted)}
     assert told["unfit"].keys() == {"weights", "more"}
 
 

@@ -12,19 +12,19 @@ from hypothesis import strategies as st
 
 from api.corrections.commands import CORRECTIONS, NAME_MOST, SetPlayer
 from api.tournament.errors import BatchError
-from api.tournament.sittings import Sitting, sittings
+from api.tournament.sittings import Sitting, group_photos_by_table
 
 PHOTOS = ("a.jpg", "b.jpg", "sub/c.jpg")
 WORDS = st.text("abcXYZ 0189_-.", min_size=1, max_size=8).map(str.strip).filter(bool)
 
 
 def test_photos_of_which_nothing_is_known_are_tables_of_their_own() -> None:
-    assert sittings(PHOTOS) == [Sitting((photo,)) for photo in PHOTOS]
+    assert group_photos_by_table(PHOTOS) == [Sitting((photo,)) for photo in PHOTOS]
 
 
 def test_a_csv_joins_photos_of_one_table() -> None:
     text = "photo,event,round,table,blue,blue_track,wonders\na.jpg,cup,1,4,Anna,90,alhambra=blue\nb.jpg,cup,1,4,,,\n"
-    together, alone = sittings(PHOTOS, text)
+    together, alone = group_photos_by_table(PHOTOS, text)
     assert (together.photos, together.event, together.round, together.table) == (("a.jpg", "b.jpg"), "cup", "1", "4")
     assert (together.names, together.track, together.wonders) == ({"blue": "Anna"}, {"blue": 90}, {"alhambra": "blue"})
     assert [correction.kind for correction in CORRECTIONS.validate_json(together.said)] == [
@@ -41,7 +41,7 @@ def test_what_a_csv_says_is_what_was_written(rows: list[tuple[str, str, str, str
     writer = csv.writer(out)
     writer.writerow(("photo", "event", "round", "table"))
     writer.writerows(rows)
-    found = {(own.event, own.round, own.table): own.photos for own in sittings((), out.getvalue())}
+    found = {(own.event, own.round, own.table): own.photos for own in group_photos_by_table((), out.getvalue())}
     assert {(photo, *place) for place, photos in found.items() for photo in photos} == {
         (photo, event, turn, table) for photo, event, turn, table in rows
     }
@@ -69,7 +69,7 @@ def test_what_a_csv_says_is_what_was_written(rows: list[tuple[str, str, str, str
 )
 def test_a_csv_that_cannot_be_used(text: str, words: str) -> None:
     with pytest.raises(BatchError, match=words) as caught:
-        sittings(PHOTOS, text)
+        group_photos_by_table(PHOTOS, text)
     assert caught.value.code == "bad_listing"
 
 
@@ -79,14 +79,14 @@ def test_every_name_that_is_taken_can_be_told_to_a_reading(name: str) -> None:
     csv.writer(out).writerows([("photo", "blue"), ("a.jpg", name)])
     taken = name.strip().isprintable() and len(name.strip()) <= NAME_MOST
     with nullcontext() if taken else pytest.raises(BatchError, match="line 2"):
-        (found,) = sittings((), out.getvalue())
+        (found,) = group_photos_by_table((), out.getvalue())
         said = [SetPlayer(colour="blue", name=" ".join(name.split()))] if name.strip() else []
         assert CORRECTIONS.validate_json(found.said) == said
 
 
 def test_names_of_files_tell_the_table() -> None:
     photos = ("cup/r1-t4-a.jpg", "cup/r1-t4-b.jpg", "cup/r2-t10-x.png", "other.jpg")
-    found = sittings(photos, pattern="{event}/r{round}-t{table}-{}")
+    found = group_photos_by_table(photos, pattern="{event}/r{round}-t{table}-{}")
     assert [(own.event, own.round, own.table, len(own.photos)) for own in found] == [
         ("cup", "1", "4", 2),
         ("cup", "2", "10", 1),
@@ -97,5 +97,5 @@ def test_names_of_files_tell_the_table() -> None:
 @pytest.mark.parametrize("pattern", ["{event}", "{table}{table}", "{table}-{seat}", "plain"])
 def test_a_pattern_that_cannot_be_used(pattern: str) -> None:
     with pytest.raises(BatchError) as caught:
-        sittings(PHOTOS, pattern=pattern)
+        group_photos_by_table(PHOTOS, pattern=pattern)
     assert caught.value.code == "bad_pattern"

@@ -14,11 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from api.batch.names import escape_name, unescape_name
-from api.batch.options_file import remembered
-from api.batch.photo_folder import photos_in
+from api.batch.options_file import read_batch_options
+from api.batch.photo_folder import find_photos
 from api.server.settings import Settings
 from api.service.event_import import import_batch
-from api.tournament.sittings import sittings
+from api.tournament.sittings import group_photos_by_table
 from tests.api.batch.test_run import FOLDER, command, entries, lines
 
 parts = st.sampled_from([b"\\", b"x", b"e9", b"5c", b"\xe9", b"\xc3\xa9", b"\xff", b"a", b"/"])
@@ -58,7 +58,7 @@ def test_names_are_written_as_they_are_but_for_bytes_that_nobody_can_write(name:
 )
 def test_a_csv_names_a_photo_as_the_results_do_and_folders_as_windows_does(cell: str, photo: str) -> None:
     there = [r"caf\xe9.jpg", "cup/a.jpg", "cup/xa1.jpg", r"cup\xa1.jpg"]
-    assert sittings(there, f"photo,table\n{cell},7\n")[0].photos == (photo,)
+    assert group_photos_by_table(there, f"photo,table\n{cell},7\n")[0].photos == (photo,)
 
 
 @pytest.fixture(scope="module")
@@ -114,8 +114,8 @@ def test_photos_whose_names_are_not_utf8_are_read_resumed_and_placed(place: Path
 
 def assert_taken_over(results: Path, data: Path) -> None:
     """The server takes the batch over from its folder alone, with the photos."""
-    _, asked = remembered(results)
-    assert photos_in(asked.folder).stamps.keys() >= {"caf\\xe9.jpg"}
+    _, asked = read_batch_options(results)
+    assert find_photos(asked.folder).stamps.keys() >= {"caf\\xe9.jpg"}
     told = import_batch(results, None, None, Settings(data=data), lambda stage, done, of: None)
     assert (told.tables, told.taken) == (3, 2)
 

@@ -12,7 +12,7 @@ from typing import Any
 import fsspec
 import pytest
 
-from api.batch.photo_folder import photos_in
+from api.batch.photo_folder import find_photos
 from tests.api.batch.test_places import draw
 from tests.api.batch.test_run import FOLDER, command, entries
 
@@ -47,7 +47,7 @@ def test_nothing_in_the_output_folder_is_a_photo_however_either_is_named(
     for word, place in links.items():
         folder, out = folder.replace(word, str(place)), out.replace(word, str(place))
     monkeypatch.chdir(photos)
-    found = photos_in(folder, Path(out))
+    found = find_photos(folder, Path(out))
     assert names(found.stamps) == ["a.jpg", "sub/b.jpg"]
     assert found.passed_over == ("old/thumbnails",)
 
@@ -56,7 +56,7 @@ def test_a_link_to_a_thumbnail_is_no_photo_and_any_other_is(photos: Path, tmp_pa
     (photos / "c.jpg").symlink_to(photos / "out" / "thumbnails" / "0123456789abcdef.jpg")
     draw(tmp_path / "elsewhere.jpg", 3)
     (photos / "d.jpg").symlink_to(tmp_path / "elsewhere.jpg")
-    assert names(photos_in(str(photos), photos / "out").stamps) == ["a.jpg", "d.jpg", "sub/b.jpg"]
+    assert names(find_photos(str(photos), photos / "out").stamps) == ["a.jpg", "d.jpg", "sub/b.jpg"]
 
 
 @pytest.mark.parametrize("out", [".", ".."])
@@ -65,7 +65,7 @@ def test_photos_that_lie_in_the_output_folder_are_photos_and_thumbnails_are_not(
         (made / "thumbnails").mkdir()
         (made / "journal.jsonl").touch()
         draw(made / "thumbnails" / "x.jpg", 5)
-    found = photos_in(str(photos), photos / out)
+    found = find_photos(str(photos), photos / out)
     assert names(found.stamps) == ["a.jpg", "out/stray.jpg", "sub/b.jpg"]
     others = {"old/thumbnails", "out/thumbnails"} | ({"thumbnails"} if out == ".." else set())
     assert {*found.passed_over} == others
@@ -76,7 +76,7 @@ def test_thumbnails_are_known_by_what_lies_beside_them_in_any_place(marker: str)
     files = fsspec.filesystem("memory")
     for name in ("a.jpg", f"old/{marker}", "old/thumbnails/b.jpg", "own/thumbnails/c.jpg"):
         files.pipe(f"/{marker}/{name}", b"a")
-    found = photos_in(f"memory://{marker}", Path("old"))
+    found = find_photos(f"memory://{marker}", Path("old"))
     assert names(found.stamps) == ["a.jpg", "own/thumbnails/c.jpg"]
     assert found.passed_over == ("old/thumbnails",)
 

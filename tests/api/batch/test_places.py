@@ -21,8 +21,8 @@ import pytest
 
 from api.batch import run as runs
 from api.batch.options_file import Asked
-from api.batch.photo_folder import photos_in
-from api.batch.work import contents_of, read_table
+from api.batch.photo_folder import find_photos
+from api.batch.work import hash_photos, read_table
 from api.tournament.errors import BatchError
 from scoring.carcassonne.final.rulesets import TODAY
 from tests.api.batch.test_run import command, entries, lines, run, wait_for_a_reading
@@ -159,17 +159,17 @@ def test_a_server_of_photos_that_fails_in_the_middle(server: Server, photos: Pat
 
 def test_what_a_server_answers_is_a_photo_or_an_error(server: Server, photos: Path) -> None:
     digests = {name: sha256((photos / name).read_bytes()).hexdigest() for name in ("0.jpg", "2.jpg")}
-    assert contents_of(server.url, ("0.jpg", "2.jpg")) == {"contents": digests, "errors": {}}
+    assert hash_photos(server.url, ("0.jpg", "2.jpg")) == {"contents": digests, "errors": {}}
     server.broken = {"0.jpg": 503}
-    told = contents_of(server.url, ("0.jpg", "9.jpg", "2.jpg"))
+    told = hash_photos(server.url, ("0.jpg", "9.jpg", "2.jpg"))
     assert told["contents"].keys() == {"2.jpg"}
     assert told["errors"]["0.jpg"]["code"] in ("photo_not_found", "photo_unreadable")
     assert told["errors"]["9.jpg"]["code"] == "photo_not_found"
     server.shutdown()
     server.server_close()
-    assert contents_of(server.url, ("1.jpg",))["errors"]["1.jpg"]["code"] in ("photo_not_found", "photo_unreadable")
+    assert hash_photos(server.url, ("1.jpg",))["errors"]["1.jpg"]["code"] in ("photo_not_found", "photo_unreadable")
     with pytest.raises(BatchError) as caught:
-        photos_in(server.url)
+        find_photos(server.url)
     assert caught.value.code == "folder_unreachable"
 
 
@@ -177,7 +177,7 @@ def test_photos_are_found_by_their_names_wherever_one_is(photos: Path, monkeypat
     (photos / ".hidden").mkdir()
     draw(photos / ".hidden" / "x.jpg", 9)
     monkeypatch.chdir(photos.parent)
-    found = photos_in("photos")
+    found = find_photos("photos")
     assert list(found.stamps) == ["0.jpg", "2.jpg", "4.jpg", "sub/1.jpg", "sub/3.jpg", "sub/5.jpg"]
     assert found.folder == str(photos)
     assert all(stamp.age and stamp.size for stamp in found.stamps.values())
@@ -188,7 +188,7 @@ def test_a_folder_that_cannot_be_looked_into_is_told(photos: Path, monkeypatch: 
     for _ in range(20):  # deeper than a path may be long
         os.mkdir("x" * 250)
         os.chdir("x" * 250)
-    found = photos_in(str(photos))
+    found = find_photos(str(photos))
     assert len(found.stamps) == COUNT
     assert len(found.unlisted) == 1
 
@@ -197,9 +197,9 @@ def test_memory_is_a_place_like_any_other() -> None:
     files = fsspec.filesystem("memory")
     files.pipe("/cup/a.jpg", b"a")
     files.pipe("/cup/sub/b.png", b"bb")
-    found = photos_in("memory://cup")
+    found = find_photos("memory://cup")
     assert {name: stamp.size for name, stamp in found.stamps.items()} == {"a.jpg": 1, "sub/b.png": 2}
-    assert contents_of(found.folder, ("sub/b.png",))["contents"] == {"sub/b.png": sha256(b"bb").hexdigest()}
+    assert hash_photos(found.folder, ("sub/b.png",))["contents"] == {"sub/b.png": sha256(b"bb").hexdigest()}
 
 
 def test_photos_that_cannot_be_looked_at_together_are_looked_at_one_by_one(

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from api.batch import work
-from api.batch.work import read_table, scored
-from api.batch.worker_identity import enrolled_digest
-from api.corrections.any_game import kept_from_json
+from api.batch.work import read_table, score_snapshot
+from api.batch.worker_identity import compute_enrolment_digest
+from api.corrections.any_game import parse_snapshot_json
 from api.tournament.results import Result, write_results
-from api.tournament.sittings import Sitting, sittings
+from api.tournament.sittings import Sitting, group_photos_by_table
 from tests.api.pebbles.tables import COMPONENTS, enrol, photo, register
 
 LISTING = (
@@ -34,7 +34,7 @@ def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Sitting]:
     enrol()
     for name, laid in TABLES.items():
         photo(tmp_path / name, laid)
-    return sittings(list(TABLES), LISTING, None)
+    return group_photos_by_table(list(TABLES), LISTING, None)
 
 
 def told_of(folder: Path, table: Sitting, game: str) -> dict[str, Any]:
@@ -63,17 +63,19 @@ def test_tables_are_read_named_and_placed(tables: list[Sitting], tmp_path: Path,
 def test_what_was_read_is_scored_anew_with_other_words(tables: list[Sitting], tmp_path: Path) -> None:
     told = told_of(tmp_path, tables[0], "pebbles")
     said = json.dumps([{"kind": "spot", "id": "sun", "value": "blue"}])
-    anew = json.loads(scored(kept_from_json(told["held"]), said)["report"])
+    anew = json.loads(score_snapshot(parse_snapshot_json(told["held"]), said)["report"])
     assert anew["scores"]["total"] == {"red": 2, "blue": 3}
     assert not anew["doubtful"]
-    strange = scored(kept_from_json(told["held"]), json.dumps([{"kind": "track", "colour": "red", "points": 9}]))
+    strange = score_snapshot(
+        parse_snapshot_json(told["held"]), json.dumps([{"kind": "track", "colour": "red", "points": 9}])
+    )
     assert strange["error"]["code"] == "spot_unknown", "Pebbles has no track"
 
 
 def test_a_missing_component_is_the_tables_error(tables: list[Sitting], tmp_path: Path) -> None:
-    before = enrolled_digest()
+    before = compute_enrolment_digest()
     enrol(components=COMPONENTS.replace("row_bonus = 4", ""))
-    assert enrolled_digest() != before, "what was not read for want of a component is read anew"
+    assert compute_enrolment_digest() != before, "what was not read for want of a component is read anew"
     photo(tmp_path / "a.png", {(0, 0): "red", (0, 1): "red", (0, 2): "red"})
     told = told_of(tmp_path, tables[0], "pebbles")
     assert told["error"]["code"] == "component_missing"

@@ -7,7 +7,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.tournament.standings import TableScore, standings
+from api.tournament.standings import TableScore, compute_standings
 
 NAMES = st.sampled_from(["Anna", "Bob", "Cleo", "Dan", "Eva"])
 TABLES = st.lists(
@@ -27,7 +27,7 @@ def table(**points: int) -> TableScore:
 
 
 def test_wins_count_before_points() -> None:
-    placed = standings([table(Anna=50, Bob=40), table(Anna=60, Cleo=59), table(Bob=200, Cleo=10)])
+    placed = compute_standings([table(Anna=50, Bob=40), table(Anna=60, Cleo=59), table(Bob=200, Cleo=10)])
     assert [(own.place, own.player, int(own.wins), own.points) for own in placed] == [
         (1, "Anna", 2, 110),
         (2, "Bob", 1, 240),
@@ -36,7 +36,7 @@ def test_wins_count_before_points() -> None:
 
 
 def test_a_shared_win_is_a_part_of_one_and_a_shared_place_is_shared() -> None:
-    placed = standings([table(Anna=50, Bob=50), table(Cleo=70, Dan=30)])
+    placed = compute_standings([table(Anna=50, Bob=50), table(Cleo=70, Dan=30)])
     assert [(own.place, own.player, own.wins) for own in placed] == [
         (1, "Cleo", Fraction(1)),
         (2, "Anna", Fraction(1, 2)),
@@ -47,7 +47,7 @@ def test_a_shared_win_is_a_part_of_one_and_a_shared_place_is_shared() -> None:
 
 @given(tables=TABLES)
 def test_every_table_has_one_win_and_places_go_by_rank(tables: list[TableScore]) -> None:
-    placed = standings(tables)
+    placed = compute_standings(tables)
     for event in {own.event for own in tables}:
         own = [standing for standing in placed if standing.event == event]
         assert sum(standing.wins for standing in own) == sum(one.event == event for one in tables)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 
-from api.batch.work import Told, contents_of
+from api.batch.work import Told, hash_photos
 
 
 def echo(number: int) -> Told:
@@ -36,4 +36,4 @@ def fail_with_many(folder: str, names: tuple[str, ...]) -> Told:
     """Tell photos' contents, one at a time only."""
     if len(names) > 1:
         raise RuntimeError(f"{len(names)} photos")
-    return contents_of(folder, names)
+    return hash_photos(folder, names)

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from api.cli import main as cli
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.label import write_label
-from scoring.carcassonne.final.scoring import final_scoring
+from scoring.carcassonne.final.scoring import compute_final_scoring
 from tests.api.tables_read import dealt
 
 EXAMPLE = Path(__file__).parents[3] / "datasets" / "examples" / "table.jpg"
@@ -52,7 +52,7 @@ def console_script(*arguments: str) -> subprocess.CompletedProcess[str]:
 def test_a_document_goes_to_standard_output_alone(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, err = run(capsys, "board", "score", dealt(3).notation(), "--json", "-")
     assert (status, err) == (0, "")
-    assert json.loads(out)["scores"]["final_scoring"] == dict(final_scoring(dealt(3)).totals)
+    assert json.loads(out)["scores"]["final_scoring"] == dict(compute_final_scoring(dealt(3)).totals)
     status, out, err = run(capsys, "enrol", "--list", "--json", "-")
     assert (status, json.loads(out), err) == (
         0,
@@ -167,7 +167,7 @@ def test_a_board_by_notation_by_file_and_by_label_is_the_same(
         assert (status, err) == (0, "")
         document = json.loads((tmp_path / "report.json").read_text())
         assert Board.from_notation(document["board"]["notation"]) == board
-        assert document["scores"]["final_scoring"] == dict(final_scoring(board).totals)
+        assert document["scores"]["final_scoring"] == dict(compute_final_scoring(board).totals)
         assert "report:" in out
 
 
@@ -176,7 +176,7 @@ def test_the_table_tells_every_entry_and_total(capsys: pytest.CaptureFixture[str
     _, out, _ = run(capsys, "board", "score", board.notation())
     rows = [line.split() for line in out.splitlines()]
     assert "\x1b" not in out
-    sheet = final_scoring(board)
+    sheet = compute_final_scoring(board)
     for entry in sheet.entries:
         assert [entry.player, str(entry.points), entry.feature] in [row[:3] for row in rows]
     for player, points in sheet.totals.items():
@@ -221,7 +221,7 @@ def test_the_example_photo_is_read_and_annotated(capsys: pytest.CaptureFixture[s
     document = json.loads(report.read_text())
     assert document["set_aside"] == [{"file": "notes.txt", "reason": "not_an_image"}]
     board = Board.from_notation(document["board"]["notation"])
-    assert document["scores"]["final_scoring"] == dict(final_scoring(board).totals)
+    assert document["scores"]["final_scoring"] == dict(compute_final_scoring(board).totals)
     for player, points in document["scores"]["final_scoring"].items():
         assert [player, str(points), "total"] in [line.split() for line in out.splitlines()]
     assert picture.stat().st_size > 10_000

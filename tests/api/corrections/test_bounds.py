@@ -16,11 +16,11 @@ import numpy as np
 import pytest
 from anyio import create_task_group, run, sleep, to_thread
 
-from api.corrections.commands import SetTile, told_of
-from api.corrections.url_fragment import SharedBoard, from_fragment, to_fragment
+from api.corrections.commands import SetTile, apply_corrections
+from api.corrections.url_fragment import SharedBoard, decode_fragment, encode_fragment
 from api.errors import CorrectionError
 from api.http.dependencies import MAX_WAITING_BOARDS, Server
-from api.i18n import LANGUAGES, words
+from api.i18n import LANGUAGES, load_words
 from api.report.builder import build_board_report
 from api.server.errors import ServerError
 from api.server.settings import Settings
@@ -127,10 +127,10 @@ def test_a_label_above_the_bound_is_not_evaluated(
 
 
 def test_a_shared_board_is_bounded() -> None:
-    shared = from_fragment(to_fragment(SharedBoard(notation=AT_BOUND["square"])))
+    shared = decode_fragment(encode_fragment(SharedBoard(notation=AT_BOUND["square"])))
     assert len(shared.report().board.tiles) == MAX_BOARD_SQUARES
     with pytest.raises(BoardError) as error:
-        from_fragment(to_fragment(SharedBoard(notation=ABOVE["square"]))).report()
+        decode_fragment(encode_fragment(SharedBoard(notation=ABOVE["square"]))).report()
     assert error.value.code == "board_too_large"
 
 
@@ -139,15 +139,15 @@ def test_corrections_add_tiles_up_to_the_bound() -> None:
     laid = {(tile.row, tile.col) for tile in read.tiles}
     free = [(row, col) for row in range(-8, 13) for col in range(-8, 13) if (row, col) not in laid]
     said = [SetTile(row=row, col=col, tile="E") for row, col in free[: MAX_BOARD_SQUARES - len(laid) + 1]]
-    assert len(told_of(read, said[:-1]).amended.tiles) == MAX_BOARD_SQUARES
+    assert len(apply_corrections(read, said[:-1]).amended.tiles) == MAX_BOARD_SQUARES
     with pytest.raises(CorrectionError) as error:
-        told_of(read, said)
+        apply_corrections(read, said)
     assert (error.value.code, error.value.details["most"]) == ("too_many_tiles", MAX_BOARD_SQUARES)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_language_says_what_a_large_board_and_a_busy_server_are(language: str) -> None:
-    said = {words(language).say(f"error-{code}") for code in ("board_too_large", "too_many_tiles", "scoring_busy")}
+    said = {load_words(language).say(f"error-{code}") for code in ("board_too_large", "too_many_tiles", "scoring_busy")}
     assert len(said) == 3
 
 

@@ -11,15 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from api.corrections.commands import CORRECTIONS, CORRECTIONS_MOST, Correction, corrected, reviewed
+from api.corrections.commands import CORRECTIONS, CORRECTIONS_MOST, Correction, build_corrected_report, build_review
 from api.errors import CorrectionError
 from api.report.schema import Report, Tile
-from api.report.snapshot import Held, held_of, wonder_reading
+from api.report.snapshot import Held, build_snapshot, restore_wonder_reading
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.board.features import features
-from scoring.carcassonne.board.places import place_name
-from scoring.carcassonne.tiles.catalogue import base_catalogue
-from scoring.carcassonne.tiles.geometry import SIDES, neighbour
+from scoring.carcassonne.board.features import build_feature_map
+from scoring.carcassonne.board.places import name_segment
+from scoring.carcassonne.tiles.catalogue import load_base_catalogue
+from scoring.carcassonne.tiles.geometry import SIDES, get_neighbour
 from scoring.errors import ScoringError
 from tests.api.doubted import held, joined, small, wondrous
 from tests.api.report.test_snapshot import timeless
@@ -50,7 +50,7 @@ def one_on_each_square(kept: Held, rng: random.Random) -> list[dict[str, Any]]:
     stood = {(meeple.row, meeple.col) for meeple in kept.meeples}
     for row, col in rng.sample(squares(kept), 5):
         if (row, col) not in stood:
-            laid = {"kind": "tile", "tile": rng.choice(list(base_catalogue())).id, "turns": rng.randrange(4)}
+            laid = {"kind": "tile", "tile": rng.choice(list(load_base_catalogue())).id, "turns": rng.randrange(4)}
             at = {"row": row, "col": col}
             choices: list[dict[str, Any]] = [laid, {"kind": "no_tile"}, {"kind": "confirm", "about": "tile"}]
             told.append(rng.choice(choices) | at)
@@ -63,7 +63,9 @@ def test_corrections_of_different_things_commute(seed: int) -> None:
     kept, rng = held(seed), random.Random(seed)
     told = one_on_each_square(kept, rng)
     shuffled = rng.sample(told, len(told))
-    assert timeless(corrected(kept, said(*told))) == timeless(corrected(kept, said(*shuffled)))
+    assert timeless(build_corrected_report(kept, said(*told))) == timeless(
+        build_corrected_report(kept, said(*shuffled))
+    )
 
 
 def test_a_tile_that_a_person_says_nobody_knows_surely_counts_for_a_monk() -> None:
@@ -72,7 +74,7 @@ def test_a_tile_that_a_person_says_nobody_knows_surely_counts_for_a_monk() -> No
         (square, other)
         for square in squares(kept)
         for side in SIDES
-        if (other := neighbour(square, side)) in squares(kept)
+        if (other := get_neighbour(square, side)) in squares(kept)
     )
     monk = {"kind": "meeple", "square": list(cloister), "place": "monastery", "colour": "red"}
     told = said(
@@ -80,7 +82,7 @@ def test_a_tile_that_a_person_says_nobody_knows_surely_counts_for_a_monk() -> No
         monk,
         {"kind": "tile", "row": beside[0], "col": beside[1], "tile": None, "turns": 0},
     )
-    report = corrected(kept, told)
+    report = build_corrected_report(kept, told)
     assert tile_at(report, beside).doubtful
     assert [doubt for doubt in report.doubts if (doubt.square, doubt.instead) == (beside, "no tile")] == []
 
@@ -92,11 +94,13 @@ def test_what_is_set_back_is_as_if_confirmed(seed: int) -> None:
     row, col = square = rng.choice(squares(kept))
     read = next(tile for tile in kept.tiles if (tile.row, tile.col) == square)
     where = {"row": row, "col": col}
-    other = {"kind": "tile", **where, "tile": rng.choice(list(base_catalogue())).id, "turns": rng.randrange(4)}
+    other = {"kind": "tile", **where, "tile": rng.choice(list(load_base_catalogue())).id, "turns": rng.randrange(4)}
     between = rng.choice([other, {"kind": "no_tile", **where}])
     back = {"kind": "tile", **where, "tile": read.tile, "turns": read.turns}
     confirmed = {"kind": "confirm", "about": "tile", **where}
-    assert timeless(corrected(kept, said(between, back))) == timeless(corrected(kept, said(confirmed)))
+    assert timeless(build_corrected_report(kept, said(between, back))) == timeless(
+        build_corrected_report(kept, said(confirmed))
+    )
 
 
 @settings(max_examples=5, deadline=None)
@@ -111,11 +115,11 @@ def test_what_was_certain_and_is_set_back_is_as_read(seed: int) -> None:
     read = rng.choice(sure)
     where = {"row": read.row, "col": read.col}
     back = {"kind": "tile", **where, "tile": read.tile, "turns": read.turns}
-    report = corrected(kept, said({"kind": "no_tile", **where}, back))
+    report = build_corrected_report(kept, said({"kind": "no_tile", **where}, back))
     assert tile_at(report, (read.row, read.col)).set_by_person
     for tile in report.board.tiles:
         tile.set_by_person = False
-    assert timeless(report) == timeless(corrected(kept))
+    assert timeless(report) == timeless(build_corrected_report(kept))
 
 
 @settings(max_examples=5, deadline=None)
@@ -123,7 +127,7 @@ def test_what_was_certain_and_is_set_back_is_as_read(seed: int) -> None:
 def test_what_a_person_set_stays_and_is_certain(seed: int) -> None:
     kept, rng = held(seed), random.Random(seed)
     told = one_on_each_square(kept, rng)
-    report = corrected(kept, said(*told))
+    report = build_corrected_report(kept, said(*told))
     for correction in told:
         if correction["kind"] == "tile":
             tile = tile_at(report, (correction["row"], correction["col"]))
@@ -147,10 +151,12 @@ def test_the_more_is_confirmed_the_surer_it_is(seed: int) -> None:
     tiles = [{"kind": "confirm", "about": "tile", "row": row, "col": col} for row, col in squares(kept)]
     count = len(kept.meeples) + len(kept.possible_meeples)
     meeples = [{"kind": "confirm", "about": "meeple", "id": f"m{n}"} for n in range(1, count + 1)]
-    confidence = [corrected(kept, said(*told)).scores.confidence for told in ([], tiles, [*tiles, *meeples])]
+    confidence = [
+        build_corrected_report(kept, said(*told)).scores.confidence for told in ([], tiles, [*tiles, *meeples])
+    ]
     assert confidence == sorted(confidence, key=lambda sure: sure or 0.0)
     assert confidence[-1] == 1.0
-    assert not corrected(kept, said(*tiles, *meeples)).doubts
+    assert not build_corrected_report(kept, said(*tiles, *meeples)).doubts
 
 
 @settings(max_examples=5, deadline=None)
@@ -159,9 +165,9 @@ def test_an_added_tile_lies_where_the_lattice_goes_on(seed: int) -> None:
     kept = held(seed, photos=2)
     there = set(squares(kept))
     row, col = min(
-        neighbour(square, side) for square in there for side in SIDES if neighbour(square, side) not in there
+        get_neighbour(square, side) for square in there for side in SIDES if get_neighbour(square, side) not in there
     )
-    report = corrected(kept, said({"kind": "tile", "row": row, "col": col, "tile": "E", "turns": 2}))
+    report = build_corrected_report(kept, said({"kind": "tile", "row": row, "col": col, "tile": "E", "turns": 2}))
     tile = tile_at(report, (row, col))
     expected = np.roll(seen(UNIT + np.array([col, row]), homography(small(seed))), -2, axis=0)
     assert np.abs(np.array(tile.corners_px) - expected).max() < 0.6
@@ -173,17 +179,19 @@ def test_an_added_tile_lies_where_the_lattice_goes_on(seed: int) -> None:
 
 def test_a_meeple_is_moved_recoloured_taken_and_added() -> None:
     kept = held(5)
-    board = Board.from_notation(corrected(kept).board.notation)
+    board = Board.from_notation(build_corrected_report(kept).board.notation)
     square, placement = next((s, p) for s, p in board.known if s not in {m.square for m in board.meeples})
-    place = place_name(placement.layout, placement.turns, 0)
+    place = name_segment(placement.layout, placement.turns, 0)
     added = {"kind": "meeple", "square": square, "place": place, "colour": "white", "piece": "big"}
-    report = corrected(kept, said({"kind": "no_meeple", "id": "m1"}, added, added | {"id": "m2", "colour": "pink"}))
+    report = build_corrected_report(
+        kept, said({"kind": "no_meeple", "id": "m1"}, added, added | {"id": "m2", "colour": "pink"})
+    )
     by_id = {meeple.id: meeple for meeple in report.board.meeples}
     new = f"m{len(kept.meeples) + len(kept.possible_meeples) + 1}"
     assert "m1" not in by_id
     assert (by_id[new].colour, by_id[new].kind, by_id[new].tile) == ("white", "big", square)
     assert (by_id["m2"].colour, by_id["m2"].tile) == ("pink", square)
-    feature = features(board).at(square, 0).id
+    feature = build_feature_map(board).at(square, 0).id
     assert by_id[new].feature == by_id["m2"].feature == feature
     own = next(f for f in report.features if f.id == feature)
     assert own.meeples == {**own.meeples, "white": 1, "pink": 1}
@@ -198,11 +206,11 @@ def test_a_possible_meeple_is_told_to_be_there_or_not() -> None:
     placement = small(5).tiles[square]
     assert placement is not None
     assert maybe.segment is not None
-    place = place_name(placement.layout, placement.turns, maybe.segment)
+    place = name_segment(placement.layout, placement.turns, maybe.segment)
     there = {"kind": "meeple", "id": id, "square": square, "place": place, "colour": maybe.colour}
-    report = corrected(kept, said(there))
+    report = build_corrected_report(kept, said(there))
     assert next(own for own in report.board.meeples if own.id == id).set_by_person
-    gone = corrected(kept, said({"kind": "confirm", "about": "meeple", "id": id}))
+    gone = build_corrected_report(kept, said({"kind": "confirm", "about": "meeple", "id": id}))
     assert len(gone.board.meeples) == len(kept.meeples)
     assert not [doubt for doubt in gone.doubts if doubt.about == "meeple" and doubt.square == square]
 
@@ -214,52 +222,52 @@ def test_a_meeple_keeps_to_its_tile(seed: int) -> None:
     kept, rng = held(seed), random.Random(seed)
     meeple = rng.choice(kept.meeples)
     where = {"row": meeple.row, "col": meeple.col}
-    other = {"kind": "tile", **where, "tile": rng.choice(list(base_catalogue())).id, "turns": rng.randrange(4)}
-    report = corrected(kept, said(other))
+    other = {"kind": "tile", **where, "tile": rng.choice(list(load_base_catalogue())).id, "turns": rng.randrange(4)}
+    report = build_corrected_report(kept, said(other))
     assert Board.from_notation(report.board.notation).meeples
     assert len(report.board.meeples) == len(kept.meeples)
 
 
 def test_wonders_are_laid_owned_and_taken_away() -> None:
-    kept = held_of(joined(wondrous(4)))
+    kept = build_snapshot(joined(wondrous(4)))
     (wonder,) = kept.wonders
     row, col = next((tile.row, tile.col) for tile in kept.tiles if tile.cell == 0)
-    assert corrected(kept).doubtful
-    owned = corrected(kept, said({"kind": "wonder_owner", "wonder": "alhambra", "colour": "brown"}))
+    assert build_corrected_report(kept).doubtful
+    owned = build_corrected_report(kept, said({"kind": "wonder_owner", "wonder": "alhambra", "colour": "brown"}))
     (feature,) = [own for own in owned.features if own.kind == "wonder"]
     assert feature.meeples == {"brown": 1}
-    nobody = corrected(kept, said({"kind": "wonder_owner", "wonder": "WH/alhambra", "colour": None}))
+    nobody = build_corrected_report(kept, said({"kind": "wonder_owner", "wonder": "WH/alhambra", "colour": None}))
     assert [own.meeples for own in nobody.features if own.kind == "wonder"] == [{}]
-    sure = corrected(kept, said({"kind": "confirm", "about": "tile", "row": row, "col": col}))
+    sure = build_corrected_report(kept, said({"kind": "confirm", "about": "tile", "row": row, "col": col}))
     assert [tile.confidence for tile in sure.board.tiles if tile.tile == wonder.wonder] == [1.0] * 5
-    gone = corrected(kept, said({"kind": "no_wonder", "row": row, "col": col}))
+    gone = build_corrected_report(kept, said({"kind": "no_wonder", "row": row, "col": col}))
     assert sum(tile.tile is None for tile in gone.board.tiles) == 5
     assert gone.doubtful
     laid = {"kind": "wonder", "wonder": "tikal", "row": row, "col": col, "turns": 1}
-    tikal = corrected(kept, said(laid))
+    tikal = build_corrected_report(kept, said(laid))
     assert [tile.tile for tile in tikal.board.tiles if tile.square is not None] == ["WH/tikal"] * 5
     assert tile_at(tikal, (row, col)).square == 0
-    assert timeless(corrected(kept, said(laid, laid))) == timeless(tikal)
+    assert timeless(build_corrected_report(kept, said(laid, laid))) == timeless(tikal)
 
 
 def test_naming_a_square_of_a_wonder_rules_out_the_others_that_cover_it() -> None:
-    kept = held_of(joined(wondrous(4)))
+    kept = build_snapshot(joined(wondrous(4)))
     (wonder,) = kept.wonders
     own = {(tile.row, tile.col) for tile in kept.tiles if tile.cell is not None}
     beside = next(square for other in wonder_squares(kept) for square in other if square not in own)
-    review = reviewed(kept, said({"kind": "tile", "row": beside[0], "col": beside[1], "tile": "E", "turns": 0}))
+    review = build_review(kept, said({"kind": "tile", "row": beside[0], "col": beside[1], "tile": "E", "turns": 0}))
     (left,) = review.shown[0].reading.wonders
     assert all(beside not in other.squares for other, _ in left.alternatives)
     assert left.probability > wonder.probability
 
 
 def wonder_squares(kept: Held) -> list[tuple[tuple[int, int], ...]]:
-    return [other.squares for wonder in kept.wonders for other, _ in wonder_reading(wonder).alternatives]
+    return [other.squares for wonder in kept.wonders for other, _ in restore_wonder_reading(wonder).alternatives]
 
 
 def test_players_track_tiles_and_rules_are_told() -> None:
     kept = held(5)
-    report = corrected(
+    report = build_corrected_report(
         kept,
         said(
             {"kind": "player", "colour": "grey", "name": "Ștefan"},
@@ -271,7 +279,7 @@ def test_players_track_tiles_and_rules_are_told() -> None:
     assert report.names == {"grey": "Ștefan"}
     assert report.scores.total["grey"] == 41
     assert (report.rules.tiles_in_play, report.rules.edition) == (120, "C1-first")
-    back = corrected(
+    back = build_corrected_report(
         kept,
         said(
             {"kind": "player", "colour": "grey", "name": "Ștefan"},
@@ -284,7 +292,7 @@ def test_players_track_tiles_and_rules_are_told() -> None:
             {"kind": "rules", "edition": "C3"},
         ),
     )
-    assert timeless(back) == timeless(corrected(kept))
+    assert timeless(back) == timeless(build_corrected_report(kept))
 
 
 @pytest.mark.parametrize(
@@ -312,27 +320,27 @@ def test_what_does_not_go_with_the_board_is_refused(told: dict[str, Any], code: 
     if told.get("square") == "FIRST":
         told = {**told, "square": squares(kept)[0]}
     with pytest.raises(CorrectionError) as error:
-        corrected(kept, said({"kind": "rules", "edition": "C3"}, told))
+        build_corrected_report(kept, said({"kind": "rules", "edition": "C3"}, told))
     assert error.value.code == code
     assert error.value.details["correction"] == 1
 
 
 def test_an_unknown_rule_set_is_refused() -> None:
     with pytest.raises(ScoringError) as error:
-        corrected(held(5), said({"kind": "rules", "edition": "C9"}))
+        build_corrected_report(held(5), said({"kind": "rules", "edition": "C9"}))
     assert error.value.code == "unknown_rules"
 
 
 def test_there_is_an_end_to_corrections() -> None:
     with pytest.raises(CorrectionError) as error:
-        corrected(held(5), said({"kind": "rules", "edition": "C3"}) * (CORRECTIONS_MOST + 1))
+        build_corrected_report(held(5), said({"kind": "rules", "edition": "C3"}) * (CORRECTIONS_MOST + 1))
     assert error.value.code == "too_many_corrections"
 
 
 def test_there_is_an_end_to_tiles() -> None:
     rows = [{"kind": "tile", "row": row, "col": col, "tile": "E"} for row in range(-8, 13) for col in range(-8, 13)]
     with pytest.raises(CorrectionError) as error:
-        corrected(held(5), said(*rows))
+        build_corrected_report(held(5), said(*rows))
     assert error.value.code == "too_many_tiles"
 
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import cv2
 import pytest
 
-from api.corrections.commands import SetTilesInPlay, corrected
-from api.report.snapshot import held_of
+from api.corrections.commands import SetTilesInPlay, build_corrected_report
+from api.report.snapshot import build_snapshot
 from datasets.evaluation.labelling import label_of
 from tests.api.cli.test_main import EXAMPLE, run
 from tests.api.serving import photo_form, running
-from vision.evaluation.tables import evaluate
+from vision.evaluation.tables import evaluate_photos
 from vision.photo.decoding import Photo
 from vision.reader import Reader
 
@@ -63,7 +63,7 @@ def test_by_evaluation_it_is_not_sure(half: Path, tmp_path: Path) -> None:
     reading = Reader().read(Photo.from_path(half))
     label = {"photo": half.name, **label_of(reading)}
     (tmp_path / "half.json").write_text(json.dumps(label), encoding="utf-8")
-    (verdict,) = evaluate([tmp_path / "half.json"], half.parent, tmp_path / "out").verdicts
+    (verdict,) = evaluate_photos([tmp_path / "half.json"], half.parent, tmp_path / "out").verdicts
     assert verdict.board_exact
     assert verdict.final_exact
     assert not verdict.final_sure
@@ -72,8 +72,8 @@ def test_by_evaluation_it_is_not_sure(half: Path, tmp_path: Path) -> None:
 
 def test_who_has_looked_says_that_no_more_tiles_were_laid(half: Path) -> None:
     reader = Reader()
-    held = held_of(reader.join([reader.survey(Photo.from_path(half))]))
-    looked = corrected(held, [SetTilesInPlay(count=len(held.tiles))])
-    assert corrected(held).scores.confidence is None
+    held = build_snapshot(reader.join([reader.survey(Photo.from_path(half))]))
+    looked = build_corrected_report(held, [SetTilesInPlay(count=len(held.tiles))])
+    assert build_corrected_report(held).scores.confidence is None
     assert looked.scores.confidence is not None
     assert "beyond_the_picture" not in {problem.code for problem in looked.board.problems}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from api.corrections.commands import CORRECTIONS, corrected
-from api.corrections.neighbour_update import conditioned
-from api.report.snapshot import HeldTile, held_of
+from api.corrections.commands import CORRECTIONS, build_corrected_report
+from api.corrections.neighbour_update import reweigh_alternatives
+from api.report.snapshot import HeldTile, build_snapshot
 from scoring.carcassonne.board.board import Board, Placement
 from tests.api.doubted import joined
 from tests.api.tables_read import reading_of
@@ -30,7 +30,7 @@ def city_or_field() -> dict[tuple[int, int], HeldTile]:
 def told(name: str, turns: int) -> HeldTile:
     read = city_or_field()
     tiles = {**read, WEST: tile(0, name, turns, 1.0)}
-    return conditioned(tiles, read, {WEST})[EAST]
+    return reweigh_alternatives(tiles, read, {WEST})[EAST]
 
 
 def test_what_fits_the_settled_neighbour_is_sure() -> None:
@@ -58,25 +58,25 @@ def test_a_tile_that_goes_with_neither_leaves_it_to_the_photo() -> None:
 
 def test_what_is_confirmed_and_was_sure_changes_nothing() -> None:
     read = {**city_or_field(), WEST: tile(0, "E", 1, 1.0)}
-    assert conditioned(read, read, {WEST}) == read
+    assert reweigh_alternatives(read, read, {WEST}) == read
 
 
 def test_nothing_is_weighed_while_nobody_spoke() -> None:
     read = city_or_field()
-    assert conditioned(read, read, ()) == read
+    assert reweigh_alternatives(read, read, ()) == read
 
 
 def test_what_a_person_settled_is_not_weighed() -> None:
     read = city_or_field()
     tiles = {**read, WEST: tile(0, "E", 2, 1.0)}
-    assert conditioned(tiles, read, {WEST, EAST}) == tiles
+    assert reweigh_alternatives(tiles, read, {WEST, EAST}) == tiles
 
 
 @pytest.mark.parametrize(("turns", "sure"), [(1, 0.99), (2, 0.01)])
 def test_a_correction_reaches_the_neighbour_in_the_report(turns: int, sure: float) -> None:
-    kept = held_of(joined(reading_of(Board.from_notation("E1E3D0/--U0"))))
+    kept = build_snapshot(joined(reading_of(Board.from_notation("E1E3D0/--U0"))))
     doubts = city_or_field()
     kept = kept.model_copy(update={"tiles": tuple(doubts.get((t.row, t.col), t) for t in kept.tiles)})
     told = CORRECTIONS.validate_python([{"kind": "tile", "row": 0, "col": 0, "tile": "E", "turns": turns}])
-    east = next(own for own in corrected(kept, told).board.tiles if (own.row, own.col) == EAST)
+    east = next(own for own in build_corrected_report(kept, told).board.tiles if (own.row, own.col) == EAST)
     assert east.confidence == pytest.approx(sure, abs=0.011)

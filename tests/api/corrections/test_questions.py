@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.corrections.commands import CORRECTIONS, Confirm, Correction, Review, corrected, reviewed
-from api.corrections.questions import CHOICES_MOST, Choice, Question, questions
+from api.corrections.commands import CORRECTIONS, Confirm, Correction, Review, build_corrected_report, build_review
+from api.corrections.questions import CHOICES_MOST, Choice, Question, build_questions
 from api.inputs.boards import read_board
 from api.report.schema import Square
-from api.report.snapshot import Held, held_of
+from api.report.snapshot import Held, build_snapshot
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
-from scoring.carcassonne.board.places import place_name
-from scoring.carcassonne.final.scoring import final_scoring
+from scoring.carcassonne.board.places import name_segment
+from scoring.carcassonne.final.scoring import compute_final_scoring
 from tests.api.doubted import held, joined, wondrous
 from vision.photo.decoding import Photo
 from vision.reader import Reader
@@ -33,14 +33,14 @@ ANSWERS_MOST = 40
 @given(seeds)
 def test_the_first_choice_is_what_was_read_and_all_say_what_they_give(seed: int) -> None:
     kept = held(seed)
-    review = reviewed(kept)
-    asked = questions(review)
+    review = build_review(kept)
+    asked = build_questions(review)
     assert bool(asked) == review.doubts.doubtful
     for question in asked[:2]:
         assert 2 <= len(question.choices) <= CHOICES_MOST
         assert question.choices[0].correction.kind == "confirm"
         for choice in question.choices:
-            report = corrected(kept, [choice.correction])
+            report = build_corrected_report(kept, [choice.correction])
             assert {**dict.fromkeys(choice.final_scoring or {}, 0), **report.scores.final_scoring} == {
                 **dict.fromkeys(report.scores.final_scoring, 0),
                 **(choice.final_scoring or {}),
@@ -51,9 +51,9 @@ def test_the_first_choice_is_what_was_read_and_all_say_what_they_give(seed: int)
 @given(seeds)
 def test_an_answer_makes_its_question_vanish(seed: int) -> None:
     kept = held(seed)
-    for question in questions(reviewed(kept))[:2]:
+    for question in build_questions(build_review(kept))[:2]:
         for choice in question.choices:
-            after = questions(reviewed(kept, [choice.correction]))
+            after = build_questions(build_review(kept, [choice.correction]))
             assert (question.about, question.square, question.meeple) not in {
                 (own.about, own.square, own.meeple) for own in after
             }
@@ -62,7 +62,11 @@ def test_an_answer_makes_its_question_vanish(seed: int) -> None:
 @settings(max_examples=5, deadline=None)
 @given(seeds)
 def test_what_is_expected_to_change_most_is_asked_first(seed: int) -> None:
-    asked = [question for question in questions(reviewed(held(seed))) if question.choices[0].probability is not None]
+    asked = [
+        question
+        for question in build_questions(build_review(held(seed)))
+        if question.choices[0].probability is not None
+    ]
     expected = [
         sum((choice.probability or 0.0) * apart(choice, question.choices[0]) for choice in question.choices)
         for question in asked
@@ -77,32 +81,34 @@ def apart(choice: Choice, read: Choice) -> int:
 
 def test_a_wonder_is_asked_about_as_a_whole() -> None:
     """Its farmers pay whoever owns the Alhambra; nobody is paid where it is none."""
-    kept = held_of(joined(wondrous(4)))
+    kept = build_snapshot(joined(wondrous(4)))
     square = next((tile.row, tile.col) for tile in kept.tiles if tile.cell == 0)
     farm = {"kind": "meeple", "square": square, "place": field_on(kept, square), "colour": "red"}
     told = CORRECTIONS.validate_python([{"kind": "wonder_owner", "wonder": "alhambra", "colour": "red"}, farm])
-    question = next(own for own in questions(reviewed(kept, told), "de") if own.choices[0].label == "Alhambra")
+    question = next(
+        own for own in build_questions(build_review(kept, told), "de") if own.choices[0].label == "Alhambra"
+    )
     assert {choice.correction.kind for choice in question.choices[1:]} == {"wonder", "no_wonder"}
     assert len(question.quad_px) == 4
     for choice in question.choices:
-        after = questions(reviewed(kept, [*told, choice.correction]))
+        after = build_questions(build_review(kept, [*told, choice.correction]))
         assert square not in {own.square for own in after if own.choices[0].label == "Alhambra"}
 
 
 def test_whose_marker_lies_on_a_wonder_is_asked_where_none_was_seen() -> None:
-    kept = held_of(joined(wondrous(4)))
-    assert not [own for own in questions(reviewed(kept)) if asks_for_a_marker(own)]
+    kept = build_snapshot(joined(wondrous(4)))
+    assert not [own for own in build_questions(build_review(kept)) if asks_for_a_marker(own)]
     ((row, col),) = [(tile.row, tile.col) for tile in kept.tiles if tile.cell == 0]
     wonder = {"kind": "wonder", "wonder": "alhambra", "row": row, "col": col, "turns": 1}  # beside the marker
     laid = CORRECTIONS.validate_python([wonder])
-    (question,) = [own for own in questions(reviewed(kept, laid)) if asks_for_a_marker(own)]
+    (question,) = [own for own in build_questions(build_review(kept, laid)) if asks_for_a_marker(own)]
     assert len(question.quad_px) == 4
     owners = {choice.correction.colour for choice in question.choices if choice.correction.kind == "wonder_owner"}
-    assert owners == {None, *reviewed(kept, laid).board.players}
+    assert owners == {None, *build_review(kept, laid).board.players}
     for choice in question.choices:
-        review = reviewed(kept, [*laid, choice.correction])
+        review = build_review(kept, [*laid, choice.correction])
         assert dict(review.report.scores.final_scoring) == choice.final_scoring
-        assert not [own for own in questions(review) if asks_for_a_marker(own)]
+        assert not [own for own in build_questions(review) if asks_for_a_marker(own)]
 
 
 def asks_for_a_marker(question: Question) -> bool:
@@ -110,15 +116,15 @@ def asks_for_a_marker(question: Question) -> bool:
 
 
 def field_on(kept: Held, square: Square) -> str:
-    placement = reviewed(kept).board.tiles[square]
+    placement = build_review(kept).board.tiles[square]
     assert placement is not None
     part = next(i for i, segment in enumerate(placement.layout.segments) if segment.kind == "field")
-    return place_name(placement.layout, placement.turns, part)
+    return name_segment(placement.layout, placement.turns, part)
 
 
 def test_an_unknown_tile_is_asked_about_until_it_is_named() -> None:
     kept = held(5)
-    review = reviewed(kept)
+    review = build_review(kept)
     square = next(m.square for m in review.board.meeples)
     tiles = tuple(
         own.model_copy(update={"tile": None, "turns": 0, "doubtful": True, "alternatives": ()})
@@ -128,21 +134,21 @@ def test_an_unknown_tile_is_asked_about_until_it_is_named() -> None:
     )
     meeples = tuple(own for own in kept.meeples)
     unknown = kept.model_copy(update={"tiles": tiles, "meeples": tuple(_on_none(own, square) for own in meeples)})
-    question = questions(reviewed(unknown))[0]
+    question = build_questions(build_review(unknown))[0]
     assert (question.about, question.square) == ("tile", square)
     assert question.choices[0].tile is None
     assert question.choices[-1].correction.kind == "no_tile"
     fitting = [choice for choice in question.choices if choice.tile]
     assert fitting
-    after = reviewed(unknown, [fitting[0].correction])
-    assert (question.about, square) not in {(own.about, own.square) for own in questions(after)}
+    after = build_review(unknown, [fitting[0].correction])
+    assert (question.about, square) not in {(own.about, own.square) for own in build_questions(after)}
     assert not [
         problem
         for problem in after.report.board.problems
         if problem.code == "edge_mismatch" and square in problem.tiles
     ]
-    left = reviewed(unknown, [question.choices[0].correction])
-    assert square not in {own.square for own in questions(left) if own.about == "tile"}
+    left = build_review(unknown, [question.choices[0].correction])
+    assert square not in {own.square for own in build_questions(left) if own.about == "tile"}
     assert left.report.doubtful, "nobody knows what it scores, and the report says so"
 
 
@@ -151,7 +157,7 @@ def _on_none(meeple: MeepleReading, square: Square) -> MeepleReading:
 
 
 def test_questions_are_written_as_the_page_reads_them() -> None:
-    question = next(own for own in questions(reviewed(held(5))) if own.about == "tile")
+    question = next(own for own in build_questions(build_review(held(5))) if own.about == "tile")
     document = json.loads(question.model_dump_json())
     assert set(document) == {"about", "square", "meeple", "photo", "quad_px", "choices"}
     assert set(document["choices"][0]) == {
@@ -164,27 +170,27 @@ def test_questions_are_written_as_the_page_reads_them() -> None:
 @pytest.fixture(scope="module")
 def level() -> Held:
     reader = Reader()
-    return held_of(reader.join([reader.survey(Photo.from_path(EXAMPLE))]))
+    return build_snapshot(reader.join([reader.survey(Photo.from_path(EXAMPLE))]))
 
 
 def test_the_truth_told_to_every_question_gives_the_true_score(level: Held) -> None:
     """A photo on which a tile's coat of arms and a meeple that is none are misread, and much else is in doubt."""
     truth = read_board(str(EXAMPLE.with_suffix(".json")))
-    review, told = reviewed(level), list[Correction]()
+    review, told = build_review(level), list[Correction]()
     assert review.report.doubtful
     assert points(review.board) != points(truth)
-    while (asked := questions(review)) and len(told) < ANSWERS_MOST:
+    while (asked := build_questions(review)) and len(told) < ANSWERS_MOST:
         question = asked[0]
         right = [choice.correction for choice in question.choices if is_true(choice, question, review, truth)]
         told.append(right[0] if right else named(question, truth))
-        review = reviewed(level, told)
+        review = build_review(level, told)
     assert points(review.board) == points(truth)
     assert not review.report.doubtful
     assert not review.report.doubts
 
 
 def points(board: Board) -> dict[str, int]:
-    return {player: own for player, own in final_scoring(board).totals.items() if own}
+    return {player: own for player, own in compute_final_scoring(board).totals.items() if own}
 
 
 def is_true(choice: Choice, question: Question, review: Review, truth: Board) -> bool:
@@ -212,7 +218,7 @@ def place(meeple: PlacedMeeple, board: Board) -> str | None:
     placement = board.tiles[meeple.square]
     assert placement is not None
     assert meeple.segment is not None
-    return place_name(placement.layout, placement.turns, meeple.segment)
+    return name_segment(placement.layout, placement.turns, meeple.segment)
 
 
 def named(question: Question, truth: Board) -> Correction:

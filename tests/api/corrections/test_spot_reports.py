@@ -11,23 +11,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.cli.spot_table import remarks_of
-from api.corrections.any_game import kept_from_json, report_with
+from api.cli.spot_table import list_remarks
+from api.corrections.any_game import build_snapshot_report, parse_snapshot_json
 from api.corrections.commands import CORRECTIONS
-from api.corrections.spot_questions import spot_questions
-from api.corrections.spot_review import reviewed_table
+from api.corrections.spot_questions import build_spot_questions
+from api.corrections.spot_review import build_table_review
 from api.errors import CorrectionError
 from api.explain.question import Question
 from api.explain.spot_explanation import explain_spots
 from api.i18n import LANGUAGES
-from api.i18n.spot_text import spot_doubt_said
-from api.render.csv_export import csv_report
-from api.render.overlay import annotate
-from api.render.pdf import pdf_report
-from api.report.any_report import report_from_json
+from api.i18n.spot_text import translate_spot_doubt
+from api.render.csv_export import format_report_csv
+from api.render.overlay import annotate_photo
+from api.render.pdf import render_report_pdf
+from api.report.any_report import parse_report_json
 from api.report.spot_schema import SpotReport
 from scoring.confidence import CONFIDENCE_SURE
-from scoring.spots.text import read_table
+from scoring.spots.text import parse_table
 from tests.api.spots_seen import babel, wonders
 
 seeds = st.integers(0, 10_000)
@@ -42,11 +42,11 @@ def timeless(report: Any) -> dict[str, Any]:
 @given(seeds)
 def test_what_is_kept_and_told_reads_back(seed: int) -> None:
     held = babel(seed)
-    report = report_with(held)
+    report = build_snapshot_report(held)
     assert isinstance(report, SpotReport)
-    assert kept_from_json(held.to_json()) == held
-    assert report_from_json(report.to_json()) == report
-    table = read_table(report.board.notation)
+    assert parse_snapshot_json(held.to_json()) == held
+    assert parse_report_json(report.to_json()) == report
+    table = parse_table(report.board.notation)
     assert {spot.id: spot.value for spot in report.board.spots if spot.value is not None} == dict(table.laid)
     sums = dict.fromkeys(report.rules.players, 0)
     for entry in report.scores.entries:
@@ -57,7 +57,7 @@ def test_what_is_kept_and_told_reads_back(seed: int) -> None:
 @few
 @given(seeds)
 def test_a_report_is_doubtful_where_something_matters(seed: int) -> None:
-    review = reviewed_table(babel(seed))
+    review = build_table_review(babel(seed))
     report = review.report
     unknown = [doubt for doubt in report.doubts if doubt.instead is None]
     assert {doubt.spot for doubt in unknown} == {*review.scored.unknown}
@@ -65,7 +65,7 @@ def test_a_report_is_doubtful_where_something_matters(seed: int) -> None:
     for doubt in report.doubts:
         if doubt.instead is not None:
             said = CORRECTIONS.validate_python([{"kind": "spot", "id": doubt.spot, "value": doubt.instead}])
-            after = report_with(review.held, said).scores
+            after = build_snapshot_report(review.held, said).scores
             before = report.scores
             assert after.final_scoring == doubt.final_scoring
             assert (after.final_scoring, after.on_track) != (before.final_scoring, before.on_track)
@@ -75,48 +75,48 @@ def test_a_report_is_doubtful_where_something_matters(seed: int) -> None:
 @given(seeds)
 def test_each_answer_gives_what_it_says_and_is_not_asked_again(seed: int) -> None:
     held = babel(seed)
-    asked = spot_questions(reviewed_table(held), "de")
+    asked = build_spot_questions(build_table_review(held), "de")
     kinds = [question.choices[0].correction.kind for question in asked]
     assert kinds == sorted(kinds, key=lambda kind: kind in ("confirm_spot", "spots")), "what nobody knows comes first"
     assert asked[0].choices[0].final_scoring is not None
     for question in (asked[0], asked[-1]):
         assert question.label != question.spot
         for choice in question.choices[:2]:
-            after = reviewed_table(held, [choice.correction])
+            after = build_table_review(held, [choice.correction])
             assert choice.final_scoring in (None, dict(after.scored.totals))
-            assert question.spot not in {own.spot for own in spot_questions(after)}
+            assert question.spot not in {own.spot for own in build_spot_questions(after)}
 
 
 def test_all_answered_leaves_no_doubt() -> None:
     held, said = babel(5), list[Any]()
-    while asked := spot_questions(reviewed_table(held, said)):
+    while asked := build_spot_questions(build_table_review(held, said)):
         said += [question.choices[0].correction for question in asked]
-    report = reviewed_table(held, said).report
+    report = build_table_review(held, said).report
     assert not report.doubtful
     assert report.scores.confidence == 1
     assert report.scores.winners
-    assert reviewed_table(held, said[::-1]).report.scores == report.scores
+    assert build_table_review(held, said[::-1]).report.scores == report.scores
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_exports_are_written_in_every_language(language: str) -> None:
-    report = report_with(babel(3))
+    report = build_snapshot_report(babel(3))
     assert isinstance(report, SpotReport)
-    rows = list(csv.reader(io.StringIO(csv_report(report, language))))
+    rows = list(csv.reader(io.StringIO(format_report_csv(report, language))))
     totals = {row[1]: row[6] for row in rows if row[3] == "final_scoring"}
     assert totals == {player: str(points) for player, points in report.scores.final_scoring.items()}
     assert all(row[4] and row[5] and "." not in row[4] for row in rows if row[3].startswith("wonder"))
     for doubt in report.doubts:
-        assert "_" not in spot_doubt_said(language, report, doubt)
+        assert "_" not in translate_spot_doubt(language, report, doubt)
     grey = np.full((480, 480, 3), 120, np.uint8)
-    assert pdf_report(report, grey, language).startswith(b"%PDF")
-    assert pdf_report(report, None, language).startswith(b"%PDF")
+    assert render_report_pdf(report, grey, language).startswith(b"%PDF")
+    assert render_report_pdf(report, None, language).startswith(b"%PDF")
 
 
 def test_doubts_are_magenta_in_the_picture() -> None:
     held = babel(3)
-    report, grey = report_with(held), np.full((480, 480, 3), 120, np.uint8)
-    drawn = annotate(grey, report)
+    report, grey = build_snapshot_report(held), np.full((480, 480, 3), 120, np.uint8)
+    drawn = annotate_photo(grey, report)
     assert drawn.shape[0] > 480
     assert isinstance(report, SpotReport)
     doubted = next(own for own in report.board.spots if own.doubtful and own.outline_px and own.value is not None)
@@ -126,7 +126,7 @@ def test_doubts_are_magenta_in_the_picture() -> None:
 
 
 def test_features_have_outlines_and_are_explained() -> None:
-    report = report_with(babel(3))
+    report = build_snapshot_report(babel(3))
     assert isinstance(report, SpotReport)
     wonders = [feature for feature in report.features if feature.outline_px]
     assert len(wonders) >= 8
@@ -142,7 +142,7 @@ def test_features_have_outlines_and_are_explained() -> None:
 def test_what_is_taken_back_is_not_known() -> None:
     held = babel(3)
     said = CORRECTIONS.validate_python([{"kind": "spot", "id": "row", "value": None}])
-    report = report_with(held, said)
+    report = build_snapshot_report(held, said)
     assert isinstance(report, SpotReport)
     row = next(own for own in report.board.spots if own.id == "row")
     assert (row.value, row.set_by_person) == (None, True)
@@ -152,30 +152,30 @@ def test_what_is_taken_back_is_not_known() -> None:
 def test_a_player_more_is_asked_about_all_that_is_not_known() -> None:
     held = babel(3)
     said = CORRECTIONS.validate_python([{"kind": "player", "colour": "green", "name": "Ana"}])
-    report = report_with(held, said)
+    report = build_snapshot_report(held, said)
     assert isinstance(report, SpotReport)
     assert report.rules.players == ["red", "yellow", "green", "black"]
     assert report.doubtful
     with pytest.raises(CorrectionError) as caught:
-        report_with(held, CORRECTIONS.validate_python([{"kind": "track", "colour": "red", "points": 9999}]))
+        build_snapshot_report(held, CORRECTIONS.validate_python([{"kind": "track", "colour": "red", "points": 9999}]))
     assert caught.value.code == "spot_value_impossible"
 
 
 def test_a_whole_monument_is_asked_about_and_named() -> None:
     held = wonders("map.red.0.0=monument#1 map.red.0.1=monument#1 map.red.1.0=farm#1 map.red.1.1=-")
-    asked = next(own for own in spot_questions(reviewed_table(held)) if own.spot.startswith("map"))
+    asked = next(own for own in build_spot_questions(build_table_review(held)) if own.spot.startswith("map"))
     assert asked.spots == ["map.red.0.0", "map.red.0.1"]
-    (line,) = [own for own in remarks_of(reviewed_table(held).report) if "which" in own]
+    (line,) = [own for own in list_remarks(build_table_review(held).report) if "which" in own]
     assert line.startswith("not known: which monument#1 at map.red.0.0, 0.1 is;")
     assert line.endswith("--set map.red.0.0=VALUE --set map.red.0.1=VALUE")
     assert len(asked.quad_px) == 4
     petra = next(own for own in asked.choices if own.value == "petra#1")
     assert petra.correction.model_dump() == {"kind": "piece", "id": "map.red.0.0", "value": "petra#1"}
-    review = reviewed_table(held, [petra.correction])
+    review = build_table_review(held, [petra.correction])
     assert [review.table.laid[spot] for spot in asked.spots] == ["petra#1", "petra#1"]
     assert dict(review.scored.totals) == petra.final_scoring
-    assert review.scored.totals["red"] == reviewed_table(held).scored.totals["red"] + 4
-    assert not [own for own in spot_questions(review) if own.spot.startswith("map")]
+    assert review.scored.totals["red"] == build_table_review(held).scored.totals["red"] + 4
+    assert not [own for own in build_spot_questions(review) if own.spot.startswith("map")]
 
 
 def test_a_piece_that_may_be_another_is_asked_about_once() -> None:
@@ -186,21 +186,21 @@ def test_a_piece_that_may_be_another_is_asked_about_once() -> None:
         for own in seen.spots
     )
     held = seen.model_copy(update={"spots": spots})
-    report = reviewed_table(held).report
-    (line,) = [own for own in remarks_of(report) if own.startswith("doubtful")]
+    report = build_table_review(held).report
+    (line,) = [own for own in list_remarks(report) if own.startswith("doubtful")]
     assert line == "doubtful: temple#1 at map.red.0.0, 0.1 may be - (20%): then red 0"
     (told,) = [own for own in report.doubts if own.instead is not None]
     assert (told.spots, told.partly) == (["map.red.0.0", "map.red.0.1"], False)
-    assert "and 1 more" in spot_doubt_said("en", report, told)
-    (asked,) = [own for own in spot_questions(reviewed_table(held)) if own.spot.startswith("map")]
+    assert "and 1 more" in translate_spot_doubt("en", report, told)
+    (asked,) = [own for own in build_spot_questions(build_table_review(held)) if own.spot.startswith("map")]
     as_read, nothing = asked.choices
     assert as_read.correction.model_dump() == {"kind": "spots", "ids": told.spots, "value": "temple#1"}
     for choice in (as_read, nothing):
-        review = reviewed_table(held, [choice.correction])
+        review = build_table_review(held, [choice.correction])
         assert {review.table.laid[spot] for spot in told.spots} == {choice.value}
         assert dict(review.scored.totals) == choice.final_scoring
-        assert not [own for own in spot_questions(review) if own.spot.startswith("map")]
+        assert not [own for own in build_spot_questions(review) if own.spot.startswith("map")]
     stray = CORRECTIONS.validate_python([{"kind": "spots", "ids": ["map.red.7.7"], "value": "-"}])
     with pytest.raises(CorrectionError) as caught:
-        report_with(held, stray)
+        build_snapshot_report(held, stray)
     assert (caught.value.code, caught.value.details["correction"]) == ("spot_unknown", 0)

@@ -11,11 +11,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.corrections.url_fragment import FRAGMENT_MOST, TEXT_MOST, VERSION, SharedBoard, from_fragment, to_fragment
+from api.corrections.url_fragment import (
+    FRAGMENT_MOST,
+    TEXT_MOST,
+    VERSION,
+    SharedBoard,
+    decode_fragment,
+    encode_fragment,
+)
 from api.errors import FragmentError
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.final.rulesets import RULESETS
-from scoring.carcassonne.final.scoring import final_scoring
+from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.score_board.spaces import COLOURS
 from tests.api.tables_read import dealt
 
@@ -33,7 +40,7 @@ shared_boards = st.builds(
 
 @given(shared_boards)
 def test_a_fragment_reads_back(shared: SharedBoard) -> None:
-    assert from_fragment(to_fragment(shared)) == shared
+    assert decode_fragment(encode_fragment(shared)) == shared
 
 
 @settings(max_examples=5, deadline=None)
@@ -41,18 +48,18 @@ def test_a_fragment_reads_back(shared: SharedBoard) -> None:
 def test_a_shared_board_scores_the_same(seed: int) -> None:
     board = dealt(seed)
     shared = SharedBoard(notation=board.notation(), names={"grey": "Ana"}, track={"grey": 7}, tiles_in_play=90)
-    fragment = to_fragment(shared)
+    fragment = encode_fragment(shared)
     assert re.fullmatch(r"[A-Za-z0-9._~-]+", fragment)
     assert len(fragment) < 700
-    report = from_fragment(fragment).report()
-    assert report.scores.final_scoring == {**final_scoring(board).totals, "grey": 0}
+    report = decode_fragment(fragment).report()
+    assert report.scores.final_scoring == {**compute_final_scoring(board).totals, "grey": 0}
     assert report.scores.total["grey"] == 7
     assert SharedBoard.of(report) == shared
 
 
 def test_a_whole_game_fits_an_address() -> None:
     board = Board.from_notation(dealt(1, tiles=72).notation())
-    assert len(to_fragment(SharedBoard(notation=board.notation()))) < 1_200
+    assert len(encode_fragment(SharedBoard(notation=board.notation()))) < 1_200
 
 
 def packed(data: bytes) -> str:
@@ -72,14 +79,14 @@ def packed(data: bytes) -> str:
         (packed(b'{"notation": "-", "more": 1}'), "bad_fragment"),
         (packed(b'{"notation": "-", "names": {"red": "a\\nb"}}'), "bad_fragment"),
         (packed(b"[" * 20_000), "bad_fragment"),
-        (to_fragment(SharedBoard(notation="E0" * 30))[:-9], "bad_fragment"),
+        (encode_fragment(SharedBoard(notation="E0" * 30))[:-9], "bad_fragment"),
         (packed(json.dumps({"notation": "-" * 10 * TEXT_MOST}).encode()), "fragment_too_large"),
         (VERSION + "A" * FRAGMENT_MOST, "fragment_too_large"),
     ],
 )
 def test_what_is_no_fragment_is_refused(fragment: str, code: str) -> None:
     with pytest.raises(FragmentError) as error:
-        from_fragment(fragment)
+        decode_fragment(fragment)
     assert error.value.code == code
 
 
@@ -90,7 +97,7 @@ def as_fragment(data: bytes) -> str:
 @given(st.text(max_size=100) | st.binary(max_size=100).map(as_fragment))
 def test_any_text_is_a_board_or_refused(fragment: str) -> None:
     try:
-        shared = from_fragment(fragment)
+        shared = decode_fragment(fragment)
     except FragmentError:
         return
-    assert from_fragment(to_fragment(shared)) == shared
+    assert decode_fragment(encode_fragment(shared)) == shared

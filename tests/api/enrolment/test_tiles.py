@@ -17,15 +17,15 @@ from datasets.art.procedural import procedural_set
 from datasets.art.style import STYLES
 from datasets.render.shots import Manner, shoot
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.deal.boards import random_board
-from scoring.carcassonne.tiles.catalogue import Catalogue, base_catalogue
+from scoring.carcassonne.deal.boards import deal_random_board
+from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
 from tests.api.cli.test_main import error_of, run
 from tests.api.tables_read import HEIGHT, WIDTH, dealt, homography, reading_of
 from vision.enrolment.prints import Enrolments, TileKey
 from vision.errors import EnrolmentError
 from vision.photo.decoding import Photo
 from vision.reader import Reader
-from vision.teaching.tiles import fit
+from vision.teaching.tiles import fit_board
 
 BOARD = Board(dealt(4, 14).tiles)
 
@@ -141,9 +141,9 @@ def test_what_cannot_be_taught_is_an_error_with_a_code(
 
 def test_art_that_was_taught_is_read_better(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Coats of arms in colours that the nets never saw: on another photo of the same tiles they are known."""
-    board = Board(random_board(Random(16), 16).tiles)
+    board = Board(deal_random_board(Random(16), 16).tiles)
     layouts = {laid.tile for _, laid in board.known}
-    known = Catalogue(tuple(layout for layout in base_catalogue() if layout.id in layouts))
+    known = Catalogue(tuple(layout for layout in load_base_catalogue() if layout.id in layouts))
     art = procedural_set(STYLES["ink"], seed=2, size=120, variants=1, catalogue=known)
     manner = Manner((800, 600), (60.0, 90.0))
     first, second = (shoot(board, art, "checks", manner, np.random.default_rng(seed)).image for seed in (1, 2))
@@ -152,7 +152,7 @@ def test_art_that_was_taught_is_read_better(tmp_path: Path, capsys: pytest.Captu
     assert (status, told.split("\n")[0]) == (0, "enrolled: first, 16 tiles")
     photo = Photo.from_bytes(cv2.imencode(".jpg", second)[1].tobytes())
     plain = Reader()
-    before = fit(plain.look(photo), board, plain.catalogue)
-    after = fit(Reader(enrolments=Enrolments().all()).look(photo), board, plain.catalogue)
+    before = fit_board(plain.look(photo), board, plain.catalogue)
+    after = fit_board(Reader(enrolments=Enrolments().all()).look(photo), board, plain.catalogue)
     assert after.otherwise == ()
     assert after.nats > before.nats

@@ -14,19 +14,19 @@ from numpy.typing import NDArray
 from shapely import Polygon, box
 
 from api.explain.question import Question
-from api.explain.schema import explain
+from api.explain.schema import build_explanation
 from api.explain.source import Source
 from api.report.builder import build_board_report, build_report
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.final.rulesets import TODAY
-from scoring.carcassonne.final.scoring import final_scoring
-from scoring.carcassonne.tiles.geometry import SIDES, neighbour
+from scoring.carcassonne.final.scoring import compute_final_scoring
+from scoring.carcassonne.tiles.geometry import SIDES, get_neighbour
 from tests.api.tables_read import HEIGHT, UNIT, WIDTH, dealt, grey_photo, homography, reading_of, seen
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
 from vision.reader import Reader
 from vision.reading.values import Reading
-from vision.survey.photo_border import SEEN_SHARE, board_seen, cut_squares
+from vision.survey.photo_border import SEEN_SHARE, build_board_with_unseen, find_cut_squares
 
 EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"
 EXAMPLE = EXAMPLES / "test_oblique.jpg"
@@ -36,14 +36,14 @@ EXAMPLE = EXAMPLES / "test_oblique.jpg"
 @given(st.integers(0, 10_000), st.integers(200, WIDTH), st.integers(200, HEIGHT))
 def test_cut_is_what_lies_beside_the_board_and_mostly_outside_the_photo(seed: int, width: int, height: int) -> None:
     board = dealt(seed)
-    cut = cut_squares(replace(reading_of(board), width=width, height=height))
+    cut = find_cut_squares(replace(reading_of(board), width=width, height=height))
     for square in board.tiles:
-        for other in (neighbour(square, side) for side in SIDES):
+        for other in (get_neighbour(square, side) for side in SIDES):
             shape = Polygon(seen(UNIT + np.array(other[::-1]), homography(board)))
             share = shape.intersection(box(0, 0, width, height)).area / shape.area
             if abs(share - SEEN_SHARE) > 0.01:
                 assert (other in cut) == (share < SEEN_SHARE and other not in board.tiles)
-    assert all(any(neighbour(square, side) in board.tiles for side in SIDES) for square in cut)
+    assert all(any(get_neighbour(square, side) in board.tiles for side in SIDES) for square in cut)
 
 
 def test_a_board_that_runs_out_of_the_photo_is_scored_as_seen_and_reported() -> None:
@@ -55,16 +55,20 @@ def test_a_board_that_runs_out_of_the_photo_is_scored_as_seen_and_reported() -> 
     assert problem.tiles
     board = Board.from_notation(report.board.notation)
     assert board.unseen
-    assert report.scores.final_scoring == dict(final_scoring(board).totals) == dict(final_scoring(dealt(5)).totals)
-    told, _ = explain(Source(board, report, TODAY), Question())
+    assert (
+        report.scores.final_scoring
+        == dict(compute_final_scoring(board).totals)
+        == dict(compute_final_scoring(dealt(5)).totals)
+    )
+    told, _ = build_explanation(Source(board, report, TODAY), Question())
     beyond = [end for feature in told.features for end in feature.open_ends if end.why == "beyond the picture"]
-    assert all(neighbour(end.tile, end.side) in board.unseen for end in beyond)
+    assert all(get_neighbour(end.tile, end.side) in board.unseen for end in beyond)
 
 
 def test_a_board_in_the_middle_of_its_photo_is_wholly_seen() -> None:
     reading = reading_of(dealt(5, tiles=12))
-    assert board_seen(grey_photo(), reading) == dealt(5, tiles=12)
-    assert cut_squares(replace(reading, tiles=())) == {}
+    assert build_board_with_unseen(grey_photo(), reading) == dealt(5, tiles=12)
+    assert find_cut_squares(replace(reading, tiles=())) == {}
 
 
 @pytest.mark.parametrize(
@@ -79,7 +83,7 @@ def test_a_photo_of_the_whole_box_is_cut_where_a_tile_is(tiles: int, share_seen:
     reading = reading_of(dealt(7, tiles=tiles))
     east = max(reading.tiles, key=lambda tile: float(tile.corners_px[:, 0].max())).corners_px[:, 0]
     width = int(np.ceil(east.min() + share_seen * (east.max() - east.min())))
-    assert bool(cut_squares(replace(reading, width=width))) == is_cut
+    assert bool(find_cut_squares(replace(reading, width=width))) == is_cut
 
 
 def test_a_photo_that_cuts_the_board_is_reported() -> None:
@@ -87,7 +91,7 @@ def test_a_photo_that_cuts_the_board_is_reported() -> None:
     pixels = np.asarray(cv2.copyMakeBorder(photo, 200, 200, 200, 200, cv2.BORDER_REPLICATE), np.uint8)
     reader = Reader()
     whole = reader.read(photo_of(pixels))
-    assert not cut_squares(whole)
+    assert not find_cut_squares(whole)
     middle = round(float(np.median([tile.corners_px[:, 0].mean() for tile in whole.tiles])))
     half = photo_of(pixels[:, :middle])
     report = build_report(half, reader.read(half))
@@ -123,8 +127,8 @@ def test_no_border_hides_a_tile_that_it_cuts(
     (left, top), (east, south) = corners.min(axis=0), corners.max(axis=0)
     width, height = round(left + right * (east - left)), round(top + below * (south - top))
     photo, part = cropped(read_table, width, height)
-    cut_tiles = cut_squares(part).keys() & {(tile.row, tile.col) for tile in whole.tiles}
-    assert cut_tiles <= board_seen(photo, part).unseen
+    cut_tiles = find_cut_squares(part).keys() & {(tile.row, tile.col) for tile in whole.tiles}
+    assert cut_tiles <= build_board_with_unseen(photo, part).unseen
 
 
 def test_a_board_that_fills_its_photo_is_wholly_seen_where_the_table_shows(
@@ -137,8 +141,8 @@ def test_a_board_that_fills_its_photo_is_wholly_seen_where_the_table_shows(
     east, south = np.minimum(corners.reshape(-1, 2).max(axis=0) + side / 3, pixels.shape[1::-1]).astype(int)
     photo, part = cropped(read_table, east, south)
     assert len(part.tiles) == len(whole.tiles)
-    assert cut_squares(part)
-    assert not board_seen(photo, part).unseen
+    assert find_cut_squares(part)
+    assert not build_board_with_unseen(photo, part).unseen
 
 
 def photo_of(pixels: NDArray[np.uint8]) -> Photo:

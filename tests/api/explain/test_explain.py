@@ -15,15 +15,15 @@ from rich.console import Console
 
 from api.cli.explanation_text import print_explanation
 from api.explain.question import Question
-from api.explain.schema import Explanation, explain
+from api.explain.schema import Explanation, build_explanation
 from api.explain.source import Source, read_source
 from api.report.builder import build_board_report, build_report
 from api.report.schema import Report
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.board.features import features, lines
+from scoring.carcassonne.board.features import build_feature_map, list_lines
 from scoring.carcassonne.board.label import write_label
-from scoring.carcassonne.final.rulesets import TODAY, Ruleset, ruleset
-from scoring.carcassonne.final.scoring import final_scoring
+from scoring.carcassonne.final.rulesets import TODAY, Ruleset, get_ruleset
+from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.sheet import SECTIONS
 from tests.api.cli.test_main import error_of, run
 from tests.api.tables_read import dealt, grey_photo, reading_of
@@ -39,7 +39,7 @@ def no_photo(path: Path, rules: Ruleset) -> tuple[Photo, Report]:
 
 
 def explained(board: Board, question: Question = Question(), rules: Ruleset = TODAY) -> Explanation:  # noqa: B008
-    return explain(Source(board, build_board_report(board, rules), rules), question)[0]
+    return build_explanation(Source(board, build_board_report(board, rules), rules), question)[0]
 
 
 def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
@@ -53,16 +53,18 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
 @given(st.integers(0, 10_000))
 def test_without_a_choice_everything_is_told(seed: int) -> None:
     board = dealt(seed)
-    explanation, sheet = explained(board), final_scoring(board)
-    assert [feature.id for feature in explanation.features] == [feature.id for feature in features(board)]
-    for feature, account in zip(features(board), explanation.features, strict=True):
+    explanation, sheet = explained(board), compute_final_scoring(board)
+    assert [feature.id for feature in explanation.features] == [feature.id for feature in build_feature_map(board)]
+    for feature, account in zip(build_feature_map(board), explanation.features, strict=True):
         assert sorted(account.tiles) == sorted(feature.squares)
         assert account.size == feature.size
     assert {player.player: player.total for player in explanation.players} == dict(sheet.totals)
     for player in explanation.players:
         assert sum(entry.points for entry in player.entries) == player.total
         assert all(entry.section == SECTIONS[entry.rule] for entry in player.entries)
-    assert [(line.axis, line.index) for line in explanation.lines] == [(own.axis, own.index) for own in lines(board)]
+    assert [(line.axis, line.index) for line in explanation.lines] == [
+        (own.axis, own.index) for own in list_lines(board)
+    ]
 
 
 @settings(max_examples=10)
@@ -170,7 +172,7 @@ def test_the_report_of_a_photo_is_told_as_it_is_scored(tmp_path: Path) -> None:
     path.write_text(report.to_json())
     source = read_source(str(path), None, None, no_photo)
     assert source.photo is None
-    explanation, _ = explain(source, Question())
+    explanation, _ = build_explanation(source, Question())
     assert {player.player: player.total for player in explanation.players} == report.scores.final_scoring
     assert "report_differs" not in [problem.code for problem in explanation.problems]
 
@@ -179,7 +181,7 @@ def test_a_report_that_was_changed_is_not_believed(tmp_path: Path) -> None:
     document = json.loads(build_board_report(Board.from_notation(ROUND)).to_json())
     document["scores"]["final_scoring"]["red"] = 40
     (tmp_path / "report.json").write_text(json.dumps(document))
-    explanation, _ = explain(read_source(str(tmp_path / "report.json"), None, None, no_photo), Question())
+    explanation, _ = build_explanation(read_source(str(tmp_path / "report.json"), None, None, no_photo), Question())
     assert [problem.code for problem in explanation.problems] == ["report_differs", "complete_but_occupied"]
 
 
@@ -197,9 +199,9 @@ def test_a_damaged_report_is_refused(
 def test_a_report_is_told_by_its_own_rules_unless_others_are_named(tmp_path: Path) -> None:
     board = Board.from_notation("E2/E0 blue_0,0=fNL red^1,0=cN")
     path = tmp_path / "report.json"
-    path.write_text(build_board_report(board, ruleset("C1-first")).to_json())
+    path.write_text(build_board_report(board, get_ruleset("C1-first")).to_json())
     for name, points in ((None, {"blue": 4, "red": 2}), ("C3", {"blue": 3, "red": 4})):
-        explanation, _ = explain(read_source(str(path), name, None, no_photo), Question())
+        explanation, _ = build_explanation(read_source(str(path), name, None, no_photo), Question())
         assert {player.player: player.total for player in explanation.players} == points
         assert explanation.rules.edition == (name or "C1-first")
         assert "report_differs" not in [problem.code for problem in explanation.problems]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from api.corrections.any_game import kept_from_json
+from api.corrections.any_game import parse_snapshot_json
 from api.games.games import Tables
 from api.server.settings import Settings
 from api.service import worker
@@ -33,7 +33,7 @@ def read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str = "", **told
     monkeypatch.setattr(worker._desk, "stages", RawArray(c_ubyte, 1), raising=False)
     monkeypatch.setattr(worker._desk, "tables", Tables(tmp_path / "games"), raising=False)
     uploads = (Upload(shown, "table.png"),)
-    return worker.read(0, Task(READING, uploads, "C3", {}, str(tmp_path / "photos"), game=game, **told))
+    return worker.read_task_photos(0, Task(READING, uploads, "C3", {}, str(tmp_path / "photos"), game=game, **told))
 
 
 @pytest.mark.parametrize("game", ["", "pebbles"])
@@ -49,7 +49,7 @@ def test_a_photo_is_read_and_told_as_json(tmp_path: Path, monkeypatch: pytest.Mo
     assert report["doubtful"]
     assert report["features"][0]["outline_px"]
     assert [photo.key for photo in outcome.photos]
-    assert kept_from_json(outcome.held).to_json() == outcome.held
+    assert parse_snapshot_json(outcome.held).to_json() == outcome.held
 
 
 def test_what_was_typed_comes_with_the_photo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,7 +81,7 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     enrol(tmp_path / "games")
     outcome = read(tmp_path, monkeypatch, blend=0.35)
     with unopened(Settings(data=tmp_path)) as app:
-        keep(app, READING, TOKEN, kept_from_json(outcome.held))
+        keep(app, READING, TOKEN, parse_snapshot_json(outcome.held))
         yield TestClient(app, "http://localhost:8000", headers={"Authorization": f"Bearer {TOKEN}"})
 
 

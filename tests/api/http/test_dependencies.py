@@ -16,7 +16,7 @@ from PIL import Image
 
 from api.report.schema import Report
 from scoring.carcassonne.board.label import read_label
-from scoring.carcassonne.tiles.catalogue import whole_catalogue
+from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from tests.api.conftest import PLACE
 from tests.api.serving import LEVEL, Running, error_in, photo_form, until
 from tests.vision.enrolment.test_prints import enrolment
@@ -46,7 +46,7 @@ def timeless(report: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_a_photo_becomes_the_report_of_what_lies_there(made: dict[str, Any]) -> None:
-    truth = read_label(json.loads(LEVEL.with_suffix(".json").read_text()), whole_catalogue())
+    truth = read_label(json.loads(LEVEL.with_suffix(".json").read_text()), load_full_catalogue())
     report = Report.model_validate(made["report"])
     read = Counter(tile.tile for tile in report.board.tiles)
     misread = (read - Counter(laid.tile for _, laid in truth.known)).total()

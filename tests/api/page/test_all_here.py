@@ -8,9 +8,9 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from api.report.snapshot import Held, held_of
+from api.report.snapshot import Held, build_snapshot
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.deal.boards import random_board
+from scoring.carcassonne.deal.boards import deal_random_board
 from tests.api.doubted import joined
 from tests.api.page.conftest import Open
 from tests.api.page.hands import faults
@@ -23,8 +23,8 @@ SAYING = "No more tiles were laid"
 
 def held() -> Held:
     """A reading without a doubt but for the one tile of 72 that it lacks."""
-    whole = random_board(Random(5), tiles=72)
-    return held_of(joined(reading_of(Board(dict([*whole.tiles.items()][1:])), 5)))
+    whole = deal_random_board(Random(5), tiles=72)
+    return build_snapshot(joined(reading_of(Board(dict([*whole.tiles.items()][1:])), 5)))
 
 
 @pytest.fixture(scope="module")

@@ -24,7 +24,7 @@ from tests.api.page.test_event import named
 from tests.api.page.test_event_made import event_of, made, row
 from tests.api.serving import Running, running
 from vision.enrolment.games import GameEnrolment, GameEnrolments
-from vision.printed.board import rectified
+from vision.printed.board import rectify_picture
 from vision.printed.layout import read_pictures
 
 BOARD = draw_board(ARTS["papyrus"], np.random.default_rng(5))
@@ -39,7 +39,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     shot, text = enrolment_shot(BOARD, 5)
     facts = read_pictures(text)["board"]
     assert facts.corners_px is not None
-    picture = rectified(shot.image, facts.corners_px, facts.size_mm)
+    picture = rectify_picture(shot.image, facts.corners_px, facts.size_mm)
     GameEnrolments(folder / "games").save(GameEnrolment("tower-of-babel", text, {"board": picture}))
     with running(folder, readers=1, reading_seconds=600) as started:
         yield started

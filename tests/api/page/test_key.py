@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page
 
-from api.server.tokens import hash_of
+from api.server.tokens import hash_secret
 from tests.api.page.browser import DESKTOP, PHONE, Watch, chromium_path
 from tests.api.page.conftest import READ_MS, Open
 from tests.api.page.hands import faults
@@ -24,7 +24,7 @@ LARGE_BYTES = 24 * 2**20
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server that asks for a key."""
     chromium_path()
-    with running(tmp_path_factory.mktemp("guarded"), readers=1, api_keys=hash_of(KEY)) as server:
+    with running(tmp_path_factory.mktemp("guarded"), readers=1, api_keys=hash_secret(KEY)) as server:
         yield server.url
 
 

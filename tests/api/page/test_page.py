@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import expect
 from shapely import Point, Polygon
 
-from api.corrections.url_fragment import from_fragment
+from api.corrections.url_fragment import decode_fragment
 from api.explain.question import Question
-from api.explain.schema import explain
+from api.explain.schema import build_explanation
 from api.explain.source import Source
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.final.rulesets import TODAY
@@ -46,7 +46,7 @@ def test_a_tapped_roads_squares_are_numbered_on_the_photo_in_the_order_of_walkin
     page.get_by_role("heading", name=f"Road {road.id}").wait_for()
     page.wait_for_timeout(600)
     numbers = page.locator(".world svg .number")
-    told, _ = explain(Source(Board.from_notation(report.board.notation), report, TODAY), Question((road.id,)))
+    told, _ = build_explanation(Source(Board.from_notation(report.board.notation), report, TODAY), Question((road.id,)))
     walked = [f"{row},{col}" for row, col in told.features[0].tiles]
     assert len(walked) == road.size > 2
     assert numbers.all_text_contents() == [str(n) for n in range(1, road.size + 1)]
@@ -167,7 +167,7 @@ def test_the_board_in_a_link_is_scored_without_any_reading(made: Made, opened: O
     page = opened(made.url, kept=made.kept)
     page.get_by_role("button", name="Share").click()
     link = page.get_by_label("The board in a link").input_value()
-    assert from_fragment(link.partition("#")[2]).notation == made.report.board.notation
+    assert decode_fragment(link.partition("#")[2]).notation == made.report.board.notation
     other = opened(link, PHONE)
     assert points_on(other) == made.report.scores.final_scoring
     assert other.locator(".drawn-board > *").count() == len(made.report.board.tiles)

@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from sqlalchemy import update
 from sqlalchemy.orm import Session
 
-from api.corrections.any_game import report_with
+from api.corrections.any_game import build_snapshot_report
 from api.server.settings import Settings
 from api.store.tables import ReadingRow
 from tests.api.doubted import held
@@ -37,7 +37,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def keep_as_sure_as(app: FastAPI, reading: str, confidence: float | None) -> None:
     """A reading whose report, and each of whose doubts, is as likely as that."""
     keep(app, reading, "the owner", held(5))
-    report = report_with(held(5))
+    report = build_snapshot_report(held(5))
     report.scores.confidence = confidence
     with Session(app.state.server.engine) as session, session.begin():
         session.execute(update(ReadingRow).where(ReadingRow.id == reading).values(report=report.to_json()))

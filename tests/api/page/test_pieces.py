@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from shapely import Polygon
 
-from scoring.carcassonne.wonders.tiles import wonder_catalogue
+from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
 from tests.api.page.browser import DESKTOP, PHONE
 from tests.api.page.conftest import Made, Open
 from tests.api.page.hands import faults, points_on, tap
@@ -118,7 +118,7 @@ def test_a_wonder_is_drawn_over_the_photo_and_turned_before_it_is_set(
     reading: Made, opened: Open, device: Mapping[str, Any]
 ) -> None:
     page, square = opened(reading.url, device, reading.kept), (3, 4)
-    layout = wonder_catalogue()["WH/angkor-wat"]
+    layout = load_wonder_catalogue()["WH/angkor-wat"]
     open_square(page, *square)
     sheet = page.get_by_role("dialog")
     sheet.locator("summary", has_text="A wonder begins here").click()

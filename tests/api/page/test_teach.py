@@ -13,14 +13,14 @@ from playwright.sync_api import Locator, Page, expect
 
 from api.report.schema import Report
 from scoring.carcassonne.board.label import read_label
-from scoring.carcassonne.tiles.catalogue import whole_catalogue
+from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from scoring.carcassonne.tiles.geometry import Square
 from tests.api.page.browser import PHONE, Watch
 from tests.api.page.conftest import READ_MS, Made, Open
 from tests.api.page.hands import faults
 from tests.api.serving import LEVEL
 
-TRUTH = read_label(json.loads(LEVEL.with_suffix(".json").read_text()), whole_catalogue())
+TRUTH = read_label(json.loads(LEVEL.with_suffix(".json").read_text()), load_full_catalogue())
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from api.report.schema import Track, TrackPiece, TrackToken
-from api.report.snapshot import Held, held_of
+from api.report.snapshot import Held, build_snapshot
 from tests.api.doubted import joined, wondrous
 from tests.api.page.conftest import Open
 from tests.api.page.hands import faults
@@ -20,7 +20,7 @@ from tests.api.serving import Running
 def held() -> Held:
     """A reading with a piece of each player on a score board: the first may have gone round, the others' stand between
     two spaces. There is a wonder, so that the board may have brought any points."""
-    table = held_of(joined(wondrous(1)))
+    table = build_snapshot(joined(wondrous(1)))
     colours = sorted({meeple.colour for meeple in table.meeples})
     pieces = [
         TrackPiece(

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from api.i18n import texts
-from api.page.phrases import Tree, phrases
+from api.i18n import read_fluent_texts
+from api.page.phrases import Tree, load_phrases
 from api.page.site import LANGUAGES
 
 PAGE = Path(__file__).parents[3] / "api" / "page"
@@ -30,7 +30,7 @@ def slots(tree: Tree) -> Iterator[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_the_same_messages_with_the_same_slots(language: str) -> None:
-    own, english = phrases(language), phrases("en")
+    own, english = load_phrases(language), load_phrases("en")
     assert own.keys() == english.keys()
     for name, tree in english.items():
         assert set(slots(own[name])) == set(slots(tree)), name
@@ -38,7 +38,7 @@ def test_every_language_has_the_same_messages_with_the_same_slots(language: str)
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_message_is_said_twice(language: str) -> None:
-    names = Counter(re.findall(r"^([\w-]+) =", "\n".join(texts(language)), re.MULTILINE))
+    names = Counter(re.findall(r"^([\w-]+) =", "\n".join(read_fluent_texts(language)), re.MULTILINE))
     assert [name for name, times in names.items() if times > 1] == []
 
 
@@ -46,7 +46,7 @@ def test_every_word_that_a_module_or_template_asks_for_is_there() -> None:
     files = [*PAGE.glob("static/*.js"), *PAGE.glob("templates/*.html")]
     asked = {name: file.name for file in files for name in ASKED.findall(file.read_text(encoding="utf-8"))}
     assert len(asked) > 100
-    assert {name: file for name, file in asked.items() if name not in phrases("en")} == {}
+    assert {name: file for name, file in asked.items() if name not in load_phrases("en")} == {}
 
 
 @pytest.mark.parametrize(
@@ -59,6 +59,6 @@ def test_every_word_that_a_module_or_template_asks_for_is_there() -> None:
     ],
 )
 def test_numbers_have_their_plural(language: str, n: str, text: str) -> None:
-    tree = phrases(language)["tiles"]
+    tree = load_phrases(language)["tiles"]
     assert isinstance(tree, dict)
     assert "".join(part if isinstance(part, str) else f"{{{part['v']}}}" for part in tree["c"][n]) == text

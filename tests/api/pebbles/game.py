@@ -12,8 +12,8 @@ from pydantic import BaseModel, ConfigDict
 
 from scoring.errors import BoardError
 from scoring.score_entry import ScoreEntry
-from scoring.spots.components import ComponentsError, missing
-from scoring.spots.game import Area, Game, Laid, Scored, Spot, Trouble, refuse_strange
+from scoring.spots.components import ComponentsError, build_missing_error
+from scoring.spots.game import Area, Game, Laid, Scored, Spot, Trouble, find_strange_spot
 
 ROWS, COLUMNS = 2, 3
 PRINTED = "beside each row"
@@ -41,7 +41,7 @@ class Pebbles:
             raise ComponentsError("components_invalid", str(error), key="row_bonus") from error
 
     def missing(self, components: Components) -> Sequence[ComponentsError]:
-        return [missing("row_bonus", PRINTED)] if components.row_bonus is None else []
+        return [build_missing_error("row_bonus", PRINTED)] if components.row_bonus is None else []
 
     def spots(self, components: Components, players: Sequence[str], laid: Laid) -> tuple[Spot, ...]:
         squares = [
@@ -53,7 +53,7 @@ class Pebbles:
 
     def score(self, components: Components, players: Sequence[str], laid: Laid, check: bool = True) -> Scored:
         spots = self.spots(components, players, laid)
-        if strange := refuse_strange(spots, laid):
+        if strange := find_strange_spot(spots, laid):
             raise BoardError("spot_value_impossible", f"{strange[1]} on {strange[0]}", spot=strange[0])
         entries: list[ScoreEntry] = []
         areas: list[Area] = []
@@ -66,7 +66,7 @@ class Pebbles:
                 entries.append(ScoreEntry(player, count, f"row{row}", "pebbles", f"{count} pebbles", {"n": count}))
                 if count == COLUMNS:
                     if components.row_bonus is None:
-                        raise missing("row_bonus", PRINTED)
+                        raise build_missing_error("row_bonus", PRINTED)
                     text = f"a whole row: {components.row_bonus}"
                     entries.append(ScoreEntry(player, components.row_bonus, f"row{row}", "row", text))
         if laid.get("sun", "-") != "-":

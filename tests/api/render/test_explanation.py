@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 
 from api.errors import QuestionError
 from api.explain.question import Question
-from api.explain.schema import explain
+from api.explain.schema import build_explanation
 from api.explain.source import Source, read_source
-from api.render.board import MARGIN, middle_of, plain_board, spots
-from api.render.drawing import colour_of
-from api.render.explanation import PALETTE, draw
+from api.render.board import MARGIN, draw_plain_board, find_segment_middle, project_points
+from api.render.drawing import get_player_rgb
+from api.render.explanation import PALETTE, draw_explanation
 from api.report.builder import build_board_report, build_report
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.board.features import features
+from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.final.rulesets import TODAY
 from tests.api.cli.test_main import run
 from tests.api.explain.test_explain import no_photo
@@ -30,8 +30,8 @@ Pixels = NDArray[np.uint8]
 
 
 def drawn(source: Source, question: Question) -> Pixels:
-    told, answer = explain(source, question)
-    return draw(source, answer, told)
+    told, answer = build_explanation(source, question)
+    return draw_explanation(source, answer, told)
 
 
 def of_board(board: Board, question: Question) -> Pixels:
@@ -47,7 +47,7 @@ def near(picture: Pixels, at: NDArray[np.float64], radius: int, colour: tuple[in
 
 def test_the_board_lies_in_its_picture_square_by_square() -> None:
     board = Board.from_notation("@-1,2 D0-U1/-B0")
-    picture, quads = plain_board(board)
+    picture, quads = draw_plain_board(board)
     assert quads.keys() == board.tiles.keys()
     side = quads[-1, 2][1, 0] - quads[-1, 2][0, 0]
     assert picture.shape == (round((2 + 2 * MARGIN) * side), round((3 + 2 * MARGIN) * side), 3)
@@ -56,9 +56,9 @@ def test_the_board_lies_in_its_picture_square_by_square() -> None:
 
 def test_features_have_their_colours_where_the_tile_turned_has_them() -> None:
     city, road, table = (205, 160, 105), (245, 242, 230), (62, 58, 54)
-    picture, quads = plain_board(Board.from_notation("D1-D1"))
+    picture, quads = draw_plain_board(Board.from_notation("D1-D1"))
     for square in ((0, 0), (0, 2)):
-        at = spots(np.array([[0.93, 0.5], [0.5, 0.06], [0.07, 0.5]]), quads[square])
+        at = project_points(np.array([[0.93, 0.5], [0.5, 0.06], [0.07, 0.5]]), quads[square])
         assert near(picture, at[0], 0, city), "the city of D lies to its north; turned once, to its east"
         assert near(picture, at[1], 4, road)
         assert not near(picture, at[2], 4, city)
@@ -67,12 +67,12 @@ def test_features_have_their_colours_where_the_tile_turned_has_them() -> None:
 
 def test_the_squares_of_a_road_are_numbered_on_the_road() -> None:
     board = Board.from_notation("V3V0/V2V1 red^0,0=rE")
-    plain, quads = plain_board(board)
+    plain, quads = draw_plain_board(board)
     picture = of_board(board, Question(features=("R1",)))
     assert picture.shape[1] == plain.shape[1]
     assert picture.shape[0] > plain.shape[0], "the account stands below"
     for square, placement in board.known:
-        at = spots(middle_of(placement, 0), quads[square])[0]
+        at = project_points(find_segment_middle(placement, 0), quads[square])[0]
         assert near(picture, at, 14, PALETTE[0])
         assert not near(plain, at, 14, PALETTE[0])
 
@@ -80,7 +80,10 @@ def test_the_squares_of_a_road_are_numbered_on_the_road() -> None:
 def test_where_everything_is_told_what_scores_is_named() -> None:
     board = Board.from_notation("V3V0/V2V1 red^0,0=rE")
     assert near(
-        of_board(board, Question()), spots(np.array([0.5, 0.5]), plain_board(board)[1][0, 0])[0], 30, PALETTE[0]
+        of_board(board, Question()),
+        project_points(np.array([0.5, 0.5]), draw_plain_board(board)[1][0, 0])[0],
+        30,
+        PALETTE[0],
     )
     assert not np.array_equal(of_board(board, Question()), of_board(board, Question(features=("R1",))))
 
@@ -91,16 +94,16 @@ def test_meeples_are_seen_on_the_plain_board() -> None:
     assert placement is not None
     assert meeple.segment is not None
     picture = of_board(board, Question(lines=True))
-    at = spots(middle_of(placement, meeple.segment), plain_board(board)[1][0, 0])[0]
-    assert near(picture, at, 2, colour_of("red"))
+    at = project_points(find_segment_middle(placement, meeple.segment), draw_plain_board(board)[1][0, 0])[0]
+    assert near(picture, at, 2, get_player_rgb("red"))
 
 
 @pytest.mark.parametrize("seed", range(2))
 def test_labels_leave_the_meeples_to_be_seen(seed: int) -> None:
     """Whatever is asked: each feature with meeples by itself, each player, everything."""
     board = dealt(seed, tiles=20)
-    quads = plain_board(board)[1]
-    found = features(board)
+    quads = draw_plain_board(board)[1]
+    found = build_feature_map(board)
     occupied = [feature.id for feature in found if feature.pieces]
     asked = [Question(), Question(players=board.players), *(Question(features=(name,)) for name in occupied)]
     for question in asked:
@@ -109,15 +112,15 @@ def test_labels_leave_the_meeples_to_be_seen(seed: int) -> None:
             placement = board.tiles[meeple.square]
             assert placement is not None
             assert meeple.segment is not None
-            at = spots(middle_of(placement, meeple.segment), quads[meeple.square])[0]
-            assert near(picture, at, 2, colour_of(meeple.colour)), (question, meeple)
+            at = project_points(find_segment_middle(placement, meeple.segment), quads[meeple.square])[0]
+            assert near(picture, at, 2, get_player_rgb(meeple.colour)), (question, meeple)
 
 
 def test_middles_lie_inside_their_segments() -> None:
     board = dealt(9, tiles=72)
-    for feature in features(board):
+    for feature in build_feature_map(board):
         for placement, (_, index) in zip(feature.placements, feature.members, strict=True):
-            point = middle_of(placement, index)
+            point = find_segment_middle(placement, index)
             assert (point >= 0).all()
             assert (point <= 1).all()
 
@@ -135,7 +138,7 @@ def test_on_its_photo_the_squares_are_numbered_where_they_lie(photo_and_report: 
     board, (_, report) = dealt(5), photo_and_report
     source = read_source(str(report), None, None, no_photo)
     assert source.photo is not None
-    city = max((f for f in features(board) if f.kind == "city"), key=lambda f: f.size)
+    city = max((f for f in build_feature_map(board) if f.kind == "city"), key=lambda f: f.size)
     picture = drawn(source, Question(features=(city.id,)))
     assert picture.shape[1] == WIDTH
     for square in {square for square, _ in city.members}:

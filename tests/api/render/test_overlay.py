@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from api.render.drawing import colour_of
-from api.render.overlay import annotate, write_annotated
+from api.render.drawing import get_player_rgb
+from api.render.overlay import annotate_photo, write_annotated_photo
 from api.report.builder import build_report
 from api.report.schema import Report, Track, TrackPiece, TrackToken
-from api.report.score_track import listed
-from api.report.several_photos import build_joined_report, in_photo
+from api.report.score_track import format_choices
+from api.report.several_photos import build_joined_report, project_report
 from tests.api.doubted import doubted, joined, small
 from tests.api.tables_read import HEIGHT, WIDTH, dealt, grey_photo, reading_of
 from vision.errors import InputError
@@ -39,7 +39,7 @@ def report() -> Report:
 @pytest.fixture(scope="module")
 def drawn(report: Report) -> NDArray[np.int16]:
     """RGB."""
-    return annotate(grey_photo().pixels, report)[:, :, ::-1].astype(np.int16)
+    return annotate_photo(grey_photo().pixels, report)[:, :, ::-1].astype(np.int16)
 
 
 def nearest(drawn: NDArray[np.int16], at: tuple[float, float], radius: float, colour: tuple[int, int, int]) -> float:
@@ -54,19 +54,19 @@ def test_the_legend_lies_below_the_photo(report: Report, drawn: NDArray[np.int16
     assert drawn.shape[0] > HEIGHT
     band = drawn[HEIGHT:]
     for player in report.scores.final_scoring:
-        assert np.abs(band - np.array(colour_of(player))).max(axis=2).min() < 5
+        assert np.abs(band - np.array(get_player_rgb(player))).max(axis=2).min() < 5
 
 
 def test_every_meeple_is_circled_in_its_colour(report: Report, drawn: NDArray[np.int16]) -> None:
     for meeple in report.board.meeples:
         assert meeple.foot_px is not None
-        assert nearest(drawn, meeple.foot_px, 40, colour_of(meeple.colour)) < 40
+        assert nearest(drawn, meeple.foot_px, 40, get_player_rgb(meeple.colour)) < 40
 
 
 def test_a_piece_that_is_no_plain_meeple_is_named_below(report: Report, drawn: NDArray[np.int16]) -> None:
     named = report.model_copy(deep=True)
     named.board.meeples[0].kind = "builder"
-    changed = (annotate(grey_photo().pixels, named)[:, :, ::-1] != drawn).any(axis=2)
+    changed = (annotate_photo(grey_photo().pixels, named)[:, :, ::-1] != drawn).any(axis=2)
     rows, cols = np.nonzero(changed)
     x, y = named.board.meeples[0].foot_px or (0.0, 0.0)
     assert len(rows) > 20
@@ -91,18 +91,18 @@ def test_away_from_the_board_the_photo_is_only_dimmed(drawn: NDArray[np.int16]) 
 
 def test_the_photo_itself_is_not_touched(report: Report) -> None:
     photo = grey_photo()
-    annotate(photo.pixels, report)
+    annotate_photo(photo.pixels, report)
     assert np.all(photo.pixels == 120)
 
 
 def test_a_board_that_leaves_the_photo_is_drawn_as_far_as_it_goes(report: Report) -> None:
     small = grey_photo().pixels[:300, :400]
-    assert annotate(small, report).shape[1] == 400
+    assert annotate_photo(small, report).shape[1] == 400
 
 
 @pytest.mark.parametrize("name", ["out.jpg", "out.PNG"])
 def test_it_is_written_in_the_format_of_its_ending(name: str, tmp_path: Path, report: Report) -> None:
-    write_annotated(tmp_path / name, grey_photo().pixels, report)
+    write_annotated_photo(tmp_path / name, grey_photo().pixels, report)
     written = cv2.imread(str(tmp_path / name))
     assert written is not None
     assert written.shape[1] == WIDTH
@@ -111,7 +111,7 @@ def test_it_is_written_in_the_format_of_its_ending(name: str, tmp_path: Path, re
 @pytest.mark.parametrize("name", ["out.gif", "none/out.jpg"])
 def test_what_cannot_be_written_is_told(name: str, tmp_path: Path, report: Report) -> None:
     with pytest.raises(InputError) as caught:
-        write_annotated(tmp_path / name, grey_photo().pixels, report)
+        write_annotated_photo(tmp_path / name, grey_photo().pixels, report)
     assert caught.value.code == "cannot_write"
 
 
@@ -123,10 +123,10 @@ def test_the_score_board_is_drawn_with_the_spaces_read_and_the_tokens(report: Re
         pieces=[piece(spaces=[7], foot=(90.0, 90.0)), piece(spaces=[8, 9], foot=(160.0, 100.0))],
         tokens=[TrackToken(points=50, colour=None, corners_px=token, taught="mine", confidence=0.9, doubtful=True)],
     )
-    before, after = (annotate(grey_photo().pixels, own)[:, :, ::-1].astype(np.int16) for own in (report, shown))
+    before, after = (annotate_photo(grey_photo().pixels, own)[:, :, ::-1].astype(np.int16) for own in (report, shown))
     changed = np.abs(after - before).max(axis=2) > 20
     assert changed[38:43, 60:180].all(axis=1).any()
-    assert nearest(after, (90.0, 90.0), 40, colour_of("red")) < 40
+    assert nearest(after, (90.0, 90.0), 40, get_player_rgb("red")) < 40
     assert nearest(after, (160.0, 100.0), 40, DOUBT) < 40
     assert nearest(after, token[0], 6, DOUBT) < 40
     assert changed[:HEIGHT].sum() > changed[:160, :260].sum() > 0
@@ -138,7 +138,7 @@ def piece(spaces: list[int], foot: tuple[float, float]) -> TrackPiece:
 
 
 def test_the_spaces_of_a_piece_are_told_one_after_the_other() -> None:
-    assert [listed(own) for own in ("7", "78", "789")] == ["7", "7 or 8", "7, 8 or 9"]
+    assert [format_choices(own) for own in ("7", "78", "789")] == ["7", "7 or 8", "7, 8 or 9"]
 
 
 def test_only_the_photo_that_shows_the_score_board_is_drawn_with_it() -> None:
@@ -148,7 +148,7 @@ def test_only_the_photo_that_shows_the_score_board_is_drawn_with_it() -> None:
     told = build_joined_report(JoinedReading(views))
     for number in (0, 1):
         told.track = Track(corners_px=[(0.0, 0.0)] * 4, pieces=[], photo=number)
-        assert [in_photo(told, view).track is not None for view in views] == [number == 0, number == 1]
+        assert [project_report(told, view).track is not None for view in views] == [number == 0, number == 1]
 
 
 def another(photo: Photo) -> Photo:

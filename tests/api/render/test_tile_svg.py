@@ -7,21 +7,21 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from api.errors import CorrectionError
-from api.render.tile_svg import tile_svg
-from scoring.carcassonne.board.places import place_name
+from api.render.tile_svg import render_tile_svg
+from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.score_board.spaces import COLOURS
-from scoring.carcassonne.tiles.catalogue import whole_catalogue
+from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS
 
 SVG = "{http://www.w3.org/2000/svg}"
 BYTES_MOST = 2_000
-ALL = [(layout.id, None) for layout in whole_catalogue()] + [(wonder, i) for wonder in WONDERS for i in range(5)]
+ALL = [(layout.id, None) for layout in load_full_catalogue()] + [(wonder, i) for wonder in WONDERS for i in range(5)]
 
 
 @pytest.mark.parametrize(("tile", "square"), ALL)
 def test_every_tile_is_drawn_small_and_valid(tile: str, square: int | None) -> None:
     for turns in range(4):
-        drawing = tile_svg(tile, turns, square)
+        drawing = render_tile_svg(tile, turns, square)
         root = ET.fromstring(drawing)
         assert root.tag == f"{SVG}svg"
         assert len(drawing) < BYTES_MOST
@@ -30,22 +30,22 @@ def test_every_tile_is_drawn_small_and_valid(tile: str, square: int | None) -> N
 
 
 def test_tiles_of_the_base_game_look_different() -> None:
-    drawings = {tile_svg(layout.id) for layout in whole_catalogue() if layout.letter}
-    assert len(drawings) == sum(bool(layout.letter) for layout in whole_catalogue())
+    drawings = {render_tile_svg(layout.id) for layout in load_full_catalogue() if layout.letter}
+    assert len(drawings) == sum(bool(layout.letter) for layout in load_full_catalogue())
 
 
 def test_turns_turn_the_drawing() -> None:
-    assert len({tile_svg("BA/RCr", turns) for turns in range(4)}) == 4
-    assert "rotate(90 50 50)" in tile_svg("BA/RCr", 1)
+    assert len({render_tile_svg("BA/RCr", turns) for turns in range(4)}) == 4
+    assert "rotate(90 50 50)" in render_tile_svg("BA/RCr", 1)
 
 
 def test_meeples_of_every_colour_stand_on_every_part() -> None:
-    layout = whole_catalogue()["L"]
+    layout = load_full_catalogue()["L"]
     for turns in range(4):
         for part in range(len(layout.segments)):
-            drawing = tile_svg("L", turns, None, place_name(layout, turns, part), "red")
-            assert drawing != tile_svg("L", turns)
-    assert len({tile_svg("A", 0, None, "monastery", colour) for colour in COLOURS}) == len(COLOURS)
+            drawing = render_tile_svg("L", turns, None, name_segment(layout, turns, part), "red")
+            assert drawing != render_tile_svg("L", turns)
+    assert len({render_tile_svg("A", 0, None, "monastery", colour) for colour in COLOURS}) == len(COLOURS)
 
 
 @pytest.mark.parametrize(
@@ -61,5 +61,5 @@ def test_meeples_of_every_colour_stand_on_every_part() -> None:
 )
 def test_what_cannot_be_drawn_is_refused(asked: tuple[str], code: str) -> None:
     with pytest.raises(CorrectionError) as error:
-        tile_svg(*asked)
+        render_tile_svg(*asked)
     assert error.value.code == code

@@ -18,12 +18,12 @@ from shapely.ops import unary_union
 from api.report.builder import build_board_report, build_report
 from api.report.schema import Report
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.board.features import features, lines
-from scoring.carcassonne.deal.boards import mixed, random_board
+from scoring.carcassonne.board.features import build_feature_map, list_lines
+from scoring.carcassonne.deal.boards import deal_random_board, mix_expansions
 from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE
-from scoring.carcassonne.final.scoring import final_scoring
+from scoring.carcassonne.final.scoring import compute_final_scoring
 from tests.api.tables_read import dealt, grey_photo, homography, reading_of, seen
-from vision.reading.board import board_of
+from vision.reading.board import build_board
 from vision.reading.values import MeepleAlternative, Reading, TileAlternative
 
 seeds = st.integers(0, 10_000)
@@ -53,7 +53,7 @@ def test_a_report_holds_the_board_and_its_score(seed: int) -> None:
     board = dealt(seed)
     report = report_of(board)
     assert Board.from_notation(report.board.notation) == board
-    sheet = final_scoring(board)
+    sheet = compute_final_scoring(board)
     assert report.scores.final_scoring == dict(sheet.totals)
     assert [(e.player, e.points, e.feature) for e in report.scores.entries] == [
         (e.player, e.points, e.feature) for e in sheet.entries
@@ -62,7 +62,8 @@ def test_a_report_holds_the_board_and_its_score(seed: int) -> None:
     assert sums == dict(sheet.totals)
     assert not report.doubtful
     assert [line.model_dump()["runs"] for line in report.lines] == [
-        [{"first": run.first, "last": run.last, "length": run.length} for run in line.runs] for line in lines(board)
+        [{"first": run.first, "last": run.last, "length": run.length} for run in line.runs]
+        for line in list_lines(board)
     ]
 
 
@@ -111,7 +112,7 @@ def test_meeples_stand_inside_the_outline_of_their_feature(seed: int) -> None:
 def test_outlines_cover_what_the_features_cover(seed: int) -> None:
     board = dealt(seed)
     matrix, report = homography(board), report_of(board)
-    for feature, told in zip(features(board), report.features, strict=True):
+    for feature, told in zip(build_feature_map(board), report.features, strict=True):
         assert (feature.id, feature.kind, feature.size) == (told.id, told.kind, told.size)
         expected = unary_union(
             [projected(part, matrix) for part in getattr(feature.geometry, "geoms", [feature.geometry])]
@@ -156,9 +157,9 @@ def test_a_board_without_a_photo_has_no_pixels() -> None:
     assert "_px" not in text
     document = json.loads(text)
     assert document["photo"] is None
-    assert document["scores"]["final_scoring"] == dict(final_scoring(board).totals)
+    assert document["scores"]["final_scoring"] == dict(compute_final_scoring(board).totals)
     assert [m["feature"] for m in document["board"]["meeples"]] == [
-        under.id if (under := features(board).under(m)) else None for m in board.meeples
+        under.id if (under := build_feature_map(board).under(m)) else None for m in board.meeples
     ]
 
 
@@ -263,19 +264,19 @@ def test_problems_are_told() -> None:
 @settings(max_examples=10)
 def test_a_reading_becomes_the_board_it_shows(seed: int) -> None:
     board = dealt(seed)
-    assert board_of(reading_of(board)) == board
+    assert build_board(reading_of(board)) == board
 
 
 def test_the_report_names_the_expansions_that_lie_on_the_table() -> None:
-    board = random_board(Random(2), 90, catalogue=mixed(["river1", "traders"]))
+    board = deal_random_board(Random(2), 90, catalogue=mix_expansions(["river1", "traders"]))
     report = build_board_report(board)
     assert report.rules.expansions == ["rivers", "traders"]
     assert {tile.tile for tile in report.board.tiles} == {laid.tile for _, laid in board.known}
-    assert build_board_report(random_board(Random(2))).rules.expansions == []
+    assert build_board_report(deal_random_board(Random(2))).rules.expansions == []
 
 
 def test_a_board_with_expansions_is_reported_from_a_photo_as_from_its_tiles() -> None:
-    board = random_board(Random(4), 60, catalogue=mixed(["river2", "inns", "traders"]))
+    board = deal_random_board(Random(4), 60, catalogue=mix_expansions(["river2", "inns", "traders"]))
     read, typed = report_of(board), build_board_report(board)
     assert read.scores.model_copy(update={"confidence": None}) == typed.scores
     assert (read.scores.confidence or 0) > CONFIDENCE_SURE

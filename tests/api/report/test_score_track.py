@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from api.errors import TrackError
 from api.report.builder import build_board_report
 from api.report.schema import Report, Track, TrackPiece, TrackToken
-from api.report.score_track import read_typed, with_track
+from api.report.score_track import add_track_points, parse_track_points
 from scoring.carcassonne.board.board import Board, PlacedWonder
 from scoring.carcassonne.score_board.spaces import COLOURS
-from scoring.carcassonne.wonders.tiles import wonder_catalogue
+from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
 from tests.api.cli.test_main import error_of, run
 from tests.scoring.wonder_boards import marked, together
 
@@ -69,8 +69,8 @@ def codes(told: Report) -> list[str]:
 
 @given(typed_tracks)
 def test_typed_points_read_back_and_make_the_totals(typed: dict[str, int]) -> None:
-    assert read_typed(f"{colour}={points}" for colour, points in typed.items()) == typed
-    scores = with_track(report(), typed).scores
+    assert parse_track_points(f"{colour}={points}" for colour, points in typed.items()) == typed
+    scores = add_track_points(report(), typed).scores
     assert {colour: points for colour, points in scores.on_track.items() if points is not None} == typed
     for player, total in scores.total.items():
         assert total == (FINAL.get(player, 0) + typed[player] if player in typed else None)
@@ -79,7 +79,7 @@ def test_typed_points_read_back_and_make_the_totals(typed: dict[str, int]) -> No
 
 @given(typed_tracks, st.integers(0, 49), st.integers(0, 49))
 def test_what_is_typed_is_never_overwritten(typed: dict[str, int], blue: int, red: int) -> None:
-    told = with_track(seen(piece("blue", blue), piece("red", red), unknown_tile=True), typed)
+    told = add_track_points(seen(piece("blue", blue), piece("red", red), unknown_tile=True), typed)
     assert {colour: told.scores.on_track[colour] for colour in typed} == typed
     assert told.scores.on_track["blue"] == typed.get("blue", blue)
     assert len(codes(told)) == len({"blue", "red"} - typed.keys())
@@ -99,7 +99,7 @@ def test_what_is_typed_is_never_overwritten(typed: dict[str, int], blue: int, re
 )
 def test_what_cannot_be_is_refused_with_a_code(given: list[str], code: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(TrackError, match=code):
-        with_track(report(), read_typed(given))
+        add_track_points(report(), parse_track_points(given))
     options = [word for value in given for word in ("--track", value)]
     status, _, errors = run(capsys, "board", "score", NOTATION, *options)
     assert (status, error_of(errors)["code"]) == (2, code)
@@ -120,21 +120,21 @@ def test_the_command_writes_and_prints_track_and_total(tmp_path: Path, capsys: p
 
 
 def test_a_player_of_whom_nothing_stands_on_the_board_may_be_typed() -> None:
-    told = with_track(report(), {"green": 12})
+    told = add_track_points(report(), {"green": 12})
     assert told.scores.final_scoring == {**FINAL, "green": 0}
     assert told.scores.total == {"blue": None, "green": 12, "red": None}
     assert told.rules.players == ["blue", "green", "red"]
 
 
 def test_a_piece_on_a_space_that_the_board_cannot_have_brought_is_refused() -> None:
-    told = with_track(seen(piece("blue", 0), piece("red", 37)), {})
+    told = add_track_points(seen(piece("blue", 0), piece("red", 37)), {})
     assert told.scores.on_track == {"blue": 0, "red": None}
     assert codes(told) == ["track_too_many"]
     assert not told.doubtful
 
 
 def test_where_a_lap_more_is_possible_it_is_told() -> None:
-    told = with_track(seen(piece("blue", 40), piece("red", 7, pose="lying"), unknown_tile=True), {})
+    told = add_track_points(seen(piece("blue", 40), piece("red", 7, pose="lying"), unknown_tile=True), {})
     assert told.scores.on_track == {"blue": 40, "red": 57}
     assert codes(told) == ["track_laps_unknown", "track_laps_unknown"]
     assert "90" in told.board.problems[-2].text
@@ -155,10 +155,10 @@ def test_where_a_lap_more_is_possible_it_is_told() -> None:
 def test_who_marks_a_wonder_has_what_it_took_to_get_it(
     owners: list[str], pieces: list[TrackPiece], on_track: dict[str, int]
 ) -> None:
-    wonders = (wonder_catalogue()[f"WH/{name}"] for name in ("alhambra", "tikal"))
+    wonders = (load_wonder_catalogue()[f"WH/{name}"] for name in ("alhambra", "tikal"))
     laid = (PlacedWonder(wonder, (0, 9 * i)) for i, wonder in enumerate(wonders))
     board = together(marked(wonder, owner) for wonder, owner in zip(laid, owners, strict=False))
-    assert with_track(with_pieces(board, *pieces), {}).scores.on_track == on_track
+    assert add_track_points(with_pieces(board, *pieces), {}).scores.on_track == on_track
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_who_marks_a_wonder_has_what_it_took_to_get_it(
 def test_what_is_not_sure_stays_open_and_names_the_likely_values(
     pieces: list[TrackPiece], code: str, told: str
 ) -> None:
-    read = with_track(seen(piece("blue", 3), *pieces, unknown_tile=True), {})
+    read = add_track_points(seen(piece("blue", 3), *pieces, unknown_tile=True), {})
     problem = next(problem for problem in read.board.problems if problem.code == code)
     assert read.scores.on_track["red"] is None
     assert read.scores.total["red"] is None
@@ -182,10 +182,10 @@ def test_what_is_not_sure_stays_open_and_names_the_likely_values(
 
 
 def test_a_colour_of_which_nothing_stands_on_the_board_makes_no_player() -> None:
-    told = with_track(seen(piece("white", 0), piece("blue", 0), piece("red", 0)), {})
+    told = add_track_points(seen(piece("white", 0), piece("blue", 0), piece("red", 0)), {})
     assert told.scores.on_track == {"blue": 0, "red": 0}
     assert codes(told) == ["track_stranger"]
-    assert with_track(seen(piece("white", 0)), {"white": 50}).scores.total["white"] == 50
+    assert add_track_points(seen(piece("white", 0)), {"white": 50}).scores.total["white"] == 50
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def test_tokens_settle_the_laps_of_their_sure_owners(
     told = seen(piece("blue", 12), piece("red", 7), unknown_tile=True)
     assert told.track is not None
     told.track.tokens = tokens
-    told = with_track(told, {})
+    told = add_track_points(told, {})
     assert told.scores.on_track["blue"] == points
     found = [problem for problem in told.board.problems if problem.code.startswith(("track", "token"))]
     assert [problem.code for problem in found] == problems

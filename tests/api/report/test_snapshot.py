@@ -8,19 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.corrections.commands import corrected
+from api.corrections.commands import build_corrected_report
 from api.report.schema import Report, SetAside
-from api.report.score_track import with_track
+from api.report.score_track import add_track_points
 from api.report.several_photos import build_joined_report
-from api.report.snapshot import Held, held_of, shown_of
-from scoring.carcassonne.final.rulesets import TODAY, ruleset
+from api.report.snapshot import Held, build_snapshot, restore_views
+from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
 from scoring.carcassonne.final.table import Table
 from tests.api.doubted import doubted, held, joined, small, view_of, wondrous
 from tests.api.tables_read import reading_of
 from vision.multiview.reading import JoinedReading
 from vision.photo.decoding import Photo
 from vision.reader import Reader
-from vision.reading.board import board_of
+from vision.reading.board import build_board
 
 EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"
 seeds = st.integers(0, 10_000)
@@ -33,8 +33,8 @@ def timeless(report: Report) -> Report:
 
 def as_scored(read: JoinedReading, rules: str = TODAY.name, typed: dict[str, int] | None = None) -> Report:
     """The report that `score` gives."""
-    report = build_joined_report(read, ruleset(rules), Table(tuple(typed or ())))
-    return with_track(report, typed or {}, ruleset(rules))
+    report = build_joined_report(read, get_ruleset(rules), Table(tuple(typed or ())))
+    return add_track_points(report, typed or {}, get_ruleset(rules))
 
 
 @settings(max_examples=5, deadline=None)
@@ -48,8 +48,8 @@ def test_what_is_kept_reads_back(seed: int, photos: int) -> None:
 @given(seeds, st.integers(1, 2))
 def test_what_was_shown_comes_back(seed: int, photos: int) -> None:
     read = joined(doubted(small(seed), seed), photos)
-    for view, own in zip(read.views, shown_of(held_of(read)), strict=True):
-        assert board_of(own.reading) == board_of(view.reading)
+    for view, own in zip(read.views, restore_views(build_snapshot(read)), strict=True):
+        assert build_board(own.reading) == build_board(view.reading)
         assert (own.squares, own.best, own.meeples, own.best_meeples) == (
             *(view.squares, view.best, view.meeples, view.best_meeples),
         )
@@ -67,23 +67,23 @@ def test_uncorrected_it_gives_the_report_that_score_gives(seed: int, photos: int
     aside = [SetAside(file="blank.jpg", reason="board_not_found")]
     scored = as_scored(read, rules, typed)
     scored.set_aside = aside + scored.set_aside
-    kept = Held.model_validate_json(held_of(read, ruleset(rules), typed, aside).to_json())
-    assert timeless(corrected(kept)) == timeless(scored)
+    kept = Held.model_validate_json(build_snapshot(read, get_ruleset(rules), typed, aside).to_json())
+    assert timeless(build_corrected_report(kept)) == timeless(scored)
 
 
 @settings(max_examples=5, deadline=None)
 @given(seeds)
 def test_wonders_are_kept(seed: int) -> None:
     read = joined(wondrous(seed))
-    kept = held_of(read)
+    kept = build_snapshot(read)
     assert kept.wonders
     assert Held.model_validate_json(kept.to_json()) == kept
-    assert timeless(corrected(kept)) == timeless(as_scored(read))
+    assert timeless(build_corrected_report(kept)) == timeless(as_scored(read))
 
 
 def test_a_photo_read_by_the_nets_keeps_its_report(level: JoinedReading) -> None:
-    kept = Held.model_validate_json(held_of(level).to_json())
-    assert timeless(corrected(kept)) == timeless(as_scored(level))
+    kept = Held.model_validate_json(build_snapshot(level).to_json())
+    assert timeless(build_corrected_report(kept)) == timeless(as_scored(level))
 
 
 @pytest.fixture(scope="module")
@@ -94,4 +94,4 @@ def level() -> JoinedReading:
 
 def test_a_reading_without_doubts_is_kept_too() -> None:
     read = JoinedReading((view_of(reading_of(small(3))),))
-    assert timeless(corrected(held_of(read))) == timeless(as_scored(read))
+    assert timeless(build_corrected_report(build_snapshot(read))) == timeless(as_scored(read))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from api.i18n import LANGUAGES, words
-from api.i18n.report_text import rule_said, said
+from api.i18n import LANGUAGES, load_words
+from api.i18n.report_text import translate_entry, translate_rule
 from api.report.schema import Entry
 from scoring.spots.game import Laid
 from scoring.tower_of_babel.board import CARDS, SHOWN, WONDERS
@@ -18,7 +18,7 @@ each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 @each_language
 def test_all_that_lies_on_a_table_has_a_name(language: str) -> None:
-    own = words(language)
+    own = load_words(language)
     discs = [shown if isinstance(shown, str) else "-".join(shown) for shown in SHOWN]
     lying = {"wonder": WONDERS, "disc": discs, "card": CARDS, "kind": ("wonder", "discs", "card")}
     for what, names in lying.items():
@@ -31,8 +31,8 @@ def test_all_that_lies_on_a_table_has_a_name(language: str) -> None:
 @each_language
 def test_every_rule_has_a_name_and_a_sum(language: str) -> None:
     for rule in GAME.sections:
-        assert rule_said(language, rule)
-        assert f"entry-{rule.replace('.', '-')}" in words(language)
+        assert translate_rule(language, rule)
+        assert f"entry-{rule.replace('.', '-')}" in load_words(language)
 
 
 @each_language
@@ -43,9 +43,9 @@ def test_entries_and_problems_are_said(language: str, told: tuple[tuple[str, ...
     for own in scored.entries:
         entry = Entry(player=own.player, points=own.points, feature=own.feature, rule=own.rule, text=own.text)
         entry.values = dict(own.values)
-        text = said(language, entry)
+        text = translate_entry(language, entry)
         if language == "en":
             assert text.replace("×", "x") == own.text
     for trouble in scored.troubles:
-        text = words(language).say(f"problem-{trouble.code}", **trouble.values)
+        text = load_words(language).say(f"problem-{trouble.code}", **trouble.values)
         assert all(str(value) in text for value in trouble.values.values())

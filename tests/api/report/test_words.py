@@ -15,16 +15,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import api.errors  # its branches belong to the tree that is walked
-from api.corrections.commands import corrected
-from api.i18n import LANGUAGES, language_of, words
-from api.i18n.report_text import doubt_said, error_said, problem_said, rule_said, said
+from api.corrections.commands import build_corrected_report
+from api.i18n import LANGUAGES, load_words, negotiate_language
+from api.i18n.report_text import translate_doubt, translate_entry, translate_error, translate_problem, translate_rule
 from api.report.builder import build_board_report
 from api.report.schema import Entry, Problem
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.pieces import PIECES
 from scoring.carcassonne.final.sheet import SECTIONS
 from scoring.carcassonne.score_board.spaces import COLOURS
-from scoring.carcassonne.tiles.catalogue import whole_catalogue
+from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS
 from tests.api.doubted import held
 from vision.errors import WondertallyError
@@ -104,7 +104,7 @@ def entries(language: str) -> dict[str, fluent.Message]:
 def test_every_error_has_a_sentence(language: str) -> None:
     assert len(error_codes()) > 100
     for code in error_codes():
-        sentence = error_said(language, code)
+        sentence = translate_error(language, code)
         assert sentence.endswith(".")
         assert "_" not in sentence
 
@@ -112,21 +112,21 @@ def test_every_error_has_a_sentence(language: str) -> None:
 @each_language
 def test_every_rule_has_a_name_and_a_sum(language: str) -> None:
     for rule in SECTIONS:
-        assert rule_said(language, rule)
-        assert f"entry-{rule.replace('.', '-')}" in words(language)
+        assert translate_rule(language, rule)
+        assert f"entry-{rule.replace('.', '-')}" in load_words(language)
 
 
 @each_language
 def test_every_problem_has_a_text(language: str) -> None:
     assert len(problem_codes()) > 30
-    assert not [code for code in problem_codes() if f"problem-{code}" not in words(language)]
+    assert not [code for code in problem_codes() if f"problem-{code}" not in load_words(language)]
 
 
 @each_language
 def test_all_that_lies_on_a_table_has_a_name(language: str) -> None:
-    own = words(language)
-    kinds = {segment.kind for layout in whole_catalogue() for segment in layout.segments} | {"wonder", "garden"}
-    goods = {segment.goods for layout in whole_catalogue() for segment in layout.segments if segment.goods}
+    own = load_words(language)
+    kinds = {segment.kind for layout in load_full_catalogue() for segment in layout.segments} | {"wonder", "garden"}
+    goods = {segment.goods for layout in load_full_catalogue() for segment in layout.segments if segment.goods}
     wanted = [("kind", kinds), ("goods", goods), ("colour", COLOURS), ("piece", PIECES), ("wonder", WONDERS)]
     for what, names in wanted:
         for name in names:
@@ -146,19 +146,21 @@ def test_all_languages_say_the_same_things() -> None:
 @settings(max_examples=4, deadline=None)
 @given(seed=st.integers(0, 1000))
 def test_whatever_a_report_says_is_said_in_every_language(language: str, seed: int) -> None:
-    report = corrected(held(seed))
+    report = build_corrected_report(held(seed))
     assert report.scores.entries
     for entry in report.scores.entries:
-        assert str(entry.values["each"] if "each" in entry.values else entry.values["around"]) in said(language, entry)
+        assert str(entry.values["each"] if "each" in entry.values else entry.values["around"]) in translate_entry(
+            language, entry
+        )
     for doubt in report.doubts:
-        assert doubt_said(language, doubt)
+        assert translate_doubt(language, doubt)
 
 
 def test_english_says_what_the_report_says() -> None:
     """But for the sign between numbers, and abbreviations."""
     for seed in range(3):
-        for entry in corrected(held(seed)).scores.entries:
-            assert said("en", entry).replace("×", "x") == entry.text
+        for entry in build_corrected_report(held(seed)).scores.entries:
+            assert translate_entry("en", entry).replace("×", "x") == entry.text
 
 
 PROBLEMS = (
@@ -176,7 +178,7 @@ def test_problems_of_boards_are_said(language: str, notation: str) -> None:
     report = build_board_report(Board.from_notation(notation))
     assert report.board.problems
     for problem in report.board.problems:
-        assert problem_said(language, problem)
+        assert translate_problem(language, problem)
 
 
 @each_language
@@ -223,13 +225,13 @@ def test_numbers_are_followed_by_the_right_form(language: str, number: int, text
         text="",
         values={"tiles": number, "each": 1, "inn": 0},
     )
-    assert said(language, entry) == text
+    assert translate_entry(language, entry) == text
 
 
 def test_names_stand_for_colours() -> None:
     problem = Problem(code="track_piece_missing", tiles=[], text="", values={"player": "blue"})
-    assert "Ana" in problem_said("de", problem, {"blue": "Ana"})
-    assert "Blau" in problem_said("de", problem)
+    assert "Ana" in translate_problem("de", problem, {"blue": "Ana"})
+    assert "Blau" in translate_problem("de", problem)
 
 
 @pytest.mark.parametrize(
@@ -244,11 +246,11 @@ def test_names_stand_for_colours() -> None:
     ],
 )
 def test_the_browser_chooses_the_language(accepted: str, language: str) -> None:
-    assert language_of(accepted) == language
+    assert negotiate_language(accepted) == language
 
 
 def test_what_is_missing_is_told() -> None:
     with pytest.raises(KeyError):
-        words("en").say("nonesuch")
+        load_words("en").say("nonesuch")
     with pytest.raises(KeyError):
-        words("en").say("entry-road-finished", tiles=1)
+        load_words("en").say("entry-road-finished", tiles=1)

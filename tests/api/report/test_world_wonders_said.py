@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.i18n import LANGUAGES, words
-from api.i18n.report_text import problem_said, rule_said, said
-from api.i18n.spot_text import spot_said, value_said
+from api.i18n import LANGUAGES, load_words
+from api.i18n.report_text import translate_entry, translate_problem, translate_rule
+from api.i18n.spot_text import translate_spot, translate_value
 from api.report.schema import Entry
 from api.report.spot_schema import SpotProblem
 from scoring.spots.game import Scored, Value
-from scoring.spots.text import read_table
+from scoring.spots.text import parse_table
 from scoring.world_wonders.components import Neighbour
 from scoring.world_wonders.game import GAME
 from scoring.world_wonders.places import CARDS
@@ -26,11 +26,11 @@ each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 @each_language
 def test_all_that_lies_on_a_table_has_a_name(language: str) -> None:
-    own, known = words(language), printed("...")
+    own, known = load_words(language), printed("...")
     for players in (("red", "blue"), ("red",)):
         for spot in GAME.spots(known, players, {}):
-            assert spot_said(own, spot.id, spot.kind, spot.values, {}) != spot.id
-            said = {choice: value_said(own, spot.kind, choice) for choice in spot.choices}
+            assert translate_spot(own, spot.id, spot.kind, spot.values, {}) != spot.id
+            said = {choice: translate_value(own, spot.kind, choice) for choice in spot.choices}
             assert len({*said.values()}) == len(said)
             assert "-" not in said.values()
     names = {"kind": {"district", "natural_resource", "monument", "road", "green", "objective"}, "value": {*CARDS}}
@@ -41,8 +41,8 @@ def test_all_that_lies_on_a_table_has_a_name(language: str) -> None:
 @each_language
 def test_every_rule_has_a_name_and_a_sum(language: str) -> None:
     for rule in GAME.sections:
-        assert rule_said(language, rule) != rule.replace(".", "-")
-        assert f"entry-{rule.replace('.', '-')}" in words(language)
+        assert translate_rule(language, rule) != rule.replace(".", "-")
+        assert f"entry-{rule.replace('.', '-')}" in load_words(language)
 
 
 @each_language
@@ -74,13 +74,13 @@ def _all_is_said(language: str, scored: Scored) -> None:
     for own in scored.entries:
         entry = Entry(player=own.player, points=own.points, feature=own.feature, rule=own.rule, text=own.text)
         entry.values = dict(own.values)
-        text = said(language, entry)
+        text = translate_entry(language, entry)
         if language == "en" and not own.rule.startswith("objective"):
             assert text == own.text
     for trouble in scored.troubles:
         problem = SpotProblem(code=trouble.code, text=trouble.text, values=dict(trouble.values))
-        assert problem_said(language, problem)
-        plain = words(language).say(f"problem-{trouble.code}", **trouble.values)
+        assert translate_problem(language, problem)
+        plain = load_words(language).say(f"problem-{trouble.code}", **trouble.values)
         assert all(str(value) in plain for value in trouble.values.values())
 
 
@@ -95,7 +95,7 @@ def _all_is_said(language: str, scored: Scored) -> None:
     ],
 )
 def test_problems_that_need_a_copy_s_own_cards_are_said(language: str, city: str, more: str) -> None:
-    table = read_table(f"{GAME.name} red,blue {city}")
+    table = parse_table(f"{GAME.name} red,blue {city}")
     scored = GAME.score(printed("." * 21, more=more), table.players, table.laid)
     assert scored.troubles
     _all_is_said(language, scored)

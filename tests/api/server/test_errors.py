@@ -15,8 +15,8 @@ from httpx2 import Response
 from starlette.testclient import TestClient
 
 from api.app import create_app
-from api.http.dependencies import server_of
-from api.http.limits import JSON_BYTES, sends_photos
+from api.http.dependencies import get_server
+from api.http.limits import JSON_BYTES, is_photo_upload
 from api.http.middleware import HEADERS
 from api.server.errors import ServerError
 from api.server.settings import Settings
@@ -102,7 +102,7 @@ def test_bodies_that_are_too_large_are_refused(app: FastAPI, client: TestClient)
     for method, path in with_body(app):
         large = b'{"x": "' + b"x" * (JSON_BYTES + 1)
         answer = client.request(method, path, content=large, headers={"content-type": "application/json"})
-        if "nothing" in path and sends_photos({"method": method, "path": path}):
+        if "nothing" in path and is_photo_upload({"method": method, "path": path}):
             refused(answer, 404, "not_found")  # photos for an event that is not there are not read
         elif answer.status_code != 415:  # what takes no JSON at all does not read it
             refused(answer, 413, "body_too_large")
@@ -128,7 +128,7 @@ def test_faults_of_the_program_are_told_without_their_insides(
         raise RuntimeError("the inside of the program")
 
     monkeypatch.setattr(fastapi.routing, "run_endpoint_function", broken)
-    app.dependency_overrides[server_of] = lambda: None
+    app.dependency_overrides[get_server] = lambda: None
     told = 0
     try:
         for method, path in routes(app):
@@ -176,7 +176,7 @@ def test_a_server_that_cannot_read_says_so(app: FastAPI, client: TestClient) -> 
     def nobody() -> None:
         raise ServerError("not_ready")
 
-    app.dependency_overrides[server_of] = nobody
+    app.dependency_overrides[get_server] = nobody
     try:
         for method, path in routes(app):
             answer = client.request(method, path, **body_for(method))

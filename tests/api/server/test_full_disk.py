@@ -15,12 +15,12 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from api.server.errors import ServerError
-from api.server.tokens import new_id
+from api.server.tokens import generate_id
 from api.store.database import open_database
-from api.store.photos import PhotoStore, photo_key
+from api.store.photos import PhotoStore, build_photo_key
 from api.store.readings import ReadingStore
 from api.store.spare import Spare
-from api.store.unavailable import find_passing
+from api.store.unavailable import find_passing_error
 from tests.api.server.test_server_restart import send
 from tests.api.serving import LEVEL, Running, error_in, photo_form, running, until
 
@@ -94,7 +94,9 @@ def test_a_photo_on_a_full_disk_leaves_no_part_of_it(disk: Path) -> None:
     photos = PhotoStore(str(disk / "photos"))
     fill(disk)
     with pytest.raises(ServerError, match="storage_full"):
-        photos.put(photo_key(new_id(), 0), np.random.default_rng(0).integers(0, 255, (900, 900, 3)).astype(np.uint8))
+        photos.put(
+            build_photo_key(generate_id(), 0), np.random.default_rng(0).integers(0, 255, (900, 900, 3)).astype(np.uint8)
+        )
     assert photos.keys() == []
 
 
@@ -109,7 +111,7 @@ def test_sqlite_forgets_a_reading_on_a_full_disk(disk: Path) -> None:
     fill(disk)
     with pytest.raises(OperationalError) as caught:
         store.add("more", "hash", {"files": ["x" * 2**16]}, 3600)
-    passing = find_passing(caught.value)
+    passing = find_passing_error(caught.value)
     assert passing is not None
     assert passing.code == "storage_full"
     with pytest.raises(OperationalError):

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from api.http.actor import HEADER, MOST, read_who, written_who
+from api.http.actor import HEADER, MOST, decode_who_header, encode_who_header
 from api.server.errors import ServerError
 from api.server.settings import Settings
 from tests.api.databases import DATABASES, own_database
@@ -55,15 +55,15 @@ def named(name: str) -> dict[str, Any]:
 
 @given(names)
 def test_a_name_is_read_as_it_was_written(name: str) -> None:
-    assert read_who(written_who(name)) == name
-    assert written_who(name).isascii()
+    assert decode_who_header(encode_who_header(name)) == name
+    assert encode_who_header(name).isascii()
 
 
 @given(st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=30))
 def test_whatever_the_header_holds_is_a_name_or_refused(written: str) -> None:
     with suppress(ServerError):
-        who = read_who(written)
-        assert read_who(written_who(who)) == who
+        who = decode_who_header(written)
+        assert decode_who_header(encode_who_header(who)) == who
         assert who.isprintable()
 
 

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from structlog.contextvars import bound_contextvars
 
-from api.server.logs import FIELDS, formatter, network_of
-from api.server.tokens import is_id, new_id, new_token
+from api.server.logs import FIELDS, build_formatter, find_client_network
+from api.server.tokens import generate_id, generate_token, is_id
 
 
 def written(event: str, fault: BaseException | None = None, **fields: Any) -> str:
@@ -22,7 +22,7 @@ def written(event: str, fault: BaseException | None = None, **fields: Any) -> st
     record = logging.getLogger("wondertally").makeRecord(
         "wondertally", logging.INFO, __file__, 1, event, (), about, extra=fields
     )
-    return formatter(as_json=True).format(record)
+    return build_formatter(as_json=True).format(record)
 
 
 @given(st.text(), st.dictionaries(st.sampled_from(FIELDS), st.text() | st.integers() | st.floats(allow_nan=False)))
@@ -63,17 +63,17 @@ def test_a_fault_is_told_with_its_place_and_without_what_its_variables_hold() ->
 
 def test_text_for_a_terminal_says_the_same() -> None:
     record = logging.getLogger("uvicorn.error").makeRecord("uvicorn.error", 30, __file__, 1, "hello %s", ("you",), None)
-    line = formatter(as_json=False).format(record)
+    line = build_formatter(as_json=False).format(record)
     assert "hello you" in line
     assert "warning" in line
 
 
 @given(st.ip_addresses())
 def test_a_client_is_told_by_its_network(address: Any) -> None:
-    network = ip_network(network_of(str(address)))
+    network = ip_network(find_client_network(str(address)))
     assert address in network
     assert network.num_addresses > 200
-    assert str(address) not in network_of(str(address)) or address == network.network_address
+    assert str(address) not in find_client_network(str(address)) or address == network.network_address
 
 
 @given(st.text(string.printable, max_size=30))
@@ -81,10 +81,10 @@ def test_what_is_no_address_is_not_told(host: str) -> None:
     try:
         ip_address(host)
     except ValueError:
-        assert "/" in host or network_of(host) == ""
+        assert "/" in host or find_client_network(host) == ""
 
 
 def test_ids_are_told_from_tokens() -> None:
-    assert is_id(new_id())
-    assert not is_id(new_token())
-    assert not is_id(new_id() + "\n")
+    assert is_id(generate_id())
+    assert not is_id(generate_token())
+    assert not is_id(generate_id() + "\n")

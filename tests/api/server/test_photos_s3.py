@@ -19,7 +19,7 @@ import httpx2 as httpx
 import pytest
 from sqlalchemy import create_engine, update
 
-from api.server.tokens import new_id
+from api.server.tokens import generate_id
 from api.store.photos import MARK
 from api.store.tables import ReadingRow
 from tests.api.server.test_server_restart import send
@@ -108,7 +108,7 @@ def test_photos_lie_in_an_s3_store(objects: Objects, tmp_path: Path) -> None:
         server.client.delete(f"/v1/readings/{unwanted['id']}", headers=owner(unwanted)).raise_for_status()
         assert not any(unwanted["id"] in key for key in objects.keys())  # noqa: SIM118 - no dictionary
     assert not (tmp_path / "photos").exists()
-    objects.put(f"photos/{new_id()}.0.jpg")
+    objects.put(f"photos/{generate_id()}.0.jpg")
     objects.put("photos/holiday.jpg")
     _expire(tmp_path, expiring["id"])
     swept: dict[str, Any] = {"readers": 1, "wait_seconds": 100, "sweep_minutes": 0.02, "stray_minutes": 0}
@@ -128,7 +128,7 @@ def test_a_place_of_others_in_an_s3_store_is_refused(objects: Objects, tmp_path:
     error = refused(tmp_path / "data", photos=f"s3://{BUCKET}/album")
     assert (error["code"], error["details"]["files"]) == ("photos_not_empty", ["holiday.jpg"])
     objects.put(f"photos/{MARK}", b'{"database": "another"}')
-    objects.put(f"photos/{new_id()}.0.jpg")
+    objects.put(f"photos/{generate_id()}.0.jpg")
     before = objects.keys()
     assert refused(tmp_path / "data", photos=f"s3://{BUCKET}/photos")["code"] == "photos_of_another"
     assert objects.keys() == before

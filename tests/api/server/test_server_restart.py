@@ -12,7 +12,7 @@ import psutil
 from sqlalchemy import create_engine, select, update
 from sqlalchemy.orm import Session
 
-from api.server.tokens import new_id
+from api.server.tokens import generate_id
 from api.store.tables import ReadingRow
 from tests.api.serving import LEVEL, Running, error_in, photo_form, running, until
 
@@ -53,7 +53,7 @@ def test_a_killed_server_takes_up_all_that_it_was_given_and_sweeps_what_is_past_
     assert not reader.is_running(), "it has nobody to read for"
     newest = max((data / "incoming").iterdir(), key=lambda file: file.stat().st_ctime)
     newest.unlink()
-    stray, strange = data / "incoming" / new_id(), data / "incoming" / "notes.txt"
+    stray, strange = data / "incoming" / generate_id(), data / "incoming" / "notes.txt"
     stray.write_bytes(b"an upload that was broken off")
     strange.write_bytes(b"somebody's own")
     with running(data, database=database, readers=1, sweep_minutes=0.02, stray_minutes=0) as again:

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from api.server.settings import Settings, settings_table
-from api.server.tokens import hash_of, is_among, is_secret, new_id, new_token
+from api.server.settings import Settings, format_settings_table
+from api.server.tokens import generate_id, generate_token, hash_secret, is_known_secret, is_matching_secret
 from tests.api.cli.test_main import error_of, run
 
 DOCS = Path(__file__).parents[3] / "docs" / "settings.md"
 
 
 def test_the_documented_table_is_that_of_the_model() -> None:
-    assert settings_table() in DOCS.read_text(encoding="utf-8")
+    assert format_settings_table() in DOCS.read_text(encoding="utf-8")
 
 
 def test_nothing_needs_to_be_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -34,8 +34,8 @@ def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("WONDERTALLY_READERS", "3")
     settings = Settings()
     assert settings.readers == 3
-    assert is_among("two", settings.api_keys)
-    assert not is_among("three", settings.api_keys)
+    assert is_known_secret("two", settings.api_keys)
+    assert not is_known_secret("three", settings.api_keys)
 
 
 @pytest.mark.parametrize(
@@ -62,8 +62,8 @@ def test_a_server_that_cannot_start_says_why(
 
 
 def test_secrets_are_kept_as_hashes() -> None:
-    token = new_token()
-    assert is_secret(token, hash_of(token))
-    assert not is_secret(token + "x", hash_of(token))
-    assert len({new_id() for _ in range(100)}) == 100
-    assert len(new_id()) == 22
+    token = generate_token()
+    assert is_matching_secret(token, hash_secret(token))
+    assert not is_matching_secret(token + "x", hash_secret(token))
+    assert len({generate_id() for _ in range(100)}) == 100
+    assert len(generate_id()) == 22

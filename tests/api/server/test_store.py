@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from sqlalchemy import Engine, text
 
 from api.server.errors import ServerError
-from api.store.database import open_database, upgrade
+from api.store.database import open_database, upgrade_database
 from api.store.history import History, Step
 from api.store.photos import PhotoStore
 from api.store.readings import ReadingStore, StoredPhoto
@@ -66,7 +66,7 @@ def test_undo_and_redo_lead_through_every_state_that_there_was(asked: list[str])
 
 
 def test_migrations_make_the_tables_as_they_are_declared(engine: Engine) -> None:
-    upgrade(engine)
+    upgrade_database(engine)
     with engine.connect() as connection:
         differences = compare_metadata(MigrationContext.configure(connection), Base.metadata)
         if engine.dialect.name == "sqlite":  # of a key that stands in its column's line, what follows is not reflected

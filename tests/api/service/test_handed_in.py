@@ -12,7 +12,7 @@ from sqlalchemy import Engine
 
 from api.schemas.readings import Change
 from api.server.errors import ServerError
-from api.service.changes import change
+from api.service.changes import apply_change
 from api.service.review_cache import Reviews
 from tests.api.handing import CUP, NAMES, NO_BOARD, Desk, opened
 
@@ -146,7 +146,7 @@ def test_a_further_photo_that_fails_takes_nothing_away(told: Told) -> None:
 def correct(desk: Desk, reading: str) -> None:
     asked = Change.model_validate({"corrections": [{"kind": "track", "colour": "red", "points": 70}]})
     store = desk.readings.store
-    change(store, Reviews(store), store.get(reading), asked, "Ana")
+    apply_change(store, Reviews(store), store.get(reading), asked, "Ana")
 
 
 def test_what_a_person_said_is_not_given_up_for_further_photos(told: Told) -> None:

@@ -17,13 +17,13 @@ import pytest
 
 from api.server.errors import ServingError
 from api.server.settings import Settings
-from api.server.tokens import new_id
+from api.server.tokens import generate_id
 from api.service.job_queue import Jobs
 from api.service.metrics import Gauges
 from api.service.readings import Asked, Readings
 from api.service.worker import Taught, Upload
 from api.store.database import open_database
-from api.store.photos import MARK, PhotoStore, photo_key
+from api.store.photos import MARK, PhotoStore, build_photo_key
 from api.store.place import PhotoPlace
 from api.store.readings import ReadingStore, StoredPhoto
 from api.store.spool import Spools
@@ -55,11 +55,11 @@ def opened_store(url: str) -> Iterator[ReadingStore]:
 
 def keep_photo(store: ReadingStore, photos: PhotoStore) -> str:
     """A reading that is done, and the key of its photo."""
-    reading = new_id()
-    photos.put(photo_key(reading, 0), DOT)
+    reading = generate_id()
+    photos.put(build_photo_key(reading, 0), DOT)
     store.add(reading, "hash", {"files": ["a.jpg"]}, HOUR_SECONDS)
-    assert store.finish(reading, "held", "report", [StoredPhoto(0, photo_key(reading, 0), 2, 2)])
-    return photo_key(reading, 0)
+    assert store.finish(reading, "held", "report", [StoredPhoto(0, build_photo_key(reading, 0), 2, 2)])
+    return build_photo_key(reading, 0)
 
 
 def grow_old(file: Path, seconds: float = 2 * HOUR_SECONDS) -> None:
@@ -108,7 +108,7 @@ def test_a_database_that_is_missing_for_one_start_costs_no_photo(tmp_path: Path)
 def test_photos_of_an_earlier_version_are_adopted_and_none_is_deleted_on_that_start(tmp_path: Path) -> None:
     with opened_store(f"sqlite:///{tmp_path / 'server.db'}") as store:
         photos = PhotoStore(str(tmp_path / "photos"))
-        key, stray = keep_photo(store, photos), photo_key(new_id(), 0)
+        key, stray = keep_photo(store, photos), build_photo_key(generate_id(), 0)
         photos.put(stray, DOT)
         place = PhotoPlace(photos, store)
         assert place.remove_strays(0) == 0
@@ -120,7 +120,7 @@ def test_photos_of_an_earlier_version_are_adopted_and_none_is_deleted_on_that_st
 def test_photos_that_a_database_knows_nothing_of_are_not_adopted(tmp_path: Path) -> None:
     photos = PhotoStore(str(tmp_path / "photos"))
     with opened_store(f"sqlite:///{tmp_path / 'server.db'}") as store:
-        photos.put(photo_key(new_id(), 0), DOT)
+        photos.put(build_photo_key(generate_id(), 0), DOT)
         with pytest.raises(ServingError, match="photos_of_another"):
             PhotoPlace(photos, store)
         assert len(photos.keys()) == 1
@@ -133,17 +133,17 @@ def test_only_old_files_of_the_servers_own_form_are_swept(tmp_path: Path) -> Non
         photos = PhotoStore(str(folder))
         place = PhotoPlace(photos, store)
         key = keep_photo(store, photos)
-        old = [f"{new_id()}{end}" for end in (".0.jpg", ".11.jpg.part", ".probe", ".probe.part")]
-        strange = ["holiday.jpg", "x.0.jpg", f"{new_id()}.png", f"{new_id()}.0.jpg.txt"]
+        old = [f"{generate_id()}{end}" for end in (".0.jpg", ".11.jpg.part", ".probe", ".probe.part")]
+        strange = ["holiday.jpg", "x.0.jpg", f"{generate_id()}.png", f"{generate_id()}.0.jpg.txt"]
         for name in (*old, *strange, key):
             (folder / name).write_bytes(b"x")
             grow_old(folder / name)
-        young = photo_key(new_id(), 0)
+        young = build_photo_key(generate_id(), 0)
         photos.put(young, DOT)
         assert place.remove_strays(HOUR_SECONDS) == len(old)
         assert {file.name for file in folder.iterdir()} == {MARK, key, young, *strange}
         grow_old(folder / young)
-        (folder / MARK).write_text(json.dumps({"database": new_id()}))
+        (folder / MARK).write_text(json.dumps({"database": generate_id()}))
         assert place.remove_strays(0) == 0, "another has taken the place over"
 
 
@@ -158,14 +158,14 @@ def test_a_mark_that_cannot_be_read_is_no_leave_to_delete(tmp_path: Path) -> Non
 def test_only_old_uploads_that_earlier_servers_left_are_swept(tmp_path: Path) -> None:
     incoming = tmp_path / "incoming"
     incoming.mkdir()
-    names = {own: new_id() for own in ("old", "young", "wanted")} | {"strange": "diary.txt"}
+    names = {own: generate_id() for own in ("old", "young", "wanted")} | {"strange": "diary.txt"}
     for name in names.values():
         (incoming / name).write_bytes(b"x")
         grow_old(incoming / name)
     os.utime(incoming / names["young"])
     spools = Spools(tmp_path)
     spools.open()
-    own = incoming / new_id()
+    own = incoming / generate_id()
     own.write_bytes(b"has just come")
     grow_old(own)
     assert spools.remove_strays({names["wanted"]}, HOUR_SECONDS) == 1

@@ -17,7 +17,7 @@ from tests.api.cli.test_main import error_of, run
 from tests.vision.teaching.test_score_spaces import path, photo, told
 from vision.enrolment.score_boards import ScoreBoards
 from vision.enrolment.score_tokens import ScoreTokens
-from vision.teaching.score_spaces import taught_score_board
+from vision.teaching.score_spaces import build_score_board
 
 TILE_PX = 130.0
 """How large a tile would be in the photo."""
@@ -85,11 +85,11 @@ def test_a_server_reads_with_what_was_taught_on_its_machine(tmp_path: Path, monk
     monkeypatch.setattr(worker._desk, "score_boards", ScoreBoards(taught.score_boards), raising=False)
     monkeypatch.setattr(worker._desk, "score_tokens", ScoreTokens(taught.score_tokens), raising=False)
     shown = photo().halves
-    assert worker.begin(0).score_boards.find(shown, TILE_PX) is None
-    ScoreBoards().save(taught_score_board("winter", photo(), told(path())))
-    sheet = worker.begin(0).score_boards.find(shown, TILE_PX)
+    assert worker.prepare_reader(0).score_boards.find(shown, TILE_PX) is None
+    ScoreBoards().save(build_score_board("winter", photo(), told(path())))
+    sheet = worker.prepare_reader(0).score_boards.find(shown, TILE_PX)
     assert sheet is not None
     assert sheet.taught == "winter"
     ScoreBoards().forget("winter")
-    assert worker.begin(0).score_boards.find(shown, TILE_PX) is None
+    assert worker.prepare_reader(0).score_boards.find(shown, TILE_PX) is None
     engine.dispose()

@@ -18,7 +18,7 @@ from tests.vision.score_track.test_tokens_read import laid, lattice, shot, shown
 from tests.vision.teaching.test_score_spaces import path, photo, told
 from vision.enrolment.score_boards import ScoreBoards
 from vision.enrolment.score_tokens import ScoreTokens
-from vision.teaching.score_spaces import taught_score_board
+from vision.teaching.score_spaces import build_score_board
 
 
 @pytest.fixture(autouse=True)
@@ -65,7 +65,7 @@ def test_sides_are_taught_listed_and_forgotten(tmp_path: Path, capsys: pytest.Ca
 def test_what_cannot_be_taught_is_an_error_with_a_code(
     arguments: list[str], code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    ScoreBoards().save(taught_score_board("winter", photo(), told(path())))
+    ScoreBoards().save(build_score_board("winter", photo(), told(path())))
     named = [str(tmp_path / own) if own.endswith(".png") else own for own in arguments]
     status, _, error = run(capsys, "enrol", *named)
     assert (error_of(error)["code"], status) == (code, 1 if code == "photo_not_found" else 2)
@@ -81,9 +81,9 @@ def test_a_server_reads_with_what_was_taught_on_its_machine(
     monkeypatch.setattr(worker._desk, "score_boards", ScoreBoards(taught.score_boards), raising=False)
     monkeypatch.setattr(worker._desk, "score_tokens", ScoreTokens(taught.score_tokens), raising=False)
     quads = np.array(list(lattice().corners.values()))
-    assert worker.begin(0).score_tokens.find(shot(), 100.0, quads) == ()
+    assert worker.prepare_reader(0).score_tokens.find(shot(), 100.0, quads) == ()
     for points in (50, 100):
         run(capsys, "enrol", str(tmp_path / f"token_{points}.png"), "--score-token", str(points))
-    found = worker.begin(0).score_tokens.find(shot(), 100.0, quads)
+    found = worker.prepare_reader(0).score_tokens.find(shot(), 100.0, quads)
     assert sorted(own.taught.points for own in found) == sorted(own.points for own in laid())
     engine.dispose()

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 import pytest
 
-from api.reading.surveys import surveyed
+from api.reading.surveys import survey_photos
 from api.server.settings import Settings
 from api.service import worker
 from api.service.job_queue import Jobs
@@ -23,7 +23,7 @@ from api.service.metrics import Gauges
 from api.service.readings import Asked, Readings
 from api.service.worker import Outcome, Taught, Upload
 from api.store.database import open_database
-from api.store.photos import PhotoStore, photo_key
+from api.store.photos import PhotoStore, build_photo_key
 from api.store.readings import ReadingStore
 from api.store.unavailable import PassingError
 from tests.api.cut_off import CutOff, cut_off
@@ -53,7 +53,7 @@ def events_of(server: Running) -> list[str]:
 def check_all_done(server: Running, taken: list[dict[str, Any]]) -> None:
     told = [server.followed(reading["id"]) for reading in taken]
     assert [(own["status"], own["error"]) for own in told] == [("done", None)] * len(taken)
-    assert server.photos() == {photo_key(reading["id"], 0) for reading in taken}
+    assert server.photos() == {build_photo_key(reading["id"], 0) for reading in taken}
     for reading in taken:
         server.client.get(f"/v1/readings/{reading['id']}/photo").raise_for_status()
     until(lambda: not list((server.data / "incoming").iterdir()))
@@ -134,7 +134,7 @@ def test_photos_that_go_away_between_two_of_a_table_set_none_aside(tmp_path: Pat
             if number == 1:
                 (tmp_path / "photos").rename(tmp_path / "aside")
                 (tmp_path / "photos").write_text("no folder")
-            return worker.opened(store, "x" * 22, number, uploads[number], kept)
+            return worker.open_and_store_photo(store, "x" * 22, number, uploads[number], kept)
 
         return opened
 
@@ -143,7 +143,7 @@ def test_photos_that_go_away_between_two_of_a_table_set_none_aside(tmp_path: Pat
             return type("Survey", (), {"photo": photo})
 
     with pytest.raises(PassingError):
-        surveyed(Surveying, [(upload.name, opener(number)) for number, upload in enumerate(uploads)])  # type: ignore[arg-type]
+        survey_photos(Surveying, [(upload.name, opener(number)) for number, upload in enumerate(uploads)])  # type: ignore[arg-type]
 
 
 class Waiting(Jobs):
@@ -201,7 +201,7 @@ def test_a_start_waits_for_photos_that_are_away_and_gives_no_reading_up(
 def test_a_begun_reading_that_merely_waits_is_not_given_up_after_many_starts(tmp_path: Path) -> None:
     with opened_readings(tmp_path) as (first, _):
         reading = asyncio.run(take(first))
-        first.photos.put(photo_key(reading, 0), np.zeros((2, 2, 3), np.uint8))
+        first.photos.put(build_photo_key(reading, 0), np.zeros((2, 2, 3), np.uint8))
 
     async def start(readings: Readings) -> None:
         await readings.open()

@@ -12,10 +12,10 @@ from rich.console import Console
 
 from datasets.evaluation.conditions import CONDITIONS, Condition, draw, few_tiles, photographed, show
 from tests.datasets.tables import cheap_art
-from vision.evaluation.judge import unread
+from vision.evaluation.judge import judge_unread
 from vision.evaluation.labels import Truth, load_truth, read_truth
 from vision.evaluation.tables import Evaluation
-from vision.photo.crops import tile_px
+from vision.photo.crops import compute_tile_px
 
 ART = cheap_art()
 
@@ -37,7 +37,9 @@ def test_the_label_holds_the_board_and_nothing_else(name: str) -> None:
 
 def test_tiles_are_as_large_as_asked() -> None:
     truth, (height, width) = truth_of(CONDITIONS["tiles of 35 px"])
-    assert np.median(tile_px(np.array([tile.corners_px for tile in truth.tiles]))) == pytest.approx(35, rel=0.01)
+    assert np.median(compute_tile_px(np.array([tile.corners_px for tile in truth.tiles]))) == pytest.approx(
+        35, rel=0.01
+    )
     assert width > height
 
 
@@ -55,6 +57,6 @@ def test_each_condition_is_drawn_once_and_has_its_line(tmp_path: Path) -> None:
     written = labels[0].stat().st_mtime_ns
     assert next(iter(draw(["10 tiles"], [ART], 1, 5, tmp_path)))[1][0].stat().st_mtime_ns == written
     out = StringIO()
-    show(Evaluation((unread(load_truth(labels[0]), "board_not_found"),)), Console(file=out, width=160))
+    show(Evaluation((judge_unread(load_truth(labels[0]), "board_not_found"),)), Console(file=out, width=160))
     (line,) = [line for line in out.getvalue().splitlines() if line.strip().startswith("10 tiles")]
     assert "0 of 10" in line

@@ -12,7 +12,7 @@ import pytest
 
 from datasets.evaluation.density import Density, density, main
 from scoring.carcassonne.board.board import Board, PlacedMeeple
-from scoring.carcassonne.deal.boards import random_board
+from scoring.carcassonne.deal.boards import deal_random_board
 from tests.vision.evaluation.test_tables import dealt_label
 
 TWINS = "FGMNOPQRST"
@@ -32,7 +32,7 @@ def piece(board: Board, letters: str, kind: str, colour: str = "red") -> PlacedM
 
 def table() -> Board:
     """Three knights, one of them on a tile that has a twin, two thieves, a farmer, and a monk."""
-    tiles = random_board(Random(5)).tiles
+    tiles = deal_random_board(Random(5)).tiles
     bare = Board(tiles)
     on_twin, beside, alone = (piece(bare, letters, "city") for letters in (TWINS, "E", "C"))
     others = [piece(bare, *where) for where in (("U", "road"), ("V", "road"), ("T", "field"), ("A", "monastery"))]

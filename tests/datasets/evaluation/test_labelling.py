@@ -13,15 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from datasets.evaluation.labelling import label_of, label_text, main
-from scoring.carcassonne.tiles.catalogue import base_catalogue
+from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from tests.scoring.outside import SHARED, needs_shared
-from vision.evaluation.judge import judge
+from vision.evaluation.judge import judge_reading
 from vision.evaluation.labels import load_truth, read_truth
 from vision.photo.decoding import Photo
 from vision.reader import Reader
-from vision.reading.board import board_of
+from vision.reading.board import build_board
 from vision.reading.values import Reading
-from vision.squares.catalogue import reading_catalogue
+from vision.squares.catalogue import build_reading_catalogue
 
 DATASETS = Path(__file__).parents[3] / "datasets"
 REAL = sorted((DATASETS / "real").glob("*.json"))
@@ -41,14 +41,14 @@ def reading() -> Reading:
 
 def test_a_label_reads_back_as_what_was_read() -> None:
     truth = read_truth({"photo": "table.jpg", **label_of(reading())}, "table")
-    assert truth.board == board_of(reading())
+    assert truth.board == build_board(reading())
     assert sorted(np.round(m.foot_px, 1).tolist() for m in reading().meeples) == sorted(
         list(meeple.foot_px) for meeple in truth.meeples
     )
 
 
 def test_a_reading_held_against_its_own_label_is_right() -> None:
-    verdict = judge(reading(), read_truth({"photo": "table.jpg", **label_of(reading())}, "table"), {})
+    verdict = judge_reading(reading(), read_truth({"photo": "table.jpg", **label_of(reading())}, "table"), {})
     assert verdict.tiles_exact == verdict.tiles == len(reading().tiles)
     assert verdict.meeples_place == verdict.meeples == len(reading().meeples)
     assert verdict.final_exact
@@ -81,10 +81,10 @@ def test_the_text_of_a_label_is_its_json(label: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("path", [*WHOLE_GAMES, *WITH_INNS], ids=lambda path: path.stem)
 def test_a_whole_real_game_holds_each_tile_of_its_boxes(path: Path) -> None:
-    inns = (tile for tile in reading_catalogue() if tile.id.startswith("IC/") and path in WITH_INNS)
+    inns = (tile for tile in build_reading_catalogue() if tile.id.startswith("IC/") and path in WITH_INNS)
     tiles = [tile.placement for tile in load_truth(path).tiles]
     assert Counter(tile.layout.id for tile in tiles if tile) == {
-        tile.id: tile.count for tile in (*base_catalogue(), *inns)
+        tile.id: tile.count for tile in (*load_base_catalogue(), *inns)
     }
 
 
@@ -93,7 +93,7 @@ def test_a_whole_real_game_holds_each_tile_of_its_boxes(path: Path) -> None:
 def test_real_tables_are_read(path: Path) -> None:
     """One miss is known: beside a river that a piece stands at, a monastery is seen, which is told as a doubt."""
     truth = load_truth(path)
-    verdict = judge(reader().read(Photo.from_path(SHARED / "photos" / "unlabelled" / truth.photo)), truth, {})
+    verdict = judge_reading(reader().read(Photo.from_path(SHARED / "photos" / "unlabelled" / truth.photo)), truth, {})
     assert verdict.tiles_exact >= verdict.tiles - (1 if path.stem == "kpm_41" else 0)
     assert verdict.meeples_place == verdict.meeples
     assert verdict.meeples_extra == 0

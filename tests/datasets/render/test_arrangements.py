@@ -15,8 +15,8 @@ from datasets.render.random_tables import Props, View, random_table
 from datasets.render.spare_tiles import NOWHERE, with_spares
 from datasets.scene.table import Table
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.deal.boards import random_board
-from scoring.carcassonne.tiles.geometry import SIDES, Square, neighbour
+from scoring.carcassonne.deal.boards import deal_random_board
+from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
 from tests.datasets.tables import cheap_art
 
 SEEDS = st.integers(0, 10_000)
@@ -25,7 +25,7 @@ ART = cheap_art()
 
 def laid(seed: int) -> Table:
     """A perfect lattice of a short game."""
-    board, rng = random_board(Random(seed), 24), np.random.default_rng(seed)
+    board, rng = deal_random_board(Random(seed), 24), np.random.default_rng(seed)
     props = Props.gather([ART], [board], ["plain"], rng, grounds=1, ground_px=32)
     return random_table(props, View((400, 300), whole=(0.1, 0.2)), rng, sloppiness=0.0)
 
@@ -34,7 +34,7 @@ def reached(squares: set[Square], start: Square) -> set[Square]:
     """All that hangs together with a square."""
     seen, near = {start}, [start]
     for square in near:
-        new = {neighbour(square, side) for side in SIDES} & squares - seen
+        new = {get_neighbour(square, side) for side in SIDES} & squares - seen
         seen |= new
         near += new
     return seen
@@ -87,7 +87,7 @@ def test_trays_leave_gaps(seed: int) -> None:
 @settings(max_examples=5, deadline=None)
 @given(SEEDS)
 def test_holes_leave_a_board_in_one_piece(seed: int) -> None:
-    whole = random_board(Random(seed), 40)
+    whole = deal_random_board(Random(seed), 40)
     board = with_holes(whole, Random(seed))
     assert len(whole.tiles) - HOLES <= len(board.tiles) <= len(whole.tiles)
     assert reached(set(board.tiles), next(iter(board.tiles))) == set(board.tiles)
@@ -97,7 +97,7 @@ def test_holes_leave_a_board_in_one_piece(seed: int) -> None:
 @settings(max_examples=3, deadline=None)
 @given(SEEDS)
 def test_two_parts_hang_together_by_one_tile(seed: int) -> None:
-    board: Board = joined_by_one(lambda rng: random_board(rng, 40), Random(seed))
+    board: Board = joined_by_one(lambda rng: deal_random_board(rng, 40), Random(seed))
     squares = set(board.tiles)
     assert reached(squares, next(iter(squares))) == squares
     assert any(len(reached(squares - {s}, next(iter(squares - {s})))) < len(squares) - 1 for s in squares)

@@ -21,13 +21,13 @@ from datasets.generate import Deal, gather_art, generate, main
 from datasets.pathtraced.tracing import mitsuba
 from datasets.render.shots import Manner, Shot, shoot
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.board.features import features
+from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.label import read_label
-from scoring.carcassonne.board.locate import locate
-from scoring.carcassonne.deal.boards import random_board
-from scoring.carcassonne.deal.strategy import played_board
-from scoring.carcassonne.final.scoring import final_scoring
-from scoring.carcassonne.tiles.catalogue import base_catalogue
+from scoring.carcassonne.board.locate import locate_piece
+from scoring.carcassonne.deal.boards import deal_random_board
+from scoring.carcassonne.deal.strategy import simulate_board
+from scoring.carcassonne.final.scoring import compute_final_scoring
+from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from tests.datasets.tables import cheap_art
 from vision.evaluation.labels import Lattice, load_truth, read_truth
 
@@ -44,7 +44,7 @@ def test_labels_hold_a_legal_finished_game(shots: list[tuple[str, Shot]]) -> Non
         board = read_label(shot.label)
         assert len(board.tiles) == 72
         assert board.problems() == ()
-        assert shot.label["expect_final"] == final_scoring(board).totals
+        assert shot.label["expect_final"] == compute_final_scoring(board).totals
         assert shot.label["size"] == [max(row for row, _ in board.tiles) + 1, max(col for _, col in board.tiles) + 1]
 
 
@@ -66,7 +66,7 @@ def test_a_foot_stands_on_the_feature_that_the_label_names(shots: list[tuple[str
         board = read_label(shot.label)
         for meeple, entry in zip(board.meeples, shot.label["meeples"], strict=True):
             x, y = entry["at"]
-            best = locate(board, (x, y), meeple.pose)[0]
+            best = locate_piece(board, (x, y), meeple.pose)[0]
             told += 1
             found += (best.square, best.segment) == (meeple.square, meeple.segment)
     assert told > 20
@@ -112,7 +112,9 @@ def test_clean_is_the_same_table_undimmed() -> None:
 
 
 def test_art_must_show_every_tile_of_the_board() -> None:
-    pictures = {tile: several for tile, several in cheap_art().pictures.items() if tile != base_catalogue()["D"].id}
+    pictures = {
+        tile: several for tile, several in cheap_art().pictures.items() if tile != load_base_catalogue()["D"].id
+    }
     board = Board.from_notation("D0")
     with pytest.raises(ArtError, match="no picture of D") as error:
         shoot(board, TileSet("torn", pictures), "wood", SMALL, np.random.default_rng(0))
@@ -182,7 +184,7 @@ def test_own_art_is_drawn_for_its_styles(scans: Path, monkeypatch: pytest.Monkey
 
 def test_what_scans_lack_is_taken_from_others(scans: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("datasets.generate.ART_PX", 48)
-    torn, own = scans.parent / "torn", base_catalogue()["D"].id
+    torn, own = scans.parent / "torn", load_base_catalogue()["D"].id
     torn.mkdir()
     cv2.imwrite(str(torn / "D__0.png"), np.full((120, 120, 3), 250, np.uint8))
     with (scans.parent / "manifest.csv").open("a", encoding="utf-8", newline="") as lines:
@@ -209,7 +211,7 @@ def test_an_example_shows_the_game_that_its_label_tells(name: str) -> None:
     example, truth = EXAMPLES[name], load_truth(FOLDER / f"{name}.json")
     assert truth.board == example.board()
     assert truth.board.problems() == ()
-    assert truth.expect_final == final_scoring(truth.board).totals
+    assert truth.expect_final == compute_final_scoring(truth.board).totals
     assert truth.photo == f"{name}.jpg"
     width, height = example.manner.size
     assert photo(name).shape == (height, width, 3)
@@ -218,7 +220,9 @@ def test_an_example_shows_the_game_that_its_label_tells(name: str) -> None:
 
 def test_the_example_of_the_readme_scores_every_kind_of_feature() -> None:
     board = read_label(label("table"))
-    kinds = {features(board)[entry.feature].kind for entry in final_scoring(board).entries if entry.points}
+    kinds = {
+        build_feature_map(board)[entry.feature].kind for entry in compute_final_scoring(board).entries if entry.points
+    }
     assert kinds == {"city", "road", "monastery", "field"}
 
 
@@ -253,9 +257,9 @@ def test_without_options_a_board_is_the_same_random_one() -> None:
     def game() -> Random:
         return Random(int(np.random.default_rng([7, 0]).integers(2**62)))
 
-    assert Deal().board(np.random.default_rng([7, 0])) == random_board(game())
-    assert Deal(players=3).board(np.random.default_rng([7, 0])) == random_board(game(), players=3)
-    assert Deal(played=True).board(np.random.default_rng([7, 0])) == played_board(game())
+    assert Deal().board(np.random.default_rng([7, 0])) == deal_random_board(game())
+    assert Deal(players=3).board(np.random.default_rng([7, 0])) == deal_random_board(game(), players=3)
+    assert Deal(played=True).board(np.random.default_rng([7, 0])) == simulate_board(game())
 
 
 def test_a_run_that_was_broken_off_goes_on_where_it_stopped(tmp_path: Path) -> None:

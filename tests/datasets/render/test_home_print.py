@@ -16,8 +16,8 @@ from datasets.render.home_print import GREATEST_SLIP, Print, cut_out, printed, p
 from datasets.render.random_tables import Props, View, random_table
 from datasets.render.shots import Manner, Shot
 from datasets.scene.table import Table
-from scoring.carcassonne.tiles.catalogue import base_catalogue
-from scoring.carcassonne.wonders.tiles import wonder_catalogue
+from scoring.carcassonne.tiles.catalogue import load_base_catalogue
+from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
 from tests.datasets.tables import cheap_art
 
 SIDE = 120
@@ -38,7 +38,7 @@ BLACK = np.zeros((SIDE, SIDE, 3), np.uint8)
 
 @pytest.fixture(scope="module")
 def picture() -> NDArray[np.uint8]:
-    return draw_tile(base_catalogue()["D"], STYLES["meadow"], seed=1, size=SIDE)
+    return draw_tile(load_base_catalogue()["D"], STYLES["meadow"], seed=1, size=SIDE)
 
 
 def saturation(picture: NDArray[np.uint8]) -> float:
@@ -97,7 +97,7 @@ def tables(wonders: int = 0) -> tuple[Table, Table]:
     board = Deal(wonders=wonders).board(np.random.default_rng(2))
     rng = np.random.default_rng(3)
     art = cheap_art()
-    pictures = {name: (np.zeros((160, 160, 3), np.uint8),) for name in wonder_catalogue()}
+    pictures = {name: (np.zeros((160, 160, 3), np.uint8),) for name in load_wonder_catalogue()}
     props = Props.gather([replace(art, wonders=pictures)], [board], ["wood"], rng, grounds=1, ground_px=64)
     table = random_table(props, View((480, 360), whole=(0.1, 0.2)), rng)
     return table, printed_at_home(table, np.random.default_rng(4))
@@ -109,7 +109,7 @@ def test_each_tile_is_cut_by_itself_and_lies_where_it_lay() -> None:
     assert 0 < np.abs(slips).max() <= GREATEST_SLIP + 1e-9
     assert len({slip.tobytes() for slip in slips}) == len(slips)
     assert (at_home.meeples, at_home.camera) == (table.meeples, table.camera)
-    first, *others = (tile for tile in at_home.tiles if tile.layout == base_catalogue()["U"].id)
+    first, *others = (tile for tile in at_home.tiles if tile.layout == load_base_catalogue()["U"].id)
     assert all((tile.picture[0] != first.picture[0]).any() for tile in others)
 
 

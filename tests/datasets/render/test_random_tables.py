@@ -12,8 +12,8 @@ from datasets.art.tileset import TileSet
 from datasets.render.compositor import compose
 from datasets.render.random_tables import Props, View, random_table, squares_in_view
 from datasets.render.tabletops import KINDS
-from scoring.carcassonne.board.features import segment_area
-from scoring.carcassonne.deal.boards import random_board
+from scoring.carcassonne.board.features import place_segment_area
+from scoring.carcassonne.deal.boards import deal_random_board
 from tests.datasets.tables import cheap_art
 
 WHOLE = View((400, 300), elevation=(35, 90), whole=(0.05, 0.4))
@@ -21,7 +21,7 @@ WHOLE = View((400, 300), elevation=(35, 90), whole=(0.05, 0.4))
 
 @pytest.fixture(scope="module")
 def props() -> Props:
-    boards = [random_board(Random(i), tiles=30 + 14 * i) for i in range(4)]
+    boards = [deal_random_board(Random(i), tiles=30 + 14 * i) for i in range(4)]
     return Props.gather([cheap_art()], boards, KINDS, np.random.default_rng(0), grounds=4, ground_px=128)
 
 
@@ -43,7 +43,7 @@ def test_meeples_stand_on_what_they_were_placed_on(props: Props, seed: int) -> N
         placement = next(b.tiles[tile.square] for b in props.boards if set(b.tiles) == set(tiles))
         assert placement is not None
         assert meeple.segment is not None
-        area = segment_area(placement.layout, placement.turns, meeple.segment, meeple.square)
+        area = place_segment_area(placement.layout, placement.turns, meeple.segment, meeple.square)
         assert area.buffer(1e-9).contains(Point(meeple.at))
         assert meeple.piece.at == pytest.approx(meeple.at, abs=1e-6)
         assert (meeple.piece.pose == "lying") == (placement.layout.segments[meeple.segment].kind == "field")
@@ -57,7 +57,7 @@ def test_a_crowd_is_extra_and_stands_nowhere(props: Props) -> None:
 def test_tiles_of_other_games_have_no_layout() -> None:
     known = cheap_art()
     art = TileSet("blobs", known.pictures, {"ZZ/F": known.pictures["BA/RCr"]})
-    board = random_board(Random(1))
+    board = deal_random_board(Random(1))
     props = Props.gather([art], [board], KINDS, np.random.default_rng(0), grounds=1, ground_px=64)
     table = random_table(props, WHOLE, np.random.default_rng(2), others=0.3)
     strange = [tile for tile in table.tiles if tile.layout is None]

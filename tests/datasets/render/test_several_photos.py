@@ -9,10 +9,10 @@ import numpy as np
 from datasets.render.several_photos import HAND_BGR, Part, shoot_several
 from datasets.render.shots import Manner, Shot
 from scoring.carcassonne.board.label import read_label
-from scoring.carcassonne.deal.boards import random_board
+from scoring.carcassonne.deal.boards import deal_random_board
 from tests.datasets.tables import cheap_art
 
-BOARD = random_board(Random(2), tiles=30)
+BOARD = deal_random_board(Random(2), tiles=30)
 CLEAN = Manner((640, 480), strength=None)
 
 

@@ -18,9 +18,9 @@ from datasets.render.shots import Manner, shoot
 from datasets.scene.table import LaidTile, as_one, hand_laid
 from models.samples.tiles import OTHER, laid_classes
 from scoring.carcassonne.board.board import Board, PlacedWonder
-from scoring.carcassonne.deal.boards import random_board
+from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.geometry import SIDES
-from scoring.carcassonne.wonders.tiles import WONDERS, wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WONDERS, load_wonder_catalogue
 from tests.datasets.tables import camera, cheap_art, plain, table
 from vision.evaluation.labels import read_truth
 
@@ -42,7 +42,7 @@ def looks_like(colours: NDArray[np.uint8]) -> str:
 @pytest.mark.parametrize("variant", [0, 1])
 @pytest.mark.parametrize("name", sorted(WONDERS))
 def test_a_drawn_wonder_shows_its_edges_at_its_outline(name: str, variant: int) -> None:
-    wonder = wonder_catalogue()[name]
+    wonder = load_wonder_catalogue()[name]
     picture = draw_wonder(wonder, MEADOW, 3, PX, variant)
     assert picture.shape == (wonder.extent * PX, wonder.extent * PX, 3)
     for (row, col), cell in zip(wonder.squares, wonder.cells, strict=True):
@@ -55,7 +55,7 @@ def test_a_drawn_wonder_shows_its_edges_at_its_outline(name: str, variant: int) 
 
 def test_the_squares_of_a_wonder_are_laid_as_one() -> None:
     rng = np.random.default_rng(1)
-    wonder = PlacedWonder(wonder_catalogue()["WH/tikal"], (3, 4), 1)
+    wonder = PlacedWonder(load_wonder_catalogue()["WH/tikal"], (3, 4), 1)
     laid = hand_laid([(row, col) for row in range(8) for col in range(8)], rng)
     one = as_one(wonder.squares, laid)
     corners = np.array([one[square] for square in wonder.squares])
@@ -73,7 +73,7 @@ def _nodes(row: int, col: int) -> list[tuple[int, int]]:
 @pytest.mark.parametrize("elevation", [35.0, 60.0, 90.0])
 def test_no_seam_lies_inside_a_wonder(elevation: float) -> None:
     """One grey picture on dark cardboard: within the outline the photo is of that grey throughout."""
-    wonder = PlacedWonder(wonder_catalogue()["WH/stonehenge"], (-1, -1))
+    wonder = PlacedWonder(load_wonder_catalogue()["WH/stonehenge"], (-1, -1))
     picture = mips(plain((200, 200, 200), 64 * wonder.layout.extent))
     corners = {(row, col): np.array(_nodes(row, col), float)[:, ::-1] for row, col in wonder.squares}
     tiles = {
@@ -97,8 +97,8 @@ def _middles(top: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def test_a_shot_of_a_table_with_wonders_has_their_squares_in_its_label() -> None:
-    wonders = [wonder_catalogue()[name] for name in ("WH/alhambra", "WH/tikal")]
-    board = random_board(Random(5), 20, wonders=wonders)
+    wonders = [load_wonder_catalogue()[name] for name in ("WH/alhambra", "WH/tikal")]
+    board = deal_random_board(Random(5), 20, wonders=wonders)
     pictures = {wonder.id: (plain((90, 200, 120), 24 * wonder.extent),) for wonder in wonders}
     art: TileSet = replace(cheap_art(), wonders=pictures)
     shot = shoot(board, art, "plain", Manner((900, 700), strength=None), np.random.default_rng(2))
@@ -109,7 +109,7 @@ def test_a_shot_of_a_table_with_wonders_has_their_squares_in_its_label() -> None
 
 
 def test_squares_of_wonders_are_taught_as_other_tiles_with_their_outer_edges() -> None:
-    wonder = PlacedWonder(wonder_catalogue()["WH/alhambra"], (0, 0), 3)
+    wonder = PlacedWonder(load_wonder_catalogue()["WH/alhambra"], (0, 0), 3)
     kinds = ("field", "road", "city", "river")
     for cell, (square, placement) in enumerate(wonder.placements.items()):
         tile = LaidTile(square, "WH/alhambra", 3, np.zeros((4, 2)), (), cell=cell)
@@ -131,6 +131,6 @@ def test_a_tile_that_nobody_knows_has_no_known_edges() -> None:
 
 
 def test_boards_with_wonders_go_through_every_text_form() -> None:
-    board = random_board(Random(8), 25, wonders=[wonder_catalogue()["WH/angkor-wat"]])
+    board = deal_random_board(Random(8), 25, wonders=[load_wonder_catalogue()["WH/angkor-wat"]])
     assert board.wonders
     assert Board.from_notation(board.notation()) == board

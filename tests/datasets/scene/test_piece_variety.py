@@ -11,7 +11,7 @@ from datasets.render.random_tables import Props, View, random_table
 from datasets.render.tabletops import KINDS
 from datasets.scene.piece_variety import varied
 from datasets.scene.table import Table
-from scoring.carcassonne.deal.boards import random_board
+from scoring.carcassonne.deal.boards import deal_random_board
 from tests.datasets.tables import cheap_art
 
 WHOLE = View((400, 300), elevation=(35, 90), whole=(0.05, 0.4))
@@ -19,7 +19,7 @@ WHOLE = View((400, 300), elevation=(35, 90), whole=(0.05, 0.4))
 
 @pytest.fixture(scope="module")
 def table() -> Table:
-    props = Props.gather([cheap_art()], [random_board(Random(3))], KINDS, np.random.default_rng(0), 2, 64)
+    props = Props.gather([cheap_art()], [deal_random_board(Random(3))], KINDS, np.random.default_rng(0), 2, 64)
     return random_table(props, WHOLE, np.random.default_rng(1), crowd=3.0)
 
 

@@ -15,7 +15,7 @@ from datasets.art.style import MEADOW
 from datasets.evaluation.score_tracks import tokens_judged
 from datasets.render.random_tables import Props, View, random_table
 from datasets.scene.tokens import APART, gone_round, left_in_hand, tokens_before
-from scoring.carcassonne.deal.boards import random_board
+from scoring.carcassonne.deal.boards import deal_random_board
 from tests.datasets.tables import cheap_art
 from vision.reading.values import TrackReading, TrackToken
 
@@ -54,7 +54,7 @@ def test_where_there_is_no_room_nobody_has_a_token() -> None:
 @given(st.integers(0, 2**16))
 def test_with_tokens_all_lie_in_the_picture_and_nobody_lies_on_the_board(seed: int) -> None:
     rng = np.random.default_rng(seed)
-    props = Props.gather([cheap_art()], [random_board(Random(seed), 20)], ["wood"], rng, grounds=1, ground_px=64)
+    props = Props.gather([cheap_art()], [deal_random_board(Random(seed), 20)], ["wood"], rng, grounds=1, ground_px=64)
     sheet = draw_score_board(MEADOW, rng, 20)
     table = random_table(props, View((800, 600), whole=(0.02, 0.05)), rng, score_board=sheet, tokens=PRINTED)
     assert table.score_board is not None

@@ -17,7 +17,7 @@ from datasets.tower_of_babel.staging import LaidDisc, staged
 from scoring.tower_of_babel.board import KINDS, PAIRS
 from scoring.tower_of_babel.game import GAME
 from vision.printed.layout import read_pictures
-from vision.tower_of_babel.layout import layout_of
+from vision.tower_of_babel.layout import read_board_layout
 
 LENGTH = len(track_middles()) - 1
 
@@ -26,7 +26,7 @@ def test_our_board_tells_all_that_a_score_needs_and_where_things_lie() -> None:
     components = GAME.components(components_text())
     assert not GAME.missing(components)
     assert components.track.length == LENGTH
-    layout = layout_of(components_text())
+    layout = read_board_layout(components_text())
     assert np.allclose(layout.track.middles, track_middles(), atol=0.01)
     assert len(layout.known_wonders) == 8
     assert read_pictures(components_text())["board"].size_mm == SIZE_MM

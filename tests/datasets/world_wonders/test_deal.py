@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from datasets.world_wonders.components import components as written
 from datasets.world_wonders.deal import deal, values
 from datasets.world_wonders.own_copy import COLOURS, COLS, RESOURCE, ROWS, SHAPES, WATER, land, turned
-from scoring.world_wonders.board import table_of
-from scoring.world_wonders.components import components
-from scoring.world_wonders.problems import problems_of
+from scoring.world_wonders.board import build_table
+from scoring.world_wonders.components import load_components
+from scoring.world_wonders.problems import find_problems
 
 PLACING_ASIDE = {"population_differs", "more_than_the_box"}
 """Markers are set by chance, and a city may be richer than one box."""
@@ -23,8 +23,8 @@ PLACING_ASIDE = {"population_differs", "more_than_the_box"}
 def test_cities_are_laid_by_the_rules(side: str, colour: str, turns: int, seed: int) -> None:
     city = deal(colour, land(side, colour), turns, np.random.default_rng(seed))
     laid = {f"map.{colour}.{row}.{col}": value for (row, col), value in values(city)}
-    known = components(written(side))
-    problems = problems_of(known, table_of(known, (colour,), laid))
+    known = load_components(written(side))
+    problems = find_problems(known, build_table(known, (colour,), laid))
     assert [own for own in problems if own.code not in PLACING_ASIDE] == []
 
 

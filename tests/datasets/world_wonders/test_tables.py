@@ -13,17 +13,17 @@ from datasets.world_wonders.own_copy import COLOURS
 from datasets.world_wonders.scene import BOARD_MM
 from datasets.world_wonders.style import HELD_OUT_ARTS, HELD_OUT_GROUNDS, TRAINED_ARTS, style_of
 from datasets.world_wonders.tables import shoot
-from scoring.spots.game import refuse_strange
-from scoring.spots.text import read_label
-from scoring.world_wonders.components import components
+from scoring.spots.game import find_strange_spot
+from scoring.spots.text import parse_label
+from scoring.world_wonders.components import load_components
 from scoring.world_wonders.game import GAME
 
 
 def test_a_label_names_spots_that_the_table_has() -> None:
     shot = shoot("one", style_of("papyrus"), "A", (60, 70), np.random.default_rng(4), ("plain",), 0.3)
     table = shot.label.table
-    spots = GAME.spots(components(written("A")), table.players, table.laid)
-    assert refuse_strange(spots, table.laid) is None
+    spots = GAME.spots(load_components(written("A")), table.players, table.laid)
+    assert find_strange_spot(spots, table.laid) is None
     assert {spot.id for spot in spots if not spot.typed} == set(table.laid)
 
 
@@ -55,9 +55,9 @@ def test_the_command_writes_empty_boards_and_tables(tmp_path: Path) -> None:
     names = {file.name for file in tmp_path.iterdir()}
     assert {"map.jpg", "components.toml", "table_0000.jpg", "table_0000.json"} <= names
     assert {f"resources-{colour}.jpg" for colour in COLOURS} <= names
-    label = read_label((tmp_path / "table_0000.json").read_text())
+    label = parse_label((tmp_path / "table_0000.json").read_text())
     photo = cv2.imread(str(tmp_path / label.photo))
     assert photo is not None
     assert photo.shape[1] >= 2000
-    known = components((tmp_path / "components.toml").read_text())
+    known = load_components((tmp_path / "components.toml").read_text())
     assert GAME.score(known, label.table.players, label.table.laid).totals.keys() == set(label.table.players)

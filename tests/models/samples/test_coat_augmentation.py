@@ -17,11 +17,11 @@ from datasets.render.random_tables import Props, View, random_table
 from datasets.render.tabletops import KINDS
 from datasets.scene.table import LaidTile, Table
 from models.samples.coat_augmentation import HALF, PATCH_PX, Blazon, bare_twins, bared, blazoned, paint, random_blazon
-from scoring.carcassonne.deal.boards import random_board
-from scoring.carcassonne.tiles.catalogue import base_catalogue
+from scoring.carcassonne.deal.boards import deal_random_board
+from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from scoring.carcassonne.tiles.layout import TileLayout
 from tests.datasets.tables import cheap_art
-from vision.squares.catalogue import reading_catalogue
+from vision.squares.catalogue import build_reading_catalogue
 
 SMALL = View((160, 120))
 
@@ -29,13 +29,13 @@ SMALL = View((160, 120))
 @pytest.fixture(scope="module")
 def props() -> Props:
     return Props.gather(
-        [cheap_art()], [random_board(Random(2))], KINDS[:1], np.random.default_rng(0), grounds=1, ground_px=64
+        [cheap_art()], [deal_random_board(Random(2))], KINDS[:1], np.random.default_rng(0), grounds=1, ground_px=64
     )
 
 
 def test_each_twin_is_alike_but_for_its_coats() -> None:
-    known = reading_catalogue()
-    assert {known[coat].letter for coat in bare_twins() if coat in base_catalogue()} == set("FMOQS")
+    known = build_reading_catalogue()
+    assert {known[coat].letter for coat in bare_twins() if coat in load_base_catalogue()} == set("FMOQS")
     for coat, bare in bare_twins().items():
         assert known[coat].coat_spots
         assert not known[bare].coat_spots
@@ -66,14 +66,14 @@ def test_a_shield_lies_in_its_city_and_nowhere_else(props: Props, seed: int) -> 
         if tile.layout not in bare_twins():
             assert tile is before
             continue
-        layout, changed = reading_catalogue()[tile.layout], differs(tile, before)
+        layout, changed = build_reading_catalogue()[tile.layout], differs(tile, before)
         painted += 1
         least = 2 * min(HALF) ** 2 * changed.size * len(layout.coat_spots)
         assert least / 4 < changed.sum() < 8 * max(HALF) ** 2 * changed.size * len(layout.coat_spots)
         city = near_city(layout, changed.shape[0])
         assert (changed & city).sum() > 0.9 * changed.sum()
         assert [level.shape for level in tile.picture] == [level.shape for level in before.picture]
-    assert painted == sum(base_catalogue()[letter].count for letter in "FMOQS")
+    assert painted == sum(load_base_catalogue()[letter].count for letter in "FMOQS")
 
 
 def near_city(layout: TileLayout, size: int) -> NDArray[np.bool_]:

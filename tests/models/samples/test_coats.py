@@ -14,7 +14,7 @@ from datasets.render.random_tables import Props
 from datasets.render.tabletops import KINDS
 from models.samples.coats import coat_samples, new_coat_samples
 from models.samples.tiles import Sources
-from scoring.carcassonne.deal.boards import random_board
+from scoring.carcassonne.deal.boards import deal_random_board
 from vision.photo.crops import CROP_PX
 from vision.runtime.onnx import MODELS, Net
 from vision.squares.coat_classifier import CHANNELS
@@ -24,7 +24,7 @@ LEAST, SHOWN = 60, 4
 
 @pytest.fixture(scope="module")
 def sources() -> Sources:
-    boards = [random_board(Random(i)) for i in range(2)]
+    boards = [deal_random_board(Random(i)) for i in range(2)]
     art = [procedural_set(STYLES[name], 3) for name in ("meadow", "terra")]
     return Sources(Props.gather(art, boards, KINDS, np.random.default_rng(0), grounds=3, ground_px=128), ())
 

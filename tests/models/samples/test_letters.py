@@ -6,7 +6,7 @@ import numpy as np
 
 from models.samples.letters import letter_samples
 from vision.runtime.onnx import MODELS, Net
-from vision.world_wonders.letters import LETTERS, NONE, SEEN_PX, letter_logits
+from vision.world_wonders.letters import LETTERS, NONE, SEEN_PX, compute_letter_logits
 
 COUNT = 150
 
@@ -23,5 +23,5 @@ def test_the_net_reads_most_samples_that_it_never_saw() -> None:
     """Many are hardly legible: the card of letters.onnx says how many are read."""
     drawn = letter_samples(COUNT, 77)
     assert {NONE, *range(1, 1 + len(LETTERS))} == {*drawn.letters.tolist()}
-    said = letter_logits(drawn.pictures, Net(MODELS / "letters.onnx")).argmax(1)
+    said = compute_letter_logits(drawn.pictures, Net(MODELS / "letters.onnx")).argmax(1)
     assert (said == drawn.letters).mean() > 0.7

@@ -11,7 +11,7 @@ import pytest
 from models.samples.real_photos import MARKS, MOST_TILE_PX, load_marked, load_real, training_labels
 from models.samples.tiles import CLASSES, COLOUR_NAMES, OTHER, POSE_NAMES, class_of
 from tests.scoring.outside import LABELS, SHARED, needs_shared
-from vision.photo.crops import tile_px
+from vision.photo.crops import compute_tile_px
 
 REAL = Path(__file__).parents[3] / "datasets" / "real"
 
@@ -34,7 +34,7 @@ def test_a_real_table_is_read_with_its_tiles_and_meeples(name: str) -> None:
     assert len(table.quads) == sum(token != ".." for row in label["rows"] for token in row.split())
     assert len(table.feet) == len(table.colours) == len(table.poses) == len(label["meeples"])
     assert ((table.feet > 0) & (table.feet < (width, height))).all()
-    sizes = tile_px(np.array(list(table.quads.values())))
+    sizes = compute_tile_px(np.array(list(table.quads.values())))
     assert sizes.max() < 2.2 * sizes.min()
 
 
@@ -72,7 +72,7 @@ def test_a_marked_table_is_read_with_its_squares_and_pieces(name: str) -> None:
     assert len(table.tiles) == sum("tile" in square for square in said["squares"])
     assert table.counted == (said["pieces"] is not None)
     assert len(table.feet) == len(table.colours) == len(said["pieces"] or ())
-    assert float(np.median(tile_px(np.array(list(table.quads.values()))))) < 1.1 * MOST_TILE_PX
+    assert float(np.median(compute_tile_px(np.array(list(table.quads.values()))))) < 1.1 * MOST_TILE_PX
 
 
 @needs_shared

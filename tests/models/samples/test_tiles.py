@@ -35,8 +35,8 @@ from models.samples.tiles import (
     tile_samples,
     turned_class,
 )
-from scoring.carcassonne.deal.boards import random_board
-from scoring.carcassonne.tiles.catalogue import base_catalogue
+from scoring.carcassonne.deal.boards import deal_random_board
+from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from scoring.carcassonne.tiles.geometry import Square
 from tests.datasets.tables import cheap_art
 from vision.pieces.crops import STAND_CHANNELS, STAND_PX
@@ -66,13 +66,15 @@ def real_table() -> RealTable:
     image = np.random.default_rng(1).integers(0, 256, (300, 500, 3)).astype(np.uint8)
     square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float) * 80
     quads = {(0, col): square + np.array([40 + 80 * col, 100]) for col in range(5)}
-    tiles: dict[Square, tuple[str | None, int]] = {(0, col): (base_catalogue()["D"].id, col % 4) for col in range(5)}
+    tiles: dict[Square, tuple[str | None, int]] = {
+        (0, col): (load_base_catalogue()["D"].id, col % 4) for col in range(5)
+    }
     return RealTable(image, quads, tiles, np.array([(100.0, 140.0)]), ("red",), ("standing",), ("meeple",))
 
 
 @pytest.fixture(scope="module", params=[0.0, 1.0], ids=["composed", "real"])
 def sources(request: pytest.FixtureRequest) -> Sources:
-    boards = [random_board(Random(i), tiles=40) for i in range(3)]
+    boards = [deal_random_board(Random(i), tiles=40) for i in range(3)]
     props = Props.gather([cheap_art()], boards, KINDS, np.random.default_rng(0), grounds=3, ground_px=128)
     return Sources(props, (real_table(),), real_share=request.param)
 

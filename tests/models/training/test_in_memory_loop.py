@@ -13,7 +13,7 @@ torch = pytest.importorskip("torch", reason="training needs the extra [train]")
 pytest.importorskip("onnxscript", reason="training needs the extra [train]")
 
 from models.samples.letters import Squares, letter_samples  # noqa: E402
-from models.training import in_memory_loop as in_memory
+from models.training import in_memory_loop as in_memory  # noqa: E402
 from models.training import train_letters  # noqa: E402
 
 SQUARES = letter_samples(8, 3)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from datasets.world_wonders.deal import deal, values
 from datasets.world_wonders.own_copy import COLS, ROWS, land
 from models.samples.maps import truth
-from vision.world_wonders.rotation import turned_joined, turned_planes
+from vision.world_wonders.rotation import turn_planes, turn_seams
 from vision.world_wonders.squares import KINDS
 
 
@@ -35,14 +35,14 @@ def test_four_turns_change_nothing(turns: int) -> None:
     planes = rng.integers(1, 256, (2, 24, 48, 8), np.uint8)
     joined = rng.integers(-1, 2, (2, 3, 4, 2))
     joined[:, :, -1, 0] = joined[:, -1, :, 1] = -1
-    assert np.array_equal(turned_planes(turned_planes(planes, turns), 4 - turns), planes)
-    assert np.array_equal(turned_joined(turned_joined(joined, turns), 4 - turns), joined)
+    assert np.array_equal(turn_planes(turn_planes(planes, turns), 4 - turns), planes)
+    assert np.array_equal(turn_seams(turn_seams(joined, turns), 4 - turns), joined)
 
 
 def test_what_leans_to_the_right_leans_up_after_a_turn() -> None:
     planes = np.full((1, 24, 24, 8), 128, np.uint8)
     planes[..., 6] = 150
-    turned = turned_planes(planes, 1)
+    turned = turn_planes(planes, 1)
     assert (turned[..., 6] == 128).all()
     assert (turned[..., 7] == 106).all()
 

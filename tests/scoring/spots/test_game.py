@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict
 
 from scoring.errors import LabelError, NotationError
-from scoring.spots.components import ComponentsError, missing, read_components
-from scoring.spots.game import Spot, refuse_strange
-from scoring.spots.text import SpotLabel, SpotTable, read_label, read_table, write_label, write_table
+from scoring.spots.components import ComponentsError, build_missing_error, read_components
+from scoring.spots.game import Spot, find_strange_spot
+from scoring.spots.text import SpotLabel, SpotTable, format_label, format_table, parse_label, parse_table
 
 NAMES = st.from_regex(r"[A-Za-z0-9][A-Za-z0-9._-]{0,8}", fullmatch=True)
 WORDS = st.from_regex(r"[A-Za-z#-][A-Za-z0-9._#-]{0,8}", fullmatch=True).filter(lambda word: not is_number(word))
@@ -29,22 +29,22 @@ def is_number(word: str) -> bool:
 
 @given(TABLES)
 def test_a_table_in_one_line_reads_back(table: SpotTable) -> None:
-    line = write_table(table)
+    line = format_table(table)
     assert "\n" not in line
-    assert read_table(line) == table
-    assert list(read_table(line).laid) == list(table.laid)
+    assert parse_table(line) == table
+    assert list(parse_table(line).laid) == list(table.laid)
 
 
 @given(st.builds(SpotLabel, st.text(min_size=1, max_size=9), TABLES, ABOUT))
 def test_a_label_reads_back(label: SpotLabel) -> None:
-    assert read_label(write_label(label)) == label
+    assert parse_label(format_label(label)) == label
 
 
 @given(st.text(max_size=40))
 def test_whatever_is_written_gives_a_table_or_an_error_with_its_place(text: str) -> None:
     table = fault = None
     try:
-        table = read_table(text)
+        table = parse_table(text)
     except NotationError as error:
         fault = error
     if fault is not None:
@@ -52,7 +52,7 @@ def test_whatever_is_written_gives_a_table_or_an_error_with_its_place(text: str)
         assert 0 <= fault.position <= len(text)
     else:
         assert table is not None
-        assert read_table(write_table(table)) == table
+        assert parse_table(format_table(table)) == table
 
 
 @pytest.mark.parametrize(
@@ -70,12 +70,12 @@ def test_whatever_is_written_gives_a_table_or_an_error_with_its_place(text: str)
 )
 def test_a_line_that_is_none_is_refused_where_it_goes_wrong(text: str, position: int) -> None:
     with pytest.raises(NotationError) as caught:
-        read_table(text)
+        parse_table(text)
     assert (caught.value.code, caught.value.position) == ("bad_notation", position)
 
 
 def test_digits_are_numbers_and_all_else_is_text() -> None:
-    table = read_table("g red a=0 b=-3 c=007 d=3a e=-")
+    table = parse_table("g red a=0 b=-3 c=007 d=3a e=-")
     assert table.laid == {"a": 0, "b": -3, "c": "007", "d": "3a", "e": "-"}
 
 
@@ -97,16 +97,16 @@ WHOLE = {"game": "g", "photo": "p.jpg", "players": ["red"], "laid": {"row": 1}, 
     ],
 )
 def test_a_label_with_something_else_is_refused(change: dict[str, object]) -> None:
-    assert read_label(json.dumps(WHOLE)).table == SpotTable("g", ("red",), {"row": 1})
+    assert parse_label(json.dumps(WHOLE)).table == SpotTable("g", ("red",), {"row": 1})
     with pytest.raises(LabelError) as caught:
-        read_label(json.dumps(WHOLE | change))
+        parse_label(json.dumps(WHOLE | change))
     assert caught.value.code == "bad_label"
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", "3"])
 def test_what_is_no_label_is_refused(text: str) -> None:
     with pytest.raises(LabelError) as caught:
-        read_label(text)
+        parse_label(text)
     assert caught.value.code == "bad_label"
 
 
@@ -124,7 +124,7 @@ SPOTS = (Spot("row", "row", {}, (0, 1, 2)), Spot("square", "square", {}, ("-", "
     ],
 )
 def test_what_cannot_lie_somewhere_is_found(laid: dict[str, int | str], strange: tuple[str, int | str] | None) -> None:
-    assert refuse_strange(SPOTS, laid) == strange
+    assert find_strange_spot(SPOTS, laid) == strange
 
 
 class Copy(BaseModel):
@@ -166,7 +166,7 @@ def test_components_told_wrongly_are_refused_with_the_key_at_fault(known: Path, 
 
 
 def test_a_missing_value_says_where_it_is_printed() -> None:
-    error = missing("table.light", "in the light space")
+    error = build_missing_error("table.light", "in the light space")
     assert error.code == "component_missing"
     assert error.details == {"key": "table.light", "printed": "in the light space"}
     assert "table.light" in error.text

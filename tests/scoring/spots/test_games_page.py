@@ -57,7 +57,7 @@ def test_it_names_every_key(title: str, model: type[BaseModel]) -> None:
     assert {*keys(model)} - named - {"pictures", "layout", "name"} == set()
 
 
-@pytest.mark.parametrize("card", wonders.components(None).monuments)
+@pytest.mark.parametrize("card", wonders.load_components(None).monuments)
 def test_it_names_every_monument(card: str) -> None:
     assert f"`{card}`" in part("World Wonders")
 

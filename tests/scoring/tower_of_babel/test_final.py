@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from scoring.errors import BoardError
 from scoring.spots.components import ComponentsError
 from scoring.spots.game import Laid, Trouble, Value
-from scoring.spots.text import SpotTable, read_table, write_table
+from scoring.spots.text import SpotTable, format_table, parse_table
 from scoring.tower_of_babel.board import COLOURS, KINDS, PAIRS, WONDERS, Kind
 from scoring.tower_of_babel.components import Row
-from scoring.tower_of_babel.final import SECTIONS, counted_discs, shares
+from scoring.tower_of_babel.final import SECTIONS, assign_disc_kinds, compute_shares
 from scoring.tower_of_babel.game import GAME
 from tests.scoring.tower_of_babel.tables import COMPONENTS, COPY, empty, players, scored, tables
 
@@ -56,7 +56,7 @@ def test_other_colours_score_the_same(told: tuple[tuple[str, ...], Laid], other:
 
 @given(WORTHS)
 def test_players_with_as_much_score_as_much(worths: Mapping[str, int]) -> None:
-    own = shares(Row(most=8, second=4), 3, worths)
+    own = compute_shares(Row(most=8, second=4), 3, worths)
     assert own.keys() == {player for player, worth in worths.items() if worth}
     for one, first in own.items():
         for other, second in own.items():
@@ -69,7 +69,7 @@ def test_players_with_as_much_score_as_much(worths: Mapping[str, int]) -> None:
 @given(tables())
 def test_notation_reads_back(told: tuple[tuple[str, ...], Laid]) -> None:
     table = SpotTable(GAME.name, *told)
-    assert read_table(write_table(table)) == table
+    assert parse_table(format_table(table)) == table
 
 
 @given(
@@ -80,7 +80,7 @@ def test_two_coloured_discs_bring_what_no_other_way_beats(
     single: dict[str, int], pairs: dict[tuple[str, str], int]
 ) -> None:
     held: dict[Kind, int] = {shown: number for own in (single, pairs) for shown, number in own.items()}
-    counted = counted_discs(COMPONENTS, held)
+    counted = assign_disc_kinds(COMPONENTS, held)
     assert sum(map(len, counted.values())) == sum(held.values())
     best = sum(COMPONENTS.bonus(len(discs)) for discs in counted.values())
     assert best >= max(ways(single, [pair for pair, number in pairs.items() if number]))

@@ -15,7 +15,7 @@ from scoring.errors import PlayError, RecordError
 from scoring.tower_of_babel.board import COLOURS, KINDS, WONDERS
 from scoring.tower_of_babel.components import Card
 from scoring.tower_of_babel.play import Build, Disc, Move, Offer, Pass, Play
-from scoring.tower_of_babel.record import Record, RecordedMove, totals_of
+from scoring.tower_of_babel.record import Record, RecordedMove, compute_totals
 from tests.scoring.tower_of_babel.tables import COMPONENTS
 
 PLAYERS = ("red", "yellow", "blue")
@@ -88,7 +88,7 @@ def test_a_game_that_was_played_replays_to_its_end(seed: int) -> None:
     again = Record.parse(record.format()).replay(COMPONENTS)
     assert again.table() == play.table()
     assert again.turns == play.turns
-    assert record.totals == totals_of(again)
+    assert record.totals == compute_totals(again)
     assert record.totals is not None
     assert sum(record.totals) > 0
 

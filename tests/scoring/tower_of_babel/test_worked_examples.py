@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.tower_of_babel.components import Row
-from scoring.tower_of_babel.final import shares
+from scoring.tower_of_babel.final import compute_shares
 from tests.scoring.tower_of_babel.tables import COMPONENTS, of_wonder, scored
 
 FOUR = ("red", "yellow", "green", "blue")
@@ -84,5 +84,5 @@ def test_five_victory_points() -> None:
     ids=["nobody", "alone", "two tie", "all tie", "two tie before a third", "no tie", "second tied"],
 )
 def test_ties(worths: dict[str, int], points: dict[str, int]) -> None:
-    own = shares(Row(most=8, second=4), COMPONENTS.scoring_table.others, worths)
+    own = compute_shares(Row(most=8, second=4), COMPONENTS.scoring_table.others, worths)
     assert {player: share.points for player, share in own.items()} == points

@@ -7,8 +7,8 @@ import re
 from hypothesis import strategies as st
 
 from scoring.spots.game import Scored, Value
-from scoring.world_wonders.board import Board, board_of
-from scoring.world_wonders.components import Components, components
+from scoring.world_wonders.board import Board, build_board
+from scoring.world_wonders.components import Components, load_components
 from scoring.world_wonders.game import GAME
 from scoring.world_wonders.kinds import BUILDINGS
 from scoring.world_wonders.terrain import Terrain
@@ -37,7 +37,7 @@ def printed(*rows: str, more: str = "") -> Components:
     naturals = sum(row.count("*") for row in rows)
     grid = "\n".join(rows)
     map_side = f'[map]\nside = "A"\nnatural_resources = {naturals}\nA = """\n{grid}\n"""'
-    return components(f"{map_side}\n{TRACKS}\n{more}")
+    return load_components(f"{map_side}\n{TRACKS}\n{more}")
 
 
 def city(player: str, text: str) -> dict[str, Value]:
@@ -66,7 +66,7 @@ def no_cards() -> dict[str, Value]:
 def board(text: str, *rows: str) -> Board:
     """A map alone: the given rows of terrain, or land everywhere."""
     lines = rows or tuple("." * len(line.split()) for line in text.split("/"))
-    return board_of("red", Terrain(lines), city("red", text))
+    return build_board("red", Terrain(lines), city("red", text))
 
 
 def points(scored: Scored, player: str, rule: str) -> int:
@@ -94,7 +94,7 @@ def cities(draw: st.DrawFn, unknown: bool = True) -> tuple[Terrain, dict[str, Va
 
 def on(terrain: Terrain, laid: dict[str, Value]) -> Board:
     """The map of `cities`."""
-    return board_of("red", terrain, laid)
+    return build_board("red", terrain, laid)
 
 
 def _value(word: str) -> str:

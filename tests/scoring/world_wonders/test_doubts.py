@@ -7,9 +7,9 @@ from collections.abc import Mapping
 import pytest
 
 from scoring.confidence import CONFIDENCE_SURE
-from scoring.spots.doubts import SpotDoubts, spot_doubts
+from scoring.spots.doubts import SpotDoubts, assess_spot_doubts
 from scoring.spots.game import Value
-from scoring.spots.table import Settled, settled, side_by_side
+from scoring.spots.table import Settled, group_adjacent_spots, settle_table
 from scoring.world_wonders.game import GAME
 from tests.scoring.world_wonders.cities import beside, city, no_cards, printed
 
@@ -20,14 +20,14 @@ CITY = ". . . ./. . . ./L1 L1 . ./r1 r1 r1 r1"
 def table(text: str = CITY) -> Settled:
     laid = city("red", text) | city("blue", ". . . ./. . . ./. . . ./. . . .")
     markers = beside("red", 2, (3, 3, 3)) | beside("blue", 2, (3, 3, 3))
-    return settled(GAME, KNOWN, ("red", "blue"), laid | markers | no_cards())
+    return settle_table(GAME, KNOWN, ("red", "blue"), laid | markers | no_cards())
 
 
 def doubts(own: Settled, others: Mapping[str, Mapping[str, float]]) -> SpotDoubts:
     alternatives: dict[str, list[tuple[Value, float]]] = {
         f"map.red.{at}": list(values.items()) for at, values in others.items()
     }
-    return spot_doubts(own, own.scored(), alternatives)
+    return assess_spot_doubts(own, own.scored(), alternatives)
 
 
 def test_a_piece_that_may_be_nothing_is_one_doubt() -> None:
@@ -67,7 +67,7 @@ def test_what_brings_the_same_is_no_doubt() -> None:
 def test_squares_hang_together_on_one_players_board_alone() -> None:
     spots = {spot.id: spot for spot in table().spots}
     names = ["map.red.0.0", "map.red.0.1", "map.blue.0.2", "map.red.1.2", "resource.red.food", "map.blue.1.2"]
-    found = {frozenset(own) for own in side_by_side([spots[name] for name in names])}
+    found = {frozenset(own) for own in group_adjacent_spots([spots[name] for name in names])}
     assert found == {
         frozenset({"map.red.0.0", "map.red.0.1"}),
         frozenset({"map.blue.0.2", "map.blue.1.2"}),

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from scoring.spots.game import Scored, Value
 from scoring.world_wonders.areas import Areas
-from scoring.world_wonders.board import board_of, table_of
-from scoring.world_wonders.objectives import fulfilled
+from scoring.world_wonders.board import build_board, build_table
+from scoring.world_wonders.objectives import evaluate_objective
 from scoring.world_wonders.places import CARDS
 from tests.scoring.world_wonders.cities import beside, city, points, printed, score
 
@@ -21,8 +21,8 @@ def counted(card: str, text: str, *rows: str) -> int | None:
     """How many the city has of what a card counts, on land or on the rows."""
     lines = rows or tuple("." * len(line.split()) for line in text.split("/"))
     laid = city("red", text) | beside("red", 0, (4, 5, 6))
-    table = table_of(printed(*lines), ("red",), laid)
-    return fulfilled(card, table, Areas(table.boards["red"])).count
+    table = build_table(printed(*lines), ("red",), laid)
+    return evaluate_objective(card, table, Areas(table.boards["red"])).count
 
 
 def ranked(*roads: int, card: str = "longest-road") -> Scored:
@@ -149,5 +149,5 @@ def test_more_never_wins_less(roads: list[int]) -> None:
 
 @given(st.sampled_from(CARDS))
 def test_an_empty_map_fulfils_no_card(card: str) -> None:
-    table = table_of(FIELD, ("red",), beside("red", 0, (0, 0, 0)))
-    assert fulfilled(card, table, Areas(board_of("red", FIELD.terrain("red"), {}))).count == 0
+    table = build_table(FIELD, ("red",), beside("red", 0, (0, 0, 0)))
+    assert evaluate_objective(card, table, Areas(build_board("red", FIELD.terrain("red"), {}))).count == 0

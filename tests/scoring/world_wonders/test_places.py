@@ -9,10 +9,10 @@ from hypothesis import given
 
 from scoring.errors import BoardError
 from scoring.spots.game import Value
-from scoring.spots.text import SpotTable, read_table, write_table
-from scoring.world_wonders.board import laid_on
+from scoring.spots.text import SpotTable, format_table, parse_table
+from scoring.world_wonders.board import convert_to_spots
 from scoring.world_wonders.game import GAME
-from scoring.world_wonders.kinds import Numbered, numbered
+from scoring.world_wonders.kinds import Numbered, parse_piece_name
 from scoring.world_wonders.terrain import Terrain
 from tests.scoring.world_wonders.cities import cities, city, on, printed
 
@@ -100,11 +100,11 @@ def test_players_have_colours_of_the_game(players: tuple[str, ...]) -> None:
 def test_a_map_reads_back_from_its_line_of_text(drawn: tuple[Terrain, dict[str, Value]]) -> None:
     terrain, laid = drawn
     board = on(terrain, laid)
-    assert laid_on(board) == laid
+    assert convert_to_spots(board) == laid
     table = SpotTable(GAME.name, ("red",), laid)
-    assert read_table(write_table(table)) == table
+    assert parse_table(format_table(table)) == table
 
 
 def test_a_piece_reads_back_from_its_value() -> None:
-    assert numbered(Numbered("great-wall", 2).value) == ("great-wall", 2)
-    assert numbered("-") is None
+    assert parse_piece_name(Numbered("great-wall", 2).value) == ("great-wall", 2)
+    assert parse_piece_name("-") is None

@@ -7,8 +7,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from scoring.spots.game import Trouble, Value
-from scoring.world_wonders.board import laid_on, table_of
-from scoring.world_wonders.problems import problems_of
+from scoring.world_wonders.board import build_table, convert_to_spots
+from scoring.world_wonders.problems import find_problems
 from scoring.world_wonders.terrain import Terrain
 from tests.scoring.world_wonders.cities import beside, board, cities, city, printed
 from tests.scoring.world_wonders.lawful import beside as lawful_beside
@@ -27,7 +27,7 @@ shape = "#"
 def found(text: str, *rows: str, more: str = "", beside: dict[str, Value] | None = None) -> list[Trouble]:
     lines = rows or tuple("." * len(line.split()) for line in text.split("/"))
     known = printed(*lines, more=more)
-    return list(problems_of(known, table_of(known, ("red",), city("red", text) | (beside or {}))))
+    return list(find_problems(known, build_table(known, ("red",), city("red", text) | (beside or {}))))
 
 
 def codes(text: str, *rows: str, more: str = "", beside: dict[str, Value] | None = None) -> list[str]:
@@ -107,7 +107,7 @@ def test_a_stack_holds_so_many_tiles_of_a_type() -> None:
 def test_a_box_holds_one_of_each_monument_and_ten_towers() -> None:
     known = printed("....")
     laid = city("red", "r1 giza1 giza1 .") | city("blue", "r1 giza1 . .")
-    (trouble,) = problems_of(known, table_of(known, ("red", "blue"), laid))
+    (trouble,) = find_problems(known, build_table(known, ("red", "blue"), laid))
     assert (trouble.code, trouble.values) == ("too_many_pieces", {"number": 2, "value": "giza", "held": 1})
     towers = "r1 " + " ".join(f"t{number}" for number in range(1, 12))
     (trouble,) = found(towers)
@@ -197,7 +197,7 @@ def test_population_goes_up_with_monuments_and_stops_at_the_last_space() -> None
 def test_a_card_lies_on_the_table_once() -> None:
     known = printed("..")
     laid: dict[str, Value] = {"objective.1": "by-water", "objective.2": "by-water", "objective.3": "-"}
-    (trouble,) = problems_of(known, table_of(known, ("red", "blue"), laid))
+    (trouble,) = find_problems(known, build_table(known, ("red", "blue"), laid))
     assert (trouble.code, trouble.spots) == ("same_objective", ("objective.1", "objective.2"))
 
 
@@ -205,9 +205,9 @@ def test_a_card_lies_on_the_table_once() -> None:
 def test_problems_are_of_this_table_and_an_empty_map_has_none(drawn: tuple[Terrain, dict[str, Value]]) -> None:
     terrain, laid = drawn
     known = printed(*terrain.lines)
-    for trouble in problems_of(known, table_of(known, ("red",), laid)):
+    for trouble in find_problems(known, build_table(known, ("red",), laid)):
         assert {*trouble.spots} <= {*laid}
-    assert problems_of(known, table_of(known, ("red",), dict.fromkeys(laid, "-"))) == ()
+    assert find_problems(known, build_table(known, ("red",), dict.fromkeys(laid, "-"))) == ()
 
 
 @settings(max_examples=60)
@@ -218,7 +218,7 @@ def test_a_city_built_by_the_rules_has_no_problem(drawn: tuple[Terrain, dict[str
         '[[buildings.shapes]]\nshape = "##/#."\n[[buildings.shapes]]\nshape = "#"\n[[buildings.shapes]]\nshape = "##"'
     )
     known = printed(*terrain.lines, more=f"{shapes}\n[towers]\nsquares = 1")
-    assert problems_of(known, table_of(known, ("red",), laid)) == ()
+    assert find_problems(known, build_table(known, ("red",), laid)) == ()
 
 
 @settings(max_examples=60)
@@ -237,10 +237,14 @@ def test_a_tile_moved_away_from_all_others_is_a_problem(
     assume(free)
     (row, col), kind = data.draw(st.sampled_from(free)), data.draw(st.sampled_from(["road", "library", "tower"]))
     known = printed(*terrain.lines)
-    found = problems_of(known, table_of(known, ("red",), laid | {f"map.red.{row}.{col}": f"{kind}#99"}))
+    found = find_problems(known, build_table(known, ("red",), laid | {f"map.red.{row}.{col}": f"{kind}#99"}))
     lonely = "lonely_building" if kind == "library" else f"lonely_{kind}"
     assert [own.spots for own in found if own.code == lonely] == [(f"map.red.{row}.{col}",)]
 
 
 def test_the_text_of_a_city_reads_back() -> None:
-    assert laid_on(board("r1 ./? L2")) == {"map.red.0.0": "road#1", "map.red.0.1": "-", "map.red.1.1": "library#2"}
+    assert convert_to_spots(board("r1 ./? L2")) == {
+        "map.red.0.0": "road#1",
+        "map.red.0.1": "-",
+        "map.red.1.1": "library#2",
+    }

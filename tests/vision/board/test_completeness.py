@@ -14,15 +14,21 @@ from numpy.typing import NDArray
 
 from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.board.missing_tiles import FEW
-from scoring.carcassonne.deal.boards import random_board
-from scoring.carcassonne.tiles.geometry import SIDES, Square, free_beside, neighbour, opposite
+from scoring.carcassonne.deal.boards import deal_random_board
+from scoring.carcassonne.tiles.geometry import SIDES, Square, find_outer_neighbours, get_neighbour, get_opposite_side
 from tests.vision.surveys import CATALOGUE, CLASSES, survey_of
 from vision.board.board import BoardTiles
-from vision.board.completeness import LIKELIER, TOLD_MOST, doubtful_where_told, tiles_left, told_by_the_rest
-from vision.board.expansions import held
-from vision.board.legal.board import legal_board
+from vision.board.completeness import (
+    LIKELIER,
+    TOLD_MOST,
+    apply_remaining_prior,
+    count_remaining_tiles,
+    doubt_inferred_tiles,
+)
+from vision.board.expansions import count_tile_supply
+from vision.board.legal.board import find_legal_board
 from vision.geometry.lattice_transform import Step
-from vision.localise.lattice import with_squares
+from vision.localise.lattice import add_squares
 from vision.reading.values import TileReading
 from vision.squares.classifier import TileLogits, log_softmax
 from vision.survey.survey import PlacedSurvey
@@ -34,7 +40,7 @@ Laid = dict[Square, Placement]
 
 
 def whole_board(seed: int = 5) -> Laid:
-    return dict(random_board(Random(seed), tiles=WHOLE).known)
+    return dict(deal_random_board(Random(seed), tiles=WHOLE).known)
 
 
 def class_of(placement: Placement) -> int:
@@ -54,34 +60,35 @@ def seen(laid: Laid, free: list[Square]) -> tuple[list[Square], TileLogits]:
 
 def read(squares: list[Square], logits: TileLogits) -> dict[Square, tuple[str, int]]:
     """The tiles of the legal board."""
-    legal, named = legal_board(squares, logits.layouts, CATALOGUE, 1, logits.edges), list(CLASSES)
+    legal, named = find_legal_board(squares, logits.layouts, CATALOGUE, 1, logits.edges), list(CLASSES)
     return {(own.row, own.col): named[own.choice] for own in legal.squares if own.choice < legal.other}
 
 
 def an_end(board: Laid) -> Square:
     """A square with one tile beside it."""
-    return next(square for square in board if sum(neighbour(square, side) in board for side in SIDES) == 1)
+    return next(square for square in board if sum(get_neighbour(square, side) in board for side in SIDES) == 1)
 
 
 def fits(board: Laid, square: Square, tile: str, turns: int) -> bool:
     """Whether a tile's edges are those of the tiles beside it."""
     return all(
-        CATALOGUE[tile].edge(side, turns) == CATALOGUE[board[beside].tile].edge(opposite(side), board[beside].turns)
+        CATALOGUE[tile].edge(side, turns)
+        == CATALOGUE[board[beside].tile].edge(get_opposite_side(side), board[beside].turns)
         for side in SIDES
-        if (beside := neighbour(square, side)) in board
+        if (beside := get_neighbour(square, side)) in board
     )
 
 
 @pytest.mark.parametrize(("out", "few"), [(0, 0), (1, 1), (FEW, FEW), (FEW + 1, 0), (WHOLE, 0)])
 def test_what_is_left_is_known_where_it_is_little(out: int, few: int) -> None:
-    game = list(held(CATALOGUE, 1).elements())
+    game = list(count_tile_supply(CATALOGUE, 1).elements())
     assert len(game) == WHOLE
-    assert tiles_left(game[out:], CATALOGUE, 1) == (Counter(game[:out]) if few else Counter())
+    assert count_remaining_tiles(game[out:], CATALOGUE, 1) == (Counter(game[:out]) if few else Counter())
 
 
 def test_a_tile_beyond_the_game_takes_no_place_of_one_that_is_left() -> None:
-    game = list(held(CATALOGUE, 1).elements())
-    assert tiles_left([game[-1], *game[1:]], CATALOGUE, 1) == Counter(game[:1])
+    game = list(count_tile_supply(CATALOGUE, 1).elements())
+    assert count_remaining_tiles([game[-1], *game[1:]], CATALOGUE, 1) == Counter(game[:1])
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -90,9 +97,9 @@ def test_a_hidden_square_gets_the_tile_that_is_left_as_it_fits(seed: int) -> Non
     end = an_end(board)
     rest = {square: tile for square, tile in board.items() if square != end}
     squares, logits = seen(rest, [])
-    left = tiles_left([tile.tile for tile in rest.values()], CATALOGUE, 1)
+    left = count_remaining_tiles([tile.tile for tile in rest.values()], CATALOGUE, 1)
     assert left == Counter([board[end].tile])
-    tiles = read(*told_by_the_rest(squares, logits, [], [end], left, CATALOGUE))
+    tiles = read(*apply_remaining_prior(squares, logits, [], [end], left, CATALOGUE))
     assert tiles[end][0] == board[end].tile
     assert fits(rest, end, *tiles[end])
     assert {square: tile for square, tile in tiles.items() if square != end} == read(squares, logits)
@@ -102,14 +109,14 @@ def test_a_square_that_shows_a_little_of_the_tile_that_is_left_is_taken_for_it_a
     board = whole_board()
     end = an_end(board)
     rest = {square: tile for square, tile in board.items() if square != end}
-    free = free_beside(rest)
+    free = find_outer_neighbours(rest)
     squares, logits = seen(rest, free)
     hinted = logits.layouts.copy()
     hinted[squares.index(end), class_of(board[end])] = hinted[squares.index(end), NONE] - LIKELIER + 1
     logits = TileLogits(log_softmax(hinted), logits.edges)
-    left = tiles_left([tile.tile for tile in rest.values()], CATALOGUE, 1)
+    left = count_remaining_tiles([tile.tile for tile in rest.values()], CATALOGUE, 1)
     assert end not in read(squares, logits)
-    tiles = read(*told_by_the_rest(squares, logits, free, [], left, CATALOGUE))
+    tiles = read(*apply_remaining_prior(squares, logits, free, [], left, CATALOGUE))
     assert tiles == read(squares, logits) | {end: list(CLASSES)[class_of(board[end])]}
 
 
@@ -121,7 +128,7 @@ def test_chances_add_up_and_only_what_is_left_becomes_likelier(seed: int, n: int
     logits = TileLogits(log_softmax(rng.normal(size=(n + 2, NONE + 1))), log_softmax(rng.normal(size=(n + 2, 4, 4))))
     left = set(rng.choice([tile for tile, _ in CLASSES], few).tolist())
     free, unseen = squares[:2], [(1, col) for col in range(hidden)]
-    more, told = told_by_the_rest(squares, logits, free, unseen, left, CATALOGUE)
+    more, told = apply_remaining_prior(squares, logits, free, unseen, left, CATALOGUE)
     assert more == [*squares, *unseen]
     for log_probs in (told.layouts, told.edges):
         np.testing.assert_allclose(np.exp(log_probs).sum(axis=-1), 1.0)
@@ -133,7 +140,7 @@ def test_chances_add_up_and_only_what_is_left_becomes_likelier(seed: int, n: int
 
 def test_a_hidden_square_of_the_lattice_says_nothing_of_its_own() -> None:
     squares, logits = seen({}, [(0, 0), (0, 1)])
-    more, told = told_by_the_rest(squares, logits, squares, [(0, 0)], ["BA/L"], CATALOGUE)
+    more, told = apply_remaining_prior(squares, logits, squares, [(0, 0)], ["BA/L"], CATALOGUE)
     assert more == [(0, 1), (0, 0)]
     assert told.layouts[1, :-2].argmax() == CLASSES["BA/L", 0]
     assert told.layouts[1, -1] < told.layouts[1, CLASSES["BA/L", 0]]
@@ -146,7 +153,7 @@ def test_what_the_others_told_is_a_doubt() -> None:
 
     before = [tile(0, "BA/L", 0.99), tile(1, None, 0.5)]
     now = [tile(0, "BA/L", 0.99), tile(1, "BA/C", 0.97), tile(2, "BA/LR", 0.4)]
-    assert [(own.confidence, own.doubtful) for own in doubtful_where_told(before, now)] == [
+    assert [(own.confidence, own.doubtful) for own in doubt_inferred_tiles(before, now)] == [
         (0.99, False),
         (TOLD_MOST, True),
         (0.4, True),
@@ -155,14 +162,14 @@ def test_what_the_others_told_is_a_doubt() -> None:
 
 def read_with_a_stranger(board: Laid, plainly: float) -> tuple[Square, list[Square]]:
     """A square beside the board that holds so likely a tile which nobody knows, and the squares of all tiles read."""
-    survey, beside = survey_of(Board(board), sure=0.9999), free_beside(board)[0]
+    survey, beside = survey_of(Board(board), sure=0.9999), find_outer_neighbours(board)[0]
     strange = np.full((1, NONE + 1), -30.0)
     strange[0, -2:] = np.log([plainly, 1 - plainly])
     logits = TileLogits(
         np.concatenate([survey.logits.layouts, strange]),
         np.concatenate([survey.logits.edges, np.full((1, 4, 4), -np.log(4))]),
     )
-    wider = replace(survey, lattice=with_squares(survey.lattice, [beside]), logits=logits)
+    wider = replace(survey, lattice=add_squares(survey.lattice, [beside]), logits=logits)
     placed = PlacedSurvey.at(wider, Step(), CATALOGUE)
     tiles, _ = BoardTiles(CATALOGUE).read(tuple(wider.lattice.corners), logits, [placed])
     return beside, [(tile.row, tile.col) for tile in tiles]
@@ -177,6 +184,6 @@ def test_beyond_a_whole_game_lies_only_what_is_plainly_a_tile(plainly: float, st
 
 @pytest.mark.parametrize("plainly", [0.7, 0.9])
 def test_beside_a_game_that_is_not_whole_less_is_enough(plainly: float) -> None:
-    board = dict(random_board(Random(5), tiles=WHOLE - FEW - 2).known)
+    board = dict(deal_random_board(Random(5), tiles=WHOLE - FEW - 2).known)
     beside, there = read_with_a_stranger(board, plainly)
     assert sorted(there) == sorted([*board, beside])

@@ -11,14 +11,21 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.deal.boards import EXPANSIONS, mixed, random_board
-from scoring.carcassonne.tiles.catalogue import base_catalogue, turned_layouts
-from vision.board.expansions import STRAY_COST, all_laid, boxes_seen, games_seen, weighed_by_boxes, weighed_by_strangers
-from vision.board.legal.board import legal_board
-from vision.squares.catalogue import box_of, reading_catalogue
+from scoring.carcassonne.deal.boards import EXPANSIONS, deal_random_board, mix_expansions
+from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_base_catalogue
+from vision.board.expansions import (
+    STRAY_COST,
+    apply_expansion_prior,
+    apply_unknown_layout_prior,
+    count_base_games,
+    detect_expansions,
+    is_supply_exhausted,
+)
+from vision.board.legal.board import find_legal_board
+from vision.squares.catalogue import build_reading_catalogue, find_tile_box
 
-CATALOGUE = reading_catalogue()
-CLASSES = turned_layouts(CATALOGUE)
+CATALOGUE = build_reading_catalogue()
+CLASSES = list_layout_turns(CATALOGUE)
 SEEDS = st.integers(0, 2**32 - 1)
 
 
@@ -42,23 +49,23 @@ def seen(classes: NDArray[np.int64], rng: np.random.Generator, strength: float) 
 @given(seed=SEEDS, strength=st.floats(5.5, 7), tiles=st.integers(12, 72))
 def test_a_base_board_shows_no_other_box_and_reads_base(seed: int, strength: float, tiles: int) -> None:
     """By a net that misnames at most one square of a hundred: of twenty, three may agree on a box by chance."""
-    board = random_board(Random(seed), tiles)
+    board = deal_random_board(Random(seed), tiles)
     scores = seen(truth(board), np.random.default_rng(seed), strength)
-    assert boxes_seen(scores, CATALOGUE) == ()
-    weighed = weighed_by_boxes(scores, CATALOGUE, ())
-    read = legal_board(list(board.tiles), weighed, CATALOGUE)
-    strays = sum(s.choice < read.other and box_of(CLASSES[s.choice][0]) != "base" for s in read.squares)
+    assert detect_expansions(scores, CATALOGUE) == ()
+    weighed = apply_expansion_prior(scores, CATALOGUE, ())
+    read = find_legal_board(list(board.tiles), weighed, CATALOGUE)
+    strays = sum(s.choice < read.other and find_tile_box(CLASSES[s.choice][0]) != "base" for s in read.squares)
     assert strays == 0
 
 
 @settings(max_examples=12, deadline=None)
 @given(seed=SEEDS, chosen=st.sets(st.sampled_from(list(EXPANSIONS)), min_size=1))
 def test_the_boxes_on_the_table_are_told(seed: int, chosen: set[str]) -> None:
-    tiles = mixed(sorted(chosen))
-    board = random_board(Random(seed), sum(layout.count for layout in tiles), catalogue=tiles)
+    tiles = mix_expansions(sorted(chosen))
+    board = deal_random_board(Random(seed), sum(layout.count for layout in tiles), catalogue=tiles)
     scores = seen(truth(board), np.random.default_rng(seed), 5.0)
     there = {"rivers" if box.startswith("river") else box for box in chosen}
-    assert set(boxes_seen(scores, CATALOGUE)) == there
+    assert set(detect_expansions(scores, CATALOGUE)) == there
 
 
 def test_one_tile_alone_is_a_stray_and_stays_only_where_the_picture_is_sure() -> None:
@@ -68,44 +75,44 @@ def test_one_tile_alone_is_a_stray_and_stays_only_where_the_picture_is_sure() ->
     table[0, named("BA/RFr", 0)] = -40.0
     for chance, stays in ((0.99, False), (1 - 1e-4, True)):
         table[0, [inn, plain]] = np.log([chance, 1 - chance])
-        assert boxes_seen(table, CATALOGUE) == ()
-        weighed = weighed_by_boxes(table, CATALOGUE, ())
+        assert detect_expansions(table, CATALOGUE) == ()
+        weighed = apply_expansion_prior(table, CATALOGUE, ())
         assert bool(weighed[0, inn] > weighed[0, plain]) == stays
         lost = table[0, inn] - table[0, plain] - (weighed[0, inn] - weighed[0, plain])
         assert lost == pytest.approx(STRAY_COST)
 
 
 def test_a_net_of_the_base_game_alone_sees_no_box() -> None:
-    classes = len(turned_layouts(base_catalogue())) + 2
+    classes = len(list_layout_turns(load_base_catalogue())) + 2
     table = np.full((9, classes), -np.log(classes))
-    assert boxes_seen(table, base_catalogue()) == ()
-    np.testing.assert_allclose(weighed_by_boxes(table, base_catalogue(), ()), table)
+    assert detect_expansions(table, load_base_catalogue()) == ()
+    np.testing.assert_allclose(apply_expansion_prior(table, load_base_catalogue(), ()), table)
 
 
 @settings(max_examples=10, deadline=None)
 @given(SEEDS, st.integers(1, 3), st.integers(20, 72))
 def test_games_are_as_many_as_their_tiles_need(seed: int, games: int, last: int) -> None:
-    pile = [named(layout.id, 0) for layout in base_catalogue() for _ in range(layout.count)]
+    pile = [named(layout.id, 0) for layout in load_base_catalogue() for _ in range(layout.count)]
     drawn = np.array([*pile * (games - 1), *pile[:last]])
-    assert games_seen(seen(drawn, np.random.default_rng(seed), 6.0), CATALOGUE) == games
+    assert count_base_games(seen(drawn, np.random.default_rng(seed), 6.0), CATALOGUE) == games
 
 
 def test_tiles_of_other_boxes_make_no_second_game() -> None:
-    layouts = [layout for layout in mixed([*EXPANSIONS]) if layout.id in CATALOGUE]
+    layouts = [layout for layout in mix_expansions([*EXPANSIONS]) if layout.id in CATALOGUE]
     tiles = [named(layout.id, 0) for layout in layouts for _ in range(layout.count)]
-    assert games_seen(seen(np.array(tiles), np.random.default_rng(1), 6.0), CATALOGUE) == 1
+    assert count_base_games(seen(np.array(tiles), np.random.default_rng(1), 6.0), CATALOGUE) == 1
 
 
 @settings(max_examples=30, deadline=None)
 @given(seed=SEEDS, strange=st.floats(0.1, 0.9), none=st.floats(0, 0.9))
 def test_one_strange_square_is_believed_less_where_no_other_is(seed: int, strange: float, none: float) -> None:
-    scores = np.exp(seen(truth(random_board(Random(seed), 40)), np.random.default_rng(seed), 5.0))
+    scores = np.exp(seen(truth(deal_random_board(Random(seed), 40)), np.random.default_rng(seed), 5.0))
     known = scores[0, :-2] / scores[0, :-2].sum()
     doubted = np.log([*(1 - none) * (1 - strange) * known, (1 - none) * strange, max(none, 1e-9)])
     alone = np.vstack([doubted, np.log(scores[1:])])
     among = np.vstack([doubted] * 20 + [np.log(scores[20:])])
     everywhere = np.ones(len(alone), dtype=np.bool_)
-    seldom, often = (np.exp(weighed_by_strangers(own, everywhere)[0]) for own in (alone, among))
+    seldom, often = (np.exp(apply_unknown_layout_prior(own, everywhere)[0]) for own in (alone, among))
     assert seldom[-2] < (1 - none) * strange
     assert seldom[-2] < often[-2]
     for weighed in (seldom, often):
@@ -115,11 +122,11 @@ def test_one_strange_square_is_believed_less_where_no_other_is(seed: int, strang
 
 
 def test_squares_of_a_wonder_stay_as_strange_as_they_are() -> None:
-    scores = seen(truth(random_board(Random(3), 20)), np.random.default_rng(3), 5.0)
+    scores = seen(truth(deal_random_board(Random(3), 20)), np.random.default_rng(3), 5.0)
     ordinary = np.arange(len(scores)) >= 5
     scores[:5] = np.log(1e-12)
     scores[:5, -2] = 0.0
-    weighed = weighed_by_strangers(scores, ordinary)
+    weighed = apply_unknown_layout_prior(scores, ordinary)
     assert (weighed[:5] == scores[:5]).all()
     assert (weighed[5:, -2] < scores[5:, -2]).all()
 
@@ -131,7 +138,7 @@ def test_squares_of_a_wonder_stay_as_strange_as_they_are() -> None:
 )
 def test_nothing_is_missing_once_every_tile_of_the_boxes_lies_there(boxes: tuple[str, ...], games: int) -> None:
     times = {"base": games} | dict.fromkeys(boxes, 1)
-    held = [layout.id for layout in CATALOGUE for _ in range(layout.count * times.get(box_of(layout.id), 0))]
-    assert all_laid(held, CATALOGUE, games, boxes)
-    assert not all_laid(held[1:], CATALOGUE, games, boxes)
-    assert not all_laid(held, CATALOGUE, games + 1, boxes)
+    held = [layout.id for layout in CATALOGUE for _ in range(layout.count * times.get(find_tile_box(layout.id), 0))]
+    assert is_supply_exhausted(held, CATALOGUE, games, boxes)
+    assert not is_supply_exhausted(held[1:], CATALOGUE, games, boxes)
+    assert not is_supply_exhausted(held, CATALOGUE, games + 1, boxes)

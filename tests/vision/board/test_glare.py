@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from scoring.carcassonne.tiles.geometry import Square
 from tests.vision.surveys import CATALOGUE, CLASSES
-from vision.board.glare import unseen_tiles
+from vision.board.glare import find_tiles_under_glare
 from vision.geometry.lattice_transform import Step
 from vision.localise.lattice import Lattice
-from vision.localise.refinement import square_corners
+from vision.localise.refinement import compute_square_corners
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
 from vision.reading.values import TileReading
@@ -39,24 +39,24 @@ def taken(
         row, col = ((place + ROOM) * TILE_PX for place in glare)
         cv2.circle(picture, (int(col), int(row)), int(0.7 * TILE_PX), WHITE, -1)
     homography = np.array([[TILE_PX, 0, low], [0, TILE_PX, low], [0, 0, 1.0]])
-    corners = {square: (square_corners(square) + ROOM) * TILE_PX for square in BOARD}
+    corners = {square: (compute_square_corners(square) + ROOM) * TILE_PX for square in BOARD}
     logits = TileLogits(np.zeros((len(BOARD), len(CLASSES) + 2)), np.zeros((len(BOARD), 4, 4)))
     lattice = Lattice(corners, dict.fromkeys(BOARD, 1.0), homography)
     return PlacedSurvey.at(Survey(Photo(Halves(picture), "a", "a", 1.0), lattice, logits, {}), Step(), CATALOGUE)
 
 
 def read() -> list[TileReading]:
-    return [TileReading(*square, "E", 0, square_corners(square), 1.0, False) for square in BOARD]
+    return [TileReading(*square, "E", 0, compute_square_corners(square), 1.0, False) for square in BOARD]
 
 
 def unseen(*photos: PlacedSurvey) -> list[Square]:
-    return [(tile.row, tile.col) for tile in unseen_tiles(read(), photos)]
+    return [(tile.row, tile.col) for tile in find_tiles_under_glare(read(), photos)]
 
 
 def test_a_square_under_glare_that_touches_the_board_may_hold_a_tile() -> None:
-    (tile,) = unseen_tiles(read(), [taken(BROWN, EAST)])
+    (tile,) = find_tiles_under_glare(read(), [taken(BROWN, EAST)])
     assert (tile.row, tile.col, tile.tile, tile.doubtful) == (1, 3, None, True)
-    assert tile.corners_px.tolist() == ((square_corners((1, 3)) + ROOM) * TILE_PX).tolist()
+    assert tile.corners_px.tolist() == ((compute_square_corners((1, 3)) + ROOM) * TILE_PX).tolist()
 
 
 @pytest.mark.parametrize(

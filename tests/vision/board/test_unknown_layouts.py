@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scoring.carcassonne.board.board import Board
 from tests.vision.surveys import CATALOGUE, survey_of
-from vision.board.unknown_layouts import stranger
+from vision.board.unknown_layouts import identify_unknown_layout
 from vision.enrolment.prints import TileKey
 from vision.geometry.lattice_transform import Step
 from vision.squares.print_matching import Beyond
@@ -31,14 +31,14 @@ def placed(probabilities: list[list[float]] | None, step: Step) -> PlacedSurvey:
 def test_the_photo_that_is_surest_names_it(step: Step) -> None:
     here = placed([[0.6, 0.1, 0.3], [0.1, 0.8, 0.1], [0.1, 0.1, 0.8]], step)
     there = placed([[0.9, 0.05, 0.05], [0.1, 0.8, 0.1], [0.1, 0.1, 0.8]], step)
-    named = stranger([here, there], step.square((0, 0)))
+    named = identify_unknown_layout([here, there], step.square((0, 0)))
     assert named is not None
     assert named[0] == INN.turned(step.turns)
     assert round(named[1], 6) == 0.9
-    assert stranger([here, there], step.square((0, 1))) is None  # a wonder's square
-    assert stranger([here, there], step.square((0, 2))) is None
-    assert stranger([here, there], step.square((5, 5))) is None
+    assert identify_unknown_layout([here, there], step.square((0, 1))) is None  # a wonder's square
+    assert identify_unknown_layout([here, there], step.square((0, 2))) is None
+    assert identify_unknown_layout([here, there], step.square((5, 5))) is None
 
 
 def test_nothing_taught_names_nothing() -> None:
-    assert stranger([placed(None, Step())], (0, 0)) is None
+    assert identify_unknown_layout([placed(None, Step())], (0, 0)) is None

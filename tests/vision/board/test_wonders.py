@@ -11,18 +11,18 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from scoring.carcassonne.board.board import Board, PlacedWonder
-from scoring.carcassonne.deal.boards import random_board
-from scoring.carcassonne.tiles.catalogue import turned_layouts
+from scoring.carcassonne.deal.boards import deal_random_board
+from scoring.carcassonne.tiles.catalogue import list_layout_turns
 from scoring.carcassonne.tiles.geometry import SIDES, Square
-from scoring.carcassonne.wonders.tiles import WONDERS, wonder_catalogue
-from vision.board.legal.board import legal_board
+from scoring.carcassonne.wonders.tiles import WONDERS, load_wonder_catalogue
+from vision.board.legal.board import find_legal_board
 from vision.board.legal.problem import EDGE_KINDS
-from vision.board.wonders import find_wonders, told_by_wonders
-from vision.squares.catalogue import reading_catalogue
+from vision.board.wonders import apply_wonder_evidence, find_wonders
+from vision.squares.catalogue import build_reading_catalogue
 from vision.squares.classifier import TileLogits
 
-CATALOGUE = reading_catalogue()
-CLASSES = {name: i for i, name in enumerate(turned_layouts(CATALOGUE))}
+CATALOGUE = build_reading_catalogue()
+CLASSES = {name: i for i, name in enumerate(list_layout_turns(CATALOGUE))}
 OTHER = len(CLASSES)
 NAMES = sorted(WONDERS)
 
@@ -46,13 +46,13 @@ def logits_of(board: Board, rng: np.random.Generator, sure: float = 0.9, edge_su
 
 
 def dealt(seed: int, names: list[str], tiles: int = 40) -> Board:
-    return random_board(Random(seed), tiles, wonders=[wonder_catalogue()[name] for name in names])
+    return deal_random_board(Random(seed), tiles, wonders=[load_wonder_catalogue()[name] for name in names])
 
 
 @pytest.mark.parametrize("turns", range(4))
 @pytest.mark.parametrize("name", NAMES)
 def test_every_wonder_at_every_turn_is_found_from_its_squares_alone(name: str, turns: int) -> None:
-    laid = PlacedWonder(wonder_catalogue()[name], (10, 10), turns)
+    laid = PlacedWonder(load_wonder_catalogue()[name], (10, 10), turns)
     board = Board(laid.placements)
     (found,) = find_wonders(list(board.tiles), logits_of(board, np.random.default_rng(turns)), CATALOGUE)
     assert (found.placed.layout.id, found.placed.turns, found.placed.squares) == (name, turns, laid.squares)
@@ -88,7 +88,7 @@ def test_a_square_that_is_taken_for_a_known_tile_is_made_good(seed: int, name: s
 @settings(max_examples=15, deadline=None)
 def test_unknown_tiles_in_a_heap_are_no_sure_wonder(seed: int, count: int) -> None:
     """Tiles of another expansion lie anywhere, with any edges that fit."""
-    board = random_board(Random(seed), 50)
+    board = deal_random_board(Random(seed), 50)
     rng = np.random.default_rng(seed)
     chosen = [list(board.tiles)[i] for i in rng.permutation(len(board.tiles))[:count]]
     logits = logits_of(board, rng)
@@ -101,7 +101,7 @@ def test_unknown_tiles_in_a_heap_are_no_sure_wonder(seed: int, count: int) -> No
 
 
 def test_without_legible_edges_a_wonder_is_not_sure_and_the_others_of_its_outline_are_named() -> None:
-    laid = PlacedWonder(wonder_catalogue()["WH/alhambra"], (0, 0))
+    laid = PlacedWonder(load_wonder_catalogue()["WH/alhambra"], (0, 0))
     board = Board(laid.placements)
     logits = logits_of(board, np.random.default_rng(1))
     blind = TileLogits(logits.layouts, np.full_like(logits.edges, np.log(0.25)))
@@ -111,7 +111,7 @@ def test_without_legible_edges_a_wonder_is_not_sure_and_the_others_of_its_outlin
 
 
 def test_reference_pictures_of_a_wonder_tell_what_its_edges_do_not() -> None:
-    laid = PlacedWonder(wonder_catalogue()["WH/alhambra"], (0, 0), 2)
+    laid = PlacedWonder(load_wonder_catalogue()["WH/alhambra"], (0, 0), 2)
     board = Board(laid.placements)
     logits = logits_of(board, np.random.default_rng(1))
     blind = TileLogits(logits.layouts, np.full_like(logits.edges, np.log(0.25)))
@@ -133,13 +133,13 @@ def test_what_lies_beside_a_wonder_goes_on_with_its_edges() -> None:
     board = dealt(3, ["WH/circus-maximus"])
     logits, squares = logits_of(board, np.random.default_rng(3)), list(board.tiles)
     wonders = find_wonders(squares, logits, CATALOGUE)
-    told = told_by_wonders(squares, logits, wonders)
+    told = apply_wonder_evidence(squares, logits, wonders)
     beside = {s for placed in board.wonders for s in _around(placed, board)}
     for square in beside:
         i = squares.index(square)
         own = told.layouts[i].argmax()
         told.layouts[i, (own + 5) % OTHER] = told.layouts[i, own] + 0.1
-    legal = legal_board(squares, told.layouts, CATALOGUE, edge_log_probs=told.edges)
+    legal = find_legal_board(squares, told.layouts, CATALOGUE, edge_log_probs=told.edges)
     right = [logits.layouts[i].argmax() == square.choice for i, square in enumerate(legal.squares)]
     assert beside
     assert np.mean(right) > 0.95

@@ -7,16 +7,16 @@ from dataclasses import replace
 import numpy as np
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
-from scoring.carcassonne.board.features import features
+from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.doubt.alternatives import OtherTile, UnseenMarker
-from scoring.carcassonne.doubt.relevance import score_doubts
-from scoring.carcassonne.tiles.catalogue import base_catalogue
-from scoring.carcassonne.wonders.tiles import wonder_catalogue
-from vision.doubt.alternatives import alternatives_of
-from vision.reading.board import board_of
+from scoring.carcassonne.doubt.relevance import assess_score_doubts
+from scoring.carcassonne.tiles.catalogue import load_base_catalogue
+from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
+from vision.doubt.alternatives import find_alternatives
+from vision.reading.board import build_board
 from vision.reading.values import MeepleReading, Reading, TileAlternative, TileReading, Warp, WonderReading
 
-ALHAMBRA = PlacedWonder(wonder_catalogue()["WH/alhambra"], (0, 0))
+ALHAMBRA = PlacedWonder(load_wonder_catalogue()["WH/alhambra"], (0, 0))
 READING = Reading(100, 100, (), (), Warp(np.eye(3), {}), {})
 
 
@@ -25,12 +25,12 @@ def board(*meeples: PlacedMeeple) -> Board:
 
 
 def on(kind: str, colour: str, pose: str) -> PlacedMeeple:
-    square, segment = next(own.members[0] for own in features(board()) if own.kind == kind)
+    square, segment = next(own.members[0] for own in build_feature_map(board()) if own.kind == kind)
     return PlacedMeeple(colour, square, segment, pose)
 
 
 def markers(of: Board, reading: Reading = READING) -> set[str]:
-    others = [other for other in alternatives_of(reading, of) if isinstance(other, UnseenMarker)]
+    others = [other for other in find_alternatives(reading, of) if isinstance(other, UnseenMarker)]
     assert {(other.wonder, other.meeple.pose) for other in others} <= {("WH/alhambra", "upside_down")}
     return {other.meeple.colour for other in others}
 
@@ -38,7 +38,7 @@ def markers(of: Board, reading: Reading = READING) -> set[str]:
 def test_a_wonder_without_a_marker_is_doubted_for_each_player() -> None:
     unmarked = board(on("road", "red", "standing"), on("field", "blue", "lying"))
     assert markers(unmarked) == {"red", "blue"}
-    assert score_doubts(unmarked, alternatives_of(READING, unmarked)).doubtful
+    assert assess_score_doubts(unmarked, find_alternatives(READING, unmarked)).doubtful
 
 
 def test_a_marked_wonder_is_not() -> None:
@@ -63,7 +63,7 @@ def coats(*likely: float) -> list[float]:
         for col, own in enumerate(likely)
     ]
     reading = replace(READING, tiles=tuple(tiles))
-    others = list(alternatives_of(reading, board_of(reading)))
+    others = list(find_alternatives(reading, build_board(reading)))
     return [other.probability for other in others if isinstance(other, OtherTile) and other.placement is not None]
 
 
@@ -79,11 +79,13 @@ def beside_a_monastery(confidence: float) -> list[OtherTile]:
         TileReading(0, 0, "BA/L", 0, np.zeros((4, 2)), 1.0, False),
         TileReading(0, 1, None, 0, np.zeros((4, 2)), confidence, True),
     )
-    monk = next(index for index, segment in enumerate(base_catalogue()["BA/L"].segments) if segment.kind == "monastery")
+    monk = next(
+        index for index, segment in enumerate(load_base_catalogue()["BA/L"].segments) if segment.kind == "monastery"
+    )
     meeple = MeepleReading("red", "meeple", "standing", (0.0, 0.0), (0.5, 0.5), 0, 0, monk, 1.0, False)
     reading = replace(READING, tiles=tiles, meeples=(meeple,))
-    board = board_of(reading)
-    found = score_doubts(board, alternatives_of(reading, board))
+    board = build_board(reading)
+    found = assess_score_doubts(board, find_alternatives(reading, board))
     assert found.doubtful == bool(found.changes)
     return [own.alternative for own in found.changes if isinstance(own.alternative, OtherTile)]
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.doubt.calibration import HONEST, Doubted, honest
+from vision.doubt.calibration import HONEST, Doubted, calibrate_probability
 
 doubts = st.sampled_from(get_args(Doubted))
 shares = st.floats(0, 1)
@@ -17,13 +17,13 @@ shares = st.floats(0, 1)
 @given(doubted=doubts, said=st.tuples(shares, shares))
 def test_what_was_said_to_be_likelier_stays_so(doubted: Doubted, said: tuple[float, float]) -> None:
     less, more = sorted(said)
-    assert 0 < honest(doubted, less) <= honest(doubted, more) < 1
+    assert 0 < calibrate_probability(doubted, less) <= calibrate_probability(doubted, more) < 1
 
 
 @given(said=st.floats(1e-5, 1 - 1e-5))
 def test_what_was_never_fitted_stays_as_it_was(said: float) -> None:
     assert "wonder" not in HONEST
-    assert honest("wonder", said) == pytest.approx(said)
+    assert calibrate_probability("wonder", said) == pytest.approx(said)
 
 
 def test_every_kind_that_tables_show_is_fitted_and_none_against_what_was_said() -> None:
@@ -34,4 +34,4 @@ def test_every_kind_that_tables_show_is_fitted_and_none_against_what_was_said() 
 @given(said=st.floats(0.05, 0.5))
 def test_where_a_piece_stands_is_doubted_as_real_tables_tell(said: float) -> None:
     """Of what the reader says of places on real tables about half is so, and on none less than a quarter."""
-    assert said / 4 < honest("place", said) < said
+    assert said / 4 < calibrate_probability("place", said) < said

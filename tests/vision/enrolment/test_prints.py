@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.carcassonne.tiles.catalogue import whole_catalogue
+from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS
 from vision.enrolment.prints import Enrolment, Enrolments, TileKey
-from vision.enrolment.store import data_folder, free_name
+from vision.enrolment.store import find_free_name, resolve_data_folder
 from vision.errors import EnrolmentError
 from vision.photo.crops import CROP_PX
 
-TILES = [*(layout.id for layout in whole_catalogue()), *(f"{wonder}#{i}" for wonder in WONDERS for i in range(5))]
+TILES = [*(layout.id for layout in load_full_catalogue()), *(f"{wonder}#{i}" for wonder in WONDERS for i in range(5))]
 keys = st.lists(st.builds(TileKey, st.sampled_from(TILES), st.integers(0, 3)), min_size=1, max_size=6)
 names = st.from_regex(r"[A-Za-z0-9][A-Za-z0-9_-]{0,20}", fullmatch=True)
 
@@ -56,9 +56,9 @@ def test_a_name_is_not_taken_twice(tmp_path: Path) -> None:
     with pytest.raises(EnrolmentError, match="enrolment_exists"):
         store.save(enrolment(seed=1))
     assert (store.load("mine").crops == enrolment().crops).all()
-    assert free_name("mine", store.names()) == "mine-2"
-    assert free_name("photo of 3 May.x", store.names()) == "photo-of-3-May-x"
-    assert free_name("Ü", store.names()) == "set"
+    assert find_free_name("mine", store.names()) == "mine-2"
+    assert find_free_name("photo of 3 May.x", store.names()) == "photo-of-3-May-x"
+    assert find_free_name("Ü", store.names()) == "set"
 
 
 @pytest.mark.parametrize("name", ["", "../mine", "a/b", "-x", ".hidden", "a b", "x" * 65])
@@ -139,11 +139,11 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
 
 def test_the_folder_follows_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WONDERTALLY_DATA", str(tmp_path))
-    assert data_folder() == tmp_path
+    assert resolve_data_folder() == tmp_path
     assert Enrolments().folder == tmp_path / "enrolments"
     monkeypatch.delenv("WONDERTALLY_DATA")
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "xdg"))
-    assert data_folder() == tmp_path / "xdg" / "wondertally"
+    assert resolve_data_folder() == tmp_path / "xdg" / "wondertally"
     monkeypatch.delenv("XDG_DATA_HOME")
-    assert data_folder() == Path.home() / ".local" / "share" / "wondertally"
+    assert resolve_data_folder() == Path.home() / ".local" / "share" / "wondertally"

@@ -15,7 +15,7 @@ from datasets.art.score_token import draw_score_token
 from datasets.art.style import STYLES, TERRA
 from datasets.render.score_board_enrolment import show_score_token
 from datasets.scene.clutter import paste
-from vision.enrolment.score_tokens import ScoreTokens, card_corners, taught_token
+from vision.enrolment.score_tokens import ScoreTokens, build_score_token, find_card_corners
 from vision.errors import EnrolmentError
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
@@ -50,7 +50,7 @@ def test_a_card_on_any_plain_ground_unlike_it_is_found_by_its_corners(off: Float
     if max(bgr) > 200:
         bgr = (bgr[0] // 2, bgr[1] // 2, bgr[2] // 2)
     corners = SQUARE + off
-    found = card_corners(Halves(on_ground(white, corners, bgr)))
+    found = find_card_corners(Halves(on_ground(white, corners, bgr)))
     assert found is not None
     nearest = np.linalg.norm(found[:, None] - corners, axis=2).min(axis=1)
     assert nearest.max() < 6
@@ -64,25 +64,25 @@ def test_each_side_in_any_style_is_found_on_a_photo_of_it(name: str) -> None:
     for points in (50, 100):
         rng = np.random.default_rng(points)
         image = show_score_token(draw_score_token(points, STYLES[name], rng), rng)
-        corners = card_corners(Halves(image))
+        corners = find_card_corners(Halves(image))
         assert corners is not None
         assert cv2.contourArea(corners.astype(np.float32)) > 0.25 * image.shape[0] * image.shape[1]
 
 
 def test_nothing_and_what_is_no_card_has_no_corners() -> None:
-    assert card_corners(Halves(np.full((480, 640, 3), 90, np.uint8))) is None
+    assert find_card_corners(Halves(np.full((480, 640, 3), 90, np.uint8))) is None
     disc = cv2.circle(np.full((480, 640, 3), 90, np.uint8), (320, 240), 180, (255, 255, 255), -1)
-    assert card_corners(Halves(np.asarray(disc, np.uint8))) is None
+    assert find_card_corners(Halves(np.asarray(disc, np.uint8))) is None
     cut = on_ground(np.full((40, 40, 3), 255, np.uint8), SQUARE + np.array([250, 0]), (30, 60, 30))
-    assert card_corners(Halves(cut)) is None
+    assert find_card_corners(Halves(cut)) is None
     tiles = np.full((480, 640, 3), 90, np.uint8)
     for x, y in ((150, 150), (260, 150), (260, 260), (370, 260)):
         cv2.rectangle(tiles, (x, y), (x + 108, y + 108), (255, 255, 255), -1)
-    assert card_corners(Halves(tiles)) is None
+    assert find_card_corners(Halves(tiles)) is None
 
 
 def test_what_was_taught_is_the_side_from_above_and_comes_back(tmp_path: Path) -> None:
-    taught = taught_token("fifty", shown(), 50, "blue")
+    taught = build_score_token("fifty", shown(), 50, "blue")
     height, width = taught.picture.shape[:2]
     assert abs(width - height) < 0.06 * width
     wanted = cv2.resize(draw_score_token(50, TERRA, np.random.default_rng(1)), (48, 48)).astype(float)
@@ -116,4 +116,4 @@ def test_what_was_taught_is_the_side_from_above_and_comes_back(tmp_path: Path) -
 )  # fmt: skip
 def test_what_cannot_be_taught_is_refused(own: Photo, name: str, points: int, colour: str | None, code: str) -> None:
     with pytest.raises(EnrolmentError, match=code):
-        taught_token(name, own, points, colour)
+        build_score_token(name, own, points, colour)

@@ -16,12 +16,12 @@ from datasets.render.photometric import light_between
 from datasets.scene.camera import Camera
 from scoring.carcassonne.board.board import PlacedMeeple
 from scoring.carcassonne.doubt.alternatives import AnotherMeeple, OtherTile
-from scoring.carcassonne.doubt.relevance import TOGETHER, ScoreChange, unchanged
+from scoring.carcassonne.doubt.relevance import TOGETHER, ScoreChange, compute_score_confidence
 from tests.vision.evaluation.test_tables import TIMES, Frame, dealt, perfect
-from vision.evaluation.breakdown import confusions, errors_by_group, write_errors
-from vision.evaluation.judge import judge, unread
-from vision.evaluation.outcomes import BANDS, NOTHING, Outcome, band, elevation_of
-from vision.evaluation.reliability import Said, bins_of, calibration_error, reliability
+from vision.evaluation.breakdown import count_confusions, group_errors, write_errors
+from vision.evaluation.judge import judge_reading, judge_unread
+from vision.evaluation.outcomes import BANDS, NOTHING, Outcome, estimate_elevation, format_band
+from vision.evaluation.reliability import Said, bin_confidences, compute_calibration_error, summarise_reliability
 
 saids = st.lists(st.builds(Said, st.none() | st.floats(0, 1), st.booleans(), st.booleans()))
 
@@ -34,15 +34,15 @@ def outcome(true: str, read: str, groups: dict[str, str], confidence: float | No
 def test_what_a_reading_got_wrong_is_found_under_its_conditions() -> None:
     truth = replace(dealt(7, 40), art="meadow", view={"elevation": 40.0, "tint": 0.5, "tabletop": "wood"})
     good = perfect(truth, Frame(1, (3, -5)))
-    assert all(each.right for each in judge(good, truth, TIMES).outcomes)
+    assert all(each.right for each in judge_reading(good, truth, TIMES).outcomes)
     tiles, meeples = list(good.tiles), list(good.meeples)
     taken = {(m.row, m.col) for m in meeples}
     wrong = next(i for i, tile in enumerate(tiles) if (tile.row, tile.col) in taken)
     tiles[wrong] = replace(tiles[wrong], tile="BA/LR" if tiles[wrong].tile != "BA/LR" else "BA/L", confidence=0.97)
     lost = meeples.pop(next(i for i, m in enumerate(meeples) if (m.row, m.col) != (tiles[wrong].row, tiles[wrong].col)))
     reading = replace(good, tiles=tuple(tiles), meeples=tuple(meeples))
-    outcomes = judge(reading, truth, TIMES).outcomes
-    rows = {(row.kind, row.by, row.group): row for row in errors_by_group(outcomes)}
+    outcomes = judge_reading(reading, truth, TIMES).outcomes
+    rows = {(row.kind, row.by, row.group): row for row in group_errors(outcomes)}
     everything = rows["tile", "", "all"]
     assert (everything.n, everything.right, everything.wrong, everything.without_doubt) == (40, 39, 1, 1)
     assert rows["tile", "piece on it", "yes"].wrong == 1
@@ -53,7 +53,9 @@ def test_what_a_reading_got_wrong_is_found_under_its_conditions() -> None:
     assert rows["meeple", "", "all"].missed == 1
     assert rows["meeple", "colour", lost.colour].without_doubt >= 1
     shown = replace(reading, possible_meeples=(lost,))
-    assert next(o for o in judge(shown, truth, TIMES).outcomes if o.kind == "meeple" and o.read == NOTHING).doubtful
+    assert next(
+        o for o in judge_reading(shown, truth, TIMES).outcomes if o.kind == "meeple" and o.read == NOTHING
+    ).doubtful
 
 
 def test_a_tile_that_is_turned_and_one_that_is_invented_are_told_as_such() -> None:
@@ -63,7 +65,10 @@ def test_a_tile_that_is_turned_and_one_that_is_invented_are_told_as_such() -> No
     tile = replace(good.tiles[turned], turns=good.tiles[turned].turns + 1, doubtful=True)
     beside = replace(good.tiles[0], row=50, corners_px=good.tiles[0].corners_px + 5000)
     tiles = (*good.tiles[:turned], tile, *good.tiles[turned + 1 :], beside)
-    said = {(one.true, one.read): one for one in confusions(judge(replace(good, tiles=tiles), truth, TIMES).outcomes)}
+    said = {
+        (one.true, one.read): one
+        for one in count_confusions(judge_reading(replace(good, tiles=tiles), truth, TIMES).outcomes)
+    }
     letter = next(name for name, read in said if read == f"{name} turned")
     assert said[letter, f"{letter} turned"].without_doubt == 0
     assert any(name == NOTHING for name, _ in said)
@@ -71,21 +76,21 @@ def test_a_tile_that_is_turned_and_one_that_is_invented_are_told_as_such() -> No
 
 def test_a_photo_that_cannot_be_read_misses_all() -> None:
     truth = dealt(3)
-    outcomes = unread(truth, "board_not_found").outcomes
+    outcomes = judge_unread(truth, "board_not_found").outcomes
     assert len(outcomes) == len(truth.tiles) + len(truth.meeples)
     assert {(o.read, o.right, o.confidence) for o in outcomes} == {(NOTHING, False, None)}
 
 
 def test_confusions_come_most_frequent_first_with_their_confidence() -> None:
     seen = [outcome("P", "O", {}, 0.95), outcome("P", "O", {}, 0.85), outcome("A", NOTHING, {}, None)]
-    first, second = confusions([*seen, outcome("B", "B", {})])
+    first, second = count_confusions([*seen, outcome("B", "B", {})])
     assert (first.true, first.read, first.count, first.without_doubt) == ("P", "O", 2, 1)
     assert first.confidence == pytest.approx(0.9)
     assert (second.count, second.confidence) == (1, None)
 
 
 def test_what_is_written_says_the_same_in_words_and_for_programs(tmp_path: Path) -> None:
-    bands = [outcome("A", "A", {"tile px": band("tile px", size)}) for size in (20, 30, 45, 120, 500)]
+    bands = [outcome("A", "A", {"tile px": format_band("tile px", size)}) for size in (20, 30, 45, 120, 500)]
     write_errors([*bands, outcome("A", "B", {"tile px": "25 to 35"})], tmp_path)
     words = (tmp_path / "errors.md").read_text(encoding="utf-8")
     order = ["under 25", "25 to 35", "35 to 50", "100 to 150", "150 and more"]
@@ -102,7 +107,7 @@ def test_what_is_written_says_the_same_in_words_and_for_programs(tmp_path: Path)
 
 @given(name=st.sampled_from(sorted(BANDS)), values=st.lists(st.floats(-100, 1000), min_size=1))
 def test_bands_part_all_values_in_their_order(name: str, values: list[float]) -> None:
-    bands = [band(name, value) for value in sorted(values)]
+    bands = [format_band(name, value) for value in sorted(values)]
     assert len(list(dict.fromkeys(bands))) == len(set(bands)) <= len(BANDS[name]) + 1
 
 
@@ -121,8 +126,8 @@ def test_elevation_is_told_by_the_corners_of_the_tiles(elevation: float, azimuth
         nodes = [(col, row, 0), (col + 1, row, 0), (col + 1, row + 1, 0), (col, row + 1, 0)]
         tiles.append(replace(tile, corners_px=camera.project(nodes)))
     seen = replace(truth, tiles=tuple(tiles))
-    assert elevation_of(seen, (1600, 1200)) == pytest.approx(elevation, abs=6)
-    assert elevation_of(replace(seen, view={"elevation": 12.0}), (1600, 1200)) == 12
+    assert estimate_elevation(seen, (1600, 1200)) == pytest.approx(elevation, abs=6)
+    assert estimate_elevation(replace(seen, view={"elevation": 12.0}), (1600, 1200)) == 12
     assert camera.field_of_view == pytest.approx(56.14, abs=0.01)
 
 
@@ -137,11 +142,11 @@ def test_light_is_told_between_a_picture_and_its_photo() -> None:
 
 @given(said=saids)
 def test_every_confidence_is_in_one_bin(said: list[Said]) -> None:
-    bins = bins_of(said)
+    bins = bin_confidences(said)
     assert sum(one.n for one in bins) == sum(one.confidence is not None for one in said)
     assert sum(one.right for one in bins) == sum(one.right for one in said if one.confidence is not None)
     assert all(one.low <= one.confidence + 1e-9 and one.confidence <= one.high + 1e-9 for one in bins)
-    error = calibration_error(bins)
+    error = compute_calibration_error(bins)
     assert (error is None) == (not bins)
     assert error is None or 0 <= error <= 1
 
@@ -149,8 +154,8 @@ def test_every_confidence_is_in_one_bin(said: list[Said]) -> None:
 def test_honest_confidences_have_no_error_and_overdone_ones_their_excess() -> None:
     honest = [Said(0.75, True, i < 75) for i in range(100)]
     boastful = [Said(0.995, False, i < 75) for i in range(100)]
-    assert reliability(honest)["calibration_error"] == pytest.approx(0)
-    told = reliability(honest + boastful)
+    assert summarise_reliability(honest)["calibration_error"] == pytest.approx(0)
+    told = summarise_reliability(honest + boastful)
     assert told["calibration_error"] == pytest.approx(0.245 / 2)
     assert (told["undoubted"]["part"], told["undoubted"]["n"]) == (75, 100)
     assert (told["doubtful"]["part"], told["doubtful"]["n"]) == (100, 200)
@@ -159,6 +164,6 @@ def test_honest_confidences_have_no_error_and_overdone_ones_their_excess() -> No
 def test_alternatives_of_one_square_rule_each_other_out_and_others_do_not() -> None:
     other = [ScoreChange(OtherTile((0, 0), None, 0.1), {}), ScoreChange(OtherTile((0, 0), None, 0.2), {})]
     another = ScoreChange(AnotherMeeple(PlacedMeeple("red", (0, 0), 0), 0.5), {})
-    assert unchanged([]) == 1
-    assert unchanged(other) == pytest.approx(0.7)
-    assert unchanged([*other, another]) == pytest.approx(0.5 * 0.7**TOGETHER)
+    assert compute_score_confidence([]) == 1
+    assert compute_score_confidence(other) == pytest.approx(0.7)
+    assert compute_score_confidence([*other, another]) == pytest.approx(0.5 * 0.7**TOGETHER)

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from scoring.carcassonne.doubt.alternatives import OtherPlace
 from tests.vision.evaluation.test_tables import Frame, dealt, perfect
-from vision.doubt.alternatives import alternatives_of, doubted_of
-from vision.doubt.calibration import honest
+from vision.doubt.alternatives import find_alternatives, find_raw_alternatives
+from vision.doubt.calibration import calibrate_probability
 from vision.evaluation.labels import Truth
-from vision.evaluation.offered import offered
-from vision.reading.board import board_of, placed_meeple
+from vision.evaluation.offered import judge_alternatives
+from vision.reading.board import build_board, place_meeple
 from vision.reading.values import MeepleAlternative, MeepleReading, Reading, TileAlternative, TileReading
 
 TRUTH = dealt(7, 40)
@@ -31,7 +31,7 @@ def with_meeple(reading: Reading, number: int, meeple: MeepleReading) -> Reading
 
 def said_of(reading: Reading, truth: Truth = TRUTH) -> set[tuple[str, float, bool]]:
     """What is offered with more than the little that is left of a sure reading."""
-    return {(one.doubted, round(one.said, 6), one.so) for one in offered(reading, truth) if one.said > 0.05}
+    return {(one.doubted, round(one.said, 6), one.so) for one in judge_alternatives(reading, truth) if one.said > 0.05}
 
 
 @settings(max_examples=20)
@@ -75,10 +75,10 @@ def test_another_pose_is_another_doubt_than_another_place(frame: Frame, number: 
     reading = with_meeple(good, number, replace(meeple, alternatives=alternatives))
     said = "kind" if kind else "pose"
     assert {doubted for doubted, _, _ in said_of(reading)} == {said, "gone"}
-    board = board_of(reading)
-    (other,) = (other for doubted, other in doubted_of(reading, board) if doubted == said)
+    board = build_board(reading)
+    (other,) = (other for doubted, other in find_raw_alternatives(reading, board) if doubted == said)
     assert isinstance(other, OtherPlace)
-    assert other.instead == replace(placed_meeple(meeple), pose=pose, kind=kind or meeple.kind)
+    assert other.instead == replace(place_meeple(meeple), pose=pose, kind=kind or meeple.kind)
 
 
 def test_a_further_meeple_is_so_where_one_was_missed() -> None:
@@ -102,8 +102,8 @@ def test_what_scoring_is_given_is_as_likely_as_it_is() -> None:
     good = replace(perfect(TRUTH, Frame()), meeples=())
     unsure = replace(good.tiles[0], confidence=0.6, alternatives=(TileAlternative("BA/LR", 0, 0.4),))
     reading = with_tile(good, 0, unsure)
-    board = board_of(reading)
-    (said,) = (other for _, other in doubted_of(reading, board) if other.probability == 0.4)
-    (given_,) = (other for other in alternatives_of(reading, board) if other.subject == said.subject)
+    board = build_board(reading)
+    (said,) = (other for _, other in find_raw_alternatives(reading, board) if other.probability == 0.4)
+    (given_,) = (other for other in find_alternatives(reading, board) if other.subject == said.subject)
     assert replace(given_, probability=0.4) == said
-    assert given_.probability == pytest.approx(honest("tile", 0.4))
+    assert given_.probability == pytest.approx(calibrate_probability("tile", 0.4))

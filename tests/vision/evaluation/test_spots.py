@@ -12,13 +12,13 @@ from rich.console import Console
 
 from scoring.errors import BoardError, LabelError
 from scoring.spots.game import Value
-from scoring.spots.text import SpotLabel, SpotTable, write_label
+from scoring.spots.text import SpotLabel, SpotTable, format_label
 from tests.api.pebbles.game import COLUMNS, GAME, ROWS, Components
 from tests.api.pebbles.reader import drawn, reader
 from vision.enrolment.games import GameEnrolment
 from vision.errors import PhotoError
-from vision.evaluation.spot_judge import Judged, Truth, judge, same
-from vision.evaluation.spots import TableEvaluation, evaluate_tables, show
+from vision.evaluation.spot_judge import Judged, Truth, is_same_value, judge_reading
+from vision.evaluation.spots import TableEvaluation, evaluate_tables, print_evaluation
 
 Laid = dict[tuple[int, int], str]
 BONUS = Components(row_bonus=4)
@@ -36,7 +36,7 @@ def table(folder: Path, name: str, drawn_as: Laid, laid: Laid, sun: str = "-") -
     """A photo, and a label that says `laid` of it."""
     cv2.imwrite(str(folder / f"{name}.png"), drawn(drawn_as, 2))
     file = folder / f"{name}.json"
-    file.write_text(write_label(label_of(f"{name}.png", laid, sun)), encoding="utf-8")
+    file.write_text(format_label(label_of(f"{name}.png", laid, sun)), encoding="utf-8")
     return file
 
 
@@ -84,7 +84,7 @@ def test_figures_are_written_and_shown(evaluation: TableEvaluation, tmp_path: Pa
     document = json.loads((tmp_path / "out" / "evaluation.json").read_text())
     assert document["totals"]["finals_sure_wrong"]["part"] == 1
     console = Console(width=200, record=True)
-    show(evaluation, console)
+    print_evaluation(evaluation, console)
     told = console.export_text()
     assert "wrong without a doubt: 1 of 3" in told
     assert "grey.png board_not_found" in told
@@ -108,7 +108,7 @@ def test_a_game_counts_what_is_its_own(tmp_path: Path) -> None:
 def test_doubts_are_held_against_the_truth(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "pale.png"), drawn(MIXED, 2, 0.45))
     file = tmp_path / "pale.json"
-    file.write_text(write_label(label_of("pale.png", MIXED)), encoding="utf-8")
+    file.write_text(format_label(label_of("pale.png", MIXED)), encoding="utf-8")
     (own,) = evaluate_tables(GAME, BONUS, READER, [file], tmp_path, tmp_path / "out").verdicts
     assert own.final_exact
     assert not own.final_sure
@@ -117,10 +117,10 @@ def test_doubts_are_held_against_the_truth(tmp_path: Path) -> None:
 
 
 def test_numbers_of_pieces_are_only_names() -> None:
-    assert same("road#3", "road#1")
-    assert not same("road#3", "bridge#3")
-    assert not same(3, 1)
-    assert not same("-", 0)
+    assert is_same_value("road#3", "road#1")
+    assert not is_same_value("road#3", "bridge#3")
+    assert not is_same_value(3, 1)
+    assert not is_same_value("-", 0)
 
 
 def test_a_player_who_is_not_seen_is_missed(tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ def test_a_player_who_is_not_seen_is_missed(tmp_path: Path) -> None:
     table(tmp_path, "one", {(0, 0): "red"}, {(0, 0): "red"})
     photo = Photo.from_path(tmp_path / "one.png")
     truth = Truth.of(label_of("one.png", {(0, 0): "red", (0, 1): "blue"}), GAME, BONUS)
-    own = judge(READER.read([photo]), truth, 0.0)
+    own = judge_reading(READER.read([photo]), truth, 0.0)
     assert own.final_read == {"red": 1}
     assert not own.final_exact
 

@@ -22,17 +22,17 @@ from rich.console import Console
 from datasets.benchmark import measure
 from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.board.label import write_label
-from scoring.carcassonne.deal.boards import foot_points, random_board
-from scoring.carcassonne.tiles.catalogue import base_catalogue
-from scoring.carcassonne.tiles.geometry import Square, turned_edge
+from scoring.carcassonne.deal.boards import deal_random_board, sample_foot_points
+from scoring.carcassonne.tiles.catalogue import load_base_catalogue
+from scoring.carcassonne.tiles.geometry import Square, turn_edge
 from scoring.errors import LabelError
 from tests.scoring.outside import LABELS, SHARED, needs_shared
 from vision.errors import InputError, PhotoError, ReadingError
-from vision.evaluation.intervals import wilson_interval
-from vision.evaluation.judge import Verdict, final_points, judge
+from vision.evaluation.intervals import compute_wilson_interval
+from vision.evaluation.judge import Verdict, compute_final_points, judge_reading
 from vision.evaluation.labels import Lattice, Truth, load_truth, read_truth
-from vision.evaluation.matching import match
-from vision.evaluation.tables import Evaluation, evaluate, find_photo, show
+from vision.evaluation.matching import match_reading
+from vision.evaluation.tables import Evaluation, evaluate_photos, find_photo, print_evaluation
 from vision.photo.decoding import Photo
 from vision.reading.values import MeepleReading, Reading, TileAlternative, TileReading, Warp
 
@@ -51,9 +51,9 @@ def to_pixels(points: Iterable[tuple[float, float]]) -> Floats:
 def dealt_label(seed: int, tiles: int = 30) -> dict[str, Any]:
     """The label of a dealt board, seen in that view."""
     rng = Random(seed)
-    board = random_board(rng, tiles)
+    board = deal_random_board(rng, tiles)
     label = write_label(board)
-    for meeple, foot in zip(label["meeples"], foot_points(board, rng), strict=True):
+    for meeple, foot in zip(label["meeples"], sample_foot_points(board, rng), strict=True):
         meeple["at"] = list(foot)
     nodes = [(0, 0), (9, 0), (0, 9), (9, 9), (4, 5)]
     points = [[*pixel, *node] for pixel, node in zip(to_pixels(nodes).tolist(), nodes, strict=True)]
@@ -86,11 +86,11 @@ class Frame:
         if true is None or segment is None:
             return None
         here, part = self.placement(true), true.layout.segments[segment]
-        edges = {turned_edge(edge, true.turns - self.quarters) for edge in part.edges}
+        edges = {turn_edge(edge, true.turns - self.quarters) for edge in part.edges}
         return next(
             index
             for index, other in enumerate(here.layout.segments)
-            if other.kind == part.kind and {turned_edge(edge, here.turns) for edge in other.edges} == edges
+            if other.kind == part.kind and {turn_edge(edge, here.turns) for edge in other.edges} == edges
         )
 
 
@@ -120,8 +120,8 @@ def perfect(truth: Truth, frame: Frame) -> Reading:
 @given(seed=st.integers(0, 10_000), shift=st.tuples(st.integers(-9, 9), st.integers(-9, 9)))
 def test_a_faultless_reading_is_judged_faultless_in_any_frame(quarters: int, seed: int, shift: Square) -> None:
     truth = dealt(seed)
-    verdict = judge(perfect(truth, Frame(quarters, shift)), truth, TIMES)
-    assert match(perfect(truth, Frame(quarters, shift)), truth).quarters == quarters
+    verdict = judge_reading(perfect(truth, Frame(quarters, shift)), truth, TIMES)
+    assert match_reading(perfect(truth, Frame(quarters, shift)), truth).quarters == quarters
     assert verdict.board_exact
     assert verdict.final_exact
     assert verdict.tiles_exact == verdict.tiles == verdict.squares == verdict.squares_found == len(truth.board.tiles)
@@ -137,7 +137,7 @@ def test_mistakes_are_counted_as_injected(quarters: int) -> None:
     good = perfect(truth, Frame(quarters, (3, -5)))
     tiles = list(good.tiles)
     free = [i for i, t in enumerate(tiles) if not any((m.row, m.col) == (t.row, t.col) for m in good.meeples)]
-    asymmetric = next(i for i in free if base_catalogue()[str(tiles[i].tile)].symmetry == 4)
+    asymmetric = next(i for i in free if load_base_catalogue()[str(tiles[i].tile)].symmetry == 4)
     strange, missing = [i for i in free if i != asymmetric][:2]
     tiles[asymmetric] = replace(tiles[asymmetric], turns=tiles[asymmetric].turns + 1, confidence=0.6, doubtful=True)
     tiles[strange] = replace(
@@ -147,10 +147,12 @@ def test_mistakes_are_counted_as_injected(quarters: int) -> None:
     tiles[missing : missing + 1] = [beside]
     pale, lost, moved, *others = good.meeples
     extra = replace(pale, foot_px=(-900.0, -900.0))
-    segments = base_catalogue()[str(next(t.tile for t in tiles if (t.row, t.col) == (moved.row, moved.col)))].segments
+    segments = load_base_catalogue()[
+        str(next(t.tile for t in tiles if (t.row, t.col) == (moved.row, moved.col)))
+    ].segments
     moved = replace(moved, segment=(int(moved.segment or 0) + 1) % len(segments))
     meeples = (replace(pale, colour="white", pose="upside_down", kind="big"), moved, extra, *others)
-    verdict = judge(replace(good, tiles=tuple(tiles), meeples=meeples), truth, TIMES)
+    verdict = judge_reading(replace(good, tiles=tuple(tiles), meeples=meeples), truth, TIMES)
     count = len(truth.tiles)
     assert (verdict.squares, verdict.squares_found, verdict.invented) == (count, count - 1, 1)
     assert (verdict.tiles, verdict.tiles_exact, verdict.board_exact) == (count, count - 3, False)
@@ -173,11 +175,11 @@ def test_a_tile_of_another_expansion_is_right_when_no_layout_explains_it() -> No
     label["meeples"] = [m for m in label["meeples"] if m["cell"] != [row, col]]
     truth = read_truth(label, "river")
     good = perfect(truth, Frame(1))
-    verdict = judge(good, truth, TIMES)
+    verdict = judge_reading(good, truth, TIMES)
     assert (verdict.squares, verdict.tiles) == (30, 29)
     assert verdict.board_exact
     named = tuple(replace(t, tile="BA/L", doubtful=False) if t.tile is None else t for t in good.tiles)
-    verdict = judge(replace(good, tiles=named), truth, TIMES)
+    verdict = judge_reading(replace(good, tiles=named), truth, TIMES)
     assert (verdict.tiles_exact, verdict.sure_wrong, verdict.board_exact) == (29, 1, False)
 
 
@@ -189,21 +191,21 @@ def test_unreadable_squares_are_neither_missed_nor_invented_and_doubtful_ones_ar
     label["rows"][row] = " ".join([*tokens[:col], "??", *tokens[col + 1 :]])
     label["doubtful_cells"] = [[row, col, "cut"], [*doubted, "half hidden"]]
     truth = read_truth(label, "cut")
-    verdict = judge(perfect(truth, Frame(2)), truth, TIMES)
+    verdict = judge_reading(perfect(truth, Frame(2)), truth, TIMES)
     assert (verdict.squares, verdict.squares_found, verdict.invented, verdict.tiles_exact) == (29, 29, 0, 29)
     assert (verdict.doubtful_tiles, verdict.doubtful_tiles_exact) == (1, 1)
 
 
 def test_points_that_are_wrong_without_a_doubt_are_wrong_but_sure() -> None:
-    truth = next(truth for truth in map(dealt, range(20)) if final_points(truth))
+    truth = next(truth for truth in map(dealt, range(20)) if compute_final_points(truth))
     good = perfect(truth, Frame())
-    surely_right = judge(good, truth, TIMES)
+    surely_right = judge_reading(good, truth, TIMES)
     assert (surely_right.final_sure, surely_right.final_sure_wrong) == (True, False)
-    assert judge(replace(good, meeples=()), truth, TIMES).final_sure_wrong
+    assert judge_reading(replace(good, meeples=()), truth, TIMES).final_sure_wrong
     wavering = tuple(replace(meeple, doubtful=True, confidence=0.6) for meeple in good.meeples)
     moved = replace(wavering[0], colour="pink")
-    assert not judge(replace(good, meeples=wavering), truth, TIMES).final_sure
-    verdict = judge(replace(good, meeples=(moved, *wavering[1:])), truth, TIMES)
+    assert not judge_reading(replace(good, meeples=wavering), truth, TIMES).final_sure
+    verdict = judge_reading(replace(good, meeples=(moved, *wavering[1:])), truth, TIMES)
     assert (verdict.final_exact, verdict.final_sure, verdict.final_sure_wrong) == (False, False, False)
 
 
@@ -217,9 +219,9 @@ def test_another_tile_is_a_doubt_only_where_it_changes_points() -> None:
         other = TileAlternative("BA/RRRR", 0, 0.49)
         doubted = replace(tile, confidence=0.51, doubtful=True, alternatives=(other,))
         tiles = tuple(doubted if each is tile else each for each in good.tiles)
-        assert judge(replace(good, tiles=tiles), truth, TIMES).final_sure != matters
+        assert judge_reading(replace(good, tiles=tiles), truth, TIMES).final_sure != matters
     nothing_there = tuple(replace(t, doubtful=True, confidence=0.2) if t is city else t for t in good.tiles)
-    assert not judge(replace(good, tiles=nothing_there), truth, TIMES).final_sure
+    assert not judge_reading(replace(good, tiles=nothing_there), truth, TIMES).final_sure
 
 
 def test_the_lattice_of_a_label_passes_through_its_points() -> None:
@@ -275,7 +277,7 @@ def test_an_evaluation_reads_every_photo_and_writes_what_it_found(
     dealt_files: tuple[list[Path], Path, FromTruth], tmp_path: Path
 ) -> None:
     labels, photos, reader = dealt_files
-    evaluation = evaluate(labels, photos, tmp_path / "out", reader)
+    evaluation = evaluate_photos(labels, photos, tmp_path / "out", reader)
     totals = evaluation.totals()
     assert (totals["photos"], totals["unread"], totals["board_exact"]) == (3, 1, 2)
     assert (totals["tiles"], totals["tiles_exact"], totals["squares_found"]) == (90, 60, 60)
@@ -286,7 +288,7 @@ def test_an_evaluation_reads_every_photo_and_writes_what_it_found(
     assert [row["tiles_exact"] for row in rows] == ["30", "30", "0"]
     assert float(rows[0]["ms_lattice"]) == 80
     text = io.StringIO()
-    show(evaluation, Console(file=text, width=220))
+    print_evaluation(evaluation, Console(file=text, width=220))
     assert "60/90" in text.getvalue()
     assert "board_not_found" in text.getvalue()
 
@@ -310,15 +312,15 @@ def test_what_is_missing_is_said_before_anything_is_read(
 ) -> None:
     labels, photos, reader = dealt_files
     with pytest.raises(PhotoError, match="photo_not_found"):
-        evaluate(labels, tmp_path / "elsewhere" / "photos", tmp_path / "out", reader)
+        evaluate_photos(labels, tmp_path / "elsewhere" / "photos", tmp_path / "out", reader)
     with pytest.raises(InputError, match="file_not_found"):
-        evaluate([tmp_path / "none.json"], photos, tmp_path / "out", reader)
+        evaluate_photos([tmp_path / "none.json"], photos, tmp_path / "out", reader)
     (tmp_path / "broken.json").write_text("{", encoding="utf-8")
     with pytest.raises(LabelError, match="bad_label"):
         load_truth(tmp_path / "broken.json")
     (tmp_path / "taken").write_text("", encoding="utf-8")
     with pytest.raises(InputError, match="cannot_write"):
-        evaluate(labels, photos, tmp_path / "taken", reader)
+        evaluate_photos(labels, photos, tmp_path / "taken", reader)
 
 
 @pytest.mark.parametrize("folder", ["photos", "photos/deep", "."])
@@ -341,7 +343,7 @@ def test_of_several_photos_with_a_labels_name_none_is_guessed(tmp_path: Path) ->
     ("right", "all_", "low", "high"), [(0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (81, 263, 0.2553, 0.3662)]
 )
 def test_wilson_interval_equals_published_values(right: int, all_: int, low: float, high: float) -> None:
-    assert wilson_interval(right, all_) == pytest.approx((low, high), abs=2e-4)
+    assert compute_wilson_interval(right, all_) == pytest.approx((low, high), abs=2e-4)
 
 
 @needs_shared
@@ -349,7 +351,7 @@ def test_wilson_interval_equals_published_values(right: int, all_: int, low: flo
 def test_real_labels_load_and_judge_themselves_faultless(path: Path) -> None:
     truth = load_truth(path)
     assert find_photo(truth.photo, SHARED / "photos").is_file()
-    verdict = judge(perfect(truth, Frame(3, (2, 2))), truth, TIMES)
+    verdict = judge_reading(perfect(truth, Frame(3, (2, 2))), truth, TIMES)
     assert verdict.board_exact
     assert verdict.final_exact
     assert verdict.meeples_place == verdict.meeples == len(truth.meeples)

@@ -9,13 +9,13 @@ from datasets.world_wonders.components import components as written
 from datasets.world_wonders.own_copy import COLS, ROWS
 from scoring.spots.game import Value
 from scoring.spots.text import SpotLabel, SpotTable
-from scoring.world_wonders.components import components
+from scoring.world_wonders.components import load_components
 from scoring.world_wonders.game import GAME
 from vision.evaluation.spot_judge import Judged, Truth
-from vision.evaluation.world_wonders import figures, squares_read
+from vision.evaluation.world_wonders import compare_squares, count_figures
 from vision.printed.reading import SpotReading
 
-KNOWN = components(written("A"))
+KNOWN = load_components(written("A"))
 CITY = {(8, 0): "road#1", (8, 1): "road#1", (7, 0): "farm#1", (6, 0): "farm#1", (7, 1): "farm#2", (8, 2): "giza#1"}
 NOWHERE = np.zeros((4, 2))
 
@@ -42,7 +42,7 @@ def judged(
 
 
 def test_what_is_read_right_is_right_whatever_its_pieces_number() -> None:
-    told = figures(judged(truth("red"), {**CITY, (7, 0): "farm#2", (6, 0): "farm#2", (7, 1): "farm#1"}))
+    told = count_figures(judged(truth("red"), {**CITY, (7, 0): "farm#2", (6, 0): "farm#2", (7, 1): "farm#1"}))
     squares = (ROWS * COLS, ROWS * COLS)
     assert told["map boards found"] == (1, 1)
     assert told["squares of boards found, given their kind"] == squares
@@ -53,14 +53,14 @@ def test_what_is_read_right_is_right_whatever_its_pieces_number() -> None:
 
 
 def test_a_monument_without_its_name_is_a_monument() -> None:
-    told = figures(judged(truth("red"), {**CITY, (8, 2): "monument#1"}))
+    told = count_figures(judged(truth("red"), {**CITY, (8, 2): "monument#1"}))
     assert told["squares of boards found, given their kind: monument"] == (1, 1)
     assert told["squares of monuments, given their name"] == (0, 1)
-    assert figures(judged(truth("red"), CITY))["squares of monuments, given their name"] == (1, 1)
+    assert count_figures(judged(truth("red"), CITY))["squares of monuments, given their name"] == (1, 1)
 
 
 def test_two_tiles_taken_for_one_are_of_their_kind_alone() -> None:
-    told = figures(judged(truth("red"), {**CITY, (7, 1): "farm#1"}))
+    told = count_figures(judged(truth("red"), {**CITY, (7, 1): "farm#1"}))
     assert told["squares of boards found, given their kind"] == (ROWS * COLS, ROWS * COLS)
     assert told["squares of boards found, given their kind and the right piece"] == (ROWS * COLS - 3, ROWS * COLS)
     assert told["sure squares, wrong in kind or piece"] == (3, ROWS * COLS)
@@ -71,7 +71,7 @@ def test_a_wrong_board_is_told_apart_from_one_that_says_so(doubtful: tuple[str, 
     """A tile overlooked beside a natural resource or a tile: what is there before it counts for nothing then."""
     own = truth("red")
     lost = {at: value for at, value in CITY.items() if value != "farm#1" and value != "farm#2"}
-    told = figures(judged(own, lost, doubtful))
+    told = count_figures(judged(own, lost, doubtful))
     assert own.scored.areas
     both = told["map boards, natural resources and districts exactly right"]
     wrong = told["map boards found, wrong in these and no square doubtful"]
@@ -79,15 +79,15 @@ def test_a_wrong_board_is_told_apart_from_one_that_says_so(doubtful: tuple[str, 
 
 
 def test_a_board_that_was_not_found_is_right_in_nothing() -> None:
-    told = figures(judged(truth("blue", "red"), CITY))
+    told = count_figures(judged(truth("blue", "red"), CITY))
     assert told["map boards found"] == (1, 2)
     assert told["map boards, districts exactly right"] == (1, 2)
     assert told["squares of boards found, given their kind"] == (ROWS * COLS, ROWS * COLS)
-    assert figures(Judged(truth("red")))["map boards found"] == (0, 1)
+    assert count_figures(Judged(truth("red")))["map boards found"] == (0, 1)
 
 
 def test_a_square_that_the_photo_does_not_show_is_neither_right_nor_sure() -> None:
     own = judged(truth("red"), CITY, unseen=("map.red.0.0",))
-    (hidden,) = [one for one in squares_read("red", own.truth.label.table.laid, own.spots) if one.confidence is None]
+    (hidden,) = [one for one in compare_squares("red", own.truth.label.table.laid, own.spots) if one.confidence is None]
     assert (hidden.spot, hidden.kind_right, hidden.right) == ("map.red.0.0", False, False)
-    assert figures(own)["squares of boards found, sure"] == (ROWS * COLS - 1, ROWS * COLS)
+    assert count_figures(own)["squares of boards found, sure"] == (ROWS * COLS - 1, ROWS * COLS)

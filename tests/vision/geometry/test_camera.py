@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from datasets.scene.camera import Camera
-from vision.geometry.camera import LEAN_MOST, USUAL_FOCAL, camera_over, leans_at
-from vision.pieces.crops import ASIDE, BEFORE, BEYOND, away_from, moved, stand_squares
+from vision.geometry.camera import LEAN_MOST, USUAL_FOCAL, compute_leans, estimate_camera
+from vision.pieces.crops import ASIDE, BEFORE, BEYOND, compute_picture_axes, compute_stand_corners, move_feet
 
 SIZE = (1600, 1200)
 PLACES = np.array([(4.0, 3.0), (0.5, 0.5), (8.0, 6.5), (4.2, 6.0)])
@@ -41,33 +41,33 @@ def seen_leans(view: Camera, height: float = 0.005) -> NDArray[np.float64]:
 @given(st.floats(48, 90), angles, st.floats(-30, 30))
 def test_a_stick_leans_as_a_phone_sees_it(elevation: float, azimuth: float, roll: float) -> None:
     view = camera(elevation, azimuth, roll=roll)
-    leans = leans_at(camera_over(view.plane(), SIZE), PLACES)
+    leans = compute_leans(estimate_camera(view.plane(), SIZE), PLACES)
     np.testing.assert_allclose(leans, seen_leans(view), atol=0.06)
 
 
 @given(st.floats(48, 62), angles, st.floats(0.6, 2.0))
 def test_a_view_from_low_down_tells_the_focal_length(elevation: float, azimuth: float, focal: float) -> None:
     view = camera(elevation, azimuth, focal)
-    leans = leans_at(camera_over(view.plane(), SIZE), PLACES)
+    leans = compute_leans(estimate_camera(view.plane(), SIZE), PLACES)
     np.testing.assert_allclose(leans, seen_leans(view), atol=0.15)
 
 
 def test_from_straight_above_what_stands_leans_out_of_the_picture() -> None:
     view = camera(90, 0, focal=1.5)
-    leans = leans_at(camera_over(view.plane(), SIZE), PLACES)
+    leans = compute_leans(estimate_camera(view.plane(), SIZE), PLACES)
     outward = PLACES - (4.0, 3.5)
     assert (np.einsum("ni,ni->n", leans, outward) > 0.99 * np.linalg.norm(leans, axis=1) * [0.4, 4.6, 5.0, 2.5]).all()
 
 
 def test_places_beyond_the_camera_keep_finite() -> None:
-    leans = leans_at(np.array([0.0, 0.0, 1e-6]), PLACES)
+    leans = compute_leans(np.array([0.0, 0.0, 1e-6]), PLACES)
     assert np.linalg.norm(leans, axis=1) == pytest.approx(LEAN_MOST)
 
 
 @given(some_leans)
 def test_a_stand_is_an_upright_rectangle_about_its_place(leans: NDArray[np.float64]) -> None:
-    squares = stand_squares(PLACES, leans)
-    right, up = away_from(leans)
+    squares = compute_stand_corners(PLACES, leans)
+    right, up = compute_picture_axes(leans)
     np.testing.assert_allclose(squares[:, 1] - squares[:, 0], 2 * ASIDE * right, atol=1e-9)
     np.testing.assert_allclose(squares[:, 0] - squares[:, 3], (BEYOND + BEFORE) * up, atol=1e-9)
     np.testing.assert_allclose(right[:, 0] * up[:, 1] - right[:, 1] * up[:, 0], -1, atol=1e-9)
@@ -78,7 +78,7 @@ def test_a_stand_is_an_upright_rectangle_about_its_place(leans: NDArray[np.float
 
 @given(some_leans, some_leans)
 def test_a_foot_moves_in_the_picture_as_it_is_told(leans: NDArray[np.float64], offsets: NDArray[np.float64]) -> None:
-    right, up = away_from(leans)
-    step = moved(PLACES, leans, offsets) - PLACES
+    right, up = compute_picture_axes(leans)
+    step = move_feet(PLACES, leans, offsets) - PLACES
     told = np.stack([(step * right).sum(1), -(step * up).sum(1)], axis=1)
     np.testing.assert_allclose(told, offsets, atol=1e-9)

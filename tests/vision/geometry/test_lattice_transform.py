@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.carcassonne.tiles.catalogue import base_catalogue, turned_layouts
-from scoring.carcassonne.tiles.geometry import neighbour, turned_edge
+from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_base_catalogue
+from scoring.carcassonne.tiles.geometry import get_neighbour, turn_edge
 from vision.geometry.lattice_transform import Step
-from vision.geometry.warp import in_front, to_photo
-from vision.localise.refinement import square_corners
+from vision.geometry.warp import is_in_front, project_to_photo
+from vision.localise.refinement import compute_square_corners
 from vision.reading.values import Warp
-from vision.survey.survey import turned_classes
+from vision.survey.survey import map_turned_classes
 
 STEPS = st.builds(Step, st.integers(0, 3), st.integers(-20, 20), st.integers(-20, 20))
 SQUARES = st.tuples(st.integers(-20, 20), st.integers(-20, 20))
@@ -42,13 +42,13 @@ def test_steps_are_associative(one: Step, two: Step, three: Step) -> None:
 
 @given(STEPS, SQUARES)
 def test_a_square_moves_as_its_corners_do(step: Step, square: tuple[int, int]) -> None:
-    moved = step.points(square_corners(square))
-    assert step.quad(moved) == pytest.approx(square_corners(step.square(square)))
+    moved = step.points(compute_square_corners(square))
+    assert step.quad(moved) == pytest.approx(compute_square_corners(step.square(square)))
 
 
 @given(STEPS, SQUARES, st.sampled_from("NESW"))
 def test_neighbours_stay_neighbours(step: Step, square: tuple[int, int], side: str) -> None:
-    assert step.square(neighbour(square, side)) == neighbour(step.square(square), turned_edge(side, step.turns))
+    assert step.square(get_neighbour(square, side)) == get_neighbour(step.square(square), turn_edge(side, step.turns))
 
 
 @given(STEPS, SQUARES)
@@ -56,15 +56,15 @@ def test_a_moved_warp_finds_the_same_pixels(step: Step, square: tuple[int, int])
     homography = np.array([[40.0, 3, 500], [-2, 37, 400], [0.001, 0.002, 1]])
     nodes = {(row, col): (40.0 * col + 500, 37.0 * row + 400 + (row == 2) * 3) for row in range(5) for col in range(4)}
     warp = Warp(homography, nodes)
-    corners = square_corners((square[0] % 4, square[1] % 3))
-    assert to_photo(step.warp(warp), step.points(corners)) == pytest.approx(to_photo(warp, corners))
+    corners = compute_square_corners((square[0] % 4, square[1] % 3))
+    assert project_to_photo(step.warp(warp), step.points(corners)) == pytest.approx(project_to_photo(warp, corners))
 
 
 @pytest.mark.parametrize("turns", range(4))
 def test_classes_turn_as_tiles_do(turns: int) -> None:
-    catalogue = base_catalogue()
-    classes = turned_layouts(catalogue)
-    moved = turned_classes(catalogue, turns)
+    catalogue = load_base_catalogue()
+    classes = list_layout_turns(catalogue)
+    moved = map_turned_classes(catalogue, turns)
     assert sorted(moved.tolist()) == list(range(len(classes) + 2))
     for (tile, own), to in zip(classes, moved.tolist(), strict=False):
         assert classes[to] == (tile, (own + turns) % catalogue[tile].symmetry)
@@ -74,4 +74,4 @@ def test_what_is_behind_the_camera_is_not_in_front() -> None:
     homography = np.array([[100.0, 0, 300], [0, 100, 300], [0, 0.1, 1]])
     for sign in (1, -1):
         warp = Warp(sign * homography, {(0, 0): (300.0, 300.0)})
-        assert in_front(warp, np.array([(0, 0), (3, 5), (0, -9.9), (0, -30)])).tolist() == [True, True, False, False]
+        assert is_in_front(warp, np.array([(0, 0), (3, 5), (0, -9.9), (0, -30)])).tolist() == [True, True, False, False]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from datasets.scene.camera import Camera
-from vision.geometry.rectification import carried, lie_of, seen_through
+from vision.geometry.rectification import apply_homography, estimate_lie, warp_photo
 from vision.photo.pyramid import Halves
 
 Floats = NDArray[np.float64]
@@ -30,26 +30,28 @@ def plane_of(elevation: float, azimuth: float, distance: float) -> Floats:
 def tiles_through(plane: Floats) -> tuple[Floats, Floats]:
     """(36, 2) middles of the tiles in pixels, and the (36, 2, 2) axes of each."""
     middles = np.stack(np.meshgrid(np.arange(6) + 0.5, np.arange(6) + 0.5), -1).reshape(-1, 2)
-    east, south = (carried(plane, middles + step) - carried(plane, middles - step) for step in (np.eye(2) * 5e-4))
-    return carried(plane, middles), np.stack([east, south], axis=2) * 1000
+    east, south = (
+        apply_homography(plane, middles + step) - apply_homography(plane, middles - step) for step in (np.eye(2) * 5e-4)
+    )
+    return apply_homography(plane, middles), np.stack([east, south], axis=2) * 1000
 
 
 @given(elevations, azimuths, distances)
 def test_tiles_become_squares_all_of_one_size(elevation: float, azimuth: float, distance: float) -> None:
     at, axes = tiles_through(plane_of(elevation, azimuth, distance))
-    lie = lie_of(at, axes, np.ones(len(at)))
+    lie = estimate_lie(at, axes, np.ones(len(at)))
     level, straight = tiles_through(lie.plane @ plane_of(elevation, azimuth, distance))
     sizes = np.sqrt(np.abs(np.linalg.det(straight)))
     assert np.ptp(sizes) < 0.03 * sizes.mean()
     east, south = straight[:, :, 0], straight[:, :, 1]
     assert (np.abs((east * south).sum(1)) < 0.03 * sizes**2).all()
-    assert lie_of(level, straight, np.ones(len(level))).level
+    assert estimate_lie(level, straight, np.ones(len(level))).level
 
 
 @given(azimuths, distances)
 def test_a_view_from_straight_above_is_level(azimuth: float, distance: float) -> None:
     at, axes = tiles_through(plane_of(90, azimuth, distance))
-    assert lie_of(at, axes, np.ones(len(at))).level
+    assert estimate_lie(at, axes, np.ones(len(at))).level
 
 
 @given(st.integers(0, 35), st.floats(0.2, 4))
@@ -57,7 +59,7 @@ def test_one_tile_whose_size_is_wrong_changes_little(wrong: int, factor: float) 
     plane = plane_of(50, 70, 14)
     at, axes = tiles_through(plane)
     axes[wrong] *= factor
-    lie = lie_of(at, axes, np.ones(len(at)))
+    lie = estimate_lie(at, axes, np.ones(len(at)))
     _, straight = tiles_through(lie.plane @ plane)
     sizes = np.sqrt(np.abs(np.linalg.det(straight)))
     assert np.ptp(sizes) < 0.2 * sizes.mean()
@@ -67,19 +69,19 @@ def test_wrong_sizes_never_turn_the_view_inside_out() -> None:
     rng = np.random.default_rng(0)
     at, axes = tiles_through(plane_of(45, 10, 12))
     axes *= np.exp(3 * (at[:, :1] - at[:, 0].mean()) / np.ptp(at[:, 0]))[:, :, None] * rng.uniform(0.5, 2)
-    lie = lie_of(at, axes, np.ones(len(at)))
+    lie = estimate_lie(at, axes, np.ones(len(at)))
     nearness = np.column_stack([at, np.ones(len(at))]) @ lie.plane[2]
     assert (nearness * np.sign(nearness[0]) > 0).all()
 
 
 def test_a_picture_seen_through_the_identity_is_itself() -> None:
     picture = np.random.default_rng(1).integers(0, 255, (60, 80, 3)).astype(np.uint8)
-    assert (seen_through(Halves(picture), np.eye(3), (80, 60)) == picture).all()
+    assert (warp_photo(Halves(picture), np.eye(3), (80, 60)) == picture).all()
 
 
 def test_a_picture_made_small_is_averaged() -> None:
     checks = np.indices((400, 400)).sum(0) % 2 * np.uint8(255)
     picture = Halves(np.repeat(checks[..., None], 3, axis=2).astype(np.uint8))
-    small = seen_through(picture, np.diag([0.1, 0.1, 1]), (40, 40))
+    small = warp_photo(picture, np.diag([0.1, 0.1, 1]), (40, 40))
     assert abs(float(small.mean()) - 127.5) < 3
     assert small.std() < 20

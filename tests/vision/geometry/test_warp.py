@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.geometry.warp import rectify, to_lattice, to_photo
+from vision.geometry.warp import project_to_lattice, project_to_photo, rectify_images
 from vision.reading.values import Warp
 
 Floats = NDArray[np.float64]
@@ -34,20 +34,22 @@ def tilted(seed: int, rows: int = 4, cols: int = 5, shift: float = 3.0) -> Warp:
 @settings(max_examples=60, deadline=None)
 def test_lattice_is_the_inverse_of_photo(seed: int, u: float, v: float) -> None:
     warp = tilted(seed)
-    assert to_lattice(warp, to_photo(warp, np.array([(u, v)]))) == pytest.approx(np.array([(u, v)]), abs=1e-3)
+    assert project_to_lattice(warp, project_to_photo(warp, np.array([(u, v)]))) == pytest.approx(
+        np.array([(u, v)]), abs=1e-3
+    )
 
 
 def test_nodes_are_met_exactly() -> None:
     warp = tilted(3)
     nodes = np.array([(col, row) for row, col in warp.nodes], float)
-    assert to_photo(warp, nodes) == pytest.approx(np.array(list(warp.nodes.values())), abs=0.01)
+    assert project_to_photo(warp, nodes) == pytest.approx(np.array(list(warp.nodes.values())), abs=0.01)
 
 
 def test_far_from_all_tiles_the_plane_serves() -> None:
     warp = tilted(4, shift=0.0)
     beyond = np.array([(-1.5, 6.0), (7.2, -0.8)])
     plane = cv2.perspectiveTransform(beyond[:, None], warp.homography)[:, 0]
-    assert to_photo(warp, beyond) == pytest.approx(plane, abs=0.6)
+    assert project_to_photo(warp, beyond) == pytest.approx(plane, abs=0.6)
 
 
 def test_rectified_picture_shows_each_square_where_it_belongs() -> None:
@@ -57,9 +59,9 @@ def test_rectified_picture_shows_each_square_where_it_belongs() -> None:
     for row, col in squares:
         corners = np.array([(col, row), (col + 1, row), (col + 1, row + 1), (col, row + 1)], float)
         colour = (40 + 50 * row, 40 + 40 * col, 128)
-        cv2.fillConvexPoly(image, np.rint(to_photo(warp, corners)).astype(np.int32), colour)
+        cv2.fillConvexPoly(image, np.rint(project_to_photo(warp, corners)).astype(np.int32), colour)
     beside = np.full((420, 480, 4), 7, np.uint8)
-    picture = rectify((image, beside), warp, (0, 0, 5, 4), 20)
+    picture = rectify_images((image, beside), warp, (0, 0, 5, 4), 20)
     assert picture.shape == (80, 100, 7)
     assert (picture[..., 3:] == 7).all()
     for row, col in squares:

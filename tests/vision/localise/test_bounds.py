@@ -17,7 +17,7 @@ from datasets.art.procedural import procedural_set
 from datasets.art.style import STYLES
 from scoring.connected_squares import MAX_BOARD_SQUARES
 from vision.errors import ReadingError
-from vision.localise.detector import first_look
+from vision.localise.detector import take_first_look
 from vision.localise.lattice import MAX_LATTICE_SQUARES, _links, is_too_large
 from vision.localise.search import find_lattice
 from vision.localise.tile_votes import TileSpots, find_tiles
@@ -109,7 +109,7 @@ def test_the_mosaic_that_took_minutes_is_refused_in_seconds() -> None:
 
 def test_many_tiles_are_linked_as_few_are() -> None:
     """Held against all distances, which takes memory with the square of the tiles."""
-    spots = find_tiles(first_look(reader().localiser, mosaic(20, 20).halves, 800))
+    spots = find_tiles(take_first_look(reader().localiser, mosaic(20, 20).halves, 800))
     links = _links(spots)
     steps = np.concatenate([spots.axes, -spots.axes], axis=2).transpose(0, 2, 1)
     foretold = spots.centres[:, None] + steps

@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from datasets.scene.camera import Camera
 from datasets.scene.table import hand_laid
 from models.samples.dense_targets import STRIDE, localiser_target
-from scoring.carcassonne.deal.boards import random_board
+from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.geometry import Square
-from vision.localise.detector import TileCells, cells_of_maps
-from vision.localise.lattice import MAX_LATTICE_SQUARES, Lattice, grow_lattice, with_squares
-from vision.localise.refinement import square_corners
+from vision.localise.detector import TileCells, extract_cells
+from vision.localise.lattice import MAX_LATTICE_SQUARES, Lattice, add_squares, grow_lattice
+from vision.localise.refinement import compute_square_corners
 from vision.localise.tile_votes import find_tiles
-from vision.photo.crops import tile_px
+from vision.photo.crops import compute_tile_px
 
 Floats = NDArray[np.float64]
 SIZE = (1024, 768)
@@ -33,7 +33,7 @@ def ideal_cells(quads: Floats, hidden: tuple[int, ...] = ()) -> TileCells:
     for i in hidden:
         (x0, y0), (x1, y1) = (quads[i].min(0) / STRIDE).astype(int), (quads[i].max(0) / STRIDE).astype(int) + 1
         maps[8:10, y0:y1, x0:x1] = 3.0  # votes that agree with nothing near
-    return cells_of_maps(maps, STRIDE, np.eye(3))
+    return extract_cells(maps, STRIDE, np.eye(3))
 
 
 def table(
@@ -41,7 +41,7 @@ def table(
 ) -> tuple[list[Square], Floats]:
     """The squares of a random board and their (n, 4, 2) placed corners in pixels."""
     rng = np.random.default_rng(seed)
-    squares = sorted(random_board(Random(seed), tiles=tiles).tiles)
+    squares = sorted(deal_random_board(Random(seed), tiles=tiles).tiles)
     laid = hand_laid(squares, rng, sloppiness)
     corners = np.concatenate(list(laid.values()))
     camera = Camera.look_at(
@@ -76,7 +76,7 @@ def matched(lattice: Lattice, quads: Floats) -> list[tuple[Square, float]]:
     keys = list(lattice.corners)
     middles = np.array([lattice.corners[k].mean(0) for k in keys])
     found = []
-    for quad, size in zip(quads, tile_px(quads), strict=True):
+    for quad, size in zip(quads, compute_tile_px(quads), strict=True):
         key = keys[int(np.argmin(np.linalg.norm(middles - quad.mean(0), axis=1)))]
         errors = [np.abs(np.roll(quad, k, 0) - lattice.corners[key]).max() / size for k in range(4)]
         found.append((key, float(min(errors))))
@@ -87,7 +87,7 @@ def matched(lattice: Lattice, quads: Floats) -> list[tuple[Square, float]]:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_checks_of_another_size_are_told_from_tiles(seed: int, check: float) -> None:
     _, quads = table(seed, 12, 90, 0)
-    px = float(np.median(tile_px(quads)))
+    px = float(np.median(compute_tile_px(quads)))
     square = check * px * np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
     places = np.stack(np.meshgrid(*(np.arange(0, along, check * px) for along in SIZE)), -1).reshape(-1, 2)
     away = np.linalg.norm(quads.reshape(-1, 1, 2) - places, axis=2).min(axis=0)
@@ -179,7 +179,7 @@ def dimmed(cells: TileCells, quads: Floats, shown: float) -> TileCells:
 def seen_from_above(squares: list[Square], middle: tuple[float, float]) -> Floats:
     """(n, 4, 2) pixel corners of squares laid exactly, about a middle (col, row)."""
     camera = Camera.look_at(np.array(middle), elevation=70, azimuth=20, roll=0.0, distance=14, focal_px=800, size=SIZE)
-    corners = [np.column_stack([square_corners(square), np.zeros(4)]) for square in squares]
+    corners = [np.column_stack([compute_square_corners(square), np.zeros(4)]) for square in squares]
     return np.array([camera.project(corner) for corner in corners])
 
 
@@ -210,20 +210,20 @@ def test_a_hint_of_a_tile_is_not_asked_what_lies_beside_it(shown: float, reached
 def test_squares_beside_a_lattice_lie_where_it_goes_on_and_others_are_left_out() -> None:
     squares = [(row, col) for row in range(3) for col in range(4)]
     plain = np.diag([50.0, 50.0, 1.0])
-    lattice = Lattice({s: square_corners(s) * 50 for s in squares}, dict.fromkeys(squares, 1.0), plain)
-    wider = with_squares(lattice, [(3, 2), (-1, 0), (5, 5)])
+    lattice = Lattice({s: compute_square_corners(s) * 50 for s in squares}, dict.fromkeys(squares, 1.0), plain)
+    wider = add_squares(lattice, [(3, 2), (-1, 0), (5, 5)])
     assert [*wider.corners] == [*squares, (3, 2), (-1, 0)]
     for square, quad in wider.corners.items():
-        np.testing.assert_allclose(quad, square_corners(square) * 50, atol=1e-9)
+        np.testing.assert_allclose(quad, compute_square_corners(square) * 50, atol=1e-9)
     assert [wider.support[s] for s in ((0, 0), (3, 2), (-1, 0))] == [1.0, 0.0, 0.0]
-    assert with_squares(lattice, [(5, 5)]) is lattice
+    assert add_squares(lattice, [(5, 5)]) is lattice
 
 
 def test_no_square_is_added_to_a_lattice_of_more_than_all_the_boxes() -> None:
     for rows, added in ((MAX_LATTICE_SQUARES // 20 - 1, 1), (MAX_LATTICE_SQUARES // 20, 0)):
         squares = [(row, col) for row in range(rows) for col in range(20)]
-        lattice = Lattice({s: square_corners(s) for s in squares}, dict.fromkeys(squares, 1.0), np.eye(3))
-        assert len(with_squares(lattice, [(-1, 0)]).corners) == len(squares) + added
+        lattice = Lattice({s: compute_square_corners(s) for s in squares}, dict.fromkeys(squares, 1.0), np.eye(3))
+        assert len(add_squares(lattice, [(-1, 0)]).corners) == len(squares) + added
 
 
 def test_an_empty_table_has_no_lattice() -> None:

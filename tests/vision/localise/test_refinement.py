@@ -10,7 +10,7 @@ from scipy.ndimage import map_coordinates
 
 from scoring.carcassonne.tiles.geometry import Square
 from vision.localise.detector import TileCells
-from vision.localise.refinement import corners_of, sampled, square_corners
+from vision.localise.refinement import compute_square_corners, sample_map, stack_square_corners
 
 NOWHERE = np.zeros((0, 2))
 
@@ -29,11 +29,11 @@ def test_between_cells_and_beyond_the_border(h: int, w: int, scale: float, point
     maps = np.random.default_rng(h * w).random((h, w), np.float32)
     at = np.array(points)
     expected = map_coordinates(maps, (at * scale - 0.5)[:, ::-1].T, order=1, mode="nearest")
-    assert np.abs(sampled(maps, cells_of(maps, scale), at) - expected).max() < 1e-4  # places in single precision
+    assert np.abs(sample_map(maps, cells_of(maps, scale), at) - expected).max() < 1e-4  # places in single precision
 
 
 @given(st.lists(st.tuples(st.integers(-20, 20), st.integers(-20, 20))))
 def test_corners_of_several_squares_are_those_of_each(squares: list[Square]) -> None:
-    corners = corners_of(squares)
+    corners = stack_square_corners(squares)
     assert corners.shape == (len(squares), 4, 2)
-    assert all((own == square_corners(square)).all() for own, square in zip(corners, squares, strict=True))
+    assert all((own == compute_square_corners(square)).all() for own, square in zip(corners, squares, strict=True))

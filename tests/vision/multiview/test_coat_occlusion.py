@@ -10,15 +10,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scoring.carcassonne.tiles.catalogue import turned_layouts
+from scoring.carcassonne.tiles.catalogue import list_layout_turns
 from vision.geometry.lattice_transform import Step
-from vision.multiview.coat_occlusion import told_beside_pieces
-from vision.multiview.grouping import Joint, joint_of
+from vision.multiview.coat_occlusion import update_hidden_coats
+from vision.multiview.grouping import Joint, group_surveys
 from vision.photo.decoding import Photo
 from vision.pieces.classifier import Piece
 from vision.reader import Reader
-from vision.squares.coat_classifier import likely_pairs
-from vision.squares.coat_posterior import coat_spots
+from vision.squares.coat_classifier import find_likely_twins
+from vision.squares.coat_posterior import locate_coats
 from vision.survey.survey import PlacedSurvey
 
 PHOTO = Path(__file__).parents[3] / "datasets" / "examples" / "table.jpg"
@@ -31,12 +31,12 @@ def reader() -> Reader:
 
 @pytest.fixture(scope="module")
 def joint(reader: Reader) -> Joint:
-    return joint_of([reader.survey(Photo.from_path(PHOTO))], reader.catalogue)
+    return group_surveys([reader.survey(Photo.from_path(PHOTO))], reader.catalogue)
 
 
 def told(reader: Reader, joint: Joint, pieces: Sequence[Piece]) -> Joint:
     names = reader.pieces.metadata["poses"]
-    return told_beside_pieces(joint, [pieces], names, reader.catalogue, reader.twins)
+    return update_hidden_coats(joint, [pieces], names, reader.catalogue, reader.twins)
 
 
 def standing_at(reader: Reader, place: NDArray[np.float64]) -> Piece:
@@ -53,7 +53,7 @@ def all_over(reader: Reader, row: int, col: int) -> list[Piece]:
 def test_a_coat_that_is_not_seen_is_likelier_where_pieces_hide_the_square(reader: Reader, joint: Joint) -> None:
     (placed,) = joint.placed
     layouts, twins = placed.logits.layouts, reader.twins
-    pairs, odds, share = likely_pairs(layouts, twins)
+    pairs, odds, share = find_likely_twins(layouts, twins)
     unseen = np.flatnonzero((odds < -1) & (share > 0.9)).tolist()
     assert len(unseen) > 3
     for number in unseen:
@@ -67,8 +67,8 @@ def test_a_coat_that_is_not_seen_is_likelier_where_pieces_hide_the_square(reader
 
 def test_a_piece_on_the_coats_place_says_more_than_one_elsewhere_on_the_square(reader: Reader, joint: Joint) -> None:
     (placed,) = joint.placed
-    twins, spots = reader.twins, coat_spots(reader.catalogue, reader.twins)
-    pairs, odds, share = likely_pairs(placed.logits.layouts, twins)
+    twins, spots = reader.twins, locate_coats(reader.catalogue, reader.twins)
+    pairs, odds, share = find_likely_twins(placed.logits.layouts, twins)
     unseen = [
         n for n in np.flatnonzero((odds < -1) & (share > 0.9)) if (spots[0, pairs[n]] == spots[1, pairs[n]]).all()
     ]
@@ -85,17 +85,17 @@ def test_a_piece_on_the_coats_place_says_more_than_one_elsewhere_on_the_square(r
 
 @pytest.mark.parametrize("turns", range(4))
 def test_a_coats_place_turns_with_its_tile(reader: Reader, turns: int) -> None:
-    classes = turned_layouts(reader.catalogue)
+    classes = list_layout_turns(reader.catalogue)
     own, twins = classes.index(("BA/Cc+", turns)), reader.twins[:, 1].tolist()
-    near, far = coat_spots(reader.catalogue, reader.twins)[:, twins.index(own)]
+    near, far = locate_coats(reader.catalogue, reader.twins)[:, twins.index(own)]
     np.testing.assert_array_equal(near, far)
     corner = [(0, 0), (1, 0), (1, 1), (0, 1)][turns]
     assert np.abs(near - corner).max() < 0.2
 
 
 def test_what_is_alike_after_half_a_turn_may_have_its_coat_on_either_side(reader: Reader) -> None:
-    own = turned_layouts(reader.catalogue).index(("BA/CFc+", 0))
-    near, far = coat_spots(reader.catalogue, reader.twins)[:, reader.twins[:, 1].tolist().index(own)]
+    own = list_layout_turns(reader.catalogue).index(("BA/CFc+", 0))
+    near, far = locate_coats(reader.catalogue, reader.twins)[:, reader.twins[:, 1].tolist().index(own)]
     np.testing.assert_allclose(near + far, 1)
     assert not np.allclose(near, far)
 

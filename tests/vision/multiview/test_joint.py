@@ -13,27 +13,27 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from scoring.carcassonne.board.board import Board, Placement
-from scoring.carcassonne.deal.boards import random_board
+from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.geometry import Square
 from tests.vision.surveys import CATALOGUE, CLASSES, survey_of
 from vision.geometry.lattice_transform import Step
-from vision.multiview.alignment import Alignment, Known, align
-from vision.multiview.grouping import Joint, joint_of
-from vision.multiview.piece_fusion import joined_pieces, moved
-from vision.multiview.reading import distinct
-from vision.multiview.tile_fusion import joined_logits, prior_of
+from vision.multiview.alignment import Alignment, Known, align_lattices
+from vision.multiview.grouping import Joint, group_surveys
+from vision.multiview.piece_fusion import join_pieces, move_piece
+from vision.multiview.reading import exclude_duplicate_surveys
+from vision.multiview.tile_fusion import compute_class_prior, join_logits
 from vision.pieces.classifier import Piece
 from vision.survey.survey import PlacedSurvey, Survey
 
 Floats = NDArray[np.float64]
-PRIOR = prior_of(CATALOGUE)
+PRIOR = compute_class_prior(CATALOGUE)
 COLOURS = np.array([0.9, 0.05, 0.05])
 STEPS = st.builds(Step, st.integers(0, 3), st.integers(-9, 9), st.integers(-9, 9))
 
 
 @cache
 def board(seed: int, tiles: int = 40) -> Board:
-    return random_board(Random(seed), tiles=tiles)
+    return deal_random_board(Random(seed), tiles=tiles)
 
 
 def half(laid: Board, east: bool, share: float = 0.6) -> set[Square]:
@@ -46,7 +46,7 @@ def half(laid: Board, east: bool, share: float = 0.6) -> set[Square]:
 def aligned(here: Survey, there: Survey) -> Alignment:
     views = [PlacedSurvey.at(survey, Step(), CATALOGUE) for survey in (here, there)]
     known = [Known(view.survey.squares, view.logits.layouts, [view]) for view in views]
-    return align(known[0], known[1], CATALOGUE, PRIOR)
+    return align_lattices(known[0], known[1], CATALOGUE, PRIOR)
 
 
 def read(joint: Joint) -> dict[Square, int]:
@@ -76,7 +76,7 @@ def test_overlapping_halves_find_each_other(step: Step, seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_another_board_is_none_of_this(seed: int) -> None:
-    joint = joint_of([survey_of(board(seed)), survey_of(board(seed + 100, 30), name="b.jpg")], CATALOGUE)
+    joint = group_surveys([survey_of(board(seed)), survey_of(board(seed + 100, 30), name="b.jpg")], CATALOGUE)
     assert [placed.survey.photo.file for placed in joint.placed] == ["a.jpg"]
     assert [survey.photo.file for survey, _ in joint.apart] == ["b.jpg"]
 
@@ -99,7 +99,7 @@ def test_a_board_that_looks_the_same_when_turned_is_ambiguous() -> None:
 def test_two_of_three_photos_outvote_a_larger_stranger() -> None:
     small, large = board(1, 24), board(50, 60)
     surveys = [survey_of(large, name="x.jpg"), survey_of(small, name="b.jpg"), survey_of(small, Step(1), name="c.jpg")]
-    joint = joint_of(surveys, CATALOGUE)
+    joint = group_surveys(surveys, CATALOGUE)
     assert {placed.survey.photo.file for placed in joint.placed} == {"b.jpg", "c.jpg"}
 
 
@@ -110,7 +110,7 @@ def test_three_parts_make_the_whole_from_zero(steps: list[Step], seed: int) -> N
     middle = half(laid, east=False, share=0.75) & half(laid, east=True, share=0.75)
     parts = (half(laid, east=False), half(laid, east=True), middle)
     surveys = [survey_of(laid, steps[i], only=parts[i], seed=i) for i in range(3)]
-    joint = joint_of(surveys, CATALOGUE)
+    joint = group_surveys(surveys, CATALOGUE)
     assert len(joint.placed) == 3
     assert np.array(joint.squares).min(axis=0).tolist() == [0, 0]
     first = joint.placed[0]
@@ -125,21 +125,23 @@ def test_three_parts_make_the_whole_from_zero(steps: list[Step], seed: int) -> N
 
 def test_one_photo_says_what_it_says() -> None:
     survey = survey_of(board(2), wrong=0.2)
-    joint = joint_of([survey], CATALOGUE)
+    joint = group_surveys([survey], CATALOGUE)
     assert joint.logits is joint.placed[0].logits
     assert (joint.logits.layouts == survey.logits.layouts).all()
 
 
 def test_the_same_file_again_is_one_photo() -> None:
     survey = survey_of(board(2))
-    assert distinct([survey, survey_of(board(2)), survey_of(board(2), seed=1)])[0].photo == survey.photo
-    assert len(distinct([survey, survey_of(board(2)), survey_of(board(2), seed=1)])) == 2
+    assert (
+        exclude_duplicate_surveys([survey, survey_of(board(2)), survey_of(board(2), seed=1)])[0].photo == survey.photo
+    )
+    assert len(exclude_duplicate_surveys([survey, survey_of(board(2)), survey_of(board(2), seed=1)])) == 2
 
 
 def two(sure: float, other: float, wrong: float) -> Joint:
     """Two photos from one place."""
     surveys = [survey_of(board(4), sure=sure), survey_of(board(4), sure=other, wrong=wrong, seed=1)]
-    return joint_of(surveys, CATALOGUE)
+    return group_surveys(surveys, CATALOGUE)
 
 
 def test_two_photos_from_one_place_are_no_surer_than_the_surer_one() -> None:
@@ -167,7 +169,7 @@ def test_a_square_that_only_one_of_two_photos_has_is_less_sure_where_both_show_i
     surveys = [survey_of(laid, sure=0.6), survey_of(laid, only=set(laid.tiles) - {inner}, seed=1)]
     placed = [PlacedSurvey.at(survey, Step(), CATALOGUE) for survey in surveys]
     alone = placed[0].logits.layouts[placed[0].index[inner]]
-    both = joined_logits(placed, [inner], PRIOR).layouts[0]
+    both = join_logits(placed, [inner], PRIOR).layouts[0]
     assert both.argmax() == alone.argmax()
     assert both[-1] > alone[-1]
     assert np.logaddexp.reduce(both) == pytest.approx(0)
@@ -190,7 +192,7 @@ def test_a_piece_in_two_photos_is_one() -> None:
     laid = board(4)
     (x, y), other = middle_of(laid, 3), middle_of(laid, 9)
     seen = [[piece((x, y)), piece(other, 0.9)], [piece((x + 0.1, y), 0.85)]]
-    found = joined_pieces(seen, views_of(laid))
+    found = join_pieces(seen, views_of(laid))
     assert len(found) == 2
     assert x < found[0].piece.at[0] < x + 0.1
     assert found[0].best == 0
@@ -199,7 +201,7 @@ def test_a_piece_in_two_photos_is_one() -> None:
 
 def test_a_piece_that_another_photo_does_not_show_is_less_likely() -> None:
     laid = board(4)
-    (found,) = joined_pieces([[piece(middle_of(laid, 3))], []], views_of(laid))
+    (found,) = join_pieces([[piece(middle_of(laid, 3))], []], views_of(laid))
     assert 0.3 < found.piece.presence < 0.8
 
 
@@ -209,20 +211,20 @@ def test_a_piece_beyond_the_other_photo_is_as_likely_as_it_was() -> None:
     placed = [views_of(laid, 1)[0], PlacedSurvey.at(part, Step(), CATALOGUE)]
     west = next(square for square in laid.tiles if square not in placed[1].index)
     own = piece((west[1] + 0.5, west[0] + 0.5))
-    assert joined_pieces([[own], []], placed)[0].piece is own
+    assert join_pieces([[own], []], placed)[0].piece is own
 
 
 def test_two_pieces_of_one_photo_are_two() -> None:
     laid = board(4)
     x, y = middle_of(laid, 3)
     pieces = [piece((x - 0.1, y)), piece((x + 0.1, y), colours=COLOURS[::-1])]
-    assert len(joined_pieces([pieces, pieces], views_of(laid))) == 2
+    assert len(join_pieces([pieces, pieces], views_of(laid))) == 2
 
 
 @given(STEPS, st.floats(-9, 9), st.floats(-9, 9))
 def test_a_piece_moves_there_and_back(step: Step, x: float, y: float) -> None:
     own = replace(piece((x, y)), head=(x + 0.1, y - 0.3))
-    there = moved(own, step)
+    there = move_piece(own, step)
     assert np.hypot(*np.subtract(there.head, there.at)) == pytest.approx(np.hypot(0.1, 0.3))
-    back = moved(there, step.inverse())
+    back = move_piece(there, step.inverse())
     assert (*back.at, *back.head) == pytest.approx((*own.at, *own.head))

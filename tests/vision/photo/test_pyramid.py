@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.geometry.rectification import seen_through
-from vision.photo.crops import shrink_to
+from vision.geometry.rectification import warp_photo
+from vision.photo.crops import shrink_image
 from vision.photo.pyramid import HALF_LEAST, LESS, NEAR, ROOM, Halves
 
 SIDES = st.integers(4 * HALF_LEAST, 300)
@@ -35,7 +35,7 @@ def test_the_smallest_that_is_large_enough_is_taken(width: int, height: int, sca
 def test_a_shrunk_picture_is_what_shrinking_the_whole_gives(width: int, height: int, scale: float) -> None:
     picture = _smooth(width, height)
     small, used = Halves(picture).shrunk(scale)
-    whole, _ = shrink_to(picture, used)
+    whole, _ = shrink_image(picture, used)
     h, w = (min(a, b) - 1 for a, b in zip(small.shape[:2], whole.shape[:2], strict=True))
     assert cv2.absdiff(small[:h, :w], whole[:h, :w]).max() <= 4 / min(scale, 1)
 
@@ -45,7 +45,7 @@ def test_a_sized_picture_shows_the_same_as_a_shrunk_one(width: int, height: int,
     picture = _smooth(width, height)
     sized, used = Halves(picture).sized(scale)
     assert 0.99 * LESS * min(scale, 1) <= used <= min(1.01 * scale / NEAR, 1)
-    whole, _ = shrink_to(picture, used)
+    whole, _ = shrink_image(picture, used)
     h, w = (min(a, b) - 1 for a, b in zip(sized.shape[:2], whole.shape[:2], strict=True))
     assert cv2.absdiff(sized[:h, :w], whole[:h, :w]).max() <= 4 / min(scale, 1)
 
@@ -63,7 +63,7 @@ def test_what_is_finer_than_the_pixels_is_averaged(scale: float) -> None:
 
 def test_an_odd_row_left_out_moves_nothing() -> None:
     picture = _smooth(301, 203)
-    small = seen_through(Halves(picture), np.diag([0.2, 0.2, 1]), (60, 40)).astype(float)
+    small = warp_photo(Halves(picture), np.diag([0.2, 0.2, 1]), (60, 40)).astype(float)
     at = (np.arange(60) + 0.5) / 0.2 - 0.5
     assert small[20] == pytest.approx(picture[round((20.5) / 0.2 - 0.5), np.rint(at).astype(int)].astype(float), abs=12)
 

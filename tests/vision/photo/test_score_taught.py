@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from api.report.builder import track_told
+from api.report.builder import build_report_track
 from datasets.art.procedural import procedural_set
 from datasets.art.score_designs import DESIGNS
 from datasets.art.style import MEADOW, TERRA
@@ -23,8 +23,8 @@ from datasets.render.random_tables import Props, View, random_table
 from datasets.render.score_board_enrolment import show_score_board
 from datasets.render.shots import Manner, shoot
 from datasets.scene.score_boards import Sheets
-from scoring.carcassonne.deal.boards import random_board
-from scoring.carcassonne.tiles.catalogue import Catalogue, base_catalogue
+from scoring.carcassonne.deal.boards import deal_random_board
+from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
 from tests.datasets.tables import cheap_art
 from tests.vision.score_track.test_pieces import table
 from vision.enrolment.score_boards import TaughtScoreBoard
@@ -35,10 +35,10 @@ from vision.printed.board import EnrolledBoard
 from vision.reader import Reader
 from vision.runtime.onnx import MODELS, Net
 from vision.score_board.detector import ScoreBoardFinder
-from vision.score_board.first_edition import ScoreSheet, sheet_corners
-from vision.score_track.pieces import PieceNets, is_cut, one_each, read_track
-from vision.score_track.print_check import nats_against
-from vision.teaching.score_spaces import taught_score_board
+from vision.score_board.first_edition import ScoreSheet, compute_sheet_corners
+from vision.score_track.pieces import PieceNets, apply_uniqueness_prior, is_cut, read_track
+from vision.score_track.print_check import compute_print_evidence
+from vision.teaching.score_spaces import build_score_board
 
 Image = NDArray[np.uint8]
 
@@ -56,7 +56,7 @@ def taught() -> dict[str, TaughtScoreBoard]:
     found = {}
     for name in STYLES:
         shown = show_score_board(printed(name), DESIGNS[name], np.random.default_rng(7))
-        found[name] = taught_score_board(name, Photo(Halves(shown.photo), f"{name}.jpg", "", 0.0), shown.spaces)
+        found[name] = build_score_board(name, Photo(Halves(shown.photo), f"{name}.jpg", "", 0.0), shown.spaces)
     return found
 
 
@@ -75,7 +75,7 @@ def test_pieces_on_a_taught_board_are_read_and_those_beside_it_are_not(
     name: str, seed: int, taught: dict[str, TaughtScoreBoard]
 ) -> None:
     rng = np.random.default_rng(seed)
-    props = Props.gather([cheap_art()], [random_board(Random(4), 30)], ["wood"], rng, grounds=1, ground_px=256)
+    props = Props.gather([cheap_art()], [deal_random_board(Random(4), 30)], ["wood"], rng, grounds=1, ground_px=256)
     view = View((2000, 1500), elevation=(60, 80), whole=(0.05, 0.1))
     layout = DESIGNS[name].layout
     scene = random_table(props, view, rng, score_board=printed(name), score_layout=layout, waiting=True)
@@ -89,7 +89,7 @@ def test_pieces_on_a_taught_board_are_read_and_those_beside_it_are_not(
     assert sheet is not None
     assert sheet.taught == name
     corners = scene.camera.project(np.column_stack([scene.score_board.corners, np.zeros(4)]))
-    assert np.abs(sheet_corners(sheet) - corners).max() < 5
+    assert np.abs(compute_sheet_corners(sheet) - corners).max() < 5
     nets = PieceNets(Net(MODELS / "meeples.onnx"), Net(MODELS / "pieces.onnx"))
     read = read_track(nets, image, sheet, players)
     truth = [{"colour": on.piece.colour, "pose": on.piece.pose, "space": on.space} for on in scene.score_board.pieces]
@@ -100,9 +100,9 @@ def test_pieces_on_a_taught_board_are_read_and_those_beside_it_are_not(
 
 
 def test_a_reader_that_was_taught_reads_the_board_beside_the_tiles(taught: dict[str, TaughtScoreBoard]) -> None:
-    board = random_board(Random(16), 16)
+    board = deal_random_board(Random(16), 16)
     layouts = {laid.tile for _, laid in board.known}
-    known = Catalogue(tuple(layout for layout in base_catalogue() if layout.id in layouts))
+    known = Catalogue(tuple(layout for layout in load_base_catalogue() if layout.id in layouts))
     art = procedural_set(MEADOW, seed=2, size=120, variants=1, catalogue=known)
     sheets = Sheets(TERRA, DESIGNS["ring"], printed("ring"), waiting=True)
     manner = Manner((1600, 1200), (65.0, 85.0), score_board=sheets)
@@ -114,7 +114,7 @@ def test_a_reader_that_was_taught_reads_the_board_beside_the_tiles(taught: dict[
     counts = judged(shot.label["score_board"]["pieces"], read.track)
     assert (counts["wrong"], counts["invented"]) == (0, 0)
     assert counts["right"] >= 1
-    told = track_told(read.track)
+    told = build_report_track(read.track)
     assert (told.taught, told.lap) == ("ring", 50)
 
 
@@ -138,11 +138,11 @@ def test_bare_print_speaks_against_a_piece_in_any_light_and_a_piece_does_not(
     to_photo = np.diag([picture.shape[1] / design.layout.size[0], picture.shape[0] / design.layout.size[1], 1.0])
     photo = np.clip(picture * (light * np.array([tint, 1.0, 1.0])), 0, 255).astype(np.uint8)
     at = design.middles[space]
-    assert nats_against(photo, to_photo, board, at[None])[0] > 3
+    assert compute_print_evidence(photo, to_photo, board, at[None])[0] > 3
     x, y = (at * (to_photo[0, 0], to_photo[1, 1])).tolist()
     stands = cv2.circle(photo.copy(), (round(x), round(y)), round(9 * to_photo[0, 0]), (30, 30, 170), -1)
-    assert nats_against(np.asarray(stands, np.uint8), to_photo, board, at[None])[0] == 0
-    assert nats_against(photo, to_photo, board, np.array([(-5.0, 10.0)]))[0] == 0
+    assert compute_print_evidence(np.asarray(stands, np.uint8), to_photo, board, at[None])[0] == 0
+    assert compute_print_evidence(photo, to_photo, board, np.array([(-5.0, 10.0)]))[0] == 0
 
 
 def piece(presence: float, *colours: float) -> Piece:
@@ -150,18 +150,18 @@ def piece(presence: float, *colours: float) -> Piece:
 
 
 def test_each_player_has_one_piece() -> None:
-    sure, other = one_each([piece(0.99, 0.9, 0.1), piece(0.8, 0.6, 0.4)], [True, True])
+    sure, other = apply_uniqueness_prior([piece(0.99, 0.9, 0.1), piece(0.8, 0.6, 0.4)], [True, True])
     assert sure.presence > 0.95
     assert sure.colours[0] > 0.85
     assert other.presence < 0.8
     assert other.colours.argmax() == 1
-    assert one_each([], [True]) == []
+    assert apply_uniqueness_prior([], [True]) == []
 
 
 def test_a_colour_that_does_not_play_is_hardly_one() -> None:
-    (stranger,) = one_each([piece(0.8, 0.0, 1.0)], [True, False])
+    (stranger,) = apply_uniqueness_prior([piece(0.8, 0.0, 1.0)], [True, False])
     assert stranger.presence < 0.2
-    (own,) = one_each([piece(0.8, 0.7, 0.3)], [True, False])
+    (own,) = apply_uniqueness_prior([piece(0.8, 0.7, 0.3)], [True, False])
     assert own.presence > 0.7
     assert own.colours[0] > 0.95
 
@@ -169,6 +169,6 @@ def test_a_colour_that_does_not_play_is_hardly_one() -> None:
 @given(st.lists(st.tuples(st.floats(0, 1), st.floats(0.01, 1), st.floats(0.01, 1)), max_size=6))
 def test_chances_stay_chances(seen: list[tuple[float, float, float]]) -> None:
     pieces = [piece(presence, a / (a + b), b / (a + b)) for presence, a, b in seen]
-    for before, after in zip(pieces, one_each(pieces, [True, True]), strict=True):
+    for before, after in zip(pieces, apply_uniqueness_prior(pieces, [True, True]), strict=True):
         assert 0 <= after.presence <= before.presence + 1e-9
         assert after.colours.sum() == pytest.approx(1)

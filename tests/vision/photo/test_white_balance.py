@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from datasets.art.procedural import draw_tile
 from datasets.art.style import STYLES
-from scoring.carcassonne.tiles.catalogue import base_catalogue
-from vision.photo.white_balance import LEAST_BGR, MOST_BGR, STEEP, USUAL_BGR, likely_art, under_white_light
+from scoring.carcassonne.tiles.catalogue import load_base_catalogue
+from vision.photo.white_balance import LEAST_BGR, MOST_BGR, STEEP, USUAL_BGR, correct_white_balance, estimate_art_colour
 
 QUAD = np.array([[[20, 20], [180, 20], [180, 180], [20, 180]]], np.float64)
 PIECE = (50, 130, 20)
@@ -23,7 +23,7 @@ PIECE = (50, 130, 20)
 @cache
 def table(style: str = "meadow") -> NDArray[np.uint8]:
     """Tiles of an art on a grey table, with a green piece on them."""
-    layouts = [base_catalogue()[letter] for letter in "CDEV"]
+    layouts = [load_base_catalogue()[letter] for letter in "CDEV"]
     pictures = [draw_tile(layout, STYLES[style], 1, 80) for layout in layouts]
     image = np.full((200, 200, 3), 90, np.uint8)
     image[20:180, 20:180] = np.vstack([np.hstack(pictures[:2]), np.hstack(pictures[2:])])
@@ -39,12 +39,12 @@ def lit(image: NDArray[np.uint8], lamp: tuple[float, float, float]) -> NDArray[n
 @given(blue=st.floats(0.9, 1.1), red=st.floats(0.9, 1.1))
 def test_a_weak_cast_is_left(style: str, blue: float, red: float) -> None:
     image = lit(table(style), (blue, 1.0, red))
-    assert under_white_light(image, QUAD) is image
+    assert correct_white_balance(image, QUAD) is image
 
 
 @pytest.mark.parametrize("lamp", [(0.4, 0.45, 1.0), (0.25, 0.9, 1.0), (1.0, 0.28, 0.25)])
 def test_a_green_piece_is_green_under_a_coloured_lamp(lamp: tuple[float, float, float]) -> None:
-    seen = under_white_light(lit(table(), lamp), QUAD)[100, 100].astype(float)
+    seen = correct_white_balance(lit(table(), lamp), QUAD)[100, 100].astype(float)
     assert seen[1] > 1.5 * max(seen[0], seen[2])
 
 
@@ -53,7 +53,7 @@ casts = st.tuples(st.floats(0.02, 6.0), st.just(1.0), st.floats(0.1, 6.0)).map(n
 
 @given(casts)
 def test_what_is_taken_for_the_art_lies_within_all_arts(colour: NDArray[np.float64]) -> None:
-    likely = likely_art(colour)
+    likely = estimate_art_colour(colour)
     assert (likely >= LEAST_BGR * 0.999).all()
     assert (likely <= MOST_BGR * 1.001).all()
     within = (colour >= LEAST_BGR) & (colour <= MOST_BGR)
@@ -62,16 +62,16 @@ def test_what_is_taken_for_the_art_lies_within_all_arts(colour: NDArray[np.float
 
 @given(casts, st.floats(-0.01, 0.01))
 def test_a_little_more_light_changes_little(colour: NDArray[np.float64], more: float) -> None:
-    other = likely_art(colour * (1 + more, 1, 1 + more))
-    assert np.abs(np.log(other) - np.log(likely_art(colour))).max() <= (STEEP + 1) * 0.011
+    other = estimate_art_colour(colour * (1 + more, 1, 1 + more))
+    assert np.abs(np.log(other) - np.log(estimate_art_colour(colour))).max() <= (STEEP + 1) * 0.011
 
 
 def test_far_beyond_all_arts_the_light_is_the_lamps() -> None:
-    assert likely_art(np.array([9.0, 1.0, 9.0])) == pytest.approx(USUAL_BGR)
-    assert (likely_art(np.array([0.01, 1.0, 0.01])) == np.sqrt(LEAST_BGR * USUAL_BGR)).all()
+    assert estimate_art_colour(np.array([9.0, 1.0, 9.0])) == pytest.approx(USUAL_BGR)
+    assert (estimate_art_colour(np.array([0.01, 1.0, 0.01])) == np.sqrt(LEAST_BGR * USUAL_BGR)).all()
 
 
 def test_what_is_black_stays_black_and_no_tiles_are_no_trouble() -> None:
     black = np.zeros((200, 200, 3), np.uint8)
-    assert not under_white_light(black, QUAD).any()
-    assert not under_white_light(black, np.zeros((0, 4, 2))).any()
+    assert not correct_white_balance(black, QUAD).any()
+    assert not correct_white_balance(black, np.zeros((0, 4, 2))).any()

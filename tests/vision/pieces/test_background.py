@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from datasets.art.procedural import draw_tile
 from datasets.art.style import STYLES
-from scoring.carcassonne.tiles.catalogue import base_catalogue
-from vision.pieces.background import likenesses
+from scoring.carcassonne.tiles.catalogue import load_base_catalogue
+from vision.pieces.background import reconstruct_bare_table
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -26,7 +26,7 @@ LAID = tuple((layout, turns) for layout in "BDN" for turns in (0, 1, 3, 2))
 
 @cache
 def print_of(layout: str) -> Image:
-    return draw_tile(base_catalogue()[layout], STYLES["meadow"], 5, PX)
+    return draw_tile(load_base_catalogue()[layout], STYLES["meadow"], 5, PX)
 
 
 def table() -> tuple[Image, Floats]:
@@ -55,7 +55,7 @@ def off(a: Image, b: Image) -> float:
 def test_what_a_piece_hides_is_seen_on_a_twin(square: int, colour: tuple[int, int, int]) -> None:
     printed, quads = table()
     shown, hidden = with_piece(printed, square, colour)
-    bare = likenesses(shown, quads)
+    bare = reconstruct_bare_table(shown, quads)
     assert bare[hidden][..., 3].min() > 0
     assert off(bare[hidden][..., :3], printed[hidden]) < 0.35 * off(shown[hidden], printed[hidden])
 
@@ -65,7 +65,7 @@ def test_light_that_falls_off_does_not_matter() -> None:
     shown, hidden = with_piece(printed, 0, (30, 200, 240))
     fading = np.linspace(1.0, 0.45, printed.shape[1])[None, :, None]
     dimmed, bare_truth = ((p * fading).astype(np.uint8) for p in (shown, printed))
-    bare = likenesses(dimmed, quads)
+    bare = reconstruct_bare_table(dimmed, quads)
     assert off(bare[hidden][..., :3], bare_truth[hidden]) < 0.35 * off(dimmed[hidden], bare_truth[hidden])
 
 
@@ -73,7 +73,7 @@ def test_a_twin_with_the_same_piece_is_outvoted() -> None:
     printed, quads = table()
     shown, hidden = with_piece(printed, 0, (30, 200, 240))
     shown, other = with_piece(shown, 1, (30, 200, 240))
-    bare = likenesses(shown, quads)
+    bare = reconstruct_bare_table(shown, quads)
     for part in (hidden, other):
         assert off(bare[part][..., :3], printed[part]) < 0.35 * off(shown[part], printed[part])
 
@@ -83,13 +83,13 @@ def test_squares_that_show_nothing_alike_tell_nothing() -> None:
     noise = cv2.resize(rng.integers(0, 256, (12, 12, 3), dtype=np.uint8), (320, 320), interpolation=cv2.INTER_NEAREST)
     unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float) * 160
     quads = np.stack([unit + np.array([x, y]) for x in (0, 160) for y in (0, 160)])
-    assert not likenesses(np.asarray(noise, np.uint8), quads)[..., 3].any()
+    assert not reconstruct_bare_table(np.asarray(noise, np.uint8), quads)[..., 3].any()
 
 
 @pytest.mark.parametrize("count", [0, 1])
 def test_without_other_squares_nothing_is_known(count: int) -> None:
     printed, quads = table()
-    bare = likenesses(printed, quads[:count])
+    bare = reconstruct_bare_table(printed, quads[:count])
     assert bare.shape == (*printed.shape[:2], 4)
     assert not bare.any()
 
@@ -104,7 +104,7 @@ def test_nothing_is_told_beside_the_squares(turns: int, scale: float, step: tupl
     moved = (quads - centre) @ turn.T + centre + step
     m = np.column_stack([turn, centre + step - turn @ centre])
     seen = cv2.warpAffine(printed, m, printed.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
-    trust = likenesses(np.asarray(seen, np.uint8), moved)[..., 3]
+    trust = reconstruct_bare_table(np.asarray(seen, np.uint8), moved)[..., 3]
     hull = cv2.convexHull(moved.reshape(-1, 2).astype(np.float32))
     inside = cv2.fillConvexPoly(np.zeros_like(trust), np.round(hull).astype(np.int32), 1)
     assert not trust[cv2.dilate(inside, np.ones((5, 5))) == 0].any()
@@ -120,7 +120,7 @@ def test_squares_that_lie_a_little_off_are_laid_onto_each_other() -> None:
         told = []
         for count in (1, 2, 2):
             cv2.setNumThreads(count)
-            told.append(likenesses(shown, quads + slips[:, None]))
+            told.append(reconstruct_bare_table(shown, quads + slips[:, None]))
     finally:
         cv2.setNumThreads(threads)
     assert (told[0] == told[1]).all()

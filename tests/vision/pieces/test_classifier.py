@@ -12,8 +12,17 @@ from hypothesis import strategies as st
 
 from datasets.art.procedural import draw_tile
 from datasets.art.style import STYLES
-from scoring.carcassonne.tiles.catalogue import base_catalogue
-from vision.pieces.classifier import SAME_FOOT, SAME_PIECE, Piece, Table, as_both_tell, away, name_pieces, one_a_foot
+from scoring.carcassonne.tiles.catalogue import load_base_catalogue
+from vision.pieces.classifier import (
+    SAME_FOOT,
+    SAME_PIECE,
+    Piece,
+    Table,
+    classify_pieces,
+    combine_presence,
+    compute_feet_distance,
+    merge_duplicate_pieces,
+)
 from vision.reading.values import Warp
 from vision.runtime.onnx import MODELS, Net
 
@@ -21,7 +30,7 @@ likely = st.floats(0, 1)
 
 
 def both(seen: float, seeming: float) -> float:
-    return float(as_both_tell(np.array([seen]), np.array([seeming]))[0])
+    return float(combine_presence(np.array([seen]), np.array([seeming]))[0])
 
 
 @given(seen=likely, seeming=likely, more=likely)
@@ -42,7 +51,7 @@ def test_the_net_that_looks_closely_is_not_overruled_where_it_is_sure() -> None:
 
 
 def test_no_place_is_none() -> None:
-    assert as_both_tell(np.zeros(0), np.zeros(0)).shape == (0,)
+    assert combine_presence(np.zeros(0), np.zeros(0)).shape == (0,)
 
 
 @pytest.mark.parametrize("told", [0.0, 1.0])
@@ -61,18 +70,18 @@ places = st.lists(
 
 @given(found=places)
 def test_a_foot_has_one_piece_and_that_is_the_likeliest(found: list[Piece]) -> None:
-    kept = one_a_foot(found)
+    kept = merge_duplicate_pieces(found)
     assert all(any(own is one for one in found) for own in kept)
     for i, own in enumerate(kept):
-        assert all(away(own, other) >= SAME_FOOT for other in kept[:i])
+        assert all(compute_feet_distance(own, other) >= SAME_FOOT for other in kept[:i])
     for left in found:
         if not any(left is own for own in kept):
-            assert any(away(left, own) < SAME_PIECE and own.presence >= left.presence for own in kept)
+            assert any(compute_feet_distance(left, own) < SAME_PIECE and own.presence >= left.presence for own in kept)
 
 
 def test_a_shadow_at_a_piece_does_not_give_it_its_colour() -> None:
     red, shadow = piece((1.5, 1.5), 0.99, 0), piece((1.5, 1.6), 0.3, 1)
-    assert one_a_foot([shadow, red]) == [red] == one_a_foot([red, shadow])
+    assert merge_duplicate_pieces([shadow, red]) == [red] == merge_duplicate_pieces([red, shadow])
 
 
 def leaning(foot: tuple[float, float], head: tuple[float, float], colour: int = 0, presence: float = 0.99) -> Piece:
@@ -87,7 +96,9 @@ def behind(up: float, aside: float, colour: int = 0, seen: float = 0.5) -> Piece
 @pytest.mark.parametrize("up", [0.55, 0.8, 1.0, 1.2])
 def test_the_head_of_a_piece_that_leans_away_is_no_piece(up: float) -> None:
     body = leaning((1.0, 2.0), (1.0, 1.4))
-    assert one_a_foot([behind(up, 0.05), body]) == [body] == one_a_foot([body, behind(up, -0.05)])
+    assert (
+        merge_duplicate_pieces([behind(up, 0.05), body]) == [body] == merge_duplicate_pieces([body, behind(up, -0.05)])
+    )
 
 
 @pytest.mark.parametrize(
@@ -96,24 +107,24 @@ def test_the_head_of_a_piece_that_leans_away_is_no_piece(up: float) -> None:
 def test_what_stands_beside_it_or_behind_it_is_one(other: Piece) -> None:
     """Aside of its body, beyond its head, before it, in another colour, or surely seen by itself."""
     body = leaning((1.0, 2.0), (1.0, 1.4))
-    assert one_a_foot([other, body]) == [body, other]
+    assert merge_duplicate_pieces([other, body]) == [body, other]
 
 
 def test_where_nobody_knows_how_a_piece_leans_only_its_foot_counts() -> None:
     body, other = piece((1.0, 2.0), 0.99, 0), behind(0.8, 0.0)
-    assert one_a_foot([other, body]) == [body, other]
+    assert merge_duplicate_pieces([other, body]) == [body, other]
 
 
 def test_two_that_touch_are_two_but_for_one_seen_twice() -> None:
     one, beside, again = piece((1.0, 1.0), 0.9, 0), piece((1.2, 1.0), 0.8, 1), piece((1.2, 1.0), 0.8, 0)
-    assert one_a_foot([one, beside]) == [one, beside]
-    assert one_a_foot([one, again]) == [one]
+    assert merge_duplicate_pieces([one, beside]) == [one, beside]
+    assert merge_duplicate_pieces([one, again]) == [one]
 
 
 def test_a_sure_piece_of_an_unsure_colour_has_that_of_its_mirror() -> None:
     """A disc that is red on the left and black on the right: the net by itself says something else of each."""
     size = 80
-    tile = draw_tile(base_catalogue()["E"], STYLES["meadow"], 5, size)
+    tile = draw_tile(load_base_catalogue()["E"], STYLES["meadow"], 5, size)
     picture = np.vstack([np.hstack([tile] * 3)] * 3)
     cv2.circle(picture, (124, 124), 12, (40, 60, 40), -1)
     cv2.circle(picture, (120, 120), 12, (40, 30, 200), -1)
@@ -122,7 +133,7 @@ def test_a_sure_piece_of_an_unsure_colour_has_that_of_its_mirror() -> None:
     told = []
     for shown in (picture, np.ascontiguousarray(picture[:, ::-1])):
         table = Table(shown, bare.astype(np.uint8), 1.0)
-        (found,) = name_pieces(net, table, warp, np.array([(1.5, 1.5)]), np.array([0.9]))
+        (found,) = classify_pieces(net, table, warp, np.array([(1.5, 1.5)]), np.array([0.9]))
         assert found.seen > 0.995
         told.append(found.colours)
     assert np.abs(told[0] - told[1]).max() < 0.03

@@ -12,11 +12,16 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from vision.pieces.classifier import Piece
-from vision.pieces.colour_appearance import bodies, paints, unlike_print
-from vision.pieces.colour_clusters import EVEN, likely_by_fellows, likeness, weighed_by_fellows
-from vision.pieces.colour_illumination import USUAL, lit, usual_paints
+from vision.pieces.colour_appearance import extract_bodies, measure_paints, measure_print_difference
+from vision.pieces.colour_clusters import (
+    EVEN,
+    compute_paint_likeness,
+    weigh_colours_by_likeness,
+    weigh_presence_by_likeness,
+)
+from vision.pieces.colour_illumination import USUAL, compute_usual_paints, illuminate_paints
 from vision.pieces.crops import BEYOND, HIGH, STAND_CHANNELS, STAND_PX, STAND_TILE_PX
-from vision.pieces.detector import near_squares
+from vision.pieces.detector import is_near_square
 
 BLUE, BLACK, RED = range(3)
 COLOURS = ("blue", "black", "red")
@@ -32,7 +37,7 @@ def said(colour: int, odds: float) -> list[float]:
 
 
 def named(pieces: Sequence[Piece], colours: Sequence[str] = COLOURS) -> list[int]:
-    return [int(np.argmax(own.colours)) for own in weighed_by_fellows(pieces, colours)]
+    return [int(np.argmax(own.colours)) for own in weigh_colours_by_likeness(pieces, colours)]
 
 
 def test_one_that_looks_like_the_black_ones_is_black() -> None:
@@ -42,7 +47,7 @@ def test_one_that_looks_like_the_black_ones_is_black() -> None:
 
 
 def likely(pieces: Sequence[Piece]) -> list[float]:
-    return [own.presence for own in likely_by_fellows(pieces)]
+    return [own.presence for own in weigh_presence_by_likeness(pieces)]
 
 
 def test_what_looks_like_a_sure_piece_is_likelier_one() -> None:
@@ -77,7 +82,8 @@ def test_the_nearer_the_look_of_a_sure_piece_the_likelier(paint: tuple[float, ..
     nearer = blue + part * (np.array(paint) - blue)
     at, presence = np.array([[0.0, 0.0], [3.0, 1.0], [6.0, 1.0]]), np.array([0.5, 0.99, 0.99])
     far, near, same = (
-        likeness(np.array([own, blue, LOOKS[RED]]), at, presence)[0] for own in (np.array(paint), nearer, blue)
+        compute_paint_likeness(np.array([own, blue, LOOKS[RED]]), at, presence)[0]
+        for own in (np.array(paint), nearer, blue)
     )
     assert near >= far - 1e-9 or np.linalg.norm((np.array(paint) - LOOKS[RED]) * (0.5, 1, 1)) < EVEN
     assert same >= max(far, near) >= min(far, near) >= 0
@@ -98,16 +104,16 @@ def test_what_is_hardly_there_tells_nothing_of_others() -> None:
 def test_a_piece_that_was_not_looked_at_stays_as_it_is() -> None:
     unseen = piece((np.nan,) * 3, said(RED, 0.5))
     others = [piece(LOOKS[BLUE], said(BLUE, 0.9)) for _ in range(3)]
-    assert weighed_by_fellows([unseen, *others], COLOURS)[0] is unseen
-    assert weighed_by_fellows([others[0]], COLOURS) == [others[0]]
+    assert weigh_colours_by_likeness([unseen, *others], COLOURS)[0] is unseen
+    assert weigh_colours_by_likeness([others[0]], COLOURS) == [others[0]]
 
 
 def test_what_is_washed_out_is_what_the_net_says() -> None:
     red = [piece(LOOKS[RED], said(RED, 0.99)) for _ in range(4)]
     glaring = piece((92.0, 12.0, 2.0), said(RED, 0.8))
-    assert weighed_by_fellows([*red, glaring], COLOURS)[-1] is glaring
+    assert weigh_colours_by_likeness([*red, glaring], COLOURS)[-1] is glaring
     pale = piece((92.0, 50.0, 20.0), said(RED, 0.8))
-    assert weighed_by_fellows([*red, pale], COLOURS)[-1] is not pale
+    assert weigh_colours_by_likeness([*red, pale], COLOURS)[-1] is not pale
 
 
 @settings(deadline=None, max_examples=50)
@@ -123,8 +129,8 @@ def test_the_order_of_pieces_does_not_matter(drawn: list[tuple[int, float, float
     ]
     order = list(range(len(pieces)))
     random.shuffle(order)
-    told = {own.at: own.colours for own in weighed_by_fellows(pieces, COLOURS)}
-    again = {own.at: own.colours for own in weighed_by_fellows([pieces[i] for i in order], COLOURS)}
+    told = {own.at: own.colours for own in weigh_colours_by_likeness(pieces, COLOURS)}
+    again = {own.at: own.colours for own in weigh_colours_by_likeness([pieces[i] for i in order], COLOURS)}
     for at, colours in told.items():
         assert colours.sum() == pytest.approx(1)
         assert again[at] == pytest.approx(colours, abs=1e-6)
@@ -147,8 +153,8 @@ def drawn(foot_x: float, colour: tuple[int, int, int], trusted: bool) -> NDArray
 @pytest.mark.parametrize("trusted", [True, False])
 def test_paint_is_that_of_the_piece_where_its_foot_is(aside: float, trusted: bool) -> None:
     red = drawn(STAND_PX / 2 + aside * STAND_TILE_PX, (30, 30, 200), trusted)
-    lightness, a, b = paints(
-        bodies(red[None], np.array([LEAN]), np.array([(aside, 0.0)]), np.array([HIGH["standing"]]))
+    lightness, a, b = measure_paints(
+        extract_bodies(red[None], np.array([LEAN]), np.array([(aside, 0.0)]), np.array([HIGH["standing"]]))
     )[0]
     assert (lightness, a, b) == pytest.approx((43, 63, 45), abs=3)
 
@@ -160,7 +166,9 @@ def test_paint_of_a_disc_is_not_that_of_the_ground_behind_it() -> None:
     radius = np.hypot(rows - BEYOND * STAND_TILE_PX, cols - STAND_PX / 2)
     disc[radius < 0.15 * STAND_TILE_PX, :3] = (30, 30, 200)
     high = np.array([HIGH["disc"], HIGH["standing"]])
-    lying, standing = paints(bodies(np.array([disc, disc]), np.full(2, 2 * LEAN), np.zeros((2, 2)), high))
+    lying, standing = measure_paints(
+        extract_bodies(np.array([disc, disc]), np.full(2, 2 * LEAN), np.zeros((2, 2)), high)
+    )
     assert lying == pytest.approx((43, 63, 45), abs=3)
     assert standing[1] < 0
 
@@ -172,7 +180,7 @@ def test_paint_is_taken_no_higher_than_a_piece_reaches(pose: str, lean: float) -
     foot = int(BEYOND * STAND_TILE_PX)
     top = foot - round((lean * HIGH[pose] + 0.06) * STAND_TILE_PX)
     picture[max(top, 0) : foot + 6, STAND_PX // 2 - 11 : STAND_PX // 2 + 11, :3] = (30, 30, 200)
-    (own,) = paints(bodies(picture[None], np.array([lean]), np.zeros((1, 2)), np.array([HIGH[pose]])))
+    (own,) = measure_paints(extract_bodies(picture[None], np.array([lean]), np.zeros((1, 2)), np.array([HIGH[pose]])))
     assert own == pytest.approx((43, 63, 45), abs=3)
 
 
@@ -182,8 +190,8 @@ def test_paint_is_that_of_the_lit_side_of_a_piece_that_turns_its_dark_one_to_the
     foot, width = int(BEYOND * STAND_TILE_PX), slice(STAND_PX // 2 - 11, STAND_PX // 2 + 11)
     middle = foot - round(LEAN * HIGH["standing"] / 2 * STAND_TILE_PX)
     blue[middle + 2 : foot + 6, width, :3] = (36, 30, 26)  # the face below its back, in its own shade
-    lit, dark = paints(
-        bodies(np.array([blue, black]), np.full(2, LEAN), np.zeros((2, 2)), np.full(2, HIGH["standing"]))
+    lit, dark = measure_paints(
+        extract_bodies(np.array([blue, black]), np.full(2, LEAN), np.zeros((2, 2)), np.full(2, HIGH["standing"]))
     )
     assert lit[2] < -30
     assert dark[2] > -8
@@ -194,8 +202,8 @@ def test_what_looks_as_the_tile_is_printed_is_told_from_a_piece() -> None:
     roof = red.copy()
     roof[..., 3:6] = red[..., :3]
     unknown = drawn(STAND_PX / 2, (30, 30, 200), trusted=False)
-    away = unlike_print(
-        bodies(np.array([red, roof, unknown]), np.full(3, LEAN), np.zeros((3, 2)), np.full(3, HIGH["standing"]))
+    away = measure_print_difference(
+        extract_bodies(np.array([red, roof, unknown]), np.full(3, LEAN), np.zeros((3, 2)), np.full(3, HIGH["standing"]))
     )
     assert away[0] > 50
     assert away[1] == 0
@@ -204,15 +212,15 @@ def test_what_looks_as_the_tile_is_printed_is_told_from_a_piece() -> None:
 
 def test_no_pieces_have_no_looks() -> None:
     nothing = np.zeros((0, STAND_PX, STAND_PX, STAND_CHANNELS), np.uint8)
-    none = bodies(nothing, np.zeros(0), np.zeros((0, 2)), np.zeros(0))
-    assert paints(none).shape == (0, 3)
-    assert unlike_print(none).shape == (0,)
+    none = extract_bodies(nothing, np.zeros(0), np.zeros((0, 2)), np.zeros(0))
+    assert measure_paints(none).shape == (0, 3)
+    assert measure_print_difference(none).shape == (0,)
 
 
 def test_places_near_squares() -> None:
     squares = np.array([(0, 0), (0, 1), (3, 2)])
     places = np.array([(0.5, 0.5), (2.3, 0.5), (2.4, 0.5), (2.5, 2.7), (2.5, 2.6), (0.5, -0.34)])
-    assert near_squares(places, squares, 0.35).tolist() == [True, True, False, True, False, True]
+    assert is_near_square(places, squares, 0.35).tolist() == [True, True, False, True, False, True]
 
 
 GREENISH, BLACKISH = (35.0, -29.0, 20.0), (22.0, -9.0, 7.0)
@@ -246,17 +254,17 @@ def test_a_piece_alone_of_its_colour_is_known_by_the_light_of_the_others(
     tint: tuple[float, float, float], brighter: float, order: list[str]
 ) -> None:
     """The net's last doubt, whether a paint is one of which others are seen, goes where the light speaks against it."""
-    seen = dict(zip(SEVEN, lit(usual_paints(SEVEN), np.array(tint) + brighter), strict=True))
+    seen = dict(zip(SEVEN, illuminate_paints(compute_usual_paints(SEVEN), np.array(tint) + brighter), strict=True))
     alone, *others = order
     pieces = [likely_of(seen[own], **{own: 0.99}) for own in ("black", *others) for _ in range(3)]
-    *_, told = weighed_by_fellows([*pieces, likely_of(seen[alone], **{alone: 0.98, "black": 0.01})], SEVEN)
+    *_, told = weigh_colours_by_likeness([*pieces, likely_of(seen[alone], **{alone: 0.98, "black": 0.01})], SEVEN)
     assert told.colours[SEVEN.index(alone)] > 0.98
 
 
 def test_what_looks_black_in_that_light_is_no_piece_alone() -> None:
-    seen = dict(zip(SEVEN, lit(usual_paints(SEVEN), np.full(3, -1.0)), strict=True))
+    seen = dict(zip(SEVEN, illuminate_paints(compute_usual_paints(SEVEN), np.full(3, -1.0)), strict=True))
     pieces = [likely_of(seen[own], **{own: 0.99}) for own in ("black", "red", "yellow") for _ in range(3)]
-    *_, told = weighed_by_fellows([*pieces, likely_of(seen["black"], green=0.6, black=0.35)], SEVEN)
+    *_, told = weigh_colours_by_likeness([*pieces, likely_of(seen["black"], green=0.6, black=0.35)], SEVEN)
     assert told.colours[SEVEN.index("black")] > 0.9
 
 

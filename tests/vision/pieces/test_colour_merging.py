@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from datasets.scene.pieces import COLOURS as MAKES
 from vision.pieces.classifier import Piece
 from vision.pieces.colour_clusters import LIGHTNESS
-from vision.pieces.colour_illumination import USUAL, lit, usual_paints
-from vision.pieces.colour_merging import ALIKE, one_name_a_paint
-from vision.pieces.meeples import shown_pieces
+from vision.pieces.colour_illumination import USUAL, compute_usual_paints, illuminate_paints
+from vision.pieces.colour_merging import ALIKE, merge_alike_colours
+from vision.pieces.meeples import select_shown_pieces
 
 Floats = NDArray[np.float64]
 
@@ -33,7 +33,7 @@ def piece(paint: Sequence[float] | Floats, presence: float = 0.99, at: float = 0
 
 
 def names(pieces: Sequence[Piece]) -> list[str]:
-    return [COLOURS[int(own.colours.argmax())] for own in one_name_a_paint(pieces, pieces, COLOURS)]
+    return [COLOURS[int(own.colours.argmax())] for own in merge_alike_colours(pieces, pieces, COLOURS)]
 
 
 YELLOW = [piece(USUAL["yellow"], yellow=0.99) for _ in range(3)]
@@ -54,7 +54,7 @@ def test_so_they_are_as_pieces_are_shown() -> None:
     split = [piece(NAVY, at=float(i), black=0.6, blue=0.35) for i in range(3)]
     split += [piece(NAVY, at=float(i), blue=0.7, black=0.25) for i in (3, 4)]
     yellow = [piece(USUAL["yellow"], at=float(i), yellow=0.99) for i in range(5, 8)]
-    shown = sorted(shown_pieces([*split, *yellow], COLOURS), key=lambda own: own.at)
+    shown = sorted(select_shown_pieces([*split, *yellow], COLOURS), key=lambda own: own.at)
     assert [COLOURS[int(own.colours.argmax())] for own in shown] == ["black"] * 5 + ["yellow"] * 3
 
 
@@ -79,7 +79,7 @@ def test_where_the_net_cannot_tell_the_usual_look_does() -> None:
 
 def test_a_dark_photo_darkens_what_is_expected() -> None:
     """What is as dark as usual black is blue where all else gets an eighth of the usual light."""
-    yellow, blue = lit(usual_paints(["yellow", "blue"]), np.full(3, -np.log(8)))
+    yellow, blue = illuminate_paints(compute_usual_paints(["yellow", "blue"]), np.full(3, -np.log(8)))
     assert blue[0] < USUAL["black"][0]
     dim = [piece(yellow, yellow=0.99) for _ in range(3)]
     navy = [piece(blue, blue=0.5, black=0.45), piece(blue, black=0.5)]
@@ -89,7 +89,7 @@ def test_a_dark_photo_darkens_what_is_expected() -> None:
 def test_a_name_that_hangs_on_little_is_no_sure_one() -> None:
     between = (np.array(USUAL["black"]) + USUAL["blue"]) / 2
     split = [piece(between, black=0.6, blue=0.35), piece(between, black=0.35, blue=0.6)]
-    for own in one_name_a_paint([*split, *YELLOW], split + YELLOW, COLOURS)[:2]:
+    for own in merge_alike_colours([*split, *YELLOW], split + YELLOW, COLOURS)[:2]:
         assert max(own.colours) < 0.6
 
 
@@ -111,7 +111,7 @@ def test_a_name_that_hangs_on_little_is_no_sure_one() -> None:
     ],
 )
 def test_what_may_be_two_players_stays_so(apart: Sequence[Piece]) -> None:
-    told = one_name_a_paint(apart, apart, COLOURS)
+    told = merge_alike_colours(apart, apart, COLOURS)
     assert all((own.colours == before.colours).all() for own, before in zip(told, apart, strict=True))
 
 
@@ -123,7 +123,7 @@ def test_what_may_be_two_players_stays_so(apart: Sequence[Piece]) -> None:
 )
 def test_odds_stay_odds(drawn: list[tuple[str, str, float, float]]) -> None:
     pieces = [piece(USUAL[look], presence, **{said: odds}) for look, said, odds, presence in drawn]
-    for own, before in zip(one_name_a_paint(pieces, pieces, COLOURS), pieces, strict=True):
+    for own, before in zip(merge_alike_colours(pieces, pieces, COLOURS), pieces, strict=True):
         assert own.colours.sum() == pytest.approx(1)
         assert (own.colours >= 0).all()
         assert own.presence == before.presence

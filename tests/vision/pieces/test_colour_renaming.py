@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from scoring.carcassonne.board.board import Board, Placement
 from vision.pieces.classifier import Piece
 from vision.pieces.colour_illumination import USUAL
-from vision.pieces.colour_renaming import TOLD_LEAST, players_names
-from vision.pieces.meeples import Names, meeples_of
+from vision.pieces.colour_renaming import TOLD_LEAST, estimate_player_colours
+from vision.pieces.meeples import Names, read_meeples
 from vision.reading.values import Warp
 
 Floats = NDArray[np.float64]
@@ -45,7 +45,7 @@ def likely(odds: Floats) -> dict[str, float]:
 
 
 def test_under_a_greenish_lamp_dark_green_pieces_may_be_black_ones() -> None:
-    *told, _, _, _ = players_names([*greens(), *yellow(GREENISH_YELLOW)], COLOURS)
+    *told, _, _, _ = estimate_player_colours([*greens(), *yellow(GREENISH_YELLOW)], COLOURS)
     for odds in told:
         assert set(likely(odds)) == {"green", "black"}
         assert TOLD_LEAST < likely(odds)["black"] < 0.5
@@ -53,7 +53,7 @@ def test_under_a_greenish_lamp_dark_green_pieces_may_be_black_ones() -> None:
 
 @pytest.mark.parametrize("paint", [USUAL["yellow"], (40.0, -2.0, 45.0)])
 def test_in_even_light_and_in_shade_they_are_green(paint: Sequence[float]) -> None:
-    told = players_names([*greens(0.97), *yellow(paint)], COLOURS)
+    told = estimate_player_colours([*greens(0.97), *yellow(paint)], COLOURS)
     assert [likely(odds) for odds in told] == [{"green": 1.0}] * 5 + [{"yellow": 1.0}] * 3
 
 
@@ -67,44 +67,44 @@ def under(gains: Floats, colour: str) -> Floats:
 @given(st.tuples(*[st.floats(-0.4, 0.4)] * 3), st.lists(st.sampled_from(COLOURS), min_size=2, max_size=5, unique=True))
 def test_whatever_the_light_who_is_rightly_named_stays_so(gains: tuple[float, float, float], named: list[str]) -> None:
     pieces = [piece(tuple(under(np.array(gains), name)), **{name: 0.9}) for name in named for _ in range(2)]
-    for own, odds in zip(pieces, players_names(pieces, COLOURS), strict=True):
+    for own, odds in zip(pieces, estimate_player_colours(pieces, COLOURS), strict=True):
         assert odds.argmax() == own.colours.argmax()
 
 
 def test_it_is_the_others_light_that_tells() -> None:
     """The same pieces, of which the net says the same: under that lamp they are doubted, in even light they are not."""
     lamp, even = (
-        players_names([*greens(), *yellow(paint)], COLOURS)[0] for paint in (GREENISH_YELLOW, USUAL["yellow"])
+        estimate_player_colours([*greens(), *yellow(paint)], COLOURS)[0] for paint in (GREENISH_YELLOW, USUAL["yellow"])
     )
     assert likely(lamp)["black"] > 0.2
     assert likely(even) == {"green": 1.0}
 
 
 def test_where_the_net_is_sure_enough_the_light_does_not_matter() -> None:
-    assert likely(players_names([*greens(0.9899), *yellow(GREENISH_YELLOW)], COLOURS)[0]) == {"green": 1.0}
+    assert likely(estimate_player_colours([*greens(0.9899), *yellow(GREENISH_YELLOW)], COLOURS)[0]) == {"green": 1.0}
 
 
 def test_a_name_that_another_player_has_is_nobody_elses() -> None:
     black = [piece((6.0, -6.0, 5.0), black=0.99)] * 2
-    for odds in players_names([*greens(), *black, *yellow(GREENISH_YELLOW)], COLOURS):
+    for odds in estimate_player_colours([*greens(), *black, *yellow(GREENISH_YELLOW)], COLOURS):
         assert len(likely(odds)) == 1
 
 
 def test_of_one_player_alone_and_of_a_piece_alone_nothing_is_said() -> None:
-    assert likely(players_names(greens(), COLOURS)[0]) == {"green": 1.0}
-    assert likely(players_names([greens()[0], *yellow(GREENISH_YELLOW)], COLOURS)[0]) == {"green": 1.0}
-    assert players_names([], COLOURS) == []
+    assert likely(estimate_player_colours(greens(), COLOURS)[0]) == {"green": 1.0}
+    assert likely(estimate_player_colours([greens()[0], *yellow(GREENISH_YELLOW)], COLOURS)[0]) == {"green": 1.0}
+    assert estimate_player_colours([], COLOURS) == []
 
 
 def test_nor_where_looks_or_what_the_net_says_are_not_known() -> None:
     for unknown in ({"paint": np.full(3, np.nan)}, {"said": np.ones(1)}, {"presence": 0.5}):
         others = [replace(own, **unknown) for own in greens()]
-        assert likely(players_names([*others, *yellow(GREENISH_YELLOW)], COLOURS)[0]) == {"green": 1.0}
+        assert likely(estimate_player_colours([*others, *yellow(GREENISH_YELLOW)], COLOURS)[0]) == {"green": 1.0}
 
 
 def test_who_is_not_surely_there_has_the_name_of_its_player() -> None:
     faint = replace(greens()[0], presence=0.3)
-    first, *_, last = players_names([*greens(), *yellow(GREENISH_YELLOW), faint], COLOURS)
+    first, *_, last = estimate_player_colours([*greens(), *yellow(GREENISH_YELLOW), faint], COLOURS)
     assert last.tolist() == first.tolist()
 
 
@@ -118,7 +118,7 @@ def test_whatever_is_seen_each_piece_has_odds_of_names(
     table: list[tuple[tuple[float, float, float], str, float]],
 ) -> None:
     pieces = [piece(paint, **{name: sure}) for paint, name, sure in table for _ in range(2)]
-    told = players_names(pieces, COLOURS)
+    told = estimate_player_colours(pieces, COLOURS)
     assert len(told) == len(pieces)
     named = {int(own.colours.argmax()) for own in pieces}
     for own, odds in zip(pieces, told, strict=True):
@@ -134,7 +134,7 @@ def test_a_reading_offers_the_other_name_of_every_piece_of_that_player() -> None
         replace(own, at=(col + 0.5, 0.5), poses=np.array([1.0, 0.0, 0.0, 0.0]))
         for col, own in enumerate([*greens(), *yellow(GREENISH_YELLOW)])
     ]
-    meeples, _ = meeples_of(pieces, names, Warp(np.diag([100.0, 100.0, 1.0])), roads)
+    meeples, _ = read_meeples(pieces, names, Warp(np.diag([100.0, 100.0, 1.0])), roads)
     offered = {meeple.colour: {a.colour for a in meeple.alternatives if a.colour} for meeple in meeples}
     assert offered == {"green": {"black"}, "yellow": set()}
     assert all((meeple.confidence < 0.9) == (meeple.colour == "green") for meeple in meeples)

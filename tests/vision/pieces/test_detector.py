@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from datasets.art.procedural import draw_tile
 from datasets.art.style import STYLES
-from scoring.carcassonne.tiles.catalogue import base_catalogue
-from vision.pieces.detector import FAINT_LEAST, HEAT_LEAST, near_squares, possible_feet
+from scoring.carcassonne.tiles.catalogue import load_base_catalogue
+from vision.pieces.detector import FAINT_LEAST, HEAT_LEAST, find_possible_feet, is_near_square
 from vision.reading.values import Warp
 from vision.runtime.onnx import MODELS, Net
 
@@ -27,7 +27,7 @@ def finder() -> Net:
 @pytest.fixture(scope="module")
 def table() -> Image:
     """Nine tiles without a piece, from above."""
-    catalogue = base_catalogue()
+    catalogue = load_base_catalogue()
     tiles = [
         cv2.resize(draw_tile(catalogue[letter], STYLES["meadow"], seed=1, size=160), (TILE_PX, TILE_PX))
         for letter in "ABCDEFGHI"
@@ -39,7 +39,7 @@ def table() -> Image:
 def heats(finder: Net, table: Image, print_: Image, trust: int) -> NDArray[np.float64]:
     bare = np.dstack([print_, np.full(print_.shape[:2], trust, np.uint8)])
     warp = Warp(np.diag([TILE_PX, TILE_PX, 1.0]))
-    _, seeming = possible_feet(finder, table, np.asarray(bare, np.uint8), 1.0, warp, (0, 0, SIDE, SIDE))
+    _, seeming = find_possible_feet(finder, table, np.asarray(bare, np.uint8), 1.0, warp, (0, 0, SIDE, SIDE))
     return seeming
 
 
@@ -65,4 +65,4 @@ def test_a_print_that_nobody_knows_tells_nothing(finder: Net, table: Image) -> N
 
 def test_a_place_is_near_a_square_within_reach() -> None:
     places = np.array([(0.5, 0.5), (1.2, 0.5), (1.6, 0.5), (0.5, 1.2)])
-    assert near_squares(places, np.array([(0, 0)]), 0.35).tolist() == [True, True, False, True]
+    assert is_near_square(places, np.array([(0, 0)]), 0.35).tolist() == [True, True, False, True]

@@ -20,10 +20,10 @@ from vision.pieces.kind_classifier import (
     OUTLINE_PX,
     OUTLINE_TILE_PX,
     REACH,
-    kind_names,
-    outline_pictures,
-    outline_squares,
-    with_kinds,
+    classify_kinds,
+    compute_outline_corners,
+    crop_outlines,
+    list_kinds,
 )
 from vision.reading.values import Warp
 from vision.runtime.onnx import MODELS, Net
@@ -53,8 +53,8 @@ def told(pieces: list[Piece], elevation: float = 55) -> list[str]:
     image = compose(table(tiles, view, tuple(pieces)))
     kinds = np.ones(1)
     found = [Found(piece.at, 1.0, np.ones(1), np.ones(1), kinds) for piece in pieces]
-    named = with_kinds(net(), image, 1.0, Warp(view.plane()), found)
-    return [kind_names(net())[int(np.argmax(piece.kinds))] for piece in named]
+    named = classify_kinds(net(), image, 1.0, Warp(view.plane()), found)
+    return [list_kinds(net())[int(np.argmax(piece.kinds))] for piece in named]
 
 
 def standing(kind: str, number: int) -> Piece:
@@ -70,7 +70,7 @@ def standing(kind: str, number: int) -> Piece:
     st.tuples(st.floats(-1.5, 1.5), st.floats(-1.5, 1.5)).map(np.array),
 )
 def test_pictures_are_true_to_scale_wherever_a_piece_stands(foot: np.ndarray, lean: np.ndarray) -> None:
-    nw, ne, se, sw = outline_squares(foot[None], lean[None])[0]
+    nw, ne, se, sw = compute_outline_corners(foot[None], lean[None])[0]
     aside, beyond, before = REACH
     sides = [np.linalg.norm(b - a) for a, b in ((nw, ne), (ne, se), (se, sw), (sw, nw))]
     assert sides == pytest.approx([2 * aside, beyond + before] * 2)
@@ -83,7 +83,7 @@ def test_a_picture_shows_where_the_paint_is(colour: str) -> None:
     image = np.full((200, 200, 3), (70, 150, 120), np.uint8)
     image[90:110, 90:110] = COLOURS[colour][0]
     square = np.array([(55, 36), (145, 36), (145, 126), (55, 126)], float)
-    (picture,) = outline_pictures(image, square[None], np.zeros(1))
+    (picture,) = crop_outlines(image, square[None], np.zeros(1))
     assert picture.shape == (OUTLINE_PX, OUTLINE_PX, OUTLINE_CHANNELS)
     paint = picture[..., 3] > 200
     size = OUTLINE_PX / 90
@@ -92,7 +92,7 @@ def test_a_picture_shows_where_the_paint_is(colour: str) -> None:
 
 
 def test_nobody_is_looked_at_where_nothing_stands() -> None:
-    assert with_kinds(net(), np.zeros((60, 80, 3), np.uint8), 1.0, Warp(np.eye(3)), []) == []
+    assert classify_kinds(net(), np.zeros((60, 80, 3), np.uint8), 1.0, Warp(np.eye(3)), []) == []
 
 
 def test_most_pieces_of_our_own_drawing_are_told() -> None:

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
-from scoring.carcassonne.tiles.catalogue import boxes
-from scoring.carcassonne.wonders.tiles import wonder_catalogue
-from vision.doubt.alternatives import alternatives_of
+from scoring.carcassonne.tiles.catalogue import load_catalogue
+from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
+from vision.doubt.alternatives import find_alternatives
 from vision.pieces.classifier import Piece
-from vision.pieces.kind_prior import SECOND, boxes_on, weighed_by_table
-from vision.pieces.meeples import Names, meeples_of
-from vision.reading.board import placed_meeple
+from vision.pieces.kind_prior import SECOND, apply_kind_prior, find_board_boxes
+from vision.pieces.meeples import Names, read_meeples
+from vision.reading.board import place_meeple
 from vision.reading.values import MeepleReading, Reading, Warp
 
 NAMES = Names(
@@ -41,28 +41,28 @@ def piece(col: int, kind: str, colour: str = "red", presence: float = 0.99, sure
 
 
 def read(on: Board, *pieces: Piece) -> tuple[MeepleReading, ...]:
-    likely, _ = meeples_of(pieces, NAMES, WARP, on)
+    likely, _ = read_meeples(pieces, NAMES, WARP, on)
     return tuple(sorted(likely, key=lambda meeple: meeple.at))
 
 
 def expansion_tiles(box: str) -> str:
-    return next(layout.id for layout in boxes(box) if layout.id.startswith(("IC/", "TB/")))
+    return next(layout.id for layout in load_catalogue(box) if layout.id.startswith(("IC/", "TB/")))
 
 
 INNS, TRADERS = expansion_tiles("inns"), expansion_tiles("traders")
 
 
 def test_boxes_are_told_by_their_tiles() -> None:
-    assert boxes_on(board()) == set()
-    assert boxes_on(board(INNS, TRADERS)) == {"inns", "traders"}
-    wonder = next(iter(wonder_catalogue().values()))
-    assert boxes_on(Board({(0, 0): Placement(wonder.id, cell=0)})) == {"wonders"}
+    assert find_board_boxes(board()) == set()
+    assert find_board_boxes(board(INNS, TRADERS)) == {"inns", "traders"}
+    wonder = next(iter(load_wonder_catalogue().values()))
+    assert find_board_boxes(Board({(0, 0): Placement(wonder.id, cell=0)})) == {"wonders"}
 
 
 @given(st.lists(st.floats(0.001, 1), min_size=5, max_size=5))
 def test_the_base_game_has_meeples_alone(odds: list[float]) -> None:
     seen = replace(piece(0, "meeple"), kinds=np.array(odds) / sum(odds))
-    (told,) = weighed_by_table([seen], board(), NAMES.poses, KINDS)
+    (told,) = apply_kind_prior([seen], board(), NAMES.poses, KINDS)
     assert told.kinds.tolist() == pytest.approx([1, 0, 0, 0, 0])
     assert told.poses[3] == pytest.approx(0)
     assert told.poses.sum() == pytest.approx(1)
@@ -71,7 +71,7 @@ def test_the_base_game_has_meeples_alone(odds: list[float]) -> None:
 @given(st.lists(st.floats(0.001, 1), min_size=5, max_size=5))
 def test_odds_stay_odds(odds: list[float]) -> None:
     seen = replace(piece(0, "meeple"), kinds=np.array(odds) / sum(odds))
-    both = weighed_by_table([seen, replace(seen, at=(3.0, 0.5))], board(INNS, TRADERS), NAMES.poses, KINDS)
+    both = apply_kind_prior([seen, replace(seen, at=(3.0, 0.5))], board(INNS, TRADERS), NAMES.poses, KINDS)
     assert [told.kinds.sum() for told in both] == pytest.approx([1, 1])
 
 
@@ -91,8 +91,8 @@ def test_a_player_has_one_big_meeple() -> None:
 def test_the_surer_the_first_of_a_kind_the_less_another_is_one(sure: float, presence: float) -> None:
     seen = replace(piece(0, "big", presence=presence), kinds=np.array([1 - sure, sure, 0, 0, 0]))
     other = piece(2, "big", sure=0.21)
-    (alone,) = weighed_by_table([other], board(INNS), NAMES.poses, KINDS)
-    first, second = weighed_by_table([seen, other], board(INNS), NAMES.poses, KINDS)
+    (alone,) = apply_kind_prior([other], board(INNS), NAMES.poses, KINDS)
+    first, second = apply_kind_prior([seen, other], board(INNS), NAMES.poses, KINDS)
     left = (second.kinds[1] / second.kinds[0]) / (alone.kinds[1] / alone.kinds[0])
     assert left == pytest.approx(1 - (1 - SECOND) * presence * first.kinds[1])
 
@@ -118,7 +118,7 @@ def test_what_lies_beside_the_board_is_not_counted(away: float, along: float, ki
     beside = [(ROW + away, along), (-away, along), (ROW * along, -away), (ROW * along, 1 + away)]
     strays = [replace(piece(0, kind), at=at, poses=posed) for at in beside]
     own = piece(2, "meeple")
-    likely, possible = meeples_of([own, *strays], NAMES, WARP, board(INNS, TRADERS))
+    likely, possible = read_meeples([own, *strays], NAMES, WARP, board(INNS, TRADERS))
     assert [meeple.at for meeple in likely] == [own.at]
     assert possible == ()
 
@@ -130,8 +130,8 @@ def test_a_kind_that_is_not_sure_is_a_doubt_that_names_the_other() -> None:
     assert unsure.doubtful
     assert {unsure.kind, *(other.kind for other in unsure.alternatives)} >= {"meeple", "big"}
     reading = Reading(900, 900, (), (unsure,), WARP, {})
-    held = replace(on, meeples=(placed_meeple(unsure),))
-    others = [m for a in alternatives_of(reading, held) for m in a.on(held).meeples]
+    held = replace(on, meeples=(place_meeple(unsure),))
+    others = [m for a in find_alternatives(reading, held) for m in a.on(held).meeples]
     assert {(m.kind, m.segment) for m in others if isinstance(m, PlacedMeeple)} >= {
         (other.kind or unsure.kind, other.segment) for other in unsure.alternatives if other.segment is not None
     }

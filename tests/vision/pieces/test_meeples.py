@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.carcassonne.board.board import Board, Placement
 from vision.pieces.classifier import Piece
-from vision.pieces.meeples import Names, meeples_of
+from vision.pieces.meeples import Names, read_meeples
 from vision.reading.values import MeepleReading, Warp
 
 NAMES = Names(("red", "blue"), ("standing", "lying", "disc", "upside_down"), ("meeple",))
@@ -18,7 +18,7 @@ WARP = Warp(np.diag([100.0, 100.0, 1.0]))
 
 def read(at: tuple[float, float], **poses: float) -> MeepleReading:
     odds = np.array([poses.get(pose, 0.0) for pose in NAMES.poses])
-    ((meeple,), _) = meeples_of([Piece(at, 0.99, np.array([1.0, 0.0]), odds)], NAMES, WARP, STRAIGHT_ROAD)
+    ((meeple,), _) = read_meeples([Piece(at, 0.99, np.array([1.0, 0.0]), odds)], NAMES, WARP, STRAIGHT_ROAD)
     return meeple
 
 

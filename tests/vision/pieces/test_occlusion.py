@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from models.samples.tiles import POSE_NAMES
 from vision.pieces.classifier import Piece
 from vision.pieces.crops import HIGH
-from vision.pieces.occlusion import ABOUT, BROAD, hidden_at
+from vision.pieces.occlusion import ABOUT, BROAD, compute_occlusion
 
 places = st.tuples(st.floats(-2, 3), st.floats(-2, 3))
 steps = st.tuples(st.floats(-2, 2), st.floats(-2, 2))
@@ -24,7 +24,7 @@ def piece_at(col: float, row: float, presence: float = 1.0, pose: str = "standin
 
 
 def hidden(at: list[Place], piece: Piece, lean: Place = (0.0, 0.0)) -> NDArray[np.float64]:
-    return hidden_at(np.array(at), [piece], np.array([lean]), POSE_NAMES)
+    return compute_occlusion(np.array(at), [piece], np.array([lean]), POSE_NAMES)
 
 
 @pytest.mark.parametrize("presence", [1.0, 0.5])
@@ -58,10 +58,10 @@ def test_what_leans_hides_all_that_it_would_hide_upright(
 @given(at=places, other=places, seen=places)
 def test_two_pieces_hide_what_either_hides(at: Place, other: Place, seen: Place) -> None:
     one, two = piece_at(*at), piece_at(*other)
-    (both,) = hidden_at(np.array([seen]), [one, two], np.zeros((2, 2)), POSE_NAMES)
+    (both,) = compute_occlusion(np.array([seen]), [one, two], np.zeros((2, 2)), POSE_NAMES)
     alone = [hidden([seen], piece)[0] for piece in (one, two)]
     assert max(alone) - 1e-9 <= both <= sum(alone) + 1e-9
 
 
 def test_no_pieces_hide_nothing() -> None:
-    assert not hidden_at(np.zeros((3, 2)), [], np.zeros((0, 2)), POSE_NAMES).any()
+    assert not compute_occlusion(np.zeros((3, 2)), [], np.zeros((0, 2)), POSE_NAMES).any()

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from vision.photo.decoding import Photo
-from vision.pieces.detector import near_squares
+from vision.pieces.detector import is_near_square
 from vision.pieces.meeples import BESIDE, OFF
 from vision.reader import Reader
 
@@ -24,7 +24,7 @@ def test_only_what_has_its_foot_on_the_tiles_looked_at_or_hardly_beside_is_told(
     for column in sorted({col for _, col in survey.squares}):
         squares = [square for square in survey.squares if square[1] == column]
         told = np.array([piece.at for piece in reader.places(survey, squares)]).reshape(-1, 2)
-        assert near_squares(told, np.array(squares), OFF).all()
-        near, on = (near_squares(np.array(everywhere), np.array(squares), reach) for reach in (BESIDE, OFF))
+        assert is_near_square(told, np.array(squares), OFF).all()
+        near, on = (is_near_square(np.array(everywhere), np.array(squares), reach) for reach in (BESIDE, OFF))
         left_out += int((near & ~on).sum())
     assert left_out > 3

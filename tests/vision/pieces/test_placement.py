@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.carcassonne.board.board import Board, PlacedWonder, Placement
-from scoring.carcassonne.board.features import features
-from scoring.carcassonne.deal.boards import foot_point
-from scoring.carcassonne.wonders.tiles import wonder_catalogue
+from scoring.carcassonne.board.features import build_feature_map
+from scoring.carcassonne.deal.boards import sample_foot_point
+from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
 from vision.pieces.classifier import Piece
-from vision.pieces.placement import NARROW, Place, places_of, weighed_by_places, where_room_is
+from vision.pieces.placement import NARROW, Place, apply_place_prior, exclude_occupied, find_places
 
 POSES = ("standing", "lying", "disc")
 OPEN_CITY = Board({(0, 0): Placement("E", 0)})
@@ -32,13 +32,13 @@ def piece(at: tuple[float, float], presence: float, pose: str = "standing", red:
 
 
 def weighed(board: Board, what: Piece) -> Piece:
-    return weighed_by_places(what, places_of(what, board, features(board), POSES), board)
+    return apply_place_prior(what, find_places(what, board, build_feature_map(board), POSES), board)
 
 
 def knight(presence: float) -> Piece:
     placement = OPEN_CITY.tiles[0, 0]
     assert placement is not None
-    return piece(foot_point(placement.layout, 0, city_of(OPEN_CITY), Random(1), (0, 0)), presence)
+    return piece(sample_foot_point(placement.layout, 0, city_of(OPEN_CITY), Random(1), (0, 0)), presence)
 
 
 def test_a_knight_is_likelier_in_a_city_that_is_open() -> None:
@@ -63,7 +63,7 @@ def test_what_stands_on_few_features_is_likelier_there_and_no_likelier_a_piece(s
     square = {"abbot": Placement("B", 0), "pig": Placement("B", 0), "builder": Placement("U", 0)}[kind]
     board, at = Board({(0, 0): square}), (0.5, 0.1) if kind == "pig" else (0.5, 0.5)
     what = replace(piece(at, 0.8, "lying" if kind == "pig" else "standing"), kinds=np.array([1 - share, share]))
-    places = places_of(what, board, features(board), POSES, ("meeple", kind))
+    places = find_places(what, board, build_feature_map(board), POSES, ("meeple", kind))
     odds = {name: sum(p.odds for p in places if p.kind == name) for name in ("meeple", kind)}
     assert odds[kind] / odds["meeple"] == pytest.approx(NARROW[kind] * share / (1 - share), rel=1e-3)
     assert sum(odds.values()) <= 1 + 1e-9
@@ -72,14 +72,14 @@ def test_what_stands_on_few_features_is_likelier_there_and_no_likelier_a_piece(s
 @given(st.floats(0, 0.99))
 def test_a_disc_is_a_meeples_whatever_it_looks_like(share: float) -> None:
     what = replace(knight(0.8), poses=np.array([0, 0, 1.0]), kinds=np.array([1 - share, share]))
-    places = places_of(what, OPEN_CITY, features(OPEN_CITY), POSES, ("meeple", "big"))
+    places = find_places(what, OPEN_CITY, build_feature_map(OPEN_CITY), POSES, ("meeple", "big"))
     assert {place.kind for place in places if place.odds > 0} == {"meeple"}
     assert sum(place.odds for place in places) > 0.5
 
 
 def test_a_piece_off_the_board_stays_as_likely_as_it_was() -> None:
     beside = piece((4.0, 4.0), 0.8)
-    assert places_of(beside, OPEN_CITY, features(OPEN_CITY), POSES) == ()
+    assert find_places(beside, OPEN_CITY, build_feature_map(OPEN_CITY), POSES) == ()
     assert weighed(OPEN_CITY, beside) == beside
 
 
@@ -95,7 +95,7 @@ def test_a_better_fit_makes_a_piece_likelier(presence: float, odds: list[float],
     what = piece((0.5, 0.5), presence)
     places = [Place((0, 0), i, "standing", share) for i, share in enumerate(odds)]
     better = [*places, Place((0, 0), 3, "standing", more)]
-    before, after = (weighed_by_places(what, which, OPEN_CITY).presence for which in (places, better))
+    before, after = (apply_place_prior(what, which, OPEN_CITY).presence for which in (places, better))
     assert 0 < before <= after + 1e-12 < 1
 
 
@@ -119,34 +119,34 @@ def likeliest(places: tuple[Place, ...]) -> tuple[int, int]:
 @given(seam=st.floats(0.2, 1), presence=st.floats(0.9, 1))
 def test_a_piece_on_a_seam_stands_on_the_tile_that_is_free(seam: float, presence: float) -> None:
     pieces = [piece((0.5, 0.5), presence, "lying"), piece((0.98, 0.5), 1.0, "lying", red=0.0)]
-    centred, astride = where_room_is(pieces, [on(here=1.0), on(here=1.0, beside=seam)], ROW)
+    centred, astride = exclude_occupied(pieces, [on(here=1.0), on(here=1.0, beside=seam)], ROW)
     assert likeliest(centred) == HERE
     assert likeliest(astride) == BESIDE
 
 
 def test_what_is_hardly_a_piece_takes_nobody_s_place() -> None:
     pieces = [piece((0.5, 0.5), 0.1, "lying"), piece((0.98, 0.5), 1.0, "lying", red=0.0)]
-    _, astride = where_room_is(pieces, [on(here=1.0), on(here=1.0, beside=0.4)], ROW)
+    _, astride = exclude_occupied(pieces, [on(here=1.0), on(here=1.0, beside=0.4)], ROW)
     assert likeliest(astride) == HERE
 
 
 @pytest.mark.parametrize(("apart", "same"), [(0.35, True), (0.6, False)])
 def test_what_may_be_the_same_piece_seen_twice_takes_its_own_place(apart: float, same: bool) -> None:
     pieces = [piece((0.5, 0.5), 1.0, "lying"), piece((0.5 + apart, 0.5), 0.7, "lying")]
-    _, again = where_room_is(pieces, [on(here=1.0), on(here=0.8, beside=0.2)], ROW)
+    _, again = exclude_occupied(pieces, [on(here=1.0), on(here=0.8, beside=0.2)], ROW)
     assert (likeliest(again) == HERE) == same
 
 
 def test_a_piece_without_another_place_stays_and_one_alone_keeps_its_odds() -> None:
     twice = [piece((0.4, 0.5), 1.0, "lying"), piece((0.6, 0.5), 1.0, "lying", red=0.0)]
-    for places in where_room_is(twice, [on(here=1.0)] * 2, ROW):
+    for places in exclude_occupied(twice, [on(here=1.0)] * 2, ROW):
         assert likeliest(places) == HERE
         assert places[0].odds > 0
-    assert where_room_is(twice[:1], [on(here=0.7, beside=0.2)], ROW) == [on(here=0.7, beside=0.2)]
+    assert exclude_occupied(twice[:1], [on(here=0.7, beside=0.2)], ROW) == [on(here=0.7, beside=0.2)]
 
 
 def test_a_wonder_has_room_for_more() -> None:
-    placed = PlacedWonder(wonder_catalogue()["WH/alhambra"], HERE)
+    placed = PlacedWonder(load_wonder_catalogue()["WH/alhambra"], HERE)
     pieces = [piece((0.4, 0.5), 1.0), piece((0.6, 0.5), 1.0, red=0.0)]
     places = [(Place(placed.squares[0], 0, "standing", 1.0),)] * 2
-    assert where_room_is(pieces, places, Board(placed.placements)) == places
+    assert exclude_occupied(pieces, places, Board(placed.placements)) == places

@@ -8,7 +8,14 @@ from numpy.typing import NDArray
 
 from datasets.scene.camera import Camera
 from tests.vision.printed.boards import CORNERS, photographed, printed
-from vision.printed.board import BoardLie, carried, footprint, lifted, normal, rectified
+from vision.printed.board import (
+    BoardLie,
+    lift_from_board,
+    normalise_homography,
+    project_points,
+    project_to_board,
+    rectify_picture,
+)
 
 Floats = NDArray[np.float64]
 
@@ -29,7 +36,7 @@ def cameras(draw: st.DrawFn) -> Camera:
 
 
 def lie_of(camera: Camera) -> BoardLie:
-    return BoardLie(normal(camera.plane(), np.array([250.0, 250.0])), 0, 0.0, 1.0, 1.0)
+    return BoardLie(normalise_homography(camera.plane(), np.array([250.0, 250.0])), 0, 0.0, 1.0, 1.0)
 
 
 places = st.lists(st.tuples(st.floats(0, 500), st.floats(0, 500)), min_size=1, max_size=6)
@@ -49,23 +56,23 @@ def test_what_stands_on_the_board_is_seen_behind_its_foot(
     camera: Camera, mm: list[tuple[float, float]], high: float
 ) -> None:
     tops = np.column_stack([np.array(mm), np.full(len(mm), high)])
-    seen = footprint(camera.position, tops)
+    seen = project_to_board(camera.position, tops)
     pixels = camera.project(tops)
     assume(np.isfinite(pixels).all())
     assert np.allclose(lie_of(camera).to_photo(seen), pixels, atol=1e-4)
-    assert np.allclose(lifted(camera.position, seen, high), mm, atol=1e-6)
+    assert np.allclose(lift_from_board(camera.position, seen, high), mm, atol=1e-6)
 
 
 def test_what_lies_behind_the_camera_is_nowhere() -> None:
     low = Camera.look_at((0, 0), elevation=30, azimuth=0, roll=0, distance=300, focal_px=900, size=SIZE)
-    lie = BoardLie(normal(low.plane(), np.zeros(2)), 0, 0.0, 1.0, 1.0)
+    lie = BoardLie(normalise_homography(low.plane(), np.zeros(2)), 0, 0.0, 1.0, 1.0)
     assert np.isnan(lie.to_photo(np.array([(900.0, 0.0)]))).all()
 
 
 @pytest.mark.parametrize("elevation", [45.0, 60.0, 80.0])
 def test_the_camera_is_told_from_how_the_board_lies(elevation: float) -> None:
     camera = Camera.look_at((0, 0), elevation=elevation, azimuth=20, roll=5, distance=800, focal_px=1300, size=SIZE)
-    lie = BoardLie(normal(camera.plane(), np.zeros(2)), 0, 0.0, 1.0, 1.0)
+    lie = BoardLie(normalise_homography(camera.plane(), np.zeros(2)), 0, 0.0, 1.0, 1.0)
     assert np.linalg.norm(lie.camera(SIZE) - camera.position) < 80
 
 
@@ -73,7 +80,7 @@ def test_a_rectified_photo_shows_the_board_alone() -> None:
     board = printed(3)
     shot = photographed(board, 4, elevation=60)
     mm = CORNERS * board.size_mm
-    picture = rectified(shot.photo, carried(shot.homographies[0], mm), board.size_mm)
+    picture = rectify_picture(shot.photo, project_points(shot.homographies[0], mm), board.size_mm)
     own = board.at(picture.shape[1] / board.size_mm[0])
     assert picture.shape == own.shape
     assert np.corrcoef(picture.ravel(), own.ravel())[0, 1] > 0.8

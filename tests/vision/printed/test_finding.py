@@ -8,7 +8,7 @@ from datasets.render.tabletops import tabletop
 from tests.vision.printed.boards import SIZE, photographed, printed
 from vision.errors import ReadingError
 from vision.photo.pyramid import Halves
-from vision.printed.board import BoardLie, EnrolledBoard, carried
+from vision.printed.board import BoardLie, EnrolledBoard, project_points
 from vision.printed.detector import BoardFinder
 
 Floats = NDArray[np.float64]
@@ -25,7 +25,7 @@ def off_mm(lie: BoardLie, truth: Floats, board: EnrolledBoard = BOARD) -> float:
     """How far the lie puts places of the board from where they are, the worst."""
     xs, ys = np.meshgrid(*(np.linspace(0, side, 5) for side in board.size_mm))
     places = np.stack([xs, ys], -1).reshape(-1, 2)
-    return float(np.linalg.norm(lie.to_mm(carried(truth, places)) - places, axis=1).max())
+    return float(np.linalg.norm(lie.to_mm(project_points(truth, places)) - places, axis=1).max())
 
 
 @pytest.mark.parametrize("elevation", [80.0, 40.0])
@@ -39,7 +39,7 @@ def test_a_board_is_found_from_any_side_and_half_covered(finder: BoardFinder, el
 
 def test_of_a_board_that_is_cut_off_the_share_is_told(finder: BoardFinder) -> None:
     shot = photographed(BOARD, 6, 70)
-    left = int(carried(shot.homographies[0], np.array([BOARD.size_mm]) / 2)[0, 0])
+    left = int(project_points(shot.homographies[0], np.array([BOARD.size_mm]) / 2)[0, 0])
     lie = finder.find(Halves(np.ascontiguousarray(shot.photo[:, :left])))
     assert 0.3 < lie.shown < 0.7
     assert off_mm(lie, shot.homographies[0]) < 3

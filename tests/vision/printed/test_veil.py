@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from tests.vision.printed.boards import printed
-from vision.printed.reflection import veil_over
+from vision.printed.reflection import estimate_reflection
 
 BOARD = printed(2)
 PICTURE = BOARD.at(1.0)
@@ -22,7 +22,7 @@ def reflection(strength: float) -> np.ndarray[tuple[int, ...], np.dtype[np.float
 @pytest.mark.parametrize("gain", [0.6, 0.9])
 def test_a_board_without_a_reflection_has_none(gain: float) -> None:
     view = np.clip(PICTURE * gain, 0, 255).astype(np.uint8)
-    assert veil_over(view, PICTURE, SHOWN).mean() < 1
+    assert estimate_reflection(view, PICTURE, SHOWN).mean() < 1
 
 
 @pytest.mark.parametrize("strength", [50, 110])
@@ -30,7 +30,7 @@ def test_a_reflection_is_told_where_it_lies_and_how_strong_it_is(strength: float
     light = reflection(strength)
     view = np.clip(0.6 * PICTURE + light[..., None], 0, 255).astype(np.uint8)
     view[H // 2 - 15 : H // 2 + 15, W // 2 - 15 : W // 2 + 15] = (20, 20, 90)
-    told = veil_over(view, PICTURE, SHOWN)
+    told = estimate_reflection(view, PICTURE, SHOWN)
     there = light > 0.5 * strength
     assert np.abs(told - light)[there].mean() < 0.2 * strength
     assert told[light < 1].mean() < 4

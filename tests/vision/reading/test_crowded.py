@@ -16,19 +16,19 @@ from datasets.art.procedural import procedural_set
 from datasets.art.style import STYLES
 from datasets.render.shots import Manner, shoot
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
-from scoring.carcassonne.deal.boards import random_board
-from scoring.carcassonne.doubt.relevance import score_doubts
-from scoring.carcassonne.final.scoring import final_scoring
+from scoring.carcassonne.deal.boards import deal_random_board
+from scoring.carcassonne.doubt.relevance import assess_score_doubts
+from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.tiles.geometry import Square
 from tests.scoring.outside import SHARED
-from vision.doubt.alternatives import alternatives_of, doubted_of
+from vision.doubt.alternatives import find_alternatives, find_raw_alternatives
 from vision.evaluation.labels import load_truth
-from vision.evaluation.matching import match
+from vision.evaluation.matching import match_reading
 from vision.photo.decoding import Photo
 from vision.pieces.classifier import Piece
-from vision.pieces.meeples import CROWDED_NONE, Names, meeples_of
+from vision.pieces.meeples import CROWDED_NONE, Names, read_meeples
 from vision.reader import Reader
-from vision.reading.board import board_of, match_meeples, placed_meeple
+from vision.reading.board import build_board, match_meeples, place_meeple
 from vision.reading.values import MeepleReading, Reading, Warp
 
 NAMES = Names(("red", "blue"), ("standing", "lying", "disc", "upside_down"), ("meeple",))
@@ -44,7 +44,7 @@ def lay_piece(at: tuple[float, float], colour: str = "red", presence: float = 0.
 
 
 def read_pieces(*pieces: Piece) -> tuple[tuple[MeepleReading, ...], tuple[MeepleReading, ...]]:
-    return meeples_of(pieces, NAMES, WARP, ROADS)
+    return read_meeples(pieces, NAMES, WARP, ROADS)
 
 
 def test_both_pieces_of_one_tile_are_kept_and_the_less_sure_one_may_be_none() -> None:
@@ -55,8 +55,8 @@ def test_both_pieces_of_one_tile_are_kept_and_the_less_sure_one_may_be_none() ->
     (second,) = [meeple for meeple in sharing if meeple.crowded]
     assert second.confidence == min(meeple.confidence for meeple in sharing)
     reading = Reading(400, 100, (), likely, WARP, {})
-    board = replace(ROADS, meeples=tuple(placed_meeple(meeple) for meeple in likely))
-    (none,) = [other for doubted, other in doubted_of(reading, board) if doubted == "crowded"]
+    board = replace(ROADS, meeples=tuple(place_meeple(meeple) for meeple in likely))
+    (none,) = [other for doubted, other in find_raw_alternatives(reading, board) if doubted == "crowded"]
     assert none.probability >= CROWDED_NONE
     assert len(none.on(board).meeples) == 2
 
@@ -112,14 +112,14 @@ def crowd_tile(board: Board) -> tuple[Board, Square]:
 
 @pytest.mark.parametrize("seed", [3, 6, 8])
 def test_a_drawn_photo_of_two_pieces_on_one_tile_is_read_with_both(reader: Reader, tmp_path: Path, seed: int) -> None:
-    board, square = crowd_tile(random_board(Random(seed), tiles=30, players=2))
+    board, square = crowd_tile(deal_random_board(Random(seed), tiles=30, players=2))
     manner = Manner((1600, 1200), (67, 69), (0.02, 0.08), strength=0.5)
     shoot(board, procedural_set(STYLES["ink"], 1, 320), "paper", manner, np.random.default_rng(seed)).save(
         tmp_path, "crowded"
     )
     truth = load_truth(tmp_path / "crowded.json")
     reading = reader.read(Photo.from_path(tmp_path / "crowded.jpg"))
-    found = match(reading, truth)
+    found = match_reading(reading, truth)
     assert not found.missed_meeples
     assert not found.extra_meeples
     there = [meeple for meeple, true in found.meeples if true.placed.square == square]
@@ -139,9 +139,9 @@ def test_a_drawn_photo_of_two_pieces_on_one_tile_is_read_with_both(reader: Reade
 )
 def test_no_piece_of_a_real_table_is_dropped_for_another(reader: Reader, photo: str, player: str, points: int) -> None:
     reading = reader.read(Photo.from_path(FAILING / f"{photo}.jpg"))
-    board = board_of(reading)
-    assert final_scoring(board).totals[player] == points
-    assert score_doubts(board, list(alternatives_of(reading, board))).doubtful
+    board = build_board(reading)
+    assert compute_final_scoring(board).totals[player] == points
+    assert assess_score_doubts(board, list(find_alternatives(reading, board))).doubtful
     (second,) = [meeple for meeple in reading.meeples if meeple.crowded]
     assert second.doubtful
 
@@ -150,7 +150,7 @@ def test_no_piece_of_a_real_table_is_dropped_for_another(reader: Reader, photo: 
 def test_where_a_disc_lies_beside_a_printed_road_is_asked_about(reader: Reader) -> None:
     """Blue has 25 points, with the disc on the road; on the field that the drawing has there it is 21."""
     reading = reader.read(Photo.from_path(FAILING / "jb_200144.jpg"))
-    board = board_of(reading)
-    doubts = score_doubts(board, list(alternatives_of(reading, board)))
-    assert 25 in {final_scoring(board).totals["blue"], *(change.totals["blue"] for change in doubts.told)}
+    board = build_board(reading)
+    doubts = assess_score_doubts(board, list(find_alternatives(reading, board)))
+    assert 25 in {compute_final_scoring(board).totals["blue"], *(change.totals["blue"] for change in doubts.told)}
     assert doubts.doubtful

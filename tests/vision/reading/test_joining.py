@@ -16,12 +16,12 @@ from datasets.art.style import STYLES
 from datasets.render.several_photos import Part, shoot_several
 from datasets.render.shots import Manner
 from scoring.carcassonne.board.board import Board, Placement
-from scoring.carcassonne.deal.boards import random_board
+from scoring.carcassonne.deal.boards import deal_random_board
 from vision.geometry.lattice_transform import Step
 from vision.multiview.reading import JoinedReading
 from vision.photo.decoding import Photo
 from vision.reader import Reader
-from vision.reading.board import board_of
+from vision.reading.board import build_board
 from vision.reading.values import Reading
 from vision.survey.survey import Survey
 
@@ -44,7 +44,7 @@ def reader() -> Reader:
 
 @cache
 def laid() -> Board:
-    return random_board(Random(5))
+    return deal_random_board(Random(5))
 
 
 @cache
@@ -82,7 +82,7 @@ def in_frames(board: Board) -> set[str]:
 
 
 def read_exactly(reading: Reading) -> bool:
-    board = board_of(reading)
+    board = build_board(reading)
     return None not in board.tiles.values() and not in_frames(board).isdisjoint(in_frames(laid()))
 
 
@@ -155,7 +155,7 @@ def test_a_photo_of_another_table_is_told_apart_and_changes_nothing() -> None:
     other = reader().survey(Photo.from_path(EXAMPLES / "test_clutter.jpg"))
     found = reader().join([other, surveys()["whole"]])
     assert [view.photo.file for view in found.views] == ["whole.jpg"]
-    assert board_of(found.views[0].reading) == board_of(joined("whole").views[0].reading)
+    assert build_board(found.views[0].reading) == build_board(joined("whole").views[0].reading)
     assert [(error.code, error.details["file"]) for error in found.apart] == [
         ("photos_do_not_join", "test_clutter.jpg")
     ]

@@ -15,26 +15,26 @@ from datasets.art.style import STYLES
 from datasets.art.wonders import draw_wonder
 from datasets.render.shots import Manner, shoot
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.deal.boards import random_board
-from scoring.carcassonne.tiles.catalogue import Catalogue, base_catalogue
-from scoring.carcassonne.wonders.tiles import WONDERS, wonder_catalogue
+from scoring.carcassonne.deal.boards import deal_random_board
+from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
+from scoring.carcassonne.wonders.tiles import WONDERS, load_wonder_catalogue
 from vision.evaluation.labels import Truth, read_truth
-from vision.evaluation.matching import match, same_tile
+from vision.evaluation.matching import is_same_tile, match_reading
 from vision.photo.decoding import Photo
 from vision.reader import Reader
-from vision.reading.board import board_of
+from vision.reading.board import build_board
 from vision.reading.values import Reading
 
-WONDER = wonder_catalogue()["WH/alhambra"]
+WONDER = load_wonder_catalogue()["WH/alhambra"]
 PX = 96
 
 
 @cache
 def table() -> tuple[Photo, Reading, Truth]:
     """A board of 14 tiles and a wonder, photographed from above, and read."""
-    board = random_board(Random(2), 14, wonders=[WONDER])
+    board = deal_random_board(Random(2), 14, wonders=[WONDER])
     laid = {placement.tile for _, placement in board.known}
-    shown = Catalogue(tuple(layout for layout in base_catalogue() if layout.id in laid))
+    shown = Catalogue(tuple(layout for layout in load_base_catalogue() if layout.id in laid))
     style = STYLES["meadow"]
     art = replace(procedural_set(style, 1, PX, 1, shown), wonders={WONDER.id: (draw_wonder(WONDER, style, 1, PX),)})
     shot = shoot(board, art, "plain", Manner((900, 700), (70, 90), strength=0.3), np.random.default_rng(4))
@@ -45,21 +45,21 @@ def table() -> tuple[Photo, Reading, Truth]:
 
 def test_every_square_of_a_table_with_a_wonder_is_found() -> None:
     _, reading, truth = table()
-    assert not match(reading, truth).missed
+    assert not match_reading(reading, truth).missed
 
 
 def test_all_squares_of_the_wonder_are_read_as_it_lies() -> None:
     _, reading, truth = table()
-    found = match(reading, truth)
+    found = match_reading(reading, truth)
     (wonder,) = truth.board.wonders
-    right = {true.square for read, true in found.tiles if same_tile(read, true, found.quarters)}
+    right = {true.square for read, true in found.tiles if is_same_tile(read, true, found.quarters)}
     assert set(wonder.squares) <= right
 
 
 def test_a_wonder_that_is_read_is_whole_and_the_report_names_its_squares() -> None:
     photo, reading, _ = table()
     report = build_report(photo, reading)
-    board = board_of(reading)
+    board = build_board(reading)
     told = Board.from_notation(report.board.notation)
     assert told == replace(board, unseen=told.unseen)
     assert [wonder.layout.id for wonder in board.wonders] == [one.placed.layout.id for one in reading.wonders]

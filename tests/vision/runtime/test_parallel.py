@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import cv2
 import pytest
 
-from vision.runtime.parallel import both, each
+from vision.runtime.parallel import map_concurrently, run_concurrently
 
 
 @pytest.fixture(params=[1, 2])
@@ -23,12 +23,12 @@ def threads(request: pytest.FixtureRequest) -> Iterator[int]:
 
 @pytest.mark.usefixtures("threads")
 def test_each_keeps_the_order() -> None:
-    assert each(lambda number: number**2, range(40)) == [number**2 for number in range(40)]
+    assert map_concurrently(lambda number: number**2, range(40)) == [number**2 for number in range(40)]
 
 
 @pytest.mark.usefixtures("threads")
 def test_both_give_what_each_gives() -> None:
-    assert both(lambda: "one", lambda: 2) == ("one", 2)
+    assert run_concurrently(lambda: "one", lambda: 2) == ("one", 2)
 
 
 def test_both_run_at_once_where_there_are_threads_for_it(threads: int) -> None:
@@ -41,7 +41,7 @@ def test_both_run_at_once_where_there_are_threads_for_it(threads: int) -> None:
             return False
         return True
 
-    assert both(meet, meet) == ((True, True) if threads == 2 else (False, False))
+    assert run_concurrently(meet, meet) == ((True, True) if threads == 2 else (False, False))
 
 
 @pytest.mark.usefixtures("threads")
@@ -53,17 +53,17 @@ def test_what_either_raises_is_raised(failing: int) -> None:
     work = [lambda: None, lambda: None]
     work[failing] = fail
     with pytest.raises(ValueError, match="no"):
-        both(*work)
+        run_concurrently(*work)
     with pytest.raises(ValueError, match="no"):
-        each(lambda own: own(), work)
+        map_concurrently(lambda own: own(), work)
 
 
 @pytest.mark.usefixtures("threads")
 @pytest.mark.skipif(sys.platform == "win32", reason="nothing is forked there")
 @pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
 def test_a_process_that_is_forked_works_as_well() -> None:
-    assert each(abs, [-1, -2]) == [1, 2]
-    forked = multiprocessing.get_context("fork").Process(target=each, args=(abs, [-1, -2]))
+    assert map_concurrently(abs, [-1, -2]) == [1, 2]
+    forked = multiprocessing.get_context("fork").Process(target=map_concurrently, args=(abs, [-1, -2]))
     forked.start()
     forked.join(timeout=20)
     ended = forked.exitcode

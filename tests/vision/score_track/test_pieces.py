@@ -17,16 +17,16 @@ from datasets.render.photometric import photograph
 from datasets.render.random_tables import Props, View, random_table
 from datasets.render.tabletops import tabletop
 from datasets.scene.clutter import add_clutter, paste
-from scoring.carcassonne.deal.boards import random_board
+from scoring.carcassonne.deal.boards import deal_random_board
 from tests.datasets.tables import camera, cheap_art
-from vision.geometry.rectification import carried
+from vision.geometry.rectification import apply_homography
 from vision.localise.lattice import Lattice
 from vision.photo.crops import CORNERS
 from vision.photo.pyramid import Halves
 from vision.reading.values import TrackPiece, TrackReading, Warp
 from vision.runtime.onnx import MODELS, Net
-from vision.score_board.first_edition import beside_sheet, find_score_sheet, sheet_corners
-from vision.score_track.pieces import PieceNets, doubted_by_board, read_track
+from vision.score_board.first_edition import compute_sheet_corners, exclude_sheet_squares, find_score_sheet
+from vision.score_track.pieces import PieceNets, doubt_absent_colours, read_track
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -45,7 +45,7 @@ def table(seed: int = 0) -> Image:
 
 def with_sheet(style_seed: int, corners: Floats = SHEET) -> Image:
     image = table()
-    paste(image, draw_score_board(TERRA, np.random.default_rng(style_seed), 60), carried(PLANE, corners))
+    paste(image, draw_score_board(TERRA, np.random.default_rng(style_seed), 60), apply_homography(PLANE, corners))
     return image
 
 
@@ -54,7 +54,7 @@ def test_a_sheet_is_found_where_and_as_it_lies(quarter_turns: int) -> None:
     corners = np.roll(SHEET, quarter_turns, axis=0)
     sheet = find_score_sheet(Halves(with_sheet(1, corners)), Warp(PLANE), SQUARES)
     assert sheet is not None
-    assert np.abs(sheet_corners(sheet) - carried(PLANE, corners)).max() < 3
+    assert np.abs(compute_sheet_corners(sheet) - apply_homography(PLANE, corners)).max() < 3
 
 
 def test_a_mirrored_sheet_is_none() -> None:
@@ -78,21 +78,21 @@ def test_squares_on_the_sheet_are_no_tiles() -> None:
     sheet = find_score_sheet(Halves(with_sheet(2)), Warp(PLANE), SQUARES)
     assert sheet is not None
     places = [*SQUARES, (5, -4), (6, -3)]
-    quads = {(row, col): carried(PLANE, CORNERS + np.array([col, row])) for row, col in places}
-    kept = beside_sheet(Lattice(quads, dict.fromkeys(places, 1.0), PLANE), sheet)
+    quads = {(row, col): apply_homography(PLANE, CORNERS + np.array([col, row])) for row, col in places}
+    kept = exclude_sheet_squares(Lattice(quads, dict.fromkeys(places, 1.0), PLANE), sheet)
     assert list(kept.corners) == list(kept.support) == SQUARES
 
 
 def test_pieces_on_a_rendered_score_board_are_read_on_their_spaces() -> None:
     rng = np.random.default_rng(11)
-    props = Props.gather([cheap_art()], [random_board(Random(4), 30)], ["wood"], rng, grounds=1, ground_px=256)
+    props = Props.gather([cheap_art()], [deal_random_board(Random(4), 30)], ["wood"], rng, grounds=1, ground_px=256)
     view = View((1400, 1050), elevation=(60, 75), whole=(0.05, 0.1))
     scene = random_table(props, view, rng, score_board=draw_score_board(MEADOW, rng))
     assert scene.score_board is not None
     image = photograph(compose(scene), rng, 0.5)
     sheet = find_score_sheet(Halves(image), Warp(scene.camera.plane()), [tile.square for tile in scene.tiles])
     assert sheet is not None
-    assert cv2.contourArea(sheet_corners(sheet).astype(np.float32)) > 0
+    assert cv2.contourArea(compute_sheet_corners(sheet).astype(np.float32)) > 0
     nets = PieceNets(Net(MODELS / "meeples.onnx"), Net(MODELS / "pieces.onnx"))
     read = read_track(nets, image, sheet)
     truth = [{"colour": on.piece.colour, "pose": on.piece.pose, "space": on.space} for on in scene.score_board.pieces]
@@ -104,5 +104,5 @@ def test_pieces_on_a_rendered_score_board_are_read_on_their_spaces() -> None:
 @pytest.mark.parametrize(("colours", "doubted"), [({"blue"}, ["red"]), ({"blue", "red"}, []), (set[str](), [])])
 def test_a_piece_of_a_colour_that_has_none_on_the_board_is_doubtful(colours: set[str], doubted: list[str]) -> None:
     pieces = tuple(TrackPiece(colour, "standing", (7,), (1.0, 2.0), 0.99, False) for colour in ("blue", "red"))
-    read = doubted_by_board(TrackReading(np.zeros((4, 2)), 0.9, pieces), colours)
+    read = doubt_absent_colours(TrackReading(np.zeros((4, 2)), 0.9, pieces), colours)
     assert [piece.colour for piece in read.pieces if piece.doubtful] == doubted

@@ -22,18 +22,18 @@ from datasets.render.score_board_enrolment import show_score_token
 from datasets.scene.pieces import Piece
 from datasets.scene.table import Table
 from datasets.scene.tokens import LaidToken
-from scoring.carcassonne.deal.boards import random_board
+from scoring.carcassonne.deal.boards import deal_random_board
 from tests.datasets.tables import cheap_art
 from tests.vision.enrolment.test_score_tokens import photo
-from vision.enrolment.score_tokens import TaughtToken, taught_token
+from vision.enrolment.score_tokens import TaughtToken, build_score_token
 from vision.localise.lattice import Lattice
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
 from vision.reading.values import TrackReading, TrackToken
 from vision.runtime.onnx import MODELS, Net
 from vision.score_track.pieces import PieceNets
-from vision.score_track.token_detector import FoundToken, TokenFinder, one_each
-from vision.score_track.token_owners import SeenTable, doubted_twice, owned
+from vision.score_track.token_detector import FoundToken, TokenFinder, merge_overlapping_tokens
+from vision.score_track.token_owners import SeenTable, assign_owners, doubt_duplicate_tokens
 
 PRINTED = {points: draw_score_token(points, TERRA, np.random.default_rng(1)) for points in (50, 100)}
 SEED = 6
@@ -46,7 +46,7 @@ def shown_side(points: int) -> Photo:
 
 @cache
 def taught(points: int, colour: str | None = None) -> TaughtToken:
-    return taught_token(f"of-{points}", shown_side(points), points, colour)
+    return build_score_token(f"of-{points}", shown_side(points), points, colour)
 
 
 @cache
@@ -54,7 +54,7 @@ def scene(seed: int = SEED) -> Table:
     """A table of four players with a score board and tokens; nobody but their owners has pieces beside them."""
     rng = np.random.default_rng(seed)
     props = Props.gather(
-        [cheap_art()], [random_board(Random(4), 24, players=4)], ["wood"], rng, grounds=1, ground_px=256
+        [cheap_art()], [deal_random_board(Random(4), 24, players=4)], ["wood"], rng, grounds=1, ground_px=256
     )
     view = View((2000, 1500), elevation=(62, 80), whole=(0.03, 0.06))
     return random_table(props, view, rng, score_board=draw_score_board(MEADOW, rng), tokens=PRINTED)
@@ -114,7 +114,7 @@ def test_each_token_is_found_once_and_with_its_side() -> None:
     assert {own.points for own in laid()} == {50, 100}
     assert all(own.sure for own in tokens)
     players = {own.colour for own in laid()}
-    counts = tokens_judged(truth(), read(owned(table_of(shot()), tokens, players)))
+    counts = tokens_judged(truth(), read(assign_owners(table_of(shot()), tokens, players)))
     assert counts["tokens found"] == counts["token points right"] == len(laid())
     assert (counts["tokens invented"], counts["tokens wrong"]) == (0, 0)
 
@@ -147,7 +147,7 @@ def test_the_owner_is_who_alone_has_pieces_beside_it(beside: tuple[str, ...], su
     bare = replace(own, strays=tuple(pieces), score_board=replace(own.score_board, pieces=(), tokens=(token,)))
     image = Halves(compose(bare))
     corners = own.camera.project(np.column_stack([token.corners, np.zeros(4)]))
-    [told] = owned(table_of(image), [FoundToken(taught(50), corners, 0.9, True)], {"red", "blue"})
+    [told] = assign_owners(table_of(image), [FoundToken(taught(50), corners, 0.9, True)], {"red", "blue"})
     assert told.doubtful == (not sure)
     assert told.colour in beside if beside else told.colour is None
 
@@ -157,14 +157,14 @@ def test_a_print_that_names_its_owner_needs_no_pieces() -> None:
     assert isinstance(corners, np.ndarray)
     token = FoundToken(taught(50, "green"), corners, 0.9, sure=True)
     for players, doubtful in (({"green", "red"}, False), ({"red"}, True)):
-        [told] = owned(table_of(shot()), [token], players)
+        [told] = assign_owners(table_of(shot()), [token], players)
         assert (told.colour, told.doubtful) == ("green", doubtful)
 
 
 @given(st.lists(st.tuples(st.sampled_from(["red", "blue"]), st.sampled_from([50, 100])), max_size=5))
 def test_the_same_token_twice_before_one_player_is_a_doubt(own: list[tuple[str, int]]) -> None:
     tokens = [TrackToken(points, colour, np.zeros((4, 2)), "mine", 0.9, doubtful=False) for colour, points in own]
-    told = doubted_twice(tokens)
+    told = doubt_duplicate_tokens(tokens)
     assert [(token.colour, token.points) for token in told] == own
     assert [token.doubtful for token in told] == [own.count(one) > 1 for one in own]
 
@@ -174,7 +174,7 @@ def test_of_several_prints_at_one_place_the_likeliest_counts(order: list[tuple[i
     square = np.array([(0.0, 0), (80, 0), (80, 80), (0, 80)])
     one = [FoundToken(taught(points), square + 5 * alike, alike, sure=True) for points, alike in order]
     far = FoundToken(taught(100), square + 300, 0.9, sure=True)
-    assert [(own.taught.points, own.alike, own.sure) for own in one_each([*one, far])] == [
+    assert [(own.taught.points, own.alike, own.sure) for own in merge_overlapping_tokens([*one, far])] == [
         (50, 0.95, True),
         (100, 0.9, True),
     ]
@@ -183,4 +183,4 @@ def test_of_several_prints_at_one_place_the_likeliest_counts(order: list[tuple[i
 def test_sides_that_fit_about_as_well_are_not_told_apart() -> None:
     square = np.array([(0.0, 0), (80, 0), (80, 80), (0, 80)])
     near = [FoundToken(taught(points), square, alike, sure=True) for points, alike in ((50, 0.95), (100, 0.94))]
-    assert [(own.taught.points, own.sure) for own in one_each(near)] == [(50, False)]
+    assert [(own.taught.points, own.sure) for own in merge_overlapping_tokens(near)] == [(50, False)]

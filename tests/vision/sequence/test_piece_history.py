@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
-from scoring.carcassonne.wonders.tiles import wonder_catalogue
+from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
 from vision.reading.values import MeepleAlternative, MeepleReading
-from vision.sequence.piece_history import MARKER, PieceDoubt, stays
+from vision.sequence.piece_history import MARKER, PieceDoubt, trace_pieces
 
 START = Board.from_notation("@0,0 L0")
 """Roads to the east, south and west; the one to the south is complete when the crossroads lies below it."""
@@ -31,7 +31,7 @@ def read(
 def stood(
     boards: list[Board], seen: list[list[MeepleReading]], colours: tuple[str, ...] = ()
 ) -> tuple[list[tuple[PlacedMeeple, ...]], tuple[PieceDoubt, ...]]:
-    found, doubts = stays(boards, seen, [HERE] * len(boards), colours)
+    found, doubts = trace_pieces(boards, seen, [HERE] * len(boards), colours)
     assert [board.tiles for board in found] == [board.tiles for board in boards]
     return [board.meeples for board in found], doubts
 
@@ -100,7 +100,7 @@ def test_an_abbot_may_go_home_before_its_monastery_is_complete(seen_in: int) -> 
 
 def wonder() -> tuple[Board, frozenset[tuple[int, int]], PlacedMeeple]:
     """A wonder alone, its squares, and red's marker where the play engine sets it."""
-    layout = next(iter(wonder_catalogue().values()))
+    layout = next(iter(load_wonder_catalogue().values()))
     placed = PlacedWonder(layout, (0, 0))
     cell, segment = layout.marked
     return (
@@ -114,7 +114,7 @@ def test_what_marks_a_wonder_is_known_on_whichever_of_its_squares_it_is_seen() -
     board, squares, marker = wonder()
     other = next(square for square in sorted(squares) if square != marker.square)
     reading = replace(read(replace(marker, square=other), 0.9)[0], pose=MARKER)
-    found, doubts = stays([board] * 2, [[reading], []], [squares] * 2)
+    found, doubts = trace_pieces([board] * 2, [[reading], []], [squares] * 2)
     assert [own.meeples for own in found] == [(marker,)] * 2
     assert not doubts
 
@@ -122,7 +122,7 @@ def test_what_marks_a_wonder_is_known_on_whichever_of_its_squares_it_is_seen() -
 def test_a_marker_of_doubtful_colour() -> None:
     board, squares, marker = wonder()
     reading = replace(read(marker, 0.5, (MeepleAlternative(marker.segment, 0.4, "black"),))[0], pose=MARKER)
-    (found,), (doubt,) = stays([board], [[reading]], [squares])
+    (found,), (doubt,) = trace_pieces([board], [[reading]], [squares])
     assert found.meeples == (marker,)
     assert doubt.instead == ("black", marker.segment, "meeple")
-    assert stays([board], [[reading]], [squares], ("black",))[0][0].meeples[0].colour == "black"
+    assert trace_pieces([board], [[reading]], [squares], ("black",))[0][0].meeples[0].colour == "black"

@@ -9,15 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.deal.boards import random_board
+from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.geometry import Square
 from tests.vision.surveys import CATALOGUE, survey_of
 from vision.errors import ReadingError
 from vision.geometry.lattice_transform import Step
-from vision.sequence.timeline import Timeline, timeline_of
+from vision.sequence.timeline import Timeline, build_timeline
 from vision.survey.survey import PlacedSurvey, Survey
 
-LAID = random_board(Random(5), tiles=40)
+LAID = deal_random_board(Random(5), tiles=40)
 ORDER = sorted(LAID.tiles)
 """Any order will do: nothing here asks whether tiles touch."""
 TURNED = [Step(1, 4, -7), Step(), Step(3, 0, 2), Step(2, -1, 5)]
@@ -43,7 +43,7 @@ def found(timeline: Timeline) -> dict[Square, int]:
 @settings(max_examples=3)
 @given(st.lists(st.integers(8, 40), min_size=2, max_size=3).map(sorted))
 def test_each_tile_is_there_since_the_photo_that_shows_it_first(counts: list[int]) -> None:
-    timeline = timeline_of(grown(*counts), CATALOGUE)
+    timeline = build_timeline(grown(*counts), CATALOGUE)
     true = {
         square: next(n for n, count in enumerate(counts) if i < count) for i, square in enumerate(ORDER[: counts[-1]])
     }
@@ -55,7 +55,7 @@ def test_each_tile_is_there_since_the_photo_that_shows_it_first(counts: list[int
 def test_a_tile_overlooked_in_between_has_lain_there_all_the_time() -> None:
     surveys = grown(20, 30, 40)
     surveys[1] = survey_of(LAID, TURNED[1], only=[*ORDER[:5], *ORDER[6:30]], seed=1, name="1.jpg")
-    timeline = timeline_of(surveys, CATALOGUE)
+    timeline = build_timeline(surveys, CATALOGUE)
     assert found(timeline)[ORDER[5]] == 0
     assert len(timeline.since) == 40
 
@@ -64,23 +64,23 @@ def test_photos_in_the_wrong_order_are_refused() -> None:
     inside = [s for s in ORDER if all((s[0] + down, s[1] + right) in LAID.tiles for down, right in AROUND)]
     some = [square for square in ORDER if square not in inside[:3]]
     with pytest.raises(ReadingError) as caught:
-        timeline_of([survey_of(LAID, name="0.jpg"), survey_of(LAID, only=some, seed=1, name="1.jpg")], CATALOGUE)
+        build_timeline([survey_of(LAID, name="0.jpg"), survey_of(LAID, only=some, seed=1, name="1.jpg")], CATALOGUE)
     assert caught.value.code == "photos_out_of_order"
     assert caught.value.details == {"earlier": "0.jpg", "later": "1.jpg", "tiles": len(inside[:3])}
 
 
 def test_a_photo_of_another_table_is_told_apart() -> None:
-    other = survey_of(random_board(Random(8), tiles=30), name="other.jpg")
+    other = survey_of(deal_random_board(Random(8), tiles=30), name="other.jpg")
     for place in range(3):
         surveys = grown(20, 30)
         surveys.insert(place, other)
-        timeline = timeline_of(surveys, CATALOGUE)
+        timeline = build_timeline(surveys, CATALOGUE)
         assert [survey.photo.file for survey, _ in timeline.apart] == ["other.jpg"]
         assert [own.survey.photo.file for own in timeline.placed] == ["0.jpg", "1.jpg"]
 
 
 def test_squares_are_counted_from_0() -> None:
-    timeline = timeline_of(grown(20, 30), CATALOGUE)
+    timeline = build_timeline(grown(20, 30), CATALOGUE)
     placed: PlacedSurvey
     for placed in timeline.placed:
         assert min(row for row, _ in placed.index) >= 0

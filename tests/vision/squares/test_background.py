@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from datasets.render.tabletops import KINDS, tabletop
 from vision.localise.lattice import Lattice
-from vision.localise.refinement import square_corners
-from vision.photo.colour_histogram import CELLS, colour_cells, shares
+from vision.localise.refinement import compute_square_corners
+from vision.photo.colour_histogram import CELLS, compute_colour_cells, compute_colour_shares
 from vision.photo.pyramid import Halves
-from vision.squares.background import BARE_FROM, table_likeness, weighed_by_table
+from vision.squares.background import BARE_FROM, apply_table_evidence, compute_table_likeness
 from vision.squares.classifier import TileLogits
 
 Image = NDArray[np.uint8]
@@ -37,7 +37,9 @@ def picture(cloth: Image, strange: tuple[int, int, int] = PURPLE) -> Halves:
 
 
 def lattice() -> Lattice:
-    return Lattice({s: square_corners(s) * PX for s in SQUARES}, dict.fromkeys(SQUARES, 1.0), np.diag([PX, PX, 1.0]))
+    return Lattice(
+        {s: compute_square_corners(s) * PX for s in SQUARES}, dict.fromkeys(SQUARES, 1.0), np.diag([PX, PX, 1.0])
+    )
 
 
 def logits() -> TileLogits:
@@ -52,14 +54,14 @@ def red_checks() -> Image:
 
 
 def test_cloth_is_bare_and_a_strange_tile_is_none_of_it() -> None:
-    weighed = weighed_by_table(logits(), picture(red_checks()), lattice())
+    weighed = apply_table_evidence(logits(), picture(red_checks()), lattice())
     for square, row in zip(SQUARES, weighed.layouts, strict=True):
         assert row.argmax() == (0 if square in INNER else 2 if square == STRANGE else 3)
 
 
 def test_likeness_runs_from_the_tiles_to_the_table() -> None:
     known = np.array([square in INNER for square in SQUARES])
-    like = table_likeness(picture(red_checks()), lattice(), known, np.ones(len(SQUARES), bool))
+    like = compute_table_likeness(picture(red_checks()), lattice(), known, np.ones(len(SQUARES), bool))
     assert like[known].max() < 0.2
     assert like[SQUARES.index(STRANGE)] < 0.6
     assert np.delete(like, [*np.flatnonzero(known), SQUARES.index(STRANGE)]).min() > 0.8
@@ -67,7 +69,7 @@ def test_likeness_runs_from_the_tiles_to_the_table() -> None:
 
 def test_nothing_is_said_on_a_table_of_the_tiles_own_colours() -> None:
     green = np.full((90, 90, 3), GREEN, np.uint8)
-    np.testing.assert_allclose(weighed_by_table(logits(), picture(green), lattice()).layouts, logits().layouts)
+    np.testing.assert_allclose(apply_table_evidence(logits(), picture(green), lattice()).layouts, logits().layouts)
 
 
 def test_glare_on_a_tile_is_no_table_under_glare() -> None:
@@ -77,7 +79,7 @@ def test_glare_on_a_tile_is_no_table_under_glare() -> None:
     image[: 2 * PX, 3 * PX : 6 * PX] = 255
     image[PX + 20 : 2 * PX, 4 * PX : 5 * PX] = PURPLE
     known = np.array([square in INNER for square in SQUARES])
-    like = table_likeness(Halves(image), lattice(), known, ~known)
+    like = compute_table_likeness(Halves(image), lattice(), known, ~known)
     asked = [square for square in SQUARES if square not in INNER]
     assert like[asked.index(STRANGE)] < BARE_FROM
     assert like[asked.index((1, 1))] > 0.8
@@ -86,7 +88,7 @@ def test_glare_on_a_tile_is_no_table_under_glare() -> None:
 @pytest.mark.parametrize("cloth", [(240, 60, 60), (60, 60, 240), (240, 60, 240), (60, 240, 240)], ids=str)
 def test_a_bright_colour_is_no_glare(cloth: tuple[int, int, int]) -> None:
     known = np.array([square in INNER for square in SQUARES])
-    like = table_likeness(picture(np.full((90, 90, 3), cloth, np.uint8)), lattice(), known, ~known)
+    like = compute_table_likeness(picture(np.full((90, 90, 3), cloth, np.uint8)), lattice(), known, ~known)
     asked = [square for square in SQUARES if square not in INNER]
     assert like[asked.index((1, 1))] > 0.8
 
@@ -103,18 +105,18 @@ def test_a_cloth_that_deceives_all_over_the_table_is_known_by_less(around: int, 
         image[(row + 2) * PX : (row + 3) * PX, (col + 2) * PX : (col + 3) * PX] = GREEN
     mixed = (0, side // 2)
     image[2 * PX : 3 * PX, (mixed[1] + 2) * PX : (mixed[1] + 2) * PX + PX // 3] = GREEN
-    quads = {square: (square_corners(square) + 2) * PX for square in squares}
+    quads = {square: (compute_square_corners(square) + 2) * PX for square in squares}
     table = Lattice(quads, dict.fromkeys(squares, 1.0), np.diag([PX, PX, 1.0]))
     chances = np.array([(0.98, 0.01, 0.005, 0.005) if s in inner else (0.05, 0.05, 0.88, 0.02) for s in squares])
     seen = TileLogits(np.log(chances), np.full((len(squares), 4, 4), np.log(0.25)))
-    weighed = weighed_by_table(seen, Halves(image), table).layouts
+    weighed = apply_table_evidence(seen, Halves(image), table).layouts
     assert weighed[squares.index(mixed)].argmax() == (3 if bare else 2)
     assert all(weighed[squares.index(s)].argmax() == (0 if s in inner else 3) for s in squares if s != mixed)
 
 
 def test_nothing_is_said_where_no_tile_is_known() -> None:
     unsure = TileLogits(np.full((len(SQUARES), 4), np.log(0.25)), logits().edges)
-    weighed = weighed_by_table(unsure, picture(red_checks()), lattice())
+    weighed = apply_table_evidence(unsure, picture(red_checks()), lattice())
     np.testing.assert_allclose(weighed.layouts, unsure.layouts)
 
 
@@ -124,7 +126,7 @@ def test_no_square_becomes_less_likely_bare_and_chances_add_up(
     kind: str, seed: int, strange: tuple[int, int, int]
 ) -> None:
     cloth = tabletop(kind, np.random.default_rng(seed), 192)
-    weighed = weighed_by_table(logits(), picture(cloth, strange), lattice()).layouts
+    weighed = apply_table_evidence(logits(), picture(cloth, strange), lattice()).layouts
     np.testing.assert_allclose(np.exp(weighed).sum(axis=1), 1.0)
     assert (weighed[:, -1] >= logits().layouts[:, -1] - 1e-9).all()
     np.testing.assert_allclose(np.diff(weighed[:, :3]), np.diff(logits().layouts[:, :3]), atol=1e-9)
@@ -132,10 +134,10 @@ def test_no_square_becomes_less_likely_bare_and_chances_add_up(
 
 @pytest.mark.parametrize("shape", [(CELLS,), (3, CELLS)])
 def test_shares_add_up_and_lie_about_the_colour(shape: tuple[int, ...]) -> None:
-    (cell,) = set(colour_cells(np.full((4, 5, 3), (120, 130, 140), np.uint8)).ravel().tolist())
+    (cell,) = set(compute_colour_cells(np.full((4, 5, 3), (120, 130, 140), np.uint8)).ravel().tolist())
     counts = np.zeros(shape)
     counts[..., cell] = 7
-    found = shares(counts)
+    found = compute_colour_shares(counts)
     np.testing.assert_allclose(found.sum(axis=-1), 1.0)
     assert (found.argmax(axis=-1) == cell).all()
-    assert not shares(np.zeros(shape)).any()
+    assert not compute_colour_shares(np.zeros(shape)).any()

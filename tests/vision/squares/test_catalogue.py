@@ -7,15 +7,21 @@ from itertools import combinations
 
 import pytest
 
-from scoring.carcassonne.tiles.catalogue import TileLayout, base_catalogue, boxes, turned_layouts, whole_catalogue
-from scoring.carcassonne.tiles.geometry import SIDES, turned_edge
+from scoring.carcassonne.tiles.catalogue import (
+    TileLayout,
+    list_layout_turns,
+    load_base_catalogue,
+    load_catalogue,
+    load_full_catalogue,
+)
+from scoring.carcassonne.tiles.geometry import SIDES, turn_edge
 from vision.squares.catalogue import (
     EXPANSIONS,
     SAME_TO_SEE,
     SAME_WHEN_TURNED,
-    catalogue_of,
-    reading_catalogue,
-    twins_named,
+    build_reading_catalogue,
+    resolve_river_twins,
+    select_net_catalogue,
 )
 
 RIVER_ENDS = {"RI/s", "RI.1/I.e", "RI.2/I.v"}
@@ -25,7 +31,7 @@ def told_by_rules(layout: TileLayout, turns: int = 0) -> tuple[object, ...]:
     """All that scoring and laying know of a turned layout, written anew."""
 
     def edges(names: tuple[str, ...]) -> frozenset[str]:
-        return frozenset(turned_edge(name, turns) for name in names)
+        return frozenset(turn_edge(name, turns) for name in names)
 
     parts = Counter(
         (
@@ -38,35 +44,40 @@ def told_by_rules(layout: TileLayout, turns: int = 0) -> tuple[object, ...]:
 
 
 def test_the_base_game_comes_first_in_the_order_it_always_had() -> None:
-    classes, base = turned_layouts(reading_catalogue()), turned_layouts(base_catalogue())
+    classes, base = list_layout_turns(build_reading_catalogue()), list_layout_turns(load_base_catalogue())
     assert classes[: len(base)] == base
     assert len(classes) == len(set(classes)) == 319
 
 
 @pytest.mark.parametrize(("twin", "name"), SAME_TO_SEE.items())
 def test_twins_are_the_same_to_the_rules(twin: str, name: str) -> None:
-    assert told_by_rules(whole_catalogue()[twin]) == told_by_rules(whole_catalogue()[name])
-    assert reading_catalogue()[twin].id == name
-    assert reading_catalogue()[twin].count == sum(whole_catalogue()[one].count for one in (twin, name))
+    assert told_by_rules(load_full_catalogue()[twin]) == told_by_rules(load_full_catalogue()[name])
+    assert build_reading_catalogue()[twin].id == name
+    assert build_reading_catalogue()[twin].count == sum(load_full_catalogue()[one].count for one in (twin, name))
 
 
 def test_no_two_classes_are_the_same_to_the_rules_but_the_ends_of_rivers() -> None:
-    told = [(name, told_by_rules(reading_catalogue()[name], k)) for name, k in turned_layouts(reading_catalogue())]
+    told = [
+        (name, told_by_rules(build_reading_catalogue()[name], k))
+        for name, k in list_layout_turns(build_reading_catalogue())
+    ]
     same = [{one, other} for (one, first), (other, second) in combinations(told, 2) if first == second]
     assert same
     assert all(pair <= RIVER_ENDS for pair in same)
 
 
 def test_every_tile_of_the_boxes_is_read_or_named_as_one_that_is_read_as_another() -> None:
-    tiles = {layout.id for box in EXPANSIONS for layout in boxes(box)}
-    assert {tile for tile in tiles if tile not in reading_catalogue()} == set(SAME_WHEN_TURNED)
+    tiles = {layout.id for box in EXPANSIONS for layout in load_catalogue(box)}
+    assert {tile for tile in tiles if tile not in build_reading_catalogue()} == set(SAME_WHEN_TURNED)
 
 
 def test_a_net_brings_its_own_catalogue() -> None:
-    names = [f"{tile}@{turns}" for tile, turns in turned_layouts(base_catalogue())]
-    assert turned_layouts(catalogue_of([*names, "other", "none"])) == turned_layouts(base_catalogue())
-    names = [f"{tile}@{turns}" for tile, turns in turned_layouts(reading_catalogue())]
-    assert turned_layouts(catalogue_of(names)) == turned_layouts(reading_catalogue())
+    names = [f"{tile}@{turns}" for tile, turns in list_layout_turns(load_base_catalogue())]
+    assert list_layout_turns(select_net_catalogue([*names, "other", "none"])) == list_layout_turns(
+        load_base_catalogue()
+    )
+    names = [f"{tile}@{turns}" for tile, turns in list_layout_turns(build_reading_catalogue())]
+    assert list_layout_turns(select_net_catalogue(names)) == list_layout_turns(build_reading_catalogue())
 
 
 @pytest.mark.parametrize(
@@ -83,4 +94,4 @@ def test_a_net_brings_its_own_catalogue() -> None:
 def test_a_tile_that_both_rivers_have_goes_by_the_river_that_lies_there(
     read: list[str | None], named: list[str | None]
 ) -> None:
-    assert twins_named(read) == named
+    assert resolve_river_twins(read) == named

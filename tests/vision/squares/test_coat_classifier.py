@@ -9,13 +9,20 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scoring.carcassonne.tiles.catalogue import turned_layouts
+from scoring.carcassonne.tiles.catalogue import list_layout_turns
 from vision.evaluation.labels import load_truth
 from vision.photo.crops import CROP_PX, crop_squares
 from vision.photo.decoding import Photo
 from vision.reader import TILE_PX, Reader
-from vision.squares.classifier import scores_of, twins_of
-from vision.squares.coat_classifier import LIKELY, SURELY, CoatViews, coat_views, coats_told, likely_pairs
+from vision.squares.classifier import compute_tile_logits, find_class_twins
+from vision.squares.coat_classifier import (
+    LIKELY,
+    SURELY,
+    CoatViews,
+    build_coat_views,
+    compute_coat_logits,
+    find_likely_twins,
+)
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -35,8 +42,8 @@ class Seen:
     def __init__(self, reader: Reader) -> None:
         truth = load_truth(EXAMPLES / "table.json")
         self.classes = tuple(reader.classifier.metadata["classes"])
-        self.twins = twins_of(self.classes)
-        names = turned_layouts(reader.catalogue)
+        self.twins = find_class_twins(self.classes)
+        names = list_layout_turns(reader.catalogue)
         coats = {
             names[number][0]: sign for row in self.twins.tolist() for number, sign in zip(row, (0, 1), strict=True)
         }
@@ -45,11 +52,11 @@ class Seen:
         scale = TILE_PX / float(np.median([tile.size_px for tile, _ in laid]))
         image, scale = Photo.from_path(EXAMPLES / "table.jpg").halves.sized(scale)
         self.crops = crop_squares(image, quads * scale)
-        self.logits = scores_of(reader.classifier, self.crops)[0]
+        self.logits = compute_tile_logits(reader.classifier, self.crops)[0]
         self.coats = np.array([coats[tile] for _, tile in laid])
 
     def views(self, crops: Image | None = None) -> CoatViews:
-        return coat_views(self.crops if crops is None else crops, self.logits, self.twins, self.classes)
+        return build_coat_views(self.crops if crops is None else crops, self.logits, self.twins, self.classes)
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +65,7 @@ def seen(reader: Reader) -> Seen:
 
 
 def test_each_square_is_beside_a_copy_that_surely_shows_a_coat_and_one_that_shows_none(seen: Seen) -> None:
-    pairs, odds, share = likely_pairs(seen.logits, seen.twins)
+    pairs, odds, share = find_likely_twins(seen.logits, seen.twins)
     views = seen.views()
     np.testing.assert_array_equal(views.squares, np.flatnonzero(share >= LIKELY))
     np.testing.assert_array_equal(views.pairs, pairs[views.squares])
@@ -92,14 +99,14 @@ def correlation(one: Image, other: Image) -> float:
 def test_without_a_square_that_may_have_a_coat_nothing_is_asked(reader: Reader, seen: Seen) -> None:
     other = np.full_like(seen.logits, -20.0)
     other[:, -1] = 0.0
-    told = coats_told(reader.coats, seen.crops, other, seen.twins, seen.classes)
+    told = compute_coat_logits(reader.coats, seen.crops, other, seen.twins, seen.classes)
     assert np.isnan(told).all()
     assert seen.views().pictures.shape[1:] == (CROP_PX, CROP_PX, 9)
-    assert len(coat_views(seen.crops, other, seen.twins, seen.classes).squares) == 0
+    assert len(build_coat_views(seen.crops, other, seen.twins, seen.classes).squares) == 0
 
 
 def told_of(reader: Reader, seen: Seen, crops: Image) -> Floats:
-    told = coats_told(reader.coats, crops, seen.logits, seen.twins, seen.classes)
+    told = compute_coat_logits(reader.coats, crops, seen.logits, seen.twins, seen.classes)
     return np.asarray(np.nanmax(told, axis=1))
 
 

@@ -13,38 +13,41 @@ from hypothesis.extra.numpy import arrays
 from scipy.special import expit
 from scipy.stats import betabinom
 
-from scoring.carcassonne.tiles.catalogue import base_catalogue, turned_layouts
-from vision.squares.catalogue import reading_catalogue
+from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_base_catalogue
+from vision.squares.catalogue import build_reading_catalogue
 from vision.squares.classifier import log_softmax
 from vision.squares.coat_posterior import (
     SEEN_WHERE_KNOWN,
     SEEN_WHERE_STRANGE,
     USUALLY,
     SeenCoats,
-    coat_twins,
-    coats_doubted,
-    coats_told_anew,
-    honest_odds,
-    log_share,
-    readable,
+    apply_coat_evidence,
+    calibrate_coat_logits,
+    estimate_coat_legibility,
+    find_coat_twins,
+    mix_log_probs,
+    update_coat_evidence,
 )
 
-TWINS = coat_twins(reading_catalogue())
-CLASSES = turned_layouts(reading_catalogue())
+TWINS = find_coat_twins(build_reading_catalogue())
+CLASSES = list_layout_turns(build_reading_catalogue())
 logits = arrays(np.float64, (2, len(CLASSES) + 2), elements=st.floats(-30, 30))
 tellings = arrays(np.float64, (2, len(TWINS)), elements=st.floats(-30, 30) | st.just(np.nan))
 
 
 def test_the_twins_of_the_base_game_are_those_of_the_box() -> None:
-    classes = turned_layouts(base_catalogue())
-    letters = {tuple(base_catalogue()[classes[i][0]].letter for i in pair) for pair in coat_twins(base_catalogue())}
+    classes = list_layout_turns(load_base_catalogue())
+    letters = {
+        tuple(load_base_catalogue()[classes[i][0]].letter for i in pair)
+        for pair in find_coat_twins(load_base_catalogue())
+    }
     assert letters == {("G", "F"), ("N", "M"), ("P", "O"), ("R", "Q"), ("T", "S")}
 
 
 def test_twins_have_the_same_turns_and_one_coat_of_arms_more() -> None:
     for without, coat in TWINS:
         (one, turns), (other, others_turns) = CLASSES[without], CLASSES[coat]
-        coats = [sum(s.shields for s in reading_catalogue()[tile].segments) for tile in (one, other)]
+        coats = [sum(s.shields for s in build_reading_catalogue()[tile].segments) for tile in (one, other)]
         assert turns == others_turns
         assert coats[0] + 1 == coats[1]
     assert len(np.unique(TWINS)) == TWINS.size
@@ -52,7 +55,7 @@ def test_twins_have_the_same_turns_and_one_coat_of_arms_more() -> None:
 
 @given(logits=logits, told=tellings)
 def test_doubt_moves_nothing_between_pairs(logits: np.ndarray, told: np.ndarray) -> None:
-    doubted = coats_doubted(logits, TWINS, SeenCoats.of(logits, TWINS, told))
+    doubted = apply_coat_evidence(logits, TWINS, SeenCoats.of(logits, TWINS, told))
     others = np.setdiff1d(np.arange(logits.shape[1]), TWINS)
     np.testing.assert_array_equal(doubted[:, others], logits[:, others])
     before, after = (np.logaddexp(x[:, TWINS[:, 0]], x[:, TWINS[:, 1]]) for x in (logits, doubted))
@@ -61,9 +64,9 @@ def test_doubt_moves_nothing_between_pairs(logits: np.ndarray, told: np.ndarray)
 
 @given(named=st.floats(-8, 8), told=st.lists(st.floats(-8, 8), min_size=2, max_size=5))
 def test_a_coat_is_likelier_the_likelier_the_net_of_coats_says(named: float, told: list[float]) -> None:
-    odds = honest_odds(np.full(len(told), named), np.sort(told))
+    odds = calibrate_coat_logits(np.full(len(told), named), np.sort(told))
     assert (np.diff(odds) >= 0).all()
-    unasked = honest_odds(np.array([named, named + 1]), np.full(2, np.nan))
+    unasked = calibrate_coat_logits(np.array([named, named + 1]), np.full(2, np.nan))
     assert unasked[0] < unasked[1]
 
 
@@ -76,9 +79,11 @@ def test_a_coat_is_likelier_the_more_pieces_hide_the_more_so_where_none_is_seen(
     named: float, told: float, shares: list[float]
 ) -> None:
     hidden = np.sort(shares)
-    odds = honest_odds(np.full(len(shares), named), np.full(len(shares), told), hidden)
+    odds = calibrate_coat_logits(np.full(len(shares), named), np.full(len(shares), told), hidden)
     assert (np.diff(odds) >= 0).all()
-    unseen, seen = (honest_odds(np.full(2, n), np.full(2, t), np.array([0.0, 1.0])) for n, t in ((-3, -6), (6, 9)))
+    unseen, seen = (
+        calibrate_coat_logits(np.full(2, n), np.full(2, t), np.array([0.0, 1.0])) for n, t in ((-3, -6), (6, 9))
+    )
     assert unseen[1] - unseen[0] > 2
     assert seen[1] - seen[0] < 0.1
 
@@ -92,15 +97,15 @@ def test_what_is_told_anew_is_what_would_have_been_told_at_once(
 ) -> None:
     first = SeenCoats.of(logits, TWINS, before)
     then = replace(SeenCoats.of(logits, TWINS, after), hidden=hidden)
-    anew = coats_told_anew(log_softmax(coats_doubted(logits, TWINS, first)), TWINS, first, then)
-    np.testing.assert_allclose(anew, log_softmax(coats_doubted(logits, TWINS, then)), atol=1e-6)
+    anew = update_coat_evidence(log_softmax(apply_coat_evidence(logits, TWINS, first)), TWINS, first, then)
+    np.testing.assert_allclose(anew, log_softmax(apply_coat_evidence(logits, TWINS, then)), atol=1e-6)
 
 
 @given(squares=st.integers(0, 60))
 def test_a_photo_where_no_coat_is_seen_among_many_such_squares_is_not_trusted(squares: int) -> None:
-    odds = [readable(coats, squares) for coats in range(squares // 2 + 1)]
+    odds = [estimate_coat_legibility(coats, squares) for coats in range(squares // 2 + 1)]
     assert odds == sorted(odds)
-    assert readable(math.ceil(0.45 * squares), squares) >= USUALLY
+    assert estimate_coat_legibility(math.ceil(0.45 * squares), squares) >= USUALLY
     assert squares < 16 or odds[0] < 0.1
     assert squares > 3 or odds[0] > 0.5
 
@@ -121,7 +126,7 @@ def photo_of(coats: int, without: int, sureness: float) -> np.ndarray:
 
 def test_coats_are_believed_where_as_many_are_seen_as_lie_in_the_box_and_doubted_where_none_is() -> None:
     photos = (photo_of(*counts, 6.0) for counts in ((9, 11), (0, 20)))
-    usual, strange = (coats_doubted(photo, TWINS, SeenCoats.of(photo, TWINS, unasked(photo))) for photo in photos)
+    usual, strange = (apply_coat_evidence(photo, TWINS, SeenCoats.of(photo, TWINS, unasked(photo))) for photo in photos)
     apart = [
         np.abs(np.diff(logits[:, TWINS[:5]].reshape(20, 5, 2)[range(20), np.arange(20) % 5], axis=1))
         for logits in (usual, strange)
@@ -136,7 +141,7 @@ def test_coats_are_as_likely_as_two_beta_binomials_make_them(coats: int, others:
         betabinom.pmf(coats, coats + others, *counts) for counts in (SEEN_WHERE_KNOWN, SEEN_WHERE_STRANGE)
     )
     expected = USUALLY * known / (USUALLY * known + (1 - USUALLY) * strange)
-    assert readable(coats, coats + others) == pytest.approx(expected, rel=1e-6)
+    assert estimate_coat_legibility(coats, coats + others) == pytest.approx(expected, rel=1e-6)
 
 
 @given(known=st.floats(-1e4, 1e4), strange=st.floats(-1e4, 1e4), share=st.floats(0, 1))
@@ -144,7 +149,7 @@ def test_one_of_two_twins_lies_there_and_what_the_nets_say_counts_as_far_as_coat
     known: float, strange: float, share: float
 ) -> None:
     coat, without = (
-        float(np.exp(log_share(np.array(sign * known), np.array(sign * strange), share))) for sign in (1, -1)
+        float(np.exp(mix_log_probs(np.array(sign * known), np.array(sign * strange), share))) for sign in (1, -1)
     )
     assert coat + without == pytest.approx(1, abs=1e-9)
     assert coat == pytest.approx(share * expit(known) + (1 - share) * expit(strange), abs=1e-9)

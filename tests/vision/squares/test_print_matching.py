@@ -12,18 +12,18 @@ from numpy.typing import NDArray
 
 from datasets.art.procedural import draw_tile
 from datasets.art.style import STYLES
-from scoring.carcassonne.tiles.catalogue import base_catalogue, turned_layouts
+from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_base_catalogue
 from vision.enrolment.prints import Enrolment, TileKey
 from vision.photo.crops import CORNERS, crop_squares
-from vision.squares.coat_posterior import coat_twins
-from vision.squares.print_matching import COAT_NATS_MOST, References, class_name
+from vision.squares.coat_posterior import find_coat_twins
+from vision.squares.print_matching import COAT_NATS_MOST, References, resolve_class_name
 
 Image = NDArray[np.uint8]
 TILES = ("BA/RCr", "BA/CcRr+", "BA/CcRr", "BA/Cc+", "BA/LR")
-CLASSES = [*(f"{tile}@{turns}" for tile, turns in turned_layouts(base_catalogue())), "other", "none"]
+CLASSES = [*(f"{tile}@{turns}" for tile, turns in list_layout_turns(load_base_catalogue())), "other", "none"]
 OTHER = len(CLASSES) - 2
 UNSEEN = np.zeros((len(TILES), len(CLASSES)))
-TWINS = coat_twins(base_catalogue())
+TWINS = find_coat_twins(load_base_catalogue())
 ROAD = next(pair for pair in TWINS.tolist() if CLASSES[pair[0]] == "BA/CcRr@0")
 KEYS = tuple(TileKey(tile, 0) for tile in TILES)
 
@@ -31,7 +31,7 @@ KEYS = tuple(TileKey(tile, 0) for tile in TILES)
 @cache
 def drawn(style: str) -> tuple[Image, ...]:
     seed = list(STYLES).index(style)  # the same seed would draw the same houses in both styles
-    return tuple(draw_tile(base_catalogue()[tile], STYLES[style], seed, size=96) for tile in TILES)
+    return tuple(draw_tile(load_base_catalogue()[tile], STYLES[style], seed, size=96) for tile in TILES)
 
 
 def crops(style: str, turns: int = 0, off: float = 0.0, light: float = 1.0) -> Image:
@@ -51,7 +51,7 @@ def taught(style: str, keys: tuple[TileKey, ...] = KEYS) -> References:
 @pytest.mark.parametrize("light", [0.6, 1.2])
 def test_a_print_is_known_in_any_light_and_turn(turns: int, light: float) -> None:
     scores, _ = taught("ink").weigh(UNSEEN, crops("ink", turns, off=1.2, light=light), TWINS)
-    assert [CLASSES[i] for i in scores.argmax(axis=1)] == [class_name(key.turned(turns)) for key in KEYS]
+    assert [CLASSES[i] for i in scores.argmax(axis=1)] == [resolve_class_name(key.turned(turns)) for key in KEYS]
     assert (scores.max(axis=1) > 6).all()
 
 
@@ -99,7 +99,7 @@ def test_a_tile_of_no_class_is_named_beyond_the_classes() -> None:
 
 
 def test_names_of_classes() -> None:
-    assert class_name(TileKey("BA/L", 3)) == "BA/L@0"
-    assert class_name(TileKey("BA/RCr", 3)) == "BA/RCr@3"
-    assert class_name(TileKey("WH/tikal#0", 3)) == "WH/tikal#0@3"
+    assert resolve_class_name(TileKey("BA/L", 3)) == "BA/L@0"
+    assert resolve_class_name(TileKey("BA/RCr", 3)) == "BA/RCr@3"
+    assert resolve_class_name(TileKey("WH/tikal#0", 3)) == "WH/tikal#0@3"
     assert len(References([], CLASSES)) == 0

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from scoring.carcassonne.tiles.geometry import SIDES
 from vision.runtime.onnx import MODELS, Net
-from vision.squares.catalogue import reading_catalogue
-from vision.squares.rotation_averaging import seen_turned, turned_classes
+from vision.squares.catalogue import build_reading_catalogue
+from vision.squares.rotation_averaging import average_over_turns, map_turned_classes
 
 NET = Net(MODELS / "classifier.onnx", threads=1)
 CLASSES = tuple(NET.metadata["classes"])
@@ -18,14 +18,14 @@ CLASSES = tuple(NET.metadata["classes"])
 
 @given(st.integers(0, 3), st.integers(0, 3))
 def test_turns_add_up(first: int, second: int) -> None:
-    both = turned_classes(CLASSES, second)[turned_classes(CLASSES, first)]
-    assert both.tolist() == turned_classes(CLASSES, (first + second) % 4).tolist()
+    both = map_turned_classes(CLASSES, second)[map_turned_classes(CLASSES, first)]
+    assert both.tolist() == map_turned_classes(CLASSES, (first + second) % 4).tolist()
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
 def test_a_turned_class_has_the_edges_of_the_turned_tile(turns: int) -> None:
-    layouts = reading_catalogue()
-    for name, number in zip(CLASSES[:-2], turned_classes(CLASSES, turns)[:-2], strict=True):
+    layouts = build_reading_catalogue()
+    for name, number in zip(CLASSES[:-2], map_turned_classes(CLASSES, turns)[:-2], strict=True):
         (tile, own), (other, theirs) = name.split("@"), CLASSES[number].split("@")
         sides = [layouts[tile].edge(side, int(own)) for side in SIDES]
         assert other == tile
@@ -34,18 +34,18 @@ def test_a_turned_class_has_the_edges_of_the_turned_tile(turns: int) -> None:
 
 def test_what_is_no_tile_of_the_catalogue_has_no_turn() -> None:
     assert CLASSES[-2:] == ("other", "none")
-    assert turned_classes(CLASSES, 1)[-2:].tolist() == [len(CLASSES) - 2, len(CLASSES) - 1]
+    assert map_turned_classes(CLASSES, 1)[-2:].tolist() == [len(CLASSES) - 2, len(CLASSES) - 1]
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
 def test_what_is_not_plain_is_seen_alike_however_it_lies(turns: int) -> None:
     rng = np.random.default_rng(5)
     blots = rng.integers(0, 256, (12, 4, 4, 3), dtype=np.uint8).repeat(16, axis=1).repeat(16, axis=2)
-    layouts, edges = seen_turned(NET, blots)
+    layouts, edges = average_over_turns(NET, blots)
     seen = np.exp(layouts - layouts.max(axis=1, keepdims=True))
     unclear = np.flatnonzero(seen.max(axis=1) / seen.sum(axis=1) < 0.5)
     assert len(unclear) >= 3
     turned = np.ascontiguousarray(np.rot90(blots[unclear], -turns, axes=(1, 2)))
-    again, sides = seen_turned(NET, turned)
-    np.testing.assert_allclose(again[:, turned_classes(CLASSES, turns)], layouts[unclear], atol=1e-4)
+    again, sides = average_over_turns(NET, turned)
+    np.testing.assert_allclose(again[:, map_turned_classes(CLASSES, turns)], layouts[unclear], atol=1e-4)
     np.testing.assert_allclose(np.roll(sides, -turns, axis=1), edges[unclear], atol=1e-4)

@@ -19,8 +19,8 @@ from vision.errors import EnrolmentError
 from vision.photo.crops import CORNERS
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
-from vision.printed.board import carried, rectified
-from vision.teaching.score_spaces import taught_score_board
+from vision.printed.board import project_points, rectify_picture
+from vision.teaching.score_spaces import build_score_board
 
 Floats = NDArray[np.float64]
 Named = Sequence[tuple[int, float, float]]
@@ -43,7 +43,7 @@ def photo() -> Photo:
 
 def in_photo(mm: Floats) -> Floats:
     move = cv2.getPerspectiveTransform((CORNERS * FIRST_EDITION.size).astype(np.float32), CORNERS_PX.astype(np.float32))
-    return carried(np.asarray(move, np.float64), mm)
+    return project_points(np.asarray(move, np.float64), mm)
 
 
 def path() -> list[tuple[int, float, float]]:
@@ -58,7 +58,7 @@ def told(own: Named, size: Sequence[float] = FIRST_EDITION.size, corners: Floats
 
 @pytest.fixture(scope="module")
 def taught() -> TaughtScoreBoard:
-    return taught_score_board("mine", photo(), told(path()))
+    return build_score_board("mine", photo(), told(path()))
 
 
 def test_spaces_between_the_named_ones_lie_evenly_on_the_board(taught: TaughtScoreBoard) -> None:
@@ -123,27 +123,27 @@ def test_what_was_taught_comes_back(taught: TaughtScoreBoard, tmp_path: Path) ->
 )
 def test_what_cannot_be_is_refused_with_a_code(text: str, code: str) -> None:
     with pytest.raises(EnrolmentError, match=code):
-        taught_score_board("mine", photo(), text)
+        build_score_board("mine", photo(), text)
 
 
 def test_a_board_that_could_not_be_found_again_is_refused() -> None:
     grey = Photo(Halves(np.full((600, 800, 3), 130, np.uint8)), "grey.png", "", 0.0)
     with pytest.raises(EnrolmentError, match="print_too_plain"):
-        taught_score_board("mine", grey, "size_mm = [200, 150]\npath = [[0, 100, 100], [9, 700, 100]]")
+        build_score_board("mine", grey, "size_mm = [200, 150]\npath = [[0, 100, 100], [9, 700, 100]]")
     with pytest.raises(EnrolmentError, match="bad_name"):
-        taught_score_board("../mine", grey, "")
+        build_score_board("../mine", grey, "")
 
 
 @pytest.mark.parametrize("once_round", [40, 41])
 def test_once_round_may_be_the_last_space_or_one_more(once_round: int) -> None:
     own = [named for named in path() if named[0] <= 40]
-    assert taught_score_board("mine", photo(), told(own, more=f"laps = {once_round}")).lap == once_round
+    assert build_score_board("mine", photo(), told(own, more=f"laps = {once_round}")).lap == once_round
 
 
 def test_a_photo_of_the_board_alone_needs_no_corners() -> None:
-    alone = rectified(photo().pixels, CORNERS_PX, FIRST_EDITION.size)
+    alone = rectify_picture(photo().pixels, CORNERS_PX, FIRST_EDITION.size)
     height, width = alone.shape[:2]
     at = MIDDLES[list(TURNING)] * (width / FIRST_EDITION.size[0], height / FIRST_EDITION.size[1])
     listed = [[space, *spot] for space, spot in zip(TURNING, at.tolist(), strict=True)]
-    own = taught_score_board("mine", Photo(Halves(alone), "", "", 0.0), f"size_mm = [256, 180]\npath = {listed}")
+    own = build_score_board("mine", Photo(Halves(alone), "", "", 0.0), f"size_mm = [256, 180]\npath = {listed}")
     assert np.abs(own.spaces[list(TURNING)] - MIDDLES[list(TURNING)]).max() < 0.2

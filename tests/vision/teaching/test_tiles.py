@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
-from scoring.carcassonne.deal.boards import random_board
-from scoring.carcassonne.wonders.tiles import wonder_catalogue
+from scoring.carcassonne.deal.boards import deal_random_board
+from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
 from tests.vision.surveys import CATALOGUE, survey_of
 from vision.enrolment.prints import TileKey
 from vision.errors import EnrolmentError
@@ -20,20 +20,20 @@ from vision.geometry.lattice_transform import Step
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
 from vision.survey.survey import Survey
-from vision.teaching.tiles import enrolment_of, fit, keys_of, taught_by
+from vision.teaching.tiles import build_enrolment, enrol_board, fit_board, select_tile_keys
 
 steps = st.builds(Step, st.integers(0, 3), st.integers(-5, 5), st.integers(-5, 5))
 
 
 def board_of(seed: int, tiles: int) -> Board:
-    return Board(random_board(Random(seed), tiles).tiles)
+    return Board(deal_random_board(Random(seed), tiles).tiles)
 
 
 @settings(max_examples=10)
 @given(st.integers(0, 10**6), st.integers(6, 20), steps)
 def test_a_board_is_found_whichever_way_round_it_lies(seed: int, tiles: int, step: Step) -> None:
     board = board_of(seed, tiles)
-    found = fit(survey_of(board, step, wrong=0.2, seed=seed), board, CATALOGUE)
+    found = fit_board(survey_of(board, step, wrong=0.2, seed=seed), board, CATALOGUE)
     assert found.squares == {square: step.square(square) for square in board.tiles}
     assert found.step.then(step) == Step()
 
@@ -45,7 +45,7 @@ def test_the_prints_are_cut_out_as_the_board_lies() -> None:
     ramp = np.zeros((height, width, 3), np.uint8)
     ramp[..., 0] = np.linspace(0, 255, width).astype(np.uint8)
     survey = replace(survey, photo=Photo(Halves(ramp), "a.jpg", "", 1.0))
-    taught = taught_by(survey, board, CATALOGUE, "mine")
+    taught = enrol_board(survey, board, CATALOGUE, "mine")
     assert taught.enrolment.keys == tuple(TileKey(laid.tile, laid.turns) for _, laid in board.known)
     assert taught.otherwise == ()
     blue = taught.enrolment.crops[..., 0].astype(float)
@@ -57,14 +57,14 @@ def test_squares_that_had_been_read_otherwise_are_named() -> None:
     board = board_of(5, 15)
     slip = next(square for square, laid in board.known if laid.tile != "BA/L")
     said = Board({**board.tiles, slip: Placement("BA/L")})
-    assert taught_by(survey_of(board), said, CATALOGUE, "mine").otherwise == (slip,)
+    assert enrol_board(survey_of(board), said, CATALOGUE, "mine").otherwise == (slip,)
 
 
 def test_other_squares_than_the_boards_are_refused_with_what_was_seen() -> None:
     seen = survey_of(Board.from_notation("D0D0D0/-D0"))
     for given_board in ("D0D0D0", "D0D0D0D0", "D0D0D0/-D0-D0"):
         with pytest.raises(EnrolmentError, match="board_does_not_fit") as caught:
-            fit(seen, Board.from_notation(given_board), CATALOGUE)
+            fit_board(seen, Board.from_notation(given_board), CATALOGUE)
         assert caught.value.details["seen"] == "??????/-??"
 
 
@@ -74,44 +74,44 @@ def test_a_square_that_looks_empty_may_be_one_too_many() -> None:
     emptied = survey.logits.layouts.copy()
     emptied[survey.squares.index((1, 2)), -1] = 0.0
     whole = Survey(survey.photo, survey.lattice, replace(survey.logits, layouts=emptied), {})
-    assert set(fit(whole, board, CATALOGUE).squares) == set(board.tiles)
+    assert set(fit_board(whole, board, CATALOGUE).squares) == set(board.tiles)
 
 
 def test_a_board_that_fits_two_ways_is_refused() -> None:
     with pytest.raises(EnrolmentError, match="turn_not_clear"):
-        fit(survey_of(Board.from_notation("B0B0/B0B0")), Board.from_notation("B0B0/B0B0"), CATALOGUE)
+        fit_board(survey_of(Board.from_notation("B0B0/B0B0")), Board.from_notation("B0B0/B0B0"), CATALOGUE)
 
 
 def test_quite_other_tiles_are_refused() -> None:
     with pytest.raises(EnrolmentError, match="board_contradicts_photo") as caught:
-        fit(survey_of(Board.from_notation("D0E1V2/-W0")), Board.from_notation("B0B0B0/-B0"), CATALOGUE)
+        fit_board(survey_of(Board.from_notation("D0E1V2/-W0")), Board.from_notation("B0B0B0/-B0"), CATALOGUE)
     assert (1, 1) in caught.value.details["squares"]
 
 
 @pytest.mark.parametrize("turns", range(4))
 def test_a_wonder_beside_known_tiles_is_placed(turns: int) -> None:
-    wonder = PlacedWonder(wonder_catalogue()["WH/alhambra"], (0, 0), turns)
+    wonder = PlacedWonder(load_wonder_catalogue()["WH/alhambra"], (0, 0), turns)
     low = min(row for row, _ in wonder.squares)
     line = {(low - 1, col): Placement(tile, 1) for col, tile in enumerate(("BA/RCr", "BA/CcRr", "BA/Rr", "BA/CRRR"))}
     board = Board({**wonder.placements, **line})
     looks = Board({**{square: Placement("BA/L") for square in wonder.squares}, **line})
-    found = fit(survey_of(looks, Step(1, 1, 1), only=board.tiles), board, CATALOGUE)
+    found = fit_board(survey_of(looks, Step(1, 1, 1), only=board.tiles), board, CATALOGUE)
     assert found.squares == {square: Step(1, 1, 1).square(square) for square in board.tiles}
-    keys = keys_of(board)
+    keys = select_tile_keys(board)
     assert [keys[square] for square in wonder.squares] == [TileKey(f"WH/alhambra#{i}", turns) for i in range(5)]
 
 
 def test_a_square_under_a_piece_is_left_out_where_its_twin_lies_free() -> None:
     board = Board.from_notation("D0D1V2")
     covered = Board(board.tiles, (PlacedMeeple("red", (0, 0), None), PlacedMeeple("red", (0, 2), None)))
-    assert keys_of(covered) == {(0, 1): TileKey("BA/RCr", 1), (0, 2): TileKey("BA/Rr", 2)}
+    assert select_tile_keys(covered) == {(0, 1): TileKey("BA/RCr", 1), (0, 2): TileKey("BA/Rr", 2)}
 
 
 def test_a_tile_of_another_expansion_keeps_its_name_and_an_unknown_one_is_left_out() -> None:
-    assert set(keys_of(Board.from_notation("(DG/CRFR)1??D0")).values()) >= {TileKey("DG/CRFR", 1)}
-    assert len(keys_of(Board.from_notation("(DG/CRFR)1??D0"))) == 2
+    assert set(select_tile_keys(Board.from_notation("(DG/CRFR)1??D0")).values()) >= {TileKey("DG/CRFR", 1)}
+    assert len(select_tile_keys(Board.from_notation("(DG/CRFR)1??D0"))) == 2
     photo = Photo(Halves(np.zeros((90, 90, 3), np.uint8)), "a.jpg", "", 1.0)
     with pytest.raises(EnrolmentError, match="nothing_to_enrol"):
-        enrolment_of("mine", photo, {}, keys_of(Board.from_notation("D0")))
+        build_enrolment("mine", photo, {}, select_tile_keys(Board.from_notation("D0")))
     with pytest.raises(EnrolmentError, match="nothing_to_enrol"):
-        fit(survey_of(Board.from_notation("D0D0")), Board(), CATALOGUE)
+        fit_board(survey_of(Board.from_notation("D0D0")), Board(), CATALOGUE)

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.tower_of_babel.components import Discs
-from vision.tower_of_babel.consistency import agreed, row_agreed
-from vision.tower_of_babel.discs import discs_left
+from vision.tower_of_babel.consistency import reconcile_heap, reconcile_row
+from vision.tower_of_babel.discs import compute_count_distribution
 from vision.tower_of_babel.wonders import EMPTY, Heap
 
 DISCS = Discs(of_a_kind=6, on_a_wonder=3, two_coloured=4, least=3, most=6)
@@ -16,7 +16,7 @@ chance = st.floats(0.001, 0.999)
 
 @given(st.lists(chance, min_size=3, max_size=3))
 def test_numbers_of_discs_are_chances(chances: list[float]) -> None:
-    left = discs_left(chances)
+    left = compute_count_distribution(chances)
     assert set(left) == {0, 1, 2, 3}
     assert sum(left.values()) == pytest.approx(1)
     assert left[3] == pytest.approx(chances[0] * chances[1] * chances[2])
@@ -25,29 +25,29 @@ def test_numbers_of_discs_are_chances(chances: list[float]) -> None:
 @given(st.lists(chance, min_size=3, max_size=3), chance)
 def test_what_agrees_stays_chances(chances: list[float], first: float) -> None:
     heap = Heap((), (({("red", 1): 3}, first), ({("red", 1): 2}, 1 - first)))
-    both, left = agreed(heap, discs_left(chances), DISCS)
+    both, left = reconcile_heap(heap, compute_count_distribution(chances), DISCS)
     assert sum(left.values()) == pytest.approx(1)
     assert sum(both.chances(("red", 1)).values()) == pytest.approx(1)
 
 
 def test_parts_speak_against_a_completed_wonder() -> None:
     heap = Heap((), (({("red", 3): 1, ("blue", 1): 2}, 1.0),))
-    _, left = agreed(heap, {0: 0.6, 1: 0.0, 2: 0.4, 3: 0.0}, DISCS)
+    _, left = reconcile_heap(heap, {0: 0.6, 1: 0.0, 2: 0.4, 3: 0.0}, DISCS)
     assert left[2] > 0.9
 
 
 def test_a_disc_taken_speaks_for_as_many_parts_as_it_needs() -> None:
     heap = Heap((), (({("red", 1): 2}, 0.6), ({("red", 1): 3}, 0.4)))
-    both, _ = agreed(heap, discs_left([1.0, 1.0, 0.0]), DISCS)
+    both, _ = reconcile_heap(heap, compute_count_distribution([1.0, 1.0, 0.0]), DISCS)
     assert both.chances(("red", 1))[3] > 0.9
 
 
 def test_the_marker_follows_the_completed_wonders_where_it_is_not_seen() -> None:
     left = [{0: 0.99, 1: 0.01}, {0: 0.01, 3: 0.99}, {0: 0.98, 2: 0.02}]
-    rows = row_agreed({}, left)
+    rows = reconcile_row({}, left)
     assert max(rows, key=lambda own: rows[own]) == 2
     assert sum(rows.values()) == pytest.approx(1)
-    seen = row_agreed({0: 0.001, 1: 0.997, 2: 0.001, "light": 0.001}, left)
+    seen = reconcile_row({0: 0.001, 1: 0.997, 2: 0.001, "light": 0.001}, left)
     assert max(seen, key=lambda own: seen[own]) == 1
 
 

@@ -7,8 +7,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from vision.printed.blocks import Block, overlap
-from vision.tower_of_babel.block_search import fitted, numbers_of
+from vision.printed.blocks import Block, compute_overlap
+from vision.tower_of_babel.block_search import count_blocks, fit_blocks
 from vision.tower_of_babel.scene import Scene
 
 SMALL, LARGE = (10.0, 10.0, 10.0), (16.0, 16.0, 14.0)
@@ -49,15 +49,15 @@ HEAPS = {
 @pytest.mark.parametrize("heap", HEAPS)
 def test_the_blocks_of_a_heap_are_counted(heap: str, camera: str) -> None:
     blocks = HEAPS[heap]
-    found = fitted(scene(blocks, camera))
-    assert numbers_of(found.blocks) == numbers_of(blocks)
-    assert all(overlap(one, other) < 1.5 for one, other in combinations(found.blocks, 2))
+    found = fit_blocks(scene(blocks, camera))
+    assert count_blocks(found.blocks) == count_blocks(blocks)
+    assert all(compute_overlap(one, other) < 1.5 for one, other in combinations(found.blocks, 2))
     for block in blocks:
         nearest = min(np.hypot(own.x - block.x, own.y - block.y) for own in found.blocks)
         assert nearest < 2.0
 
 
 def test_the_best_set_is_the_cheapest_that_was_tried() -> None:
-    found = fitted(scene(HEAPS["large and small, two colours"], "low"))
-    assert min(found.tried, key=lambda own: found.tried[own]) == numbers_of(found.blocks)
+    found = fit_blocks(scene(HEAPS["large and small, two colours"], "low"))
+    assert min(found.tried, key=lambda own: found.tried[own]) == count_blocks(found.blocks)
     assert len(found.tried) > 3

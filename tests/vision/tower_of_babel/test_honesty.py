@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.tower_of_babel.calibration import AMISS, HONEST, PLAIN, honest
+from vision.tower_of_babel.calibration import AMISS, HONEST, PLAIN, calibrate_probabilities
 
 NUMBERS = [*HONEST.values(), PLAIN, (0.5, 3.0)]
 
@@ -14,14 +14,14 @@ NUMBERS = [*HONEST.values(), PLAIN, (0.5, 3.0)]
 def test_what_is_offered_stays_in_order_and_is_never_likelier_together_than_what_is_told(
     by: tuple[float, float], offered: list[float]
 ) -> None:
-    told = honest(sorted(offered, reverse=True), by)
+    told = calibrate_probabilities(sorted(offered, reverse=True), by)
     assert told == sorted(told, reverse=True)
     assert all(own > 0 for own in told)
     assert sum(told) <= 0.5 + 1e-9
 
 
 def test_without_numbers_what_was_said_is_told() -> None:
-    assert honest([0.25, 0.125], PLAIN) == pytest.approx([0.25, 0.125])
+    assert calibrate_probabilities([0.25, 0.125], PLAIN) == pytest.approx([0.25, 0.125])
 
 
 def test_every_kind_of_spot_has_its_numbers() -> None:

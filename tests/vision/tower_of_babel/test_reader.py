@@ -22,11 +22,11 @@ from scoring.tower_of_babel.game import GAME
 from vision.enrolment.games import GameEnrolment
 from vision.errors import EnrolmentError, ReadingError
 from vision.photo.decoding import Photo
-from vision.printed.board import rectified
+from vision.printed.board import rectify_picture
 from vision.printed.layout import read_pictures
 from vision.printed.reading import TableReading
 from vision.tower_of_babel.counters import _spaces
-from vision.tower_of_babel.reader import BabelReader, reader
+from vision.tower_of_babel.reader import BabelReader, build_reader
 
 
 @dataclass(frozen=True)
@@ -48,8 +48,8 @@ def babel() -> BabelReader:
     shot, text = enrolment_shot(BOARD, 5)
     facts = read_pictures(text)["board"]
     assert facts.corners_px is not None
-    picture = rectified(shot.image, facts.corners_px, facts.size_mm)
-    return reader(GameEnrolment("tower-of-babel", text, {"board": picture}))
+    picture = rectify_picture(shot.image, facts.corners_px, facts.size_mm)
+    return build_reader(GameEnrolment("tower-of-babel", text, {"board": picture}))
 
 
 @pytest.fixture(scope="module")
@@ -169,8 +169,8 @@ def test_what_one_photo_does_not_show_of_a_wonder_is_read_from_another(babel: Ba
 
 def test_without_a_picture_or_a_layout_there_is_no_reader() -> None:
     with pytest.raises(EnrolmentError) as caught:
-        reader(GameEnrolment("tower-of-babel", components_text()))
+        build_reader(GameEnrolment("tower-of-babel", components_text()))
     assert caught.value.code == "nothing_to_enrol"
     text = "[pictures.board]\nsize_mm = [560, 400]"
     with pytest.raises(ComponentsError):
-        reader(GameEnrolment("tower-of-babel", text, {"board": BOARD}))
+        build_reader(GameEnrolment("tower-of-babel", text, {"board": BOARD}))

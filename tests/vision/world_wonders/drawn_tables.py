@@ -11,7 +11,7 @@ from datasets.world_wonders.own_copy import MAP_MM, RESOURCES_MM
 from datasets.world_wonders.style import Style
 from datasets.world_wonders.tables import Shot, empty_board, shoot
 from vision.enrolment.games import GameEnrolment
-from vision.printed.board import rectified
+from vision.printed.board import rectify_picture
 
 PLAYER = "red"
 
@@ -22,7 +22,7 @@ def enrolled(art: Style, players: Collection[str] = (PLAYER,)) -> GameEnrolment:
     pictures = {}
     for name, size in (("map", MAP_MM), *((f"resources-{player}", RESOURCES_MM) for player in players)):
         photo, corners = empty_board(art, "A", name, rng, ("plain",), 0.6)
-        pictures[name] = rectified(photo, corners, size)
+        pictures[name] = rectify_picture(photo, corners, size)
     return GameEnrolment("world-wonders", written("A"), pictures)
 
 

@@ -21,7 +21,7 @@ from tests.vision.world_wonders.drawn_tables import PLAYER, enrolled
 from vision.enrolment.games import GameEnrolment
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
-from vision.printed.board import BoardLie, normal
+from vision.printed.board import BoardLie, normalise_homography
 from vision.printed.reading import SpotReading
 from vision.runtime.onnx import MODELS, Net
 from vision.world_wonders.layout import Grid
@@ -29,14 +29,14 @@ from vision.world_wonders.letters import (
     LETTERS,
     NONE,
     SEEN_PX,
-    letter_logits,
-    letter_of,
-    letters_on,
-    spoken_against,
-    squares_seen,
+    classify_letters,
+    combine_letter_evidence,
+    compute_letter_logits,
+    crop_map_squares,
+    find_letter_doubts,
 )
 from vision.world_wonders.pieces import Piece, Pieces
-from vision.world_wonders.reader import reader
+from vision.world_wonders.reader import build_reader
 from vision.world_wonders.squares import KINDS
 
 GRID = Grid(ROWS, COLS, (MARGIN_MM, MARGIN_MM), SQUARE_MM)
@@ -68,7 +68,7 @@ def test_letters_are_those_of_the_types() -> None:
 def test_no_way_up_counts_more_than_another(net: Net, seed: int, turns: int) -> None:
     squares = np.random.default_rng(seed).integers(0, 256, (2, SEEN_PX, SEEN_PX, 3), np.uint8)
     turned = np.ascontiguousarray(np.rot90(squares, turns, (1, 2)))
-    assert np.allclose(letter_logits(squares, net), letter_logits(turned, net), atol=1e-4)
+    assert np.allclose(compute_letter_logits(squares, net), compute_letter_logits(turned, net), atol=1e-4)
 
 
 @settings(max_examples=20, deadline=None)
@@ -80,7 +80,7 @@ def test_a_clear_letter_is_read(net: Net, letter: str, turns: int, font: int, hi
     (w, h), _ = cv2.getTextSize(letter, own, size, 2)
     at = ((SEEN_PX - w) // 2, (SEEN_PX + h) // 2)
     cv2.putText(square, letter, at, own, size, ink, 2, cv2.LINE_AA)  # type: ignore[call-overload]
-    (told,) = letter_logits(np.rot90(square, turns)[None].copy(), net)
+    (told,) = compute_letter_logits(np.rot90(square, turns)[None].copy(), net)
     assert LETTERS[int(told[1:].argmax())] == letter
     assert told.argmax() != NONE
 
@@ -106,8 +106,8 @@ def test_squares_are_cut_out_where_they_are(moves: list[float], row: int, col: i
     to_photo = np.asarray(found, np.float64)
     size = (picture.shape[1] + 120, picture.shape[0] + 120)
     photo = cv2.warpPerspective(picture, to_photo @ np.diag([1 / px, 1 / px, 1.0]), size)
-    lie = BoardLie(normal(to_photo, np.array(MAP_MM) / 2), 0, 0.0, 1.0, 1.0)
-    (seen,) = squares_seen(Halves(np.asarray(photo, np.uint8)), lie, GRID, [(row, col)])
+    lie = BoardLie(normalise_homography(to_photo, np.array(MAP_MM) / 2), 0, 0.0, 1.0, 1.0)
+    (seen,) = crop_map_squares(Halves(np.asarray(photo, np.uint8)), lie, GRID, [(row, col)])
     middle = SEEN_PX // 2
     assert (
         np.abs(seen[middle - 6 : middle + 6, middle - 6 : middle + 6].astype(int) - (40 + 2 * (row * COLS + col))).max()
@@ -118,11 +118,11 @@ def test_squares_are_cut_out_where_they_are(moves: list[float], row: int, col: i
 @given(st.lists(st.lists(st.floats(0.001, 1), min_size=6, max_size=6), min_size=1, max_size=5))
 def test_a_tile_has_one_letter_on_any_of_its_squares(told: list[list[float]]) -> None:
     likely = np.array(told) / np.sum(told, axis=1, keepdims=True)
-    whole = letter_of(likely)
+    whole = combine_letter_evidence(likely)
     assert whole.sum() == pytest.approx(1)
-    assert np.allclose(letter_of(likely[::-1]), whole)
+    assert np.allclose(combine_letter_evidence(likely[::-1]), whole)
     bare = np.array([1.0, 0, 0, 0, 0, 0])
-    assert letter_of(np.array([bare] * len(likely)))[NONE] > 0.99
+    assert combine_letter_evidence(np.array([bare] * len(likely)))[NONE] > 0.99
 
 
 def said(letter: int, sure: float) -> np.ndarray:
@@ -134,7 +134,7 @@ def said(letter: int, sure: float) -> np.ndarray:
 @given(st.sampled_from(BUILDINGS), st.integers(0, 5), st.floats(0.2, 0.9999))
 def test_only_another_letter_speaks_against_a_type(kind: str, letter: int, sure: float) -> None:
     piece = Piece(KINDS.index(kind), ((0, 0),))
-    doubts = spoken_against(Pieces((piece,), {(0, 0): (piece,)}), {(0, 0): said(letter, sure)})
+    doubts = find_letter_doubts(Pieces((piece,), {(0, 0): (piece,)}), {(0, 0): said(letter, sure)})
     own = 1 + BUILDINGS.index(kind)
     if letter in (NONE, own):
         assert not doubts
@@ -173,16 +173,16 @@ def enrolment() -> GameEnrolment:
 
 def test_letters_on_a_board_are_read(enrolment: GameEnrolment, net: Net) -> None:
     photo = shot({})
-    ((lie, grid, player),) = reader(enrolment).maps_in(photo)
+    ((lie, grid, player),) = build_reader(enrolment).maps_in(photo)
     assert player == PLAYER
     for kind, (shape, turns, at) in TILES.items():
-        likely = letter_of(letters_on(photo.halves, lie, grid, squares_of(shape, turns, at), net))
+        likely = combine_letter_evidence(classify_letters(photo.halves, lie, grid, squares_of(shape, turns, at), net))
         assert likely[1 + BUILDINGS.index(kind)] > 0.9, kind
 
 
 def test_a_tile_in_another_types_colour_is_doubted_by_its_letter(enrolment: GameEnrolment) -> None:
     read: dict[str, SpotReading] = {
-        spot.id: spot for spot in reader(enrolment).read([shot({"market": "habitation"})]).spots
+        spot.id: spot for spot in build_reader(enrolment).read([shot({"market": "habitation"})]).spots
     }
     for kind, (shape, turns, at) in TILES.items():
         for row, col in squares_of(shape, turns, at):

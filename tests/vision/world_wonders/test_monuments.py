@@ -10,15 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from datasets.world_wonders.components import components as written
-from scoring.world_wonders.components import components
+from scoring.world_wonders.components import load_components
 from vision.enrolment.games import LOOKS_MOST, GameEnrolment, GameEnrolments
 from vision.errors import EnrolmentError
 from vision.printed.reading import SpotReading
-from vision.world_wonders.monument_features import Look, look_at, unlike
-from vision.world_wonders.monuments import Monuments, fits
+from vision.world_wonders.monument_features import Look, compute_look_difference, extract_look
+from vision.world_wonders.monuments import Monuments, may_be_monument
 from vision.world_wonders.squares import SQUARE_PX
 
-CARDS = components(written("A")).monuments
+CARDS = load_components(written("A")).monuments
 BLOCK = ((0, 0), (0, 1), (1, 0), (1, 1))
 EMPTY = np.full((6 * SQUARE_PX, 6 * SQUARE_PX, 3), (70, 150, 90), np.uint8)
 
@@ -49,8 +49,8 @@ def read(*pieces: tuple[tuple[int, int], ...]) -> list[SpotReading]:
 
 RED, BLUE = (40, 40, 200), (200, 60, 50)
 SHOWN = {
-    "giza": [look_at(standing((BLOCK, RED)), EMPTY, BLOCK)],
-    "lighthouse": [look_at(standing((BLOCK[:1], RED)), EMPTY, BLOCK[:1])],
+    "giza": [extract_look(standing((BLOCK, RED)), EMPTY, BLOCK)],
+    "lighthouse": [extract_look(standing((BLOCK[:1], RED)), EMPTY, BLOCK[:1])],
 }
 
 
@@ -77,9 +77,9 @@ def test_a_footprint_rules_out() -> None:
     named = Monuments(SHOWN, CARDS).named(read(((2, 2), (2, 3))), standing((((2, 2), (2, 3)), RED)), EMPTY)
     assert {own.value for own in named} == {"monument#1"}
     assert not any("#" in str(value) for own in named for value, _ in own.alternatives)
-    assert fits(CARDS["giza"], moved(1, 2))
-    assert not fits(CARDS["giza"], BLOCK[:3])
-    assert fits(CARDS["moai"], [(4, 4)])
+    assert may_be_monument(CARDS["giza"], moved(1, 2))
+    assert not may_be_monument(CARDS["giza"], BLOCK[:3])
+    assert may_be_monument(CARDS["moai"], [(4, 4)])
 
 
 @settings(max_examples=15, deadline=None)
@@ -88,12 +88,12 @@ def test_turned_looks_are_alike(seed: int, turns: int) -> None:
     rng = np.random.default_rng(seed)
     own = rng.integers(0, 256, (2 * SQUARE_PX, SQUARE_PX, 4), np.uint8)
     own[..., 3] = 255
-    differ = unlike(Look(own), Look(np.ascontiguousarray(np.rot90(own, turns))))
+    differ = compute_look_difference(Look(own), Look(np.ascontiguousarray(np.rot90(own, turns))))
     assert differ is not None
     assert max(differ[:2]) < 0.02
     assert differ[2] < 3.0
     square = rng.integers(0, 256, (SQUARE_PX, SQUARE_PX, 4), np.uint8)
-    assert unlike(Look(own), Look(square)) is None
+    assert compute_look_difference(Look(own), Look(square)) is None
 
 
 def test_what_was_shown_is_kept_and_forgotten(tmp_path: Path) -> None:

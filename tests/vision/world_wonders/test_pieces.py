@@ -10,12 +10,12 @@ from datasets.world_wonders.components import components as written
 from datasets.world_wonders.deal import deal
 from datasets.world_wonders.own_copy import MONUMENTS, land
 from models.samples.maps import truth
-from scoring.world_wonders.components import components
-from vision.world_wonders.pieces import NOTHING, Pieces, pieces_of
-from vision.world_wonders.reader import shapes_of
+from scoring.world_wonders.components import load_components
+from vision.world_wonders.pieces import NOTHING, Pieces, find_pieces
+from vision.world_wonders.reader import list_shapes
 from vision.world_wonders.squares import KINDS, Sighted
 
-SHAPES = shapes_of(components(written("A")))
+SHAPES = list_shapes(load_components(written("A")))
 
 
 def said(kinds: np.ndarray, joined: np.ndarray, firm: float = 6.0) -> Sighted:
@@ -32,7 +32,7 @@ def laid(found: Pieces) -> set[tuple[str, tuple[tuple[int, int], ...]]]:
 @given(st.integers(0, 40), st.integers(0, 2**32))
 def test_what_was_laid_is_found(turns: int, seed: int) -> None:
     city = deal("blue", land("A", "blue"), turns, np.random.default_rng(seed))
-    found = pieces_of(said(*truth(city)), SHAPES)
+    found = find_pieces(said(*truth(city)), SHAPES)
     kinds = dict.fromkeys(MONUMENTS, "monument")
     assert laid(found) == {(kinds.get(p.kind, p.kind), tuple(sorted(p.cells))) for p in city.pieces}
     assert all(piece.probability > 0.5 for piece in found.pieces)
@@ -42,7 +42,7 @@ def test_what_was_laid_is_found(turns: int, seed: int) -> None:
 @given(st.integers(0, 2**32))
 def test_seams_alone_part_pieces_of_unknown_shapes(seed: int) -> None:
     city = deal("blue", land("A", "blue"), 25, np.random.default_rng(seed))
-    found = pieces_of(said(*truth(city)), dict.fromkeys(SHAPES))
+    found = find_pieces(said(*truth(city)), dict.fromkeys(SHAPES))
     assert {squares for _, squares in laid(found)} == {tuple(sorted(piece.cells)) for piece in city.pieces}
 
 
@@ -53,7 +53,7 @@ def test_shapes_decide_where_a_seam_does_not_show() -> None:
     joined = np.ones((3, 6, 2), np.int64)
     seen = said(kinds, joined, 4.0)
     seen.joined[1, 1, 0] = 0.0  # between the second and the third a seam may be
-    found = pieces_of(seen, SHAPES)
+    found = find_pieces(seen, SHAPES)
     assert laid(found) == {("farm", ((1, 0), (1, 1))), ("farm", ((1, 2), (1, 3), (1, 4)))}
 
 
@@ -62,7 +62,7 @@ def test_what_is_not_clear_is_not_sure() -> None:
     kinds[0, :4] = KINDS.index("temple")
     seen = said(kinds, np.ones((2, 4, 2), np.int64))
     seen.joined[0, :, 0] = 0.0
-    found = pieces_of(seen, {**SHAPES, "temple": [((0, 0), (0, 1)), ((0, 0), (0, 1), (0, 2)), ((0, 0),)]})
+    found = find_pieces(seen, {**SHAPES, "temple": [((0, 0), (0, 1)), ((0, 0), (0, 1), (0, 2)), ((0, 0),)]})
     assert all(found.owner[0, col].probability < 0.8 for col in range(4))
     shares = [sum(other.probability for other in found.others[0, col]) for col in range(4)]
     assert np.allclose(shares, 1.0, atol=0.02)
@@ -72,7 +72,7 @@ def test_squares_that_no_photo_shows_hold_nothing() -> None:
     kinds = np.full((2, 2), KINDS.index("road"))
     seen = said(kinds, np.ones((2, 2, 2), np.int64))
     hidden = Sighted(seen.kinds, seen.joined, np.zeros((2, 2), bool))
-    assert laid(pieces_of(hidden, SHAPES)) == set()
+    assert laid(find_pieces(hidden, SHAPES)) == set()
 
 
 def test_nothing_needs_more_than_a_piece_to_be_read() -> None:
@@ -80,8 +80,8 @@ def test_nothing_needs_more_than_a_piece_to_be_read() -> None:
     kinds = np.zeros((3, 3), np.int64)
     seen = said(kinds, np.full((3, 3, 2), -1))
     seen.kinds[1, 1, KINDS.index("road")] = seen.kinds[1, 1, NOTHING] + 1.0
-    assert laid(pieces_of(seen, SHAPES)) == {("road", ((1, 1),))}
+    assert laid(find_pieces(seen, SHAPES)) == {("road", ((1, 1),))}
     seen.kinds[1, 1, KINDS.index("road")] = seen.kinds[1, 1, NOTHING] - 1.0
-    found = pieces_of(seen, SHAPES)
+    found = find_pieces(seen, SHAPES)
     assert laid(found) == set()
     assert found.owner[1, 1].probability < 0.9

@@ -11,16 +11,16 @@ import pytest
 from datasets.world_wonders.style import style_of
 from datasets.world_wonders.tables import Shot, empty_boards, shoot
 from scoring.spots.components import ComponentsError
-from scoring.spots.game import refuse_strange
+from scoring.spots.game import find_strange_spot
 from scoring.world_wonders.game import GAME
 from tests.vision.world_wonders.drawn_tables import PLAYER, enrolled, shot_of
 from vision.enrolment.games import GameEnrolment
 from vision.errors import EnrolmentError, ReadingError
 from vision.photo.decoding import Photo
-from vision.printed.board import rectified
+from vision.printed.board import rectify_picture
 from vision.printed.layout import read_pictures
 from vision.printed.reading import SpotReading
-from vision.world_wonders.reader import WondersReader, reader
+from vision.world_wonders.reader import WondersReader, build_reader
 
 ART = style_of("ivory")
 
@@ -41,7 +41,7 @@ def enrolment() -> GameEnrolment:
 
 @pytest.fixture(scope="module")
 def own(enrolment: GameEnrolment) -> WondersReader:
-    return reader(enrolment)
+    return build_reader(enrolment)
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +64,7 @@ def test_squares_and_markers_are_read(read: Mapping[str, SpotReading], shot: Sho
 def test_what_is_read_may_lie_on_the_table(own: WondersReader, read: Mapping[str, SpotReading]) -> None:
     laid = {name: spot.value for name, spot in read.items()}
     spots = GAME.spots(own.components, (PLAYER,), laid)
-    assert refuse_strange(spots, laid) is None
+    assert find_strange_spot(spots, laid) is None
     choices = {spot.id: spot.choices for spot in spots}
     for name, spot in read.items():
         assert 0 < spot.confidence < 1
@@ -87,9 +87,11 @@ def test_a_resource_board_is_found_that_light_and_markers_change() -> None:
     art, kinds = style_of("jasper"), ("checks",)
     photos, text = empty_boards(art, "A", np.random.default_rng([72, 0]), kinds)
     facts = read_pictures(text)
-    pictures = {name: rectified(photos[name], facts[name].corners_px or (), facts[name].size_mm) for name in photos}
+    pictures = {
+        name: rectify_picture(photos[name], facts[name].corners_px or (), facts[name].size_mm) for name in photos
+    }
     seen = shoot("one", art, "A", (40, 90), np.random.default_rng([72, 1, 5]), kinds)
-    reading = reader(GameEnrolment("world-wonders", text, pictures)).read([photo_of(seen.image)])
+    reading = build_reader(GameEnrolment("world-wonders", text, pictures)).read([photo_of(seen.image)])
     assert reading.players == seen.label.table.players == ("blue",)
     told = {spot.id: spot.value for spot in reading.spots if spot.id.startswith("resource.")}
     assert told == {name: value for name, value in seen.label.table.laid.items() if name.startswith("resource.")}
@@ -108,7 +110,7 @@ def test_a_photo_that_shows_nothing_is_put_aside(own: WondersReader, shot: Shot)
 
 def test_boards_that_were_not_shown_are_asked_for(enrolment: GameEnrolment) -> None:
     with pytest.raises(EnrolmentError, match="game_not_enrolled"):
-        reader(GameEnrolment("world-wonders", enrolment.components))
+        build_reader(GameEnrolment("world-wonders", enrolment.components))
     text = enrolment.components.replace("[pictures.map]", "[pictures.chart]")
     with pytest.raises(ComponentsError, match="component_missing"):
-        reader(GameEnrolment("world-wonders", text, enrolment.pictures))
+        build_reader(GameEnrolment("world-wonders", text, enrolment.pictures))

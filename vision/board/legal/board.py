@@ -15,10 +15,19 @@ from dataclasses import dataclass
 import numpy as np
 
 from scoring.carcassonne.tiles.catalogue import Catalogue
-from vision.board.legal.groups import GROUP_BOARDS, count_boards, groups_of, links_of, posteriors
-from vision.board.legal.problem import Floats, Ints, Square, ascended, classes_of, differ, problem_of, touching
-from vision.board.legal.pruning import pruned
-from vision.board.legal.solver import solved
+from vision.board.legal.groups import GROUP_BOARDS, compute_posteriors, count_boards, find_links, group_squares
+from vision.board.legal.problem import (
+    Floats,
+    Ints,
+    Square,
+    build_classes,
+    build_problem,
+    find_edge_conflicts,
+    find_touching_pairs,
+    improve_board,
+)
+from vision.board.legal.pruning import prune_problem
+from vision.board.legal.solver import solve_problem
 
 DOUBT_BELOW = 0.9
 """A square less certain than this is doubtful."""
@@ -62,7 +71,7 @@ class LegalBoard:
     none: int
 
 
-def legal_board(
+def find_legal_board(
     squares: Sequence[Square],
     log_probs: Floats,
     catalogue: Catalogue,
@@ -75,16 +84,16 @@ def legal_board(
     (n, 4, 4) are those of what lies at the photo's N E S W edges (`EDGE_KINDS`), and hold a tile that no layout
     explains against its neighbours.
     """
-    rules = classes_of(catalogue)
+    rules = build_classes(catalogue)
     if not squares:
         return LegalBoard((), (), len(rules.kinds) - 2, len(rules.kinds) - 1)
-    problem = problem_of(squares, np.maximum(log_probs, LOG_FLOOR, dtype=np.float64), rules, boxes, edge_log_probs)
-    start = ascended(problem, np.zeros(len(squares), dtype=np.int64))
-    problem, best = pruned(problem, start)
-    if any(count_boards(problem, group) > GROUP_BOARDS for group in groups_of(links_of(problem))):
-        problem, best = pruned(problem, ascended(problem, solved(problem, best)))
+    problem = build_problem(squares, np.maximum(log_probs, LOG_FLOOR, dtype=np.float64), rules, boxes, edge_log_probs)
+    start = improve_board(problem, np.zeros(len(squares), dtype=np.int64))
+    problem, best = prune_problem(problem, start)
+    if any(count_boards(problem, group) > GROUP_BOARDS for group in group_squares(find_links(problem))):
+        problem, best = prune_problem(problem, improve_board(problem, solve_problem(problem, best)))
     read: dict[int, LegalSquare] = {}
-    for square, posterior, margin in posteriors(problem, best):
+    for square, posterior, margin in compute_posteriors(problem, best):
         read[square] = _square(squares[square], problem.classes[square], posterior, margin, best[square])
     board = tuple(read[i] for i in range(len(squares)))
     return LegalBoard(board, _mismatches(board, rules.kinds), len(rules.kinds) - 2, len(rules.kinds) - 1)
@@ -98,8 +107,8 @@ def _square(square: Square, classes: Ints, posterior: Floats, margin: float, bes
 
 def _mismatches(board: Sequence[LegalSquare], kinds: Ints) -> tuple[tuple[Square, Square], ...]:
     squares = [(s.row, s.col) for s in board]
-    pairs, sides = touching(squares)
+    pairs, sides = find_touching_pairs(squares)
     placed = kinds[[s.choice for s in board]]
     here, there = pairs.T
-    mismatched = pairs[differ(placed[here, sides], placed[there, (sides + 2) % 4])]
+    mismatched = pairs[find_edge_conflicts(placed[here, sides], placed[there, (sides + 2) % 4])]
     return tuple((squares[i], squares[j]) for i, j in mismatched)

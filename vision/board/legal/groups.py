@@ -17,10 +17,10 @@ from vision.board.legal.problem import (
     Floats,
     Ints,
     Problem,
-    chosen,
-    given_the_rest,
-    kept,
-    scarce_layouts,
+    compute_conditional_utility,
+    find_scarce_layouts,
+    pick_entries,
+    restrict_problem,
 )
 from vision.board.legal.pruning import REACH
 
@@ -35,7 +35,7 @@ PLENTY = 1_000
 TINY = 1e-9
 
 
-def links_of(problem: Problem) -> list[set[int]]:
+def find_links(problem: Problem) -> list[set[int]]:
     """For every square those whose choice depends on its own directly: over an edge, or over what the box holds."""
     costs, (here, there) = problem.costs, problem.pairs.T
     both = problem.alive[here][:, :, None] & problem.alive[there][:, None, :]
@@ -51,7 +51,7 @@ def links_of(problem: Problem) -> list[set[int]]:
 def _rivals(problem: Problem) -> Iterator[tuple[int, int]]:
     """For each scarce layout, the squares that may or may not hold it, each linked to the next."""
     padded = np.where(problem.alive, problem.layouts, problem.layouts[:, :1])
-    for layout in np.flatnonzero(scarce_layouts(problem)):
+    for layout in np.flatnonzero(find_scarce_layouts(problem)):
         holds = padded == layout
         yield from pairwise(np.flatnonzero(holds.any(axis=1) & ~holds.all(axis=1)).tolist())
 
@@ -66,7 +66,7 @@ def _connected(links: list[set[int]], square: int) -> list[int]:
     return near
 
 
-def groups_of(links: list[set[int]]) -> list[list[int]]:
+def group_squares(links: list[set[int]]) -> list[list[int]]:
     """Squares whose open choices depend on each other."""
     groups: list[list[int]] = []
     seen: set[int] = set()
@@ -82,15 +82,15 @@ def count_boards(problem: Problem, group: list[int]) -> int:
     return math.prod(problem.alive[group].sum(axis=1).tolist())
 
 
-def posteriors(problem: Problem, best: Ints) -> Iterator[tuple[int, Floats, float]]:
+def compute_posteriors(problem: Problem, best: Ints) -> Iterator[tuple[int, Floats, float]]:
     """Per square its number, the posterior (k,) of its candidates, its margin; `best` is set to the best on the way.
 
     Of a group that is too large each square sees only the part around itself, the rest being held to the best board
     found, for its margin; for its posterior, candidates that are hardly in the running are left out first.
     """
-    links, width = links_of(problem), problem.own.shape[1]
-    alone = given_the_rest(problem, best)
-    for group in groups_of(links):
+    links, width = find_links(problem), problem.own.shape[1]
+    alone = compute_conditional_utility(problem, best)
+    for group in group_squares(links):
         if len(group) == 1:
             (square,) = group
             best[square] = alone[square].argmax()
@@ -116,12 +116,12 @@ def _thinned(problem: Problem, group: list[int], best: Ints) -> Floats:
     is not is left to the prices, which make a tile as rare as it is, but forget who has it.
     """
     free = _priced(problem, best)
-    posterior = _softmax(given_the_rest(free, best))
+    posterior = _softmax(compute_conditional_utility(free, best))
     counts = problem.alive & (posterior >= COUNTING)
     counts[np.arange(len(best)), best] = True
-    few, board = kept(problem, counts, best)
-    inside, touching = set(group), links_of(free)
-    for smaller in groups_of(links_of(few)):
+    few, board = restrict_problem(problem, counts, best)
+    inside, touching = set(group), find_links(free)
+    for smaller in group_squares(find_links(few)):
         if inside.isdisjoint(smaller):
             continue
         if count_boards(few, smaller) <= GROUP_BOARDS:
@@ -145,8 +145,8 @@ def _priced(problem: Problem, best: Ints) -> Problem:
     Prices are found square by square as if these were independent, the neighbours as in the best board.
     """
     prices = np.zeros(len(problem.stock) + 1)
-    alone = given_the_rest(replace(problem, stock=np.full_like(problem.stock, PLENTY)), best)
-    scarce = np.flatnonzero(scarce_layouts(problem))
+    alone = compute_conditional_utility(replace(problem, stock=np.full_like(problem.stock, PLENTY)), best)
+    scarce = np.flatnonzero(find_scarce_layouts(problem))
     for _ in range(PRICE_ROUNDS):
         odds = _softmax(alone - prices[problem.layouts])
         expected = np.bincount(problem.layouts.ravel() + 1, odds.ravel(), minlength=len(prices))[1:]
@@ -178,8 +178,8 @@ def _enumerated(problem: Problem, group: list[int], best: Ints) -> tuple[Ints, F
 
 def _extra(problem: Problem, group: list[int], boards: Ints, best: Ints) -> Ints:
     """How many tiles beyond the box each board (B,) of a group holds."""
-    elsewhere = np.delete(chosen(problem.layouts, best), group)
-    used, scarce = np.bincount(elsewhere + 1, minlength=len(problem.stock) + 1)[1:], scarce_layouts(problem)
+    elsewhere = np.delete(pick_entries(problem.layouts, best), group)
+    used, scarce = np.bincount(elsewhere + 1, minlength=len(problem.stock) + 1)[1:], find_scarce_layouts(problem)
     held, mine = problem.layouts[group], np.zeros_like(scarce)
     mine[held[held != FREE]] = True
     extra = np.full(len(boards), np.maximum(used - problem.stock, 0)[scarce & ~mine].sum())

@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from scoring.carcassonne.tiles.catalogue import Catalogue, turned_layouts
+from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
 from scoring.carcassonne.tiles.geometry import SIDES
 
 Floats = NDArray[np.float64]
@@ -60,11 +60,11 @@ class Problem:
 
 
 @cache
-def classes_of(catalogue: Catalogue) -> Classes:
+def build_classes(catalogue: Catalogue) -> Classes:
     """The turned layouts of a catalogue, then `other`, then `none`."""
     layouts = list(catalogue)
     index = {layout.id: i for i, layout in enumerate(layouts)}
-    classes = turned_layouts(catalogue)
+    classes = list_layout_turns(catalogue)
     kinds = [[EDGE_KINDS.index(catalogue[name].edge(side, turns)) for side in SIDES] for name, turns in classes]
     return Classes(
         kinds=np.array([*kinds, [FREE] * 4, [FREE] * 4]),
@@ -73,11 +73,12 @@ def classes_of(catalogue: Catalogue) -> Classes:
     )
 
 
-def problem_of(
+def build_problem(
     squares: Sequence[Square], log_probs: Floats, rules: Classes, boxes: int, edge_log_probs: Floats | None
 ) -> Problem:
-    """The candidates of squares (row, col) and their costs; arguments as for `vision.board.legal.board.legal_board`."""
-    pairs, sides = touching(squares)
+    """The candidates of squares (row, col) and their costs; arguments as for
+    `vision.board.legal.board.find_legal_board`."""
+    pairs, sides = find_touching_pairs(squares)
     classes, alive = _candidates(log_probs, rules.kinds, pairs, sides)
     own = np.where(alive, np.take_along_axis(log_probs, classes, axis=1), -FAR)
     costs = _edge_costs(classes, rules.kinds, pairs, sides, edge_log_probs)
@@ -85,7 +86,7 @@ def problem_of(
     return Problem(classes, alive, own, pairs, _matchings(squares, pairs, sides), costs, layouts, rules.stock * boxes)
 
 
-def touching(squares: Sequence[Square]) -> tuple[Ints, Ints]:
+def find_touching_pairs(squares: Sequence[Square]) -> tuple[Ints, Ints]:
     """Pairs (P, 2) of touching squares, and for each the side (P,) of the first that faces the second: E or S."""
     index = {square: i for i, square in enumerate(squares)}
     found = [
@@ -111,7 +112,7 @@ def _candidates(log_probs: Floats, kinds: Ints, pairs: Ints, sides: Ints) -> tup
     likeliest = log_probs.argmax(axis=1)
     for here, there, side in ((pairs[:, 0], pairs[:, 1], sides), (pairs[:, 1], pairs[:, 0], (sides + 2) % 4)):
         facing = kinds[likeliest[there], (side + 2) % 4][:, None]
-        np.subtract.at(fitting, here, EDGE_COST * differ(kinds[:, side].T, facing))
+        np.subtract.at(fitting, here, EDGE_COST * find_edge_conflicts(kinds[:, side].T, facing))
     worthy = np.zeros(log_probs.shape, dtype=np.bool_)
     for score, count in ((log_probs, LIKELIEST), (fitting, FITTING)):
         np.put_along_axis(worthy, np.argpartition(-score, count, axis=1)[:, :count], True, axis=1)
@@ -120,7 +121,7 @@ def _candidates(log_probs: Floats, kinds: Ints, pairs: Ints, sides: Ints) -> tup
     return classes, np.take_along_axis(worthy, classes, axis=1)
 
 
-def differ(first: Ints, second: Ints) -> Bools:
+def find_edge_conflicts(first: Ints, second: Ints) -> Bools:
     """Where edge kinds differ; a free one goes with everything."""
     return np.asarray((first != second) & (first != FREE) & (second != FREE), dtype=np.bool_)
 
@@ -128,7 +129,7 @@ def differ(first: Ints, second: Ints) -> Bools:
 def _edge_costs(classes: Ints, kinds: Ints, pairs: Ints, sides: Ints, edge_log_probs: Floats | None) -> Floats:
     here, there, facing = pairs[:, 0], pairs[:, 1], (sides + 2) % 4
     first, second = kinds[classes[here], sides[:, None]], kinds[classes[there], facing[:, None]]
-    costs = EDGE_COST * differ(first[:, :, None], second[:, None, :])
+    costs = EDGE_COST * find_edge_conflicts(first[:, :, None], second[:, None, :])
     if edge_log_probs is not None:
         other = classes == len(kinds) - 2
         seen = np.minimum(edge_log_probs.max(axis=2, keepdims=True) - edge_log_probs, EDGE_COST)
@@ -142,25 +143,25 @@ def _of_kind(costs: Floats, kinds: Ints) -> Floats:
     return np.where(kinds == FREE, 0.0, np.take_along_axis(costs, np.maximum(kinds, 0), axis=1))
 
 
-def utility(problem: Problem, board: Ints) -> float:
+def compute_utility(problem: Problem, board: Ints) -> float:
     """What a board, a candidate's number for every square (n,), is worth in nats."""
     here, there = problem.pairs.T
     edges = problem.costs[np.arange(len(here)), board[here], board[there]].sum()
     over = np.maximum(_used(problem, board) - problem.stock, 0).sum()
-    return float(chosen(problem.own, board).sum() - edges - EXTRA_COST * over)
+    return float(pick_entries(problem.own, board).sum() - edges - EXTRA_COST * over)
 
 
-def chosen(table: NDArray[np.generic], board: Ints) -> NDArray[np.generic]:
+def pick_entries(table: NDArray[np.generic], board: Ints) -> NDArray[np.generic]:
     """The entries (n,) of a table (n, k) that a board picks."""
     return np.take_along_axis(table, board[:, None], axis=1)[:, 0]
 
 
 def _used(problem: Problem, board: Ints) -> Ints:
-    layouts = chosen(problem.layouts, board)
+    layouts = pick_entries(problem.layouts, board)
     return np.bincount(layouts[layouts != FREE], minlength=len(problem.stock))
 
 
-def given_the_rest(problem: Problem, board: Ints) -> Floats:
+def compute_conditional_utility(problem: Problem, board: Ints) -> Floats:
     """What each candidate (n, k) is worth while all other squares stay as they are."""
     here, there = problem.pairs.T
     pair = np.arange(len(here))
@@ -168,18 +169,18 @@ def given_the_rest(problem: Problem, board: Ints) -> Floats:
     np.subtract.at(given, here, problem.costs[pair, :, board[there]])
     np.subtract.at(given, there, problem.costs[pair, board[here], :])
     layouts = problem.layouts
-    used_by_others = _used(problem, board)[layouts] - (layouts == chosen(layouts, board)[:, None])
+    used_by_others = _used(problem, board)[layouts] - (layouts == pick_entries(layouts, board)[:, None])
     return np.asarray(given - EXTRA_COST * ((layouts != FREE) & (used_by_others >= problem.stock[layouts])))
 
 
-def scarce_layouts(problem: Problem) -> Bools:
+def find_scarce_layouts(problem: Problem) -> Bools:
     """Layouts (L,) that more squares may hold than the box does."""
     holds = np.zeros((len(problem.layouts), len(problem.stock) + 1), dtype=np.bool_)
     np.put_along_axis(holds, problem.layouts, True, axis=1)
     return np.asarray(holds[:, :-1].sum(axis=0) > problem.stock, dtype=np.bool_)
 
 
-def kept(problem: Problem, alive: Bools, board: Ints) -> tuple[Problem, Ints]:
+def restrict_problem(problem: Problem, alive: Bools, board: Ints) -> tuple[Problem, Ints]:
     """The problem with fewer candidates, squeezed to the width it still needs, and a board in its new numbers."""
     width = int(alive.sum(axis=1).max())
     order = np.argsort(~alive, axis=1, kind="stable")[:, :width]
@@ -197,11 +198,11 @@ def kept(problem: Problem, alive: Bools, board: Ints) -> tuple[Problem, Ints]:
     return smaller, np.asarray((order == board[:, None]).argmax(axis=1))
 
 
-def ascended(problem: Problem, board: Ints) -> Ints:
+def improve_board(problem: Problem, board: Ints) -> Ints:
     """A board that no change of one square betters, from the one given: the best single change first."""
     board, rows = board.copy(), np.arange(len(board))
     while True:
-        given = given_the_rest(problem, board)
+        given = compute_conditional_utility(problem, board)
         gains = given.max(axis=1) - given[rows, board]
         square = int(gains.argmax())
         if gains[square] <= ROUNDING:

@@ -6,7 +6,17 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.board.legal.problem import EXTRA_COST, FAR, Bools, Ints, Problem, ascended, kept, scarce_layouts, utility
+from vision.board.legal.problem import (
+    EXTRA_COST,
+    FAR,
+    Bools,
+    Ints,
+    Problem,
+    compute_utility,
+    find_scarce_layouts,
+    improve_board,
+    restrict_problem,
+)
 
 REACH = 7.0
 """Boards this many nats below the best (one in 1,100) and more are left out of posteriors, and margins end here."""
@@ -14,20 +24,20 @@ LEVELLINGS = 10
 """Rounds over all pairs."""
 
 
-def pruned(problem: Problem, board: Ints) -> tuple[Problem, Ints]:
+def prune_problem(problem: Problem, board: Ints) -> tuple[Problem, Ints]:
     """Without the candidates that stand in no board within `REACH` of the best; the board given keeps its candidates.
 
     It must be one that no change of one square betters, which is why none of its candidates can be ruled out.
     """
-    problem, board = kept(problem, _within_bound(problem, utility(problem, board)), board)
+    problem, board = restrict_problem(problem, _within_bound(problem, compute_utility(problem, board)), board)
     level = _levelled(problem)
-    board = max(board, ascended(problem, level.own.argmax(axis=1)), key=lambda b: utility(problem, b))
-    problem, board = kept(problem, _within_bound(level, utility(problem, board)), board)
+    board = max(board, improve_board(problem, level.own.argmax(axis=1)), key=lambda b: compute_utility(problem, b))
+    problem, board = restrict_problem(problem, _within_bound(level, compute_utility(problem, board)), board)
     while True:
         alive = _undominated(problem)
         if alive.sum() == problem.alive.sum():
             return problem, board
-        problem, board = kept(problem, alive, board)
+        problem, board = restrict_problem(problem, alive, board)
 
 
 def _within_bound(problem: Problem, reached: float) -> Bools:
@@ -64,6 +74,6 @@ def _undominated(problem: Problem) -> Bools:
     for at, across, costs in ((here, there, problem.costs), (there, here, problem.costs.transpose(0, 2, 1))):
         change = costs[:, :, None, :] - costs[:, None, :, :]
         np.add.at(better, at, np.where(problem.alive[across][:, None, None, :], change, FAR).min(axis=3))
-    scarce = np.append(scarce_layouts(problem), False)[layouts]
+    scarce = np.append(find_scarce_layouts(problem), False)[layouts]
     better -= EXTRA_COST * (scarce[:, None, :] & (layouts[:, :, None] != layouts[:, None, :]))
     return np.asarray(problem.alive & (better.max(axis=2) <= REACH))

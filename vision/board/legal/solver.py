@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.board.legal.problem import EXTRA_COST, Ints, Problem, scarce_layouts
+from vision.board.legal.problem import EXTRA_COST, Ints, Problem, find_scarce_layouts
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar
@@ -22,7 +22,7 @@ NATS = 1_000
 """Integer steps of the objective in a nat."""
 
 
-def solved(problem: Problem, hint: Ints) -> Ints:
+def solve_problem(problem: Problem, hint: Ints) -> Ints:
     """The best board by CP-SAT on one thread, or the best it found within its limit."""
     # Loading OR-tools takes longer than reading most boards, and few of them need it.
     from ortools.sat.python import cp_model
@@ -72,7 +72,7 @@ def _pair_terms(model: CpModel, problem: Problem, picks: Picks) -> list[Term]:
 def _extra_terms(model: CpModel, problem: Problem, picks: Picks) -> list[Term]:
     """What tiles beyond the box cost."""
     terms: list[Term] = []
-    for layout in np.flatnonzero(scarce_layouts(problem)):
+    for layout in np.flatnonzero(find_scarce_layouts(problem)):
         holders = [picks[square][c] for square, c in np.argwhere(problem.layouts == layout)]
         extra = model.new_int_var(0, len(holders), "")
         model.add(extra >= sum(holders) - int(problem.stock[layout]))

@@ -23,14 +23,14 @@ from starlette.testclient import TestClient
 from api.app import create_app
 from api.http.dependencies import Server
 from api.server.settings import Settings
-from api.server.tokens import new_id
+from api.server.tokens import generate_id
 from api.service.event_import import Imported, import_batch
 from api.store.event_submissions import Adding
 from api.store.photos import MARK
 from api.tournament.errors import BatchError
-from api.tournament.results import counted, summed
+from api.tournament.results import extract_table_score, summarise_result
 from api.tournament.sittings import Sitting
-from api.tournament.standings import standings
+from api.tournament.standings import compute_standings
 from tests.api.batched import batched, listing, read_by_batch, torn_for_batch
 from tests.api.cli.test_main import error_of, run
 from tests.api.serving import error_in
@@ -93,8 +93,8 @@ class Cup:
     def standings_hold(self) -> None:
         """The rows in the database are what `api.tournament.standings` makes of the results as they are now."""
         results = self.server.events.results(self.done.event)
-        scores = [score for result in results for score in counted(summed(result))]
-        assert self.server.events.standings(self.done.event) == standings(scores)
+        scores = [score for result in results for score in extract_table_score(summarise_result(result))]
+        assert self.server.events.standings(self.done.event) == compute_standings(scores)
 
 
 @pytest.fixture(scope="module")
@@ -269,7 +269,7 @@ def test_a_batch_that_went_on_is_taken_over_and_no_correction_is_lost(cup: Cup) 
 
 
 def test_what_was_handed_in_on_the_page_is_left_by_a_batch_that_went_on(cup: Cup) -> None:
-    adding, reading = Adding(cup.server.engine), new_id()
+    adding, reading = Adding(cup.server.engine), generate_id()
     asked = {"files": ["x.jpg"], "contents": [], "known": 0, "who": "Vera"}
     placed = adding.placed(cup.done.event, Sitting(("x.jpg",), "", "1", "5"))
     assert placed.event == "cup", "as the other tables"

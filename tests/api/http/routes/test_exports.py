@@ -12,11 +12,11 @@ from fontTools.ttLib import TTFont
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from api.corrections.commands import corrected
+from api.corrections.commands import build_corrected_report
 from api.i18n import LANGUAGES
-from api.i18n.report_text import rule_said
-from api.render.csv_export import COLUMNS, csv_report
-from api.render.pdf import font_file, pdf_report
+from api.i18n.report_text import translate_rule
+from api.render.csv_export import COLUMNS, format_report_csv
+from api.render.pdf import find_font_file, render_report_pdf
 from api.report.builder import build_board_report
 from api.report.schema import Entry, Report
 from scoring.carcassonne.final.sheet import SECTIONS
@@ -27,13 +27,13 @@ NAMES = {"blue": "Ștefăniță Țîrlea", "red": "Jürgen Groß", "green": "=1+
 
 
 def named_report(seed: int = 5) -> Report:
-    report = corrected(held(seed))
+    report = build_corrected_report(held(seed))
     report.names = NAMES
     return report
 
 
 def rows_of(report: Report, language: str = "en") -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(csv_report(report, language), newline="")))
+    return list(csv.DictReader(io.StringIO(format_report_csv(report, language), newline="")))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -46,7 +46,7 @@ def test_csv_has_every_entry_and_total(language: str) -> None:
     ]
     finals = {row["colour"]: int(row["points"]) for row in rows if row["rule"] == "final_scoring"}
     assert finals == report.scores.final_scoring
-    assert {row["rule_text"] for row in entries} <= {rule_said(language, rule) for rule in SECTIONS}
+    assert {row["rule_text"] for row in entries} <= {translate_rule(language, rule) for rule in SECTIONS}
     assert tuple(rows[0]) == COLUMNS
 
 
@@ -58,7 +58,7 @@ def test_no_name_is_a_formula(name: str) -> None:
     report = PLAIN.model_copy(deep=True)
     report.scores.final_scoring = {"red": 1}
     report.names = {"red": name}
-    for row in csv.reader(io.StringIO(csv_report(report), newline="")):
+    for row in csv.reader(io.StringIO(format_report_csv(report), newline="")):
         for field in row:
             assert not field.lstrip().startswith(("=", "+", "-", "@"))
 
@@ -71,7 +71,7 @@ def test_names_that_look_like_formulas_are_still_read() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_desk_gets_one_page_with_its_font(language: str) -> None:
-    page = pdf_report(named_report(), grey_photo().pixels, language)
+    page = render_report_pdf(named_report(), grey_photo().pixels, language)
     assert page.startswith(b"%PDF-")
     assert pages(page) == 1
     assert b"SourceSans" in page
@@ -82,7 +82,7 @@ def test_the_desk_gets_one_page_with_its_font(language: str) -> None:
 def test_the_font_has_the_letters_of_all_languages() -> None:
     wanted = {ord(letter) for letter in "aăâbcdîsșştțţzßäöüÄÖÜĂÂÎȘȚ×…·0123456789"}
     for weight in ("Regular", "Semibold"):
-        with TTFont(font_file(weight)) as font:
+        with TTFont(find_font_file(weight)) as font:
             assert wanted <= font.getBestCmap().keys()
 
 
@@ -98,27 +98,27 @@ def test_however_many_entries_fit_one_page(entries: int, players: int) -> None:
         entry.model_copy(update={"player": colours[i % players], "rule": rules[i % 2]}) for i in range(entries)
     ]
     report.scores.final_scoring = dict.fromkeys(colours, 9)
-    page = pdf_report(report)
+    page = render_report_pdf(report)
     assert pages(page) == 1
     assert lowest(page) > 20
 
 
 def test_open_doubts_and_problems_are_on_the_page() -> None:
-    report = corrected(held(5))
+    report = build_corrected_report(held(5))
     assert report.doubts
     report.doubts = report.doubts[:1] * 40
-    page = pdf_report(report)
+    page = render_report_pdf(report)
     assert pages(page) == 1
     assert lowest(page) > 20
     fewer = report.model_copy(update={"doubts": report.doubts[:1]})
     none = report.model_copy(update={"doubts": [], "board": report.board.model_copy(update={"problems": []})})
-    assert lines_of(page) > lines_of(pdf_report(fewer)) > lines_of(pdf_report(none))
+    assert lines_of(page) > lines_of(render_report_pdf(fewer)) > lines_of(render_report_pdf(none))
 
 
 def test_letters_that_the_font_lacks_do_no_harm() -> None:
     report = named_report()
     report.names = {"blue": "日本語 🎲", "red": "\u202eabc"}
-    assert pages(pdf_report(report)) == 1
+    assert pages(render_report_pdf(report)) == 1
 
 
 def pages(page: bytes) -> int:

@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
-from scoring.carcassonne.board.features import cut_by_unknown, features
+from scoring.carcassonne.board.features import build_feature_map, find_cut_features
 from scoring.carcassonne.board.label import read_label, write_label
-from scoring.carcassonne.board.places import place_name, segment_named
-from scoring.carcassonne.deal.boards import random_board
-from scoring.carcassonne.tiles.catalogue import base_catalogue, whole_catalogue
-from scoring.carcassonne.wonders.tiles import wonder_catalogue
+from scoring.carcassonne.board.places import find_segment, name_segment
+from scoring.carcassonne.deal.boards import deal_random_board
+from scoring.carcassonne.tiles.catalogue import load_base_catalogue, load_full_catalogue
+from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
 from scoring.errors import BoardError, CatalogueError, LabelError, NotationError
 from tests.scoring.boards import boards, gardens, placements, plain, wide_boards, wonders
 from tests.scoring.outside import LABELS, label, needs_shared
@@ -48,7 +48,7 @@ def test_notation_reads_back_whatever_lies_on_the_board(board: Board) -> None:
 @given(wide_boards())
 def test_labels_read_back_whatever_lies_on_the_board(board: Board) -> None:
     if all(row >= 0 and col >= 0 for row, col in board.tiles):
-        assert read_label(write_label(board), whole_catalogue()) == board
+        assert read_label(write_label(board), load_full_catalogue()) == board
 
 
 @given(boards())
@@ -63,26 +63,26 @@ def test_labels_read_back_to_the_same_board(board: Board) -> None:
 @given(plain | gardens)
 def test_every_segment_of_every_box_has_a_name_that_leads_back(placement: Placement) -> None:
     for index in range(len(placement.layout.segments)):
-        name = place_name(placement.layout, placement.turns, index)
-        assert segment_named(placement.layout, placement.turns, name) == index
+        name = name_segment(placement.layout, placement.turns, index)
+        assert find_segment(placement.layout, placement.turns, name) == index
 
 
 @given(wonders)
 def test_every_segment_of_a_wonder_has_a_name_that_leads_back(wonder: PlacedWonder) -> None:
     for placement in wonder.placements.values():
         for index in range(len(placement.layout.segments)):
-            name = place_name(placement.layout, placement.turns, index)
-            assert segment_named(placement.layout, placement.turns, name) == index
+            name = name_segment(placement.layout, placement.turns, index)
+            assert find_segment(placement.layout, placement.turns, name) == index
 
 
 def test_a_wonder_is_known_by_any_of_its_squares() -> None:
-    wonder = PlacedWonder(wonder_catalogue()["WH/tikal"], (3, 4), 1)
+    wonder = PlacedWonder(load_wonder_catalogue()["WH/tikal"], (3, 4), 1)
     assert Board(wonder.placements).wonders == (wonder,)
     assert Board(dict([*wonder.placements.items()][2:4])).wonders == (wonder,)
 
 
 def test_a_board_keeps_to_the_wonders_it_is_read_with() -> None:
-    own = {**wonder_catalogue(), "WH/tikal": replace(wonder_catalogue()["WH/tikal"], inferred=("all",))}
+    own = {**load_wonder_catalogue(), "WH/tikal": replace(load_wonder_catalogue()["WH/tikal"], inferred=("all",))}
     board = Board(PlacedWonder(own["WH/tikal"], (0, 0)).placements)
     assert Board.from_notation(board.notation(), own) == board
     assert Board.from_notation(board.notation()) != board
@@ -91,8 +91,8 @@ def test_a_board_keeps_to_the_wonders_it_is_read_with() -> None:
 @given(placements)
 def test_every_segment_has_a_name_that_leads_back(placement: Placement) -> None:
     for index in range(len(placement.layout.segments)):
-        name = place_name(placement.layout, placement.turns, index)
-        assert segment_named(placement.layout, placement.turns, name) == index
+        name = name_segment(placement.layout, placement.turns, index)
+        assert find_segment(placement.layout, placement.turns, name) == index
 
 
 @given(st.text(alphabet="ABDWZ0123-?/@,= .^_~*redblufcM", max_size=40))
@@ -194,12 +194,14 @@ def test_problems_name_what_the_rules_do_not_allow(text: str, codes: list[str]) 
     ],
 )
 def test_a_wonder_has_one_marker(marks: list[str], codes: list[str]) -> None:
-    wonder = PlacedWonder(wonder_catalogue()["WH/alhambra"], (0, 0))
+    wonder = PlacedWonder(load_wonder_catalogue()["WH/alhambra"], (0, 0))
     assert [problem.code for problem in marked(wonder, *marks).problems()] == codes
 
 
 def test_a_wonder_is_whole_and_alone_and_a_player_has_two() -> None:
-    alhambra, tikal, stonehenge = (wonder_catalogue()[f"WH/{name}"] for name in ("alhambra", "tikal", "stonehenge"))
+    alhambra, tikal, stonehenge = (
+        load_wonder_catalogue()[f"WH/{name}"] for name in ("alhambra", "tikal", "stonehenge")
+    )
     half = dict([*PlacedWonder(alhambra, (0, 0)).placements.items()][:3])
     assert {"broken_wonder"} <= {problem.code for problem in Board(half).problems()}
     twice = PlacedWonder(alhambra, (0, 0)).placements | PlacedWonder(alhambra, (0, 9)).placements
@@ -273,26 +275,26 @@ def test_labels_of_real_tables_survive_both_text_forms(path: Path) -> None:
 def test_random_games_are_lawful() -> None:
     rng = Random(5)
     for _ in range(20):
-        board = random_board(rng)
+        board = deal_random_board(rng)
         assert board.problems() == ()
         assert min(row for row, _ in board.tiles) == min(col for _, col in board.tiles) == 0
         assert Board.from_notation(board.notation()) == board
 
 
 def test_a_whole_game_uses_up_the_box() -> None:
-    board = random_board(Random(6))
+    board = deal_random_board(Random(6))
     tiles = [placement.tile for _, placement in board.known]
     assert len(tiles) == 72
-    assert all(tiles.count(layout.id) == layout.count for layout in base_catalogue())
+    assert all(tiles.count(layout.id) == layout.count for layout in load_base_catalogue())
 
 
 def test_what_runs_into_an_unknown_tile_is_named_and_unfinished() -> None:
     """Two caps back to back with a tile between them that nobody knows: their cities would be one, or two."""
     board = Board.from_notation("E1??E3 red^0,0=cE")
-    found = features(board)
+    found = build_feature_map(board)
     (problem,) = board.problems()
     assert (problem.code, problem.squares) == ("tile_unknown", ((0, 1),))
     cities = [feature for feature in found if feature.kind == "city"]
     assert [city.complete for city in cities] == [False, False]
     assert all(city.id in problem.text for city in cities)
-    assert {feature.id for feature in cut_by_unknown(board, found)[0, 1]} == {city.id for city in cities}
+    assert {feature.id for feature in find_cut_features(board, found)[0, 1]} == {city.id for city in cities}

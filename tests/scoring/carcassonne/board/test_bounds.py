@@ -7,12 +7,12 @@ from collections.abc import Callable
 import pytest
 
 from scoring.carcassonne.board.board import MAX_UNSEEN_SQUARES, Board
-from scoring.carcassonne.board.features import Joins, features
+from scoring.carcassonne.board.features import Joins, build_feature_map
 from scoring.carcassonne.board.label import read_label, write_label
-from scoring.carcassonne.final.scoring import final_scoring
+from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.play.game import Game, Setup
 from scoring.carcassonne.record.record import Record
-from scoring.carcassonne.tiles.catalogue import BOXES, boxes
+from scoring.carcassonne.tiles.catalogue import BOXES, load_catalogue
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.connected_squares import MAX_BOARD_SQUARES
 from scoring.errors import BoardError, RecordError, ScoringError
@@ -64,7 +64,7 @@ def test_a_record_takes_up_no_board_above_the_bound() -> None:
 
 
 def test_no_game_of_all_boxes_reaches_the_bound() -> None:
-    tiles = sum(layout.count for name in BOXES for layout in boxes(name))
+    tiles = sum(layout.count for name in BOXES for layout in load_catalogue(name))
     assert max(tiles + 5 * len(WONDERS), LARGEST_KNOWN) < MAX_BOARD_SQUARES
     everything = Setup(SETUP.players, ("base", "river1", "river2", "inns", "traders", "abbot"), tuple(WONDERS))
     assert len(Game(everything).supply.stack) + 5 * len(WONDERS) < MAX_BOARD_SQUARES
@@ -83,16 +83,16 @@ def test_unseen_squares_are_bounded_as_well() -> None:
 def test_a_board_at_the_bound_is_scored_and_reads_back(shape: str) -> None:
     board = Board.from_notation(f"{AT_BOUND[shape]} blue^0,{19 if shape == 'square' else 0}=?")
     assert len(board.tiles) == MAX_BOARD_SQUARES
-    assert final_scoring(board).totals == {"blue": 0}
+    assert compute_final_scoring(board).totals == {"blue": 0}
     assert Board.from_notation(board.notation()) == board
     assert set(read_label(write_label(board)).tiles) == set(board.tiles)
 
 
 def test_one_road_through_every_tile_of_the_bound_is_one_feature() -> None:
     board = Board.from_notation(snake_of(MAX_BOARD_SQUARES))
-    assert max(feature.size for feature in features(board) if feature.kind == "road") == MAX_BOARD_SQUARES
+    assert max(feature.size for feature in build_feature_map(board) if feature.kind == "road") == MAX_BOARD_SQUARES
     towers = Board.from_notation(column_of(MAX_BOARD_SQUARES, "J1"))
-    assert len(features(towers)) > MAX_BOARD_SQUARES
+    assert len(build_feature_map(towers)) > MAX_BOARD_SQUARES
 
 
 def test_joining_goes_as_deep_as_it_has_to() -> None:

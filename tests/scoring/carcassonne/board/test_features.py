@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.carcassonne.board.board import Board, Placement
-from scoring.carcassonne.board.features import Run, features, joined_across, lines
-from scoring.carcassonne.deal.boards import random_board
-from scoring.carcassonne.final.scoring import final_scoring
-from scoring.carcassonne.tiles.catalogue import base_catalogue
-from scoring.carcassonne.tiles.geometry import SIDES, opposite, turned_edge
+from scoring.carcassonne.board.features import Run, build_feature_map, list_lines, pair_segments
+from scoring.carcassonne.deal.boards import deal_random_board
+from scoring.carcassonne.final.scoring import compute_final_scoring
+from scoring.carcassonne.tiles.catalogue import load_base_catalogue
+from scoring.carcassonne.tiles.geometry import SIDES, get_opposite_side, turn_edge
 from tests.scoring.boards import boards, placements, wide_boards
 
 RING = "V3V0/V2V1"
@@ -24,7 +24,7 @@ RING = "V3V0/V2V1"
 
 def shape(text: str) -> list[tuple[str, int, bool]]:
     """Id, size and completeness of every feature of a board."""
-    return [(f.id, f.size, f.complete) for f in features(Board.from_notation(text))]
+    return [(f.id, f.size, f.complete) for f in build_feature_map(Board.from_notation(text))]
 
 
 @pytest.mark.parametrize(
@@ -53,18 +53,18 @@ def test_a_monastery_counts_the_tiles_around_it_known_or_not() -> None:
 
 
 def test_a_field_knows_the_complete_cities_it_touches() -> None:
-    found = features(Board.from_notation("E1H1E3"))
+    found = build_feature_map(Board.from_notation("E1H1E3"))
     assert [f.cities for f in found if f.kind == "field"] == [("C1",), ("C1", "C2"), ("C2",)]
 
 
 def test_a_field_names_a_city_once_and_only_when_complete() -> None:
-    found = features(Board.from_notation("E2B0E1/E0B0"))
+    found = build_feature_map(Board.from_notation("E2B0E1/E0B0"))
     assert [(f.size, f.cities) for f in found if f.kind == "field"] == [(5, ("C1",))]
 
 
 def test_a_feature_is_found_by_id_by_segment_and_by_square() -> None:
     board = Board.from_notation("D0U0 red^0,0=cN blue^0,1=rE")
-    found = features(board)
+    found = build_feature_map(board)
     road = found["R1"]
     assert [found.under(meeple) for meeple in board.meeples] == [found["C1"], road]
     assert road.meeples == {"blue": 1}
@@ -75,19 +75,19 @@ def test_a_feature_is_found_by_id_by_segment_and_by_square() -> None:
 def test_joining_is_the_same_from_both_sides_and_under_turns(
     one: Placement, other: Placement, side: str, turns: int
 ) -> None:
-    pairs = joined_across(one.layout, one.turns, side, other.layout, other.turns)
-    back = joined_across(other.layout, other.turns, opposite(side), one.layout, one.turns)
+    pairs = pair_segments(one.layout, one.turns, side, other.layout, other.turns)
+    back = pair_segments(other.layout, other.turns, get_opposite_side(side), one.layout, one.turns)
     assert sorted(back) == sorted((b, a) for a, b in pairs)
-    around = turned_edge(side, turns)
+    around = turn_edge(side, turns)
     assert set(pairs) == set(
-        joined_across(one.layout, (one.turns + turns) % 4, around, other.layout, (other.turns + turns) % 4)
+        pair_segments(one.layout, (one.turns + turns) % 4, around, other.layout, (other.turns + turns) % 4)
     )
 
 
 @given(boards() | wide_boards())
 @settings(max_examples=50)
 def test_every_segment_belongs_to_one_feature(board: Board) -> None:
-    found = features(board)
+    found = build_feature_map(board)
     members = [member for feature in found for member in feature.members]
     assert len(members) == len(set(members)) == sum(len(p.layout.segments) for _, p in board.known)
     assert sum(sum(feature.meeples.values()) for feature in found) == sum(m.segment is not None for m in board.meeples)
@@ -95,18 +95,18 @@ def test_every_segment_belongs_to_one_feature(board: Board) -> None:
 
 
 def test_geometry_is_one_piece_that_lies_on_its_squares() -> None:
-    board = random_board(Random(3))
-    for feature in features(board):
+    board = deal_random_board(Random(3))
+    for feature in build_feature_map(board):
         assert feature.geometry.is_valid
         assert feature.geometry.geom_type in ("Polygon", "MultiPolygon")
         if feature.kind in ("road", "city"):
             assert feature.geometry.geom_type == "Polygon"
-    faces = [feature.geometry.area for feature in features(board) if feature.kind != "road"]
+    faces = [feature.geometry.area for feature in build_feature_map(board) if feature.kind != "road"]
     assert sum(faces) == pytest.approx(len(board.tiles))
 
 
 def test_lines_are_rows_then_columns_with_their_runs() -> None:
-    found = lines(Board.from_notation("U0U0-U0/-3??"))
+    found = list_lines(Board.from_notation("U0U0-U0/-3??"))
     assert [(line.axis, line.index, line.runs) for line in found] == [
         ("row", 0, (Run(0, 1), Run(3, 3))),
         ("row", 1, (Run(3, 3),)),
@@ -118,9 +118,9 @@ def test_lines_are_rows_then_columns_with_their_runs() -> None:
 
 
 def test_ids_do_not_depend_on_the_order_of_tiles() -> None:
-    board = random_board(Random(4))
+    board = deal_random_board(Random(4))
     shuffled = dict(sorted(board.tiles.items(), key=lambda item: hash(item[0])))
-    one, other = features(board), features(Board(shuffled, board.meeples))
+    one, other = build_feature_map(board), build_feature_map(Board(shuffled, board.meeples))
     assert [(f.id, f.members) for f in one] == [(f.id, f.members) for f in other]
 
 
@@ -128,19 +128,19 @@ def test_ids_do_not_depend_on_the_order_of_tiles() -> None:
 @settings(max_examples=40)
 def test_turning_the_table_changes_no_feature_and_no_total(board: Board, turns: int) -> None:
     turned = _turned(board, turns)
-    assert Counter((f.kind, f.size, f.complete) for f in features(turned)) == Counter(
-        (f.kind, f.size, f.complete) for f in features(board)
+    assert Counter((f.kind, f.size, f.complete) for f in build_feature_map(turned)) == Counter(
+        (f.kind, f.size, f.complete) for f in build_feature_map(board)
     )
-    assert final_scoring(turned).totals == final_scoring(board).totals
+    assert compute_final_scoring(turned).totals == compute_final_scoring(board).totals
 
 
 @given(st.integers(0, 2**32), st.data())
 @settings(max_examples=20)
 def test_a_tile_more_never_shortens_a_road(seed: int, data: st.DataObject) -> None:
-    board = random_board(Random(seed), tiles=20)
+    board = deal_random_board(Random(seed), tiles=20)
     square = data.draw(st.sampled_from(sorted(board.tiles)))
-    before = features(Board({at: placement for at, placement in board.tiles.items() if at != square}))
-    after = features(board)
+    before = build_feature_map(Board({at: placement for at, placement in board.tiles.items() if at != square}))
+    after = build_feature_map(board)
     for road in before:
         assert road.kind != "road" or after.at(*road.members[0]).size >= road.size
 
@@ -159,8 +159,8 @@ def _turned(board: Board, turns: int) -> Board:
 
 
 def test_the_catalogue_joins_itself_at_every_lawful_edge() -> None:
-    for layout in base_catalogue():
+    for layout in load_base_catalogue():
         for side in SIDES:
-            for other in base_catalogue():
-                if layout.edge(side) == other.edge(opposite(side)):
-                    assert joined_across(layout, 0, side, other, 0)
+            for other in load_base_catalogue():
+                if layout.edge(side) == other.edge(get_opposite_side(side)):
+                    assert pair_segments(layout, 0, side, other, 0)

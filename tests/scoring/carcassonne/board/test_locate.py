@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from shapely import Point
 
 from scoring.carcassonne.board.board import Board, PlacedWonder, Placement
-from scoring.carcassonne.board.features import segment_area
+from scoring.carcassonne.board.features import place_segment_area
 from scoring.carcassonne.board.label import read_label, read_meeple
-from scoring.carcassonne.board.locate import locate, locate_on_tile
-from scoring.carcassonne.deal.boards import foot_point, foot_points, random_board
-from scoring.carcassonne.tiles.geometry import UNIT, placed
-from scoring.carcassonne.wonders.tiles import WonderLayout, wonder_catalogue
+from scoring.carcassonne.board.locate import locate_piece, locate_piece_on_tile
+from scoring.carcassonne.deal.boards import deal_random_board, sample_foot_point, sample_foot_points
+from scoring.carcassonne.tiles.geometry import UNIT, place_geometry
+from scoring.carcassonne.wonders.tiles import WonderLayout, load_wonder_catalogue
 from tests.scoring.boards import placements
 from tests.scoring.outside import LABELS, label, needs_shared
 
@@ -25,17 +25,17 @@ coordinates = st.floats(0, 1, exclude_max=True)
 @given(placements, st.integers(0, 2**32))
 def test_a_foot_point_lies_in_its_segment_and_is_found_there(placement: Placement, seed: int) -> None:
     for index, segment in enumerate(placement.layout.segments):
-        foot = foot_point(placement.layout, placement.turns, index, Random(seed), (3, 5))
-        square = placed(UNIT, 0, (3, 5))
-        assert segment_area(placement.layout, placement.turns, index, (3, 5)).distance(Point(foot)) < 1e-9
+        foot = sample_foot_point(placement.layout, placement.turns, index, Random(seed), (3, 5))
+        square = place_geometry(UNIT, 0, (3, 5))
+        assert place_segment_area(placement.layout, placement.turns, index, (3, 5)).distance(Point(foot)) < 1e-9
         assert square.covers(Point(foot))
         pose = "lying" if segment.kind == "field" else "standing"
-        assert locate_on_tile(placement, (3, 5), foot, pose)[0][0] == index
+        assert locate_piece_on_tile(placement, (3, 5), foot, pose)[0][0] == index
 
 
 @given(placements, coordinates, coordinates, st.sampled_from(["standing", "lying", "disc", "upside_down"]))
 def test_probabilities_sum_to_one_and_respect_the_pose(placement: Placement, x: float, y: float, pose: str) -> None:
-    found = locate(Board({(0, 0): placement}), (x, y), pose)
+    found = locate_piece(Board({(0, 0): placement}), (x, y), pose)
     kinds = {placement.layout.segments[standing.segment].kind for standing in found}
     assert sum(standing.probability for standing in found) == pytest.approx(1 if found else 0)
     assert [s.probability for s in found] == sorted((s.probability for s in found), reverse=True)
@@ -43,20 +43,20 @@ def test_probabilities_sum_to_one_and_respect_the_pose(placement: Placement, x: 
     assert kinds <= allowed.get(pose, {"road", "city", "monastery"})
 
 
-@pytest.mark.parametrize("wonder", wonder_catalogue().values(), ids=lambda wonder: str(wonder.id))
+@pytest.mark.parametrize("wonder", load_wonder_catalogue().values(), ids=lambda wonder: str(wonder.id))
 def test_every_place_on_a_wonder_has_a_likelihood(wonder: WonderLayout) -> None:
     """Also in the corners of fields that are so narrow that no foot has room there."""
     tiles = PlacedWonder(wonder, (0, 0)).placements
     board = Board(tiles)
     for row, col in tiles:
         for pose in ("standing", "lying", "disc", "upside_down"):
-            found = locate(board, (col + 0.4, row + 0.3), pose)
+            found = locate_piece(board, (col + 0.4, row + 0.3), pose)
             assert all(0 < standing.mass <= 1 for standing in found)
             assert sum(standing.probability for standing in found) == pytest.approx(1 if found else 0)
 
 
 def test_doubt_is_shared_at_a_crossing() -> None:
-    found = locate(Board({(0, 0): Placement("X")}), (0.5, 0.5), "standing")
+    found = locate_piece(Board({(0, 0): Placement("X")}), (0.5, 0.5), "standing")
     assert [standing.probability for standing in found] == pytest.approx([0.25] * 4)
 
 
@@ -67,35 +67,35 @@ def test_a_disc_that_covers_a_part_of_a_road_or_a_monastery_lies_on_it(
     """Where a meeple's foot is hardly on it: a disc is wide."""
     placement = Placement(tile)
     board = Board({(0, 0): placement})
-    disc, standing = (locate(board, beside, pose)[0] for pose in ("disc", "standing"))
+    disc, standing = (locate_piece(board, beside, pose)[0] for pose in ("disc", "standing"))
     assert [placement.layout.segments[found.segment].kind for found in (disc, standing)] == [kind, kind]
     assert standing.mass < 0.5 < disc.mass
 
 
 def test_a_disc_clear_of_a_road_lies_on_the_field() -> None:
     placement = Placement("U")
-    segment, sure = locate_on_tile(placement, (0, 0), (0.5, 0.2), "disc")[0]
+    segment, sure = locate_piece_on_tile(placement, (0, 0), (0.5, 0.2), "disc")[0]
     assert placement.layout.segments[segment].kind == "field"
     assert sure > 0.9
 
 
 def test_a_foot_at_the_border_may_belong_to_the_next_tile() -> None:
     board = Board({(0, 0): Placement("C"), (0, 1): Placement("B")})
-    found = locate(board, (0.97, 0.5), "standing")
+    found = locate_piece(board, (0.97, 0.5), "standing")
     assert (found[0].square, found[0].segment) == ((0, 0), 0)
     assert {standing.square for standing in found} == {(0, 0), (0, 1)}
 
 
 def test_nothing_stands_where_no_known_tile_lies() -> None:
-    assert locate(Board({(0, 0): None}), (0.5, 0.5), "standing") == ()
+    assert locate_piece(Board({(0, 0): None}), (0.5, 0.5), "standing") == ()
 
 
 def test_feet_of_a_random_game_are_found_where_they_stand() -> None:
-    board = random_board(Random(8))
-    feet = foot_points(board, Random(8))
+    board = deal_random_board(Random(8))
+    feet = sample_foot_points(board, Random(8))
     assert len(feet) == len(board.meeples)
     for meeple, foot in zip(board.meeples, feet, strict=True):
-        best = locate(board, foot, meeple.pose)[0]
+        best = locate_piece(board, foot, meeple.pose)[0]
         assert (best.square, best.segment) == (meeple.square, meeple.segment)
 
 
@@ -110,7 +110,7 @@ def test_feet_on_real_tables_stand_where_people_say() -> None:
             if meeple.segment is None:
                 continue
             all_of_them += 1
-            best = locate(board, tuple(row["at"]), meeple.pose)[0]
+            best = locate_piece(board, tuple(row["at"]), meeple.pose)[0]
             if (best.square, best.segment) != (meeple.square, meeple.segment):
                 wrong.append((path.stem, row))
     assert all_of_them > 70

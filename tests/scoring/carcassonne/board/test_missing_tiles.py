@@ -8,12 +8,12 @@ from random import Random
 import pytest
 
 from scoring.carcassonne.board.board import Board, Placement
-from scoring.carcassonne.board.missing_tiles import FEW, tiles_lacking
-from scoring.carcassonne.deal.boards import mixed, random_board
-from scoring.carcassonne.doubt.relevance import NONE_OVERLOOKED, score_doubts
+from scoring.carcassonne.board.missing_tiles import FEW, count_lacking_tiles
+from scoring.carcassonne.deal.boards import deal_random_board, mix_expansions
+from scoring.carcassonne.doubt.relevance import NONE_OVERLOOKED, assess_score_doubts
 from scoring.carcassonne.final.table import Table
-from scoring.carcassonne.wonders.tiles import wonder_catalogue
-from scoring.connected_squares import connected
+from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
+from scoring.connected_squares import group_connected_squares
 
 WHOLE = 72
 
@@ -26,70 +26,70 @@ def without(board: Board, count: int) -> Board:
 
 @pytest.fixture(scope="module")
 def whole() -> Board:
-    return random_board(Random(5), tiles=WHOLE)
+    return deal_random_board(Random(5), tiles=WHOLE)
 
 
 @pytest.mark.parametrize(("left_out", "lacking"), [(0, 0), (1, 1), (FEW, FEW), (FEW + 1, 0), (WHOLE - 1, 0)], ids=str)
 def test_few_tiles_that_are_lacking_are_counted(whole: Board, left_out: int, lacking: int) -> None:
     board = without(whole, left_out)
-    assert tiles_lacking(board) == lacking
+    assert count_lacking_tiles(board) == lacking
     told = [problem for problem in board.problems() if problem.code == "tiles_lacking"]
     assert [problem.values for problem in told] == ([{"tiles": lacking, "whole": WHOLE}] if lacking else [])
-    doubts = score_doubts(board, [])
+    doubts = assess_score_doubts(board, [])
     assert (doubts.doubtful, doubts.confidence) == ((True, NONE_OVERLOOKED) if lacking else (False, 1.0))
 
 
 def test_a_board_that_falls_apart_lacks_what_joins_its_parts(whole: Board) -> None:
     apart = {(row, col + 40 * (number % 2)): tile for number, ((row, col), tile) in enumerate(whole.tiles.items())}
     board = replace(whole, tiles=dict([*apart.items()][FEW + 1 :]), meeples=())
-    assert len(connected(board.tiles)) > 1
-    assert tiles_lacking(board) == 0
-    doubts = score_doubts(board, [])
+    assert len(group_connected_squares(board.tiles)) > 1
+    assert count_lacking_tiles(board) == 0
+    doubts = assess_score_doubts(board, [])
     assert (doubts.doubtful, doubts.confidence) == (True, NONE_OVERLOOKED)
-    assert not score_doubts(board, [], table=Table(tiles_in_play=len(board.tiles))).doubtful
+    assert not assess_score_doubts(board, [], table=Table(tiles_in_play=len(board.tiles))).doubtful
 
 
 def test_an_unknown_tile_is_one_that_was_seen(whole: Board) -> None:
     square = next(iter(whole.tiles))
-    assert tiles_lacking(replace(whole, tiles={**whole.tiles, square: None}, meeples=())) == 0
+    assert count_lacking_tiles(replace(whole, tiles={**whole.tiles, square: None}, meeples=())) == 0
 
 
 def test_of_other_boxes_people_leave_tiles_out() -> None:
-    catalogue = mixed(["inns"])
-    board = random_board(Random(3), tiles=WHOLE - 1, catalogue=catalogue)
+    catalogue = mix_expansions(["inns"])
+    board = deal_random_board(Random(3), tiles=WHOLE - 1, catalogue=catalogue)
     assert board.expansions
-    assert tiles_lacking(board) == 0
+    assert count_lacking_tiles(board) == 0
 
 
 def test_wonders_come_beside_the_tiles() -> None:
-    alhambra = wonder_catalogue()["WH/alhambra"]
-    board = random_board(Random(4), tiles=WHOLE, wonders=[alhambra])
+    alhambra = load_wonder_catalogue()["WH/alhambra"]
+    board = deal_random_board(Random(4), tiles=WHOLE, wonders=[alhambra])
     laid = [square for square, tile in board.known if tile.wonder is None]
     assert (len(board.wonders), len(laid)) == (1, WHOLE)
-    assert tiles_lacking(board) == 0
+    assert count_lacking_tiles(board) == 0
     fewer = {square: tile for square, tile in board.tiles.items() if square != laid[0]}
-    assert tiles_lacking(replace(board, tiles=fewer, meeples=())) == 1
+    assert count_lacking_tiles(replace(board, tiles=fewer, meeples=())) == 1
 
 
 def test_two_games_laid_together_lack_what_both_hold() -> None:
     tiles = {(row, col): Placement("BA/C", 0) for row in range(12) for col in range(12)}
-    assert tiles_lacking(Board(tiles)) == 0
+    assert count_lacking_tiles(Board(tiles)) == 0
     del tiles[0, 0]
-    assert tiles_lacking(Board(tiles)) == 1
+    assert count_lacking_tiles(Board(tiles)) == 1
 
 
 def test_nobody_overlooked_any_where_no_more_were_in_play(whole: Board) -> None:
     board = without(whole, 2)
-    assert tiles_lacking(board, in_play=WHOLE - 2) == 0
-    assert tiles_lacking(board, in_play=WHOLE) == 2
+    assert count_lacking_tiles(board, in_play=WHOLE - 2) == 0
+    assert count_lacking_tiles(board, in_play=WHOLE) == 2
     assert board.problems(in_play=WHOLE - 2) == ()
-    assert not score_doubts(board, [], table=Table(tiles_in_play=WHOLE - 2)).doubtful
-    assert score_doubts(board, [], table=Table(tiles_in_play=WHOLE)).doubtful
+    assert not assess_score_doubts(board, [], table=Table(tiles_in_play=WHOLE - 2)).doubtful
+    assert assess_score_doubts(board, [], table=Table(tiles_in_play=WHOLE)).doubtful
 
 
 def test_a_wonder_in_play_counts_five() -> None:
-    board = random_board(Random(4), tiles=WHOLE, wonders=[wonder_catalogue()["WH/alhambra"]])
+    board = deal_random_board(Random(4), tiles=WHOLE, wonders=[load_wonder_catalogue()["WH/alhambra"]])
     plain = next(square for square, tile in reversed([*board.known]) if tile.wonder is None)
     fewer = replace(board, tiles={square: tile for square, tile in board.tiles.items() if square != plain}, meeples=())
-    assert tiles_lacking(fewer) == 1
-    assert tiles_lacking(fewer, in_play=WHOLE - 1 + 5) == 0
+    assert count_lacking_tiles(fewer) == 1
+    assert count_lacking_tiles(fewer, in_play=WHOLE - 1 + 5) == 0

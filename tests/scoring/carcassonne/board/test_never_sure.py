@@ -11,20 +11,25 @@ from hypothesis import strategies as st
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.board.pieces import PIECES
-from scoring.carcassonne.deal.boards import random_board
-from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE, doubt_given_board, find_contradictions, score_doubts
+from scoring.carcassonne.deal.boards import deal_random_board
+from scoring.carcassonne.doubt.relevance import (
+    CONFIDENCE_SURE,
+    assess_given_board,
+    assess_score_doubts,
+    find_contradictions,
+)
 from scoring.carcassonne.final.table import Table
-from scoring.carcassonne.tiles.catalogue import base_catalogue, turned_layouts
-from scoring.carcassonne.tiles.geometry import SIDES, free_beside, neighbour, opposite
-from scoring.carcassonne.wonders.tiles import wonder_catalogue
+from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_base_catalogue
+from scoring.carcassonne.tiles.geometry import SIDES, find_outer_neighbours, get_neighbour, get_opposite_side
+from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
 
 seeds = st.integers(0, 10_000)
 
 
 def whole_game(seed: int) -> Board:
     """Return a finished game of all 72 tiles, of which nothing is in doubt."""
-    board = random_board(Random(seed), tiles=72)
-    assert not score_doubts(board, ()).doubtful
+    board = deal_random_board(Random(seed), tiles=72)
+    assert not assess_score_doubts(board, ()).doubtful
     return board
 
 
@@ -32,12 +37,12 @@ def whole_game(seed: int) -> Board:
 @given(seeds)
 def test_a_board_that_goes_on_beyond_the_picture_is_never_sure_until_somebody_looked(seed: int) -> None:
     whole = whole_game(seed)
-    board = replace(whole, unseen=frozenset(free_beside(whole.tiles)[:1]))
-    doubts = score_doubts(board, ())
+    board = replace(whole, unseen=frozenset(find_outer_neighbours(whole.tiles)[:1]))
+    doubts = assess_score_doubts(board, ())
     assert doubts.doubtful
     assert doubts.stated_confidence is None
-    assert doubt_given_board(board).doubtful
-    looked = score_doubts(board, (), table=Table(tiles_in_play=len(board.tiles)))
+    assert assess_given_board(board).doubtful
+    looked = assess_score_doubts(board, (), table=Table(tiles_in_play=len(board.tiles)))
     assert not looked.doubtful
     assert looked.stated_confidence == 1.0
 
@@ -56,34 +61,37 @@ def test_a_player_with_more_pieces_than_the_box_holds_is_never_sure(seed: int, k
     full, over = (replace(board, meeples=tuple(places[: most + more])) for more in (0, 1))
     assert not list(find_contradictions(full))
     assert [problem.code for problem in find_contradictions(over)] == ["too_many_meeples"]
-    doubts = score_doubts(over, ())
+    doubts = assess_score_doubts(over, ())
     assert doubts.doubtful
     assert doubts.confidence < CONFIDENCE_SURE
-    assert doubt_given_board(over).doubtful
+    assert assess_given_board(over).doubtful
 
 
 def lay_beside(wonder: PlacedWonder, agree: bool) -> Board:
     """Return a wonder with one tile at its side, whose edges agree or do not."""
     square, side = next(
-        (square, side) for square in wonder.squares for side in SIDES if neighbour(square, side) not in wonder.squares
+        (square, side)
+        for square in wonder.squares
+        for side in SIDES
+        if get_neighbour(square, side) not in wonder.squares
     )
     edge = wonder.placements[square].edge(side)
     tile, turns = next(
         (tile, turns)
-        for tile, turns in turned_layouts(base_catalogue())
-        if (Placement(tile, turns).edge(opposite(side)) == edge) == agree
+        for tile, turns in list_layout_turns(load_base_catalogue())
+        if (Placement(tile, turns).edge(get_opposite_side(side)) == edge) == agree
     )
-    return Board({**wonder.placements, neighbour(square, side): Placement(tile, turns)})
+    return Board({**wonder.placements, get_neighbour(square, side): Placement(tile, turns)})
 
 
-@pytest.mark.parametrize("name", sorted(wonder_catalogue()))
+@pytest.mark.parametrize("name", sorted(load_wonder_catalogue()))
 def test_edges_that_disagree_beside_a_wonder_are_never_sure(name: str) -> None:
-    wonder = PlacedWonder(wonder_catalogue()[name], (0, 0), 0)
+    wonder = PlacedWonder(load_wonder_catalogue()[name], (0, 0), 0)
     agreeing, disagreeing = (lay_beside(wonder, agree) for agree in (True, False))
-    assert not doubt_given_board(agreeing).contradictions
+    assert not assess_given_board(agreeing).contradictions
     assert [problem.code for problem in find_contradictions(disagreeing)] == ["edge_mismatch"]
-    assert doubt_given_board(disagreeing).doubtful
-    assert score_doubts(disagreeing, ()).doubtful
+    assert assess_given_board(disagreeing).doubtful
+    assert assess_score_doubts(disagreeing, ()).doubtful
 
 
 def test_two_tiles_of_the_box_may_disagree() -> None:

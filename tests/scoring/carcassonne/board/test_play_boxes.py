@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from scoring.carcassonne.board.board import Placement
-from scoring.carcassonne.board.notation import tile_of_text
+from scoring.carcassonne.board.notation import parse_tile
 from scoring.carcassonne.play.game import Game, Move, Setup, Stand
-from scoring.carcassonne.play.placement import broken_rule
+from scoring.carcassonne.play.placement import find_tile_violation
 from scoring.carcassonne.record.record import Record
 from scoring.carcassonne.tiles.geometry import Square
-from scoring.carcassonne.wonders.tiles import WONDERS, wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WONDERS, load_wonder_catalogue
 from scoring.errors import PlayError
 from tests.scoring.carcassonne.play.test_play_examples import bonuses, give, lay_wonder, play, refused, set_scores
 
@@ -18,7 +18,7 @@ BOXES = ("base", "inns", "traders", "abbot")
 
 
 def game_of(*, start: str = "D1", wonders: bool = True) -> Game:
-    return Game(Setup(("red", "blue"), BOXES, tuple(WONDERS) if wonders else (), start=tile_of_text(start)))
+    return Game(Setup(("red", "blue"), BOXES, tuple(WONDERS) if wonders else (), start=parse_tile(start)))
 
 
 def points(game: Game, words: str) -> list[tuple[str, int, str]]:
@@ -41,7 +41,7 @@ def points(game: Game, words: str) -> list[tuple[str, int, str]]:
 def test_a_river_may_go_straight_on_but_not_straight_back(course: dict[Square, str], refusal: str) -> None:
     *lie, (square, last) = [(at, river_tile(words)) for at, words in course.items()]
     tiles = {(0, 0): Placement("RI/s"), **dict(lie)}
-    assert broken_rule({square: last}, tiles) == refusal
+    assert find_tile_violation({square: last}, tiles) == refusal
 
 
 def river_tile(words: str) -> Placement:
@@ -224,7 +224,7 @@ def test_abbot_is_taken_back_in_place_of_a_piece_not_besides() -> None:
 
 
 def test_abbot_without_the_box_a_garden_is_a_picture() -> None:
-    game = Game(Setup(("red", "blue"), start=tile_of_text("E1")))
+    game = Game(Setup(("red", "blue"), start=parse_tile("E1")))
     play(game, "(BA/CG)3@0,1", "B0@1,0", "(BA/CG)2@2,0")
     assert game.supply.stack.phases[0]["BA/C"] == 5 - 1 - 2
 
@@ -244,7 +244,7 @@ def on_a_wonder(kinds: list[str], recalls: bool) -> str:
     game = game_of(start="E1")
     play(game, "E3@0,1", "B0@1,0", "B0@1,1 abbot:M", "B0@2,0")
     give(game, "red", "notre-dame")
-    place = game.wonder_places(wonder_catalogue()["WH/notre-dame"])[0]
+    place = game.wonder_places(load_wonder_catalogue()["WH/notre-dame"])[0]
     members = [free[0] for free in game.free_features(place)]
     stands = tuple(Stand(*at, kind) for at, kind in zip(members, kinds, strict=False))
     try:
@@ -298,6 +298,6 @@ def test_builder_is_helped_by_a_wonder_that_goes_on_with_its_road(square: tuple[
     game = with_builder()
     give(game, "red", "stonehenge")
     ends = {(1, 0), (-3, 0)} - {square}
-    places = game.wonder_places(wonder_catalogue()["WH/stonehenge"])
+    places = game.wonder_places(load_wonder_catalogue()["WH/stonehenge"])
     game.play(Move("red", next(p for p in places if square in p.squares and not ends.intersection(p.squares))))
     assert game.is_second_half == again

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from scoring.carcassonne.board.board import Placement
-from scoring.carcassonne.board.places import segment_named
+from scoring.carcassonne.board.places import find_segment
 from scoring.carcassonne.play.game import Game, Move, PlacedTile, Setup, Stand
 from tests.scoring.outside import SHARED, needs_shared
 
@@ -27,7 +27,7 @@ def move_of(entry: dict[str, Any]) -> Move:
     placement, square = Placement(entry["tile"], entry["turns"]), (-entry["y"], entry["x"])
     stands: tuple[Stand, ...] = ()
     if entry["meeple"]:
-        segment = segment_named(placement.layout, placement.turns, entry["meeple"])
+        segment = find_segment(placement.layout, placement.turns, entry["meeple"])
         assert segment is not None
         stands = (Stand(square, segment),)
     return Move(entry["player"], PlacedTile(placement, square), stands)

@@ -10,11 +10,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.board.features import features
-from scoring.carcassonne.deal.boards import EXPANSIONS, foot_points, mixed, random_board
-from scoring.carcassonne.tiles.catalogue import base_catalogue, whole_catalogue
-from scoring.carcassonne.tiles.geometry import SIDES, Square, neighbour
-from scoring.carcassonne.wonders.tiles import WONDERS, wonder_catalogue
+from scoring.carcassonne.board.features import build_feature_map
+from scoring.carcassonne.deal.boards import EXPANSIONS, deal_random_board, mix_expansions, sample_foot_points
+from scoring.carcassonne.tiles.catalogue import load_base_catalogue, load_full_catalogue
+from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
+from scoring.carcassonne.wonders.tiles import WONDERS, load_wonder_catalogue
 
 MIXES = st.sets(st.sampled_from(list(EXPANSIONS)), min_size=1)
 SEEDS = st.integers(0, 2**32 - 1)
@@ -31,29 +31,29 @@ def river_of(board: Board) -> dict[Square, list[str]]:
 def test_every_mix_of_boxes_is_dealt_by_the_rules(
     seed: int, chosen: set[str], later: bool, level: bool, share: float
 ) -> None:
-    tiles = mixed(sorted(chosen), later, level)
+    tiles = mix_expansions(sorted(chosen), later, level)
     box = Counter({layout.id: 0 for layout in tiles})
     for layout in tiles:
         box[layout.id] += layout.count
-    board = random_board(Random(seed), round(share * box.total()), catalogue=tiles)
+    board = deal_random_board(Random(seed), round(share * box.total()), catalogue=tiles)
     assert board.problems(in_play=len(board.tiles)) == ()
     assert Counter(laid.tile for _, laid in board.known) <= box
-    found = features(board)
+    found = build_feature_map(board)
     assert all(found.under(meeple) is not None for meeple in board.meeples)
-    assert len(foot_points(board, Random(seed))) == len(board.meeples)
+    assert len(sample_foot_points(board, Random(seed))) == len(board.meeples)
 
 
 @settings(max_examples=12, deadline=None)
 @given(seed=SEEDS, river=st.sampled_from(["river1", "river2"]), tiles=st.integers(20, 84))
 def test_a_river_runs_from_its_spring_in_one_piece(seed: int, river: str, tiles: int) -> None:
-    board = random_board(Random(seed), tiles, catalogue=mixed([river]))
+    board = deal_random_board(Random(seed), tiles, catalogue=mix_expansions([river]))
     course = river_of(board)
     (spring,) = (square for square, laid in board.known if laid.tile == "RI/s")
     reached, ahead = {spring}, [spring]
     while ahead:
         here = ahead.pop()
         for side in course[here]:
-            if (beyond := neighbour(here, side)) in course and beyond not in reached:
+            if (beyond := get_neighbour(here, side)) in course and beyond not in reached:
                 reached.add(beyond)
                 ahead.append(beyond)
     assert reached == set(course)
@@ -61,31 +61,31 @@ def test_a_river_runs_from_its_spring_in_one_piece(seed: int, river: str, tiles:
 
 @pytest.mark.parametrize(("chosen", "tiles"), [([], 72), (["river1"], 84), (["river2"], 84), (["inns"], 90)])
 def test_a_mix_holds_what_its_boxes_hold(chosen: list[str], tiles: int) -> None:
-    assert sum(layout.count for layout in mixed(chosen)) == tiles
+    assert sum(layout.count for layout in mix_expansions(chosen)) == tiles
 
 
 def test_all_boxes_and_printings_together_are_the_whole_catalogue() -> None:
-    everything = {layout.id for layout in mixed(list(EXPANSIONS), later=True)}
-    assert everything == {layout.id for layout in whole_catalogue()}
-    assert all(layout.count == 1 for layout in mixed(list(EXPANSIONS), level=True))
+    everything = {layout.id for layout in mix_expansions(list(EXPANSIONS), later=True)}
+    assert everything == {layout.id for layout in load_full_catalogue()}
+    assert all(layout.count == 1 for layout in mix_expansions(list(EXPANSIONS), level=True))
 
 
 def test_without_expansions_a_board_holds_base_tiles_alone() -> None:
-    board = random_board(Random(5))
-    assert Counter(laid.tile for _, laid in board.known) == {one.id: one.count for one in base_catalogue()}
-    assert board == random_board(Random(5), catalogue=mixed([]))
+    board = deal_random_board(Random(5))
+    assert Counter(laid.tile for _, laid in board.known) == {one.id: one.count for one in load_base_catalogue()}
+    assert board == deal_random_board(Random(5), catalogue=mix_expansions([]))
 
 
 @example(254, ["WH/stonehenge", "WH/abu-simbel", "WH/alhambra"])
 @given(st.integers(0, 10_000), st.lists(st.sampled_from(sorted(WONDERS)), max_size=3, unique=True))
 @settings(max_examples=12, deadline=None)
 def test_wonders_are_laid_whole_marked_and_by_the_rules(seed: int, names: list[str]) -> None:
-    board = random_board(Random(seed), 30, wonders=[wonder_catalogue()[name] for name in names])
+    board = deal_random_board(Random(seed), 30, wonders=[load_wonder_catalogue()[name] for name in names])
     assert board.problems() == ()
     assert {wonder.layout.id for wonder in board.wonders} <= set(names)
     markers = [meeple for meeple in board.meeples if meeple.pose == "upside_down"]
     assert len(markers) == len(board.wonders)
-    feet = foot_points(board, Random(seed))
+    feet = sample_foot_points(board, Random(seed))
     for meeple, (x, y) in zip(board.meeples, feet, strict=True):
         row, col = meeple.square
         assert col <= x <= col + 1
@@ -93,4 +93,4 @@ def test_wonders_are_laid_whole_marked_and_by_the_rules(seed: int, names: list[s
 
 
 def test_wonders_change_no_board_without_them() -> None:
-    assert random_board(Random(4), 40) == random_board(Random(4), 40, wonders=())
+    assert deal_random_board(Random(4), 40) == deal_random_board(Random(4), 40, wonders=())

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
-from scoring.carcassonne.deal.boards import random_board
+from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.deal.evaluation import CITY_OF_A_FARM, Prospects
-from scoring.carcassonne.final.scoring import final_scoring
+from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.play.running_features import Laying, Tracker
 
 HANDS = {"red": 3, "blue": 3}
@@ -33,9 +33,9 @@ def hopes(board: Board, tiles_left: int, hands: dict[str, int] | None = None) ->
 @settings(max_examples=8, deadline=None)
 @given(st.integers(0, 2**32 - 1))
 def test_with_no_tile_left_it_is_the_final_scoring_but_for_the_farms(seed: int) -> None:
-    board = random_board(Random(seed), 60, players=3)
+    board = deal_random_board(Random(seed), 60, players=3)
     expected: dict[str, float] = dict.fromkeys(board.players, 0.0)
-    for entry in final_scoring(board).entries:
+    for entry in compute_final_scoring(board).entries:
         expected[entry.player] += entry.points / 3 * CITY_OF_A_FARM if entry.rule == "field.farm" else entry.points
     found = hopes(board, 0, dict.fromkeys(board.players, 2))
     assert found == pytest.approx(expected)

@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.pieces import PIECES
-from scoring.carcassonne.deal.boards import mixed, random_board
-from scoring.carcassonne.deal.pieces import with_pieces
+from scoring.carcassonne.deal.boards import deal_random_board, mix_expansions
+from scoring.carcassonne.deal.pieces import add_pieces
 
 OTHERS = tuple(kind for kind in PIECES if kind != "meeple")
 
 
 def board_of(seed: int, kinds: tuple[str, ...]) -> tuple[Board, Board]:
-    plain = random_board(Random(seed), 60, catalogue=mixed(["inns", "traders"]))
-    return plain, with_pieces(plain, kinds, Random(seed))
+    plain = deal_random_board(Random(seed), 60, catalogue=mix_expansions(["inns", "traders"]))
+    return plain, add_pieces(plain, kinds, Random(seed))
 
 
 @settings(max_examples=12)

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.board.features import features
-from scoring.carcassonne.deal.boards import from_the_corner, mixed, random_board
-from scoring.carcassonne.deal.strategy import PlayedGame, played_board, played_game
+from scoring.carcassonne.board.features import build_feature_map
+from scoring.carcassonne.deal.boards import build_board_at_origin, deal_random_board, mix_expansions
+from scoring.carcassonne.deal.strategy import PlayedGame, simulate_board, simulate_game
 from scoring.carcassonne.play.game import Game, Move, Setup
-from scoring.carcassonne.tiles.catalogue import base_catalogue
+from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 
 SEEDS = st.integers(0, 2**32 - 1)
 SPRING = "RI/s"
@@ -30,18 +30,18 @@ def replayed(game: PlayedGame, *boxes: str) -> Game:
 
 def at_the_end(engine: Game) -> Board:
     left = engine.board()
-    return from_the_corner(dict(left.known), left.meeples)
+    return build_board_at_origin(dict(left.known), left.meeples)
 
 
 def knights(board: Board) -> int:
-    found = features(board)
+    found = build_feature_map(board)
     return sum(below is not None and below.kind == "city" for below in map(found.under, board.meeples))
 
 
 @settings(max_examples=4, deadline=None)
 @given(seed=SEEDS, players=st.none() | st.integers(2, 5))
 def test_the_engine_plays_the_same_game_to_the_same_end(seed: int, players: int | None) -> None:
-    game = played_game(Random(seed), players)
+    game = simulate_game(Random(seed), players)
     engine = replayed(game)
     assert engine.is_over
     assert at_the_end(engine) == game.board
@@ -53,7 +53,7 @@ def test_the_engine_plays_the_same_game_to_the_same_end(seed: int, players: int 
 @settings(max_examples=3, deadline=None)
 @given(seed=SEEDS, meeples=st.integers(1, 5))
 def test_nobody_sets_more_meeples_than_given(seed: int, meeples: int) -> None:
-    game = played_game(Random(seed), 2, meeples=meeples)
+    game = simulate_game(Random(seed), 2, meeples=meeples)
     out = Counter(dict.fromkeys(game.players, 0))
     for move, turn in zip(game.moves, replayed(game).turns, strict=True):
         out[move.player] += len(move.stands)
@@ -64,16 +64,16 @@ def test_nobody_sets_more_meeples_than_given(seed: int, meeples: int) -> None:
 
 @pytest.mark.parametrize("boxes", [["river1"], ["river2"], ["inns", "traders"]], ids="-".join)
 def test_other_boxes_are_played_by_the_rules_to_their_last_tile(boxes: list[str]) -> None:
-    tiles = mixed(boxes)
+    tiles = mix_expansions(boxes)
     for seed in range(3):
-        game = played_game(Random(seed), 2, tiles)
+        game = simulate_game(Random(seed), 2, tiles)
         assert at_the_end(replayed(game, *boxes)) == game.board
         assert game.board.problems() == ()
         assert Counter(laid.tile for _, laid in game.board.known) == {layout.id: layout.count for layout in tiles}
 
 
 def test_the_end_of_a_river_that_fits_nowhere_is_put_away() -> None:
-    game = played_game(Random(1), 2, mixed(["river1", "river2"]))
+    game = simulate_game(Random(1), 2, mix_expansions(["river1", "river2"]))
     assert at_the_end(replayed(game, "river1", "river2")) == game.board
     (away,) = [tile for move in game.moves for tile in move.removed]
     assert away not in {laid.tile for _, laid in game.board.known}
@@ -81,25 +81,25 @@ def test_the_end_of_a_river_that_fits_nowhere_is_put_away() -> None:
 
 
 def test_a_seed_tells_the_game() -> None:
-    assert played_game(Random(3), 2) == played_game(Random(3), 2)
-    assert played_board(Random(3), 2) == played_game(Random(3), 2).board != played_board(Random(4), 2)
+    assert simulate_game(Random(3), 2) == simulate_game(Random(3), 2)
+    assert simulate_board(Random(3), 2) == simulate_game(Random(3), 2).board != simulate_board(Random(4), 2)
 
 
 def test_every_tile_of_the_box_is_laid() -> None:
-    board = played_board(Random(5))
-    assert Counter(laid.tile for _, laid in board.known) == {one.id: one.count for one in base_catalogue()}
+    board = simulate_board(Random(5))
+    assert Counter(laid.tile for _, laid in board.known) == {one.id: one.count for one in load_base_catalogue()}
 
 
 def test_far_fewer_knights_are_left_than_where_meeples_are_placed_at_random() -> None:
     seeds = range(8)
-    played = sum(knights(played_board(Random(seed), 2)) for seed in seeds)
-    random = sum(knights(random_board(Random(seed), players=2)) for seed in seeds)
+    played = sum(knights(simulate_board(Random(seed), 2)) for seed in seeds)
+    random = sum(knights(deal_random_board(Random(seed), players=2)) for seed in seeds)
     assert 0 < played < 0.75 * random
 
 
 def test_players_finish_what_they_stand_on_and_set_their_farmers_late() -> None:
     for seed in range(4):
-        game = played_game(Random(seed), 2)
+        game = simulate_game(Random(seed), 2)
         assert sum(replayed(game).scores.values()) > 50
         farmers = [number for number, move in enumerate(game.moves) if sets_a_farmer(move)]
         assert sum(number >= len(game.moves) / 2 for number in farmers) > len(farmers) / 2

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.board.features import features
+from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.final.explain import explain_feature, explain_lines, explain_player
-from scoring.carcassonne.final.scoring import final_scoring
+from scoring.carcassonne.final.scoring import compute_final_scoring
 from tests.scoring.boards import wide_boards
 from tests.scoring.laid import laid, wonder
 
@@ -88,21 +88,21 @@ from tests.scoring.laid import laid, wonder
 )
 def test_an_account_says_what_counts(text: str, feature: str, words: list[str]) -> None:
     board = Board.from_notation(text)
-    assert list(explain_feature(board, features(board), feature).text) == words
+    assert list(explain_feature(board, build_feature_map(board), feature).text) == words
 
 
 def test_a_road_over_a_wonder_is_walked_square_by_square() -> None:
     placed = wonder("tikal", (0, 1))
     board = laid("U0", (placed, "red"))
-    account = explain_feature(board, features(board), "R1")
+    account = explain_feature(board, build_feature_map(board), "R1")
     assert account.squares == ((0, 0), (0, 1), (0, 2), (1, 2))
-    assert explain_feature(board, features(board), "W1").text[-1] == "red: 1 piece"
+    assert explain_feature(board, build_feature_map(board), "W1").text[-1] == "red: 1 piece"
 
 
 def test_a_road_that_a_broken_wonder_leaves_unconnected_keeps_its_squares() -> None:
     placed = wonder("tikal", (0, 0))
     board = Board({**placed.placements, (0, 1): None})
-    found = features(board)
+    found = build_feature_map(board)
     assert explain_feature(board, found, "R1").squares == found["R1"].squares == ((0, 0), (1, 1))
 
 
@@ -116,7 +116,7 @@ def test_lines_are_told_with_their_runs() -> None:
 
 
 def test_a_player_s_points_are_told_line_by_line_with_the_section() -> None:
-    sheet = final_scoring(laid("E0 red_0,0=fSL blue^0,0=cN", (wonder("alhambra"), "red")))
+    sheet = compute_final_scoring(laid("E0 red_0,0=fSL blue^0,0=cN", (wonder("alhambra"), "red")))
     account = explain_player(sheet, "red")
     assert account.text == (
         "5 W1: 1 farmer x 5 [The Wonders of Humanity, 3. Scoring a wonder, Scoring after the game: Alhambra]",
@@ -130,7 +130,7 @@ def test_a_player_s_points_are_told_line_by_line_with_the_section() -> None:
 @given(wide_boards())
 @settings(max_examples=40)
 def test_every_feature_has_an_account_of_all_its_squares(board: Board) -> None:
-    found = features(board)
+    found = build_feature_map(board)
     for feature in found:
         account = explain_feature(board, found, feature.id)
         assert sorted(account.squares) == sorted(feature.squares)

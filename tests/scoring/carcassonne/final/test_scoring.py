@@ -14,17 +14,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
-from scoring.carcassonne.board.features import features
+from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.label import read_label, write_label
-from scoring.carcassonne.deal.boards import COLOURS, random_board
+from scoring.carcassonne.deal.boards import COLOURS, deal_random_board
 from scoring.carcassonne.doubt.alternatives import OtherPlace, OtherTile
-from scoring.carcassonne.doubt.relevance import score_changing
-from scoring.carcassonne.final.rulesets import RULESETS, ruleset
-from scoring.carcassonne.final.scoring import final_scoring, worth
-from scoring.carcassonne.final.sheet import section_of
+from scoring.carcassonne.doubt.relevance import find_score_changes
+from scoring.carcassonne.final.rulesets import RULESETS, get_ruleset
+from scoring.carcassonne.final.scoring import compute_feature_worth, compute_final_scoring
+from scoring.carcassonne.final.sheet import get_rule_section
 from scoring.carcassonne.final.table import Table
-from scoring.carcassonne.final.wonders import long_lines
-from scoring.carcassonne.tiles.catalogue import Catalogue, boxes, whole_catalogue
+from scoring.carcassonne.final.wonders import find_long_lines
+from scoring.carcassonne.tiles.catalogue import Catalogue, load_catalogue, load_full_catalogue
 from scoring.errors import ScoringError
 from tests.scoring.boards import wide_boards
 from tests.scoring.outside import LABELS, label, needs_shared, referee
@@ -105,11 +105,11 @@ from tests.scoring.outside import LABELS, label, needs_shared, referee
     ],
 )
 def test_scores_by_hand(text: str, totals: dict[str, int], rule: str, words: str | None) -> None:
-    sheet = final_scoring(Board.from_notation(text))
+    sheet = compute_final_scoring(Board.from_notation(text))
     assert sheet.totals == totals
     assert {entry.rule for entry in sheet.entries} == {rule}
     assert words is None or {entry.text for entry in sheet.entries} == {words}
-    assert all(section_of(entry) for entry in sheet.entries)
+    assert all(get_rule_section(entry) for entry in sheet.entries)
 
 
 @pytest.mark.parametrize(
@@ -131,12 +131,12 @@ def test_scores_by_hand(text: str, totals: dict[str, int], rule: str, words: str
 )
 def test_rule_sets_differ_where_people_argue(text: str, scores: dict[str, int]) -> None:
     board = Board.from_notation(text)
-    assert {name: final_scoring(board, rules=ruleset(name)).totals["red"] for name in scores} == scores
+    assert {name: compute_final_scoring(board, rules=get_ruleset(name)).totals["red"] for name in scores} == scores
 
 
 def test_each_city_counts_once_a_player_and_best_with_a_pig() -> None:
     board = Board.from_notation("E1G0E3 red_0,1=fNL red_0,1=fSL red.pig*0,1=fSL")
-    sheet = final_scoring(board, rules=ruleset("C1-second"))
+    sheet = compute_final_scoring(board, rules=get_ruleset("C1-second"))
     assert [(entry.points, entry.text) for entry in sheet.entries] == [
         (0, "0 finished cities x 3, 1 counted before"),
         (4, "1 finished city x 4 (pig)"),
@@ -145,13 +145,13 @@ def test_each_city_counts_once_a_player_and_best_with_a_pig() -> None:
 
 def test_an_unknown_rule_set_is_refused() -> None:
     with pytest.raises(ScoringError, match="unknown_rules"):
-        ruleset("C4")
-    assert all(ruleset(name).name == name for name in RULESETS)
+        get_ruleset("C4")
+    assert all(get_ruleset(name).name == name for name in RULESETS)
 
 
 def test_goods_go_to_whoever_has_most_of_a_kind() -> None:
     goods = {"wine": {"red": 3, "blue": 3, "green": 1}, "grain": {"green": 2, "red": 0}, "cloth": {"red": 0}}
-    sheet = final_scoring(Board(), table=Table(goods=goods))
+    sheet = compute_final_scoring(Board(), table=Table(goods=goods))
     assert sheet.totals == {"blue": 10, "green": 10, "red": 10}
     assert [(entry.player, entry.text) for entry in sheet.entries] == [
         ("green", "most grain: 2 tokens"),
@@ -161,30 +161,32 @@ def test_goods_go_to_whoever_has_most_of_a_kind() -> None:
 
 
 def test_a_player_with_nothing_on_the_board_has_no_points() -> None:
-    assert final_scoring(Board(), table=Table(players=("red", "blue"))).totals == {"blue": 0, "red": 0}
+    assert compute_final_scoring(Board(), table=Table(players=("red", "blue"))).totals == {"blue": 0, "red": 0}
 
 
 @given(wide_boards(), st.permutations(["red", "blue", "light-blue", "v", "o"]), st.sampled_from(sorted(RULESETS)))
 def test_who_sits_where_changes_nothing(board: Board, colours: list[str], name: str) -> None:
     seats = dict(zip(sorted(colours), colours, strict=True))
     moved = replace(board, meeples=tuple(replace(meeple, colour=seats[meeple.colour]) for meeple in board.meeples))
-    totals = final_scoring(board, rules=ruleset(name)).totals
-    assert final_scoring(moved, rules=ruleset(name)).totals == {seats[own]: points for own, points in totals.items()}
+    totals = compute_final_scoring(board, rules=get_ruleset(name)).totals
+    assert compute_final_scoring(moved, rules=get_ruleset(name)).totals == {
+        seats[own]: points for own, points in totals.items()
+    }
 
 
 @given(st.data())
 def test_a_feature_is_worth_what_its_only_meeple_scores(data: st.DataObject) -> None:
-    board = random_board(Random(data.draw(st.integers(0, 2**32))), tiles=16)
-    found = features(board)
+    board = deal_random_board(Random(data.draw(st.integers(0, 2**32))), tiles=16)
+    found = build_feature_map(board)
     feature = data.draw(st.sampled_from(found.features))
     square, segment = feature.members[0]
     alone = Board(board.tiles, (PlacedMeeple("red", square, segment),))
-    assert final_scoring(alone).totals["red"] == worth(feature)[0]
+    assert compute_final_scoring(alone).totals["red"] == compute_feature_worth(feature)[0]
 
 
 @given(wide_boards(), st.sampled_from(sorted(RULESETS)))
 def test_every_point_belongs_to_one_entry(board: Board, name: str) -> None:
-    sheet = final_scoring(board, rules=ruleset(name))
+    sheet = compute_final_scoring(board, rules=get_ruleset(name))
     points = Counter(dict.fromkeys(board.players, 0))
     for entry in sheet.entries:
         points[entry.player] += entry.points
@@ -193,7 +195,7 @@ def test_every_point_belongs_to_one_entry(board: Board, name: str) -> None:
 
 
 def test_a_meeple_on_no_feature_scores_nothing() -> None:
-    assert final_scoring(Board.from_notation("?? red^0,0=?")).totals == {"red": 0}
+    assert compute_final_scoring(Board.from_notation("?? red^0,0=?")).totals == {"red": 0}
 
 
 @needs_shared
@@ -205,35 +207,35 @@ def test_agrees_with_the_referee_on_real_tables(path: Path) -> None:
     known = {**content, **write_label(board), "meeples": _on_known_tiles(content, board)}
     assert _points_without_monasteries(board) == _referee_without_monasteries(known)
     if all(placement for placement in board.tiles.values()):
-        assert final_scoring(board).totals == referee().Board(content).final()[0]
+        assert compute_final_scoring(board).totals == referee().Board(content).final()[0]
 
 
 @needs_shared
 @pytest.mark.parametrize("path", LABELS, ids=lambda path: path.stem)
 def test_agrees_with_the_referee_on_real_tables_with_their_river(path: Path) -> None:
     content = label(path)
-    board = read_label(content, whole_catalogue())
+    board = read_label(content, load_full_catalogue())
     if all(placement for placement in board.tiles.values()):
         points = dict.fromkeys(board.players, 0) | referee().Board(content).final()[0]
-        assert final_scoring(board).totals == points
+        assert compute_final_scoring(board).totals == points
     assert Board.from_notation(board.notation()) == board
 
 
 @needs_shared
 def test_reproduces_the_real_result_of_a_whole_game() -> None:
     content = next(label(path) for path in LABELS if path.stem == "t3k14_spielende")
-    assert final_scoring(read_label(content)).totals == {"blue": 35, "yellow": 52}
+    assert compute_final_scoring(read_label(content)).totals == {"blue": 35, "yellow": 52}
 
 
 @needs_shared
 @pytest.mark.parametrize("names", [("base",), ("base", "rivers", "inns")], ids="+".join)
 def test_agrees_with_the_referee_on_random_boards(names: tuple[str, ...]) -> None:
     """300 boards of each kind; the variable REFEREE_BOARDS asks for more. The referee knows no pig herd."""
-    herdless = [layout for layout in boxes(*names) if not any(segment.pig_herd for segment in layout.segments)]
+    herdless = [layout for layout in load_catalogue(*names) if not any(segment.pig_herd for segment in layout.segments)]
     catalogue = Catalogue(tuple(layout for layout in herdless if layout.id in referee().TILES))
     rng = Random(2000)
     for number in range(int(os.environ.get("REFEREE_BOARDS", "300"))):
-        board = random_board(rng, tiles=rng.choice((4, 12, 24, 40, 72)), catalogue=catalogue)
+        board = deal_random_board(rng, tiles=rng.choice((4, 12, 24, 40, 72)), catalogue=catalogue)
         meeples = _anywhere(board, rng) if number % 2 else board.meeples
         board = Board(board.tiles, tuple(meeple for meeple in meeples if _has_name(board, meeple)))
         content = write_label(board)
@@ -241,10 +243,10 @@ def test_agrees_with_the_referee_on_random_boards(names: tuple[str, ...]) -> Non
             meeple["weight"] = 2 if meeple["kind"] == "big" else 1
         oracle = referee().Board(content)
         points = dict.fromkeys(board.players, 0) | oracle.final()[0]
-        assert final_scoring(board).totals == points, board.notation()
-        roads = Counter((f.size, f.complete) for f in features(board) if f.kind == "road")
+        assert compute_final_scoring(board).totals == points, board.notation()
+        roads = Counter((f.size, f.complete) for f in build_feature_map(board) if f.kind == "road")
         assert roads == Counter((size, done) for size, done, _ in oracle.roads()), board.notation()
-        assert len(long_lines(board)) == oracle.runs(), board.notation()
+        assert len(find_long_lines(board)) == oracle.runs(), board.notation()
 
 
 def test_only_doubts_that_change_points_are_named_likeliest_first() -> None:
@@ -254,7 +256,7 @@ def test_only_doubts_that_change_points_are_named_likeliest_first() -> None:
     no_tile = OtherTile((0, 2), None, 0.3, empty=True)
     farmer = OtherPlace(1, replace(board.meeples[1], segment=1, pose="lying"), 0.1)
     gone = OtherPlace(1, None, 0.05)
-    changes = score_changing(board, [turned_away, same_score, no_tile, farmer, gone])
+    changes = find_score_changes(board, [turned_away, same_score, no_tile, farmer, gone])
     assert [(change.alternative, change.totals) for change in changes] == [
         (no_tile, {"blue": 0, "red": 4}),
         (turned_away, {"blue": 2, "red": 1}),
@@ -292,7 +294,7 @@ def _on_known_tiles(content: dict[str, Any], board: Board) -> list[Any]:
 
 def _points_without_monasteries(board: Board) -> Counter[str]:
     points: Counter[str] = Counter()
-    for entry in final_scoring(board).entries:
+    for entry in compute_final_scoring(board).entries:
         points[entry.player] += 0 if entry.rule.startswith("monastery") else entry.points
     return points
 

@@ -10,9 +10,9 @@ from dataclasses import replace
 import pytest
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple
-from scoring.carcassonne.board.features import features
-from scoring.carcassonne.final.rulesets import ruleset
-from scoring.carcassonne.final.scoring import final_scoring
+from scoring.carcassonne.board.features import build_feature_map
+from scoring.carcassonne.final.rulesets import get_ruleset
+from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.sheet import ScoreSheet
 from scoring.carcassonne.final.table import Table
 from tests.scoring.laid import laid, on, part, wonder
@@ -26,7 +26,7 @@ def wonder_points(sheet: ScoreSheet) -> list[tuple[str, int]]:
 
 def test_example_circus_maximus_in_a_game_with_three_players() -> None:
     """Two yellow knights and a blue one bring 6 + 3 points; the owner's own brings none."""
-    sheet = final_scoring(laid(KNIGHTS, (wonder("circus-maximus"), "red")))
+    sheet = compute_final_scoring(laid(KNIGHTS, (wonder("circus-maximus"), "red")))
     assert wonder_points(sheet) == [("red", 2 * 3 + 1 * 3)]
     assert sheet.entries[0].text == "3 meeples of others in unfinished cities x 3"
 
@@ -35,38 +35,40 @@ def test_example_circus_maximus_in_a_game_with_three_players() -> None:
 def test_circus_maximus_pays_by_the_number_of_players(players: int, points: int) -> None:
     text = KNIGHTS.replace("blue", "yellow")
     table = Table(players=("red", "yellow", "a", "b", "c", "d")[:players])
-    assert wonder_points(final_scoring(laid(text, (wonder("circus-maximus"), "red")), table=table)) == [("red", points)]
+    assert wonder_points(compute_final_scoring(laid(text, (wonder("circus-maximus"), "red")), table=table)) == [
+        ("red", points)
+    ]
 
 
 def test_circus_maximus_takes_a_big_meeple_for_one_and_a_complete_city_for_none() -> None:
     text = "E1E3E0 blue^0,0=cE blue.big^0,2=cN blue.builder^0,2=cN"
-    assert wonder_points(final_scoring(laid(text, (wonder("circus-maximus"), "red")))) == [("red", 4)]
+    assert wonder_points(compute_final_scoring(laid(text, (wonder("circus-maximus"), "red")))) == [("red", 4)]
 
 
 def test_example_alhambra_two_farmers() -> None:
     """English and German text: 2 farmers x 5 = 10."""
-    sheet = final_scoring(laid("E0B0 red_0,0=fSL red_0,1=fSL", (wonder("alhambra"), "red")))
+    sheet = compute_final_scoring(laid("E0B0 red_0,0=fSL red_0,1=fSL", (wonder("alhambra"), "red")))
     assert wonder_points(sheet) == [("red", 2 * 5)]
 
 
 def test_example_alhambra_two_farmers_before_2024_09() -> None:
     """Romanian text of 2024-09-08: 2 farmers x 4 = 8."""
     board = laid("E0B0 red_0,0=fSL red_0,1=fSL", (wonder("alhambra"), "red"))
-    assert wonder_points(final_scoring(board, rules=ruleset("C3-2023"))) == [("red", 2 * 4)]
+    assert wonder_points(compute_final_scoring(board, rules=get_ruleset("C3-2023"))) == [("red", 2 * 4)]
     large = Table(tiles_in_play=120)
-    assert wonder_points(final_scoring(board, rules=ruleset("C3-2023"), table=large)) == [("red", 2 * 4)]
+    assert wonder_points(compute_final_scoring(board, rules=get_ruleset("C3-2023"), table=large)) == [("red", 2 * 4)]
 
 
 @pytest.mark.parametrize(("others", "points"), [(114, 5), (115, 6)])
 def test_alhambra_pays_6_with_120_tiles_of_which_a_wonder_is_five(others: int, points: int) -> None:
     board = laid("E0 red_0,0=fSL", (wonder("alhambra"), "red"))
     more = {(40 + number, 0): None for number in range(others - 1)}
-    assert wonder_points(final_scoring(Board({**board.tiles, **more}, board.meeples))) == [("red", points)]
+    assert wonder_points(compute_final_scoring(Board({**board.tiles, **more}, board.meeples))) == [("red", points)]
 
 
 def test_alhambra_pays_a_farmer_who_scores_nothing_and_only_the_owner_s() -> None:
     text = "E0 red_0,0=fSL blue_0,0=fSL blue_0,0=fSR red.pig*0,0=fSL"
-    sheet = final_scoring(laid(text, (wonder("alhambra"), "red")))
+    sheet = compute_final_scoring(laid(text, (wonder("alhambra"), "red")))
     assert wonder_points(sheet) == [("red", 5)]
     assert sheet.totals == {"blue": 0, "red": 5}
 
@@ -74,33 +76,33 @@ def test_alhambra_pays_a_farmer_who_scores_nothing_and_only_the_owner_s() -> Non
 def test_example_angkor_wat_two_relevant_roads() -> None:
     """An open road of five tiles nobody is on, a complete one that others are on; one of four does not count."""
     text = "U0U0U0U0U0/A3U0U0U0A1/U0U0U0U0 blue^1,1=rE"
-    sheet = final_scoring(laid(text, (wonder("angkor-wat"), "red")))
+    sheet = compute_final_scoring(laid(text, (wonder("angkor-wat"), "red")))
     assert wonder_points(sheet) == [("red", 2 * 5)]
     assert sheet.entries[0].text == "2 long roads x 5: R1, R2"
 
 
 def test_example_terracotta_army_one_row_and_one_column() -> None:
     text = "??" * 7 + "/??" * 6
-    sheet = final_scoring(laid(text, (wonder("terracotta-army"), "red")))
+    sheet = compute_final_scoring(laid(text, (wonder("terracotta-army"), "red")))
     assert wonder_points(sheet) == [("red", 2 * 2)]
     assert sheet.entries[0].text == "(1 long row + 1 long column) x 2: row 0, column 0"
 
 
 def test_terracotta_army_scores_a_row_once_however_many_runs_it_holds() -> None:
     text = "??" * 7 + "-" + "??" * 8
-    assert wonder_points(final_scoring(laid(text, (wonder("terracotta-army"), "red")))) == [("red", 2)]
+    assert wonder_points(compute_final_scoring(laid(text, (wonder("terracotta-army"), "red")))) == [("red", 2)]
 
 
 def test_terracotta_army_counts_a_wonder_s_squares_and_no_gap() -> None:
     simbel = wonder("abu-simbel", (0, 0))
     army = (wonder("terracotta-army"), "red")
-    assert wonder_points(final_scoring(laid("-5????", (simbel, "blue"), army)))[-1] == ("red", 2)
-    assert wonder_points(final_scoring(laid("-6????", (simbel, "blue"), army)))[-1] == ("red", 0)
+    assert wonder_points(compute_final_scoring(laid("-5????", (simbel, "blue"), army)))[-1] == ("red", 2)
+    assert wonder_points(compute_final_scoring(laid("-6????", (simbel, "blue"), army)))[-1] == ("red", 0)
 
 
 def test_example_stonehenge_yellow_s_four_points_for_the_road_itself() -> None:
     """The road of the example, had it not been scored when it was completed."""
-    assert final_scoring(Board.from_notation("A3U0U0A1 yellow^0,1=rE")).totals == {"yellow": 4}
+    assert compute_final_scoring(Board.from_notation("A3U0U0A1 yellow^0,1=rE")).totals == {"yellow": 4}
 
 
 @pytest.mark.parametrize(
@@ -120,22 +122,22 @@ def test_example_stonehenge_yellow_s_four_points_for_the_road_itself() -> None:
 def test_important_each_wonder_tile_counts_as_five_tiles(name: str, kind: str, number: int, size: int) -> None:
     placed = wonder(name)
     board = laid("-", (placed, "red"), meeples=(on(placed, "blue", kind, number),))
-    assert final_scoring(board).totals["blue"] == size
+    assert compute_final_scoring(board).totals["blue"] == size
     assert len(board.tiles) == 5
 
 
 @pytest.mark.parametrize("name", ["tikal", "angkor-wat", "abu-simbel"])
 def test_important_unconnected_cities(name: str) -> None:
-    found = features(laid("-", (wonder(name), "red")))
+    found = build_feature_map(laid("-", (wonder(name), "red")))
     assert [feature.size for feature in found if feature.kind == "city"] == [1, 1]
 
 
 def test_answer_2024_03_the_city_of_notre_dame_spans_two_tiles() -> None:
-    assert [f.size for f in features(laid("-", (wonder("notre-dame"), "red"))) if f.kind == "city"] == [2]
+    assert [f.size for f in build_feature_map(laid("-", (wonder("notre-dame"), "red"))) if f.kind == "city"] == [2]
 
 
 def test_answer_2024_03_four_fields_on_stonehenge() -> None:
-    assert sum(feature.kind == "field" for feature in features(laid("-", (wonder("stonehenge"), "red")))) == 4
+    assert sum(feature.kind == "field" for feature in build_feature_map(laid("-", (wonder("stonehenge"), "red")))) == 4
 
 
 def test_answer_2024_03_the_field_between_two_roads_touches_only_the_wonder() -> None:
@@ -144,9 +146,9 @@ def test_answer_2024_03_the_field_between_two_roads_touches_only_the_wonder() ->
     between = next(number for number, index in enumerate(fields) if not placed.layout.parts[index].cities)
     farmers = tuple(on(placed, colour, "field", n) for colour, n in (("blue", between), ("green", (between + 1) % 5)))
     board = laid("-E2/-/E1-/-/-E0", (placed, "red"), meeples=farmers)
-    city = next(feature for feature in features(board) if feature.kind == "city" and feature.size > 1)
+    city = next(feature for feature in build_feature_map(board) if feature.kind == "city" and feature.size > 1)
     assert (city.size, city.complete) == (6, True)
-    totals = final_scoring(board).totals
+    totals = compute_final_scoring(board).totals
     assert (totals["blue"], totals["green"]) == (0, 3)
 
 
@@ -154,7 +156,7 @@ def test_answer_2023_10_wonders_may_lie_edge_to_edge() -> None:
     """Stonehenge in the corner of the Alhambra: a road of each becomes one."""
     board = laid("-", (wonder("alhambra", (0, 0)), "red"), (wonder("stonehenge", (1, 1), 3), "blue"))
     assert board.problems() == ()
-    roads = [feature for feature in features(board) if feature.kind == "road"]
+    roads = [feature for feature in build_feature_map(board) if feature.kind == "road"]
     assert any({placement.tile for placement in road.placements} == {"WH/alhambra", "WH/stonehenge"} for road in roads)
 
 
@@ -168,28 +170,28 @@ def test_answer_2023_10_wonders_may_lie_corner_to_corner() -> None:
 def test_monasteries_count_each_square_of_a_wonder() -> None:
     """A monastery in the corner of the Alhambra has five of its squares around it."""
     board = laid("-/-B0 blue^1,1=M", (wonder("alhambra", (0, 0)), "red"))
-    assert final_scoring(board).totals["blue"] == 1 + 5
+    assert compute_final_scoring(board).totals["blue"] == 1 + 5
 
 
 def test_the_monastery_of_notre_dame_counts_its_own_tile_s_squares() -> None:
     placed = wonder("notre-dame")
     board = laid("-", (placed, "red"), meeples=(on(placed, "blue", "monastery"),))
-    assert final_scoring(board).totals["blue"] == 2
+    assert compute_final_scoring(board).totals["blue"] == 2
 
 
 def test_a_marker_is_no_follower_and_belongs_to_no_feature() -> None:
     board = laid("-", (wonder("circus-maximus"), "red"), (wonder("alhambra", (30, 0)), "blue"))
-    sheet = final_scoring(board)
+    sheet = compute_final_scoring(board)
     assert sheet.totals == {"blue": 0, "red": 0}
     assert {entry.rule for entry in sheet.entries} == {"wonder.circus-maximus", "wonder.alhambra"}
-    assert not any(f.meeples for f in features(board) if f.kind != "wonder")
+    assert not any(f.meeples for f in build_feature_map(board) if f.kind != "wonder")
 
 
 def test_any_piece_may_be_the_marker() -> None:
     """Preparation: the large meeple or any other figure of that colour."""
     board = laid("E0 red_0,0=fSL", (wonder("alhambra"), "red"))
     big = tuple(replace(m, kind="big") if m.pose == "upside_down" else m for m in board.meeples)
-    assert wonder_points(final_scoring(Board(board.tiles, big))) == [("red", 5)]
+    assert wonder_points(compute_final_scoring(Board(board.tiles, big))) == [("red", 5)]
     assert "impossible_meeple" not in {problem.code for problem in Board(board.tiles, big).problems()}
 
 
@@ -198,17 +200,19 @@ def test_an_unmarked_wonder_scores_for_nobody_nor_does_one_with_two_owners() -> 
     board = laid("-", (placed, "red"))
     square, segment = part(placed, "wonder")
     two = (*board.meeples, PlacedMeeple("blue", square, segment, "upside_down"))
-    assert wonder_points(final_scoring(Board(board.tiles))) == []
-    assert wonder_points(final_scoring(Board(board.tiles, two))) == []
+    assert wonder_points(compute_final_scoring(Board(board.tiles))) == []
+    assert wonder_points(compute_final_scoring(Board(board.tiles, two))) == []
 
 
 def test_final_scoring_wonders_come_first() -> None:
-    sheet = final_scoring(laid(KNIGHTS, (wonder("circus-maximus"), "red")), table=Table(goods={"wine": {"red": 1}}))
+    sheet = compute_final_scoring(
+        laid(KNIGHTS, (wonder("circus-maximus"), "red")), table=Table(goods={"wine": {"red": 1}})
+    )
     rules = [entry.rule.split(".")[0] for entry in sheet.entries]
     assert rules == ["wonder", "city", "city", "city", "city", "goods"]
 
 
 def test_variant_two_wonders_bring_the_effects_of_both() -> None:
     text = KNIGHTS + " red_0,0=fSL"
-    sheet = final_scoring(laid(text, (wonder("circus-maximus"), "red"), (wonder("alhambra", (30, 0)), "red")))
+    sheet = compute_final_scoring(laid(text, (wonder("circus-maximus"), "red"), (wonder("alhambra", (30, 0)), "red")))
     assert sorted(wonder_points(sheet)) == [("red", 5), ("red", 9)]

@@ -12,11 +12,11 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder
-from scoring.carcassonne.board.features import FeatureMap, features
+from scoring.carcassonne.board.features import FeatureMap, build_feature_map
 from scoring.carcassonne.board.label import write_label
-from scoring.carcassonne.board.pieces import strength
-from scoring.carcassonne.final.scoring import final_scoring
-from scoring.carcassonne.final.sheet import section_of
+from scoring.carcassonne.board.pieces import get_piece_strength
+from scoring.carcassonne.final.scoring import compute_final_scoring
+from scoring.carcassonne.final.sheet import get_rule_section
 from scoring.carcassonne.play.game import Game, Turn
 from scoring.score_entry import ScoreEntry
 from tests.scoring.games import SETUPS, random_game
@@ -45,16 +45,16 @@ class Watch:
         board = game.board()
         abbot = _recalled(turn)
         standing = Board(board.tiles, (*board.meeples, *(piece for piece in turn.returned if piece not in abbot)))
-        found = features(standing)
-        sheet = final_scoring(standing, found, game.setup.rules)
+        found = build_feature_map(standing)
+        sheet = compute_final_scoring(standing, found, game.setup.rules)
         complete = [e for e in sheet.entries if e.rule.endswith(".finished")]
         scored = [e for e in turn.entries if not e.rule.startswith(("wonder.", "abbot."))]
         assert Counter(map(in_short, scored)) == Counter(map(in_short, complete))
         recalled = {e.player: e.points for e in turn.entries if e.rule == "abbot.recalled"}
-        assert recalled == (final_scoring(Board(board.tiles, abbot)).totals if abbot else {})
+        assert recalled == (compute_final_scoring(Board(board.tiles, abbot)).totals if abbot else {})
         self._the_builder_lets_its_player_move_again(game, turn)
         for entry in turn.entries:
-            assert section_of(entry)
+            assert get_rule_section(entry)
             self.points[entry.player] += entry.points
             self.rules[entry.rule] += 1
         assert {player: self.points[player] for player in game.setup.players} == game.scores == turn.scores
@@ -111,11 +111,11 @@ def _bonuses(game: Game, turn: Turn, found: FeatureMap) -> Iterator[tuple[str, i
             yield from [(owner, 3, "wonder.stonehenge") for f in completed if f.kind == "road"]
         elif wonder == "WH/notre-dame" and owner == turn.move.player:
             monasteries = [f.members[0][0] for f in found if f.kind == "monastery"]
-            for row, col in (stand.square for stand in turn.move.stands if strength(stand.kind)):
+            for row, col in (stand.square for stand in turn.move.stands if get_piece_strength(stand.kind)):
                 if any(0 < max(abs(row - r), abs(col - c)) == 1 for r, c in monasteries):
                     yield owner, 3, "wonder.notre-dame"
         elif wonder == "WH/tikal":
-            knights = [p for f in found if f.kind == "city" for p in f.pieces if strength(p.kind)]
+            knights = [p for f in found if f.kind == "city" for p in f.pieces if get_piece_strength(p.kind)]
             own = sum(piece.colour == owner for piece in knights)
             large = [f for f in completed if f.kind == "city" and f.size > 2 and owner in f.strengths]
             yield from [(owner, 2 * own, "wonder.tikal")] * len(large)
@@ -182,7 +182,7 @@ def test_the_referee_scores_the_board_that_a_game_leaves_alike(seed: int) -> Non
     board = _from_the_corner(Board(board.tiles, tuple(m for m in board.meeples if _has_a_name(board, m))))
     content = write_label(board)
     points = dict.fromkeys(board.players, 0) | referee().Board(content).final()[0]
-    assert final_scoring(board).totals == points
+    assert compute_final_scoring(board).totals == points
 
 
 def _from_the_corner(board: Board) -> Board:

@@ -11,15 +11,15 @@ from dataclasses import replace
 import pytest
 
 from scoring.carcassonne.board.board import PlacedWonder, Placement
-from scoring.carcassonne.board.notation import tile_of_text
-from scoring.carcassonne.final.rulesets import ruleset
+from scoring.carcassonne.board.notation import parse_tile
+from scoring.carcassonne.final.rulesets import get_ruleset
 from scoring.carcassonne.play.game import Game, Move, PlacedTile, Setup, Stand, Taking, Turn
 from scoring.carcassonne.play.score_track import ScoreTrack
-from scoring.carcassonne.play.stack import Stack, placement_of
+from scoring.carcassonne.play.stack import Stack, parse_tile_name
 from scoring.carcassonne.record.record import Record
 from scoring.carcassonne.tiles.geometry import HALF_EDGES, UNIT
 from scoring.carcassonne.tiles.layout import Segment, TileLayout
-from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, inner_sides, wonder_catalogue
+from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, find_inner_sides, load_wonder_catalogue
 from scoring.errors import PlayError, ScoringError
 
 TWO, THREE = ("red", "blue"), ("red", "blue", "yellow")
@@ -28,7 +28,7 @@ TWO, THREE = ("red", "blue"), ("red", "blue", "yellow")
 def game_of(players: tuple[str, ...] = TWO, wonders_each: int = 1, rules: str = "C3", start: str = "D1") -> Game:
     """A game with all wonders laid out."""
     return Game(
-        Setup(players, ("base", "inns"), tuple(WONDERS), wonders_each, ruleset(rules), start=tile_of_text(start))
+        Setup(players, ("base", "inns"), tuple(WONDERS), wonders_each, get_ruleset(rules), start=parse_tile(start))
     )
 
 
@@ -58,7 +58,7 @@ def give(game: Game, player: str, wonder: str) -> None:
 
 def lay_wonder(game: Game, wonder: str) -> None:
     """Lay the wonder of whoever is on turn where it is in nobody's way: Stonehenge to the west, others to the south."""
-    places = game.wonder_places(wonder_catalogue()[f"WH/{wonder}"])
+    places = game.wonder_places(load_wonder_catalogue()[f"WH/{wonder}"])
     game.play(Move(game.on_turn, max(places, key=_how_far_west if wonder == "stonehenge" else _how_far_south)))
 
 
@@ -203,7 +203,7 @@ def test_a_wonder_is_laid_by_the_usual_rules() -> None:
     give(game, "red", "stonehenge")
     assert refused(game, "(WH/stonehenge)0@0,0") == "square_taken"
     assert refused(game, "(WH/stonehenge)0@9,9") == "touches_nothing"
-    lawful = {(laid.anchor, laid.turns) for laid in game.wonder_places(wonder_catalogue()["WH/stonehenge"])}
+    lawful = {(laid.anchor, laid.turns) for laid in game.wonder_places(load_wonder_catalogue()["WH/stonehenge"])}
     touching = {((row, col), turns) for row in range(-4, 5) for col in range(-4, 5) for turns in range(4)} - lawful
     codes = {refused(game, f"(WH/stonehenge){turns}@{at[0]},{at[1]}") for at, turns in sorted(touching)}
     assert codes == {"square_taken", "touches_nothing", "edge_mismatch"}
@@ -218,7 +218,7 @@ def test_question_a_wonder_may_lie_beside_another() -> None:
     first = set(game.board().wonders[0].squares)
     beside = [
         laid
-        for laid in game.wonder_places(wonder_catalogue()["WH/alhambra"])
+        for laid in game.wonder_places(load_wonder_catalogue()["WH/alhambra"])
         if any((row + 1, col) in first or (row, col + 1) in first for row, col in laid.squares)
     ]
     game.play(Move("blue", beside[0]))
@@ -235,10 +235,10 @@ def test_note_a_wonder_that_fits_draws_no_extra_tile() -> None:
 
 def meadow() -> WonderLayout:
     """An Alhambra with nothing but fields at its edges, which therefore does not fit beside a crossing."""
-    real = wonder_catalogue()["WH/alhambra"]
+    real = load_wonder_catalogue()["WH/alhambra"]
     cells = []
     for square, cell in zip(real.squares, real.cells, strict=True):
-        inside = inner_sides(real.squares, square)
+        inside = find_inner_sides(real.squares, square)
         open_halves = tuple(half for half in HALF_EDGES if half[0] not in inside)
         segments = (Segment("field", UNIT, open_halves), Segment("wonder", UNIT.buffer(-0.3), ()))
         cells.append(TileLayout(cell.id, "", 1, (), segments, inside=inside, parts=(0, 1)))
@@ -270,7 +270,7 @@ def test_note_a_wonder_that_fits_nowhere_draws_a_tile_that_makes_room_for_it() -
 
 
 def _first_place(game: Game, wonder: str) -> PlacedWonder:
-    return game.wonder_places(wonder_catalogue()[f"WH/{wonder}"])[0]
+    return game.wonder_places(load_wonder_catalogue()[f"WH/{wonder}"])[0]
 
 
 def test_example_alhambra_a_marker_then_a_meeple_in_the_city_and_one_on_a_road() -> None:
@@ -372,7 +372,7 @@ def test_stonehenge_is_of_no_use_in_the_turn_in_which_it_is_laid(rules: str, poi
     game = game_of(start="A3", rules=rules)
     play(game, "U0@0,1 rE")
     give(game, "blue", "stonehenge")
-    moves = [Move("blue", place) for place in game.wonder_places(wonder_catalogue()["WH/stonehenge"])]
+    moves = [Move("blue", place) for place in game.wonder_places(load_wonder_catalogue()["WH/stonehenge"])]
     turn = game.play(next(move for move in moves if any(entry.player == "red" for entry in game.worth(move))))
     assert sum(entry.points for entry in turn.entries if entry.player == "blue") == points
 
@@ -457,7 +457,7 @@ def test_example_abu_simbel_two_tiles_are_drawn_one_is_laid_and_one_kept() -> No
 
 
 def near_the_end(game: Game, **left: int) -> None:
-    stack = Stack(({placement_of(letter).tile: number for letter, number in left.items()},)) if left else Stack(())
+    stack = Stack(({parse_tile_name(letter).tile: number for letter, number in left.items()},)) if left else Stack(())
     game.supply = replace(game.supply, stack=stack)
 
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.play.game import Game, Setup
 from scoring.carcassonne.reconstruct import moves as between
-from scoring.carcassonne.reconstruct.course import Course, course_of
-from scoring.carcassonne.reconstruct.text import openings, record_of, said_turn
+from scoring.carcassonne.reconstruct.course import Course, reconstruct_course
+from scoring.carcassonne.reconstruct.text import build_record, describe_turn, find_open_questions
 from scoring.carcassonne.record.record import Record
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.errors import PlayError
@@ -23,11 +23,11 @@ TWO = Setup(("blue", "red"))
 
 
 def course(*boards: str, setup: Setup = TWO, on_turn: str | None = "blue", ordered: bool = True) -> Course:
-    return course_of([Board.from_notation(board) for board in boards], setup, on_turn, ordered)
+    return reconstruct_course([Board.from_notation(board) for board in boards], setup, on_turn, ordered)
 
 
 def codes(told: Course, number: int = 0) -> list[str]:
-    return [problem.code for problem in openings(told.stretches[number])]
+    return [problem.code for problem in find_open_questions(told.stretches[number])]
 
 
 @needs_shared
@@ -39,7 +39,7 @@ def test_the_real_game_is_told_from_its_boards(step: int) -> None:
         game.play(move)
         boards.append(game.board())
         points.append(game.scores)
-    told = course_of(boards[::step], Setup(("blue", "yellow")), "blue")
+    told = reconstruct_course(boards[::step], Setup(("blue", "yellow")), "blue")
     for number, (stretch, since) in enumerate(zip(told.stretches, told.since, strict=True), 1):
         before, after = points[(number - 1) * step], points[number * step]
         assert tuple(after[player] - before[player] for player in told.players) in stretch.ways
@@ -57,7 +57,7 @@ def test_the_real_game_is_told_from_its_boards(step: int) -> None:
 def test_what_was_scored_is_always_among_what_is_told(name: str, seed: int, step: int, known: bool) -> None:
     """From the start of a game, or from the middle, where nobody knows whose turn it is."""
     kept = kept_of(SETUPS[name], seed, 24).every(step, first=0 if known else 12)
-    told = course_of(kept.boards, SETUPS[name], kept.on_turn[0] if known else None)
+    told = reconstruct_course(kept.boards, SETUPS[name], kept.on_turn[0] if known else None)
     assert wrongly_settled(told, kept) == []
 
 
@@ -65,7 +65,7 @@ def test_what_was_scored_is_always_among_what_is_told(name: str, seed: int, step
 @given(seed=st.integers(0, 2**32 - 1))
 def test_players_of_whom_nobody_knows_the_order(seed: int) -> None:
     kept = kept_of(SETUPS["base"], seed, 20).every(1, first=12)
-    told = course_of(kept.boards, Setup(("blue", "green", "red")), ordered=False)
+    told = reconstruct_course(kept.boards, Setup(("blue", "green", "red")), ordered=False)
     assert wrongly_settled(told, kept) == []
     assert any(order[0] == kept.on_turn[0] for order in told.orders)
 
@@ -75,8 +75,8 @@ def test_players_of_whom_nobody_knows_the_order(seed: int) -> None:
 @given(seed=st.integers(0, 2**32 - 1))
 def test_the_record_replays_as_far_as_it_goes(name: str, seed: int) -> None:
     kept = kept_of(SETUPS[name], seed, 20)
-    told = course_of(kept.boards, SETUPS[name], kept.on_turn[0])
-    record, _ = record_of(told, kept.boards[0], SETUPS[name], {})
+    told = reconstruct_course(kept.boards, SETUPS[name], kept.on_turn[0])
+    record, _ = build_record(told, kept.boards[0], SETUPS[name], {})
     assert Record.parse(record.format()) == record
     game = record.replay()
     assert game.board() == kept.boards[len(record.moves)]
@@ -93,7 +93,7 @@ def test_a_game_taken_up_from_its_board_goes_on_as_it_did(seed: int, at: int) ->
     setup = Setup(players[first:] + players[:first], found=kept.boards[at])
     game = Game(setup)
     assert game.board() == kept.boards[at]
-    told = course_of(kept.boards[at : at + 6], SETUPS["base"], kept.on_turn[at])
+    told = reconstruct_course(kept.boards[at : at + 6], SETUPS["base"], kept.on_turn[at])
     for number, way in enumerate(told.line):
         for turn in way.turns:
             game.play(turn.move)
@@ -106,7 +106,7 @@ def test_a_finished_road_that_somebody_stood_on() -> None:
     assert stretch.gains == {"blue": (2, 2), "red": (0, 0)}
     (way,) = told.line
     assert [turn.move.player for turn in way.turns] == ["red"]
-    assert "blue takes the meeple back from 0,0; blue 2 (road.finished: 2 tiles x 1)" in said_turn(way.turns[0])
+    assert "blue takes the meeple back from 0,0; blue 2 (road.finished: 2 tiles x 1)" in describe_turn(way.turns[0])
 
 
 def test_a_road_completed_that_nobody_stood_on_is_open() -> None:
@@ -115,7 +115,7 @@ def test_a_road_completed_that_nobody_stood_on_is_open() -> None:
     assert stretch.gains == {"blue": (0, 2), "red": (0, 0)}
     assert not stretch.is_settled
     assert codes(told) == ["unseen_piece"]
-    assert "blue may have set a meeple on the road:N of 1,0" in openings(stretch)[0].text
+    assert "blue may have set a meeple on the road:N of 1,0" in find_open_questions(stretch)[0].text
 
 
 def test_whose_turn_it_was_is_told_by_a_later_meeple() -> None:
@@ -160,7 +160,7 @@ def test_what_no_play_explains(before: str, after: str, code: str, squares: tupl
 
 def test_a_tile_that_is_not_known() -> None:
     board = Board.from_notation("L0")
-    told = course_of([board, Board({**board.tiles, (1, 0): None})], TWO)
+    told = reconstruct_course([board, Board({**board.tiles, (1, 0): None})], TWO)
     assert codes(told) == ["tile_unknown"]
 
 
@@ -174,7 +174,7 @@ def test_after_what_cannot_be_told_the_course_goes_on() -> None:
 def test_too_much_for_anybody_to_tell(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = kept_of(SETUPS["base"], 1, 20)
     monkeypatch.setattr(between.Budget, "__init__", lambda self: setattr(self, "left", 50))
-    told = course_of([kept.boards[0], kept.boards[20]], SETUPS["base"])
+    told = reconstruct_course([kept.boards[0], kept.boards[20]], SETUPS["base"])
     assert codes(told) == ["too_much_played"]
     assert told.stretches[0].gains is None
 

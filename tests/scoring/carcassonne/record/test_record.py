@@ -13,15 +13,15 @@ from scoring.carcassonne.board.pieces import PIECES
 from scoring.carcassonne.final.rulesets import RULESETS
 from scoring.carcassonne.play.game import Move, PlacedTile, Setup, Stand, Taking
 from scoring.carcassonne.record.record import Record, RecordedMove
-from scoring.carcassonne.tiles.catalogue import whole_catalogue
-from scoring.carcassonne.wonders.tiles import WONDERS, wonder_catalogue
+from scoring.carcassonne.tiles.catalogue import load_full_catalogue
+from scoring.carcassonne.wonders.tiles import WONDERS, load_wonder_catalogue
 from scoring.errors import RecordError
 from tests.scoring.games import SETUPS, random_game
 
 PLAYERS = ("red", "light-blue", "yellow")
-grown = [layout for layout in whole_catalogue() if layout.garden]
-names = st.sampled_from([*(layout.id for layout in whole_catalogue()), *(layout.aliases[0] for layout in grown)])
-names_of_tiles = st.sampled_from([layout.id for layout in whole_catalogue()])
+grown = [layout for layout in load_full_catalogue() if layout.garden]
+names = st.sampled_from([*(layout.id for layout in load_full_catalogue()), *(layout.aliases[0] for layout in grown)])
+names_of_tiles = st.sampled_from([layout.id for layout in load_full_catalogue()])
 squares = st.tuples(st.integers(-40, 40), st.integers(-40, 40))
 plain = st.builds(PlacedTile, st.builds(Placement, names_of_tiles, st.integers(0, 3)), squares)
 gardens = st.builds(
@@ -29,7 +29,7 @@ gardens = st.builds(
     st.builds(Placement, st.sampled_from([layout.id for layout in grown]), st.integers(0, 3), st.just(True)),
     squares,
 )
-laid_wonders = st.builds(PlacedWonder, st.sampled_from([*wonder_catalogue().values()]), squares, st.integers(0, 3))
+laid_wonders = st.builds(PlacedWonder, st.sampled_from([*load_wonder_catalogue().values()]), squares, st.integers(0, 3))
 takings = st.builds(Taking, st.sampled_from(PLAYERS), st.sampled_from([*WONDERS]))
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.carcassonne.score_board.layout import REACH, layout_about
+from scoring.carcassonne.score_board.layout import REACH, build_score_layout
 from scoring.carcassonne.score_board.spaces import FIRST_EDITION
 
 SIZE = (200.0, 120.0)
@@ -19,7 +19,7 @@ paths = st.lists(sides, min_size=2, max_size=25, unique=True).map(
 
 @given(paths)
 def test_each_middle_lies_on_its_own_space_alone(middles: list[tuple[float, float]]) -> None:
-    layout = layout_about(SIZE, middles, len(middles))
+    layout = build_score_layout(SIZE, middles, len(middles))
     assert len(layout.areas) == len(middles)
     for space, middle in enumerate(middles):
         assert layout.spaces_near(middle, reach=5) == (space,)
@@ -29,7 +29,7 @@ def test_each_middle_lies_on_its_own_space_alone(middles: list[tuple[float, floa
 def test_a_place_belongs_to_the_space_whose_middle_is_nearest(
     middles: list[tuple[float, float]], right: float, down: float
 ) -> None:
-    layout = layout_about(SIZE, middles, len(middles))
+    layout = build_score_layout(SIZE, middles, len(middles))
     place = (right * SIZE[0], down * SIZE[1])
     away = np.linalg.norm(np.array(middles) - place, axis=1)
     first, second = np.sort(away)[:2]
@@ -44,12 +44,12 @@ def test_a_place_belongs_to_the_space_whose_middle_is_nearest(
     ("place", "beyond", "held"), [((3, 3), 0, True), ((-3, 3), 2.5, False), ((-2, 122), 2.5, True)]
 )
 def test_a_place_beside_the_board_is_not_on_it(place: tuple[float, float], beyond: float, held: bool) -> None:
-    assert layout_about(SIZE, [(10, 10), (30, 10)], 2).holds(place, beyond) == held
+    assert build_score_layout(SIZE, [(10, 10), (30, 10)], 2).holds(place, beyond) == held
 
 
 def test_the_first_edition_s_layout_is_guessed_rightly_from_its_middles() -> None:
     middles = [FIRST_EDITION.middle(space) for space in range(50)]
-    layout = layout_about(FIRST_EDITION.size, middles, 50)
+    layout = build_score_layout(FIRST_EDITION.size, middles, 50)
     shared = [
         one.intersection(other).area / one.area for one, other in zip(FIRST_EDITION.areas, layout.areas, strict=True)
     ]

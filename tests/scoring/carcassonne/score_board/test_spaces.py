@@ -10,17 +10,17 @@ from hypothesis import strategies as st
 from shapely import box
 
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.board.features import features
+from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.play.game import Game, Turn
 from scoring.carcassonne.score_board.spaces import (
     FIRST_EDITION,
     HEIGHT,
     LAP,
     WIDTH,
-    is_dark,
-    least_on_track,
-    most_on_track,
-    possible_points,
+    compute_max_track_points,
+    compute_min_track_points,
+    is_dark_space,
+    list_possible_points,
 )
 from tests.scoring.games import SETUPS, random_game
 
@@ -33,7 +33,7 @@ def test_fifty_spaces_lie_on_the_sheet_and_none_on_another() -> None:
     assert len(areas) == LAP == 50
     assert all(area.is_valid and box(0, 0, WIDTH, HEIGHT).covers(area) for area in areas)
     assert max(one.intersection(other).area for one, other in combinations(areas, 2)) < 10
-    assert sum(is_dark(space) for space in range(LAP)) == 10
+    assert sum(is_dark_space(space) for space in range(LAP)) == 10
 
 
 def test_the_path_goes_from_each_space_to_the_next_and_back_to_the_first() -> None:
@@ -64,7 +64,7 @@ def test_between_two_spaces_both_are_named_the_nearer_first() -> None:
 def test_points_are_laps_beyond_the_space_and_what_the_board_can_have_brought(
     space: int, lying: bool, least: int, most: int | None
 ) -> None:
-    points = possible_points(space, lying, least, most)
+    points = list_possible_points(space, lying, least, most)
     assert all(value % LAP == space for value in points)
     assert len(set(points)) == len(points)
     laps = range(space, 200, LAP)
@@ -75,7 +75,7 @@ def test_points_are_laps_beyond_the_space_and_what_the_board_can_have_brought(
 
 @given(spaces, st.booleans(), st.sampled_from([50, 100, 150]), st.none() | st.integers(0, 300))
 def test_tokens_tell_how_often_a_piece_went_round(space: int, lying: bool, held: int, most: int | None) -> None:
-    points = possible_points(space, lying, 0, most, held=held)
+    points = list_possible_points(space, lying, 0, most, held=held)
     wanted = [space + held, space + held + LAP] if lying else [space + held]
     assert list(points) == [own for own in wanted if most is None or own <= most]
 
@@ -84,7 +84,7 @@ def test_tokens_tell_how_often_a_piece_went_round(space: int, lying: bool, held:
 def test_no_player_of_a_game_has_more_on_the_track_than_its_board_can_bring(name: str) -> None:
     game = random_game(SETUPS[name], seed=3)
     board = game.board()
-    most = most_on_track(board, features(board))
+    most = compute_max_track_points(board, build_feature_map(board))
     assert most is not None
     assert 0 < max(game.scores.values()) <= most
 
@@ -94,8 +94,8 @@ def test_who_marks_a_wonder_has_what_it_took_to_get_it(name: str, reached: set[i
     seen: set[int] = set()
 
     def watch(game: Game, turn: Turn) -> None:
-        found = features(game.board())
-        least = {player: least_on_track(found, player) for player in game.setup.players}
+        found = build_feature_map(game.board())
+        least = {player: compute_min_track_points(found, player) for player in game.setup.players}
         assert all(least[player] <= game.scores[player] for player in least)
         seen.update(least.values())
 
@@ -106,6 +106,6 @@ def test_who_marks_a_wonder_has_what_it_took_to_get_it(name: str, reached: set[i
 def test_wonders_and_unknown_tiles_may_have_brought_anything() -> None:
     unknown = Board.from_notation("D0V0??")
     wonders = random_game(SETUPS["wonders"], seed=1).board()
-    assert most_on_track(unknown, features(unknown)) is None
+    assert compute_max_track_points(unknown, build_feature_map(unknown)) is None
     assert wonders.wonders
-    assert most_on_track(wonders, features(wonders)) is None
+    assert compute_max_track_points(wonders, build_feature_map(wonders)) is None

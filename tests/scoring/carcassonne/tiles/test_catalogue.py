@@ -13,32 +13,32 @@ from shapely import Point, unary_union
 from scoring.carcassonne.tiles.catalogue import (
     BOXES,
     TileLayout,
-    base_catalogue,
-    boxes,
-    distinct_turns,
-    stretches,
-    turned_layouts,
-    whole_catalogue,
+    find_side_stretches,
+    list_distinct_turns,
+    list_layout_turns,
+    load_base_catalogue,
+    load_catalogue,
+    load_full_catalogue,
 )
 from scoring.carcassonne.tiles.geometry import (
     SIDE_LINES,
     SIDES,
     UNIT,
-    opposite,
-    placed,
-    turned,
-    turned_edge,
-    unplaced,
-    unplaced_point,
-    unturned,
+    get_opposite_side,
+    place_geometry,
+    turn_edge,
+    turn_geometry,
+    unplace_geometry,
+    unplace_point,
+    unturn_geometry,
 )
 from scoring.errors import CatalogueError
 from tests.scoring.outside import needs_shared, topology
 
-CATALOGUE = base_catalogue()
+CATALOGUE = load_base_catalogue()
 LAYOUTS = [pytest.param(layout, id=layout.letter) for layout in CATALOGUE]
-WHOLE = [pytest.param(layout, id=layout.id) for layout in whole_catalogue()]
-GARDENS = [pytest.param(layout, id=layout.aliases[0]) for layout in whole_catalogue() if layout.garden]
+WHOLE = [pytest.param(layout, id=layout.id) for layout in load_full_catalogue()]
+GARDENS = [pytest.param(layout, id=layout.aliases[0]) for layout in load_full_catalogue() if layout.garden]
 FAMILIES = {"rivers": ("RI", "RI.1", "RI.2", "C3RI"), "inns": ("IC", "C31IC"), "traders": ("TB", "C31TB")}
 """The expansion ids of each box, as the facts name them."""
 PRINTINGS: dict[str, list[tuple[str, ...]]] = {
@@ -99,7 +99,7 @@ def test_segments_fill_the_square_without_overlap(layout: TileLayout) -> None:
 @pytest.mark.parametrize("layout", WHOLE)
 def test_a_turn_moves_every_edge(layout: TileLayout) -> None:
     for turns in range(4):
-        assert all(layout.edge(turned_edge(side, turns), turns) == layout.edge(side) for side in SIDES)
+        assert all(layout.edge(turn_edge(side, turns), turns) == layout.edge(side) for side in SIDES)
 
 
 @pytest.mark.parametrize("layout", WHOLE)
@@ -108,7 +108,7 @@ def test_stretches_cover_each_side(layout: TileLayout) -> None:
         for turns in range(4):
             fields = sum(
                 high - low
-                for index, (low, high) in stretches(layout, turns, side)
+                for index, (low, high) in find_side_stretches(layout, turns, side)
                 if layout.segments[index].kind in ("field", "city")
             )
             assert fields == pytest.approx(1)
@@ -129,14 +129,14 @@ def test_derived_topology_equals_the_facts(layout: TileLayout) -> None:
 @needs_shared
 @pytest.mark.parametrize(("box", "families"), FAMILIES.items())
 def test_a_box_holds_every_tile_that_the_facts_know(box: str, families: tuple[str, ...]) -> None:
-    drawn = {name for layout in boxes(box) for name in (layout.id, *layout.aliases)}
+    drawn = {name for layout in load_catalogue(box) for name in (layout.id, *layout.aliases)}
     assert drawn == {name for name in topology() if name.split("/")[0] in families}
 
 
 @needs_shared
 @pytest.mark.parametrize("box", FAMILIES)
 def test_counts_of_a_box_are_the_most_that_a_printing_holds(box: str) -> None:
-    for layout in boxes(box):
+    for layout in load_catalogue(box):
         facts = [topology()[name]["counts"] for name in (layout.id, *layout.aliases)]
         held = [sum(fact.get(name, 0) for fact in facts for name in names) for names in PRINTINGS[box]]
         assert layout.count == (max(held) or 1), layout.id
@@ -152,11 +152,11 @@ def test_a_garden_leaves_the_other_segments_as_they_are(layout: TileLayout) -> N
 
 
 def test_boxes_are_taken_together_by_name() -> None:
-    assert tuple(boxes("base")) == tuple(base_catalogue())
-    assert [layout.id for layout in boxes(*BOXES)] == [layout.id for layout in whole_catalogue()]
-    assert "IC/C!" not in base_catalogue()
+    assert tuple(load_catalogue("base")) == tuple(load_base_catalogue())
+    assert [layout.id for layout in load_catalogue(*BOXES)] == [layout.id for layout in load_full_catalogue()]
+    assert "IC/C!" not in load_base_catalogue()
     with pytest.raises(CatalogueError, match="unknown_box"):
-        boxes("abbey")
+        load_catalogue("abbey")
 
 
 @needs_shared
@@ -176,12 +176,12 @@ def test_the_box_holds_72_tiles_in_24_layouts() -> None:
 
 
 def test_classes_are_what_the_rules_can_tell_apart() -> None:
-    once = {layout.letter for layout in CATALOGUE if len(distinct_turns(layout)) == 1}
-    twice = {layout.letter for layout in CATALOGUE if len(distinct_turns(layout)) == 2}
+    once = {layout.letter for layout in CATALOGUE if len(list_distinct_turns(layout)) == 1}
+    twice = {layout.letter for layout in CATALOGUE if len(list_distinct_turns(layout)) == 2}
     assert once == set("BCX")
     assert twice == set("FGHU")
-    assert len(turned_layouts(CATALOGUE)) == 79
-    assert turned_layouts(CATALOGUE)[:5] == (("BA/LR", 0), ("BA/LR", 1), ("BA/LR", 2), ("BA/LR", 3), ("BA/L", 0))
+    assert len(list_layout_turns(CATALOGUE)) == 79
+    assert list_layout_turns(CATALOGUE)[:5] == (("BA/LR", 0), ("BA/LR", 1), ("BA/LR", 2), ("BA/LR", 3), ("BA/L", 0))
 
 
 def test_gardens_and_letters_name_the_plain_layout() -> None:
@@ -193,15 +193,15 @@ def test_gardens_and_letters_name_the_plain_layout() -> None:
 
 @given(points, st.integers(-9, 9), squares)
 def test_turning_and_placing_have_inverses(point: Point, turns: int, square: tuple[int, int]) -> None:
-    assert unturned(turned(point, turns), turns).distance(point) < 1e-12
-    assert unplaced(placed(point, turns, square), turns, square).distance(point) < 1e-12
-    assert Point(unplaced_point((point.x, point.y), turns, square)).equals(unplaced(point, turns, square))
+    assert unturn_geometry(turn_geometry(point, turns), turns).distance(point) < 1e-12
+    assert unplace_geometry(place_geometry(point, turns, square), turns, square).distance(point) < 1e-12
+    assert Point(unplace_point((point.x, point.y), turns, square)).equals(unplace_geometry(point, turns, square))
 
 
 def test_a_clockwise_turn_takes_north_to_east() -> None:
-    assert turned(Point(0.5, 0), 1).equals(Point(1, 0.5))
-    assert turned_edge("NL", 1) == "EL"
-    assert opposite("E") == "W"
+    assert turn_geometry(Point(0.5, 0), 1).equals(Point(1, 0.5))
+    assert turn_edge("NL", 1) == "EL"
+    assert get_opposite_side("E") == "W"
 
 
 def _derived(layout: TileLayout) -> Counter[Any]:

@@ -9,17 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.carcassonne.board.board import Board, Placement
-from scoring.carcassonne.board.features import features
+from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.board.label import read_label, write_label
 from scoring.carcassonne.board.pieces import PIECES
-from scoring.carcassonne.final.scoring import final_scoring
-from scoring.carcassonne.tiles.catalogue import whole_catalogue
+from scoring.carcassonne.final.scoring import compute_final_scoring
+from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from scoring.carcassonne.tiles.expansions import (
     EXPANSIONS,
     NEUTRAL_PIECES,
     ForeignTile,
-    expansion_of_piece,
-    expansion_of_tile,
+    find_piece_expansion,
+    find_tile_expansion,
 )
 from scoring.carcassonne.wonders.tiles import WONDERS
 from scoring.errors import BoardError, NotationError
@@ -40,15 +40,15 @@ def test_a_foreign_tile_keeps_its_name_in_every_text_form(laid: dict[tuple[int, 
     others = {square: tile for square, tile in laid.items() if isinstance(tile, ForeignTile)}
     board = Board(tiles, foreign=others)
     assert Board.from_notation(board.notation()) == board
-    assert read_label(write_label(board), whole_catalogue()) == board
+    assert read_label(write_label(board), load_full_catalogue()) == board
     found = {problem.squares for problem in board.problems() if problem.code == "tile_not_scored"}
     assert found == {(square,) for square in others}
 
 
 def test_a_foreign_tile_counts_as_an_unknown_one() -> None:
     known, unknown = Board.from_notation("U0(DG/CRFR)1U0 red^0,0=rE"), Board.from_notation("U0??U0 red^0,0=rE")
-    assert final_scoring(known) == final_scoring(unknown)
-    assert [f.squares for f in features(known)] == [f.squares for f in features(unknown)]
+    assert compute_final_scoring(known) == compute_final_scoring(unknown)
+    assert [f.squares for f in build_feature_map(known)] == [f.squares for f in build_feature_map(unknown)]
     (problem,) = known.problems()
     assert (problem.code, problem.squares) == ("tile_not_scored", ((0, 1),))
     assert "The Princess & the Dragon" in problem.text
@@ -79,7 +79,7 @@ def test_a_foreign_piece_is_named_with_its_box(piece: str, words: str) -> None:
 def test_a_foreign_piece_has_no_say_and_a_neutral_one_is_no_player() -> None:
     board = Board.from_notation("D0 blue^0,0=cN grey.dragon^0,0=cN red.mayor^0,0=cN")
     assert board.players == ("blue", "red")
-    assert dict(final_scoring(board).totals) == {"blue": 1, "red": 0}
+    assert dict(compute_final_scoring(board).totals) == {"blue": 1, "red": 0}
 
 
 @pytest.mark.parametrize("tile", ["XX/CRFR", "DG", "DG/", "DG/a b", "BA/none"])
@@ -91,9 +91,9 @@ def test_what_belongs_to_no_expansion_is_no_foreign_tile(tile: str) -> None:
 
 
 def test_nothing_that_is_scored_counts_as_foreign() -> None:
-    names = [name for layout in whole_catalogue() for name in (layout.id, *layout.aliases)]
-    assert not [name for name in (*names, *WONDERS) if expansion_of_tile(name)]
-    assert not [kind for kind in PIECES if expansion_of_piece(kind)]
+    names = [name for layout in load_full_catalogue() for name in (layout.id, *layout.aliases)]
+    assert not [name for name in (*names, *WONDERS) if find_tile_expansion(name)]
+    assert not [kind for kind in PIECES if find_piece_expansion(kind)]
     assert NEUTRAL_PIECES.isdisjoint(PIECES)
 
 
@@ -112,6 +112,6 @@ def test_answer_2022_10_a_watchtower_and_its_meeples_are_not_scored_and_said_to_
     """The publisher's answer: all meeples of a tile of several squares, not those of the square beside it alone."""
     board = Board.from_notation("(WT/C)0E0 red^0,1=cN")
     assert [problem.code for problem in board.problems()] == ["tile_not_scored"]
-    assert final_scoring(board).totals == {"red": 1}
+    assert compute_final_scoring(board).totals == {"red": 1}
     row = next(line for line in DOCUMENT.read_text(encoding="utf-8").splitlines() if "The Watchtowers" in line)
     assert "meeples on the whole tile beside a watchtower" in row

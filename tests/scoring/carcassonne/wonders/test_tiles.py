@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from shapely import Point
 
 from scoring.carcassonne.tiles.geometry import SIDES
-from scoring.carcassonne.tiles.layout import stretches
+from scoring.carcassonne.tiles.layout import find_side_stretches
 from scoring.carcassonne.wonders.facts import STATED
-from scoring.carcassonne.wonders.files import own_wonders, read_wonder
-from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, WonderPart, wonder_catalogue
+from scoring.carcassonne.wonders.files import load_custom_wonders, parse_wonder
+from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, WonderPart, load_wonder_catalogue
 from scoring.errors import CatalogueError
 from tests.scoring.outside import needs_shared, wonder_facts
 
-WONDER_LIST = [pytest.param(wonder, id=wonder.name) for wonder in wonder_catalogue().values()]
+WONDER_LIST = [pytest.param(wonder, id=wonder.name) for wonder in load_wonder_catalogue().values()]
 HALL = """
 id = "WH/alhambra"
 squares = [[0, 0], [1, 0], [2, 0], [2, 1], [2, 2]]
@@ -76,25 +76,25 @@ def test_the_rule_text_s_own_numbers(wonder: WonderLayout) -> None:
 
 
 def test_the_city_of_notre_dame_covers_two_squares_not_four() -> None:
-    assert [len(part.squares) for part in parts(wonder_catalogue()["WH/notre-dame"], "city")] == [2]
+    assert [len(part.squares) for part in parts(load_wonder_catalogue()["WH/notre-dame"], "city")] == [2]
 
 
 def test_the_stone_circle_of_stonehenge_parts_four_fields() -> None:
-    assert len(parts(wonder_catalogue()["WH/stonehenge"], "field")) == 4
+    assert len(parts(load_wonder_catalogue()["WH/stonehenge"], "field")) == 4
 
 
 @pytest.mark.parametrize(
     ("name", "least"), [("WH/notre-dame", (0, 1)), ("WH/circus-maximus", (2, 2)), ("WH/alhambra", (2, 2))]
 )
 def test_one_field_between_two_roads_touches_the_wonder_alone(name: str, least: tuple[int, int]) -> None:
-    wonder = wonder_catalogue()[name]
+    wonder = load_wonder_catalogue()[name]
     without_city = [part for part in parts(wonder, "field") if not part.cities and part.open_ends]
     assert len(without_city) == 1
     assert least in cells(wonder, without_city[0])
 
 
 def test_the_upper_road_of_notre_dame_encloses_a_field() -> None:
-    wonder = wonder_catalogue()["WH/notre-dame"]
+    wonder = load_wonder_catalogue()["WH/notre-dame"]
     assert [part.open_ends for part in parts(wonder, "field")].count(0) == 1
 
 
@@ -103,7 +103,11 @@ def test_five_squares_are_filled_without_overlap(wonder: WonderLayout) -> None:
     for cell in wonder.cells:
         assert sum(s.geometry.area for s in cell.segments if s.kind != "road") == pytest.approx(1)
         for side in SIDES:
-            met = [(index, part) for index, part in stretches(cell, 0, side) if cell.segments[index].kind != "road"]
+            met = [
+                (index, part)
+                for index, part in find_side_stretches(cell, 0, side)
+                if cell.segments[index].kind != "road"
+            ]
             covered = sum(high - low for _, (low, high) in met)
             assert covered == pytest.approx(0 if side in cell.inside else 1)
 
@@ -120,7 +124,7 @@ def test_the_marker_stands_on_the_wonder_in_the_middle(wonder: WonderLayout) -> 
 
 @given(st.sampled_from(sorted(WONDERS)), squares, turns)
 def test_placing_a_wonder_has_an_inverse(name: str, anchor: tuple[int, int], turned: int) -> None:
-    wonder = wonder_catalogue()[name]
+    wonder = load_wonder_catalogue()[name]
     placed = wonder.placed(anchor, turned)
     assert len(set(placed)) == 5
     assert {wonder.anchor(square, cell, turned) for cell, square in enumerate(placed)} == {anchor}
@@ -129,9 +133,9 @@ def test_placing_a_wonder_has_an_inverse(name: str, anchor: tuple[int, int], tur
 def test_a_person_s_own_file_replaces_one_wonder(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(HALL, encoding="utf-8")
-    own = own_wonders(file)
-    assert own.keys() == wonder_catalogue().keys()
-    assert own["WH/tikal"] is wonder_catalogue()["WH/tikal"]
+    own = load_custom_wonders(file)
+    assert own.keys() == load_wonder_catalogue().keys()
+    assert own["WH/tikal"] is load_wonder_catalogue()["WH/tikal"]
     assert [part.open_ends for part in parts(own["WH/alhambra"], "city")] == [1]
     assert own["WH/alhambra"].inferred == ()
 
@@ -176,7 +180,7 @@ def test_a_person_s_own_file_replaces_one_wonder(tmp_path: Path) -> None:
 def test_each_way_a_file_can_be_wrong_has_its_code(old: str, new: str, code: str) -> None:
     assert old in HALL
     with pytest.raises(CatalogueError) as caught:
-        read_wonder(HALL.replace(old, new, 1))
+        parse_wonder(HALL.replace(old, new, 1))
     assert caught.value.code == code
 
 
@@ -186,7 +190,7 @@ DOCUMENTATION = Path(__file__).parents[4] / "docs" / "wonder-files.md"
 def test_the_documentation_s_example_is_a_wonder_and_its_table_holds_every_code() -> None:
     text = DOCUMENTATION.read_text(encoding="utf-8")
     example = text.split("```toml\n")[1].split("```")[0]
-    assert read_wonder(example).id == "WH/alhambra"
-    codes = (read_wonder.__doc__ or "").split("CatalogueError: ")[1].rstrip(".\n ")
+    assert parse_wonder(example).id == "WH/alhambra"
+    codes = (parse_wonder.__doc__ or "").split("CatalogueError: ")[1].rstrip(".\n ")
     assert set(re.split(r",\s+", codes)) == set(re.findall(r"`([a-z_]+)`", text.split("| code |")[1]))
     assert set(WONDERS) <= set(re.findall(r"`(WH/[a-z-]+)`", text))

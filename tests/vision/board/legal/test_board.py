@@ -13,18 +13,18 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from scoring.carcassonne.board.board import Board
-from scoring.carcassonne.deal.boards import random_board
-from scoring.carcassonne.tiles.catalogue import base_catalogue, turned_layouts
+from scoring.carcassonne.deal.boards import deal_random_board
+from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_base_catalogue
 from vision.board.legal import board as legal
 from vision.board.legal import groups as legal_groups
-from vision.board.legal.board import LegalBoard, legal_board
+from vision.board.legal.board import LegalBoard, find_legal_board
 from vision.board.legal.problem import EDGE_COST, EXTRA_COST
 from vision.board.legal.pruning import REACH
 
 Floats = NDArray[np.float64]
 Square = tuple[int, int]
-CATALOGUE = base_catalogue()
-CLASSES = turned_layouts(CATALOGUE)
+CATALOGUE = load_base_catalogue()
+CLASSES = list_layout_turns(CATALOGUE)
 OTHER, NONE = len(CLASSES), len(CLASSES) + 1
 SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
 SHAPES = (((0, 0), (0, 1), (0, 2)), ((0, 0), (0, 1), (1, 0), (1, 1)), ((0, 0), (1, 0), (5, 5)))
@@ -100,7 +100,7 @@ def test_best_board_margins_and_posteriors_equal_enumeration(seed: int, squares:
     boards = list(product(*options))
     values = np.array([worth(squares, board, log_probs) for board in boards])
     weights = np.exp(values - values.max())
-    result = legal_board(squares, log_probs, CATALOGUE)
+    result = find_legal_board(squares, log_probs, CATALOGUE)
     assert worth(squares, tuple(choices(result)), log_probs) == pytest.approx(values.max())
     for i, square in enumerate(result.squares):
         against = [v for v, board in zip(values, boards, strict=True) if board[i] != square.choice]
@@ -118,8 +118,8 @@ def test_the_solver_finds_what_enumeration_finds(seed: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(legal, "GROUP_BOARDS", 0)
         patch.setattr(legal_groups, "GROUP_BOARDS", 0)
-        solved = legal_board(squares, log_probs, CATALOGUE)
-    enumerated = legal_board(squares, log_probs, CATALOGUE)
+        solved = find_legal_board(squares, log_probs, CATALOGUE)
+    enumerated = find_legal_board(squares, log_probs, CATALOGUE)
     best = worth(squares, tuple(choices(enumerated)), log_probs)
     assert worth(squares, tuple(choices(solved)), log_probs) == pytest.approx(best, abs=0.01)
 
@@ -131,9 +131,9 @@ def test_the_rules_mend_what_single_squares_get_wrong(strength: float, argmax_wr
     certainty: list[float] = []
     tiles = 0
     for seed in range(12):
-        squares, classes = truth(random_board(Random(seed)))
+        squares, classes = truth(deal_random_board(Random(seed)))
         log_probs = seen(classes, rng, strength)
-        result = legal_board(squares, log_probs, CATALOGUE)
+        result = find_legal_board(squares, log_probs, CATALOGUE)
         wrong += (log_probs.argmax(axis=1) != classes).sum(), np.count_nonzero(np.array(choices(result)) - classes)
         certainty += [square.confidence for square in result.squares]
         tiles += len(classes)
@@ -145,10 +145,10 @@ def test_the_rules_mend_what_single_squares_get_wrong(strength: float, argmax_wr
 @settings(max_examples=20, deadline=None)
 @given(seed=SEEDS)
 def test_a_sure_reading_of_a_legal_board_is_kept(seed: int) -> None:
-    squares, classes = truth(random_board(Random(seed)))
+    squares, classes = truth(deal_random_board(Random(seed)))
     log_probs = np.full((len(classes), len(CLASSES) + 2), -30.0)
     log_probs[np.arange(len(classes)), classes] = 0.0
-    result = legal_board(squares, log_probs, CATALOGUE)
+    result = find_legal_board(squares, log_probs, CATALOGUE)
     assert choices(result) == classes.tolist()
     assert not result.mismatches
     assert all(square.confidence == 1 and square.margin == REACH for square in result.squares)
@@ -156,14 +156,14 @@ def test_a_sure_reading_of_a_legal_board_is_kept(seed: int) -> None:
 
 def test_a_tile_that_is_surely_misplaced_stays_and_is_named() -> None:
     squares, log_probs = sure({(0, 0): {named("X"): 1.0}, (0, 1): {named("B"): 1 - 1e-8, named("W"): 1e-8}})
-    result = legal_board(squares, log_probs, CATALOGUE)
+    result = find_legal_board(squares, log_probs, CATALOGUE)
     assert choices(result) == [named("X"), named("B")]
     assert result.mismatches == (((0, 0), (0, 1)),)
 
 
 def test_a_tile_that_is_barely_seen_fits_its_neighbours() -> None:
     squares, log_probs = sure({(0, 0): {named("X"): 1.0}, (0, 1): {named("B"): 0.99, named("W", 1): 0.01}})
-    result = legal_board(squares, log_probs, CATALOGUE)
+    result = find_legal_board(squares, log_probs, CATALOGUE)
     assert choices(result) == [named("X"), named("W", 1)]
     assert not result.mismatches
     assert result.squares[1].alternatives[0][0] == named("B")
@@ -172,15 +172,15 @@ def test_a_tile_that_is_barely_seen_fits_its_neighbours() -> None:
 def test_the_box_decides_what_a_hidden_coat_of_arms_leaves_open() -> None:
     hidden = {named("M"): 0.55, named("N"): 0.45}
     squares, log_probs = sure({(0, 0): {named("M"): 1.0}, (0, 5): {named("M"): 1.0}, (0, 9): hidden})
-    assert choices(legal_board(squares, log_probs, CATALOGUE))[2] == named("N")
-    assert choices(legal_board(squares, log_probs, CATALOGUE, boxes=2))[2] == named("M")
+    assert choices(find_legal_board(squares, log_probs, CATALOGUE))[2] == named("N")
+    assert choices(find_legal_board(squares, log_probs, CATALOGUE, boxes=2))[2] == named("M")
 
 
 def test_two_tiles_that_may_be_swapped_are_both_doubtful() -> None:
     hidden = {named("Q"): 0.5, named("R"): 0.5}
     certain = {(0, col): {named("R"): 1.0} for col in (10, 20)}
     squares, log_probs = sure({(0, 0): hidden, (0, 5): hidden, **certain})
-    result = legal_board(squares, log_probs, CATALOGUE)
+    result = find_legal_board(squares, log_probs, CATALOGUE)
     assert sorted(choices(result)[:2]) == sorted([named("Q"), named("R")])
     assert all(square.doubtful and square.confidence < 0.51 and square.margin < 0.01 for square in result.squares[:2])
     assert not any(square.doubtful for square in result.squares[2:])
@@ -192,7 +192,7 @@ def test_many_tiles_that_may_be_swapped_share_what_the_box_holds() -> None:
     hidden = {named("M"): 0.3, named("N"): 0.4, named("O"): 0.1, named("P"): 0.2}
     box = {named(letter): CATALOGUE[CLASSES[named(letter)][0]].count for letter in letters}
     squares, log_probs = sure({(0, 3 * col): hidden for col in range(sum(box.values()))})
-    result = legal_board(squares, log_probs, CATALOGUE)
+    result = find_legal_board(squares, log_probs, CATALOGUE)
     assert Counter(choices(result)) == box
     for square in result.squares:
         shares = {square.choice: square.confidence, **dict(square.alternatives)}
@@ -203,21 +203,21 @@ def test_a_tile_of_another_expansion_is_held_against_its_neighbours_by_its_edges
     strange = {named("B"): 0.3, OTHER: 0.7}
     squares, log_probs = sure({(0, 0): {named("B"): 1.0}, (0, 1): strange})
     edges = np.log(np.full((2, 4, 4), 0.25))
-    assert choices(legal_board(squares, log_probs, CATALOGUE, edge_log_probs=edges))[1] == OTHER
+    assert choices(find_legal_board(squares, log_probs, CATALOGUE, edge_log_probs=edges))[1] == OTHER
     edges[1, 3] = np.log([0.001, 0.001, 0.001, 0.997])
-    assert choices(legal_board(squares, log_probs, CATALOGUE, edge_log_probs=edges))[1] == named("B")
+    assert choices(find_legal_board(squares, log_probs, CATALOGUE, edge_log_probs=edges))[1] == named("B")
 
 
 def test_squares_without_a_tile_and_boards_without_squares() -> None:
     squares, log_probs = sure({(0, 0): {named("X"): 1.0}, (0, 1): {NONE: 0.9, named("B"): 0.1}})
-    result = legal_board(squares, log_probs, CATALOGUE)
+    result = find_legal_board(squares, log_probs, CATALOGUE)
     assert choices(result)[1] == result.none == NONE
-    assert legal_board([], np.zeros((0, len(CLASSES) + 2)), CATALOGUE).squares == ()
+    assert find_legal_board([], np.zeros((0, len(CLASSES) + 2)), CATALOGUE).squares == ()
 
 
 def test_alternatives_are_sorted_and_make_up_what_confidence_leaves() -> None:
-    squares, classes = truth(random_board(Random(3)))
-    result = legal_board(squares, seen(classes, np.random.default_rng(3), 3.0), CATALOGUE)
+    squares, classes = truth(deal_random_board(Random(3)))
+    result = find_legal_board(squares, seen(classes, np.random.default_rng(3), 3.0), CATALOGUE)
     for square in result.squares:
         chances = [chance for _, chance in square.alternatives]
         assert all(first >= second for first, second in pairwise(chances))
