@@ -4,8 +4,12 @@ override VENV := .venv
 override BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PHOTO ?= datasets/examples/table.jpg
+.DEFAULT_GOAL := demo
 
-.PHONY: demo install test lint format lock clean
+.PHONY: help demo install test lint format lock clean
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "%-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: $(VENV)/run.stamp ## Score the example photo (or PHOTO=...): table, report and annotated photo under demo/
 	@mkdir -p demo

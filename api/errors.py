@@ -45,7 +45,6 @@ import json
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from scoring.errors import ScoringError
 from vision.errors import InputError, WondertallyError
 
 
@@ -112,7 +111,7 @@ class FragmentError(InputError):
     }
 
 
-def build_error_document(error: WondertallyError | ScoringError) -> dict[str, Any]:
+def build_error_document(error: WondertallyError) -> dict[str, Any]:
     """The one shape, of values that JSON has."""
     shape = {"error": {"code": error.code, "text": error.text, "details": error.details}}
     return dict(json.loads(json.dumps(shape, default=str)))

@@ -1,27 +1,44 @@
-"""What scoring refuses, as exceptions with a stable code.
+"""The root of all errors, which have a stable code, and those of scoring.
 
-ScoringError
-├── CatalogueError   no such layout, or a file of a wonder that cannot be
-├── BoardError       a board that cannot be
-├── NotationError    a board's one-line notation cannot be read; says where
-├── LabelError       a label of a photo cannot be read
-├── PlayError        a move that the rules do not allow; the code names the rule
-└── RecordError      a game's record cannot be read, or does not add up; says in which line
+WondertallyError
+├── ScoringError
+│   ├── CatalogueError   no such layout, or a file of a wonder that cannot be
+│   ├── BoardError       a board that cannot be
+│   ├── NotationError    a board's one-line notation cannot be read; says where
+│   ├── LabelError       a label of a photo cannot be read
+│   ├── PlayError        a move that the rules do not allow; the code names the rule
+│   └── RecordError      a game's record cannot be read, or does not add up; says in which line
+└── the errors of photos and readings (`vision.errors`), of reports and questions (`api.errors`), and of the server
+    (`api.server.errors`)
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 
-class ScoringError(Exception):
+class WondertallyError(Exception):
+    """A failure with a code; `text` falls back on the code's usual sentence."""
+
+    texts: ClassVar[Mapping[str, str]] = {}
+
+    def __init__(self, code: str, text: str = "", details: Mapping[str, Any] | None = None) -> None:
+        self.code = code
+        self.text = text or self.texts.get(code, code.replace("_", " "))
+        self.details = dict(details or {})
+        super().__init__(f"{code}: {self.text}")
+
+    def as_dict(self) -> dict[str, Any]:
+        """The one error shape of every front door."""
+        return {"error": {"code": self.code, "text": self.text, "details": self.details}}
+
+
+class ScoringError(WondertallyError):
     """Something asked of scoring makes no sense; `code` is for programs, `text` for people."""
 
     def __init__(self, code: str, text: str, **details: Any) -> None:
-        super().__init__(f"{code}: {text}")
-        self.code = code
-        self.text = text
-        self.details = details
+        super().__init__(code, text, details)
 
 
 class CatalogueError(ScoringError):

@@ -1,0 +1,1 @@
+"""Tests of all packages, in the same tree."""

@@ -19,8 +19,8 @@ EXAMPLES = ROOT / "datasets" / "examples"
 PACKAGES = ("api", "models", "scoring", "vision")
 BOARD = "D0V0/-U1 red^1,1=rN blue^0,0=cN"
 FOREIGN = {
-    "datasets/__init__.py": "from datasets.scene.table import TABLE\n",
-    "datasets/scene/table.py": "TABLE = 'of others'\n",
+    "datasets/__init__.py": "from datasets.table import TABLE\n",
+    "datasets/table.py": "TABLE = 'of others'\n",
     "datasets-9.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: datasets\nVersion: 9.0\n",
     "datasets-9.0.dist-info/WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
 }
@@ -69,7 +69,7 @@ class Place:
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Built of a copy of this checkout in which a build of old, with `datasets` in it, was not cleared away."""
     source, out = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
-    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "setup.py", "wondertally.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source)
     for name in (*PACKAGES, "datasets", "tests"):
         shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -104,10 +104,10 @@ def foreign(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_holds_what_commands_need_and_nothing_else(wheel: Path) -> None:
     with ZipFile(wheel) as whole:
         held = {name for name in whole.namelist() if ".dist-info/" not in name}
-    assert {name.split("/")[0] for name in held} == {*PACKAGES}
+    assert {name.split("/")[0] for name in held} == {*PACKAGES, "wondertally.py"}
     weights = {name for name in files_of("models") if name.endswith((".onnx", ".md"))}
     assert len(weights) > 10
-    assert held == files_of("api", "scoring", "vision") | weights | {"models/__init__.py"}
+    assert held == files_of("api", "scoring", "vision") | weights | {"models/__init__.py", "wondertally.py"}
 
 
 def test_what_runs_is_the_wheel(place: Place) -> None:
@@ -116,6 +116,11 @@ def test_what_runs_is_the_wheel(place: Place) -> None:
     assert [Path(line).parents[1] for line in told.split()] == [place.site] * len(PACKAGES)
     lacking = place.run("python", "-m", "datasets.generate")
     assert "No module named" in lacking.stderr
+
+
+def test_the_library_scores_and_explains_from_the_wheel(place: Place) -> None:
+    told = place.said("python", "-c", f"import wondertally as w; print(w.explain(w.score('{BOARD}')).features[0].id)")
+    assert told.strip()
 
 
 def test_commands_run_from_the_wheel(place: Place, tmp_path: Path) -> None:

@@ -51,30 +51,15 @@ WondertallyError            a code for programs, a sentence for people, details 
           cannot_write_enrolment  the folder of what was taught cannot be written
           game_not_enrolled       a game is asked for of which no empty board was shown yet
 
-`scoring.errors.ScoringError` is a tree of its own (scoring knows nothing of photos) with the same code, text and
-details; the front doors give both in one shape.
+The root stands in `scoring.errors`, with what scoring refuses: scoring knows nothing of photos.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
-
-class WondertallyError(Exception):
-    """A failure with a code; `text` falls back on the code's usual sentence."""
-
-    texts: ClassVar[Mapping[str, str]] = {}
-
-    def __init__(self, code: str, text: str = "", details: Mapping[str, Any] | None = None) -> None:
-        self.code = code
-        self.text = text or self.texts.get(code, code.replace("_", " "))
-        self.details = dict(details or {})
-        super().__init__(f"{code}: {self.text}")
-
-    def as_dict(self) -> dict[str, Any]:
-        """The one error shape of every front door."""
-        return {"error": {"code": self.code, "text": self.text, "details": self.details}}
+from scoring.errors import WondertallyError
 
 
 class PhotoError(WondertallyError):

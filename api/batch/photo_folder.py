@@ -15,10 +15,9 @@ from fsspec.implementations.local import LocalFileSystem
 from api.batch.journal import Stamp
 from api.batch.names import escape_name
 from api.tournament.errors import BatchError
+from api.tournament.results import THUMBNAILS
 from api.tournament.sittings import SUFFIXES
 
-THUMBNAILS = "thumbnails"
-"""The folder of the pictures that a batch makes, among its results."""
 _MARKERS = ("batch.json", "journal.jsonl", "results.jsonl")
 """Beside any of these, thumbnails are a batch's."""
 _AGES = ("mtime", "ETag", "etag", "LastModified", "last_modified", "updated", "modified", "modify")

@@ -48,7 +48,6 @@ from api.report.score_track import add_track_points, parse_track_points
 from api.report.several_photos import build_joined_report, build_numbered_path, project_report
 from scoring.carcassonne.final.rulesets import RULESETS, TODAY, Ruleset, get_ruleset
 from scoring.carcassonne.final.table import Table
-from scoring.errors import ScoringError
 from vision.enrolment.prints import Enrolments
 from vision.enrolment.score_boards import ScoreBoards
 from vision.enrolment.score_tokens import ScoreTokens
@@ -265,7 +264,7 @@ def main() -> None:
     """The console script: runs a command, and turns what it raises into an error line and an exit status."""
     try:
         sys.exit(app(standalone_mode=False) or 0)
-    except (WondertallyError, ScoringError) as error:
+    except WondertallyError as error:
         _fail(error.code, error.text, error.details, 2 if isinstance(error, InputError) else 1)
     except typer.TyperException as error:
         _fail("bad_usage", error.format_message(), {}, 2)

@@ -56,7 +56,7 @@ Totals = dict[str, int]
 
 
 class Choice(Model):
-    """An answer: `correction` is what it means, `compute_final_scoring` what the players then have.
+    """An answer: `correction` is what it means, `final_scoring` what the players then have.
 
     `probability` is None for what the reader did not think of. `drawing` is where a tile's drawing is served.
     """

@@ -26,13 +26,13 @@ from scoring.spots.game import Laid, Spot, Value
 QUESTIONS_MOST = 20
 CHOICES_MOST = 40
 COUNTED_MOST = 80
-"""Answers whose points are worked out: of further ones `compute_final_scoring` is None."""
+"""Answers whose points are worked out: of further ones `final_scoring` is None."""
 
 Totals = dict[str, int]
 
 
 class SpotAnswer(Model):
-    """An answer: `correction` is what it means, `compute_final_scoring` what the players then have (None: not worked
+    """An answer: `correction` is what it means, `final_scoring` what the players then have (None: not worked
     out).
 
     `probability` is None for what the reader did not think of.

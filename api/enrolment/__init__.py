@@ -1,0 +1,2 @@
+"""Enrolling from a photo or a corrected reading: tiles, score boards, tokens, boards and pieces of printed games; and
+the list of what there is."""

@@ -1,0 +1,1 @@
+"""The registry of games: their names, rules and readers."""

@@ -13,7 +13,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from scoring.errors import ScoringError
 from scoring.spots.game import Game
 from vision.enrolment.games import GameEnrolment, GameEnrolments
 from vision.errors import EnrolmentError, InputError, WondertallyError
@@ -151,7 +150,7 @@ class Tables:
     def _likeness(self, game: str, photos: Sequence[Photo]) -> float:
         try:
             reader = self.reader(game)
-        except (WondertallyError, ScoringError):
+        except WondertallyError:
             return 0.0
         return max((reader.likeness(photo) for photo in photos), default=0.0)
 

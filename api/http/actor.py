@@ -24,7 +24,7 @@ def encode_who_header(who: str) -> str:
 def decode_who_header(written: str) -> str:
     """The name in a header's value, without blanks around it: the inverse of `encode_who_header`.
 
-    Raises ServerError `build_field_error` for what is no percent-encoded UTF-8, longer than MOST characters, or not
+    Raises ServerError `bad_field` for what is no percent-encoded UTF-8, longer than MOST characters, or not
     printable.
     """
     if not _ENCODED.fullmatch(written):
@@ -51,7 +51,7 @@ def read_who_header(
         ),
     ] = "",
 ) -> str:
-    """Who asks for a change; empty where it is not told. Raises ServerError `build_field_error`."""
+    """Who asks for a change; empty where it is not told. Raises ServerError `bad_field`."""
     return decode_who_header(given)
 
 

@@ -15,26 +15,12 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from starlette.exceptions import HTTPException
 from structlog.contextvars import bind_contextvars
 
-from api.errors import ReportError, build_error_document
+from api.errors import build_error_document
 from api.server.errors import ServerError
+from api.server.statuses import find_http_status
 from api.store.unavailable import find_passing_error
-from scoring.errors import ScoringError
 from vision.errors import WondertallyError
 
-_STATUSES = {
-    "not_an_image": 415,
-    "unsupported_image": 415,
-    "heif_missing": 415,
-    "too_large": 413,
-    "no_such_enrolment": 404,
-    "enrolment_exists": 409,
-    "cannot_write_enrolment": 503,
-    "models_missing": 503,
-    "no_such_feature": 404,
-    "nothing_there": 404,
-    "no_such_player": 404,
-}
-"""Of all other codes of what a person hands in it is 422."""
 _OF_HTTP = {
     400: "bad_request",
     401: "token_wanted",
@@ -51,22 +37,7 @@ _OF_HTTP = {
 log = logging.getLogger("wondertally")
 
 
-def find_http_status(error: WondertallyError | ScoringError) -> int:
-    """The HTTP status of an error."""
-    if isinstance(error, ServerError):
-        return error.status
-    if isinstance(error, ReportError):
-        return 500  # one that the server itself has kept
-    return _STATUSES.get(error.code, 422)
-
-
-def restore_error(error: Mapping[str, Any]) -> WondertallyError:
-    """An error again, of what was kept of it."""
-    kind = ServerError if error["code"] in ServerError.statuses else WondertallyError
-    return kind(error["code"], error["text"], error["details"])
-
-
-def build_error_response(error: WondertallyError | ScoringError) -> JSONResponse:
+def build_error_response(error: WondertallyError) -> JSONResponse:
     """An error as an answer; the request's line in the log names its code."""
     bind_contextvars(code=error.code)
     headers = error.headers if isinstance(error, ServerError) else {}
@@ -78,10 +49,6 @@ def install_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(WondertallyError)
     async def _known(request: Request, error: WondertallyError) -> JSONResponse:
-        return build_error_response(error)
-
-    @app.exception_handler(ScoringError)
-    async def _scoring(request: Request, error: ScoringError) -> JSONResponse:
         return build_error_response(error)
 
     @app.exception_handler(DBAPIError)

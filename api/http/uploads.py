@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from fastapi import Request
 from starlette.datastructures import FormData, UploadFile
 
-from api.server.errors import ServerError
-from api.service.worker import Upload
+from api.server.errors import ServerError, build_field_error
+from api.service.worker import Upload, delete_uploads
 from vision.photo.decoding import check_photo
 
 FIELDS_MOST = 32
@@ -30,7 +30,7 @@ async def open_form(request: Request, files_most: int) -> AsyncIterator[FormData
 
 
 def read_text_field(form: FormData, name: str, usual: str = "") -> str:
-    """A field that is there at most once; raises ServerError `build_field_error`."""
+    """A field that is there at most once; raises ServerError `bad_field`."""
     values = read_repeated_field(form, name)
     if len(values) > 1:
         raise build_field_error(name, "given more than once")
@@ -38,7 +38,7 @@ def read_text_field(form: FormData, name: str, usual: str = "") -> str:
 
 
 def read_repeated_field(form: FormData, name: str) -> list[str]:
-    """A field as often as it is there; raises ServerError `build_field_error` for a file."""
+    """A field as often as it is there; raises ServerError `bad_field` for a file."""
     values = form.getlist(name)
     if any(isinstance(value, UploadFile) for value in values):
         raise build_field_error(name, "a file, where text is wanted")
@@ -67,22 +67,10 @@ async def save_uploads(form: FormData, most: int, new_file: Callable[[], Path]) 
     return uploads
 
 
-def delete_uploads(uploads: Sequence[Upload]) -> None:
-    """Delete the files of photos that nobody will read."""
-    for upload in uploads:
-        if upload.file:
-            upload.file.unlink(missing_ok=True)
-
-
 def clean_file_name(given: str) -> str:
     """A file's name without folders and without what no name has: it is only ever shown."""
     name = PureWindowsPath(PurePosixPath(given).name).name
     return "".join(letter for letter in name if letter.isprintable())[:NAME_MOST] or "photo"
-
-
-def build_field_error(name: str, reason: str) -> ServerError:
-    """A field of a form that cannot be so."""
-    return ServerError("bad_field", details={"fields": [{"field": name, "reason": reason}]})
 
 
 def _take(part: UploadFile, upload: Upload) -> None:

@@ -1,0 +1,1 @@
+"""Photos of one table read together: those that can be read, and which game they show."""

@@ -266,7 +266,7 @@ class BatchPlace(Model):
 
 class Report(Model):
     """The whole document; `doubtful` where a doubt can change points: `doubts` says which, or one of the problems
-    `count_lacking_tiles`, `island`, `beyond_the_picture` and `too_many_meeples`, and `edge_mismatch` beside a wonder.
+    `tiles_lacking`, `island`, `beyond_the_picture` and `too_many_meeples`, and `edge_mismatch` beside a wonder.
 
     Where it is made from several photos, these are `photos`; `photo` is the first of them, which shows most, and all
     other `_px` points are in its pixels. `names` are the players' names by colour, as far as somebody gave them.

@@ -1,0 +1,1 @@
+"""Typed models of what goes over HTTP beside the report."""

@@ -11,7 +11,7 @@ from api.corrections.commands import Correction
 from api.corrections.questions import Question
 from api.corrections.spot_questions import SpotQuestion
 from api.report.any_report import AnyReport
-from api.service.worker import STAGES_OF_TILES
+from api.schemas.stages import STAGES_OF_TILES
 from api.store.history import What
 
 Stage = Literal[

@@ -1,0 +1,1 @@
+"""The server's settings, logs, tokens and errors."""

@@ -143,3 +143,8 @@ class ServingError(InputError):
         "photos_of_another": "The photos in that folder belong to another database: name that database, or an empty "
         "folder.",
     }
+
+
+def build_field_error(name: str, reason: str) -> ServerError:
+    """A field of a form that cannot be so."""
+    return ServerError("bad_field", details={"fields": [{"field": name, "reason": reason}]})

@@ -17,7 +17,6 @@ from api.store.photos import PhotoStore
 from api.store.unavailable import build_storage_error
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.tiles.geometry import Square
-from scoring.errors import ScoringError
 from vision.errors import EnrolmentError, WondertallyError
 from vision.photo.decoding import Photo
 from vision.reader import Reader
@@ -51,7 +50,7 @@ def enrol_lesson(desk: int, lesson: Lesson) -> Learnt:
     try:
         taught = _taught(worker.prepare_reader(desk), lesson)
         worker.get_enrolment_store().save(taught.enrolment)
-    except (WondertallyError, ScoringError) as error:
+    except WondertallyError as error:
         return Learnt(error=build_error_document(error)["error"])
     except OperationalError as error:
         return Learnt(error=build_error_document(build_storage_error("database", error))["error"])

@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from api.corrections.any_game import Kept, get_snapshot_game, list_snapshot_photos, parse_snapshot_json
-from api.http.uploads import build_field_error, delete_uploads
-from api.server.errors import ServerError
+from api.server.errors import ServerError, build_field_error
 from api.service.readings import Asked, Readings
-from api.service.worker import Upload
+from api.service.worker import Upload, delete_uploads
 from api.store.event_submissions import Adding
 from api.store.events import Event, EventStore, EventTable
 from api.tournament.sittings import Sitting

@@ -19,6 +19,7 @@ from typing import Any
 
 from pebble import ProcessExpired
 
+from api.schemas.stages import STAGES
 from api.server.errors import ServerError
 from api.server.logs import Lines
 from api.service import worker
@@ -65,7 +66,7 @@ class _Job:
 
 
 class Jobs:
-    """The queue; its methods are for the event loop's thread, but `progress`, `counts`, `alive`, `is_storage_full` for
+    """The queue; its methods are for the event loop's thread, but `progress`, `counts`, `alive`, `is_full` for
     any."""
 
     def __init__(
@@ -156,7 +157,7 @@ class Jobs:
         if known is None:
             return None
         if known.desk is not None:
-            return Progress(worker.STAGES[self._stages[worker.BYTES_OF_DESK * known.desk]], 0)
+            return Progress(STAGES[self._stages[worker.BYTES_OF_DESK * known.desk]], 0)
         others = list(self._jobs.values())
         return Progress(None, others.index(known) if known in others else 0)
 

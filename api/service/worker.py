@@ -7,7 +7,7 @@ import multiprocessing
 import os
 import signal
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from ctypes import Array, c_ubyte
 from dataclasses import asdict, dataclass, field
@@ -29,6 +29,7 @@ from api.reading.surveys import survey_photos
 from api.report.schema import Report
 from api.report.snapshot import build_snapshot
 from api.report.spot_schema import SpotReport
+from api.schemas.stages import STAGES, STAGES_OF_SPOTS, STAGES_OF_TILES, WHICH_GAME
 from api.server import logs
 from api.store.database import create_database_engine
 from api.store.enrolments import EnrolmentStore
@@ -36,7 +37,6 @@ from api.store.photos import PhotoStore, build_photo_key
 from api.store.readings import StoredPhoto
 from api.store.unavailable import PassingError, build_storage_error, find_passing_error
 from scoring.carcassonne.final.rulesets import get_ruleset
-from scoring.errors import ScoringError
 from vision.enrolment.score_boards import ScoreBoards
 from vision.enrolment.score_tokens import ScoreTokens
 from vision.errors import PhotoError, ReadingError, WondertallyError
@@ -47,14 +47,6 @@ from vision.score_board.detector import ScoreBoardFinder
 from vision.score_track.token_detector import TokenFinder
 from vision.squares.print_matching import References
 
-STAGES_OF_TILES = ("decode", "lattice", "tiles", "legal", "meeples", "track", "score")
-STAGES_OF_SPOTS = ("opening", "board", "counting")
-WHICH_GAME = "game"
-STAGES = ("decode", WHICH_GAME, *STAGES_OF_TILES[1:], *STAGES_OF_SPOTS)
-"""Until the game is known, then of a game of tiles, then of one with a printed board, in their order.
-
-What is told of a job is its number here.
-"""
 BYTES_OF_DESK = 2
 """What a desk tells: the stage, and whether it waits for what is kept."""
 _DEAF_TO = ("SIGINT", "SIGTERM", "SIGHUP")
@@ -76,6 +68,13 @@ class Upload:
 
     file: Path | None
     name: str
+
+
+def delete_uploads(uploads: Sequence[Upload]) -> None:
+    """Delete the files of photos that nobody will read."""
+    for upload in uploads:
+        if upload.file:
+            upload.file.unlink(missing_ok=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +236,7 @@ def read_task_photos(desk: int, task: Task) -> Outcome:
         except PassingError:
             _unbegin(task)
             raise
-        except (WondertallyError, ScoringError) as error:
+        except WondertallyError as error:
             return _not_read(task, error)
         except Exception:
             log.exception("fault")
@@ -246,7 +245,7 @@ def read_task_photos(desk: int, task: Task) -> Outcome:
         return outcome
 
 
-def _not_read(task: Task, error: WondertallyError | ScoringError) -> Outcome:
+def _not_read(task: Task, error: WondertallyError) -> Outcome:
     log.info("photos_not_read", extra={"photos": len(task.uploads), "code": error.code})
     return Outcome(error=build_error_document(error)["error"])
 

@@ -1,0 +1,1 @@
+"""A tournament's tables: sittings, results, standings and errors."""

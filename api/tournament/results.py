@@ -17,7 +17,6 @@ from typing import IO, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from api.batch.photo_folder import THUMBNAILS
 from api.render.csv_export import escape_formula
 from api.report.any_report import parse_report
 from api.report.schema import BatchPlace
@@ -25,6 +24,8 @@ from api.tournament.sittings import Sitting
 from api.tournament.standings import TIE_BREAKERS, Standing, TableScore, compute_standings
 from vision.errors import InputError
 
+THUMBNAILS = "thumbnails"
+"""The folder of the pictures that a batch makes, among its results."""
 COLUMNS = (
     "event", "round", "table", "photos", "status", "colour", "player", "final_scoring", "on_track", "total", "place",
     "confidence", "doubts", "problems", "error",

@@ -24,7 +24,7 @@ SHADOW_FALL = np.array([0.022, 0.008])
 class Canvas:
     """A square picture, painted at twice the wanted size and shrunk at the end.
 
-    It shows one square tile `compute_tile_px` wide, or a tile of several `squares` (row, col) in the frame that holds
+    It shows one square tile `tile_px` wide, or a tile of several `squares` (row, col) in the frame that holds
     them.
     """
 

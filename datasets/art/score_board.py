@@ -31,7 +31,7 @@ TOWER_EVERY = 17.0
 
 
 def draw_score_board(style: Style, rng: np.random.Generator, tile_px: int = 120) -> Image:
-    """A picture (h, w, 3), BGR, of the score board, space 0 in its lower right corner; a tile is `compute_tile_px`
+    """A picture (h, w, 3), BGR, of the score board, space 0 in its lower right corner; a tile is `tile_px`
     wide."""
     k = tile_px / TILE_MM
     picture = np.full((round(HEIGHT * k), round(WIDTH * k), 3), bgr(style.grass), np.uint8)

@@ -45,7 +45,7 @@ class Design:
         return np.array([(area.centroid.x, area.centroid.y) for area in self.layout.areas])
 
     def drawn(self, style: Style, rng: np.random.Generator, tile_px: int = 120) -> Image:
-        """A picture (h, w, 3), BGR, in a style; a tile would be `compute_tile_px` wide."""
+        """A picture (h, w, 3), BGR, in a style; a tile would be `tile_px` wide."""
         if self is DESIGNS["first"]:
             return draw_score_board(style, rng, tile_px)
         k = tile_px / TILE_MM

@@ -1,0 +1,2 @@
+"""Measurements beyond `wondertally evaluate`: rephotographed tables, single conditions, score tracks, labelling and
+the yardstick."""

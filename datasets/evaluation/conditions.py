@@ -82,7 +82,7 @@ class Condition:
 
     `deal` gives the board, `lay` changes the laid table (then it is looked at anew), `beside` adds tiles that are no
     part of the board, `paint` paints into the picture. `free` is the share of the picture that is left free, below 0
-    where the frame cuts the board; `roll` by how many degrees, about, the camera is held askew; `compute_tile_px` the
+    where the frame cuts the board; `roll` by how many degrees, about, the camera is held askew; `tile_px` the
     size of a tile in the photo, which is made as large as that takes.
     """
 

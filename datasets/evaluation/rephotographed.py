@@ -26,7 +26,6 @@ from rich.table import Table as Printed
 
 from datasets.render.photometric import jpeg
 from datasets.render.shots import Shot
-from scoring.errors import LabelError
 from vision.errors import WondertallyError
 from vision.evaluation.judge import Verdict
 from vision.evaluation.labels import load_truth
@@ -236,7 +235,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         options.out.mkdir(parents=True, exist_ok=True)
         labels = list(take_again(options.labels, options.photos, options.out, options.only))
         show(evaluate_photos(labels, options.out, options.out).verdicts, options.only)
-    except (WondertallyError, LabelError) as error:
+    except WondertallyError as error:
         parser.error(f"{error.code}: {error}")
     except OSError as error:
         parser.error(f"cannot_write: {error}")

@@ -1,0 +1,2 @@
+"""Photos of laid tables: random and arranged scenes, compositing, light and lens, table tops, and what a person would
+enrol."""

@@ -37,7 +37,7 @@ FITTING = 0.9
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """How a table is photographed: `size` (width, height) px; `compute_tile_px` the range of a tile's size at the aim.
+    """How a table is photographed: `size` (width, height) px; `tile_px` the range of a tile's size at the aim.
 
     `whole` fits the board into the picture instead, with up to that share of the picture left free about it; `roll` is
     by how many degrees, about, the camera is held askew.

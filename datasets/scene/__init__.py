@@ -1,0 +1,1 @@
+"""A laid table before anything is drawn: tiles, pieces, score boards, clutter, and a camera."""

@@ -1,0 +1,1 @@
+"""Commands that fit what makes probabilities honest, on tables of known truth."""

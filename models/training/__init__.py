@@ -1,0 +1,1 @@
+"""Networks, the training loop, the training commands, and what turns checkpoints into committed weights."""

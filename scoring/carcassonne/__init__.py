@@ -1,0 +1,1 @@
+"""The rules of Carcassonne with its wonders: tiles, boards, final scoring, doubts and the play of whole games."""

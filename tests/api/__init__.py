@@ -1,0 +1,1 @@
+"""Tests of the front doors: command line, server, store, reports and corrections."""

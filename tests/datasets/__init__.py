@@ -1,0 +1,1 @@
+"""Tests of rendered tables and of the benchmarks."""

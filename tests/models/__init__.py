@@ -1,0 +1,1 @@
+"""Tests of samples, training and calibration."""

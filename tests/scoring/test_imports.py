@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
+from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
+MAX_MODULES = 22
 ROOT = Path(__file__).resolve().parents[2]
 MAY_IMPORT = {
     "scoring": set(),
@@ -19,9 +23,11 @@ MAY_IMPORT = {
 PROGRAMS = {"datasets/benchmark/reports.py": "api.report.builder"}
 """Started by a benchmark as a process, as the commands are: what it imports of a package above it."""
 SCORES = {
-    f"scoring.carcassonne.{name}"
-    for name in ("doubt", "explain", "farms", "final", "final_wonders", "rulesets", "sheet", "table")
-} | {
+    "scoring.carcassonne.doubt.relevance",
+    *(
+        f"scoring.carcassonne.final.{name}"
+        for name in ("explain", "farms", "scoring", "wonders", "rulesets", "sheet", "table")
+    ),
     *(f"scoring.tower_of_babel.{name}" for name in ("final", "game", "play")),
     *(f"scoring.world_wonders.{name}" for name in ("features", "final", "game", "objectives", "solo")),
 }
@@ -40,6 +46,27 @@ def test_a_package_imports_only_those_below_it(package: str) -> None:
         if module.split(".")[0] in MAY_IMPORT.keys() - allowed
     ]
     assert [own for own in wrong if own not in PROGRAMS.items()] == []
+
+
+def test_every_module_that_scores_is_there() -> None:
+    assert [name for name in SCORES if not (ROOT / f"{name.replace('.', '/')}.py").is_file()] == []
+
+
+@pytest.mark.parametrize("package", MAY_IMPORT)
+def test_no_circle_joins_rooms(package: str) -> None:
+    """A room is a folder of modules; a module that lies in none, at the package's root, is one by itself."""
+    rooms: dict[str, set[str]] = {}
+    for file, module in _imports(package):
+        here, there = _find_room(".".join(file.relative_to(ROOT).with_suffix("").parts)), _find_room(module)
+        if there.split(".")[0] == package and here != there:
+            rooms.setdefault(here, set()).add(there)
+    assert len(rooms) >= 2
+    assert list(TopologicalSorter(rooms).static_order())
+
+
+def test_no_folder_holds_more_modules_than_a_reader_can_see() -> None:
+    counts = Counter(file.parent for package in MAY_IMPORT for file in (ROOT / package).rglob("*.py"))
+    assert {folder: count for folder, count in counts.items() if count > MAX_MODULES} == {}
 
 
 def test_nothing_imports_a_program() -> None:
@@ -70,7 +97,20 @@ def test_only_models_and_tests_need_torch() -> None:
         assert [file.name for file, module in _imports(package) if module.split(".")[0] == "torch"] == []
 
 
-def _imports(package: str) -> Iterator[tuple[Path, str]]:
+def _find_room(module: str) -> str:
+    """Return the package that a module lies in; of a module at the root of its package, the module itself."""
+    parts = module.split(".")
+    file = ROOT.joinpath(*parts).with_suffix(".py")
+    folder = parts[:-1] if file.is_file() else parts
+    return ".".join(folder if len(folder) > 1 else parts)
+
+
+@cache
+def _imports(package: str) -> list[tuple[Path, str]]:
+    return list(_find_imports(package))
+
+
+def _find_imports(package: str) -> Iterator[tuple[Path, str]]:
     for file in sorted((ROOT / package).rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Import):

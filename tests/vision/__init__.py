@@ -1,0 +1,1 @@
+"""Tests of reading photos, stage by stage and whole."""

@@ -1,0 +1,1 @@
+"""What a person enrolled, as files: prints of tiles, score boards, tokens, and empty boards of printed games."""

@@ -77,7 +77,7 @@ def scale_warp(warp: Warp, scale: float) -> Warp:
 
 
 def rectify_images(images: Sequence[Image], warp: Warp, box: tuple[int, int, int, int], tile_px: int) -> Image:
-    """Pictures of one size as seen from above, `compute_tile_px` pixels a tile: the lattice box (col, row, col, row)
+    """Pictures of one size as seen from above, `tile_px` pixels a tile: the lattice box (col, row, col, row)
     alone.
 
     The channels of the first come first, and so on.

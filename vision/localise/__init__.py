@@ -1,0 +1,1 @@
+"""Where tiles lie in a photo: dense net, votes for single tiles, the lattice grown over them, and its refinement."""

@@ -66,7 +66,7 @@ class BoardLie:
         return project_points(self.homography, mm)
 
     def to_mm(self, pixels: Floats) -> Floats:
-        """(n, 2) pixels to (n, 2) millimetres: the inverse of `project_to_photo`."""
+        """(n, 2) pixels to (n, 2) millimetres: the inverse of `to_photo`."""
         return project_points(np.asarray(np.linalg.inv(self.homography)), pixels)
 
     def camera(self, size: tuple[int, int]) -> Floats:

@@ -1,0 +1,1 @@
+"""What computes: trained nets as ONNX sessions, work on several threads, and linear algebra kept to one."""

@@ -1,0 +1,1 @@
+"""What one photo tells of a table before the rules are asked, and where its border cuts the board."""

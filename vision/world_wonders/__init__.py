@@ -1,0 +1,1 @@
+"""Reads tables of World Wonders: maps square by square, letters, monuments, and markers on resource boards."""

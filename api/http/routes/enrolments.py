@@ -8,13 +8,15 @@ from fastapi import APIRouter, Request
 from pydantic import ValidationError
 
 from api.http.dependencies import TEACHER, Server, Serving
-from api.http.error_responses import build_validation_error, restore_error
-from api.http.uploads import build_field_error, delete_uploads, open_form, read_text_field, save_uploads
+from api.http.error_responses import build_validation_error
+from api.http.uploads import open_form, read_text_field, save_uploads
 from api.schemas.catalogue import EnrolmentMade, EnrolmentsTold, EnrolmentTold, EnrolReading
 from api.schemas.scores import BOARD_MOST
-from api.server.errors import ServerError
+from api.server.errors import ServerError, build_field_error
+from api.server.statuses import restore_error
 from api.server.tokens import generate_id
 from api.service.enrolment import Learnt, Lesson, enrol_lesson
+from api.service.worker import delete_uploads
 from api.store.enrolments import Known
 from api.store.readings import Stored
 from vision.errors import EnrolmentError

@@ -14,9 +14,10 @@ from api.http.dependencies import KEY, Serving
 from api.http.error_responses import build_validation_error
 from api.http.event_views import build_table_change
 from api.http.routes.events import Number, Owned
-from api.http.uploads import build_field_error, open_form, read_repeated_field, read_text_field, save_uploads
+from api.http.uploads import open_form, read_repeated_field, read_text_field, save_uploads
 from api.report.score_track import parse_track_points
 from api.schemas.events import Seated, TableChanged
+from api.server.errors import build_field_error
 from api.service.worker import Upload
 from api.tournament.sittings import Sitting
 
@@ -121,7 +122,7 @@ async def delete_table(server: Serving, event: Owned, table: Number) -> None:
 
 
 def _seated(form: FormData) -> Seated:
-    """Who sat where; raises ServerError `build_field_error`, CorrectionError `colour_unknown`, TrackError."""
+    """Who sat where; raises ServerError `bad_field`, CorrectionError `colour_unknown`, TrackError."""
     players: dict[str, str] = {}
     for word in read_repeated_field(form, "player"):
         colour, equals, name = word.partition("=")

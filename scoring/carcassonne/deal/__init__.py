@@ -1,0 +1,1 @@
+"""Random and sensibly played games, for tables to render and to test with."""

@@ -38,7 +38,7 @@ class Outlook:
 class Prospects:
     """How players stand before a turn, and how they would stand after a tile is laid.
 
-    `hands` are the meeples in hand by player, `count_remaining_tiles` those that nobody has drawn yet.
+    `hands` are the meeples in hand by player, `tiles_left` those that nobody has drawn yet.
     """
 
     def __init__(self, standing: Iterable[PlacedMeeple], hands: Mapping[str, int], tiles_left: int) -> None:

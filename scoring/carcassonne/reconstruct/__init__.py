@@ -1,0 +1,1 @@
+"""What was played between boards of one game, and what that leaves open."""

@@ -1,0 +1,1 @@
+"""The score board: where its spaces lie, and how many points a piece on one may stand for."""

@@ -1,0 +1,1 @@
+"""Tile layouts: drawings in the unit square, their topology derived from geometry, and the catalogue of boxes."""

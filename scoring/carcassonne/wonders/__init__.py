@@ -1,0 +1,1 @@
+"""The eight wonder tiles: drawings in files, checks of a person's own, and what the rule texts state."""

@@ -1,0 +1,1 @@
+"""Tests of the drawn tables of Tower of Babel."""

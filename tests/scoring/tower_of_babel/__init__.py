@@ -1,0 +1,1 @@
+"""Tests of the rules of Tower of Babel."""

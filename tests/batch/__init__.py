@@ -1,0 +1,1 @@
+"""Tests of batches, their journal, listings, workers and results."""
