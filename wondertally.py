@@ -16,7 +16,7 @@ with a stable `code`. What a photo needs (nets, OpenCV) is loaded at the first c
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,7 +48,7 @@ def read(photo: OnePhoto | Sequence[OnePhoto]) -> Report:
 
     photos = [photo] if isinstance(photo, str | Path | bytes) else list(photo)
     named = [(f"photo {number}" if isinstance(one, bytes) else str(one), one) for number, one in enumerate(photos, 1)]
-    surveys, aside = survey_photos(_load_reader, [(name, lambda one=one: _open_photo(one)) for name, one in named])
+    surveys, aside = survey_photos(_load_reader, [(name, partial(_open_photo, one)) for name, one in named])
     report = build_joined_report(_load_reader().join(surveys))
     report.set_aside = aside + report.set_aside
     return report

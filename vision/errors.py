@@ -59,7 +59,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from scoring.errors import WondertallyError
+from scoring.errors import WondertallyError as WondertallyError
 
 
 class PhotoError(WondertallyError):

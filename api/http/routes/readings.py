@@ -14,22 +14,15 @@ from starlette.datastructures import FormData
 from api.corrections.commands import CORRECTIONS
 from api.games.games import CARCASSONNE, SPOT_GAMES, check_game, list_games
 from api.http.dependencies import KEY, Found, Language, Owned, Server, Serving, is_owner
-from api.http.uploads import (
-    build_field_error,
-    delete_uploads,
-    open_form,
-    read_repeated_field,
-    read_text_field,
-    save_uploads,
-)
+from api.http.uploads import open_form, read_repeated_field, read_text_field, save_uploads
 from api.inputs.spots import parse_spot_corrections
 from api.report.any_report import parse_report_json
 from api.report.score_track import parse_track_points
 from api.schemas.readings import ErrorBody, PhotoSize, ReadingDocument, ReadingMade, ReadingTaken
-from api.server.errors import ServerError
+from api.server.errors import ServerError, build_field_error
 from api.server.statuses import restore_error
 from api.service.readings import Asked, Begun
-from api.service.worker import list_stages
+from api.service.worker import delete_uploads, list_stages
 from api.store.readings import FOREVER, Stored
 from scoring.carcassonne.final.rulesets import TODAY, get_ruleset
 
