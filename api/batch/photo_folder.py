@@ -12,14 +12,14 @@ from fsspec import AbstractFileSystem
 from fsspec.core import url_to_fs
 from fsspec.implementations.local import LocalFileSystem
 
-from api.batch.journal import Stamp
+from api.batch.journal import JOURNAL, Stamp
 from api.batch.names import escape_name
 from api.tournament.errors import BatchError
 from api.tournament.sittings import SUFFIXES
 
 THUMBNAILS = "thumbnails"
 """The folder of the pictures that a batch makes, among its results."""
-_MARKERS = ("batch.json", "journal.jsonl", "results.jsonl")
+_MARKERS = ("batch.json", JOURNAL, "results.jsonl")
 """Beside any of these, thumbnails are a batch's."""
 _AGES = ("mtime", "ETag", "etag", "LastModified", "last_modified", "updated", "modified", "modify")
 """What the kinds of file systems call whatever changes with a file's content."""
