@@ -48,7 +48,8 @@ def run_batch(asked: Asked, progress: Progress) -> Summary:
         finally:
             summary = write_results(asked.out, job.results())
     summary.not_read |= dict.fromkeys(found.unlisted, "folder_unreachable")
-    summary.passed_over, summary.not_used = found.passed_over, job.not_used
+    summary.passed_over, summary.linked_folders = found.passed_over, found.linked
+    summary.not_used = job.not_used
     return summary
 
 

@@ -97,6 +97,8 @@ def _print(console: Console, summary: Summary) -> None:
         console.print(f"not read: {photo} ({code})")
     for folder in summary.passed_over:
         console.print(f"passed over: {folder} (results of another batch)")
+    for link in summary.linked_folders:
+        console.print(f"passed over: {link} (a link to a folder)")
     for worker, code in summary.not_used.items():
         console.print(f"not used: worker {worker} ({code})")
     if summary.standings:
