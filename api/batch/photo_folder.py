@@ -31,7 +31,7 @@ class Found:
     """A folder's photos in the order of their names, which are written as `escape_name` does.
 
     `folder` is where it lies, also for who works in another one. `unlisted` are folders in it that could not be looked
-    into, `passed_over` those that hold other batches' thumbnails, `linked` are links to folders: these are not followed.
+    into, `passed_over` those that hold other batches' thumbnails, `linked` links to folders, which are not followed.
     """
 
     folder: str

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import faulthandler
 import os
 import stat
@@ -164,13 +163,13 @@ def read_photo_bytes(folder: str, name: str) -> bytes:
     return data
 
 
-def _open_regular(path: str) -> BinaryIO:
+@contextmanager
+def _open_regular(path: str) -> Iterator[BinaryIO]:
     """Open a file, or what a link leads to; OSError for a pipe, socket or device, which might never end or begin."""
-    file = open(path, "rb", opener=_open_without_waiting)
-    if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-        return file
-    file.close()
-    raise OSError(errno.EINVAL, "it is no regular file")
+    with open(path, "rb", opener=_open_without_waiting) as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError("it is no regular file")
+        yield file
 
 
 def _open_without_waiting(path: str, flags: int) -> int:
