@@ -20,6 +20,10 @@ from pydantic_core import from_json
 from api.tournament.errors import BatchError
 from vision.errors import InputError
 
+JOURNAL = "journal.jsonl"
+"""The journal's name in an output folder."""
+_OPENINGS = (b'{"photo"', b'{"reading"')
+
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
@@ -33,6 +37,18 @@ class Stamp:
 def compute_reading_key(rules: str, contents: list[str]) -> str:
     """What a reading of photos of some contents (SHA-256) is known by; their order does not matter."""
     return sha256("\n".join([rules, *sorted(set(contents))]).encode()).hexdigest()
+
+
+def is_journal(file: Path) -> bool:
+    """Whether a file is a batch's journal by how it begins; one that was just begun is empty or torn."""
+    if not file.is_file():  # opening a pipe would wait
+        return False
+    try:
+        with file.open("rb") as opened:
+            start = opened.read(max(map(len, _OPENINGS)))
+    except OSError:
+        return False
+    return any(opening.startswith(start[: len(opening)]) for opening in _OPENINGS)
 
 
 class Journal:

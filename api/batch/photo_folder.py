@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from datetime import date
@@ -12,13 +13,13 @@ from fsspec import AbstractFileSystem
 from fsspec.core import url_to_fs
 from fsspec.implementations.local import LocalFileSystem
 
-from api.batch.journal import Stamp
+from api.batch.journal import JOURNAL, Stamp
 from api.batch.names import escape_name
 from api.tournament.errors import BatchError
 from api.tournament.results import THUMBNAILS
 from api.tournament.sittings import SUFFIXES
 
-_MARKERS = ("batch.json", "journal.jsonl", "results.jsonl")
+_MARKERS = ("batch.json", JOURNAL, "results.jsonl")
 """Beside any of these, thumbnails are a batch's."""
 _AGES = ("mtime", "ETag", "etag", "LastModified", "last_modified", "updated", "modified", "modify")
 """What the kinds of file systems call whatever changes with a file's content."""
@@ -29,13 +30,14 @@ class Found:
     """A folder's photos in the order of their names, which are written as `escape_name` does.
 
     `folder` is where it lies, also for who works in another one. `unlisted` are folders in it that could not be looked
-    into, `passed_over` those that hold other batches' thumbnails.
+    into, `passed_over` those that hold other batches' thumbnails, `linked` links to folders, which are not followed.
     """
 
     folder: str
     stamps: dict[str, Stamp]
     unlisted: tuple[str, ...]
     passed_over: tuple[str, ...] = ()
+    linked: tuple[str, ...] = ()
 
 
 def find_photos(folder: str, out: Path | None = None) -> Found:
@@ -57,7 +59,7 @@ def find_photos(folder: str, out: Path | None = None) -> Found:
     at = root if isinstance(files, LocalFileSystem) else folder
     stamps = {stamp.name: stamp for stamp in sorted(walked, key=lambda stamp: stamp.name)}
     unlisted = tuple(escape_name(str(error.filename or error)) for error in walk.unlisted)
-    return Found(at, stamps, unlisted, tuple(walk.passed_over))
+    return Found(at, stamps, unlisted, tuple(walk.passed_over), tuple(sorted(walk.linked)))
 
 
 def _own_results(out: Path, root: str) -> Path:
@@ -75,6 +77,7 @@ class _Walk:
     own: Path | None
     unlisted: list[OSError] = field(default_factory=list)
     passed_over: list[str] = field(default_factory=list)
+    linked: list[str] = field(default_factory=list)
 
     def pictures(self) -> Iterator[Stamp]:
         """Folder by folder, since fsspec tells of errors in the first alone; hidden ones are passed over."""
@@ -84,9 +87,15 @@ class _Walk:
             for folder, below, found in listed:
                 inside = {name: about["name"] for name, about in below.items() if not name.startswith(".")}
                 waiting += [path for name, path in inside.items() if not self._is_of_a_batch(name, path, found)]
-                for file, about in found.items():
-                    if _is_picture(file) and not (about.get("islink") and self._is_own(about["name"])):
-                        yield _stamp(self._name(f"{folder.rstrip('/')}/{file}"), about)
+                shown = {file: about for file, about in found.items() if not file.startswith(".")}
+                for file, about in shown.items():
+                    name = self._name(f"{folder.rstrip('/')}/{file}")
+                    if about.get("islink") and self._is_own(about["name"]):
+                        continue
+                    if about.get("islink") and os.path.isdir(about["name"]):
+                        self.linked.append(name)
+                    elif _is_picture(file):
+                        yield _stamp(name, about)
 
     def _is_of_a_batch(self, name: str, path: str, beside: Container[str]) -> bool:
         """Whether a folder holds pictures that a batch made; another's is noted."""
@@ -106,7 +115,7 @@ class _Walk:
 
 
 def _is_picture(file: str) -> bool:
-    return file.lower().endswith(SUFFIXES) and not file.startswith(".")
+    return file.lower().endswith(SUFFIXES)
 
 
 def _stamp(name: str, about: dict[str, Any]) -> Stamp:

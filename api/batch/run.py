@@ -12,8 +12,9 @@ from typing import Any
 from filelock import FileLock, Timeout
 from pydantic_core import from_json
 
-from api.batch.journal import Journal, Stamp, compute_reading_key
+from api.batch.journal import JOURNAL, Journal, Stamp, compute_reading_key
 from api.batch.options_file import Asked, write_batch_options
+from api.batch.output_folder import check_output_folder
 from api.batch.photo_folder import Found, find_photos
 from api.batch.pool import Pool
 from api.batch.work import Told, hash_photos, read_table, score_snapshot
@@ -36,9 +37,10 @@ def run_batch(asked: Asked, progress: Progress) -> Summary:
     What was read stays in the output folder's journal, whatever ends a run: the next one goes on from there. Results
     are written also where a run was interrupted.
     """
+    check_output_folder(asked.out)
     found = find_photos(asked.folder, asked.out)
     tables = group_photos_by_table(list(found.stamps), asked.listing, asked.pattern)
-    with _locked(asked.out), Journal(asked.out / "journal.jsonl") as journal:
+    with _locked(asked.out), Journal(asked.out / JOURNAL) as journal:
         write_batch_options(asked)
         job = _Job(asked, tables, found, journal, progress)
         try:
@@ -46,7 +48,8 @@ def run_batch(asked: Asked, progress: Progress) -> Summary:
         finally:
             summary = write_results(asked.out, job.results())
     summary.not_read |= dict.fromkeys(found.unlisted, "folder_unreachable")
-    summary.passed_over, summary.not_used = found.passed_over, job.not_used
+    summary.passed_over, summary.linked_folders = found.passed_over, found.linked
+    summary.not_used = job.not_used
     return summary
 
 
@@ -64,7 +67,7 @@ def open_batch_results(asked: Asked) -> Iterator[tuple[Sequence[Sitting], Callab
     """A batch's tables, and what it has left of each until now, also while it runs; raises BatchError, InputError."""
     found = find_photos(asked.folder, asked.out)
     tables = group_photos_by_table(list(found.stamps), asked.listing, asked.pattern)
-    with Journal(asked.out / "journal.jsonl", beside=True) as journal:
+    with Journal(asked.out / JOURNAL, beside=True) as journal:
         job = _Job(asked, tables, found, journal, lambda stage, done, of: None)
         yield tables, job.left
 

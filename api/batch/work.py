@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import faulthandler
 import os
+import stat
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache, partial
 from hashlib import sha256
 from threading import Lock
-from typing import Any
+from typing import Any, BinaryIO
 
 import cv2
 import numpy as np
@@ -145,10 +146,12 @@ def _opened(folder: str, name: str, digest: str, opened: list[Photo], passing: d
 def read_photo_bytes(folder: str, name: str) -> bytes:
     """A photo's bytes, one more than are read of too large a one; raises PhotoError."""
     from fsspec.core import url_to_fs
+    from fsspec.implementations.local import LocalFileSystem
 
     try:
         files, root = url_to_fs(folder)
-        with files.open(f"{root.rstrip('/')}/{unescape_name(name)}", "rb") as file:
+        path = f"{root.rstrip('/')}/{unescape_name(name)}"
+        with _open_regular(path) if isinstance(files, LocalFileSystem) else files.open(path, "rb") as file:
             data: bytes = file.read(MAX_BYTES + 1)
     except FileNotFoundError as error:
         raise PhotoError("photo_not_found", details={"file": name}) from error
@@ -158,6 +161,19 @@ def read_photo_bytes(folder: str, name: str) -> bytes:
         details = {"file": name, "reason": str(error) or type(error).__name__}
         raise PhotoError("photo_unreadable", details=details) from error
     return data
+
+
+@contextmanager
+def _open_regular(path: str) -> Iterator[BinaryIO]:
+    """Open a file, or what a link leads to; OSError for a pipe, socket or device, which might never end or begin."""
+    with open(path, "rb", opener=_open_without_waiting) as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError("it is no regular file")
+        yield file
+
+
+def _open_without_waiting(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def _thumbnail(photo: Photo) -> str:

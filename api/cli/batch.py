@@ -22,6 +22,7 @@ from rich.text import Text
 
 from api.batch.names import escape_name
 from api.batch.options_file import Asked
+from api.batch.output_folder import check_listing_place
 from api.cli.output import output_document
 from api.cli.score_table import build_console
 from api.games.games import SPOT_GAMES, Tables, check_game, list_games
@@ -60,7 +61,7 @@ def batch(
     """
     from api.batch.run import run_batch  # loads Dask, which only this command needs
 
-    asked = Asked(folder, out, get_ruleset(rules).name, _text(listing), pattern, scheduler, _checked(game))
+    asked = Asked(folder, out, get_ruleset(rules).name, _text(listing, out), pattern, scheduler, _checked(game))
     with Shown() as shown:
         summary = run_batch(asked, shown)
     if not output_document(json, summary.to_json()):
@@ -78,9 +79,12 @@ def _checked(game: str | None) -> str | None:
     return game
 
 
-def _text(listing: Path | None) -> str | None:
+def _text(listing: Path | None, out: Path) -> str | None:
+    if listing is None:
+        return None
+    check_listing_place(listing, out)
     try:
-        return listing.read_text(encoding="utf-8-sig") if listing else None
+        return listing.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         text = f"The CSV of photos cannot be used: {error}."
         raise BatchError("bad_listing", text, {"file": str(listing)}) from error
@@ -93,6 +97,8 @@ def _print(console: Console, summary: Summary) -> None:
         console.print(f"not read: {photo} ({code})")
     for folder in summary.passed_over:
         console.print(f"passed over: {folder} (results of another batch)")
+    for link in summary.linked_folders:
+        console.print(f"passed over: {link} (a link to a folder)")
     for worker, code in summary.not_used.items():
         console.print(f"not used: worker {worker} ({code})")
     if summary.standings:

@@ -419,6 +419,7 @@ error-bad_listing = Die Liste der Fotos ist nicht zu gebrauchen.
 error-bad_pattern = Das Muster der Dateinamen ist nicht zu gebrauchen.
 error-bad_journal = Was ein früherer Lauf im Ordner hinterließ, ist beschädigt: bitte einen anderen Ordner nennen.
 error-out_in_use = Ein anderer Lauf schreibt in denselben Ordner.
+error-would_overwrite = Der Stapel würde im Ausgabeordner fremde Dateien überschreiben: bitte einen anderen Ordner nennen.
 error-no_batch = In diesen Ordner ist kein Stapel gelesen worden.
 error-no_event = Aus diesem Ordner ist kein Turnier übernommen worden.
 error-scheduler_unreachable = Unter der Adresse des Schedulers antwortet niemand.

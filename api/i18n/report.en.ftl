@@ -437,6 +437,7 @@ error-bad_listing = The list of photos cannot be used.
 error-bad_pattern = The pattern of file names cannot be used.
 error-bad_journal = What an earlier run left in the folder is damaged: name another folder.
 error-out_in_use = Another run writes to the same folder.
+error-would_overwrite = The batch would overwrite files in the output folder that are not its own: name another folder.
 error-no_batch = No batch was run into that folder.
 error-no_event = No event was imported from that folder.
 error-scheduler_unreachable = Nobody answers at the scheduler's address.

@@ -451,6 +451,7 @@ error-bad_listing = Lista fotografiilor nu poate fi folosită.
 error-bad_pattern = Modelul numelor de fișiere nu poate fi folosit.
 error-bad_journal = Ce a lăsat o rulare anterioară în dosar este deteriorat: alege alt dosar.
 error-out_in_use = O altă rulare scrie în același dosar.
+error-would_overwrite = Lotul ar suprascrie în dosarul de ieșire fișiere care nu sunt ale lui: alege alt dosar.
 error-no_batch = În acest dosar nu s-a rulat niciun lot.
 error-no_event = Din acest dosar nu a fost preluat niciun turneu.
 error-scheduler_unreachable = La adresa planificatorului nu răspunde nimeni.

@@ -14,6 +14,7 @@ WondertallyError
       bad_pattern             the pattern of file names cannot be used
       bad_journal             what an earlier run left in the folder is damaged
       out_in_use              another run writes to the same folder
+      would_overwrite         files lie where it would write that no batch wrote, or its own listing
       no_batch                no batch was run into that folder
       no_event                it was not imported as an event
   ClusterError              the workers cannot be relied on; what was read is kept
@@ -52,6 +53,7 @@ class BatchError(InputError):
         "bad_pattern": "A pattern holds {table}, may hold {event} and {round}, each once; {} is whatever.",
         "bad_journal": "What an earlier run left in the output folder is damaged; name another folder.",
         "out_in_use": "Another run writes to the same folder.",
+        "would_overwrite": "The batch would overwrite files in the output folder that are not its own.",
         "no_event": "That folder was not imported: run `wondertally event import` with it.",
         "no_batch": "No batch was run into that folder: run `wondertally batch` with it as --out, again if it is old.",
     }

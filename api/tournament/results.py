@@ -70,7 +70,7 @@ class Summary:
     """A batch in figures; `not_read` are photos that are in no result, by the code of the reason.
 
     `not_used` are workers that got no work, by the code of what is wrong with them; `passed_over` are
-    folders among the photos that hold other batches' thumbnails.
+    folders among the photos that hold other batches' thumbnails, `linked_folders` links to folders, not followed.
     """
 
     rows: list[Row] = field(default_factory=list)
@@ -78,6 +78,7 @@ class Summary:
     standings: list[Standing] = field(default_factory=list)
     not_used: dict[str, str] = field(default_factory=dict)
     passed_over: tuple[str, ...] = ()
+    linked_folders: tuple[str, ...] = ()
 
     def count(self, status: str) -> int:
         """Tables of a status."""
@@ -88,7 +89,7 @@ class Summary:
         counts = {status: self.count(status) for status in ("sure", "doubtful", "failed")}
         placed = [dict(zip(STANDING_COLUMNS, _standing_cells(own), strict=True)) for own in self.standings]
         told = {"tables": counts, "not_read": self.not_read, "passed_over": self.passed_over, "standings": placed}
-        told["workers_not_used"] = self.not_used
+        told |= {"workers_not_used": self.not_used, "linked_folders": self.linked_folders}
         return json.dumps(told, ensure_ascii=False) + "\n"
 
 

@@ -27,8 +27,9 @@ NONE_OVERLOOKED = 0.3
 """How likely a board that lacks a few tiles of a whole game, or falls apart, is all that lies there, the rules having
 set these aside or somebody having lost or moved them. A guess: the tables of `models.calibration.doubt` all hold whole
 games and cannot tell."""
-
-
+NEVER_TRUE = frozenset({"too_many_meeples", "disputed_wonder", "too_many_wonders"})
+"""Problems that no game played by the rules can end with: a player's pieces are counted, a wonder's one marker stays to
+the end, and nobody has more than two wonders."""
 RIGHT_THOUGH_CONTRADICTED = 0.33
 """How likely the points of a board are right that cannot be as it was read. Of the labelled real tables one is read so,
 and wrongly (`python -m models.calibration.doubt`, by Laplace's rule of succession)."""
@@ -119,11 +120,12 @@ def assess_given_board(board: Board, in_play: int | None = None) -> ScoreDoubts:
 def find_contradictions(board: Board) -> Iterator[Problem]:
     """Yield the problems that a true board cannot have, so that something on it was misread or misplaced.
 
-    These are a player with more pieces of a kind than the box holds, and edges that disagree beside a wonder, whose
-    outline and edges are less surely known than those of any other tile.
+    These are a player with more pieces of a kind than the box holds or with more wonders than the rules give, a wonder
+    with several markers, and edges that disagree beside a wonder, whose outline and edges are less surely known than
+    those of any other tile.
     """
     for problem in board.problems():
-        if problem.code == "too_many_meeples" or (problem.code == "edge_mismatch" and _touches_wonder(problem, board)):
+        if problem.code in NEVER_TRUE or (problem.code == "edge_mismatch" and _touches_wonder(problem, board)):
             yield problem
 
 

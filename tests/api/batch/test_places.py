@@ -6,8 +6,10 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -27,6 +29,7 @@ from api.tournament.errors import BatchError
 from scoring.carcassonne.final.rulesets import TODAY
 from tests.api.batch.test_run import command, entries, lines, run, wait_for_a_reading
 from tests.api.batch.tiny import fail_with_many
+from tests.api.cli.test_main import run as run_here
 
 COUNT = 6
 MANY = 60
@@ -173,6 +176,46 @@ def test_what_a_server_answers_is_a_photo_or_an_error(server: Server, photos: Pa
     assert caught.value.code == "folder_unreachable"
 
 
+def test_what_is_no_regular_file_is_set_aside_without_waiting(photos: Path, tmp_path: Path) -> None:
+    os.mkfifo(photos / "pipe.jpg")
+    (photos / "linked.jpg").symlink_to(photos / "pipe.jpg")
+    (photos / "endless.png").symlink_to("/dev/zero")
+    (photos / "whole.jpg").symlink_to(photos / "0.jpg")
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(str(photos / "socket.jpg"))
+        words = command(str(photos), "--out", str(tmp_path / "out"), "--json", "-")
+        running = subprocess.Popen(words, start_new_session=True, stdout=subprocess.PIPE, text=True)
+        try:
+            told, _ = running.communicate(timeout=120)
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(running.pid, signal.SIGKILL)
+    unreadable = {"pipe.jpg", "linked.jpg", "endless.png", "socket.jpg"}
+    by_code = json.loads(told)["not_read"]
+    assert {name for name, code in by_code.items() if code == "photo_unreadable"} == unreadable
+    assert {name for name, code in by_code.items() if code == "board_not_found"} == by_code.keys() - unreadable
+    assert len(by_code) == COUNT + 5
+
+
+def test_a_link_to_a_folder_is_named_once_and_not_followed(
+    photos: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other, out = tmp_path / "elsewhere", photos / "out"
+    other.mkdir()
+    draw(other / "x.jpg", 9)
+    for link, target in (("other", other), ("like.jpg", other), ("round", photos), (".hidden", other), ("own", out)):
+        (photos / link).symlink_to(target)
+    for _ in range(2):  # the second time `own` leads to a folder that is there
+        status, told, _ = run_here(capsys, "batch", str(photos), "--out", str(out))
+        assert status == 1
+        named = [line for line in told.splitlines() if line.startswith("passed over")]
+        assert named == [f"passed over: {link} (a link to a folder)" for link in ("like.jpg", "other", "round")]
+        assert f"tables: {COUNT} (" in told
+    told = run_here(capsys, "batch", str(photos), "--out", str(out), "--json", "-")[1]
+    assert json.loads(told)["linked_folders"] == ["like.jpg", "other", "round"]
+    assert json.loads(told)["passed_over"] == []
+
+
 def test_photos_are_found_by_their_names_wherever_one_is(photos: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (photos / ".hidden").mkdir()
     draw(photos / ".hidden" / "x.jpg", 9)
@@ -205,7 +248,7 @@ def test_memory_is_a_place_like_any_other() -> None:
 def test_photos_that_cannot_be_looked_at_together_are_looked_at_one_by_one(
     photos: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runs, "contents_of", fail_with_many)  # in the workers as well: they take it by its name
+    monkeypatch.setattr(runs, "hash_photos", fail_with_many)  # in the workers as well: they take it by its name
     seen: list[tuple[str, int, int]] = []
     asked = Asked(str(photos), tmp_path / "out", TODAY.name)
     summary = runs.run_batch(asked, lambda *told: seen.append(told))

@@ -29,6 +29,15 @@ def half(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+def photo_columns(first: float, last: float) -> Photo:
+    """Return the columns of the example photo between two shares of its width."""
+    picture = cv2.imread(str(EXAMPLE))
+    assert picture is not None
+    columns = picture[:, round(first * picture.shape[1]) : round(last * picture.shape[1])]
+    data = cv2.imencode(".jpg", columns, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
+    return Photo.from_bytes(data, f"{first}-{last}.jpg")
+
+
 def test_by_command_it_is_doubtful_and_no_percentage_is_stated(
     half: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -77,3 +86,21 @@ def test_who_has_looked_says_that_no_more_tiles_were_laid(half: Path) -> None:
     assert build_corrected_report(held).scores.confidence is None
     assert looked.scores.confidence is not None
     assert "beyond_the_picture" not in {problem.code for problem in looked.board.problems}
+
+
+@pytest.mark.parametrize("parts", [((0.0, 0.6), (0.0, 0.65)), ((0.4, 1.0), (0.35, 1.0))], ids=["west", "east"])
+def test_photos_that_all_end_at_one_side_are_cut_until_another_shows_that_side(
+    parts: tuple[tuple[float, float], ...],
+) -> None:
+    reader = Reader()
+    surveys = [reader.survey(photo_columns(*part)) for part in parts]
+    rest = reader.survey(photo_columns(*((0.4, 1.0) if parts[0][0] == 0 else (0.0, 0.6))))
+    cut, whole = reader.join(surveys), reader.join([*surveys, rest])
+    assert (len(cut.views), len(whole.views)) == (2, 3)
+    report = build_corrected_report(build_snapshot(cut))
+    assert report.doubtful
+    assert report.scores.confidence is None
+    assert "beyond_the_picture" in {problem.code for problem in report.board.problems}
+    report = build_corrected_report(build_snapshot(whole))
+    assert report.scores.confidence is not None
+    assert "beyond_the_picture" not in {problem.code for problem in report.board.problems}

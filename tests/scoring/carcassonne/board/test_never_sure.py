@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
 
@@ -99,3 +100,41 @@ def test_two_tiles_of_the_box_may_disagree() -> None:
     board = Board.from_notation("E1U1 red^0,0=cE blue^0,1=rN")
     assert "edge_mismatch" in {problem.code for problem in board.problems()}
     assert not list(find_contradictions(board))
+
+
+def mark(wonder: PlacedWonder, markers: Iterable[str]) -> Board:
+    """Return a wonder alone, on whose middle a piece of each of these colours stands."""
+    square, segment = next(
+        (square, number)
+        for square, placement in wonder.placements.items()
+        for number, segment in enumerate(placement.layout.segments)
+        if segment.kind == "wonder"
+    )
+    meeples = tuple(PlacedMeeple(colour, square, segment, "upside_down") for colour in markers)
+    return Board(dict(wonder.placements), meeples)
+
+
+@pytest.mark.parametrize("name", sorted(load_wonder_catalogue()))
+@pytest.mark.parametrize("markers", [("blue", "blue"), ("blue", "red")], ids="+".join)
+def test_a_wonder_with_several_markers_is_never_sure(name: str, markers: tuple[str, ...]) -> None:
+    wonder = PlacedWonder(load_wonder_catalogue()[name], (0, 0), 0)
+    once, several = mark(wonder, markers[:1]), mark(wonder, markers)
+    assert not assess_given_board(once).contradictions
+    assert [problem.code for problem in find_contradictions(several)] == ["disputed_wonder"]
+    assert assess_given_board(several).doubtful
+    assert assess_score_doubts(several, ()).doubtful
+
+
+@pytest.mark.parametrize(("wonders", "codes"), [(2, []), (3, ["too_many_wonders"])])
+def test_a_player_with_more_than_two_wonders_is_never_sure(wonders: int, codes: list[str]) -> None:
+    layouts = list(load_wonder_catalogue().values())[:wonders]
+    alone = [mark(PlacedWonder(layout, (0, 9 * number)), ["red"]) for number, layout in enumerate(layouts)]
+    tiles = {square: placement for board in alone for square, placement in board.tiles.items()}
+    board = Board(tiles, tuple(meeple for board in alone for meeple in board.meeples))
+    assert [problem.code for problem in find_contradictions(board)] == codes
+    assert assess_given_board(board).doubtful == bool(codes)
+
+
+def test_more_pieces_than_a_player_has_of_a_kind_that_is_not_scored_contradict_nothing() -> None:
+    discs = tuple(PlacedMeeple("blue", (0, 0), None, "disc", "disc") for _ in range(8))
+    assert not list(find_contradictions(replace(Board.from_notation("E1U1"), meeples=discs)))
