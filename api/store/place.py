@@ -24,18 +24,18 @@ class PhotoPlace:
 
     def __init__(self, photos: PhotoStore, readings: ReadingStore) -> None:
         self._photos, self._readings = photos, readings
-        self._database = readings.installation()
+        self.database = readings.installation()
         self._is_adopted = False
         owner = photos.owner()
         if owner is None:
             self._is_adopted = self._check_unmarked()
-            photos.mark(self._database)
-        elif owner != self._database:
+            photos.mark(self.database)
+        elif owner != self.database:
             raise _refused("photos_of_another")
 
     def remove_strays(self, grace_seconds: float) -> int:
         """Remove old files of the server's own form that no reading has; how many they were."""
-        if self._is_adopted or self._photos.owner() != self._database:
+        if self._is_adopted or self._photos.owner() != self.database:
             return 0
         keys = self._photos.keys()
         known, waiting = self._readings.used()

@@ -163,13 +163,72 @@ def test_only_old_uploads_that_earlier_servers_left_are_swept(tmp_path: Path) ->
         (incoming / name).write_bytes(b"x")
         grow_old(incoming / name)
     os.utime(incoming / names["young"])
+    (tmp_path / "incoming.json").write_text(json.dumps({"database": "own", "found": []}))
     spools = Spools(tmp_path)
-    spools.open()
+    spools.open("own", set)
     own = incoming / generate_id()
     own.write_bytes(b"has just come")
     grow_old(own)
     assert spools.remove_strays({names["wanted"]}, HOUR_SECONDS) == 1
     assert {file.name for file in incoming.iterdir()} == {*names.values(), own.name} - {names["old"]}
+    spools.close()
+
+
+def hold_spool(data: Path, database: str, *known: str | None) -> Spools:
+    spools = Spools(data)
+    spools.open(database, lambda: known)
+    return spools
+
+
+def test_uploads_of_another_database_on_the_same_data_folder_are_left_alone(tmp_path: Path) -> None:
+    """Another server holds nothing of a database that is not its own, though nobody else holds it."""
+
+    async def story() -> None:
+        with ExitStack() as ending:
+            first, second = (
+                server(ending, f"sqlite:///{tmp_path / name}.db", tmp_path / name, tmp_path) for name in ("one", "two")
+            )
+            await first.open()
+            upload = first.new_file()
+            upload.write_bytes(b"waits")
+            waiting = (await first.begin([Upload(upload, "a.jpg")], Asked("C3", {}))).id
+            grow_old(upload)
+            await first.close()
+            await second.open()
+            await second.sweep()
+            assert upload.read_bytes() == b"waits"
+            assert second.new_file().parent != upload.parent
+            third = server(ending, f"sqlite:///{tmp_path / 'one'}.db", tmp_path / "one", tmp_path)
+            await third.open()
+            assert third.progress(waiting) is not None
+            for own in (second, third):
+                await own.close()
+
+    asyncio.run(story())
+
+
+def test_an_unmarked_spool_is_taken_by_the_database_that_knows_its_uploads(tmp_path: Path) -> None:
+    known, unknown = generate_id(), generate_id()
+    incoming = tmp_path / "incoming"
+    incoming.mkdir()
+    for name in (known, unknown):
+        (incoming / name).write_bytes(b"x")
+        grow_old(incoming / name)
+    other, own = hold_spool(tmp_path, "other"), hold_spool(tmp_path, "own", known)
+    assert (other.own.folder.name, own.own.folder.name) == ("incoming-2", "incoming")
+    for _ in range(2):
+        assert own.remove_strays({known}, 0) == 0
+        own.close()
+        own = hold_spool(tmp_path, "own", known)
+    assert {file.name for file in incoming.iterdir()} == {known, unknown}, "what lay there unknown is never swept"
+    for spools in (own, other):
+        spools.close()
+
+
+def test_a_spool_whose_mark_cannot_be_read_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "incoming.json").write_text('{"data')
+    spools = hold_spool(tmp_path, "own")
+    assert spools.own.folder == tmp_path / "incoming-2"
     spools.close()
 
 
