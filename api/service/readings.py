@@ -208,9 +208,8 @@ class Readings:
     ) -> asyncio.Future[Outcome]:
         request = str(get_contextvars().get("request", ""))
         said = tuple(asked.said)
-        task = Task(
-            reading, tuple(uploads), asked.rules, asked.track, self._settings.photos_url, request, said, asked.game
-        )
+        where = self._settings.photos_url, self._place.database
+        task = Task(reading, tuple(uploads), asked.rules, asked.track, *where, request, said, asked.game)
         return self._jobs.add(reading, worker.read_task_photos, task, always=always)
 
     async def _take_up_all(self) -> None:

@@ -26,12 +26,14 @@ class PhotoPlace:
         self._photos, self._readings = photos, readings
         self.database = readings.installation()
         self._is_adopted = False
+        photos.make()
         owner = photos.owner()
         if owner is None:
             self._is_adopted = self._check_unmarked()
             photos.mark(self.database)
         elif owner != self.database:
             raise _refused("photos_of_another")
+        photos.bind(self.database)
 
     def remove_strays(self, grace_seconds: float) -> int:
         """Remove old files of the server's own form that no reading has; how many they were."""

@@ -14,7 +14,6 @@ from filelock import FileLock, Timeout
 
 from api.server.tokens import generate_id, is_id
 
-
 Known = Callable[[], Collection[str | None]]
 """Asks a database for what its unfinished readings name: their uploads, and the ids of the folders these lie in."""
 

@@ -16,6 +16,7 @@ from api.games.games import Tables
 from api.server.settings import Settings
 from api.service import worker
 from api.service.worker import Task, Upload
+from api.store.photos import PhotoStore
 from tests.api.pebbles.tables import LAID, enrol, photo, register
 from tests.api.serving import keep, unopened
 
@@ -30,10 +31,14 @@ def pebbles(monkeypatch: pytest.MonkeyPatch) -> None:
 def read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str = "", **told: Any) -> worker.Outcome:
     """What a reading process makes of a photo."""
     shown = photo(tmp_path / "table.png", told.pop("laid", LAID), told.pop("blend", 0.0))
-    monkeypatch.setattr(worker._desk, "stages", RawArray(c_ubyte, 1), raising=False)
+    monkeypatch.setattr(worker._desk, "stages", RawArray(c_ubyte, worker.BYTES_OF_DESK), raising=False)
     monkeypatch.setattr(worker._desk, "tables", Tables(tmp_path / "games"), raising=False)
     uploads = (Upload(shown, "table.png"),)
-    return worker.read_task_photos(0, Task(READING, uploads, "C3", {}, str(tmp_path / "photos"), game=game, **told))
+    photos = PhotoStore(str(tmp_path / "photos"))
+    photos.make()
+    photos.mark("own")
+    task = Task(READING, uploads, "C3", {}, str(tmp_path / "photos"), "own", game=game, **told)
+    return worker.read_task_photos(0, task)
 
 
 @pytest.mark.parametrize("game", ["", "pebbles"])

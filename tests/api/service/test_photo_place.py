@@ -108,6 +108,7 @@ def test_a_database_that_is_missing_for_one_start_costs_no_photo(tmp_path: Path)
 def test_photos_of_an_earlier_version_are_adopted_and_none_is_deleted_on_that_start(tmp_path: Path) -> None:
     with opened_store(f"sqlite:///{tmp_path / 'server.db'}") as store:
         photos = PhotoStore(str(tmp_path / "photos"))
+        photos.make()
         key, stray = keep_photo(store, photos), build_photo_key(generate_id(), 0)
         photos.put(stray, DOT)
         place = PhotoPlace(photos, store)
@@ -119,6 +120,7 @@ def test_photos_of_an_earlier_version_are_adopted_and_none_is_deleted_on_that_st
 
 def test_photos_that_a_database_knows_nothing_of_are_not_adopted(tmp_path: Path) -> None:
     photos = PhotoStore(str(tmp_path / "photos"))
+    photos.make()
     with opened_store(f"sqlite:///{tmp_path / 'server.db'}") as store:
         photos.put(build_photo_key(generate_id(), 0), DOT)
         with pytest.raises(ServingError, match="photos_of_another"):
@@ -149,6 +151,7 @@ def test_only_old_files_of_the_servers_own_form_are_swept(tmp_path: Path) -> Non
 
 def test_a_mark_that_cannot_be_read_is_no_leave_to_delete(tmp_path: Path) -> None:
     photos = PhotoStore(str(tmp_path / "photos"))
+    photos.make()
     with opened_store(f"sqlite:///{tmp_path / 'server.db'}") as store:
         (tmp_path / "photos" / MARK).write_bytes(b'{"data')
         with pytest.raises(ServingError, match="photos_of_another"):
