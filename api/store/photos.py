@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from typing import Any
 
 import cv2
 import fsspec
@@ -95,21 +96,41 @@ class PhotoStore:
                 return 0.0
         return float((datetime.now(UTC) - written.replace(tzinfo=written.tzinfo or UTC)).total_seconds())
 
+    def is_regular(self, key: str) -> bool:
+        """Whether it is a file itself: neither a link to one, nor a folder."""
+        with guard_storage("photos"):
+            try:
+                info = self._files.info(self._path(key))
+            except FileNotFoundError:
+                return False
+        return info["type"] == "file" and not info.get("islink")
+
     def owner(self) -> str | None:
         """The id of the database that the place is marked with; empty where the mark cannot be read, None without."""
+        mark = self._read_mark()
+        return None if mark is None else str(mark.get("database", ""))
+
+    def list_found(self) -> set[str]:
+        """The names of what lay there unknown as the place was marked."""
+        return set((self._read_mark() or {}).get("found", ()))
+
+    def _read_mark(self) -> dict[str, Any] | None:
+        """What the mark tells; nothing where it cannot be read, None without a mark."""
         with guard_storage("photos"):
             try:
                 mark = self._files.cat_file(self._path(MARK))
             except FileNotFoundError:
                 return None
         try:
-            return str(json.loads(mark)["database"])
-        except (ValueError, KeyError, TypeError):
-            return ""
+            told = json.loads(mark)
+        except ValueError:
+            return {}
+        return told if isinstance(told, dict) else {}
 
-    def mark(self, database: str) -> None:
-        """Mark the place as that of a database."""
-        self._write(MARK, json.dumps({"database": database}).encode() + b"\n")
+    def mark(self, database: str, found: Collection[str] = ()) -> None:
+        """Mark the place as that of a database, with the names of what lies there and is unknown to it."""
+        told = {"database": database, **({"found": sorted(found)} if found else {})}
+        self._write(MARK, json.dumps(told).encode() + b"\n")
 
     def _check_mark(self) -> None:
         """Raises ServerError `storage_away` where something else lies where the photos of the database do."""

@@ -105,17 +105,20 @@ def test_a_database_that_is_missing_for_one_start_costs_no_photo(tmp_path: Path)
         assert photos.has(key)
 
 
-def test_photos_of_an_earlier_version_are_adopted_and_none_is_deleted_on_that_start(tmp_path: Path) -> None:
+def test_photos_of_an_earlier_version_are_adopted_and_what_is_unknown_is_never_deleted(tmp_path: Path) -> None:
     with opened_store(f"sqlite:///{tmp_path / 'server.db'}") as store:
         photos = PhotoStore(str(tmp_path / "photos"))
         photos.make()
         key, stray = keep_photo(store, photos), build_photo_key(generate_id(), 0)
         photos.put(stray, DOT)
-        place = PhotoPlace(photos, store)
-        assert place.remove_strays(0) == 0
+        for _ in range(2):
+            place = PhotoPlace(photos, store)
+            assert place.remove_strays(0) == 0
+            assert set(photos.keys()) == {key, stray}
+        later = build_photo_key(generate_id(), 0)
+        photos.put(later, DOT)
+        assert place.remove_strays(0) == 1, "what the server wrote later is its own"
         assert set(photos.keys()) == {key, stray}
-        assert PhotoPlace(photos, store).remove_strays(0) == 1, "the next start knows the place for its own"
-        assert photos.keys() == [key]
 
 
 def test_photos_that_a_database_knows_nothing_of_are_not_adopted(tmp_path: Path) -> None:
@@ -147,6 +150,39 @@ def test_only_old_files_of_the_servers_own_form_are_swept(tmp_path: Path) -> Non
         grow_old(folder / young)
         (folder / MARK).write_text(json.dumps({"database": generate_id()}))
         assert place.remove_strays(0) == 0, "another has taken the place over"
+
+
+def lay_strange(folder: Path, end: str = "") -> dict[str, Path]:
+    """What has the name of a file of the server's own, and is none."""
+    strange = {what: folder / f"{generate_id()}{end}" for what in ("folder", "link", "dangling")}
+    strange["folder"].mkdir(parents=True)
+    (folder.parent / "kept").write_bytes(b"x")
+    strange["link"].symlink_to(folder.parent / "kept")
+    strange["dangling"].symlink_to(folder.parent / "nowhere")
+    return strange
+
+
+def test_folders_and_links_among_photos_are_passed_over(tmp_path: Path) -> None:
+    with opened_store(f"sqlite:///{tmp_path / 'server.db'}") as store:
+        photos = PhotoStore(str(tmp_path / "photos"))
+        place = PhotoPlace(photos, store)
+        strange = lay_strange(tmp_path / "photos", ".0.jpg")
+        photos.put(build_photo_key(generate_id(), 0), DOT)
+        assert place.remove_strays(0) == 1
+        assert {file.name for file in (tmp_path / "photos").iterdir()} == {
+            MARK,
+            *(own.name for own in strange.values()),
+        }
+
+
+def test_folders_and_links_among_uploads_are_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "incoming.json").write_text(json.dumps({"database": "own", "found": []}))
+    strange = lay_strange(tmp_path / "incoming")
+    (tmp_path / "incoming" / generate_id()).write_bytes(b"x")
+    spools = hold_spool(tmp_path, "own")
+    assert spools.remove_strays(set(), 0) == 1
+    assert set((tmp_path / "incoming").iterdir()) == set(strange.values())
+    spools.close()
 
 
 def test_a_mark_that_cannot_be_read_is_no_leave_to_delete(tmp_path: Path) -> None:
