@@ -86,7 +86,7 @@ class Readings:
 
     async def open(self) -> None:
         """Take up what was not finished, and look after what is past its time from now on."""
-        await asyncio.to_thread(self._spools.open)
+        await asyncio.to_thread(self._spools.open, self._place.database, self._list_known)
         await asyncio.to_thread(self.spare.keep)
         await asyncio.wait([self._keep(asyncio.create_task(self._take_up_all()))], timeout=TAKING_UP_SECONDS)
         self._keep(asyncio.create_task(self._sweep_for_ever()))
@@ -178,9 +178,13 @@ class Readings:
 
     def _remove_strays(self) -> int:
         """Remove photos and uploads of the server's own that no reading has; how many they were."""
-        wanted = {name for reading in self.store.unfinished() for name in reading.asked.get("incoming", ())}
-        removed = self._spools.remove_strays(wanted, self._grace_seconds)
+        removed = self._spools.remove_strays(self._list_known(), self._grace_seconds)
         return removed + self._place.remove_strays(self._grace_seconds)
+
+    def _list_known(self) -> set[str | None]:
+        """What unfinished readings name: their uploads, and the ids of the folders these lie in."""
+        asked = [reading.asked for reading in self.store.unfinished()]
+        return {name for own in asked for name in (*own.get("incoming", ()), own.get("spool"))}
 
     def _delete(self, reading: Stored) -> None:
         self.spare.delete(self.store.delete, reading.id)
@@ -204,9 +208,8 @@ class Readings:
     ) -> asyncio.Future[Outcome]:
         request = str(get_contextvars().get("request", ""))
         said = tuple(asked.said)
-        task = Task(
-            reading, tuple(uploads), asked.rules, asked.track, self._settings.photos_url, request, said, asked.game
-        )
+        where = self._settings.photos_url, self._place.database
+        task = Task(reading, tuple(uploads), asked.rules, asked.track, *where, request, said, asked.game)
         return self._jobs.add(reading, worker.read_task_photos, task, always=always)
 
     async def _take_up_all(self) -> None:

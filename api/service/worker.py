@@ -79,8 +79,9 @@ def delete_uploads(uploads: Sequence[Upload]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is to be read; `photos_url` is where photos are kept, `request` the id of the request that asks for it.
+    """What is to be read; `photos_url` is where photos are kept, of the database with the id `database`.
 
+    `request` is the id of the request that asks for it.
     `said` are corrections, as JSON has them, that its report begins with. Without a `game` it is recognised.
     """
 
@@ -89,6 +90,7 @@ class Task:
     rules: str
     track: dict[str, int]
     photos_url: str
+    database: str
     request: str = ""
     said: tuple[Any, ...] = ()
     game: str = ""
@@ -250,10 +252,17 @@ def _not_read(task: Task, error: WondertallyError) -> Outcome:
     return Outcome(error=build_error_document(error)["error"])
 
 
+def _open_photos(task: Task) -> PhotoStore:
+    """Where the photos of a task are kept; what lies in its place while it is away is not taken for it."""
+    store = PhotoStore(task.photos_url)
+    store.bind(task.database)
+    return store
+
+
 def _unbegin(task: Task) -> None:
     """Take out of the store what lies here as it came, so that the reading merely waits."""
     with suppress(PassingError), _desk.reaching():
-        store = PhotoStore(task.photos_url)
+        store = _open_photos(task)
         for number, upload in enumerate(task.uploads):
             if upload.file is not None:
                 store.remove(build_photo_key(task.reading, number))
@@ -262,7 +271,7 @@ def _unbegin(task: Task) -> None:
 def _read(desk: int, task: Task) -> Outcome:
     _desk.number = desk
     with _desk.reaching():
-        store, kept = PhotoStore(task.photos_url), dict[str, str]()
+        store, kept = _open_photos(task), dict[str, str]()
     openers = [
         (upload.name, partial(open_and_store_photo, store, task.reading, number, upload, kept))
         for number, upload in enumerate(task.uploads)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from typing import Any
 
 import cv2
 import fsspec
@@ -14,7 +15,7 @@ import numpy as np
 from fsspec.implementations.local import LocalFileSystem
 from numpy.typing import NDArray
 
-from api.store.unavailable import guard_configuration, guard_storage, is_storage_full
+from api.store.unavailable import build_storage_error, guard_configuration, guard_storage, is_storage_full
 
 JPEG_QUALITY = 92
 PART = ".part"
@@ -29,18 +30,28 @@ _LEFT_OVER = re.compile(rf"{_ID}\.([0-9]+\.jpg|probe)\.part|{_ID}\.probe|{re.esc
 class PhotoStore:
     """The photos below a folder or URL; keys are names that the server makes, never a person's.
 
-    Raises ServerError `storage_away` where they cannot be reached, and ServingError for a URL that cannot be.
+    Raises ServerError `storage_away` where they cannot be reached, and ServingError for a URL that cannot be. A place
+    that is gone is never made anew here: photos would be written to where nobody finds them.
     """
 
     def __init__(self, url: str) -> None:
         # Other processes put and remove photos as well: what was listed once is not believed.
         with guard_configuration("photos"):
             self._files, self._root = fsspec.core.url_to_fs(url, use_listings_cache=False)
+        self._database: str | None = None
+
+    def make(self) -> None:
+        """Make the place, where it is not there."""
         with guard_storage("photos"):
             self._files.makedirs(self._root, exist_ok=True)
 
+    def bind(self, database: str) -> None:
+        """From now on take the place for away, for `put` and `has`, while it is not marked as that of a database."""
+        self._database = database
+
     def put(self, key: str, pixels: NDArray[np.uint8]) -> None:
         """Keep the pixels (h, w, 3) BGR of a photo, whole or not at all; EXIF, GPS, thumbnails are not among them."""
+        self._check_mark()
         self._write(key, encode_jpeg(pixels))
 
     def get(self, key: str) -> bytes:
@@ -54,6 +65,7 @@ class PhotoStore:
             try:
                 self._files.info(self._path(key))
             except FileNotFoundError:
+                self._check_mark()
                 return False
             return True
 
@@ -84,21 +96,46 @@ class PhotoStore:
                 return 0.0
         return float((datetime.now(UTC) - written.replace(tzinfo=written.tzinfo or UTC)).total_seconds())
 
+    def is_regular(self, key: str) -> bool:
+        """Whether it is a file itself: neither a link to one, nor a folder."""
+        with guard_storage("photos"):
+            try:
+                info = self._files.info(self._path(key))
+            except FileNotFoundError:
+                return False
+        return info["type"] == "file" and not info.get("islink")
+
     def owner(self) -> str | None:
         """The id of the database that the place is marked with; empty where the mark cannot be read, None without."""
+        mark = self._read_mark()
+        return None if mark is None else str(mark.get("database", ""))
+
+    def list_found(self) -> set[str]:
+        """The names of what lay there unknown as the place was marked."""
+        return set((self._read_mark() or {}).get("found", ()))
+
+    def _read_mark(self) -> dict[str, Any] | None:
+        """What the mark tells; nothing where it cannot be read, None without a mark."""
         with guard_storage("photos"):
             try:
                 mark = self._files.cat_file(self._path(MARK))
             except FileNotFoundError:
                 return None
         try:
-            return str(json.loads(mark)["database"])
-        except (ValueError, KeyError, TypeError):
-            return ""
+            told = json.loads(mark)
+        except ValueError:
+            return {}
+        return told if isinstance(told, dict) else {}
 
-    def mark(self, database: str) -> None:
-        """Mark the place as that of a database."""
-        self._write(MARK, json.dumps({"database": database}).encode() + b"\n")
+    def mark(self, database: str, found: Collection[str] = ()) -> None:
+        """Mark the place as that of a database, with the names of what lies there and is unknown to it."""
+        told = {"database": database, **({"found": sorted(found)} if found else {})}
+        self._write(MARK, json.dumps(told).encode() + b"\n")
+
+    def _check_mark(self) -> None:
+        """Raises ServerError `storage_away` where something else lies where the photos of the database do."""
+        if self._database is not None and self.owner() != self._database:
+            raise build_storage_error("photos", FileNotFoundError(f"no {MARK} of this database is there"))
 
     def _write(self, key: str, data: bytes) -> None:
         with guard_storage("photos"):

@@ -19,46 +19,51 @@ class PhotoPlace:
     """The place of the photos of a database.
 
     A place that is not marked yet is taken where it is empty, or where the database knows photos in it: those are of an
-    earlier version, and nothing is swept from it before the next start. Raises ServingError for any other.
+    earlier version, and what the database does not know of them is never swept. Raises ServingError for any other.
     """
 
     def __init__(self, photos: PhotoStore, readings: ReadingStore) -> None:
         self._photos, self._readings = photos, readings
-        self._database = readings.installation()
-        self._is_adopted = False
+        self.database = readings.installation()
+        photos.make()
         owner = photos.owner()
         if owner is None:
-            self._is_adopted = self._check_unmarked()
-            photos.mark(self._database)
-        elif owner != self._database:
+            photos.mark(self.database, self._check_unmarked())
+        elif owner != self.database:
             raise _refused("photos_of_another")
+        photos.bind(self.database)
 
     def remove_strays(self, grace_seconds: float) -> int:
         """Remove old files of the server's own form that no reading has; how many they were."""
-        if self._is_adopted or self._photos.owner() != self._database:
+        if self._photos.owner() != self.database:
             return 0
-        keys = self._photos.keys()
+        keys = set(self._photos.keys()) - self._photos.list_found()
         known, waiting = self._readings.used()
         strays = [key for key in keys if key not in known and parse_reading_id(key) not in waiting]
-        old = [key for key in strays if self._photos.age_seconds(key) >= grace_seconds]
+        own = [key for key in strays if self._photos.is_regular(key)]
+        old = [key for key in own if self._photos.age_seconds(key) >= grace_seconds]
         for key in old:
             self._photos.remove(key)
         return len(old)
 
-    def _check_unmarked(self) -> bool:
-        """Whether photos of an earlier version lie there; raises ServingError where those, or others, are not ours."""
+    def _check_unmarked(self) -> set[str]:
+        """The names of what lies there of which the database knows no reading.
+
+        Raises ServingError where photos of another database, or other files, lie there.
+        """
         names = self._photos.names()
         known, _ = self._readings.used()
         others = [name for name in names if not (name in known or is_photo_key(name) or is_left_over(name))]
         if others:
             raise _refused("photos_not_empty", files=sorted(others)[:TOLD_MOST])
         photos = {name for name in names if not is_left_over(name)}
-        if not photos:
-            return False
-        if not photos & known and not {parse_reading_id(name) for name in photos} & self._readings.ids():
+        ids = self._readings.ids()
+        unknown = {name for name in names if name not in known and parse_reading_id(name) not in ids}
+        if photos and photos <= unknown:
             raise _refused("photos_of_another")
-        log.info("photos_adopted", extra={"photos": len(photos)})
-        return True
+        if photos:
+            log.info("photos_adopted", extra={"photos": len(photos)})
+        return unknown
 
 
 def _refused(code: str, **details: object) -> ServingError:

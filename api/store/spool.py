@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
+import stat
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from itertools import count
 from pathlib import Path
 
@@ -12,15 +14,18 @@ from filelock import FileLock, Timeout
 
 from api.server.tokens import generate_id, is_id
 
+Known = Callable[[], Collection[str | None]]
+"""Asks a database for what its unfinished readings name: their uploads, and the ids of the folders these lie in."""
+
 
 class Spool:
-    """One folder; its `id`, which lies beside it, tells it from those of other machines.
+    """One folder; its `id`, which lies beside it, tells it from those of other machines, and its mark whose it is.
 
     `left` are the uploads that lay there as it was taken: what earlier servers left.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, is_first: bool = False) -> None:
+        self.folder, self._is_first = folder, is_first
         self.id = ""
         self.left: list[Path] = []
         self._lock = FileLock(folder.with_name(f"{folder.name}.lock"), timeout=0, thread_local=False)
@@ -30,24 +35,59 @@ class Spool:
         """Whether this server holds it."""
         return self._lock.is_locked
 
-    def hold(self) -> None:
-        """Hold it, unless another server does."""
+    def hold(self, database: str, known: Known) -> None:
+        """Hold it for a database, unless another server does, or it is another database's.
+
+        One that is not marked yet is taken where it is empty, or where the database knows what lies in it; what the
+        database does not know of that is never swept.
+        """
+        self.id = self._read_id()
+        if not self._is_for(database, known):
+            return
         try:
             self._lock.acquire()
         except Timeout:
             self.id = self._read_id()
             return
-        self.folder.mkdir(mode=0o700, exist_ok=True)
-        self.left = [file for file in self.folder.iterdir() if is_id(file.name)]
-        self.id = self._read_id() or self._new_id()
+        if self._is_for(database, known):  # nobody else marks it from now on
+            self._take(database, known)
+        else:
+            self.release()
 
     def release(self) -> None:
         """Leave it to the next server."""
         self._lock.release()
 
+    def _take(self, database: str, known: Known) -> None:
+        self.folder.mkdir(mode=0o700, exist_ok=True)
+        self.id = self._read_id() or self._new_id()
+        if self._read_mark() is None:
+            unknown = {file.name for file in self._uploads()} - set(known())
+            self._write(self._mark_file, json.dumps({"database": database, "found": sorted(unknown)}))
+        _, found = self._read_mark() or ("", [])
+        self.left = [file for file in self._uploads() if file.name not in found]
+
+    def _is_for(self, database: str, known: Known) -> bool:
+        """Whether a database may have it."""
+        if (mark := self._read_mark()) is not None:
+            return mark[0] == database
+        names: set[str | None] = {file.name for file in self._uploads()}
+        ids = {self.id, None} if self._is_first else {self.id}
+        return not names or not (names | ids).isdisjoint(known())
+
+    def _uploads(self) -> list[Path]:
+        """The regular files there that have the name of an upload."""
+        if not self.folder.exists():
+            return []
+        return [file for file in self.folder.iterdir() if is_id(file.name) and _is_regular(file)]
+
     @property
     def _id_file(self) -> Path:
         return self.folder.with_name(f"{self.folder.name}.id")
+
+    @property
+    def _mark_file(self) -> Path:
+        return self.folder.with_name(f"{self.folder.name}.json")
 
     def _read_id(self) -> str:
         try:
@@ -56,11 +96,26 @@ class Spool:
             return ""
         return own if is_id(own) else ""
 
+    def _read_mark(self) -> tuple[str, Collection[str]] | None:
+        """Its database's id, which is empty where the mark cannot be read, and what lay there unknown; None without."""
+        try:
+            mark = json.loads(self._mark_file.read_bytes())
+            return str(mark["database"]), frozenset(mark["found"])
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, KeyError, TypeError):
+            return "", frozenset()
+
     def _new_id(self) -> str:
-        own, part = generate_id(), self._id_file.with_suffix(".part")
-        part.write_text(own + "\n", encoding="ascii")
-        os.replace(part, self._id_file)
+        own = generate_id()
+        self._write(self._id_file, own)
         return own
+
+    def _write(self, file: Path, text: str) -> None:
+        """Write a file beside it, whole or not at all."""
+        part = file.with_name(f"{file.name}.part")
+        part.write_text(text + "\n", encoding="ascii")
+        os.replace(part, file)
 
 
 class Spools:
@@ -68,16 +123,16 @@ class Spools:
 
     def __init__(self, data: Path) -> None:
         self._data = data
-        self._all = [Spool(data / "incoming")]
+        self._all = [Spool(data / "incoming", is_first=True)]
 
-    def open(self) -> None:
-        """Hold every folder that no other server holds, at least one: an earlier server may have left it."""
+    def open(self, database: str, known: Known) -> None:
+        """Hold every folder of a database that no other server holds, at least one: an earlier server left it."""
         self._all = []
         for number in count(1):
-            spool = Spool(self._data / ("incoming" if number == 1 else f"incoming-{number}"))
+            spool = Spool(self._data / ("incoming" if number == 1 else f"incoming-{number}"), is_first=number == 1)
             if self._held and not spool.folder.exists():
                 return
-            spool.hold()
+            spool.hold(database, known)
             self._all.append(spool)
 
     def close(self) -> None:
@@ -102,7 +157,7 @@ class Spools:
         """The folder of an id, where it is one of this data folder."""
         return next((own.folder for own in self._all if self._is(own, spool)), None)
 
-    def remove_strays(self, wanted: Collection[str], grace_seconds: float) -> int:
+    def remove_strays(self, wanted: Collection[str | None], grace_seconds: float) -> int:
         """Remove old uploads of earlier servers that nobody wants; how many they were."""
         latest, removed = time.time() - grace_seconds, 0
         for spool in self._held:
@@ -121,3 +176,11 @@ def _written(file: Path) -> float:
         return file.stat().st_mtime
     except FileNotFoundError:
         return float("inf")
+
+
+def _is_regular(file: Path) -> bool:
+    """Whether it is a file itself: neither a link to one, nor a folder."""
+    try:
+        return stat.S_ISREG(file.lstat().st_mode)
+    except FileNotFoundError:
+        return False

@@ -37,6 +37,8 @@ def guard_storage(storage: Storage, kinds: type[Exception] = Exception) -> Itera
     """Raises ServerError `storage_away` for errors of these kinds: each file system has its own."""
     try:
         yield
+    except ServerError:
+        raise
     except kinds as error:
         raise build_storage_error(storage, error) from error
 

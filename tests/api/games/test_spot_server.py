@@ -16,6 +16,7 @@ from api.games.games import Tables
 from api.server.settings import Settings
 from api.service import worker
 from api.service.worker import Task, Upload
+from api.store.photos import PhotoStore
 from tests.api.pebbles.tables import LAID, enrol, photo, register
 from tests.api.serving import keep, unopened
 
@@ -33,7 +34,11 @@ def read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str = "", **told
     monkeypatch.setattr(worker._desk, "stages", RawArray(c_ubyte, worker.BYTES_OF_DESK), raising=False)
     monkeypatch.setattr(worker._desk, "tables", Tables(tmp_path / "games"), raising=False)
     uploads = (Upload(shown, "table.png"),)
-    return worker.read_task_photos(0, Task(READING, uploads, "C3", {}, str(tmp_path / "read"), game=game, **told))
+    photos = PhotoStore(str(tmp_path / "read"))
+    photos.make()
+    photos.mark("own")
+    task = Task(READING, uploads, "C3", {}, str(tmp_path / "read"), "own", game=game, **told)
+    return worker.read_task_photos(0, task)
 
 
 @pytest.mark.parametrize("game", ["", "pebbles"])

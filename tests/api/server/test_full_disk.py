@@ -92,6 +92,7 @@ def test_what_was_taken_waits_until_there_is_room(disk: Path) -> None:
 
 def test_a_photo_on_a_full_disk_leaves_no_part_of_it(disk: Path) -> None:
     photos = PhotoStore(str(disk / "photos"))
+    photos.make()
     fill(disk)
     with pytest.raises(ServerError, match="storage_full"):
         photos.put(

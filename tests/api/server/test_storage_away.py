@@ -79,4 +79,4 @@ def test_a_place_of_photos_that_cannot_be_is_a_bad_setting(tmp_path: Path) -> No
     assert "WONDERTALLY_PHOTOS" in str(caught.value.details)
     (tmp_path / "file").write_text("")
     with pytest.raises(ServerError, match="storage_away"):
-        PhotoStore(str(tmp_path / "file" / "photos"))
+        PhotoStore(str(tmp_path / "file" / "photos")).make()

@@ -164,6 +164,7 @@ def test_a_failed_reading_says_why(store: ReadingStore) -> None:
 
 def test_photos_are_kept_without_anything_but_pixels(tmp_path: Path) -> None:
     photos = PhotoStore(str(tmp_path / "photos"))
+    photos.make()
     photos.put("a.0.jpg", np.full((3, 4, 3), 200, np.uint8))
     assert photos.has("a.0.jpg")
     assert photos.get("a.0.jpg").startswith(b"\xff\xd8")

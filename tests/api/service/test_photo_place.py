@@ -105,20 +105,25 @@ def test_a_database_that_is_missing_for_one_start_costs_no_photo(tmp_path: Path)
         assert photos.has(key)
 
 
-def test_photos_of_an_earlier_version_are_adopted_and_none_is_deleted_on_that_start(tmp_path: Path) -> None:
+def test_photos_of_an_earlier_version_are_adopted_and_what_is_unknown_is_never_deleted(tmp_path: Path) -> None:
     with opened_store(f"sqlite:///{tmp_path / 'server.db'}") as store:
         photos = PhotoStore(str(tmp_path / "photos"))
+        photos.make()
         key, stray = keep_photo(store, photos), build_photo_key(generate_id(), 0)
         photos.put(stray, DOT)
-        place = PhotoPlace(photos, store)
-        assert place.remove_strays(0) == 0
+        for _ in range(2):
+            place = PhotoPlace(photos, store)
+            assert place.remove_strays(0) == 0
+            assert set(photos.keys()) == {key, stray}
+        later = build_photo_key(generate_id(), 0)
+        photos.put(later, DOT)
+        assert place.remove_strays(0) == 1, "what the server wrote later is its own"
         assert set(photos.keys()) == {key, stray}
-        assert PhotoPlace(photos, store).remove_strays(0) == 1, "the next start knows the place for its own"
-        assert photos.keys() == [key]
 
 
 def test_photos_that_a_database_knows_nothing_of_are_not_adopted(tmp_path: Path) -> None:
     photos = PhotoStore(str(tmp_path / "photos"))
+    photos.make()
     with opened_store(f"sqlite:///{tmp_path / 'server.db'}") as store:
         photos.put(build_photo_key(generate_id(), 0), DOT)
         with pytest.raises(ServingError, match="photos_of_another"):
@@ -147,8 +152,42 @@ def test_only_old_files_of_the_servers_own_form_are_swept(tmp_path: Path) -> Non
         assert place.remove_strays(0) == 0, "another has taken the place over"
 
 
+def lay_strange(folder: Path, end: str = "") -> dict[str, Path]:
+    """What has the name of a file of the server's own, and is none."""
+    strange = {what: folder / f"{generate_id()}{end}" for what in ("folder", "link", "dangling")}
+    strange["folder"].mkdir(parents=True)
+    (folder.parent / "kept").write_bytes(b"x")
+    strange["link"].symlink_to(folder.parent / "kept")
+    strange["dangling"].symlink_to(folder.parent / "nowhere")
+    return strange
+
+
+def test_folders_and_links_among_photos_are_passed_over(tmp_path: Path) -> None:
+    with opened_store(f"sqlite:///{tmp_path / 'server.db'}") as store:
+        photos = PhotoStore(str(tmp_path / "photos"))
+        place = PhotoPlace(photos, store)
+        strange = lay_strange(tmp_path / "photos", ".0.jpg")
+        photos.put(build_photo_key(generate_id(), 0), DOT)
+        assert place.remove_strays(0) == 1
+        assert {file.name for file in (tmp_path / "photos").iterdir()} == {
+            MARK,
+            *(own.name for own in strange.values()),
+        }
+
+
+def test_folders_and_links_among_uploads_are_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "incoming.json").write_text(json.dumps({"database": "own", "found": []}))
+    strange = lay_strange(tmp_path / "incoming")
+    (tmp_path / "incoming" / generate_id()).write_bytes(b"x")
+    spools = hold_spool(tmp_path, "own")
+    assert spools.remove_strays(set(), 0) == 1
+    assert set((tmp_path / "incoming").iterdir()) == set(strange.values())
+    spools.close()
+
+
 def test_a_mark_that_cannot_be_read_is_no_leave_to_delete(tmp_path: Path) -> None:
     photos = PhotoStore(str(tmp_path / "photos"))
+    photos.make()
     with opened_store(f"sqlite:///{tmp_path / 'server.db'}") as store:
         (tmp_path / "photos" / MARK).write_bytes(b'{"data')
         with pytest.raises(ServingError, match="photos_of_another"):
@@ -163,13 +202,72 @@ def test_only_old_uploads_that_earlier_servers_left_are_swept(tmp_path: Path) ->
         (incoming / name).write_bytes(b"x")
         grow_old(incoming / name)
     os.utime(incoming / names["young"])
+    (tmp_path / "incoming.json").write_text(json.dumps({"database": "own", "found": []}))
     spools = Spools(tmp_path)
-    spools.open()
+    spools.open("own", set)
     own = incoming / generate_id()
     own.write_bytes(b"has just come")
     grow_old(own)
     assert spools.remove_strays({names["wanted"]}, HOUR_SECONDS) == 1
     assert {file.name for file in incoming.iterdir()} == {*names.values(), own.name} - {names["old"]}
+    spools.close()
+
+
+def hold_spool(data: Path, database: str, *known: str | None) -> Spools:
+    spools = Spools(data)
+    spools.open(database, lambda: known)
+    return spools
+
+
+def test_uploads_of_another_database_on_the_same_data_folder_are_left_alone(tmp_path: Path) -> None:
+    """Another server holds nothing of a database that is not its own, though nobody else holds it."""
+
+    async def story() -> None:
+        with ExitStack() as ending:
+            first, second = (
+                server(ending, f"sqlite:///{tmp_path / name}.db", tmp_path / name, tmp_path) for name in ("one", "two")
+            )
+            await first.open()
+            upload = first.new_file()
+            upload.write_bytes(b"waits")
+            waiting = (await first.begin([Upload(upload, "a.jpg")], Asked("C3", {}))).id
+            grow_old(upload)
+            await first.close()
+            await second.open()
+            await second.sweep()
+            assert upload.read_bytes() == b"waits"
+            assert second.new_file().parent != upload.parent
+            third = server(ending, f"sqlite:///{tmp_path / 'one'}.db", tmp_path / "one", tmp_path)
+            await third.open()
+            assert third.progress(waiting) is not None
+            for own in (second, third):
+                await own.close()
+
+    asyncio.run(story())
+
+
+def test_an_unmarked_spool_is_taken_by_the_database_that_knows_its_uploads(tmp_path: Path) -> None:
+    known, unknown = generate_id(), generate_id()
+    incoming = tmp_path / "incoming"
+    incoming.mkdir()
+    for name in (known, unknown):
+        (incoming / name).write_bytes(b"x")
+        grow_old(incoming / name)
+    other, own = hold_spool(tmp_path, "other"), hold_spool(tmp_path, "own", known)
+    assert (other.own.folder.name, own.own.folder.name) == ("incoming-2", "incoming")
+    for _ in range(2):
+        assert own.remove_strays({known}, 0) == 0
+        own.close()
+        own = hold_spool(tmp_path, "own", known)
+    assert {file.name for file in incoming.iterdir()} == {known, unknown}, "what lay there unknown is never swept"
+    for spools in (own, other):
+        spools.close()
+
+
+def test_a_spool_whose_mark_cannot_be_read_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "incoming.json").write_text('{"data')
+    spools = hold_spool(tmp_path, "own")
+    assert spools.own.folder == tmp_path / "incoming-2"
     spools.close()
 
 

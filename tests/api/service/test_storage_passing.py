@@ -23,7 +23,7 @@ from api.service.metrics import Gauges
 from api.service.readings import Asked, Readings
 from api.service.worker import Outcome, Taught, Upload
 from api.store.database import open_database
-from api.store.photos import PhotoStore, build_photo_key
+from api.store.photos import MARK, PhotoStore, build_photo_key
 from api.store.readings import ReadingStore
 from api.store.unavailable import PassingError
 from tests.api.cut_off import CutOff, cut_off
@@ -103,6 +103,33 @@ def test_a_server_that_stops_and_starts_while_photos_are_away_costs_no_reading(t
         assert [again.followed(reading["id"])["status"] for reading in taken] == ["done", "done"]
 
 
+@pytest.mark.parametrize("instead", ["nothing", "an empty folder", "the folder of another"])
+def test_photos_whose_folder_is_gone_are_written_nowhere_else(tmp_path: Path, instead: str) -> None:
+    photos, aside = tmp_path / "photos", tmp_path / "aside"
+    with running(tmp_path / "data", readers=1, photos=photos) as server:
+        (reader,) = server.readers()
+        reader.suspend()
+        taken = [send(server) for _ in range(2)]
+        photos.rename(aside)
+        if instead != "nothing":
+            photos.mkdir()
+        if instead == "the folder of another":
+            (photos / MARK).write_text('{"database": "another"}')
+        there = set(tmp_path.rglob("photos/*"))
+        reader.resume()
+        until(lambda: events_of(server).count("job_postponed") >= 2)
+        assert photos.exists() == (instead != "nothing")
+        assert set(tmp_path.rglob("photos/*")) == there
+        assert len(list((server.data / "incoming").iterdir())) == 2
+        shutil.rmtree(photos, ignore_errors=True)
+        aside.rename(photos)
+        told = [server.followed(reading["id"]) for reading in taken]
+        assert [own["status"] for own in told] == ["done", "done"]
+        assert {build_photo_key(reading["id"], 0) for reading in taken} | {MARK} == {
+            own.name for own in photos.iterdir()
+        }
+
+
 def test_a_postponed_reading_can_be_deleted(tmp_path: Path) -> None:
     with running(tmp_path / "data", readers=1, photos=tmp_path / "photos") as server:
         (reader,) = server.readers()
@@ -127,6 +154,7 @@ def uploaded(folder: Path, light: int) -> Upload:
 
 def test_photos_that_go_away_between_two_of_a_table_set_none_aside(tmp_path: Path) -> None:
     store, kept = PhotoStore(str(tmp_path / "photos")), dict[str, str]()
+    store.make()
     uploads = [uploaded(tmp_path / "incoming", light) for light in (60, 90)]
 
     def opener(number: int) -> Callable[[], Any]:
