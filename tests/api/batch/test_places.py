@@ -190,6 +190,7 @@ def test_what_is_no_regular_file_is_set_aside_without_waiting(photos: Path, tmp_
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(running.pid, signal.SIGKILL)
+            running.communicate()
     unreadable = {"pipe.jpg", "linked.jpg", "endless.png", "socket.jpg"}
     by_code = json.loads(told)["not_read"]
     assert {name for name, code in by_code.items() if code == "photo_unreadable"} == unreadable

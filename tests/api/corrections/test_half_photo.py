@@ -97,6 +97,8 @@ def test_photos_that_all_end_at_one_side_are_cut_until_another_shows_that_side(
     rest = reader.survey(photo_columns(*((0.4, 1.0) if parts[0][0] == 0 else (0.0, 0.6))))
     cut, whole = reader.join(surveys), reader.join([*surveys, rest])
     assert (len(cut.views), len(whole.views)) == (2, 3)
+    assert all(view.reading.unseen for view in cut.views)
+    assert not any(view.reading.unseen for view in whole.views)
     report = build_corrected_report(build_snapshot(cut))
     assert report.doubtful
     assert report.scores.confidence is None
