@@ -69,7 +69,6 @@ from random import Random
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.art.procedural import procedural_set
 from datasets.art.score_designs import DESIGNS
@@ -88,11 +87,11 @@ from scoring.carcassonne.deal.pieces import add_pieces
 from scoring.carcassonne.deal.strategy import simulate_board
 from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
 from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
+from vision.arrays import Image
 from vision.errors import InputError
 
 OTHER_KINDS_BESIDE = 0.5
 """Of the pieces beside the board, where other kinds than meeples are asked for."""
-Image = NDArray[np.uint8]
 
 ART_PX = 240
 """Larger than a tile is in a photo of a whole board."""

@@ -7,18 +7,16 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from api.corrections.board_edit import Amended
 from api.corrections.neighbour_update import reweigh_alternatives
 from api.report.photo_view import Shown
 from api.report.snapshot import Held, HeldTile, HeldView, restore_tile_reading, restore_warp
 from scoring.carcassonne.tiles.geometry import Square
+from vision.arrays import Floats
 from vision.geometry.warp import project_to_photo
 from vision.photo.crops import CORNERS, compute_tile_px
 from vision.reading.values import MeepleReading, Reading, Warp, WonderReading
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

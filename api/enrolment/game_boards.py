@@ -11,7 +11,8 @@ import numpy as np
 from api.games.games import SPOT_GAMES, SpotGame, find_spot_game
 from scoring.errors import ScoringError
 from scoring.spots.components import ComponentsError
-from vision.enrolment.games import GameEnrolment, GameEnrolments, Image
+from vision.arrays import Image
+from vision.enrolment.games import GameEnrolment, GameEnrolments
 from vision.errors import EnrolmentError, InputError
 from vision.photo.decoding import Photo
 

@@ -6,11 +6,11 @@ A reading's board is its notation, as for `explain`; its tiles must say the same
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from api.report.schema import Report
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.tiles.geometry import Square
+from vision.arrays import Floats
 from vision.enrolment.prints import TileKey
 from vision.errors import EnrolmentError
 from vision.photo.crops import CORNERS
@@ -24,8 +24,6 @@ from vision.teaching.tiles import (
     enrol_board,
     select_tile_keys,
 )
-
-Floats = NDArray[np.float64]
 
 
 def enrol_photo(reader: Reader, name: str, photo: Photo, board: Board | None) -> Taught:

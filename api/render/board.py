@@ -16,10 +16,10 @@ from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.board.features import place_segment_area
 from scoring.carcassonne.tiles.geometry import UNIT, Square, turn_geometry
 from scoring.carcassonne.tiles.layout import ROAD_WIDTH, Segment
+from vision.arrays import Floats
 from vision.photo.crops import CORNERS
 
 Pixels = NDArray[np.uint8]
-Floats = NDArray[np.float64]
 Quads = Mapping[Square, Floats]
 Colour = tuple[int, int, int]
 

@@ -20,8 +20,7 @@ from scoring.carcassonne.score_board.spaces import (
     WIDTH,
     is_dark_space,
 )
-
-Image = NDArray[np.uint8]
+from vision.arrays import Image
 
 WOBBLE_MM = 1.2
 """How far a hand draws beside the measured lines."""

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from shapely import Point, Polygon, box
 
 from datasets.art.canvas import bgr
@@ -19,9 +18,7 @@ from datasets.art.score_board import draw_score_board, fixed, textured, varied, 
 from datasets.art.style import Style
 from scoring.carcassonne.score_board.layout import ScoreLayout
 from scoring.carcassonne.score_board.spaces import FIRST_EDITION, LAP, TILE_MM, is_dark_space
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
+from vision.arrays import Floats, Image
 
 FIELD = 20
 """Millimetres: the side of a field of the ring."""

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.art.canvas import bgr
 from datasets.art.score_board import fixed, textured, varied
 from datasets.art.style import Style
-
-Image = NDArray[np.uint8]
+from vision.arrays import Image
 
 SIDE_MM = 40.0
 """A token is a square of card."""

@@ -14,7 +14,6 @@ from random import Random
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.benchmark.photos import SIZE, STYLES, TABLETOPS, varied
 from datasets.generate import gather_art
@@ -24,6 +23,7 @@ from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.deal.boards import COLOURS, deal_random_board
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.final.table import Table
+from vision.arrays import Image
 
 EVENT = "cup"
 ROUNDS = 4
@@ -34,8 +34,6 @@ LAST = ("twice", "torn", "no picture", "no board")
 TRACK_MOST = 90
 SEEN = "seen"
 """A photo of the table as it should be."""
-
-Image = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from datasets.render.arrangements import bent, joined_by_one, spread, turned, wi
 from datasets.render.compositor import compose
 from datasets.render.photometric import photograph
 from datasets.render.random_tables import Props, View, camera_for, random_table, squares_in_view
-from datasets.render.shots import BORDER_PX, GROUND_PX, Image, Shot, label_of
+from datasets.render.shots import BORDER_PX, GROUND_PX, Shot, label_of
 from datasets.render.spare_tiles import add_lid, with_spares
 from datasets.render.tabletops import CALIBRATION_KINDS, TRIED_KINDS
 from datasets.scene.camera import Camera
@@ -37,13 +37,12 @@ from datasets.scene.table import Table
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
+from vision.arrays import Floats, Image
 from vision.errors import InputError
 from vision.evaluation.breakdown import GroupErrors, group_errors
 from vision.evaluation.intervals import format_share
 from vision.evaluation.tables import PLAIN_WIDTH, Evaluation, evaluate_photos
 from vision.photo.crops import compute_tile_px
-
-Floats = NDArray[np.float64]
 
 QUIET_TOPS = ("wood", "granite", "leather", "plain")
 ELEVATION = (55.0, 90.0)

@@ -26,6 +26,7 @@ from rich.table import Table as Printed
 
 from datasets.render.photometric import jpeg
 from datasets.render.shots import Shot
+from vision.arrays import Floats, Image
 from vision.errors import WondertallyError
 from vision.evaluation.judge import Verdict
 from vision.evaluation.labels import load_truth
@@ -33,8 +34,6 @@ from vision.evaluation.tables import PLAIN_WIDTH, evaluate_photos, find_photo
 from vision.geometry.rectification import apply_homography
 from vision.photo.decoding import Photo
 
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 Size = tuple[int, int]
 Change = Callable[[Image, np.random.Generator], Image]
 

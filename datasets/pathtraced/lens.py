@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from datasets.scene.camera import Camera
+from vision.arrays import Floats
 
-Floats = NDArray[np.float64]
 Radiance = NDArray[np.float32]
 
 

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from datasets.render.tabletops import fractal
 from datasets.scene.camera import Camera
 from datasets.scene.table import Table
+from vision.arrays import Floats
 
-Floats = NDArray[np.float64]
 Radiance = NDArray[np.float32]
 
 ROOM_SIZE = (128, 64)

@@ -13,8 +13,8 @@ from datasets.pathtraced.staging import stage
 from datasets.pathtraced.tracing import trace
 from datasets.render.random_tables import squares_in_view
 from datasets.scene.table import Table
+from vision.arrays import Image
 
-Image = NDArray[np.uint8]
 Radiance = NDArray[np.float32]
 
 SAMPLES = 8

@@ -10,15 +10,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 from shapely import Polygon, constrained_delaunay_triangles, get_coordinates
 
 from datasets.scene.piece_outlines import MEEPLE_THICKNESS, MEEPLE_WIDTH, circle_outline
 from datasets.scene.pieces import Piece
 from datasets.scene.table import TILE_THICKNESS, LaidTile
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from vision.arrays import Floats, Ints
 
 DISC_HEIGHT = 0.10
 ROUNDING = 0.035

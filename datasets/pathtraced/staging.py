@@ -6,16 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.pathtraced.solids import Build, Cut, Mesh, block, piece_solid, quad, tile_bevel, tile_side, tile_top
 from datasets.pathtraced.things import Thing, clutter, on_table
 from datasets.scene.pieces import Piece
 from datasets.scene.table import TILE_THICKNESS, Table
+from vision.arrays import Floats, Image
 from vision.photo.crops import compute_tile_px
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 
 LIFT = 0.003
 """Tiles lie at most that much higher than others: where a hand laid two a little over each other, one is on top."""

@@ -5,16 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from shapely import MultiPoint, Polygon
 
 from datasets.pathtraced.solids import Mesh, block, quad, tube
 from datasets.render.tabletops import tabletop
 from datasets.scene.clutter import rectangle
 from datasets.scene.table import TILE_THICKNESS, Table
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
+from vision.arrays import Floats, Image
 
 UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 PRINTED = ("photo", "patchwork", "paper", "dots", "plain")

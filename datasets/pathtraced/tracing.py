@@ -19,7 +19,6 @@ from datasets.pathtraced.staging import Surface
 from datasets.scene.camera import Camera
 from vision.errors import InputError
 
-Floats = NDArray[np.float64]
 Radiance = NDArray[np.float32]
 
 VARIANTS = ("llvm_ad_rgb", "scalar_rgb")

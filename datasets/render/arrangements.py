@@ -7,14 +7,12 @@ from dataclasses import replace
 from random import Random
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.ndimage import label
 
 from datasets.scene.table import LaidMeeple, LaidTile, Table
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour
-
-Floats = NDArray[np.float64]
+from vision.arrays import Floats
 
 DRIFT = 0.5
 """Of a tile: how far ten tiles lead away from the lattice that those at their beginning form."""

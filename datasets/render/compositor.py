@@ -15,10 +15,8 @@ from datasets.scene.score_boards import LaidScoreBoard
 from datasets.scene.table import TILE_THICKNESS, LaidTile, Table
 from datasets.scene.tokens import LaidToken
 from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
+from vision.arrays import Floats, Image
 from vision.photo.crops import shrink_image
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 
 
 def compose(table: Table) -> Image:

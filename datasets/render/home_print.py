@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from datasets.render.compositor import mips
 from datasets.scene.table import LaidTile, Table
+from vision.arrays import Image
 
 Floats = NDArray[np.float32]
-Image = NDArray[np.uint8]
 
 INKJET = 0.55
 """Of the printers: inkjets, which leave bands; lasers lay dots."""

@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
+from vision.arrays import Image
+
 Floats = NDArray[np.float32]
 
 

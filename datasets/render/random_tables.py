@@ -9,7 +9,6 @@ from functools import partial
 from random import Random
 
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.art.tileset import TileSet
 from datasets.render.compositor import mips
@@ -25,9 +24,8 @@ from scoring.carcassonne.deal.boards import sample_foot_points
 from scoring.carcassonne.score_board.layout import ScoreLayout
 from scoring.carcassonne.score_board.spaces import FIRST_EDITION
 from scoring.carcassonne.tiles.geometry import Square
+from vision.arrays import Floats, Image
 
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 Shades = Mapping[str, tuple[int, int, int]]
 Pictures = Mapping[str, tuple[tuple[Image, ...], ...]]
 

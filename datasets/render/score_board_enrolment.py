@@ -10,7 +10,6 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.art.score_designs import Design
 from datasets.art.score_token import SIDE_MM
@@ -18,10 +17,8 @@ from datasets.render.photometric import photograph
 from datasets.render.tabletops import tabletop
 from datasets.scene.camera import Camera
 from datasets.scene.clutter import paste
+from vision.arrays import Floats, Image
 from vision.photo.crops import CORNERS, shrink_image
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 
 SIZE = (2600, 1950)
 ELEVATION = (72.0, 88.0)

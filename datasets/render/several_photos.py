@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.art.tileset import TileSet
 from datasets.render.compositor import compose, top_corners
@@ -16,9 +15,7 @@ from datasets.render.random_tables import Props, View, camera_for, random_table
 from datasets.render.shots import GROUND_PX, Manner, Shot, label_of
 from datasets.scene.table import LaidTile, Table
 from scoring.carcassonne.board.board import Board
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
+from vision.arrays import Image
 
 HAND_BGR = (120, 150, 205)
 

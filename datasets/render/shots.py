@@ -11,7 +11,6 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.art.tileset import ArtError, TileSet
 from datasets.render.compositor import compose, top_corners
@@ -25,10 +24,8 @@ from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.label import write_label
 from scoring.carcassonne.final.scoring import compute_final_scoring
 from scoring.carcassonne.tiles.geometry import Square
+from vision.arrays import Floats, Image
 from vision.photo.crops import compute_tile_px
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 
 Renderer = Callable[[Table, np.random.Generator], tuple[Table, Image]]
 """Draws a table; gives it back as its camera really saw it, and the (h, w, 3) BGR picture."""

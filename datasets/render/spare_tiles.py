@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from datasets.render.compositor import mips
 from datasets.scene.clutter import paste, rectangle
 from datasets.scene.table import LaidTile, Table
-
-Image = NDArray[np.uint8]
+from vision.arrays import Image
 
 NOWHERE = 1000
 """Spare tiles are numbered from this row on, where no board reaches."""

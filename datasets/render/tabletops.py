@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
 from datasets.render.patterns import REPEATS
+from vision.arrays import Image
 
-Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 KINDS = (

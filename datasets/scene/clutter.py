@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.scene.camera import Camera
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
+from vision.arrays import Floats, Image
 
 
 def add_clutter(

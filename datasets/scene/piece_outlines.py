@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from vision.arrays import Floats
+
 Points = Sequence[tuple[float, float]]
 
 TILE_MM = 45

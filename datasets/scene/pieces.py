@@ -6,13 +6,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.scene.camera import Camera
 from datasets.scene.piece_outlines import CUBE, DISC, SHAPES, Shape
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
+from vision.arrays import Floats, Image
 
 COLOURS: dict[str, tuple[tuple[int, int, int], ...]] = {
     "red": ((40, 30, 200), (30, 25, 165), (60, 50, 225), (25, 20, 130)),

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from shapely import Point
 
 from datasets.art.score_designs import DESIGNS, Design
@@ -17,9 +16,7 @@ from datasets.scene.pieces import Piece
 from datasets.scene.tokens import LaidToken
 from scoring.carcassonne.score_board.layout import ScoreLayout
 from scoring.carcassonne.score_board.spaces import FIRST_EDITION, TILE_MM
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
+from vision.arrays import Floats, Image
 
 INWARD_MM = 5.0
 """So far from a space's border people set a piece down, as a rule."""

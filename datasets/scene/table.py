@@ -6,15 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.scene.camera import Camera
 from datasets.scene.pieces import Finish, Piece
 from datasets.scene.score_boards import LaidScoreBoard
 from scoring.carcassonne.tiles.geometry import Square
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
+from vision.arrays import Floats, Image
 
 TILE_THICKNESS = 2 / 45
 """Of a tile's width: cardboard of 2 mm, tiles of 45 mm."""

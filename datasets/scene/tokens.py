@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from shapely import Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
@@ -14,9 +13,7 @@ from datasets.art.score_token import SIDE_MM
 from datasets.scene.clutter import rectangle
 from datasets.scene.pieces import Piece
 from scoring.carcassonne.score_board.spaces import LAP, TILE_MM
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
+from vision.arrays import Floats, Image
 
 LAPS = (0.35, 0.4, 0.2, 0.05)
 """How likely a player has gone round so many times."""

@@ -14,7 +14,6 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.render.tabletops import KINDS
 from datasets.tower_of_babel.art import ARTS, art_by_name
@@ -24,10 +23,8 @@ from datasets.tower_of_babel.plan import SIZE_MM, components_text, track_middles
 from datasets.tower_of_babel.shots import Manner, Shot, label_of, shoot
 from datasets.tower_of_babel.staging import staged
 from scoring.spots.text import format_label
+from vision.arrays import Image
 from vision.photo.crops import CORNERS
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 
 ENROLLED = Manner((3000, 2250), (75.0, 88.0), 0.35)
 QUALITY = 92

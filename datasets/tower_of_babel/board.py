@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.art.canvas import bgr
 from datasets.art.style import Colour
@@ -27,9 +26,7 @@ from datasets.tower_of_babel.plan import (
     wonder_plans,
 )
 from datasets.tower_of_babel.sights import SIGHTS
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
+from vision.arrays import Floats, Image
 
 PX_MM = 4
 SHIFT = 4

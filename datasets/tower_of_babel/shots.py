@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.art.canvas import bgr
 from datasets.art.style import Colour
@@ -22,11 +21,9 @@ from datasets.tower_of_babel.plan import SIZE_MM
 from datasets.tower_of_babel.solids import draw_solid, far_to_near, shadow
 from datasets.tower_of_babel.staging import LaidDisc, Staged, disc_radius
 from scoring.spots.text import SpotLabel, SpotTable
+from vision.arrays import Floats, Image
 from vision.photo.crops import CORNERS, shrink_image
 from vision.printed.board import normalise_homography, project_points
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 
 DISC_PX = 96
 DISC_HIGH = 2.0

@@ -6,14 +6,11 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.scene.camera import Camera
 from datasets.scene.piece_outlines import circle_outline
 from datasets.scene.pieces import Finish
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
+from vision.arrays import Floats, Image
 
 WORN = 1.12
 """How much paler a wooden piece's edges are, which hands rub bare."""

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from shapely import Polygon, box
 
 from datasets.scene.pieces import COLOURS
@@ -28,8 +27,8 @@ from datasets.tower_of_babel.plan import (
 )
 from datasets.tower_of_babel.solids import Solid, block, cylinder
 from scoring.tower_of_babel.board import Kind
+from vision.arrays import Floats
 
-Floats = NDArray[np.float64]
 Shades = dict[str, tuple[int, int, int]]
 
 TRIES = 400

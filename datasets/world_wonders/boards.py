@@ -28,8 +28,8 @@ from datasets.world_wonders.own_copy import (
     land,
 )
 from datasets.world_wonders.style import Colour, Style, hsv, mixed, write
+from vision.arrays import Image
 
-Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 PX = 5

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 import shapely
-from numpy.typing import NDArray
 
 from datasets.render.photometric import photograph
 from datasets.render.tabletops import tabletop
@@ -31,9 +30,7 @@ from datasets.world_wonders.own_copy import (
     Cell,
 )
 from datasets.world_wonders.style import Style
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
+from vision.arrays import Floats, Image
 
 BOARD_MM = 2.0
 TILE_MM = 2.0

@@ -8,14 +8,11 @@ from itertools import pairwise
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.scene.camera import Camera
 from datasets.world_wonders.own_copy import MONUMENTS, SQUARE_MM
 from datasets.world_wonders.style import Colour, Style, hsv, mixed
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
+from vision.arrays import Floats, Image
 
 
 @dataclass(frozen=True, slots=True, eq=False)

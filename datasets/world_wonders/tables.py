@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.render.tabletops import KINDS
 from datasets.world_wonders import boards
@@ -17,8 +16,7 @@ from datasets.world_wonders.scene import BOARD_MM, Scene, Seat, Sheet, camera_ov
 from datasets.world_wonders.style import Style
 from scoring.spots.game import Value
 from scoring.spots.text import SpotLabel, SpotTable
-
-Image = NDArray[np.uint8]
+from vision.arrays import Image
 
 SIZE = (2000, 1500)
 SIZE_OF_TWO = (2400, 1800)

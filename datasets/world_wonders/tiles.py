@@ -13,8 +13,8 @@ from datasets.render.tabletops import fractal
 from datasets.world_wonders.medley import medley
 from datasets.world_wonders.own_copy import BUILDINGS, SHAPES, SQUARE_MM, Cell
 from datasets.world_wonders.style import MEDLEY_MOTIF, Colour, Style, hsv, mixed, write
+from vision.arrays import Image
 
-Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 PX = 4

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from scoring.carcassonne.tiles.catalogue import list_layout_turns
+from vision.arrays import Flags, Floats
 from vision.errors import ReadingError
 from vision.evaluation.labels import Truth, load_truth
 from vision.evaluation.matching import TILE_REACH
@@ -28,9 +28,6 @@ from vision.photo.decoding import Photo
 from vision.reader import Reader
 from vision.squares.coat_posterior import locate_coats, weigh_occlusion
 from vision.survey.survey import PlacedSurvey
-
-Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 SLOPE_SPREAD, OFFSET_SPREAD = 1.0, 2.0
 """How far the numbers may be expected to lie from 1 and 0: thousands of squares say more."""

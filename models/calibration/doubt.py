@@ -25,12 +25,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import minimize, minimize_scalar
 from scipy.special import log_expit, logit
 
 from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE, list_subject_probabilities
 from scoring.confidence import split_confidence
+from vision.arrays import Floats
 from vision.doubt.calibration import SUREST, Doubted
 from vision.evaluation.judge import collect_score_doubts, judge_reading
 from vision.evaluation.labels import load_truth
@@ -38,8 +38,6 @@ from vision.evaluation.offered import Offered, judge_alternatives
 from vision.evaluation.tables import find_photo
 from vision.photo.decoding import Photo
 from vision.reader import Reader
-
-Floats = NDArray[np.float64]
 
 SLOPE_SPREAD, OFFSET_SPREAD = 0.5, 1.0
 """How far from 1 and 0, that is from what was said, slope and offset are thought to lie before anything is seen: drawn

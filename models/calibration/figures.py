@@ -8,7 +8,6 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.generate import gather_art, generate
 from datasets.render.shots import Manner
@@ -17,6 +16,7 @@ from models.samples.real_photos import training_labels
 from models.samples.splits import CALIBRATION_SETS, LeftOut
 from models.samples.tiles import CATALOGUE, class_of
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
+from vision.arrays import Image
 from vision.board.expansions import apply_expansion_prior, detect_expansions
 from vision.board.legal.board import find_legal_board
 from vision.evaluation.labels import Truth, load_truth, read_truth
@@ -24,8 +24,6 @@ from vision.photo.crops import compute_tile_px, shrink_image
 from vision.reader import TILE_PX
 from vision.runtime.onnx import Net
 from vision.squares.classifier import classify_squares
-
-Image = NDArray[np.uint8]
 
 MANNER = Manner((1600, 1200))
 SEED = 97

@@ -15,18 +15,17 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from models.calibration.maps import Copy, copy_of
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.spots.game import Laid
 from scoring.world_wonders.kinds import BUILDINGS, parse_piece_name
+from vision.arrays import Floats
 from vision.world_wonders.letters import NONE, classify_letters, combine_letter_evidence, find_letter_doubts
 from vision.world_wonders.monuments import parse_spot_square
 from vision.world_wonders.pieces import Piece, Pieces
 from vision.world_wonders.squares import KINDS
 
-Floats = NDArray[np.float64]
 Square = tuple[int, int]
 
 READ_LEAST = 0.9

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.render.game_enrolment import enrolled
 from models.calibration.doubt import fitted
@@ -23,6 +22,7 @@ from models.training.calibrate_classifier import write_metadata
 from models.training.temperature import temperature_of
 from scoring.spots.text import SpotLabel, parse_label
 from scoring.world_wonders.game import GAME
+from vision.arrays import Floats, Ints
 from vision.enrolment.games import GameEnrolment
 from vision.errors import ReadingError
 from vision.evaluation.world_wonders import compare_squares
@@ -33,8 +33,6 @@ from vision.world_wonders.boards import Found
 from vision.world_wonders.reader import WondersReader
 from vision.world_wonders.squares import KINDS
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Slices = tuple[slice, slice]
 
 FILE = MODELS / "maps.onnx"

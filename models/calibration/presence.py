@@ -23,6 +23,7 @@ from scipy.optimize import minimize
 from scipy.special import expit, log_expit
 
 from models.samples.real_photos import MARKS
+from vision.arrays import Flags, Floats
 from vision.evaluation.labels import load_truth
 from vision.evaluation.tables import find_photo
 from vision.geometry.warp import project_to_photo
@@ -31,9 +32,6 @@ from vision.photo.decoding import Photo
 from vision.pieces.classifier import SEEMED, SEEN, STANDS, Piece, logit
 from vision.pieces.colour_clusters import LIKE, compute_paint_likeness
 from vision.reader import Reader
-
-Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 AT_FOOT, APART = 0.25, 0.6
 """Of a tile: what is so near to a foot is that piece, and what is farther from all of them is none."""

@@ -22,11 +22,10 @@ from datasets.render.random_tables import Props
 from datasets.scene.table import LaidTile, Table
 from scoring.carcassonne.tiles.catalogue import list_layout_turns
 from scoring.carcassonne.tiles.layout import TileLayout
+from vision.arrays import Floats, Image
 from vision.squares.catalogue import build_reading_catalogue
 from vision.squares.coat_posterior import find_coat_twins
 
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
 
 PATCH_PX = 96

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.render.compositor import compose, top_corners
 from datasets.render.photometric import photograph
@@ -17,14 +16,12 @@ from models.samples.real_photos import RealTable
 from models.samples.recolour import recoloured
 from models.samples.tiles import CATALOGUE, Sample, Sources, class_of, jittered, turned_class
 from scoring.carcassonne.tiles.geometry import Square
+from vision.arrays import Floats, Image, Ints
 from vision.photo.crops import compute_tile_px, crop_squares, shrink_image
 from vision.runtime.onnx import MODELS, Net
 from vision.squares.classifier import compute_tile_logits
 from vision.squares.coat_classifier import build_coat_views
-from vision.squares.coat_posterior import Ints, find_coat_twins
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
+from vision.squares.coat_posterior import find_coat_twins
 
 VIEW = View((760, 760), elevation=(35, 90), whole=(0.0, 0.2))
 """Of a whole table: copies of a tile lie anywhere on it."""

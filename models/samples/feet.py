@@ -14,11 +14,9 @@ from models.samples.dense_targets import STRIDE, meeple_target
 from models.samples.pieces import LAMP_SHARE, PHOTOGRAPHED_SHARE, Shot, bare_of, photographed, real_shot, shot_of
 from models.samples.tiles import COLOUR_NAMES, POSE_NAMES, Sample, Sources
 from scoring.carcassonne.tiles.geometry import Square
+from vision.arrays import Floats, Image
 from vision.geometry.rectification import apply_homography
 from vision.photo.crops import CORNERS
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 
 WINDOW_PX = 192
 FOOT_TILE_PX = 48

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.render.random_tables import Props, View, random_table
 from datasets.scene.camera import Camera
@@ -14,9 +13,8 @@ from datasets.scene.piece_variety import varied
 from datasets.scene.table import Table
 from models.samples.pieces import Places, Shot, real_shot, shot_of
 from models.samples.tiles import KIND_NAMES, Sample, Sources
+from vision.arrays import Floats
 from vision.pieces.kind_classifier import compute_outline_corners, crop_outlines
-
-Floats = NDArray[np.float64]
 
 TILE_PX = (45.0, 130.0)
 FRAME, SIZE = (900, 900), (480, 480)

@@ -20,11 +20,10 @@ from PIL import ImageDraw, ImageFont
 from datasets.render.tabletops import fractal
 from datasets.world_wonders.medley import medley
 from datasets.world_wonders.style import MEDLEY, Colour, Style, hsv, mixed, style_of
+from vision.arrays import Image, Ints
 from vision.world_wonders.letters import LETTERS, MARGIN, NONE, SEEN_PX
 
-Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
-Ints = NDArray[np.int64]
 
 SIDE = 72
 """Pixels of a square as it is drawn."""

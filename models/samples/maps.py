@@ -8,7 +8,6 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.render.tabletops import KINDS as TABLETOPS
 from datasets.world_wonders.deal import City, values
@@ -16,14 +15,11 @@ from datasets.world_wonders.own_copy import COLS, MAP_MM, MARGIN_MM, MONUMENTS, 
 from datasets.world_wonders.scene import BOARD_MM, Scene
 from datasets.world_wonders.style import MEDLEY, style_of
 from datasets.world_wonders.tables import empty_board, shoot
+from vision.arrays import Floats, Image, Ints
 from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, EnrolledBoard, normalise_homography, rectify_picture
 from vision.world_wonders.layout import Grid
 from vision.world_wonders.squares import KINDS, build_planes
-
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 SKETCH = "sketch-"
 ARTS = {SKETCH: 110, MEDLEY: 40}

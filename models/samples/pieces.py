@@ -19,6 +19,7 @@ from models.samples.real_photos import RealTable
 from models.samples.recolour import recoloured
 from models.samples.tiles import COLOUR_NAMES, POSE_NAMES, Sample, Sources
 from scoring.carcassonne.tiles.geometry import Square
+from vision.arrays import Floats, Image
 from vision.geometry.camera import compute_leans, estimate_camera
 from vision.geometry.rectification import apply_homography
 from vision.photo.crops import CORNERS, compute_tile_px, shrink_image
@@ -27,9 +28,6 @@ from vision.pieces.crops import compute_picture_axes, compute_stand_corners, cro
 from vision.pieces.detector import find_possible_feet, is_near_square
 from vision.reading.values import Warp
 from vision.runtime.onnx import MODELS, Net
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 
 NEAR = 0.25
 """Of a tile: a foot so near to the place is what the picture is about."""

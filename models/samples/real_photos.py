@@ -14,14 +14,11 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.carcassonne.tiles.geometry import Square
+from vision.arrays import Floats, Image
 from vision.evaluation.labels import load_truth
 from vision.photo.crops import compute_tile_px, shrink_image
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 
 MARKS = Path(__file__).parents[1] / "marks"
 MOST_TILE_PX = 130.0

@@ -6,11 +6,9 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.scene.table import Table
-
-Image = NDArray[np.uint8]
+from vision.arrays import Image
 
 
 def recoloured(table: Table, rng: np.random.Generator) -> Table:

@@ -23,11 +23,10 @@ from models.samples.recolour import recoloured
 from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_base_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, STEPS, Square
+from vision.arrays import Floats, Image
 from vision.photo.crops import compute_tile_px, crop_squares, shrink_image
 from vision.squares.catalogue import build_reading_catalogue
 
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 Sample = tuple[NDArray[np.generic], ...]
 
 CATALOGUE = build_reading_catalogue()

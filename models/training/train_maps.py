@@ -12,7 +12,6 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
@@ -23,6 +22,7 @@ from models.training.export import export
 from models.training.in_memory_loop import Course
 from models.training.networks import Residual, convolution
 from models.training.onnx_weights import take_up
+from vision.arrays import Ints
 from vision.runtime.onnx import MODELS
 from vision.world_wonders.rotation import turn_planes, turn_seams
 from vision.world_wonders.squares import AROUND, LEAN_STEP, PLANES, SQUARE_PX
@@ -38,8 +38,6 @@ EVIDENCE = 64
 JOINED_WEIGHT = 1.0
 MIDDLE = 128.0
 TOLD_EACH = 20
-
-Ints = NDArray[np.int64]
 
 
 class MapNet(nn.Module):

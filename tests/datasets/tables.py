@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.art.tileset import TileSet
 from datasets.render.compositor import mips
@@ -15,8 +14,8 @@ from datasets.scene.pieces import Finish, Piece
 from datasets.scene.table import LaidMeeple, LaidTile, Table
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from scoring.carcassonne.tiles.geometry import Square
+from vision.arrays import Image
 
-Image = NDArray[np.uint8]
 GREY = np.full((64, 64, 3), 128, np.uint8)
 ABOVE = np.array([0.0, 0.0, 1.0])
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
 from scoring.carcassonne.tiles.geometry import Square
+from vision.arrays import Floats
 from vision.board.completeness import (
     apply_bare_prior,
     apply_remaining_prior,
@@ -35,8 +35,6 @@ from vision.reading.values import TileAlternative, TileReading, WonderReading
 from vision.squares.catalogue import resolve_river_twins
 from vision.squares.classifier import TileLogits
 from vision.survey.survey import PlacedSurvey
-
-Floats = NDArray[np.float64]
 
 TILES_LEAST = 2
 """Fewer tiles that are read with some confidence are no board."""

@@ -12,7 +12,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.carcassonne.board.missing_tiles import FEW
 from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
@@ -20,8 +19,6 @@ from scoring.carcassonne.tiles.geometry import Square
 from vision.board.expansions import count_tile_supply
 from vision.reading.values import TileReading
 from vision.squares.classifier import TileLogits, log_softmax
-
-Floats = NDArray[np.float64]
 
 LIKELIER = 4.0
 """Nats by which a tile that is left is likelier on a square beside the board than without knowing that. On one table in

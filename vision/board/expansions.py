@@ -16,9 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
+from vision.arrays import Floats
 from vision.squares.catalogue import EXPANSIONS, find_tile_box
-
-Floats = NDArray[np.float64]
 
 SHARES = np.array([0.03, 0.08, 0.2, 0.4])
 """Of the squares: what part may hold tiles of a box that is there, each as likely as the others."""

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.carcassonne.tiles.catalogue import load_full_catalogue
 from scoring.carcassonne.tiles.geometry import Square
+from vision.arrays import Floats
 from vision.board.wonders import KnownArt
 from vision.enrolment.prints import TileKey
 from vision.survey.survey import PlacedSurvey
-
-Floats = NDArray[np.float64]
 
 
 def identify_unknown_layout(placed: Sequence[PlacedSurvey], square: Square) -> tuple[TileKey, float] | None:

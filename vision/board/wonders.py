@@ -14,18 +14,16 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.carcassonne.board.board import PlacedWonder, Placement
 from scoring.carcassonne.tiles.catalogue import Catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, Square
 from scoring.carcassonne.wonders.tiles import WonderLayout, load_wonder_catalogue
+from vision.arrays import Floats, Ints
 from vision.board.legal.problem import EDGE_KINDS, build_classes
 from vision.reading.values import WonderReading
 from vision.squares.classifier import OTHER_PRIOR, TileLogits
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 KnownArt = Mapping[tuple[str, int, int], Floats]
 """By (a wonder's id, its square's index, turns) how much likelier, in nats (n,), each square of the board shows just
 that than some unknown tile: what reference pictures of a wonder's real art tell."""

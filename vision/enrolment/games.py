@@ -16,12 +16,10 @@ from tempfile import NamedTemporaryFile
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Image
 from vision.enrolment.store import NAME, resolve_data_folder
 from vision.errors import EnrolmentError
-
-Image = NDArray[np.uint8]
 
 COMPONENTS = "components.toml"
 PIECES = "pieces"

@@ -18,10 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.connected_squares import MAX_BOARD_SQUARES
+from vision.arrays import Image
 from vision.enrolment.store import NamedFiles, resolve_data_folder
 from vision.photo.crops import CROP_MARGIN, CROP_PX
-
-Image = NDArray[np.uint8]
 
 FORMAT = "wondertally/enrolment/1"
 

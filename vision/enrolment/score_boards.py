@@ -15,14 +15,11 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.carcassonne.score_board.layout import ScoreLayout, build_score_layout
+from vision.arrays import Floats, Image
 from vision.enrolment.store import NamedFiles, resolve_data_folder
 from vision.printed.board import EnrolledBoard
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 
 FORMAT = "wondertally/score-board/1"
 SPACES_MOST = 400

@@ -18,15 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.carcassonne.score_board.spaces import COLOURS, TILE_MM
+from vision.arrays import Floats, Image
 from vision.enrolment.store import NamedFiles, check_name, resolve_data_folder
 from vision.errors import EnrolmentError
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
 from vision.printed.board import EnrolledBoard, rectify_picture
 from vision.printed.detector import is_findable_board
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 
 FORMAT = "wondertally/score-token/1"
 POINTS_MOST = 500

@@ -16,7 +16,7 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.interpolate import RBFInterpolator
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
@@ -24,9 +24,8 @@ from scoring.carcassonne.board.label import read_label, read_meeple
 from scoring.carcassonne.tiles.catalogue import Catalogue, load_full_catalogue
 from scoring.carcassonne.tiles.geometry import Square
 from scoring.errors import LabelError
+from vision.arrays import Floats
 from vision.errors import InputError
-
-Floats = NDArray[np.float64]
 
 KNOWN = Catalogue(load_full_catalogue().layouts)
 """Every tile that is drawn; gardens go with their plain twins."""

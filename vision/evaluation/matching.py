@@ -11,15 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.tiles.geometry import Square, turn_edge
+from vision.arrays import Floats
 from vision.evaluation.labels import TrueMeeple, TrueTile, Truth
 from vision.reading.values import MeepleReading, Reading, TileReading
 from vision.squares.catalogue import build_reading_catalogue
-
-Floats = NDArray[np.float64]
 
 TILE_REACH = 0.35
 """A square read is the true one whose middle lies nearer than this, in tiles."""

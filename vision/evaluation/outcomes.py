@@ -12,9 +12,9 @@ from typing import Literal
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.carcassonne.board.board import Placement
+from vision.arrays import Floats
 from vision.evaluation.labels import TrueMeeple, TrueTile, Truth
 from vision.evaluation.matching import MEEPLE_REACH, Match, is_same_place, is_same_tile
 from vision.geometry.camera import compute_leans, estimate_camera
@@ -22,7 +22,6 @@ from vision.photo.crops import compute_tile_px
 from vision.reading.values import MeepleReading, Reading, TileReading
 from vision.squares.catalogue import build_reading_catalogue, find_tile_box
 
-Floats = NDArray[np.float64]
 Groups = Mapping[str, str]
 
 NOTHING = "nothing"

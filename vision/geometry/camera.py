@@ -8,9 +8,8 @@ that of a phone.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from vision.arrays import Floats
 
 USUAL_FOCAL = 0.9
 """Of the picture's longer side: a phone's main camera has 0.72, its longer ones and what is cropped have more."""

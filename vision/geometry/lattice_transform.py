@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.carcassonne.tiles.geometry import Square
+from vision.arrays import Floats
 from vision.reading.values import Warp
-
-Floats = NDArray[np.float64]
 
 _CLOCKWISE = np.array([(0, -1), (1, 0)])
 """Takes lattice points (col, row), rows growing downward, a quarter turn on."""

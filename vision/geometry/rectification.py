@@ -12,12 +12,9 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats, Image
 from vision.photo.pyramid import Halves
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 
 FIT_ROUNDS = 8
 OUTLYING = 0.12

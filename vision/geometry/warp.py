@@ -8,10 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats, Image
 from vision.reading.values import Warp
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 
 NEAREST = 0.05
 """Of the board's own depth: what is nearer to the camera's plane, or behind it, is nowhere in the picture."""

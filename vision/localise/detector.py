@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.geometry.rectification import Lie, apply_homography, warp_photo
 from vision.photo.pyramid import Halves
 from vision.runtime.onnx import Net
 
-Floats = NDArray[np.float64]
 Maps = NDArray[np.float32]
 
 FINE_TILE_PX = 44.0

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scipy.spatial import KDTree
 
 from scoring.connected_squares import MAX_BOARD_SQUARES
+from vision.arrays import Floats
 from vision.geometry.rectification import apply_homography
 from vision.localise.detector import TileCells
 from vision.localise.refinement import (
@@ -24,7 +25,6 @@ from vision.localise.tile_votes import TileSpots
 from vision.photo.crops import expand_quads
 from vision.reading.values import Warp
 
-Floats = NDArray[np.float64]
 Square = tuple[int, int]
 
 MAX_LATTICE_SQUARES = 3 * MAX_BOARD_SQUARES // 2

@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.geometry.rectification import apply_homography
 from vision.localise.detector import Maps, TileCells
 from vision.photo.crops import compute_tile_px
 
-Floats = NDArray[np.float64]
 Square = tuple[int, int]
 
 UNIT = np.array([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)])

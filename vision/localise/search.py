@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.geometry.rectification import Lie, apply_homography, estimate_lie
 from vision.localise.detector import TileCells, compute_tile_axes, is_good_look, take_closer_look, take_first_look
 from vision.localise.lattice import Lattice, grow_lattice, is_too_large
@@ -13,8 +13,6 @@ from vision.localise.tile_votes import find_tiles
 from vision.photo.crops import expand_quads
 from vision.photo.pyramid import Halves
 from vision.runtime.onnx import Net
-
-Floats = NDArray[np.float64]
 
 FIRST_LOOKS_PX = (512, 320, 800)
 """The first look at a photo; and where that leads to no board, since a cloth may seem to be tiles, one at other sizes,

@@ -6,12 +6,9 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats, Ints
 from vision.localise.detector import TileCells, compute_tile_axes
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 BIN = 0.16
 """Of a tile: the size of a bin of the votes' histogram."""

@@ -12,15 +12,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.carcassonne.tiles.catalogue import Catalogue
 from scoring.carcassonne.tiles.geometry import Square
+from vision.arrays import Floats
 from vision.geometry.lattice_transform import Step
 from vision.multiview.tile_fusion import OVERLOOKED
 from vision.survey.survey import PlacedSurvey, map_turned_classes
-
-Floats = NDArray[np.float64]
 
 MISREAD = 0.05
 """Of the squares: how many may be read quite wrongly in one of two photos."""

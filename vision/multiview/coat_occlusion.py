@@ -6,17 +6,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.carcassonne.tiles.catalogue import Catalogue
+from vision.arrays import Floats, Ints
 from vision.multiview.grouping import Joint
 from vision.multiview.tile_fusion import compute_class_prior, join_logits
 from vision.pieces.classifier import Piece
 from vision.pieces.occlusion import compute_occlusion
-from vision.squares.coat_posterior import Ints, SeenCoats, locate_coats, update_coat_evidence
+from vision.squares.coat_posterior import SeenCoats, locate_coats, update_coat_evidence
 from vision.survey.survey import PlacedSurvey
-
-Floats = NDArray[np.float64]
 
 CHANGE_LEAST = 0.001
 """Where no probability changes by so much, the rules need not be asked again."""

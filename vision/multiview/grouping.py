@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-from numpy.typing import NDArray
-
 from scoring.carcassonne.tiles.catalogue import Catalogue
 from scoring.carcassonne.tiles.geometry import Square
+from vision.arrays import Floats
 from vision.geometry.lattice_transform import Step
 from vision.multiview.alignment import Alignment, Known, align_lattices
 from vision.multiview.tile_fusion import compute_class_prior, join_logits
 from vision.squares.classifier import TileLogits
 from vision.survey.survey import PlacedSurvey, Survey
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.geometry.lattice_transform import Step
 from vision.multiview.tile_fusion import compute_repeat_discount
 from vision.pieces.classifier import SUREST, Piece, compute_feet_distance, logit
 from vision.survey.survey import PlacedSurvey
-
-Floats = NDArray[np.float64]
 
 SAME_FOOT = 0.25
 """Of a tile: feet so near, in two photos, are one; in one photo more is known (`vision.pieces.classifier`)."""

@@ -15,10 +15,9 @@ from numpy.typing import NDArray
 
 from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
 from scoring.carcassonne.tiles.geometry import Square
+from vision.arrays import Floats
 from vision.squares.classifier import TileLogits
 from vision.survey.survey import PlacedSurvey
-
-Floats = NDArray[np.float64]
 
 OTHER_SHARE = 0.02
 NONE_SHARE = 0.05

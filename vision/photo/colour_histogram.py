@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from vision.arrays import Floats
 
 STEP, BINS = 16, 16
 CELLS = BINS**3

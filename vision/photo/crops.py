@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
+from vision.arrays import Floats, Image
 
 CORNERS = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 """(4, 2) corners NW, NE, SE, SW of a square (col, row), one unit wide."""

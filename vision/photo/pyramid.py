@@ -7,11 +7,9 @@ from threading import Lock
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Image
 from vision.photo.crops import shrink_image
-
-Image = NDArray[np.uint8]
 
 ROOM = 2.0
 """Times as large as wanted: averaged twice, a picture is a little softer than averaged once. From less room than this a

@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
+from vision.arrays import Floats, Image
 
 USUAL_BGR = np.array([0.5, 1.0, 0.98])
 """What tiles look like on the whole, of their green: the middle of twenty arts, scanned, drawn and photographed."""

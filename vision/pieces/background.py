@@ -13,11 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats, Image
 from vision.photo.crops import CORNERS, crop_squares
 from vision.runtime.parallel import map_concurrently
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 
 TILE_PX = 64
 SMALL_PX = 14

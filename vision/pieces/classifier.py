@@ -8,15 +8,13 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats, Image
 from vision.geometry.camera import compute_leans, estimate_camera
 from vision.geometry.warp import project_to_photo, scale_warp
 from vision.pieces.colour_appearance import extract_bodies, measure_paints, measure_print_difference
 from vision.pieces.crops import UPRIGHT, compute_stand_corners, crop_stands, estimate_heights, move_feet
 from vision.reading.values import Warp
 from vision.runtime.onnx import Net
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 
 LOOK_AGAIN = 0.05
 """A place that is likelier than this to show a piece is looked at again where the first look saw the foot."""

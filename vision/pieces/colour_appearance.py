@@ -9,10 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats, Image
 from vision.pieces.crops import ASIDE, BEYOND, STAND_PX, STAND_TILE_PX
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 
 FOOTPRINT, WIDE_PX = 0.075, 8.0
 """In tiles: how far a piece reaches toward the camera and away from it, about its foot. And how fast what is beside the

@@ -15,12 +15,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.pieces.classifier import Piece, logit
 from vision.pieces.colour_illumination import compute_usual_paints, estimate_light, illuminate_paints
-
-Floats = NDArray[np.float64]
 
 LIGHTNESS, DARKER = 0.25, 0.5
 """What a unit of lightness counts, of one of hue: light falls on pieces as they stand. Of pieces that have one colour,

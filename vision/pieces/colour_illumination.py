@@ -10,10 +10,9 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import least_squares
 
-Floats = NDArray[np.float64]
+from vision.arrays import Floats
 
 USUAL = {
     "red": (40.0, 52.0, 32.0),

@@ -12,15 +12,12 @@ from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.carcassonne.board.board import MEEPLES_A_PLAYER
 from vision.pieces.classifier import Piece
 from vision.pieces.colour_clusters import LIGHTNESS, SELDOM, SURE
 from vision.pieces.colour_illumination import SPREAD, compute_usual_paints, estimate_light, illuminate_paints
 from vision.squares.classifier import log_softmax
-
-Floats = NDArray[np.float64]
 
 ALIKE = 6.0
 """In Lab units, of lightness a quarter: two players' pieces are farther apart on the whole. It is an estimate."""

@@ -9,14 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.pieces.classifier import Piece
 from vision.pieces.colour_clusters import SURE
 from vision.pieces.colour_illumination import compute_usual_paints, estimate_light
 from vision.squares.classifier import log_softmax
-
-Floats = NDArray[np.float64]
 
 WORTH = 1.5
 """What the net says of a player's pieces counts as so many pieces' say: it is the same for all."""

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats, Image
 from vision.photo.crops import crop_squares
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 
 ASIDE, BEYOND, BEFORE = 0.5, 0.65, 0.35
 """Of a tile: how far the picture reaches to both sides, away from the camera, where a piece leans, and toward it."""

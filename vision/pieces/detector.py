@@ -10,14 +10,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats, Image
 from vision.geometry.warp import rectify_images, scale_warp
 from vision.pieces.colour_appearance import compute_colour_distance, convert_to_lab
 from vision.reading.values import Warp
 from vision.runtime.onnx import Net
 
-Floats = NDArray[np.float64]
 Maps = NDArray[np.float32]
-Image = NDArray[np.uint8]
 
 HEAT_LEAST = 0.06
 """Low on purpose: what the finder is not sure of, the piece classifier looks at again."""

@@ -11,8 +11,8 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats, Image
 from vision.geometry.camera import compute_leans, estimate_camera
 from vision.geometry.warp import project_to_photo, scale_warp
 from vision.photo.crops import crop_squares
@@ -20,9 +20,6 @@ from vision.pieces.classifier import Piece
 from vision.pieces.crops import compute_stand_corners
 from vision.reading.values import Warp
 from vision.runtime.onnx import Net
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 
 OUTLINE_PX = 72
 """Size of the picture: a meeple is about 28 pixels wide in it."""

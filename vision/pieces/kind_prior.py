@@ -10,12 +10,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.carcassonne.board.board import MEEPLES_A_PLAYER, Board
+from vision.arrays import Floats
 from vision.pieces.classifier import Piece
-
-Floats = NDArray[np.float64]
 
 SHARES = {"big": ("inns", 0.1), "builder": ("traders", 0.07), "pig": ("traders", 0.05)}
 """Of the pieces on a board: how many are of a kind where its box lies on the table."""

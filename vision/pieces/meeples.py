@@ -6,11 +6,11 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.tiles.geometry import Square
+from vision.arrays import Floats, Image
 from vision.geometry.warp import project_to_photo
 from vision.localise.lattice import Lattice
 from vision.photo.white_balance import correct_white_balance
@@ -26,9 +26,6 @@ from vision.pieces.kind_prior import apply_kind_prior, count_pieces_per_player
 from vision.pieces.placement import Place, apply_company_prior, apply_place_prior, exclude_occupied, find_places
 from vision.reading.values import MeepleAlternative, MeepleReading, Warp
 from vision.runtime.onnx import Net
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 
 SHOWN_LEAST = 0.1
 """What is less likely than this to be a piece is none, wherever it stands."""

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.pieces.classifier import Piece
 from vision.pieces.crops import estimate_heights
-
-Floats = NDArray[np.float64]
 
 ABOUT = 0.0625
 """In tiles: nine points so far from each other, in a square, stand for a place: a coat of arms is about as large."""

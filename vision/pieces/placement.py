@@ -7,17 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import FeatureMap
 from scoring.carcassonne.board.locate import locate_piece
 from scoring.carcassonne.board.pieces import NEEDS_COMPANY, get_piece_strength
+from vision.arrays import Floats
 from vision.pieces.classifier import Piece, compute_feet_distance
 from vision.pieces.colour_prior import APART
 from vision.pieces.landmarks import is_at_landmark
-
-Floats = NDArray[np.float64]
 
 COMPLETE = 0.05
 """How much less likely a piece stands on a feature that is complete: it went back when that was scored."""

@@ -11,11 +11,9 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.printed.board import project_to_board
-
-Floats = NDArray[np.float64]
 
 SIDES = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) / 2
 

@@ -11,13 +11,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats, Image
 from vision.geometry.camera import estimate_camera
 from vision.photo.crops import CORNERS
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 
 PICTURE_PX = 1400
 """The longer side of an enrolled picture: enough for parts and prints of a millimetre on a board of half a metre."""

@@ -12,18 +12,14 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Flags, Floats, Image
 from vision.errors import ReadingError
 from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, EnrolledBoard, normalise_homography, project_points, rectify_board
 from vision.printed.features import Features, extract_features, match_features, match_nearby_features
 from vision.printed.photo_features import PHOTO_FEATURES, Look, extract_photo_features
 from vision.printed.similarity import compute_drawing_likeness, match_drawn_blocks
-
-Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
-Image = NDArray[np.uint8]
 
 LOOKS_PX = (1500, 2800)
 """The photo's longer side in the first look, and in another where that finds nothing: the board may be small in it."""

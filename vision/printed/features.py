@@ -15,10 +15,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from vision.arrays import Floats, Image, Ints
+
 Descriptors = NDArray[np.float32]
-Image = NDArray[np.uint8]
-Ints = NDArray[np.int64]
 
 CONTRAST = 0.02
 """SIFT's threshold, half of the usual: softly painted boards have faint points."""

@@ -18,12 +18,10 @@ import tomllib
 from typing import Annotated, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from scoring.spots.components import ComponentsError
-
-Floats = NDArray[np.float64]
+from vision.arrays import Floats
 
 CIRCLE_POINTS = 32
 

@@ -7,12 +7,10 @@ from weakref import WeakKeyDictionary
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Image
 from vision.photo.pyramid import Halves
 from vision.printed.features import Features, extract_features
-
-Image = NDArray[np.uint8]
 
 PHOTO_FEATURES = 5000
 

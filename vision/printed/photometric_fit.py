@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Flags, Image
+
 Floats = NDArray[np.float32]
-Image = NDArray[np.uint8]
-Flags = NDArray[np.bool_]
 
 FITTED_PX = 240
 """The board's longer side where the light is fitted."""

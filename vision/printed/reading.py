@@ -6,14 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-import numpy as np
-from numpy.typing import NDArray
-
 from scoring.spots.game import Value
+from vision.arrays import Floats, Image
 from vision.photo.decoding import Photo
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

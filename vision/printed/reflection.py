@@ -12,11 +12,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Flags, Image
 from vision.printed.photometric_fit import estimate_light, prepare_light_fit
 
 Floats = NDArray[np.float32]
-Image = NDArray[np.uint8]
-Flags = NDArray[np.bool_]
 
 ROUNDS = 3
 CLIPPED = 248.0

@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from vision.arrays import Floats, Image
+
 Layer = NDArray[np.float32]
-Image = NDArray[np.uint8]
 
 BLOCK_PX = 16
 PLAIN = 2.5

@@ -13,14 +13,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Flags, Floats, Image
 from vision.photo.pyramid import Halves
 from vision.printed.board import HALF, BoardLie, EnrolledBoard, project_points, rectify_board
 from vision.printed.similarity import extract_drawing
 
-Floats = NDArray[np.float64]
 Layer = NDArray[np.float32]
-Flags = NDArray[np.bool_]
-Image = NDArray[np.uint8]
 
 PRINT_PX = 96
 """The print's longer side as it is looked for."""

@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-import numpy as np
-from numpy.typing import NDArray
-
 from scoring.carcassonne.board.board import PlacedWonder
 from scoring.carcassonne.score_board.spaces import LAP
 from scoring.carcassonne.tiles.geometry import Square
-
-Floats = NDArray[np.float64]
+from vision.arrays import Floats
 
 WONDER_SURE = 0.9
 """A wonder less certain than this is doubtful."""

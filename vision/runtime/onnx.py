@@ -13,11 +13,11 @@ import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
+from vision.arrays import Image
 from vision.errors import InputError
 from vision.runtime.blas import limit_blas_threads
 from vision.runtime.parallel import map_concurrently
 
-Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 MODELS = Path(__file__).parents[2] / "models"

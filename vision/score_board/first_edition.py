@@ -29,6 +29,7 @@ from scoring.carcassonne.score_board.spaces import (
     is_dark_space,
 )
 from scoring.carcassonne.tiles.geometry import Square
+from vision.arrays import Floats, Image
 from vision.geometry.rectification import apply_homography
 from vision.geometry.warp import is_in_front, project_to_photo, scale_warp
 from vision.localise.lattice import Lattice
@@ -36,9 +37,7 @@ from vision.photo.crops import CORNERS, compute_tile_px
 from vision.photo.pyramid import Halves
 from vision.reading.values import Warp
 
-Floats = NDArray[np.float64]
 Layer = NDArray[np.float32]
-Image = NDArray[np.uint8]
 
 SEEN_PX = 40
 """Of a tile in the picture that all this is done in: more than the close fit needs."""

@@ -6,9 +6,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.carcassonne.score_board.spaces import TILE_MM
+from vision.arrays import Floats, Image
 from vision.geometry.rectification import apply_homography
 from vision.localise.lattice import build_flat_lattice
 from vision.localise.refinement import stack_square_corners
@@ -29,9 +29,6 @@ from vision.reading.values import TrackPiece, TrackReading
 from vision.runtime.onnx import Net
 from vision.score_board.first_edition import ScoreSheet, compute_sheet_corners
 from vision.score_track.print_check import compute_print_evidence
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 
 FOOT_OFF = 2.5
 """Millimetres that a foot may be misread by: spaces so near to it are possible as well."""

@@ -6,10 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats, Image
 from vision.printed.board import EnrolledBoard, rectify_board
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 
 PX_MM = 1.5
 UNDER_MM, FORM_MM = 6.5, 8.0

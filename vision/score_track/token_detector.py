@@ -10,14 +10,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.enrolment.score_tokens import TaughtToken
 from vision.localise.search import paint_over_squares
 from vision.photo.pyramid import Halves
 from vision.printed.detector import BoardFinder, Demands
-
-Floats = NDArray[np.float64]
 
 DEMANDS = Demands(inliers=12, alike=0.6, size=0.0001, features=30_000)
 """Of a token: it is small, with few features, and hardly anything lies on it; a cloth may be full of other ones."""

@@ -10,7 +10,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 from shapely import Point, Polygon
 
 from scoring.carcassonne.tiles.geometry import Square
@@ -32,8 +31,6 @@ from vision.pieces.meeples import (
 from vision.reading.values import TrackToken
 from vision.score_track.pieces import PieceNets
 from vision.score_track.token_detector import FoundToken
-
-Floats = NDArray[np.float64]
 
 REACH = 1.0
 """Tiles from a token's border: what stands farther off is not before the same player, or lies there by chance."""

@@ -11,18 +11,16 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.carcassonne.tiles.catalogue import Catalogue
 from scoring.carcassonne.tiles.geometry import Square
+from vision.arrays import Floats
 from vision.errors import ReadingError
 from vision.geometry.lattice_transform import Step
 from vision.multiview.alignment import Alignment, Known, align_lattices
 from vision.multiview.tile_fusion import compute_class_prior, join_logits
 from vision.squares.classifier import TileLogits
 from vision.survey.survey import PlacedSurvey, Survey
-
-Floats = NDArray[np.float64]
 
 SUREST = 1e-3
 """No photo is surer than this that a square is empty, or is not."""

@@ -13,14 +13,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Flags, Floats
 from vision.localise.lattice import Lattice
 from vision.photo.colour_histogram import CELLS, compute_colour_cells, compute_colour_shares
 from vision.photo.crops import compute_tile_px, expand_quads
 from vision.photo.pyramid import Halves
 from vision.squares.classifier import TileLogits
-
-Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 LOOK_TILE_PX = 24.0
 """About the size of a tile in the picture whose colours are counted."""

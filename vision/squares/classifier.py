@@ -6,19 +6,15 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats, Image, Ints
 from vision.photo.crops import crop_squares
 from vision.runtime.onnx import Net
 from vision.squares.catalogue import select_net_catalogue
 from vision.squares.coat_classifier import compute_coat_logits
-from vision.squares.coat_posterior import Ints, SeenCoats, apply_coat_evidence, find_coat_twins
+from vision.squares.coat_posterior import SeenCoats, apply_coat_evidence, find_coat_twins
 from vision.squares.print_matching import Beyond, References
 from vision.squares.rotation_averaging import average_over_turns
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
-
 
 OTHER_PRIOR = 0.25
 """How much rarer tiles of other expansions are on tables than among the crops that the net was taught with."""

@@ -12,15 +12,10 @@ from functools import cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats, Image, Ints
 from vision.photo.crops import CROP_PX
 from vision.runtime.onnx import Net
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
-Ints = NDArray[np.int64]
-Flags = NDArray[np.bool_]
 
 CHANNELS = 9
 LIKELY = 0.3

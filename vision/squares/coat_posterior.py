@@ -16,15 +16,12 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
 from scoring.carcassonne.tiles.geometry import SIDES, turn_edge, turn_point
 from scoring.carcassonne.tiles.layout import TileLayout
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from vision.arrays import Floats, Ints
 
 SEEN_WHERE_KNOWN, SEEN_WHERE_STRANGE = (9.0, 11.0), (1.0, 9.0)
 """Shapes a, b of the beta distributions of the share that is seen: near the boxes' own, or hardly any."""

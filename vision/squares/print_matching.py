@@ -17,14 +17,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats, Image, Ints
 from vision.enrolment.prints import Enrolment, TileKey
 from vision.photo.crops import CROP_MARGIN, CROP_PX
 from vision.squares.catalogue import build_reading_catalogue
 
-Floats = NDArray[np.float64]
 Prints = NDArray[np.float32]
-Ints = NDArray[np.int64]
-Image = NDArray[np.uint8]
 
 PRINT_PX = 32
 FINE = 2.0

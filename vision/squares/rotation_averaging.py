@@ -10,13 +10,9 @@ from collections import Counter
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats, Image, Ints
 from vision.runtime.onnx import Net
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Image = NDArray[np.uint8]
 
 PLAIN = 0.85
 """As sure as this of a square at the first look, before the temperature, a net is hardly ever wrong: of 4,000 crops of

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
 from scoring.carcassonne.tiles.geometry import Square
+from vision.arrays import Flags, Floats, Ints
 from vision.geometry.camera import compute_leans, estimate_camera
 from vision.geometry.lattice_transform import Step
 from vision.geometry.warp import is_in_front, project_to_photo
@@ -21,10 +21,6 @@ from vision.photo.decoding import Photo
 from vision.reading.values import Warp
 from vision.score_board.first_edition import ScoreSheet
 from vision.squares.classifier import TileLogits
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

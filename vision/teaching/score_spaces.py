@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, ValidationError
 
+from vision.arrays import Floats
 from vision.enrolment.score_boards import SPACES_MOST, TaughtScoreBoard
 from vision.enrolment.store import check_name
 from vision.errors import EnrolmentError
@@ -31,8 +32,6 @@ from vision.photo.decoding import Photo
 from vision.printed.board import is_valid_quad, normalise_homography, project_points, rectify_picture
 from vision.printed.detector import is_findable_board
 from vision.printed.layout import Corners, Number, Part
-
-Floats = NDArray[np.float64]
 
 APART_LEAST = 6.0
 """Millimetres between the middles of two spaces: no meeple stands on less."""

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from datetime import date
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.board.notation import format_tile_token
 from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
 from scoring.carcassonne.tiles.geometry import SIDES, Square
+from vision.arrays import Floats
 from vision.board.legal.problem import EDGE_KINDS
 from vision.enrolment.prints import Enrolment, TileKey
 from vision.errors import EnrolmentError
@@ -23,8 +23,6 @@ from vision.photo.decoding import Photo
 from vision.reader import TILE_PX
 from vision.squares.print_matching import resolve_class_name
 from vision.survey.survey import Survey
-
-Floats = NDArray[np.float64]
 
 MISREAD = 0.3
 """Of the squares: how many may be read quite wrongly; art worth teaching is art that is read badly."""

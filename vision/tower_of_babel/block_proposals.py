@@ -13,7 +13,6 @@ from vision.printed.blocks import Block, compute_foot_corners, project_block
 from vision.tower_of_babel.scene import BLOCK_COST, Scene, Size
 
 Layer = NDArray[np.float32]
-Floats = NDArray[np.float64]
 
 YAWS = tuple(float(yaw) for yaw in np.deg2rad(np.arange(0, 90, 22.5)))
 COARSE = 3

@@ -15,12 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.tower_of_babel.board import COLOURS
+from vision.arrays import Flags, Floats
 from vision.tower_of_babel.view import PX_MM, BoardView
 
 Layer = NDArray[np.float32]
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
-Flags = NDArray[np.bool_]
 
 HUES = {"red": (-13.0, 11.5), "yellow": (14.0, 38.0), "green": (38.0, 92.0), "blue": (92.0, 135.0)}
 """Of OpenCV's half circle."""

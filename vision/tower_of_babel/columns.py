@@ -9,14 +9,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Flags, Floats
 from vision.printed.board import project_to_board
 from vision.printed.layout import Region
 from vision.tower_of_babel.colour_likelihood import Paints
 from vision.tower_of_babel.layout import TurnOrderLayout
 from vision.tower_of_babel.view import BoardView
-
-Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 COVERED_LEAST = 0.5
 """Of a column as it is seen: so much is of its colour."""

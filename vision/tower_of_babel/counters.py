@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Flags, Floats
 from vision.printed.blocks import Block
 from vision.printed.board import lift_from_board
 from vision.tower_of_babel.block_search import fit_blocks
@@ -16,9 +16,6 @@ from vision.tower_of_babel.layout import Layout
 from vision.tower_of_babel.scene import Scene
 from vision.tower_of_babel.view import PAD_MM, BoardView
 from vision.tower_of_babel.wonders import LEAST_MM2, Heap, weigh_block_sets
-
-Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 LEAN_MM = 14.0
 NEXT_MM = 7.0

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Flags
 from vision.printed.layout import Region
 from vision.printed.similarity import extract_drawing
 from vision.tower_of_babel.colour_likelihood import Paints
 from vision.tower_of_babel.view import BoardView
-
-Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 INNER = 0.8
 """Of a space: what is looked at."""

@@ -22,14 +22,12 @@ from __future__ import annotations
 from typing import Annotated
 
 import numpy as np
-from numpy.typing import NDArray
 from pydantic import Field
 
 from scoring.tower_of_babel.board import WONDERS
 from scoring.tower_of_babel.components import ROWS, Wonder
+from vision.arrays import Floats
 from vision.printed.layout import Length, Part, Point, Region, read_layout
-
-Floats = NDArray[np.float64]
 
 
 class WonderLayout(Part):

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.spots.game import Value
 from scoring.tower_of_babel.board import COLOURS, WORTHS, name_parts_spot
 from scoring.tower_of_babel.components import Discs, Wonder, load_components
+from vision.arrays import Flags, Floats
 from vision.enrolment.games import GameEnrolment
 from vision.errors import EnrolmentError, ReadingError
 from vision.photo.decoding import Photo
@@ -33,8 +33,6 @@ from vision.tower_of_babel.marker import locate_marker
 from vision.tower_of_babel.view import BoardView, build_board_view
 from vision.tower_of_babel.wonders import find_heap
 
-Floats = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 Chances = Mapping[Value, float]
 
 GAME = "tower-of-babel"

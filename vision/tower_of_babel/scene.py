@@ -9,12 +9,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats, Image, Ints
 from vision.printed.blocks import Block, compute_overlap, project_block
 
-Floats = NDArray[np.float64]
 Layer = NDArray[np.float32]
-Image = NDArray[np.uint8]
-Ints = NDArray[np.int64]
 Size = tuple[float, float, float]
 Outline = NDArray[np.int32]
 Outlined = tuple[tuple[int, int, int, int], tuple[Outline, Outline]]

@@ -8,15 +8,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Flags, Floats, Image
 from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, EnrolledBoard
 from vision.printed.detector import rectify_enrolled_board
 from vision.printed.photometric_fit import relight_view
 from vision.printed.reflection import CLIPPED, estimate_reflection
 
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
-Flags = NDArray[np.bool_]
 Layer = NDArray[np.float32]
 
 PX_MM = 1.8

@@ -8,16 +8,14 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Flags
 from vision.printed.blocks import Block
 from vision.tower_of_babel.block_search import Fitted, fit_blocks
 from vision.tower_of_babel.colour_likelihood import Paints
 from vision.tower_of_babel.layout import PartSizes, WonderLayout
 from vision.tower_of_babel.scene import Scene, Size
 from vision.tower_of_babel.view import PAD_MM, BoardView
-
-Flags = NDArray[np.bool_]
 
 LEAN_MM = 22.0
 """What stands in an area is seen beside it, so far."""

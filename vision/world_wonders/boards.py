@@ -10,14 +10,12 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats, Image
 from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, EnrolledBoard
 from vision.printed.detector import LOOKS_PX, BoardFinder, rectify_enrolled_board
 from vision.printed.photometric_fit import relight_view
 from vision.printed.template_search import find_print_places
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 
 MOST = 5
 """Players."""

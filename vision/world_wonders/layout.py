@@ -21,12 +21,10 @@ from functools import cached_property
 from typing import Annotated
 
 import numpy as np
-from numpy.typing import NDArray
 from pydantic import Field
 
+from vision.arrays import Floats
 from vision.printed.layout import Length, Part, Point
-
-Floats = NDArray[np.float64]
 
 
 class MapLayout(Part):

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.world_wonders.kinds import BUILDINGS
+from vision.arrays import Floats, Image
 from vision.photo.crops import compute_tile_px, crop_squares
 from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, project_to_board
@@ -20,8 +20,6 @@ from vision.runtime.onnx import Net
 from vision.world_wonders.layout import Grid
 from vision.world_wonders.pieces import Piece, Pieces
 
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 Square = tuple[int, int]
 
 LETTERS = "BFHMT"

@@ -14,14 +14,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats, Image
 from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, EnrolledBoard, project_to_board
 from vision.printed.detector import rectify_enrolled_board
 from vision.printed.photometric_fit import relight_view
 from vision.world_wonders.layout import TrackLayout
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 
 PX_MM = 2.0
 HEIGHT_MM = 8.0

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.world_wonders.components import Monument
+from vision.arrays import Image
 from vision.errors import EnrolmentError
 from vision.photo.decoding import Photo
 from vision.printed.board import BoardLie, EnrolledBoard, normalise_homography
@@ -18,8 +18,6 @@ from vision.printed.reading import SpotReading
 from vision.world_wonders.layout import Grid
 from vision.world_wonders.monument_features import extract_look, rectify_map
 from vision.world_wonders.monuments import list_monument_pieces, may_be_monument, parse_spot_square
-
-Image = NDArray[np.uint8]
 
 SQUARES_LEAST = 4
 """Of a map, so that they tell how it lies."""

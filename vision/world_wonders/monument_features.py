@@ -13,14 +13,13 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from vision.arrays import Flags, Image
 from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, EnrolledBoard
 from vision.world_wonders.layout import Grid
 from vision.world_wonders.squares import AROUND, SQUARE_PX, build_planes
 
 Floats = NDArray[np.float32]
-Flags = NDArray[np.bool_]
-Image = NDArray[np.uint8]
 Square = tuple[int, int]
 
 RIM_PX = 1

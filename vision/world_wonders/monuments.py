@@ -12,17 +12,16 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.connected_squares import group_connected_squares
 from scoring.spots.game import Value
 from scoring.world_wonders.components import Monument
 from scoring.world_wonders.kinds import UNNAMED, Numbered, parse_piece_name
 from scoring.world_wonders.shapes import list_orientations, shift_to_origin
+from vision.arrays import Image
 from vision.printed.reading import SpotReading
 from vision.world_wonders.monument_features import Look, compute_look_difference, extract_look
 
-Image = NDArray[np.uint8]
 Square = tuple[int, int]
 
 SAME: tuple[float, ...] = (6.72, -13.36, -12.58, -0.14)

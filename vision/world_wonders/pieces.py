@@ -15,11 +15,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Floats
 from vision.world_wonders.squares import KINDS, Sighted
 
-Floats = NDArray[np.float64]
 Square = tuple[int, int]
 Shape = tuple[Square, ...]
 

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.spots.components import ComponentsError
 from scoring.spots.game import Value
 from scoring.world_wonders.components import Components, load_components
 from scoring.world_wonders.kinds import BUILDINGS, COLOURS, NOTHING, ROADS, TOWER, TRACKS, UNNAMED
 from scoring.world_wonders.shapes import Shape, list_orientations, list_quarter_turns
+from vision.arrays import Floats, Image
 from vision.enrolment.games import GameEnrolment
 from vision.errors import EnrolmentError, ReadingError
 from vision.photo.crops import CORNERS
@@ -43,9 +43,6 @@ from vision.world_wonders.monuments import Monuments
 from vision.world_wonders.pieces import Piece, Pieces, find_pieces
 from vision.world_wonders.pieces import Shape as Squares
 from vision.world_wonders.squares import Sighted, classify_map
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 
 ALTERNATIVES = 4
 LIKELY_LEAST = 0.002

@@ -7,7 +7,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
+from vision.arrays import Image
+
 Number = TypeVar("Number", np.int64, np.float64)
 
 NONE = -1

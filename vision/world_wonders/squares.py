@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Floats, Image
 from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, EnrolledBoard
 from vision.printed.detector import rectify_enrolled_board
@@ -21,9 +22,6 @@ from vision.printed.photometric_fit import relight_view
 from vision.runtime.onnx import Net
 from vision.world_wonders.layout import Grid
 from vision.world_wonders.rotation import turn_planes, turn_seams
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 
 KINDS = ("-", "road", "bridge", "library", "farm", "habitation", "market", "temple", "tower", "monument")
 """What a square may hold, in the order of the net's logits."""

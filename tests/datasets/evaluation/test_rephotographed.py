@@ -15,7 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
-from datasets.evaluation.rephotographed import CHANGES, LOOKS, VIEWS, Image, main, retake, show
+from datasets.evaluation.rephotographed import CHANGES, LOOKS, VIEWS, main, retake, show
+from vision.arrays import Image
 from vision.evaluation.judge import Verdict
 from vision.evaluation.labels import Truth, read_truth
 from vision.photo.decoding import Photo

@@ -7,7 +7,6 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from datasets.pathtraced.lens import Lens, LensCamera, through
 from datasets.pathtraced.light import Light
@@ -17,11 +16,10 @@ from datasets.pathtraced.tracing import trace
 from datasets.scene.pieces import Piece, silhouette
 from datasets.scene.table import Table
 from tests.datasets.tables import camera, laid, plain, table
+from vision.arrays import Image
 
 pytest.importorskip("mitsuba", reason="path tracing needs Mitsuba: the extra [render]")
 
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float64]
 QUARTERS = ((30, 30, 220), (30, 220, 30), (220, 30, 30), (220, 220, 220))
 DAY = Light(np.ones((32, 64, 3), np.float32), (5.0, -5.0, 80.0), 4.0, (20.0, 20.0, 20.0))
 

@@ -13,8 +13,8 @@ from datasets.render.compositor import compose, mips, top_corners
 from datasets.scene.pieces import Piece, silhouette
 from datasets.scene.table import Table
 from tests.datasets.tables import GREY, camera, laid, plain, table
+from vision.arrays import Floats
 
-Floats = NDArray[np.float64]
 SQUARES = [(row, col) for row in (-1, 0, 1) for col in (-1, 0, 1)]
 QUARTERS = ((30, 30, 220), (30, 220, 30), (220, 30, 30), (220, 220, 220))
 """The colours of a picture's north-west, north-east, south-east and south-west quarter."""

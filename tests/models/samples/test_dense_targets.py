@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from models.samples.dense_targets import STRIDE, TILE_PX, localiser_target, meeple_target, parallelogram
+from vision.arrays import Floats
 
-Floats = NDArray[np.float64]
 SQUARE = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float)
 
 

@@ -9,19 +9,16 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from datasets.art.score_token import draw_score_token
 from datasets.art.style import STYLES, TERRA
 from datasets.render.score_board_enrolment import show_score_token
 from datasets.scene.clutter import paste
+from vision.arrays import Floats, Image
 from vision.enrolment.score_tokens import ScoreTokens, build_score_token, find_card_corners
 from vision.errors import EnrolmentError
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
-
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float64]
 
 SIZE = (640, 480)
 SQUARE = np.array([(180.0, 90.0), (470.0, 90.0), (470.0, 380.0), (180.0, 380.0)])

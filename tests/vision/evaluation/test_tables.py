@@ -16,7 +16,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 from rich.console import Console
 
 from datasets.benchmark import measure
@@ -27,6 +26,7 @@ from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from scoring.carcassonne.tiles.geometry import Square, turn_edge
 from scoring.errors import LabelError
 from tests.scoring.outside import LABELS, SHARED, needs_shared
+from vision.arrays import Floats
 from vision.errors import InputError, PhotoError, ReadingError
 from vision.evaluation.intervals import compute_wilson_interval
 from vision.evaluation.judge import Verdict, compute_final_points, judge_reading
@@ -36,7 +36,6 @@ from vision.evaluation.tables import Evaluation, evaluate_photos, find_photo, pr
 from vision.photo.decoding import Photo
 from vision.reading.values import MeepleReading, Reading, TileAlternative, TileReading, Warp
 
-Floats = NDArray[np.float64]
 VIEW = np.array([[90.0, -25.0, 300.0], [31.0, 80.0, 150.0], [0.004, -0.002, 1.0]])
 TIMES = {"decode": 60.0, "lattice": 80.0, "tiles": 100.0}
 QUARTERS = pytest.mark.parametrize("quarters", range(4))

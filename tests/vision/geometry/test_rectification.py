@@ -5,13 +5,11 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from datasets.scene.camera import Camera
+from vision.arrays import Floats
 from vision.geometry.rectification import apply_homography, estimate_lie, warp_photo
 from vision.photo.pyramid import Halves
-
-Floats = NDArray[np.float64]
 
 elevations = st.floats(30, 90)
 azimuths = st.floats(0, 360)

@@ -7,12 +7,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from vision.geometry.warp import project_to_lattice, project_to_photo, rectify_images
 from vision.reading.values import Warp
-
-Floats = NDArray[np.float64]
 
 
 def tilted(seed: int, rows: int = 4, cols: int = 5, shift: float = 3.0) -> Warp:

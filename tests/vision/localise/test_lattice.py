@@ -8,20 +8,19 @@ from random import Random
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from datasets.scene.camera import Camera
 from datasets.scene.table import hand_laid
 from models.samples.dense_targets import STRIDE, localiser_target
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.geometry import Square
+from vision.arrays import Floats
 from vision.localise.detector import TileCells, extract_cells
 from vision.localise.lattice import MAX_LATTICE_SQUARES, Lattice, add_squares, grow_lattice
 from vision.localise.refinement import compute_square_corners
 from vision.localise.tile_votes import find_tiles
 from vision.photo.crops import compute_tile_px
 
-Floats = NDArray[np.float64]
 SIZE = (1024, 768)
 
 

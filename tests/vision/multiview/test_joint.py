@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.geometry import Square
 from tests.vision.surveys import CATALOGUE, CLASSES, survey_of
+from vision.arrays import Floats
 from vision.geometry.lattice_transform import Step
 from vision.multiview.alignment import Alignment, Known, align_lattices
 from vision.multiview.grouping import Joint, group_surveys
@@ -25,7 +25,6 @@ from vision.multiview.tile_fusion import compute_class_prior, join_logits
 from vision.pieces.classifier import Piece
 from vision.survey.survey import PlacedSurvey, Survey
 
-Floats = NDArray[np.float64]
 PRIOR = compute_class_prior(CATALOGUE)
 COLOURS = np.array([0.9, 0.05, 0.05])
 STEPS = st.builds(Step, st.integers(0, 3), st.integers(-9, 9), st.integers(-9, 9))

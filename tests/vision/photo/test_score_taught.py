@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from api.report.builder import build_report_track
 from datasets.art.procedural import procedural_set
@@ -27,6 +26,7 @@ from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.catalogue import Catalogue, load_base_catalogue
 from tests.datasets.tables import cheap_art
 from tests.vision.score_track.test_pieces import table
+from vision.arrays import Image
 from vision.enrolment.score_boards import TaughtScoreBoard
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
@@ -39,8 +39,6 @@ from vision.score_board.first_edition import ScoreSheet, compute_sheet_corners
 from vision.score_track.pieces import PieceNets, apply_uniqueness_prior, is_cut, read_track
 from vision.score_track.print_check import compute_print_evidence
 from vision.teaching.score_spaces import build_score_board
-
-Image = NDArray[np.uint8]
 
 STYLES = {"ring": TERRA, "winding": MEADOW}
 

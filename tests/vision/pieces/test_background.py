@@ -9,15 +9,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from datasets.art.procedural import draw_tile
 from datasets.art.style import STYLES
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
+from vision.arrays import Floats, Image
 from vision.pieces.background import reconstruct_bare_table
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 
 PX = 80
 LAID = tuple((layout, turns) for layout in "BDN" for turns in (0, 1, 3, 2))

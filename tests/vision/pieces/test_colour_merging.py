@@ -10,16 +10,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from datasets.scene.pieces import COLOURS as MAKES
+from vision.arrays import Floats
 from vision.pieces.classifier import Piece
 from vision.pieces.colour_clusters import LIGHTNESS
 from vision.pieces.colour_illumination import USUAL, compute_usual_paints, illuminate_paints
 from vision.pieces.colour_merging import ALIKE, merge_alike_colours
 from vision.pieces.meeples import select_shown_pieces
-
-Floats = NDArray[np.float64]
 
 COLOURS = tuple(USUAL)
 NAVY = (16.0, 1.0, -8.0)

@@ -10,16 +10,15 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from scoring.carcassonne.board.board import Board, Placement
+from vision.arrays import Floats
 from vision.pieces.classifier import Piece
 from vision.pieces.colour_illumination import USUAL
 from vision.pieces.colour_renaming import TOLD_LEAST, estimate_player_colours
 from vision.pieces.meeples import Names, read_meeples
 from vision.reading.values import Warp
 
-Floats = NDArray[np.float64]
 COLOURS = tuple(USUAL)
 DARK = (21.0, -15.0, 11.0)
 """What black and green pieces may both look like, the ones under a greenish lamp, the others in shade."""

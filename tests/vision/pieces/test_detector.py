@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from datasets.art.procedural import draw_tile
 from datasets.art.style import STYLES
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
+from vision.arrays import Image
 from vision.pieces.detector import FAINT_LEAST, HEAT_LEAST, find_possible_feet, is_near_square
 from vision.reading.values import Warp
 from vision.runtime.onnx import MODELS, Net
 
 TILE_PX = 80
 SIDE = 3
-Image = NDArray[np.uint8]
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.art.score_board import draw_score_board
 from datasets.art.style import random_style
@@ -14,10 +13,8 @@ from datasets.render.photometric import photograph
 from datasets.render.tabletops import tabletop
 from datasets.scene.camera import Camera
 from datasets.scene.clutter import paste
+from vision.arrays import Floats, Image
 from vision.printed.board import EnrolledBoard
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 
 SIZE = (1200, 900)
 HIGH_MM = 300.0

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from datasets.scene.camera import Camera
 from tests.vision.printed.boards import CORNERS, photographed, printed
@@ -16,8 +15,6 @@ from vision.printed.board import (
     project_to_board,
     rectify_picture,
 )
-
-Floats = NDArray[np.float64]
 
 SIZE = (1600, 1200)
 

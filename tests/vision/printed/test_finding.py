@@ -2,16 +2,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from datasets.render.tabletops import tabletop
 from tests.vision.printed.boards import SIZE, photographed, printed
+from vision.arrays import Floats
 from vision.errors import ReadingError
 from vision.photo.pyramid import Halves
 from vision.printed.board import BoardLie, EnrolledBoard, project_points
 from vision.printed.detector import BoardFinder
-
-Floats = NDArray[np.float64]
 
 BOARD = printed(1)
 

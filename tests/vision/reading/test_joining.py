@@ -9,7 +9,6 @@ from random import Random
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from datasets.art.procedural import procedural_set
 from datasets.art.style import STYLES
@@ -17,6 +16,7 @@ from datasets.render.several_photos import Part, shoot_several
 from datasets.render.shots import Manner
 from scoring.carcassonne.board.board import Board, Placement
 from scoring.carcassonne.deal.boards import deal_random_board
+from vision.arrays import Floats, Image
 from vision.geometry.lattice_transform import Step
 from vision.multiview.reading import JoinedReading
 from vision.photo.decoding import Photo
@@ -25,8 +25,6 @@ from vision.reading.board import build_board
 from vision.reading.values import Reading
 from vision.survey.survey import Survey
 
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
 EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"
 PARTS = {
     "whole": Part(),

@@ -7,7 +7,6 @@ from random import Random
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from datasets.art.score_board import draw_score_board
 from datasets.art.style import MEADOW, TERRA
@@ -19,6 +18,7 @@ from datasets.render.tabletops import tabletop
 from datasets.scene.clutter import add_clutter, paste
 from scoring.carcassonne.deal.boards import deal_random_board
 from tests.datasets.tables import camera, cheap_art
+from vision.arrays import Floats, Image
 from vision.geometry.rectification import apply_homography
 from vision.localise.lattice import Lattice
 from vision.photo.crops import CORNERS
@@ -27,9 +27,6 @@ from vision.reading.values import TrackPiece, TrackReading, Warp
 from vision.runtime.onnx import MODELS, Net
 from vision.score_board.first_edition import compute_sheet_corners, exclude_sheet_squares, find_score_sheet
 from vision.score_track.pieces import PieceNets, doubt_absent_colours, read_track
-
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float64]
 
 SQUARES = [(row, col) for row in range(2) for col in range(3)]
 PLANE = np.array([(38.0, 5.0, 420.0), (-4.0, 33.0, 260.0), (0.0, 0.006, 1.0)])

@@ -7,17 +7,15 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from datasets.render.tabletops import KINDS, tabletop
+from vision.arrays import Image
 from vision.localise.lattice import Lattice
 from vision.localise.refinement import compute_square_corners
 from vision.photo.colour_histogram import CELLS, compute_colour_cells, compute_colour_shares
 from vision.photo.pyramid import Halves
 from vision.squares.background import BARE_FROM, apply_table_evidence, compute_table_likeness
 from vision.squares.classifier import TileLogits
-
-Image = NDArray[np.uint8]
 
 SIDE, PX = 9, 30
 INNER = [(row, col) for row in range(2, 7) for col in range(2, 7)]

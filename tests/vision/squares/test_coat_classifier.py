@@ -7,9 +7,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from scoring.carcassonne.tiles.catalogue import list_layout_turns
+from vision.arrays import Floats, Image
 from vision.evaluation.labels import load_truth
 from vision.photo.crops import CROP_PX, crop_squares
 from vision.photo.decoding import Photo
@@ -23,10 +23,6 @@ from vision.squares.coat_classifier import (
     compute_coat_logits,
     find_likely_twins,
 )
-
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
-Ints = NDArray[np.int64]
 
 EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"
 

@@ -8,17 +8,16 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
 from datasets.art.procedural import draw_tile
 from datasets.art.style import STYLES
 from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_base_catalogue
+from vision.arrays import Image
 from vision.enrolment.prints import Enrolment, TileKey
 from vision.photo.crops import CORNERS, crop_squares
 from vision.squares.coat_posterior import find_coat_twins
 from vision.squares.print_matching import COAT_NATS_MOST, References, resolve_class_name
 
-Image = NDArray[np.uint8]
 TILES = ("BA/RCr", "BA/CcRr+", "BA/CcRr", "BA/Cc+", "BA/LR")
 CLASSES = [*(f"{tile}@{turns}" for tile, turns in list_layout_turns(load_base_catalogue())), "other", "none"]
 OTHER = len(CLASSES) - 2

@@ -8,12 +8,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from datasets.art.score_board import draw_score_board
 from datasets.art.style import TERRA
 from scoring.carcassonne.score_board.spaces import FIRST_EDITION
 from tests.vision.score_track.test_pieces import table
+from vision.arrays import Floats
 from vision.enrolment.score_boards import ScoreBoards, TaughtScoreBoard
 from vision.errors import EnrolmentError
 from vision.photo.crops import CORNERS
@@ -22,7 +22,6 @@ from vision.photo.pyramid import Halves
 from vision.printed.board import project_points, rectify_picture
 from vision.teaching.score_spaces import build_score_board
 
-Floats = NDArray[np.float64]
 Named = Sequence[tuple[int, float, float]]
 
 CORNERS_PX = np.array([(95.0, 80.0), (830.0, 60.0), (862.0, 640.0), (60.0, 610.0)])

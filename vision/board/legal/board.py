@@ -15,10 +15,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from scoring.carcassonne.tiles.catalogue import Catalogue
+from vision.arrays import Floats, Ints
 from vision.board.legal.groups import GROUP_BOARDS, compute_posteriors, count_boards, find_links, group_squares
 from vision.board.legal.problem import (
-    Floats,
-    Ints,
     Square,
     build_classes,
     build_problem,

@@ -10,12 +10,11 @@ from operator import mul
 
 import numpy as np
 
+from vision.arrays import Floats, Ints
 from vision.board.legal.problem import (
     EXTRA_COST,
     FREE,
     ROUNDING,
-    Floats,
-    Ints,
     Problem,
     compute_conditional_utility,
     find_scarce_layouts,

@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
 from scoring.carcassonne.tiles.geometry import SIDES
+from vision.arrays import Floats, Ints
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 Square = tuple[int, int]
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from vision.arrays import Ints
 from vision.board.legal.problem import (
     EXTRA_COST,
     FAR,
     Bools,
-    Ints,
     Problem,
     compute_utility,
     find_scarce_layouts,

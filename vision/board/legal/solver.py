@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.board.legal.problem import EXTRA_COST, Ints, Problem, find_scarce_layouts
+from vision.arrays import Ints
+from vision.board.legal.problem import EXTRA_COST, Problem, find_scarce_layouts
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar

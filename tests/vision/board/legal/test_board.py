@@ -15,13 +15,13 @@ from numpy.typing import NDArray
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.tiles.catalogue import list_layout_turns, load_base_catalogue
+from vision.arrays import Floats
 from vision.board.legal import board as legal
 from vision.board.legal import groups as legal_groups
 from vision.board.legal.board import LegalBoard, find_legal_board
 from vision.board.legal.problem import EDGE_COST, EXTRA_COST
 from vision.board.legal.pruning import REACH
 
-Floats = NDArray[np.float64]
 Square = tuple[int, int]
 CATALOGUE = load_base_catalogue()
 CLASSES = list_layout_turns(CATALOGUE)
