@@ -418,6 +418,7 @@ error-no_photos = Im Ordner sind keine Bilder.
 error-bad_listing = Die Liste der Fotos ist nicht zu gebrauchen.
 error-bad_pattern = Das Muster der Dateinamen ist nicht zu gebrauchen.
 error-bad_journal = Was ein früherer Lauf im Ordner hinterließ, ist beschädigt: bitte einen anderen Ordner nennen.
+error-disk_full = Die Festplatte der Datenbank ist voll: bitte Platz schaffen und den Server neu starten.
 error-out_in_use = Ein anderer Lauf schreibt in denselben Ordner.
 error-would_overwrite = Der Stapel würde im Ausgabeordner fremde Dateien überschreiben: bitte einen anderen Ordner nennen.
 error-no_batch = In diesen Ordner ist kein Stapel gelesen worden.

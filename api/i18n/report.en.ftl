@@ -436,6 +436,7 @@ error-no_photos = There are no pictures in the folder.
 error-bad_listing = The list of photos cannot be used.
 error-bad_pattern = The pattern of file names cannot be used.
 error-bad_journal = What an earlier run left in the folder is damaged: name another folder.
+error-disk_full = The disk of the database is full: please make room on it, then start the server again.
 error-out_in_use = Another run writes to the same folder.
 error-would_overwrite = The batch would overwrite files in the output folder that are not its own: name another folder.
 error-no_batch = No batch was run into that folder.

@@ -450,6 +450,7 @@ error-no_photos = În dosar nu sunt imagini.
 error-bad_listing = Lista fotografiilor nu poate fi folosită.
 error-bad_pattern = Modelul numelor de fișiere nu poate fi folosit.
 error-bad_journal = Ce a lăsat o rulare anterioară în dosar este deteriorat: alege alt dosar.
+error-disk_full = Discul bazei de date este plin: eliberează spațiu, apoi pornește din nou serverul.
 error-out_in_use = O altă rulare scrie în același dosar.
 error-would_overwrite = Lotul ar suprascrie în dosarul de ieșire fișiere care nu sunt ale lui: alege alt dosar.
 error-no_batch = În acest dosar nu s-a rulat niciun lot.

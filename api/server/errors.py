@@ -34,6 +34,7 @@ WondertallyError
     ServingError            the server does not start
       cannot_listen           the address is taken, or none of this machine
       bad_settings            a variable of the environment that cannot be so
+      disk_full               the disk of the database has no room left to start with
       photos_not_empty        the place of the photos holds files that are not the server's
       photos_of_another       the place of the photos belongs to another database
 """
@@ -139,6 +140,7 @@ class ServingError(InputError):
     texts: ClassVar[Mapping[str, str]] = {
         "cannot_listen": "The server cannot listen there: the address is taken, or none of this machine.",
         "bad_settings": "The server's settings cannot be so: see docs/settings.md.",
+        "disk_full": "The disk of the database is full: make room on it, then start the server again.",
         "photos_not_empty": "The folder for photos holds other files, which are not the server's: name an empty one.",
         "photos_of_another": "The photos in that folder belong to another database: name that database, or an empty "
         "folder.",

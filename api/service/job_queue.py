@@ -39,11 +39,10 @@ log = logging.getLogger("wondertally")
 
 
 class ReturnedError(ServerError):
-    """The server stops before a job is done; whether it was `begun`."""
+    """The server stops before a job is done."""
 
-    def __init__(self, begun: bool = False) -> None:
+    def __init__(self) -> None:
         super().__init__("not_ready", details={"reason": "stopping"}, headers={"Retry-After": str(STARTING_SECONDS)})
-        self.begun = begun
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +171,7 @@ class Jobs:
     def _return(self, job: _Job) -> None:
         self._jobs.pop(job.id, None)
         if not job.outcome.done():
-            job.outcome.set_exception(ReturnedError(job.desk is not None))
+            job.outcome.set_exception(ReturnedError())
         if job.running is not None:
             job.running.cancel()
 

@@ -24,7 +24,7 @@ from api.store.photos import PhotoStore, build_photo_key
 from api.store.place import PhotoPlace
 from api.store.readings import ReadingStore, Stored
 from api.store.spare import Spare
-from api.store.spool import Spools
+from api.store.spool import RETURNED, Spools
 from api.store.unavailable import find_passing_error
 
 ATTEMPTS_MOST = 2
@@ -82,7 +82,7 @@ class Readings:
         self._grace_seconds = settings.stray_minutes * 60
         self._taken: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._following: set[asyncio.Task[None]] = set()
+        self._following: dict[asyncio.Task[None], tuple[str, Sequence[Upload]]] = {}
 
     async def open(self) -> None:
         """Take up what was not finished, and look after what is past its time from now on."""
@@ -97,7 +97,9 @@ class Readings:
             await asyncio.wait(self._following, timeout=SETTLING_SECONDS)
 
     async def close(self) -> None:
-        """Stop; what is not read stays queued in the store, with its photos."""
+        """Stop; what is not read, or not kept, stays queued in the store, with its photos, and is not to blame."""
+        for reading, uploads in list(self._following.values()):
+            self._note_returned(reading, uploads)
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -183,8 +185,10 @@ class Readings:
 
     def _list_known(self) -> set[str | None]:
         """What unfinished readings name: their uploads, and the ids of the folders these lie in."""
-        asked = [reading.asked for reading in self.store.unfinished()]
-        return {name for own in asked for name in (*own.get("incoming", ()), own.get("spool"))}
+        known: set[str | None] = set()
+        for reading in self.store.unfinished():
+            known |= {*reading.asked.get("incoming", ()), reading.asked.get("spool"), f"{reading.id}{RETURNED}"}
+        return known
 
     def _delete(self, reading: Stored) -> None:
         self.spare.delete(self.store.delete, reading.id)
@@ -221,26 +225,30 @@ class Readings:
     async def _take_up(self, reading: Stored) -> None:
         """Read what the last server did not, where its photos are there; one that ended it again and again has failed.
 
-        A photo that is in the store was begun: what merely waited is not to blame.
+        A photo that is in the store was begun: what merely waited, or was given back in order, is not to blame.
         """
-        uploads, begun = await _insist(self._left, reading)
+        uploads, stored = await _insist(self._left, reading)
+        begun = stored and not await asyncio.to_thread(self._spools.is_returned, reading.id)
         if len(uploads) < len(reading.asked["files"]) or (begun and reading.attempts >= ATTEMPTS_MOST):
             log.warning("reading_given_up", extra={"reading": reading.id, "attempts": reading.attempts})
             await self._fail(reading.id, build_error_document(ServerError("interrupted"))["error"], uploads)
             return
         if begun:
-            await _insist(self.store.count_attempt, reading.id, 1)
+            await _insist(self.store.count_attempt, reading.id)
+        if stored:
             await asyncio.to_thread(self._unbegin, reading.id, uploads)
+        await asyncio.to_thread(self._spools.forget_returned, reading.id)
         log.info("reading_taken_up", extra={"reading": reading.id, "attempts": reading.attempts + begun})
         self._taken.add(reading.id)
         try:
             outcome = self._queue(reading.id, uploads, Asked.of(reading.asked), always=True)
         except ReturnedError:  # the server stops: the next one takes it up
+            self._note_returned(reading.id, uploads)
             return
         self._begin_following(reading.id, uploads, outcome)
 
     def _left(self, reading: Stored) -> tuple[list[Upload], bool]:
-        """What is there of a reading's photos: as they came, or in the store; and whether any was begun."""
+        """What is there of a reading's photos: as they came, or in the store; and whether any is in the store."""
         names = reading.asked["files"]
         files: Sequence[Path | None] = self._uploaded(reading.asked) or [None] * len(names)
         stored = [self.photos.has(build_photo_key(reading.id, number)) for number in range(len(names))]
@@ -252,12 +260,17 @@ class Readings:
         """Take out of the store what lies here as it came: until it is put there again the reading merely waits."""
         self._remove(build_photo_key(reading, number) for number, upload in enumerate(uploads) if upload.file)
 
+    def _note_returned(self, reading: str, uploads: Sequence[Upload]) -> None:
+        """Note that a reading was given back in order; it is told by a file, since the database may be away."""
+        folder = next((upload.file.parent for upload in uploads if upload.file), None)
+        self._spools.note_returned(reading, folder)
+
     def _begin_following(
         self, reading: str, uploads: Sequence[Upload], outcome: asyncio.Future[Outcome]
     ) -> asyncio.Task[None]:
         following = self._keep(asyncio.create_task(self._follow(reading, uploads, outcome)))
-        self._following.add(following)
-        following.add_done_callback(self._following.discard)
+        self._following[following] = reading, uploads
+        following.add_done_callback(self._following.pop)
         following.add_done_callback(lambda _: self._taken.discard(reading))
         return following
 
@@ -268,9 +281,8 @@ class Readings:
             with self._gauges.reading() as told:
                 done = await _outcome_of(outcome)
                 told(done)
-        except ReturnedError as error:
-            if error.begun:
-                await _insist(self.store.count_attempt, reading, -1)
+        except ReturnedError:
+            self._note_returned(reading, uploads)
             log.info("reading_returned")
             return
         if done.error is not None:

@@ -11,7 +11,9 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Engine, create_engine, event, make_url
 from sqlalchemy.exc import OperationalError
 
-from api.store.unavailable import guard_configuration, guard_storage
+from api.server.errors import ServingError
+from api.store.spare import Spare
+from api.store.unavailable import guard_configuration, guard_storage, is_storage_full
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 BUSY_MS = 10_000
@@ -20,10 +22,18 @@ LOCKS = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "SELECT pg_advisory_xact_loc
 
 
 def open_database(url: str, enrolments: Path | None = None) -> Engine:
-    """The engine of a database with today's tables, for which see `upgrade`; raises ServerError `storage_away`."""
+    """The engine of a database with today's tables, for which see `upgrade`; on a full disk in the spare file's place.
+
+    Raises ServerError `storage_away`, and ServingError `disk_full` where that room is not enough.
+    """
     engine = create_database_engine(url)
     with guard_storage("database", OperationalError):
-        upgrade_database(engine, enrolments=enrolments)
+        try:
+            Spare(engine).delete(upgrade_database, engine, enrolments=enrolments)
+        except OperationalError as error:
+            if is_storage_full(error):
+                raise ServingError("disk_full", details={"storage": "database"}) from error
+            raise
     return engine
 
 

@@ -117,11 +117,11 @@ class ReadingStore:
         with Session(self._engine) as session, session.begin():
             return _end(session, reading, "failed", status="failed", error=error)
 
-    def count_attempt(self, reading: str, more: int) -> None:
-        """Count another attempt at an unfinished reading, or (-1) one that is not to count."""
+    def count_attempt(self, reading: str) -> None:
+        """Count another attempt at an unfinished reading."""
         with Session(self._engine) as session, session.begin():
             change = update(ReadingRow).where(ReadingRow.id == reading)
-            session.execute(change.values(attempts=ReadingRow.attempts + more))
+            session.execute(change.values(attempts=ReadingRow.attempts + 1))
 
     def delete(self, reading: str) -> None:
         """Delete it with all that was kept of it but its photos' files."""

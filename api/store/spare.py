@@ -39,7 +39,7 @@ class Spare:
             part.unlink(missing_ok=True)
 
     def delete(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-        """Have something deleted from the database; where that needs more room than there is, in the file's place."""
+        """Have something done that deletes or opens; where that needs more room than there is, in the file's place."""
         try:
             return work(*arguments, **named)
         except OperationalError as error:

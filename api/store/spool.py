@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import stat
 import time
@@ -14,8 +15,12 @@ from filelock import FileLock, Timeout
 
 from api.server.tokens import generate_id, is_id
 
+RETURNED = ".returned"
+"""Ends the name of the note that a reading was given back by a server that was told to stop."""
 Known = Callable[[], Collection[str | None]]
 """Asks a database for what its unfinished readings name: their uploads, and the ids of the folders these lie in."""
+
+log = logging.getLogger("wondertally")
 
 
 class Spool:
@@ -76,10 +81,10 @@ class Spool:
         return not names or not (names | ids).isdisjoint(known())
 
     def _uploads(self) -> list[Path]:
-        """The regular files there that have the name of an upload."""
+        """The regular files there that have the name of an upload, or of a note."""
         if not self.folder.exists():
             return []
-        return [file for file in self.folder.iterdir() if is_id(file.name) and _is_regular(file)]
+        return [file for file in self.folder.iterdir() if is_id(file.name.removesuffix(RETURNED)) and _is_regular(file)]
 
     @property
     def _id_file(self) -> Path:
@@ -157,6 +162,22 @@ class Spools:
         """The folder of an id, where it is one of this data folder."""
         return next((own.folder for own in self._all if self._is(own, spool)), None)
 
+    def note_returned(self, reading: str, folder: Path | None) -> None:
+        """Note that a reading was given back in order, in the folder of its uploads; it needs no database."""
+        try:
+            build_note(folder or self.own.folder, reading).touch()
+        except OSError as error:
+            log.warning("not_noted", extra={"reading": reading, "reason": str(error)})
+
+    def is_returned(self, reading: str) -> bool:
+        """Whether that was noted."""
+        return any(build_note(spool.folder, reading).exists() for spool in self._held)
+
+    def forget_returned(self, reading: str) -> None:
+        """Forget that it was noted."""
+        for spool in self._held:
+            build_note(spool.folder, reading).unlink(missing_ok=True)
+
     def remove_strays(self, wanted: Collection[str | None], grace_seconds: float) -> int:
         """Remove old uploads of earlier servers that nobody wants; how many they were."""
         latest, removed = time.time() - grace_seconds, 0
@@ -169,6 +190,11 @@ class Spools:
 
     def _is(self, spool: Spool, own: str | None) -> bool:
         return spool is self._all[0] if own is None else spool.id == own
+
+
+def build_note(folder: Path, reading: str) -> Path:
+    """The note that a reading was given back by a server that was told to stop."""
+    return folder / f"{reading}{RETURNED}"
 
 
 def _written(file: Path) -> float:

@@ -19,6 +19,8 @@ Storage = Literal["database", "photos", "uploads"]
 PASSING = frozenset({"storage_away", "storage_full"})
 """Codes of what passes by itself, or once somebody has made room."""
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
+_FULL_SQLITE = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE})
+"""What SQLite calls a full disk, the second where it has no room for the memory that its processes share."""
 _FULL_SQLSTATE = "53100"
 """What PostgreSQL calls a full disk."""
 
@@ -63,7 +65,7 @@ def is_storage_full(error: BaseException) -> bool:
     own = getattr(error, "orig", None) or error
     return (
         getattr(own, "errno", None) in _FULL
-        or getattr(own, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+        or getattr(own, "sqlite_errorcode", None) in _FULL_SQLITE
         or getattr(own, "sqlstate", None) == _FULL_SQLSTATE
     )
 

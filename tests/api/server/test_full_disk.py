@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from api.server.errors import ServerError
+from api.server.errors import ServerError, ServingError
 from api.server.tokens import generate_id
 from api.store.database import open_database
 from api.store.photos import PhotoStore, build_photo_key
@@ -74,6 +74,27 @@ def test_a_full_disk_takes_nothing_and_a_delete_makes_room(disk: Path) -> None:
         assert server.photos() == set()
         (disk / FILLER).unlink()
         assert post(server).status_code == 201
+
+
+def test_a_server_starts_on_a_full_disk_and_a_delete_makes_room(disk: Path) -> None:
+    with running(disk, readers=1, wait_seconds=100) as server:
+        made = post(server).raise_for_status().json()
+        server.kill()
+    for file in disk.glob("server.db-shm"):
+        file.unlink()  # as a restart of the machine leaves it
+    fill(disk)
+    with running(disk, readers=1) as again:
+        owner = {"Authorization": f"Bearer {made['token']}"}
+        assert again.client.delete(f"/v1/readings/{made['id']}", headers=owner).status_code == 204
+        assert error_in(again.client.get(f"/v1/readings/{made['id']}"), 404)
+
+
+def test_a_full_disk_without_a_spare_file_is_told_as_what_it_is(disk: Path) -> None:
+    url = f"sqlite:///{disk / 'server.db'}"
+    open_database(url).dispose()
+    fill(disk)
+    with pytest.raises(ServingError, match="disk_full"):
+        open_database(url)
 
 
 def test_what_was_taken_waits_until_there_is_room(disk: Path) -> None:

@@ -38,13 +38,11 @@ async def stop(jobs: Jobs) -> None:
     begun, waiting = jobs.add("begun", sleep, 600), jobs.add("waits", desk_of, "x")
     await asyncio.sleep(0.3)
     stopping = asyncio.create_task(jobs.stop(0.5))
-    with pytest.raises(ReturnedError) as caught:
+    with pytest.raises(ReturnedError):
         await waiting
-    assert not caught.value.begun
     assert not begun.done()
-    with pytest.raises(ReturnedError) as caught:
+    with pytest.raises(ReturnedError):
         await begun
-    assert caught.value.begun
     with pytest.raises(ServerError, match="not_ready"):
         jobs.add("late", desk_of, "x")
     await stopping

@@ -85,6 +85,23 @@ def test_a_database_that_stands_still_longer_than_a_reading_may_last_costs_no_re
         check_all_done(server, taken)
 
 
+@pytest.mark.parametrize("stop_seconds", [0, 20], ids=["while it is read", "once it is read"])
+def test_a_database_that_is_away_at_every_stop_costs_no_reading(
+    tmp_path: Path, proxy: CutOff, stop_seconds: float
+) -> None:
+    """What tells a stop in order from a crash needs no database."""
+    settings: dict[str, Any] = {"database": proxy.url, "readers": 1, "stop_seconds": stop_seconds}
+    taken: dict[str, Any] = {}
+    for _ in range(2):
+        with running(tmp_path / "data", **settings) as server:
+            taken = taken or send(server)
+            begun(server, taken)
+            proxy.cut()
+        proxy.mend()
+    with running(tmp_path / "data", **settings) as again:
+        check_all_done(again, [taken])
+
+
 def test_a_server_that_stops_and_starts_while_photos_are_away_costs_no_reading(tmp_path: Path) -> None:
     data = tmp_path / "data"
     photos = tmp_path / "photos"
