@@ -19,6 +19,7 @@ from api.server.tokens import generate_id, generate_token, hash_secret
 from api.service import worker
 from api.service.job_queue import Jobs, Progress, ReturnedError
 from api.service.metrics import Gauges
+from api.service.threads import Threads
 from api.service.worker import Outcome, Task, Upload
 from api.store.photos import PhotoStore, build_photo_key
 from api.store.place import PhotoPlace
@@ -82,12 +83,13 @@ class Readings:
         self._grace_seconds = settings.stray_minutes * 60
         self._taken: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._threads = Threads()
         self._following: dict[asyncio.Task[None], tuple[str, Sequence[Upload]]] = {}
 
     async def open(self) -> None:
         """Take up what was not finished, and look after what is past its time from now on."""
-        await asyncio.to_thread(self._spools.open, self._place.database, self._list_known)
-        await asyncio.to_thread(self.spare.keep)
+        await self._threads.run(self._spools.open, self._place.database, self._list_known)
+        await self._threads.run(self.spare.keep)
         await asyncio.wait([self._keep(asyncio.create_task(self._take_up_all()))], timeout=TAKING_UP_SECONDS)
         self._keep(asyncio.create_task(self._sweep_for_ever()))
 
@@ -103,6 +105,7 @@ class Readings:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._threads.settle(SETTLING_SECONDS)
         self._spools.close()
 
     def new_file(self) -> Path:
@@ -143,11 +146,11 @@ class Readings:
         }
         self._taken.add(reading)
         try:
-            await asyncio.to_thread(add, reading, words)
+            await self._threads.run(add, reading, words)
             outcome = self._queue(reading, uploads, asked)
         except Exception:
             # It may be there though nobody heard so, and the database be away: nobody waits for that.
-            taking_back = self._keep(asyncio.create_task(_insist(take_back, reading)))
+            taking_back = self._keep(asyncio.create_task(self._insist(take_back, reading)))
             await asyncio.wait([taking_back], timeout=KEEPING_SECONDS)
             self._taken.discard(reading)
             unbind_contextvars("reading")
@@ -158,10 +161,10 @@ class Readings:
     async def delete(self, reading: Stored) -> None:
         """Delete a reading and its photos, and stop reading it."""
         was_read = self._jobs.forget(reading.id)
-        await asyncio.to_thread(self._delete, reading)
+        await self._threads.run(self._delete, reading)
         if was_read:  # until the process is killed it may still write a photo
             await asyncio.sleep(KILLING_SECONDS)
-            await asyncio.to_thread(self._delete, reading)
+            await self._threads.run(self._delete, reading)
 
     def progress(self, reading: str) -> Progress | None:
         """How far an unfinished reading has come."""
@@ -169,11 +172,11 @@ class Readings:
 
     async def sweep(self) -> int:
         """Delete what is past its time, and photos and uploads that no reading has; how many readings that were."""
-        expired = await asyncio.to_thread(self.store.expired)
+        expired = await self._threads.run(self.store.expired)
         for reading in expired:
             await self.delete(reading)
-        strays = await asyncio.to_thread(self._remove_strays)
-        await asyncio.to_thread(self.spare.keep)
+        strays = await self._threads.run(self._remove_strays)
+        await self._threads.run(self.spare.keep)
         level = logging.INFO if expired or strays else logging.DEBUG
         log.log(level, "swept", extra={"expired": len(expired), "strays": strays})
         return len(expired)
@@ -218,7 +221,7 @@ class Readings:
 
     async def _take_up_all(self) -> None:
         """Take up what was left in this server's folders; what lies in another's is that one's."""
-        for reading in await _insist(self.store.unfinished):
+        for reading in await self._insist(self.store.unfinished):
             if reading.id not in self._taken and self._spools.holds(reading.asked.get("spool")):
                 await self._take_up(reading)
 
@@ -227,17 +230,17 @@ class Readings:
 
         A photo that is in the store was begun: what merely waited, or was given back in order, is not to blame.
         """
-        uploads, stored = await _insist(self._left, reading)
-        begun = stored and not await asyncio.to_thread(self._spools.is_returned, reading.id)
+        uploads, stored = await self._insist(self._left, reading)
+        begun = stored and not await self._threads.run(self._spools.is_returned, reading.id)
         if len(uploads) < len(reading.asked["files"]) or (begun and reading.attempts >= ATTEMPTS_MOST):
             log.warning("reading_given_up", extra={"reading": reading.id, "attempts": reading.attempts})
             await self._fail(reading.id, build_error_document(ServerError("interrupted"))["error"], uploads)
             return
         if begun:
-            await _insist(self.store.count_attempt, reading.id)
+            await self._insist(self.store.count_attempt, reading.id)
         if stored:
-            await asyncio.to_thread(self._unbegin, reading.id, uploads)
-        await asyncio.to_thread(self._spools.forget_returned, reading.id)
+            await self._threads.run(self._unbegin, reading.id, uploads)
+        await self._threads.run(self._spools.forget_returned, reading.id)
         log.info("reading_taken_up", extra={"reading": reading.id, "attempts": reading.attempts + begun})
         self._taken.add(reading.id)
         try:
@@ -289,7 +292,7 @@ class Readings:
             await self._fail(reading, done.error, uploads)
             log.info("reading_failed", extra={"code": done.error["code"]})
         else:
-            await _insist(self._finish, reading, uploads, done)
+            await self._insist(self._finish, reading, uploads, done)
             log.info("reading_done", extra={"photos": len(done.photos), "doubtful": done.figures.doubtful})
 
     def _finish(self, reading: str, uploads: Sequence[Upload], done: Outcome) -> None:
@@ -299,7 +302,7 @@ class Readings:
         self._let_go(reading, uploads, {photo.key for photo in done.photos} if kept else self.store.used()[0])
 
     async def _fail(self, reading: str, error: dict[str, Any], uploads: Sequence[Upload]) -> None:
-        await _insist(self._end_failed, reading, error, uploads)
+        await self._insist(self._end_failed, reading, error, uploads)
 
     def _end_failed(self, reading: str, error: dict[str, Any], uploads: Sequence[Upload]) -> None:
         kept = self.store.fail(reading, error)
@@ -312,6 +315,17 @@ class Readings:
         for upload in uploads:
             if upload.file:
                 upload.file.unlink(missing_ok=True)
+
+    async def _insist(self, work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+        """Have something done beside the event loop, as often as it takes until what is kept can be reached again."""
+        while True:
+            try:
+                return await self._threads.run(work, *arguments, **named)
+            except Exception as error:
+                if find_passing_error(error) is None:
+                    raise
+                log.warning("not_kept", exc_info=True)
+                await asyncio.sleep(KEEPING_SECONDS)
 
     async def _sweep_for_ever(self) -> None:
         while True:
@@ -326,18 +340,6 @@ class Readings:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
-
-
-async def _insist(work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-    """Have something done beside the event loop, as often as it takes until what is kept can be reached again."""
-    while True:
-        try:
-            return await asyncio.to_thread(work, *arguments, **named)
-        except Exception as error:
-            if find_passing_error(error) is None:
-                raise
-            log.warning("not_kept", exc_info=True)
-            await asyncio.sleep(KEEPING_SECONDS)
 
 
 async def _outcome_of(outcome: asyncio.Future[Outcome]) -> Outcome:
