@@ -160,11 +160,11 @@ def test_another_identity_is_told_before_anything_is_done() -> None:
 HANGING = """
 import re
 from api.batch import work
-from api.batch.worker_identity import identity
+from api.batch.worker_identity import compute_identity
 work.SECONDS_MOST = 1.0
-identity()
+compute_identity()
 print("hangs", flush=True)
-work.attempt(identity(), re.fullmatch, "(a+)+", "a" * 60 + "b")  # inside a library, and holding the interpreter
+work.attempt_work(compute_identity(), re.fullmatch, "(a+)+", "a" * 60 + "b")  # inside a library, and holding the interpreter
 """
 
 

@@ -199,7 +199,7 @@ def test_a_fault_of_the_program_is_told_in_the_same_shape(
     status, _, err = run(capsys, "board", "score", "D0")
     assert status == 3
     assert error_of(err)["code"] == "internal_error"
-    assert error_of(err)["details"]["at"].startswith("test_cli.py:")
+    assert error_of(err)["details"]["at"].startswith(f"{Path(__file__).name}:")
 
 
 def test_the_installed_command_scores_and_fails_as_told(tmp_path: Path) -> None:
