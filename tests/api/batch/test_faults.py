@@ -164,7 +164,7 @@ from api.batch.worker_identity import compute_identity
 work.SECONDS_MOST = 1.0
 compute_identity()
 print("hangs", flush=True)
-work.attempt_work(compute_identity(), re.fullmatch, "(a+)+", "a" * 60 + "b")  # inside a library, and holding the interpreter
+work.attempt_work(compute_identity(), re.fullmatch, "(a+)+", "a" * 60 + "b")  # holds the interpreter
 """
 
 
