@@ -1,0 +1,59 @@
+"""The yardstick tells whether two commits read alike, and where they do not."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from datasets.evaluation.yardstick import LIST, compare_lines, describe_photo, load_lines, main
+from datasets.generate import _parser
+from vision.reader import Reader
+
+EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader()
+
+
+def test_one_photo_is_described_alike_whenever_it_is_read(reader: Reader) -> None:
+    first, second = (describe_photo(reader, EXAMPLES / "test_level.jpg") for _ in range(2))
+    assert json.dumps(first) == json.dumps(second)
+    assert len(first["tiles"]) == 30
+    assert "timing_ms" not in first
+    assert list(compare_lines({"a": first}, {"a": second})) == []
+    assert list(compare_lines({"a": first}, {"a": {**second, "confidence": 0.5}})) == ["a: confidence"]
+    assert list(compare_lines({"a": first}, {"b": second})) == ["a: only before", "b: only after"]
+
+
+def test_what_cannot_be_read_is_described_by_its_error(reader: Reader, tmp_path: Path) -> None:
+    (tmp_path / "torn.jpg").write_bytes(b"no picture")
+    assert describe_photo(reader, tmp_path / "torn.jpg") == {"error": "not_an_image"}
+
+
+def test_the_stored_list_can_be_drawn_and_holds_about_a_hundred_tables() -> None:
+    drawn = [own["arguments"] for own in tomllib.loads(LIST.read_text(encoding="utf-8")).values()]
+    counts = [_parser().parse_args(["--out", "folder", *shlex.split(arguments)]).count for arguments in drawn]
+    assert sum(counts) == 100
+
+
+def test_the_command_names_what_is_read_otherwise(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("datasets.evaluation.yardstick.LIST", tmp_path / "list.toml")
+    (tmp_path / "list.toml").write_text("", encoding="utf-8")
+    before, after = tmp_path / "before.jsonl", tmp_path / "after.jsonl"
+    label = str(EXAMPLES / "test_level.json")
+    asked = ["--tables", str(tmp_path), "--labels", label, "--photos", str(EXAMPLES)]
+    assert main([*asked, "--out", str(before)]) == 0
+    assert main([*asked, "--out", str(after), "--against", str(before)]) == 0
+    changed = {name: {**line, "doubtful": not line["doubtful"]} for name, line in load_lines(before).items()}
+    before.write_text("".join(json.dumps({"photo": name, **line}) + "\n" for name, line in changed.items()))
+    capsys.readouterr()
+    assert main([*asked, "--out", str(after), "--against", str(before)]) == 1
+    assert "real/test_level: doubtful" in capsys.readouterr().out
