@@ -22,9 +22,6 @@ SEEN_SHARE = 0.5
 """Of a square's area in the picture, from which on the reader finds a tile there: of 34 tiles cut by the border of two
 rendered tables it found all 25 of which 0.48 or more was left, and 1 of the others."""
 
-WHOLE_SHARE = 0.9
-"""Of a tile's area in the picture, below which the border cuts the tile: nobody sees what stands on the rest."""
-
 STRIP = 0.08
 """Of a square's area in the picture, from which on it shows more than the gap beside a hand-laid tile."""
 
@@ -53,8 +50,8 @@ def find_cut_squares(reading: Reading) -> dict[Square, float]:
     """The squares beside a tile, themselves without one, of which too little is in the photo to be read, and how much.
 
     Where the photo holds as many tiles as the base game's box and none of another, all of them lie there: then only
-    the squares beside a tile that the border itself cuts are among them, since nobody sees what stands on the rest of
-    that tile.
+    the squares beside a tile of which more than a strip lies beyond the border are among them, since nobody sees what
+    stands on the rest of that tile.
     """
     occupied = {(tile.row, tile.col) for tile in reading.tiles}
     shares = _shares_in_photo(find_outer_neighbours(occupied), reading)
@@ -62,7 +59,7 @@ def find_cut_squares(reading: Reading) -> dict[Square, float]:
     if not _holds_the_base_game(reading):
         return cut
     whole = _shares_in_photo(occupied, reading)
-    beside = {get_neighbour(square, side) for square, share in whole.items() if share < WHOLE_SHARE for side in SIDES}
+    beside = {get_neighbour(square, side) for square, share in whole.items() if share < 1 - STRIP for side in SIDES}
     return {square: share for square, share in cut.items() if square in beside}
 
 
