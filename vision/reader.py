@@ -58,8 +58,9 @@ DIFFERENT_LEAST = 6
 KNOWN_SHARE_LEAST = 0.2
 """Of the squares: where fewer show a tile of the catalogue, what looks like a lattice is something else."""
 
-SQUARES_ASKED = 100
-"""So many squares, spread over a lattice that is too large, tell whether it shows tiles of the game."""
+SAMPLED_SQUARES = 100
+"""So many squares, spread over a lattice that is too large, tell what share of it shows tiles of the game: to within a
+tenth, by chance alone, nineteen times in twenty."""
 
 
 class Reader:
@@ -166,7 +167,7 @@ class Reader:
         Where they do not it is a cloth, or the like, and a look at another size may see past it.
         """
         squares = list(lattice.corners)
-        asked = squares[:: -(-len(squares) // SQUARES_ASKED)]
+        asked = squares[:: -(-len(squares) // SAMPLED_SQUARES)]
         shares = len(self._known(self._seen(photo, lattice, asked))) / len(asked)
         _refuse_too_large(round(shares * len(squares)))
 

@@ -42,9 +42,8 @@ from scoring.percent import round_share
 from vision.doubt.alternatives import find_alternatives
 from vision.geometry.warp import is_in_front, project_to_photo
 from vision.photo.decoding import Photo
-from vision.reading.board import place_meeple
+from vision.reading.board import build_board, place_meeple
 from vision.reading.values import MeepleReading, Reading, TileReading, TrackReading, Warp
-from vision.survey.photo_border import build_board_with_unseen
 
 OUTLINE_TOLERANCE = 0.006
 """How far an outline may stray from the drawn one, in tiles."""
@@ -52,11 +51,9 @@ OUTLINE_STEP = 0.5
 """Outlines have a point at least this often, in tiles: hand-laid squares bend what is straight on the lattice."""
 
 
-def build_report(photo: Photo, reading: Reading, rules: Ruleset = TODAY, board: boards.Board | None = None) -> Report:
-    """The report of a photo and what was read from it; `board` where others showed what lies beyond its border."""
-    return build_reading_report(
-        build_photo_info(photo), photo.decode_ms, reading, board or build_board_with_unseen(photo, reading), rules
-    )
+def build_report(photo: Photo, reading: Reading, rules: Ruleset = TODAY) -> Report:
+    """The report of a photo and what was read from it."""
+    return build_reading_report(build_photo_info(photo), photo.decode_ms, reading, build_board(reading), rules)
 
 
 def build_reading_report(

@@ -9,7 +9,6 @@ from api.report.schema import PhotoInfo
 from scoring.carcassonne.tiles.geometry import Square
 from vision.multiview.reading import View
 from vision.reading.values import Reading
-from vision.survey.photo_border import find_unseen_squares
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,11 +27,6 @@ class Shown:
     best: frozenset[Square]
     best_meeples: frozenset[int]
     bare: frozenset[Square]
-
-    @property
-    def unseen(self) -> frozenset[Square]:
-        """The squares beside the board that this photo does not show."""
-        return find_unseen_squares(self.reading, self.bare)
 
 
 def build_photo_view(view: View) -> Shown:

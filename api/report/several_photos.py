@@ -16,6 +16,7 @@ from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.final.table import Table
 from vision.multiview.reading import JoinedReading, View
 from vision.reading.board import build_board
+from vision.survey.photo_border import find_squares_unseen_by_all
 
 
 def build_joined_report(joined: JoinedReading, rules: Ruleset = TODAY, table: Table | None = None) -> Report:
@@ -55,7 +56,8 @@ def build_report_from_views(
 
 def build_joined_board(views: Sequence[Shown]) -> Board:
     """The board as read, with the squares beside it that no photo shows."""
-    return replace(build_board(views[0].reading), unseen=frozenset.intersection(*(view.unseen for view in views)))
+    unseen = find_squares_unseen_by_all((view.reading, view.bare) for view in views)
+    return replace(build_board(views[0].reading), unseen=unseen)
 
 
 def list_unjoined_photos(joined: JoinedReading) -> Iterator[Apart]:

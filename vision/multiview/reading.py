@@ -17,7 +17,7 @@ from vision.multiview.piece_fusion import Sighting
 from vision.multiview.tile_fusion import FULL_TILE_PX
 from vision.photo.decoding import Photo
 from vision.reading.values import MeepleReading, Reading, TileReading
-from vision.survey.photo_border import find_bare_neighbours, find_unseen_squares
+from vision.survey.photo_border import find_bare_neighbours, find_squares_unseen_by_all
 from vision.survey.survey import PlacedSurvey, Survey
 
 
@@ -68,7 +68,7 @@ def build_joined_reading(main: Reading, joint: Joint, sightings: Sequence[Sighti
 
 def _with_unseen(views: Sequence[View]) -> list[View]:
     """The views, whose readings know the squares beside the board that none of the photos shows."""
-    unseen = frozenset.intersection(*(find_unseen_squares(view.reading, view.bare) for view in views))
+    unseen = find_squares_unseen_by_all((view.reading, view.bare) for view in views)
     return [replace(view, reading=replace(view.reading, unseen=unseen)) for view in views]
 
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import replace
+from collections.abc import Collection, Iterable
 
 import numpy as np
 from shapely import Polygon, box
 
-from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, Square, find_outer_neighbours, get_neighbour
 from vision.geometry.warp import project_to_photo
 from vision.photo.crops import CORNERS
 from vision.photo.decoding import Photo
-from vision.reading.board import build_board
 from vision.reading.values import Reading
 from vision.survey.bare_table import find_bare_squares
 
@@ -24,14 +21,6 @@ rendered tables it found all 25 of which 0.48 or more was left, and 1 of the oth
 
 STRIP = 0.08
 """Of a square's area in the picture, from which on it shows more than the gap beside a hand-laid tile."""
-
-
-def build_board_with_unseen(photo: Photo, reading: Reading) -> Board:
-    """The board as read, with the squares beside it that lie beyond the border of the photo.
-
-    One whose strip in the photo shows the bare table holds no tile, and is not among them.
-    """
-    return replace(build_board(reading), unseen=find_unseen_squares(reading, find_bare_neighbours(photo, reading)))
 
 
 def find_bare_neighbours(photo: Photo, reading: Reading) -> frozenset[Square]:
@@ -44,6 +33,11 @@ def find_bare_neighbours(photo: Photo, reading: Reading) -> frozenset[Square]:
 def find_unseen_squares(reading: Reading, empty: Collection[Square]) -> frozenset[Square]:
     """The squares beside the board of which too little is in the photo, but for those known to be `empty`."""
     return frozenset(find_cut_squares(reading).keys() - set(empty))
+
+
+def find_squares_unseen_by_all(views: Iterable[tuple[Reading, Collection[Square]]]) -> frozenset[Square]:
+    """The squares beside the board that none of some photos shows, from the reading in each and what is empty there."""
+    return frozenset.intersection(*(find_unseen_squares(reading, empty) for reading, empty in views))
 
 
 def find_cut_squares(reading: Reading) -> dict[Square, float]:

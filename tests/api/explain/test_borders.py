@@ -25,11 +25,17 @@ from tests.api.tables_read import HEIGHT, UNIT, WIDTH, dealt, grey_photo, homogr
 from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
 from vision.reader import Reader
+from vision.reading.board import build_board
 from vision.reading.values import Reading
-from vision.survey.photo_border import SEEN_SHARE, build_board_with_unseen, find_cut_squares
+from vision.survey.photo_border import SEEN_SHARE, find_bare_neighbours, find_cut_squares, find_unseen_squares
 
 EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"
 EXAMPLE = EXAMPLES / "test_oblique.jpg"
+
+
+def with_unseen(photo: Photo, reading: Reading) -> Reading:
+    """The reading that knows what the photo does not show of the table, as the reader's own do."""
+    return replace(reading, unseen=find_unseen_squares(reading, find_bare_neighbours(photo, reading)))
 
 
 @settings(max_examples=25)
@@ -50,7 +56,7 @@ def test_a_board_that_runs_out_of_the_photo_is_scored_as_seen_and_reported() -> 
     whole = reading_of(dealt(5))
     last = max(tile.col for tile in whole.tiles)
     width = int(min(tile.corners_px[:, 0].max() for tile in whole.tiles if tile.col == last)) + 2
-    report = build_report(grey_photo(), replace(whole, width=width))
+    report = build_report(grey_photo(), with_unseen(grey_photo(), replace(whole, width=width)))
     (problem,) = [problem for problem in report.board.problems if problem.code == "beyond_the_picture"]
     assert problem.tiles
     board = Board.from_notation(report.board.notation)
@@ -67,7 +73,7 @@ def test_a_board_that_runs_out_of_the_photo_is_scored_as_seen_and_reported() -> 
 
 def test_a_board_in_the_middle_of_its_photo_is_wholly_seen() -> None:
     reading = reading_of(dealt(5, tiles=12))
-    assert build_board_with_unseen(grey_photo(), reading) == dealt(5, tiles=12)
+    assert build_board(with_unseen(grey_photo(), reading)) == dealt(5, tiles=12)
     assert find_cut_squares(replace(reading, tiles=())) == {}
 
 
@@ -128,7 +134,7 @@ def test_no_border_hides_a_tile_that_it_cuts(
     width, height = round(left + right * (east - left)), round(top + below * (south - top))
     photo, part = cropped(read_table, width, height)
     cut_tiles = find_cut_squares(part).keys() & {(tile.row, tile.col) for tile in whole.tiles}
-    assert cut_tiles <= build_board_with_unseen(photo, part).unseen
+    assert cut_tiles <= build_board(with_unseen(photo, part)).unseen
 
 
 def test_a_board_that_fills_its_photo_is_wholly_seen_where_the_table_shows(
@@ -142,7 +148,7 @@ def test_a_board_that_fills_its_photo_is_wholly_seen_where_the_table_shows(
     photo, part = cropped(read_table, east, south)
     assert len(part.tiles) == len(whole.tiles)
     assert find_cut_squares(part)
-    assert not build_board_with_unseen(photo, part).unseen
+    assert not build_board(with_unseen(photo, part)).unseen
 
 
 def photo_of(pixels: NDArray[np.uint8]) -> Photo:
