@@ -105,7 +105,7 @@ def test_the_wheel_holds_what_commands_need_and_nothing_else(wheel: Path) -> Non
     with ZipFile(wheel) as whole:
         held = {name for name in whole.namelist() if ".dist-info/" not in name}
     assert {name.split("/")[0] for name in held} == {*PACKAGES, "wondertally.py"}
-    weights = {name for name in files_of("models") if name.endswith((".onnx", ".md"))}
+    weights = {name for name in files_of("models") if name.endswith((".onnx", ".md", ".toml"))}
     assert len(weights) > 10
     assert held == files_of("api", "scoring", "vision") | weights | {"models/__init__.py", "wondertally.py"}
 

@@ -5,20 +5,20 @@
     python -m datasets.tower_of_babel --out runs/random --count 8 --seed 72 --art random
     python -m models.calibration.babel runs/oasis runs/papyrus runs/marble runs/dusk runs/random
 
-It prints the numbers of `vision.tower_of_babel.calibration`, each with what it rests on.
+It prints its numbers of `models/calibration.toml`, each with what it rests on; with `--write` they go there.
 """
 
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from datasets.render.game_enrolment import enrolled
-from models.calibration.doubt import fitted
+from models.calibration.doubt import fit_scaling
+from models.calibration.file import Fitted, fit_share, write_fitted
 from scoring.spots.game import Laid, Value
 from scoring.spots.text import parse_label
 from vision.errors import ReadingError
@@ -47,26 +47,22 @@ def said_of(spots: Iterable[SpotReading], laid: Laid) -> Iterator[Said]:
             yield Said(spot.id.partition(".")[0], spot.value, dict(spot.alternatives), laid[spot.id])
 
 
-def told(seen: Iterable[Said]) -> Iterator[str]:
-    """Two lines for every kind of spot, as `vision.tower_of_babel.calibration` holds them."""
+def fit_kinds(seen: Iterable[Said]) -> Iterator[Fitted]:
+    """Yield two numbers of every kind of spot: what makes its doubts honest, and how often it is amiss."""
     kinds: dict[str, list[Said]] = defaultdict(list)
     for one in seen:
         kinds[one.kind].append(one)
     for kind, mine in sorted(kinds.items()):
         pairs = [(chance, value == own.true) for own in mine for value, chance in own.offered.items()]
-        slope, offset = fitted([chance for chance, _ in pairs], [so for _, so in pairs])
-        so, said = sum(so for _, so in pairs), sum(chance for chance, _ in pairs)
-        counts = f"{len(pairs)} offered, {so} of them so, {said:.1f} by what was said"
-        yield f'    "{kind}": ({slope:.2f}, {offset:.2f}),  # {counts}'
+        yield fit_scaling(kind, [chance for chance, _ in pairs], [so for _, so in pairs])
         amiss = sum(own.true not in (own.value, *own.offered) for own in mine)
-        share = (amiss + AMISS_BEFORE) / (len(mine) + 1)
-        yield f'    "{kind}": {share:.4f},  # {amiss} of {len(mine)} spots'
+        yield fit_share(kind, amiss, len(mine), before=AMISS_BEFORE, weight=1, digits=4)
 
 
 def plain_reader(folder: Path) -> BabelReader:
     """The reader of a generated folder's board that tells what it finds as it is."""
     own = build_reader(enrolled(folder, GAME))
-    own.honesty, own.amiss = {}, {}
+    own.scalings, own.amiss = {}, {}
     return own
 
 
@@ -86,8 +82,13 @@ def read(folders: Sequence[Path]) -> Iterator[Said]:
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("folders", type=Path, nargs="+", help="what `python -m datasets.tower_of_babel` wrote")
-    for line in told(read(parser.parse_args(arguments).folders)):
-        sys.stdout.write(line + "\n")
+    parser.add_argument("--write", action="store_true", help="write the numbers into the calibration file")
+    options = parser.parse_args(arguments)
+    found = list(fit_kinds(read(options.folders)))
+    for own in found:
+        print(own.format_line())
+    if options.write:
+        write_fitted("tower_of_babel", found)
 
 
 if __name__ == "__main__":

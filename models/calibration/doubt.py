@@ -1,15 +1,16 @@
 """Fit what makes the reader's doubts honest: `python -m models.calibration.doubt LABEL.json ... --photos DIR`.
 
 The tables should be of art and table tops neither trained on nor measured (`python -m datasets.generate` draws them;
-the card of `pieces.onnx` names those that the numbers in `vision.doubt.calibration` are from). For every kind of doubt
+the card of `pieces.onnx` names those that the numbers in `models/calibration.toml` are from). For every kind of doubt
 it prints how many alternatives were offered, how many of them are so and how many should be by what was said, with
 slope and offset. Of photos with unknown tiles that may matter only what is said of the pieces that were found counts: a
 person is asked about these photos anyway, and where a lattice went astray they would make all other doubts look worse.
 
 Drawn tables share the reader's geometry, so that they tell nothing of where pieces stand, nor of pieces that share a
-tile. The numbers for these (`place`, and `CROWDED_NONE` in `vision.pieces.meeples`) are fitted on real tables alone:
+tile. The numbers for these (`place`, `crowded_none`) are fitted on real tables alone, as is the last one:
 
-    python -m models.calibration.doubt datasets/real/*.json TRAIN_AND_FAILING_LABELS --photos ../shared/photos
+    python -m models.calibration.doubt datasets/real/*.json TRAIN_AND_FAILING_LABELS --photos ../shared/photos \\
+        --write place crowded_none right_though_contradicted
 
 Then it prints how many readings hold what contradicts the rules or the box, and how many of these are right all the
 same (`RIGHT_THOUGH_CONTRADICTED`); and by the slopes and offsets in force, how many
@@ -21,13 +22,14 @@ from __future__ import annotations
 
 import argparse
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 from scipy.optimize import minimize, minimize_scalar
 from scipy.special import log_expit, logit
 
+from models.calibration.file import Fitted, fit_share, write_fitted
 from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE, list_subject_probabilities
 from scoring.confidence import split_confidence
 from vision.arrays import Floats
@@ -51,6 +53,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("labels", type=Path, nargs="+")
     parser.add_argument("--photos", type=Path, required=True)
+    parser.add_argument("--write", nargs="+", default=[], metavar="NAME", help="write these into the calibration file")
     options = parser.parse_args()
     reader = Reader()
     seen: list[Offered] = []
@@ -70,31 +73,40 @@ def main() -> None:
             confident.append(doubts.confidence)
             left.append(split_confidence(list_subject_probabilities(doubts.changes)))
             right.append(is_right)
-    for line in told(seen):
-        print(line)
-    print(f"CROWDED_NONE = {estimate_share([one.so for one in seen if one.doubted == 'crowded'])}")
-    print(f"RIGHT_THOUGH_CONTRADICTED = {estimate_share(contradicted)}")
+    crowded = [one.so for one in seen if one.doubted == "crowded"]
+    found = [
+        *fit_scalings(seen),
+        estimate_share("crowded_none", crowded),
+        estimate_share("right_though_contradicted", contradicted),
+    ]
+    for own in found:
+        print(own.format_line())
+    write_fitted("carcassonne", [own for own in found if own.name in options.write])
     for line in sure_from(confident, right):
         print(line)
     if right:
         print(f"TOGETHER = {together(left, right):.2f}  # {len(right)} final scorings, {sum(right)} of them right")
 
 
-def told(seen: Iterable[Offered]) -> Iterable[str]:
-    """A line for every kind of doubt, as `vision.doubt.calibration` holds it, with what it rests on."""
+def fit_scalings(seen: Iterable[Offered]) -> Iterator[Fitted]:
+    """Yield slope and offset of every kind of doubt, with what they rest on."""
     kinds: dict[Doubted, list[Offered]] = defaultdict(list)
     for one in seen:
         kinds[one.doubted].append(one)
     for doubted, mine in sorted(kinds.items()):
-        slope, offset = fitted([one.said for one in mine], [one.so for one in mine])
-        so, said = sum(one.so for one in mine), sum(one.said for one in mine)
-        counts = f"{len(mine)} offered, {so} of them so, {said:.1f} by what was said"
-        yield f'"{doubted}": ({slope:.2f}, {offset:.2f}),  # {counts}'
+        yield fit_scaling(doubted, [one.said for one in mine], [one.so for one in mine])
 
 
-def estimate_share(so: Sequence[bool]) -> str:
+def fit_scaling(name: str, said: Sequence[float], so: Sequence[bool]) -> Fitted:
+    """Return slope and offset for what was offered with such probabilities, of which so much was so."""
+    slope, offset = fitted(said, so)
+    counts = {"offered": len(so), "so": sum(so), "said": round(sum(said), 1)}
+    return Fitted("doubts", name, {"slope": round(slope, 2), "offset": round(offset, 2), **counts})
+
+
+def estimate_share(name: str, so: Sequence[bool]) -> Fitted:
     """Return how often something is so by Laplace's rule of succession, which never says that it always or never is."""
-    return f"{(sum(so) + 1) / (len(so) + 2):.2f}  # {sum(so)} of {len(so)}"
+    return fit_share(name, sum(so), len(so), before=1, weight=2, digits=2)
 
 
 def sure_from(confident: Sequence[float], right: Sequence[bool]) -> Iterable[str]:

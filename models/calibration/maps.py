@@ -4,7 +4,8 @@
         python -m datasets.world_wonders --out runs/$art --count 12 --seed 31 --art $art --tabletops checks; done
     python -m models.calibration.maps runs/basalt runs/cedar runs/copper
 
-It writes the net's temperatures into its metadata, and prints the numbers of `vision.world_wonders.calibration`.
+It writes the net's temperatures into its metadata, and prints its numbers of `models/calibration.toml`; with `--write`
+they go there.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from pathlib import Path
 import numpy as np
 
 from datasets.render.game_enrolment import enrolled
-from models.calibration.doubt import fitted
+from models.calibration.doubt import fit_scaling
+from models.calibration.file import write_fitted
 from models.training.calibrate_classifier import write_metadata
 from models.training.temperature import temperature_of
 from scoring.spots.text import SpotLabel, parse_label
@@ -119,21 +121,25 @@ def temperatures(copies: Sequence[Copy]) -> list[float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("folders", type=Path, nargs="+", help="what `python -m datasets.world_wonders` wrote")
-    folders = parser.parse_args().folders
+    parser.add_argument("--write", action="store_true", help="write the numbers into the calibration file")
+    options = parser.parse_args()
     write_metadata(FILE, "temperatures", "[1.0, 1.0]")
-    copies = [copy_of(folder) for folder in folders]
+    copies = [copy_of(folder) for folder in options.folders]
     warmth = temperatures(copies)
     write_metadata(FILE, "temperatures", str(warmth))
     print(f"temperatures {warmth}")
     said: list[tuple[str, float, bool]] = []
     for one in copies:
-        one.own.net, one.own.honesty = Net(FILE), {}
+        one.own.net, one.own.scalings = Net(FILE), {}
         said += said_of(one)
+    found = []
     for what in TOLD:
         seen = [(sure, right) for kind, sure, right in said if kind == what]
-        slope, offset = fitted([sure for sure, _ in seen], [right for _, right in seen])
-        whole, so = sum(sure for sure, _ in seen), sum(right for _, right in seen)
-        print(f'    "{what}": ({slope:.2f}, {offset:.2f}),  # {len(seen)} told, {so} of them so, {whole:.1f} by that')
+        found.append(fit_scaling(what, [sure for sure, _ in seen], [right for _, right in seen]))
+    for own in found:
+        print(own.format_line())
+    if options.write:
+        write_fitted("world_wonders", found)
 
 
 if __name__ == "__main__":

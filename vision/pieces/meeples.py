@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from scoring.calibration import load_shares
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import build_feature_map
 from scoring.carcassonne.tiles.geometry import Square
@@ -38,9 +39,8 @@ PRESENCE_SURE = 0.9
 SHOWN_PROBABILITY = 0.01
 RIVAL_CONFIDENCE = 0.4
 """A second meeple on one tile, if read as surely as this, casts doubt on the first."""
-CROWDED_NONE = 0.14
-"""How likely a meeple that shares its tile with a surer one is none: of five on real tables all stood there
-(`python -m models.calibration.doubt`, by Laplace's rule of succession)."""
+CROWDED_NONE = load_shares("carcassonne")["crowded_none"]
+"""How likely a meeple that shares its tile with a surer one is none."""
 PLACE_SURE = 0.8
 """A meeple whose feature or colour is less certain than this is doubtful."""
 BESIDE = 0.35

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import cv2
 import numpy as np
 
+from scoring.calibration import Platt
 from scoring.spots.game import Value
 from scoring.tower_of_babel.board import COLOURS, WORTHS, name_parts_spot
 from scoring.tower_of_babel.components import Discs, Wonder, load_components
@@ -21,7 +22,7 @@ from vision.printed.board import BoardLie, EnrolledBoard
 from vision.printed.detector import BoardFinder
 from vision.printed.layout import read_pictures
 from vision.printed.reading import SpotReading, TableReading
-from vision.tower_of_babel.calibration import AMISS, HONEST, PLAIN, Kind, calibrate_probabilities
+from vision.tower_of_babel.calibration import AMISS, SCALINGS, Kind, calibrate_probabilities
 from vision.tower_of_babel.colour_likelihood import fit_paints
 from vision.tower_of_babel.columns import Columns, find_columns
 from vision.tower_of_babel.consistency import reconcile_heap, reconcile_row
@@ -51,7 +52,7 @@ class BabelReader:
 
     def __init__(self, board: EnrolledBoard, layout: Layout, discs: Discs) -> None:
         self.layout, self.board, self.discs = layout, board, discs
-        self.honesty, self.amiss = HONEST, AMISS
+        self.scalings, self.amiss = SCALINGS, AMISS
         self._finder = BoardFinder(board)
 
     def likeness(self, photo: Photo) -> float:
@@ -158,7 +159,7 @@ class BabelReader:
         value, *others = sorted(chances.items(), key=lambda own: -own[1])
         offered = [own for own in others[:ALTERNATIVES_MOST] if own[1] >= ALTERNATIVE_LEAST]
         left = sum(chance for _, chance in others) - sum(chance for _, chance in offered)
-        told = calibrate_probabilities([chance for _, chance in offered], self.honesty.get(kind, PLAIN))
+        told = calibrate_probabilities([chance for _, chance in offered], self.scalings.get(kind, Platt()))
         confidence = (1 - self.amiss.get(kind, 0.0)) * max(0.0, 1 - sum(told) - left)
         alternatives = tuple((own, chance) for (own, _), chance in zip(offered, told, strict=True))
         return SpotReading(name, value[0], confidence, alternatives, outline, photo)

@@ -6,24 +6,18 @@ Fitted on arts and table tops that are neither trained on nor measured (`python 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import Literal
 
+from scoring.calibration import Platt, load_platt_scalings
+
 Told = Literal["nothing", "road", "piece", "marker"]
 
-HONEST: Mapping[Told, tuple[float, float]] = {
-    "nothing": (1.05, -0.43),  # 6331 told, 6307 of them so, 6306.9 by that
-    "road": (0.89, 0.10),  # 3124 told, 3070 of them so, 3069.7 by that
-    "piece": (0.67, 0.07),  # 5494 told, 5299 of them so, 5294.3 by that
-    "marker": (1.42, 0.83),  # 52 told, 52 of them so, 47.8 by that
-}
-"""Slope and offset; a square with nothing on it, of a road or bridge, of another piece, and a marker."""
+SCALINGS: Mapping[str, Platt] = load_platt_scalings("world_wonders")
+"""Of a square with nothing on it, of a road or bridge, of another piece, and of a marker."""
 SUREST = 1e-4
 
 
-def calibrate_probability(told: Told, said: float, by: Mapping[Told, tuple[float, float]] = HONEST) -> float:
+def calibrate_probability(told: Told, said: float, scalings: Mapping[str, Platt] = SCALINGS) -> float:
     """How often what is said with this probability is so."""
-    slope, offset = by.get(told, (1.0, 0.0))
-    said = min(max(said, SUREST), 1 - SUREST)
-    return 1 / (1 + math.exp(-slope * math.log(said / (1 - said)) - offset))
+    return scalings.get(told, Platt()).apply(said, SUREST)

@@ -33,7 +33,7 @@ from vision.world_wonders.boards import (
     find_unpaired_resources,
     pair_boards,
 )
-from vision.world_wonders.calibration import HONEST, Told, calibrate_probability
+from vision.world_wonders.calibration import SCALINGS, Told, calibrate_probability
 from vision.world_wonders.layout import Grid, Layout
 from vision.world_wonders.letters import classify_letters, find_letter_doubts
 from vision.world_wonders.markers import locate_markers
@@ -89,7 +89,7 @@ class WondersReader:
             MAP: next(iter(self.maps.values())).size_mm,
             RESOURCES: next(iter(self.resources.values())).size_mm,
         }
-        self.honesty = HONEST
+        self.scalings = SCALINGS
         self._maps, self._resources = Boards(self.maps), Boards(self.resources)
         self._monuments = Monuments(enrolment.pieces, self.components.monuments)
 
@@ -228,7 +228,7 @@ class WondersReader:
                 outline = seat.map.lie.to_photo(grid.corners[row, col])
                 others = doubted.get(piece, {})
                 sure = (
-                    min(calibrate_probability(_told(piece), piece.probability, self.honesty), 1 - sum(others.values()))
+                    min(calibrate_probability(_told(piece), piece.probability, self.scalings), 1 - sum(others.values()))
                     * likely
                 )
                 yield _square(f"map.{colour}.{row}.{col}", (row, col), piece, found, names, others, outline, sure)
@@ -267,7 +267,7 @@ class WondersReader:
                 yield SpotReading(
                     f"resource.{colour}.{name}",
                     best,
-                    calibrate_probability("marker", float(likely[best]), self.honesty) * player,
+                    calibrate_probability("marker", float(likely[best]), self.scalings) * player,
                     tuple(other for other in others if other[1] > LIKELY_LEAST),
                     outline,
                 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from scoring.calibration import load_shares
 from scoring.carcassonne.board.board import Board, Problem
 from scoring.carcassonne.board.features import Feature, Member, build_feature_map, find_cut_features
 from scoring.carcassonne.board.missing_tiles import may_lack_tiles
@@ -30,9 +31,8 @@ games and cannot tell."""
 NEVER_TRUE = frozenset({"too_many_meeples", "disputed_wonder", "too_many_wonders"})
 """Problems that no game played by the rules can end with: a player's pieces are counted, a wonder's one marker stays to
 the end, and nobody has more than two wonders."""
-RIGHT_THOUGH_CONTRADICTED = 0.33
-"""How likely the points of a board are right that cannot be as it was read. Of the labelled real tables one is read so,
-and wrongly (`python -m models.calibration.doubt`, by Laplace's rule of succession)."""
+RIGHT_THOUGH_CONTRADICTED = load_shares("carcassonne")["right_though_contradicted"]
+"""How likely the points of a board are right that cannot be as it was read."""
 
 
 @dataclass(frozen=True)

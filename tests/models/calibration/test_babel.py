@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from datasets.tower_of_babel.__main__ import main as draw
-from models.calibration.babel import Said, read, said_of, told
+from models.calibration.babel import Said, fit_kinds, read, said_of
 from vision.printed.reading import SpotReading
 
 OUTLINE = np.zeros((4, 2))
@@ -24,9 +24,10 @@ def test_what_is_said_is_held_against_the_label() -> None:
 
 def test_the_lines_tell_what_the_numbers_rest_on() -> None:
     seen = [Said("row", 2, {3: 0.25}, 3), Said("row", 2, {3: 0.25}, 2), Said("row", 2, {3: 0.25}, 5)]
-    numbers, amiss = told(seen)
-    assert numbers.endswith("# 3 offered, 1 of them so, 0.8 by what was said")
-    assert amiss == '    "row": 0.3750,  # 1 of 3 spots'
+    numbers, amiss = fit_kinds(seen)
+    assert (numbers.table, numbers.name) == ("doubts", "row")
+    assert [numbers.values[name] for name in ("offered", "so", "said")] == [3, 1, 0.8]
+    assert amiss.format_line() == '"row" = {share = 0.375, so = 1, of = 3}'
 
 
 def test_drawn_tables_are_read_for_what_is_said(tmp_path: Path) -> None:

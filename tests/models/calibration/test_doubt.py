@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import expit
 
-from models.calibration.doubt import fitted, sure_from, together, told
+from models.calibration.doubt import estimate_share, fit_scalings, fitted, sure_from, together
 from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE
 from vision.doubt.calibration import Doubted
 from vision.evaluation.offered import Offered
@@ -36,10 +36,17 @@ def test_what_is_never_so_is_believed_less_but_never_ruled_out(said: list[float]
 
 def test_a_line_tells_what_the_numbers_rest_on() -> None:
     kinds: tuple[Doubted, ...] = ("coat", "coat", "gone")
-    (coats, gone) = told([Offered(kind, 0.25, i == 0) for i, kind in enumerate(kinds)])
-    assert coats.startswith('"coat": (')
-    assert coats.endswith("# 2 offered, 1 of them so, 0.5 by what was said")
-    assert gone.endswith("# 1 offered, 0 of them so, 0.2 by what was said")
+    (coats, gone) = fit_scalings([Offered(kind, 0.25, i == 0) for i, kind in enumerate(kinds)])
+    assert coats.format_line().startswith('"coat" = {slope = ')
+    assert coats.format_line().endswith("offered = 2, so = 1, said = 0.5}")
+    assert gone.format_line().endswith("offered = 1, so = 0, said = 0.2}")
+
+
+@given(st.lists(st.booleans(), max_size=30))
+def test_a_share_is_never_none_nor_all(so: list[bool]) -> None:
+    share = estimate_share("crowded_none", so).values["share"]
+    assert 0 < share < 1
+    assert share == pytest.approx((sum(so) + 1) / (len(so) + 2), abs=0.0051)
 
 
 def test_what_each_threshold_would_leave_is_told() -> None:

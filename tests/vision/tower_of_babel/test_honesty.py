@@ -4,15 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.tower_of_babel.calibration import AMISS, HONEST, PLAIN, calibrate_probabilities
+from scoring.calibration import Platt
+from vision.tower_of_babel.calibration import AMISS, SCALINGS, calibrate_probabilities
 
-NUMBERS = [*HONEST.values(), PLAIN, (0.5, 3.0)]
+NUMBERS = [*SCALINGS.values(), Platt(), Platt(0.5, 3.0)]
 
 
 @pytest.mark.parametrize("by", NUMBERS)
 @given(offered=st.lists(st.floats(0, 1), max_size=5))
 def test_what_is_offered_stays_in_order_and_is_never_likelier_together_than_what_is_told(
-    by: tuple[float, float], offered: list[float]
+    by: Platt, offered: list[float]
 ) -> None:
     told = calibrate_probabilities(sorted(offered, reverse=True), by)
     assert told == sorted(told, reverse=True)
@@ -21,9 +22,9 @@ def test_what_is_offered_stays_in_order_and_is_never_likelier_together_than_what
 
 
 def test_without_numbers_what_was_said_is_told() -> None:
-    assert calibrate_probabilities([0.25, 0.125], PLAIN) == pytest.approx([0.25, 0.125])
+    assert calibrate_probabilities([0.25, 0.125], Platt()) == pytest.approx([0.25, 0.125])
 
 
 def test_every_kind_of_spot_has_its_numbers() -> None:
-    assert HONEST.keys() == AMISS.keys() == {"parts", "discs", "track", "row"}
+    assert SCALINGS.keys() == AMISS.keys() == {"parts", "discs", "track", "row"}
     assert all(0 < share < 0.05 for share in AMISS.values())

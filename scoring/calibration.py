@@ -1,0 +1,39 @@
+"""Numbers that were fitted on tables of known truth: one file, written by the calibration commands and read by all."""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+FILE = Path(__file__).parents[1] / "models" / "calibration.toml"
+
+
+class Platt(NamedTuple):
+    """What makes a probability honest (Platt, 1999): its logit times the slope, plus the offset, is the true one."""
+
+    slope: float = 1.0
+    offset: float = 0.0
+
+    def apply(self, said: float, surest: float) -> float:
+        """Return how often what is said with a probability is so; what is said is kept `surest` away from 0 and 1."""
+        said = min(max(said, surest), 1 - surest)
+        return 1 / (1 + math.exp(-self.slope * math.log(said / (1 - said)) - self.offset))
+
+
+def load_platt_scalings(game: str) -> Mapping[str, Platt]:
+    """Return the slope and offset of each kind of doubt of a game, by its name as in `carcassonne`."""
+    return {kind: Platt(own["slope"], own["offset"]) for kind, own in _load_file()[game]["doubts"].items()}
+
+
+def load_shares(game: str) -> Mapping[str, float]:
+    """Return how often each of some things of a game is so, from 0 to 1."""
+    return {name: own["share"] for name, own in _load_file()[game]["shares"].items()}
+
+
+@cache
+def _load_file() -> Mapping[str, Any]:
+    return tomllib.loads(FILE.read_text(encoding="utf-8"))
