@@ -87,15 +87,18 @@ class _Walk:
             for folder, below, found in listed:
                 inside = {name: about["name"] for name, about in below.items() if not name.startswith(".")}
                 waiting += [path for name, path in inside.items() if not self._is_of_a_batch(name, path, found)]
-                shown = {file: about for file, about in found.items() if not file.startswith(".")}
-                for file, about in shown.items():
-                    name = self._name(f"{folder.rstrip('/')}/{file}")
-                    if about.get("islink") and self._is_own(about["name"]):
-                        continue
-                    if about.get("islink") and os.path.isdir(about["name"]):
-                        self.linked.append(name)
-                    elif _is_picture(file):
-                        yield _stamp(name, about)
+                for file, about in found.items():
+                    yield from self._take(f"{folder.rstrip('/')}/{file}", about)
+
+    def _take(self, path: str, about: dict[str, Any]) -> Iterator[Stamp]:
+        """Yield a file that is a picture; a link to a folder is noted, what is hidden or the batch's own passed over."""
+        file, is_link = path.rsplit("/", 1)[-1], bool(about.get("islink"))
+        if file.startswith(".") or (is_link and self._is_own(about["name"])):
+            return
+        if is_link and os.path.isdir(about["name"]):
+            self.linked.append(self._name(path))
+        elif _is_picture(file):
+            yield _stamp(self._name(path), about)
 
     def _is_of_a_batch(self, name: str, path: str, beside: Container[str]) -> bool:
         """Whether a folder holds pictures that a batch made; another's is noted."""
