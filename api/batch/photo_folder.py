@@ -91,7 +91,7 @@ class _Walk:
                     yield from self._take(f"{folder.rstrip('/')}/{file}", about)
 
     def _take(self, path: str, about: dict[str, Any]) -> Iterator[Stamp]:
-        """Yield a file that is a picture; a link to a folder is noted, what is hidden or the batch's own passed over."""
+        """Yield a file that is a picture; a link to a folder is noted, what is hidden or its own is not."""
         file, is_link = path.rsplit("/", 1)[-1], bool(about.get("islink"))
         if file.startswith(".") or (is_link and self._is_own(about["name"])):
             return
