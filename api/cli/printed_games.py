@@ -109,7 +109,7 @@ def evaluate_photos(game: str, labels: Sequence[Path], photos: Path, out: Path) 
 
     tables, own = Tables(), find_spot_game(game)
     components = own.rules.components(tables.components(game))
-    evaluation = evaluate_tables(own.rules, components, tables.reader(game), labels, photos, out, own.figures)
+    evaluation = evaluate_tables(own.rules, components, tables.reader(game), labels, photos, out, own.count_figures)
     return partial(print_evaluation, evaluation)
 
 

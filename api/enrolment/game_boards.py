@@ -67,7 +67,7 @@ def _missing(own: SpotGame, enrolment: GameEnrolment) -> Iterator[ComponentsErro
     if not enrolment.pictures:
         return
     try:
-        own.reader(enrolment)
+        own.build_reader(enrolment)
     except EnrolmentError as error:
         yield error
     except ComponentsError as error:

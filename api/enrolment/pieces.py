@@ -30,7 +30,7 @@ def enrol_pieces(file: Path, report: SpotReport, photo: Path | None, game: str |
     if game not in (None, report.game):
         raise InputError("other_game", details={"game": game, "report": report.game})
     own, store = find_spot_game(report.game), GameEnrolments()
-    reader = own.reader(store.load(own.name))
+    reader = own.build_reader(store.load(own.name))
     if not isinstance(reader, TaughtReader):
         raise EnrolmentError("pieces_not_taught", details={"game": own.name})
     number, shown = _photo_of(report, file, photo)

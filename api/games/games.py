@@ -1,17 +1,14 @@
 """The games that are played on spots (`scoring.spots.game`): the one place that names them.
 
-A further game is one more line here: its rules, its reader and its words are found by its name. They are imported when
-first asked for, so that commands start fast.
+A further game is one more `SpotGame` here. Rules and readers are imported when first used, so that commands start fast.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from scoring.spots.game import Game
 from vision.enrolment.games import GameEnrolment, GameEnrolments
@@ -20,7 +17,7 @@ from vision.photo.decoding import Photo
 from vision.printed.reading import TableReader
 
 if TYPE_CHECKING:
-    from vision.evaluation.spot_judge import Figures
+    from vision.evaluation.spot_judge import Judged, Tally
 
 CARCASSONNE = "carcassonne"
 LIKE_LEAST = 0.5
@@ -29,51 +26,71 @@ LIKE_LEAST = 0.5
 
 @dataclass(frozen=True, slots=True)
 class SpotGame:
-    """A game as `--game` calls it, its title, and the modules of its rules (`GAME`) and of its reader (`reader`).
+    """A game of spots: its name as `--game` takes it, its title on the box, and what loads its parts when first used.
 
-    The module of what `evaluate` counts of this game alone (`figures`) need not exist.
+    `count_figures` counts what `evaluate` prints of this game beside spots and areas.
     """
 
     name: str
     title: str
-    rules_module: str
-    reader_module: str
-    figures_module: str = ""
+    load_rules: Callable[[], Game]
+    build_reader: Callable[[GameEnrolment], TableReader]
+    count_figures: Callable[[Judged], Tally]
 
     @property
     def rules(self) -> Game:
-        """Its rules."""
-        return cast(Game, import_module(self.rules_module).GAME)
-
-    def reader(self, enrolment: GameEnrolment) -> TableReader:
-        """What reads it, from pictures of its empty boards; raises EnrolmentError, ComponentsError."""
-        return cast(TableReader, import_module(self.reader_module).reader(enrolment))
-
-    @property
-    def figures(self) -> Figures:
-        """What is counted of it when readings are held against labels, beside spots and areas."""
-        from vision.evaluation.spot_judge import count_nothing  # only `evaluate` needs it
-
-        if not self.figures_module or not _exists(self.figures_module):
-            return count_nothing
-        return cast("Figures", import_module(self.figures_module).figures)
+        """The rules of the game."""
+        return self.load_rules()
 
 
-def _exists(module: str) -> bool:
-    try:
-        return find_spec(module) is not None
-    except ModuleNotFoundError:  # nor does its package
-        return False
+def _load_babel_rules() -> Game:
+    from scoring.tower_of_babel.game import GAME
+
+    return GAME
 
 
-def _spot_game(name: str, title: str) -> SpotGame:
-    package = name.replace("-", "_")
-    return SpotGame(name, title, f"scoring.{package}.game", f"vision.{package}.reader", f"vision.evaluation.{package}")
+def _build_babel_reader(enrolment: GameEnrolment) -> TableReader:
+    from vision.tower_of_babel.reader import build_reader
+
+    return build_reader(enrolment)
+
+
+def _count_babel_figures(judged: Judged) -> Tally:
+    from vision.evaluation.spot_judge import count_nothing
+
+    return count_nothing(judged)
+
+
+def _load_world_wonders_rules() -> Game:
+    from scoring.world_wonders.game import GAME
+
+    return GAME
+
+
+def _build_world_wonders_reader(enrolment: GameEnrolment) -> TableReader:
+    from vision.world_wonders.reader import build_reader
+
+    return build_reader(enrolment)
+
+
+def _count_world_wonders_figures(judged: Judged) -> Tally:
+    from vision.evaluation.world_wonders import count_figures
+
+    return count_figures(judged)
 
 
 SPOT_GAMES: dict[str, SpotGame] = {
-    "tower-of-babel": _spot_game("tower-of-babel", "Tower of Babel"),
-    "world-wonders": _spot_game("world-wonders", "World Wonders"),
+    game.name: game
+    for game in (
+        SpotGame("tower-of-babel", "Tower of Babel", _load_babel_rules, _build_babel_reader, _count_babel_figures),
+        SpotGame(
+            "world-wonders",
+            "World Wonders",
+            _load_world_wonders_rules,
+            _build_world_wonders_reader,
+            _count_world_wonders_figures,
+        ),
+    )
 }
 
 
@@ -134,7 +151,7 @@ class Tables:
         enrolment = self._enrolments.load(game)
         if not enrolment.pictures:
             raise build_not_enrolled_error(game)
-        reader = own.reader(enrolment)
+        reader = own.build_reader(enrolment)
         self._readers[game] = (state, reader)
         return reader
 

@@ -59,7 +59,7 @@ class PebblesReader:
         return SpotReading(f"square.{row}.{col}", order[0], shares[0], others, ring)
 
 
-def reader(enrolment: GameEnrolment) -> PebblesReader:
+def build_reader(enrolment: GameEnrolment) -> PebblesReader:
     return PebblesReader(enrolment)
 
 

@@ -8,16 +8,18 @@ import cv2
 import pytest
 
 from api.games.games import SPOT_GAMES, SpotGame, Tables
-from tests.api.pebbles.reader import drawn
+from tests.api.pebbles.game import GAME
+from tests.api.pebbles.reader import build_reader, drawn
 from vision.enrolment.games import GameEnrolment, GameEnrolments
+from vision.evaluation.spot_judge import count_nothing
 
 LAID = {(0, 0): "red", (0, 1): "red", (0, 2): "blue", (1, 1): "blue"}
 COMPONENTS = "row_bonus = 4\n[pictures.board]\nsize_mm = [90, 60]\n"
 
 
 def register(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The one line that a further game is."""
-    game = SpotGame("pebbles", "Pebbles", "tests.api.pebbles.game", "tests.api.pebbles.reader")
+    """Register Pebbles as a further game is registered."""
+    game = SpotGame("pebbles", "Pebbles", lambda: GAME, build_reader, count_nothing)
     monkeypatch.setitem(SPOT_GAMES, "pebbles", game)
 
 

@@ -14,7 +14,7 @@ from scoring.errors import BoardError, LabelError
 from scoring.spots.game import Value
 from scoring.spots.text import SpotLabel, SpotTable, format_label
 from tests.api.pebbles.game import COLUMNS, GAME, ROWS, Components
-from tests.api.pebbles.reader import drawn, reader
+from tests.api.pebbles.reader import build_reader, drawn
 from vision.enrolment.games import GameEnrolment
 from vision.errors import PhotoError
 from vision.evaluation.spot_judge import Judged, Truth, is_same_value, judge_reading
@@ -22,7 +22,7 @@ from vision.evaluation.spots import TableEvaluation, evaluate_tables, print_eval
 
 Laid = dict[tuple[int, int], str]
 BONUS = Components(row_bonus=4)
-READER = reader(GameEnrolment("pebbles", "", {"board": drawn({})}))
+READER = build_reader(GameEnrolment("pebbles", "", {"board": drawn({})}))
 
 
 def label_of(photo: str, laid: Laid, sun: str = "-") -> SpotLabel:
