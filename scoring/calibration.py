@@ -9,7 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-FILE = Path(__file__).parents[1] / "models" / "calibration.toml"
+from scoring.errors import ScoringError
+
+CALIBRATION_FILE = Path(__file__).parents[1] / "models" / "calibration.toml"
 
 
 class Platt(NamedTuple):
@@ -24,16 +26,26 @@ class Platt(NamedTuple):
         return 1 / (1 + math.exp(-self.slope * math.log(said / (1 - said)) - self.offset))
 
 
+@cache
 def load_platt_scalings(game: str) -> Mapping[str, Platt]:
-    """Return the slope and offset of each kind of doubt of a game, by its name as in `carcassonne`."""
+    """Return the slope and offset of each kind of doubt of a game, by its name as in `carcassonne`.
+
+    Raises ScoringError `models_missing` where the file is not there.
+    """
     return {kind: Platt(own["slope"], own["offset"]) for kind, own in _load_file()[game]["doubts"].items()}
 
 
+@cache
 def load_shares(game: str) -> Mapping[str, float]:
-    """Return how often each of some things of a game is so, from 0 to 1."""
+    """Return how often each of some things of a game is so, from 0 to 1; raises as `load_platt_scalings` does."""
     return {name: own["share"] for name, own in _load_file()[game]["shares"].items()}
 
 
 @cache
 def _load_file() -> Mapping[str, Any]:
-    return tomllib.loads(FILE.read_text(encoding="utf-8"))
+    try:
+        written = CALIBRATION_FILE.read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        text = "The file of fitted numbers is not there."
+        raise ScoringError("models_missing", text, file=CALIBRATION_FILE.name) from error
+    return tomllib.loads(written)

@@ -10,6 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from api.enrolment.listing import list_enrolment_stores
+from scoring.calibration import CALIBRATION_FILE
 from vision.enrolment.games import GameEnrolments
 from vision.enrolment.store import resolve_data_folder
 from vision.errors import InputError
@@ -27,13 +28,13 @@ Identity = dict[str, str]
 def compute_identity() -> Identity:
     """What this process reads with, as it was when first asked; raises InputError `models_missing`."""
     weights = sorted(MODELS.glob("*.onnx"))
-    if not weights:
+    if not weights or not CALIBRATION_FILE.is_file():
         raise InputError("models_missing", details={"folder": MODELS.name})
     taught = [file for store in list_enrolment_stores() for file in store.files()]
     code = (file for package in _CODE for file in sorted((_ROOT / package).rglob("*.py")))
     return {
         "program": f"{version('wondertally')} {_digest(code, _ROOT)}",
-        "weights": _digest(weights, MODELS),
+        "weights": _digest((*weights, CALIBRATION_FILE), MODELS),
         "taught": _digest(taught, resolve_data_folder()),
         "boards": compute_enrolment_digest(),
         "python": ".".join(platform.python_version_tuple()[:2]),

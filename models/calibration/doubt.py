@@ -13,7 +13,7 @@ tile. The numbers for these (`place`, `crowded_none`) are fitted on real tables 
         --write place crowded_none right_though_contradicted
 
 Then it prints how many readings hold what contradicts the rules or the box, and how many of these are right all the
-same (`RIGHT_THOUGH_CONTRADICTED`); and by the slopes and offsets in force, how many
+same (`right_though_contradicted`); and by the slopes and offsets in force, how many
 final scorings would be without a doubt from several confidences on, that in force among them, and how much each of
 several doubts counts (`scoring.carcassonne.doubt.relevance`).
 """

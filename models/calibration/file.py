@@ -9,7 +9,7 @@ from typing import Literal
 import tomlkit
 from tomlkit.items import InlineTable
 
-from scoring.calibration import FILE
+from scoring.calibration import CALIBRATION_FILE
 
 Table = Literal["doubts", "shares"]
 
@@ -34,12 +34,12 @@ def fit_share(name: str, so: int, of: int, before: float, weight: float, digits:
 
 def write_fitted(game: str, fitted: Sequence[Fitted]) -> None:
     """Write numbers of a game into the calibration file; all others, and its comments, stay as they are."""
-    document = tomlkit.parse(FILE.read_text(encoding="utf-8"))
+    document = tomlkit.parse(CALIBRATION_FILE.read_text(encoding="utf-8"))
     for own in fitted:
         section = document[game]
         assert isinstance(section, Mapping)
         section[own.table][own.name] = _build_row(own)
-    FILE.write_text(tomlkit.dumps(document), encoding="utf-8")
+    CALIBRATION_FILE.write_text(tomlkit.dumps(document), encoding="utf-8")
 
 
 def _build_row(fitted: Fitted) -> InlineTable:

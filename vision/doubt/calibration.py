@@ -6,7 +6,6 @@ probabilities honest, which `python -m models.calibration.doubt` fits on art tha
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Literal
 
 from scoring.calibration import Platt, load_platt_scalings
@@ -31,12 +30,13 @@ something that is no tile of the catalogue. A meeple: what it stands on, how it 
 kind, whether it is there (crowded: where it shares its tile with another); or there is a further one, such as the
 marker of a wonder that nobody seems to have marked."""
 
-SCALINGS: Mapping[str, Platt] = load_platt_scalings("carcassonne")
-"""What is not among them stays as it was said: other kinds of pieces lay on hardly any table, wonders on none, and of
-pieces that share a tile the reader knows nothing but how often they are none."""
 SUREST = 1e-6
 
 
 def calibrate_probability(doubted: Doubted, said: float) -> float:
-    """How often what is offered with this probability is so."""
-    return SCALINGS.get(doubted, Platt()).apply(said, SUREST)
+    """Return how often what is offered with this probability is so.
+
+    A kind that the calibration file lacks stays as it was said: other kinds of pieces lay on hardly any table, wonders
+    on none, and of pieces that share a tile the reader knows nothing but how often they are none.
+    """
+    return load_platt_scalings("carcassonne").get(doubted, Platt()).apply(said, SUREST)

@@ -39,8 +39,6 @@ PRESENCE_SURE = 0.9
 SHOWN_PROBABILITY = 0.01
 RIVAL_CONFIDENCE = 0.4
 """A second meeple on one tile, if read as surely as this, casts doubt on the first."""
-CROWDED_NONE = load_shares("carcassonne")["crowded_none"]
-"""How likely a meeple that shares its tile with a surer one is none."""
 PLACE_SURE = 0.8
 """A meeple whose feature or colour is less certain than this is doubtful."""
 BESIDE = 0.35
@@ -245,5 +243,5 @@ def _doubt_sharing(meeples: Sequence[MeepleReading]) -> Iterator[MeepleReading]:
     for other in others:
         elsewhere = tuple(own for own in other.alternatives if own.segment is not None)
         none = sum(own.probability for own in other.alternatives if own.segment is None)
-        gone = MeepleAlternative(None, max(none, CROWDED_NONE))
+        gone = MeepleAlternative(None, max(none, load_shares("carcassonne")["crowded_none"]))
         yield replace(other, doubtful=True, crowded=True, alternatives=(*elsewhere, gone))

@@ -7,16 +7,13 @@ measured.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
-from scoring.calibration import Platt, load_platt_scalings, load_shares
+from scoring.calibration import Platt
 
 Kind = Literal["parts", "discs", "track", "row"]
 
-SCALINGS: Mapping[str, Platt] = load_platt_scalings("tower_of_babel")
-AMISS: Mapping[str, float] = load_shares("tower_of_babel")
-"""How often a spot of a kind holds what neither was told nor is offered."""
 SUREST = 1e-4
 EVEN = 0.5
 """Of what is told: what is offered instead is never likelier together."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import cv2
 import numpy as np
 
-from scoring.calibration import Platt
+from scoring.calibration import Platt, load_platt_scalings, load_shares
 from scoring.spots.game import Value
 from scoring.tower_of_babel.board import COLOURS, WORTHS, name_parts_spot
 from scoring.tower_of_babel.components import Discs, Wonder, load_components
@@ -22,7 +22,7 @@ from vision.printed.board import BoardLie, EnrolledBoard
 from vision.printed.detector import BoardFinder
 from vision.printed.layout import read_pictures
 from vision.printed.reading import SpotReading, TableReading
-from vision.tower_of_babel.calibration import AMISS, SCALINGS, Kind, calibrate_probabilities
+from vision.tower_of_babel.calibration import Kind, calibrate_probabilities
 from vision.tower_of_babel.colour_likelihood import fit_paints
 from vision.tower_of_babel.columns import Columns, find_columns
 from vision.tower_of_babel.consistency import reconcile_heap, reconcile_row
@@ -52,7 +52,7 @@ class BabelReader:
 
     def __init__(self, board: EnrolledBoard, layout: Layout, discs: Discs) -> None:
         self.layout, self.board, self.discs = layout, board, discs
-        self.scalings, self.amiss = SCALINGS, AMISS
+        self.scalings, self.amiss = load_platt_scalings("tower_of_babel"), load_shares("tower_of_babel")
         self._finder = BoardFinder(board)
 
     def likeness(self, photo: Photo) -> float:

@@ -9,15 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from scoring.calibration import Platt, load_platt_scalings
+from scoring.calibration import Platt
 
 Told = Literal["nothing", "road", "piece", "marker"]
+"""A square with nothing on it, a road or bridge, another piece, and a marker."""
 
-SCALINGS: Mapping[str, Platt] = load_platt_scalings("world_wonders")
-"""Of a square with nothing on it, of a road or bridge, of another piece, and of a marker."""
 SUREST = 1e-4
 
 
-def calibrate_probability(told: Told, said: float, scalings: Mapping[str, Platt] = SCALINGS) -> float:
-    """How often what is said with this probability is so."""
+def calibrate_probability(told: Told, said: float, scalings: Mapping[str, Platt]) -> float:
+    """Return how often what is said with this probability is so, by the scalings of `load_platt_scalings`."""
     return scalings.get(told, Platt()).apply(said, SUREST)

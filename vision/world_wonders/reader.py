@@ -10,6 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
+from scoring.calibration import load_platt_scalings
 from scoring.spots.components import ComponentsError
 from scoring.spots.game import Value
 from scoring.world_wonders.components import Components, load_components
@@ -33,7 +34,7 @@ from vision.world_wonders.boards import (
     find_unpaired_resources,
     pair_boards,
 )
-from vision.world_wonders.calibration import SCALINGS, Told, calibrate_probability
+from vision.world_wonders.calibration import Told, calibrate_probability
 from vision.world_wonders.layout import Grid, Layout
 from vision.world_wonders.letters import classify_letters, find_letter_doubts
 from vision.world_wonders.markers import locate_markers
@@ -89,7 +90,7 @@ class WondersReader:
             MAP: next(iter(self.maps.values())).size_mm,
             RESOURCES: next(iter(self.resources.values())).size_mm,
         }
-        self.scalings = SCALINGS
+        self.scalings = load_platt_scalings("world_wonders")
         self._maps, self._resources = Boards(self.maps), Boards(self.resources)
         self._monuments = Monuments(enrolment.pieces, self.components.monuments)
 

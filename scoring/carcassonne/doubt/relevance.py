@@ -31,8 +31,6 @@ games and cannot tell."""
 NEVER_TRUE = frozenset({"too_many_meeples", "disputed_wonder", "too_many_wonders"})
 """Problems that no game played by the rules can end with: a player's pieces are counted, a wonder's one marker stays to
 the end, and nobody has more than two wonders."""
-RIGHT_THOUGH_CONTRADICTED = load_shares("carcassonne")["right_though_contradicted"]
-"""How likely the points of a board are right that cannot be as it was read."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +108,7 @@ def assess_given_board(board: Board, in_play: int | None = None) -> ScoreDoubts:
     contradictions = tuple(find_contradictions(board))
     return ScoreDoubts(
         changes=(),
-        confidence=RIGHT_THOUGH_CONTRADICTED if contradictions else 1.0,
+        confidence=load_shares("carcassonne")["right_though_contradicted"] if contradictions else 1.0,
         unknown=tuple(find_relevant_unknowns(board)),
         is_cut_off=bool(board.unseen) and in_play != len(board.tiles),
         contradictions=contradictions,

@@ -67,7 +67,7 @@ def copy_of_program(folder: Path, weights: bool) -> Path:
     for package in ("api", "scoring", "vision"):
         shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__", "static"))
     (folder / "models").mkdir()
-    for file in (ROOT / "models").glob("*.onnx") if weights else ():
+    for file in (*(ROOT / "models").glob("*.onnx"), ROOT / "models" / "calibration.toml") if weights else ():
         shutil.copy(file, folder / "models")
     return folder
 

@@ -9,15 +9,17 @@ import pytest
 
 from models.calibration import file as calibration
 from models.calibration.file import Fitted, fit_share, write_fitted
-from scoring.calibration import FILE, load_platt_scalings, load_shares
+from scoring import calibration as reading
+from scoring.calibration import CALIBRATION_FILE, load_platt_scalings, load_shares
+from scoring.errors import ScoringError
 
 
 @pytest.fixture
 def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the file, which is written instead of it."""
     copy = tmp_path / "calibration.toml"
-    copy.write_text(FILE.read_text(encoding="utf-8"), encoding="utf-8")
-    monkeypatch.setattr(calibration, "FILE", copy)
+    copy.write_text(CALIBRATION_FILE.read_text(encoding="utf-8"), encoding="utf-8")
+    monkeypatch.setattr(calibration, "CALIBRATION_FILE", copy)
     return copy
 
 
@@ -41,7 +43,7 @@ def test_writing_what_stands_there_changes_nothing(copied: Path) -> None:
 
 def test_every_share_is_what_its_counts_give() -> None:
     for game, before, weight, digits in (("carcassonne", 1, 2, 2), ("tower_of_babel", 0.5, 1, 4)):
-        rows = tomllib.loads(FILE.read_text(encoding="utf-8"))[game]["shares"]
+        rows = tomllib.loads(CALIBRATION_FILE.read_text(encoding="utf-8"))[game]["shares"]
         assert load_shares(game) == {name: own["share"] for name, own in rows.items()}
         for name, own in rows.items():
             assert fit_share(name, own["so"], own["of"], before, weight, digits).values == own
@@ -53,3 +55,12 @@ def test_every_doubt_has_a_slope_that_keeps_the_order(game: str) -> None:
     assert len(scalings) >= 4
     for scaling in scalings.values():
         assert scaling.apply(0.2, 1e-6) < scaling.apply(0.3, 1e-6)
+
+
+def test_a_file_that_is_missing_is_an_error_with_a_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    load_platt_scalings.cache_clear()
+    reading._load_file.cache_clear()
+    monkeypatch.setattr(reading, "CALIBRATION_FILE", tmp_path / "calibration.toml")
+    with pytest.raises(ScoringError) as caught:
+        load_platt_scalings("carcassonne")
+    assert (caught.value.code, caught.value.details) == ("models_missing", {"file": "calibration.toml"})

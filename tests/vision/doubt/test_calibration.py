@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.doubt.calibration import SCALINGS, Doubted, calibrate_probability
+from scoring.calibration import load_platt_scalings
+from vision.doubt.calibration import Doubted, calibrate_probability
 
 doubts = st.sampled_from(get_args(Doubted))
 shares = st.floats(0, 1)
@@ -22,13 +23,13 @@ def test_what_was_said_to_be_likelier_stays_so(doubted: Doubted, said: tuple[flo
 
 @given(said=st.floats(1e-5, 1 - 1e-5))
 def test_what_was_never_fitted_stays_as_it_was(said: float) -> None:
-    assert "wonder" not in SCALINGS
+    assert "wonder" not in load_platt_scalings("carcassonne")
     assert calibrate_probability("wonder", said) == pytest.approx(said)
 
 
 def test_every_kind_that_tables_show_is_fitted_and_none_against_what_was_said() -> None:
-    assert set(SCALINGS) == set(get_args(Doubted)) - {"wonder", "kind", "marker", "crowded"}
-    assert all(slope > 0 for slope, _ in SCALINGS.values())
+    assert set(load_platt_scalings("carcassonne")) == set(get_args(Doubted)) - {"wonder", "kind", "marker", "crowded"}
+    assert all(slope > 0 for slope, _ in load_platt_scalings("carcassonne").values())
 
 
 @given(said=st.floats(0.05, 0.5))

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from datasets.art.procedural import procedural_set
 from datasets.art.style import STYLES
 from datasets.render.shots import Manner, shoot
+from scoring.calibration import load_shares
 from scoring.carcassonne.board.board import Board, PlacedMeeple, Placement
 from scoring.carcassonne.deal.boards import deal_random_board
 from scoring.carcassonne.doubt.relevance import assess_score_doubts
@@ -26,7 +27,7 @@ from vision.evaluation.labels import load_truth
 from vision.evaluation.matching import match_reading
 from vision.photo.decoding import Photo
 from vision.pieces.classifier import Piece
-from vision.pieces.meeples import CROWDED_NONE, Names, read_meeples
+from vision.pieces.meeples import Names, read_meeples
 from vision.reader import Reader
 from vision.reading.board import build_board, match_meeples, place_meeple
 from vision.reading.values import MeepleReading, Reading, Warp
@@ -57,7 +58,7 @@ def test_both_pieces_of_one_tile_are_kept_and_the_less_sure_one_may_be_none() ->
     reading = Reading(400, 100, (), likely, WARP, {})
     board = replace(ROADS, meeples=tuple(place_meeple(meeple) for meeple in likely))
     (none,) = [other for doubted, other in find_raw_alternatives(reading, board) if doubted == "crowded"]
-    assert none.probability >= CROWDED_NONE
+    assert none.probability >= load_shares("carcassonne")["crowded_none"]
     assert len(none.on(board).meeples) == 2
 
 

@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.calibration import Platt
-from vision.tower_of_babel.calibration import AMISS, SCALINGS, calibrate_probabilities
+from scoring.calibration import Platt, load_platt_scalings, load_shares
+from vision.tower_of_babel.calibration import calibrate_probabilities
 
+SCALINGS, AMISS = load_platt_scalings("tower_of_babel"), load_shares("tower_of_babel")
 NUMBERS = [*SCALINGS.values(), Platt(), Platt(0.5, 3.0)]
 
 
