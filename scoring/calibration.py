@@ -7,11 +7,14 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from scoring.errors import ScoringError
 
 CALIBRATION_FILE = Path(__file__).parents[1] / "models" / "calibration.toml"
+
+WeightTable = Literal["coats", "presence", "confidence"]
+"""Tables of the file whose rows weigh several pieces of evidence together."""
 
 
 class Platt(NamedTuple):
@@ -20,10 +23,10 @@ class Platt(NamedTuple):
     slope: float = 1.0
     offset: float = 0.0
 
-    def apply(self, said: float, surest: float) -> float:
-        """Return how often what is said with a probability is so; what is said is kept `surest` away from 0 and 1."""
-        said = min(max(said, surest), 1 - surest)
-        return 1 / (1 + math.exp(-self.slope * math.log(said / (1 - said)) - self.offset))
+    def apply(self, probability: float, surest: float) -> float:
+        """Return how often what has a probability is so; the probability is kept `surest` away from 0 and 1 first."""
+        probability = min(max(probability, surest), 1 - surest)
+        return 1 / (1 + math.exp(-self.slope * math.log(probability / (1 - probability)) - self.offset))
 
 
 @cache
@@ -32,13 +35,22 @@ def load_platt_scalings(game: str) -> Mapping[str, Platt]:
 
     Raises ScoringError `models_missing` where the file is not there.
     """
-    return {kind: Platt(own["slope"], own["offset"]) for kind, own in _load_file()[game]["doubts"].items()}
+    return {kind: Platt(row["slope"], row["offset"]) for kind, row in _load_file()[game]["doubts"].items()}
 
 
 @cache
 def load_shares(game: str) -> Mapping[str, float]:
     """Return how often each of some things of a game is so, from 0 to 1; raises as `load_platt_scalings` does."""
-    return {name: own["share"] for name, own in _load_file()[game]["shares"].items()}
+    return {name: row["share"] for name, row in _load_file()[game]["shares"].items()}
+
+
+def load_weights(game: str, table: WeightTable) -> Mapping[str, Mapping[str, float]]:
+    """Return the rows of a table of weights, by their names: how much each piece of evidence counts, by its name.
+
+    A row may also hold what its weights rest on. Raises as `load_platt_scalings` does.
+    """
+    rows: Mapping[str, Mapping[str, float]] = _load_file()[game][table]
+    return rows
 
 
 @cache

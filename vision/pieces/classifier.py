@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.calibration import load_weights
 from vision.arrays import Floats, Image
 from vision.geometry.camera import compute_leans, estimate_camera
 from vision.geometry.warp import project_to_photo, scale_warp
@@ -24,9 +26,6 @@ SAME_FOOT = 0.17
 """Of a tile: two feet so near are one."""
 SAME_PIECE = 0.3
 """Of a tile: two so near of one colour are one piece, found at its body and at its foot; two that touch are farther."""
-SEEN, SEEMED, STANDS = 0.8, 1.5, 0.0
-"""How much the logit of the net that looks at a place counts, that of the net which found it, and an offset: by whole
-readings of tables of calibration art, near what a regression over the places gives (`models.calibration.presence`)."""
 SUREST = 1e-6
 """Nothing is less likely, or surer by less."""
 ON_BODY, OVER = 0.1, 1.2
@@ -45,6 +44,29 @@ NAMED_SURE = 0.99
 PRINTED, PRINTED_NAT = 8.0, 1.5
 """In Lab units: what differs less from the print behind it is hardly a piece, and how much less is a nat against it.
 Set on tables of calibration art, so that the surest pieces of real tables which differ as little still count."""
+
+
+class PresenceWeights(NamedTuple):
+    """How much each witness counts for a piece at a place, and an offset.
+
+    The witnesses are the logit of the net that looks at the place (`classifier`), that of the net which found it
+    (`finder`), and how much the place looks like a sure piece elsewhere (`likeness`).
+    """
+
+    classifier: float
+    finder: float
+    offset: float
+    likeness: float
+
+
+def load_presence_weights() -> PresenceWeights:
+    """Return how much the witnesses for a piece count, from the calibration file.
+
+    The weights were set by whole readings of tables of calibration art, near what a regression over places gives
+    (`python -m models.calibration.presence`). Raises ScoringError `models_missing` where the file is not there.
+    """
+    row = load_weights("carcassonne", "presence")["piece"]
+    return PresenceWeights(*(row[name] for name in PresenceWeights._fields))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,7 +148,8 @@ def _unless_printed(presence: Floats, unlike: Floats) -> Floats:
 
 def combine_presence(seen: Floats, seeming: Floats) -> Floats:
     """(n,) how likely pieces stand there: by one net that looks at the places, and by another that found them."""
-    logits = SEEN * logit(seen) + SEEMED * logit(seeming) + STANDS
+    weights = load_presence_weights()
+    logits = weights.classifier * logit(seen) + weights.finder * logit(seeming) + weights.offset
     return np.asarray(1 / (1 + np.exp(-logits)))
 
 

@@ -17,7 +17,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.arrays import Floats
-from vision.pieces.classifier import Piece, logit
+from vision.pieces.classifier import Piece, load_presence_weights, logit
 from vision.pieces.colour_illumination import compute_usual_paints, estimate_light, illuminate_paints
 
 LIGHTNESS, DARKER = 0.25, 0.5
@@ -42,8 +42,6 @@ DEGREES = 3.0
 """Of freedom of Student's t: a few pieces lie far off."""
 SURE = 0.9
 """Who is so likely there speaks for others: dark places that are hardly pieces would say what black ones look like."""
-LIKE = 4.0
-"""How much it counts that a place looks like a sure piece, beside what both nets say of it."""
 STRAY, EVEN, ELSEWHERE = 3.0, 6.5, 0.7
 """In Lab units: how far two looks at one paint lie apart anyway, and how far at most a place that looks like a piece is
 from it: a player may have one piece, and light falls on pieces as they stand, so what looks like none is none the less
@@ -59,8 +57,9 @@ def weigh_presence_by_likeness(pieces: Sequence[Piece]) -> list[Piece]:
     paints = np.array([piece.paint for piece in pieces]).reshape(-1, 3)
     at = np.array([piece.at for piece in pieces]).reshape(-1, 2)
     presence = np.array([piece.presence for piece in pieces])
-    told = 1 / (1 + np.exp(-logit(presence) - LIKE * compute_paint_likeness(paints, at, presence)))
-    return [replace(piece, presence=float(own)) for piece, own in zip(pieces, told, strict=True)]
+    likeness = compute_paint_likeness(paints, at, presence)
+    together = 1 / (1 + np.exp(-logit(presence) - load_presence_weights().likeness * likeness))
+    return [replace(piece, presence=float(chance)) for piece, chance in zip(pieces, together, strict=True)]
 
 
 def compute_paint_likeness(paints: Floats, at: Floats, presence: Floats) -> Floats:

@@ -14,9 +14,11 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 import numpy as np
 
+from scoring.calibration import load_weights
 from scoring.carcassonne.board.board import Placement
 from scoring.carcassonne.tiles.catalogue import Catalogue, list_layout_turns
 from scoring.carcassonne.tiles.geometry import SIDES, turn_edge, turn_point
@@ -27,13 +29,32 @@ SEEN_WHERE_KNOWN, SEEN_WHERE_STRANGE = (9.0, 11.0), (1.0, 9.0)
 """Shapes a, b of the beta distributions of the share that is seen: near the boxes' own, or hardly any."""
 USUALLY = 0.85
 """Of the tables: those whose coats of arms can be read."""
-ALONE, TOGETHER, STRANGE = (1.65, -1.44), (1.02, 0.50, -1.32), (0.73, 0.86)
-"""Slopes, then an offset, that make the logits of a coat of arms against none honest (Platt, 1999); the temperature of
-the net that names tiles is that of crops in which few coats can be read. Of its logits alone; of its and those of the
-net that tells coats; and of its alone where coats cannot be read. `python -m models.calibration.coats` fits them."""
-BESIDE = (1.24, 0.57, 3.34, -2.35)
-"""Likewise of both nets' logits and of how far pieces hide the coat's place (`hiding`), once they are found."""
 FLOOR = 1e-12
+Evidence = Literal["tile_net", "both_nets", "beside_pieces", "strange"]
+"""What a coat of arms is weighed by: the net that names tiles alone; that and the net that tells coats; both, and how
+far pieces hide the coat's place, once they are found; the net that names tiles, where coats cannot be read."""
+
+
+class CoatWeights(NamedTuple):
+    """Slopes and an offset that make the logits of a coat of arms against none honest (Platt, 1999).
+
+    The temperature of the net that names tiles is that of crops in which few coats can be read, so its logits need a
+    slope of their own.
+    """
+
+    offset: float
+    tile_net: float
+    coat_net: float = 0.0
+    hidden: float = 0.0
+
+
+def load_coat_weights(evidence: Evidence) -> CoatWeights:
+    """Return the weights of some evidence from the calibration file (`python -m models.calibration.coats` fits them).
+
+    Raises ScoringError `models_missing` where the file is not there.
+    """
+    row = load_weights("carcassonne", "coats")[evidence]
+    return CoatWeights(**{name: row[name] for name in CoatWeights._fields if name in row})
 
 
 def find_coat_twins(catalogue: Catalogue) -> Ints:
@@ -84,7 +105,9 @@ class SeenCoats:
     @property
     def likely(self) -> tuple[Floats, Floats]:
         """(n, m) how likely each twin without a coat of arms is, and each with one, as logarithms."""
-        known, strange = calibrate_coat_logits(self.named, self.told, self.hidden), STRANGE[0] * self.named + STRANGE[1]
+        weights = load_coat_weights("strange")
+        known = calibrate_coat_logits(self.named, self.told, self.hidden)
+        strange = weights.tile_net * self.named + weights.offset
         return mix_log_probs(-known, -strange, self.known), mix_log_probs(known, strange, self.known)
 
 
@@ -94,17 +117,25 @@ def calibrate_coat_logits(named: Floats, told: Floats, hidden: Floats | None = N
     The latter's are NaN where it was not asked. `hidden` is how far pieces hide the coat's place, where anybody looked
     for them.
     """
-    said = np.nan_to_num(told)
-    both = TOGETHER[0] * named + TOGETHER[1] * said + TOGETHER[2]
-    if hidden is not None:
-        both = BESIDE[0] * named + BESIDE[1] * said + BESIDE[2] * weigh_occlusion(named, said, hidden) + BESIDE[3]
-    return np.where(np.isnan(told), ALONE[0] * named + ALONE[1], both)
+    finite = np.nan_to_num(told)
+    if hidden is None:
+        both = _weigh_both_nets(named, finite)
+    else:
+        weights = load_coat_weights("beside_pieces")
+        occlusion = weigh_occlusion(named, finite, hidden)
+        both = weights.tile_net * named + weights.coat_net * finite + weights.hidden * occlusion + weights.offset
+    alone = load_coat_weights("tile_net")
+    return np.where(np.isnan(told), alone.tile_net * named + alone.offset, both)
 
 
 def weigh_occlusion(named: Floats, told: Floats, hidden: Floats) -> Floats:
     """(...) how far what is hidden may be a coat of arms, 0 to 1: hardly where one is seen, by both nets' logits."""
-    seen = TOGETHER[0] * named + TOGETHER[1] * told + TOGETHER[2]
-    return np.asarray(hidden / (1 + np.exp(seen)))
+    return np.asarray(hidden / (1 + np.exp(_weigh_both_nets(named, told))))
+
+
+def _weigh_both_nets(named: Floats, told: Floats) -> Floats:
+    weights = load_coat_weights("both_nets")
+    return weights.tile_net * named + weights.coat_net * told + weights.offset
 
 
 def apply_coat_evidence(logits: Floats, twins: Ints, seen: SeenCoats) -> Floats:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from scoring.calibration import load_shares
+from scoring.calibration import load_shares, load_weights
 from scoring.carcassonne.board.board import Board, Problem
 from scoring.carcassonne.board.features import Feature, Member, build_feature_map, find_cut_features
 from scoring.carcassonne.board.missing_tiles import may_lack_tiles
@@ -20,10 +20,6 @@ CONFIDENCE_SURE = 0.98
 """Where it is less likely than this that no alternative is so, a person is asked. It is higher than
 `scoring.confidence` has it: of 662 tables (`models.calibration.doubt` at commit 5fbdd5c, before what it found was in
 force) 441 were surer than this, 439 of them right; of the 487 surer than 0.96 three were wrong."""
-TOGETHER = 0.5
-"""How much each doubt but the likeliest counts: less than wholly where they go together, as where two twins may be
-swapped, or change the points back. `python -m models.calibration.doubt` fits it (0.33); from there to one hardly
-differs."""
 NONE_OVERLOOKED = 0.3
 """How likely a board that lacks a few tiles of a whole game, or falls apart, is all that lies there, the rules having
 set these aside or somebody having lost or moved them. A guess: the tables of `models.calibration.doubt` all hold whole
@@ -135,10 +131,19 @@ def _touches_wonder(problem: Problem, board: Board) -> bool:
 def compute_score_confidence(changes: Iterable[ScoreChange]) -> float:
     """How likely none of the alternatives that change the points is so.
 
-    Those of one square or meeple rule each other out; all but the likeliest count by `TOGETHER` of what independent
-    ones would.
+    Those of one square or meeple rule each other out; all but the likeliest count by a part of what independent ones
+    would (`load_doubt_power`). Raises ScoringError `models_missing` where the calibration file is not there.
     """
-    return compute_confidence(list_subject_probabilities(changes), TOGETHER)
+    return compute_confidence(list_subject_probabilities(changes), load_doubt_power())
+
+
+def load_doubt_power() -> float:
+    """Return how much each doubt but the likeliest counts, from 0 to 1, as the calibration file has it.
+
+    It is less than wholly where doubts go together, as where two twins may be swapped, or change the points back.
+    `python -m models.calibration.doubt` fits it.
+    """
+    return load_weights("carcassonne", "confidence")["other_doubts"]["power"]
 
 
 def list_subject_probabilities(changes: Iterable[ScoreChange]) -> Iterator[tuple[Subject, float]]:
