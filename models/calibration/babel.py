@@ -18,7 +18,7 @@ from pathlib import Path
 
 from datasets.render.game_enrolment import enrolled
 from models.calibration.doubt import fit_scaling
-from models.calibration.file import Fitted, fit_share, write_fitted
+from models.calibration.file import FittedRow, fit_share, write_rows
 from scoring.spots.game import Laid, Value
 from scoring.spots.text import parse_label
 from vision.errors import ReadingError
@@ -27,56 +27,56 @@ from vision.printed.reading import SpotReading
 from vision.tower_of_babel.reader import GAME, BabelReader, build_reader
 
 AMISS_BEFORE = 0.5
-"""Of one spot: that none was amiss on few tables does not say that none ever is."""
+"""How many spots of one are thought amiss before any is read: none amiss on few tables does not mean never."""
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """What was said of a spot: what else it may hold and how likely, by value, and what it really holds."""
+class JudgedSpot:
+    """A spot as it was read: what else it may hold and how likely, by value, and what it really holds."""
 
     kind: str
     value: Value
-    offered: Mapping[Value, float]
-    true: Value
+    alternatives: Mapping[Value, float]
+    truth: Value
 
 
-def said_of(spots: Iterable[SpotReading], laid: Laid) -> Iterator[Said]:
-    """Every spot that a table's label tells of."""
+def judge_spots(spots: Iterable[SpotReading], truth: Laid) -> Iterator[JudgedSpot]:
+    """Yield every spot that a table's label tells of."""
     for spot in spots:
-        if spot.id in laid:
-            yield Said(spot.id.partition(".")[0], spot.value, dict(spot.alternatives), laid[spot.id])
+        if spot.id in truth:
+            yield JudgedSpot(spot.id.partition(".")[0], spot.value, dict(spot.alternatives), truth[spot.id])
 
 
-def fit_kinds(seen: Iterable[Said]) -> Iterator[Fitted]:
-    """Yield two numbers of every kind of spot: what makes its doubts honest, and how often it is amiss."""
-    kinds: dict[str, list[Said]] = defaultdict(list)
-    for one in seen:
-        kinds[one.kind].append(one)
-    for kind, mine in sorted(kinds.items()):
-        pairs = [(chance, value == own.true) for own in mine for value, chance in own.offered.items()]
-        yield fit_scaling(kind, [chance for chance, _ in pairs], [so for _, so in pairs])
-        amiss = sum(own.true not in (own.value, *own.offered) for own in mine)
-        yield fit_share(kind, amiss, len(mine), before=AMISS_BEFORE, weight=1, digits=4)
+def fit_kinds(spots: Iterable[JudgedSpot]) -> Iterator[FittedRow]:
+    """Yield two rows of every kind of spot: what makes its doubts honest, and how often it is amiss."""
+    kinds: dict[str, list[JudgedSpot]] = defaultdict(list)
+    for spot in spots:
+        kinds[spot.kind].append(spot)
+    for kind, alike in sorted(kinds.items()):
+        pairs = [(chance, value == spot.truth) for spot in alike for value, chance in spot.alternatives.items()]
+        yield fit_scaling(kind, [chance for chance, _ in pairs], [is_true for _, is_true in pairs])
+        amiss = sum(spot.truth not in (spot.value, *spot.alternatives) for spot in alike)
+        yield fit_share(kind, amiss, len(alike), prior_count=AMISS_BEFORE, prior_total=1, digits=4)
 
 
-def plain_reader(folder: Path) -> BabelReader:
-    """The reader of a generated folder's board that tells what it finds as it is."""
-    own = build_reader(enrolled(folder, GAME))
-    own.scalings, own.amiss = {}, {}
-    return own
+def build_plain_reader(folder: Path) -> BabelReader:
+    """Return the reader of a generated folder's board that tells what it finds as it is, uncalibrated."""
+    reader = build_reader(enrolled(folder, GAME))
+    reader.scalings, reader.amiss = {}, {}
+    return reader
 
 
-def read(folders: Sequence[Path]) -> Iterator[Said]:
-    """What is said of all photos of generated folders; one whose board is not found says nothing."""
+def judge_folders(folders: Sequence[Path]) -> Iterator[JudgedSpot]:
+    """Yield the spots of all photos of generated folders; a photo whose board is not found has none."""
     for folder in folders:
-        own = plain_reader(folder)
+        reader = build_plain_reader(folder)
         for file in sorted(folder.glob("*.json")):
             label = parse_label(file.read_text(encoding="utf-8"))
             try:
-                reading = own.read([Photo.from_path(folder / label.photo)])
+                reading = reader.read([Photo.from_path(folder / label.photo)])
             except ReadingError:
                 continue
-            yield from said_of(reading.spots, label.table.laid)
+            yield from judge_spots(reading.spots, label.table.laid)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -84,11 +84,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("folders", type=Path, nargs="+", help="what `python -m datasets.tower_of_babel` wrote")
     parser.add_argument("--write", action="store_true", help="write the numbers into the calibration file")
     options = parser.parse_args(arguments)
-    found = list(fit_kinds(read(options.folders)))
-    for own in found:
-        print(own.format_line())
+    rows = list(fit_kinds(judge_folders(options.folders)))
+    for row in rows:
+        print(row.format_line())
     if options.write:
-        write_fitted("tower_of_babel", found)
+        write_rows("tower_of_babel", rows)
 
 
 if __name__ == "__main__":

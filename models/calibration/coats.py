@@ -1,21 +1,24 @@
 """Fit what makes the odds of coats of arms honest: `python -m models.calibration.coats LABEL.json ... --photos DIR`.
 
-The tables are to be those of `models.calibration.doubt`, which is fitted after it. Prints the slopes and offsets of
-`vision.squares.coat_posterior`: of the net that names tiles alone, and of both nets together, before pieces are looked
-for and once they are found, by the photos whose coats can be read; and by the others, of the net that names tiles.
-Beside them stands how far what they say is wrong.
+The tables are to be those of `models.calibration.doubt`, which is fitted after it. Prints the rows of
+`[carcassonne.coats]` in `models/calibration.toml`, slopes and offsets: of the net that names tiles alone, and of both
+nets together, before pieces are looked for and once they are found, by the photos whose coats can be read; and by the
+others, of the net that names tiles. Beside them stands on how many squares they rest and how far what they say is
+wrong. With `--write` they go into the file. How much of a hidden place still counts depends on the row `both_nets` in
+force, so that after a change of that row the command is to be run once more.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from scipy.optimize import minimize
 
+from models.calibration.file import FittedRow, write_rows
 from scoring.carcassonne.tiles.catalogue import list_layout_turns
 from vision.arrays import Flags, Floats
 from vision.errors import ReadingError
@@ -26,86 +29,107 @@ from vision.geometry.lattice_transform import Step
 from vision.multiview.coat_occlusion import compute_coat_occlusion
 from vision.photo.decoding import Photo
 from vision.reader import Reader
-from vision.squares.coat_posterior import locate_coats, weigh_occlusion
+from vision.squares.coat_posterior import Evidence, locate_coats, weigh_occlusion
 from vision.survey.survey import PlacedSurvey
 
 SLOPE_SPREAD, OFFSET_SPREAD = 1.0, 2.0
 """How far the numbers may be expected to lie from 1 and 0: thousands of squares say more."""
-READABLE = 0.97
+MIN_LEGIBILITY = 0.97
 """Photos whose coats are less likely to be readable are fitted by themselves."""
-WHATEVER = 0.002
-"""How often a coat is seen or not seen whatever its odds: a tile laid on another, a square beside its place."""
+FREAK_SHARE = 0.002
+"""How often a coat is there or not whatever its odds: a tile laid on another, a square beside its place."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CoatSquares:
+    """Of n squares, (n,) each: the logits of a coat of arms against none and whether there is a coat.
+
+    The logits are of the net that names tiles and of that which tells coats; `hidden` is how far pieces hide the
+    coat's place. `legibility` is how likely the coats of their photo can be read.
+    """
+
+    tile_net: Floats
+    coat_net: Floats
+    hidden: Floats
+    coats: Flags
+    legibility: float = 1.0
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("labels", type=Path, nargs="+")
     parser.add_argument("--photos", type=Path, required=True)
+    parser.add_argument("--write", action="store_true", help="write the numbers into the calibration file")
     options = parser.parse_args()
     reader = Reader()
     truths = [load_truth(label) for label in options.labels]
-    seen = [coats_of(reader, Photo.from_path(find_photo(truth.photo, options.photos)), truth) for truth in truths]
-    read = _together([own for own in seen if own.known >= READABLE])
-    strange = _together([own for own in seen if own.known < READABLE])
-    for name, logits, coats in (
-        ("ALONE", read.named[:, None], read.coats),
-        ("TOGETHER", np.column_stack([read.named, read.told]), read.coats),
-        (
-            "BESIDE",
-            np.column_stack([read.named, read.told, weigh_occlusion(read.named, read.told, read.hidden)]),
-            read.coats,
-        ),
-        ("STRANGE", strange.named[:, None], strange.coats),
-    ):
-        *slopes, offset = fitted(logits, coats)
-        honest = logits @ slopes + offset
-        numbers = ", ".join(f"{number:.2f}" for number in (*slopes, offset))
-        amiss = f"{unlikely(honest, coats):.1f} nats, {int(((honest > 0) != coats).sum())} wrong"
-        print(f"{name} = ({numbers})  # {len(coats)} squares, {int(coats.sum())} with a coat of arms; {amiss}")
+    photos = [
+        collect_coats(reader, Photo.from_path(find_photo(truth.photo, options.photos)), truth) for truth in truths
+    ]
+    rows = list(fit_rows(photos))
+    for row in rows:
+        print(row.format_line())
+    if options.write:
+        write_rows("carcassonne", rows)
 
 
-def fitted(logits: Floats, coats: Flags) -> list[float]:
-    """The slopes of (n, m) logits and the offset that make (n,) coats of arms likeliest."""
+def fit_rows(photos: Sequence[CoatSquares]) -> Iterator[FittedRow]:
+    """Yield the row of each evidence that coats of arms are weighed by, as far as the photos show squares for it."""
+    legible = _concatenate([photo for photo in photos if photo.legibility >= MIN_LEGIBILITY])
+    strange = _concatenate([photo for photo in photos if photo.legibility < MIN_LEGIBILITY])
+    if len(legible.coats):
+        by_tile_net = {"tile_net": legible.tile_net}
+        by_both_nets = by_tile_net | {"coat_net": legible.coat_net}
+        occlusion = weigh_occlusion(legible.tile_net, legible.coat_net, legible.hidden)
+        yield fit_row("tile_net", by_tile_net, legible.coats)
+        yield fit_row("both_nets", by_both_nets, legible.coats)
+        yield fit_row("beside_pieces", by_both_nets | {"hidden": occlusion}, legible.coats)
+    if len(strange.coats):
+        yield fit_row("strange", {"tile_net": strange.tile_net}, strange.coats)
+
+
+def fit_row(evidence: Evidence, logits: Mapping[str, Floats], coats: Flags) -> FittedRow:
+    """Return the slopes of (n,) logits by their names and the offset, with the squares that they rest on.
+
+    `coats` (n,) are those with a coat of arms; how many are wrong, and how far in nats, stands beside them.
+    """
+    columns = np.column_stack([*logits.values()])
+    *slopes, offset = fit_weights(columns, coats)
+    honest = columns @ slopes + offset
+    weights = dict(zip(logits, slopes, strict=True)) | {"offset": offset}
+    counts = {"squares": len(coats), "coats": int(coats.sum()), "wrong": int(((honest > 0) != coats).sum())}
+    rounded = {name: round(weight, 2) for name, weight in weights.items()}
+    return FittedRow("coats", evidence, {**rounded, **counts, "nats": round(compute_nats(honest, coats), 1)})
+
+
+def fit_weights(logits: Floats, coats: Flags) -> list[float]:
+    """Return the slopes of (n, m) logits and then the offset that make (n,) coats of arms likeliest."""
     usual = np.append(np.full(logits.shape[1], 1.0 / logits.shape[1]), 0.0)
     spread = np.append(np.full(logits.shape[1], SLOPE_SPREAD), OFFSET_SPREAD)
 
     def loss(numbers: Floats) -> float:
         unusual = (numbers - usual) / spread
-        return float((unusual**2).sum() / 2) + unlikely(logits @ numbers[:-1] + numbers[-1], coats)
+        return float((unusual**2).sum() / 2) + compute_nats(logits @ numbers[:-1] + numbers[-1], coats)
 
     numbers: list[float] = minimize(loss, usual).x.tolist()
     return numbers
 
 
-def unlikely(logits: Floats, coats: Flags) -> float:
-    """How unlikely (n,) coats of arms are by (n,) logits, in nats."""
+def compute_nats(logits: Floats, coats: Flags) -> float:
+    """Return how unlikely (n,) coats of arms are by (n,) logits, in nats."""
     right = np.exp(-np.logaddexp(0, -np.where(coats, 1.0, -1.0) * logits))
-    return -float(np.log((1 - WHATEVER) * right + WHATEVER / 2).sum())
+    return -float(np.log((1 - FREAK_SHARE) * right + FREAK_SHARE / 2).sum())
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Told:
-    """Of n squares, (n,) each: the logits of a coat of arms against none, of the net that names tiles and of that which
-    tells coats, how far pieces hide its place, and whether there is a coat. `known` is how likely their photo's can be
-    read.
-    """
-
-    named: Floats
-    told: Floats
-    hidden: Floats
-    coats: Flags
-    known: float = 1.0
-
-
-def coats_of(reader: Reader, photo: Photo, truth: Truth) -> Told:
-    """What a photo tells of its tiles that have a twin but for a coat of arms; nothing without a board."""
+def collect_coats(reader: Reader, photo: Photo, truth: Truth) -> CoatSquares:
+    """Return what a photo tells of its tiles that have a twin but for a coat of arms; nothing without a board."""
     try:
         survey = reader.survey(photo)
     except ReadingError:
-        return _together([])
+        return _concatenate([])
     coats = survey.logits.coats
     if coats is None:
-        return _together([])
+        return _concatenate([])
     tiles = np.flatnonzero(survey.logits.layouts[:, -1] < np.log(0.5)).tolist()
     pieces = reader.shown(survey, [survey.squares[number] for number in tiles])
     twins, names = reader.twins, list_layout_turns(reader.catalogue)
@@ -114,25 +138,26 @@ def coats_of(reader: Reader, photo: Photo, truth: Truth) -> Told:
         placed, coats, pieces, reader.pieces.metadata["poses"], locate_coats(reader.catalogue, twins)
     )
     middles = np.array(list(survey.lattice.corners.values())).mean(axis=1)
-    asked = np.nan_to_num(coats.told, nan=-np.inf).argmax(axis=1)
-    seen = []
+    likeliest = np.nan_to_num(coats.told, nan=-np.inf).argmax(axis=1)
+    rows = []
     for tile in truth.tiles:
-        away = np.linalg.norm(middles - tile.centre_px, axis=1)
-        number = int(away.argmin())
-        pair = asked[number]
-        likely = [names[turned][0] for turned in twins[pair].tolist()]
-        near = away[number] < TILE_REACH * tile.size_px and np.isfinite(coats.told[number, pair])
-        if near and tile.placement and tile.placement.tile in likely:
-            said = coats.named[number, pair], coats.told[number, pair], hidden[number, pair]
-            seen.append((*said, tile.placement.tile == likely[1]))
-    found = np.array(seen, np.float64).reshape(-1, 4)
-    return Told(found[:, 0], found[:, 1], found[:, 2], found[:, 3] > 0, coats.known)
+        distances = np.linalg.norm(middles - tile.centre_px, axis=1)
+        number = int(distances.argmin())
+        pair = likeliest[number]
+        without, with_coat = (names[turned][0] for turned in twins[pair].tolist())
+        near = distances[number] < TILE_REACH * tile.size_px and np.isfinite(coats.told[number, pair])
+        if near and tile.placement and tile.placement.tile in (without, with_coat):
+            evidence = coats.named[number, pair], coats.told[number, pair], hidden[number, pair]
+            rows.append((*evidence, tile.placement.tile == with_coat))
+    columns = np.array(rows, np.float64).reshape(-1, 4)
+    return CoatSquares(columns[:, 0], columns[:, 1], columns[:, 2], columns[:, 3] > 0, coats.known)
 
 
-def _together(photos: Sequence[Told]) -> Told:
-    parts = zip(*((own.named, own.told, own.hidden, own.coats) for own in photos), strict=True)
-    named, told, hidden, coats = [np.concatenate(part) for part in parts] if photos else [np.zeros(0)] * 4
-    return Told(named, told, hidden, coats > 0)
+def _concatenate(photos: Sequence[CoatSquares]) -> CoatSquares:
+    parts = zip(*((photo.tile_net, photo.coat_net, photo.hidden, photo.coats) for photo in photos), strict=True)
+    arrays = [np.concatenate(part) for part in parts] if photos else [np.zeros(0)] * 4
+    tile_net, coat_net, hidden, coats = arrays
+    return CoatSquares(tile_net, coat_net, hidden, coats > 0)
 
 
 if __name__ == "__main__":

@@ -13,9 +13,9 @@ tile. The numbers for these (`place`, `crowded_none`) are fitted on real tables 
         --write place crowded_none right_though_contradicted
 
 Then it prints how many readings hold what contradicts the rules or the box, and how many of these are right all the
-same (`right_though_contradicted`); and by the slopes and offsets in force, how many
-final scorings would be without a doubt from several confidences on, that in force among them, and how much each of
-several doubts counts (`scoring.carcassonne.doubt.relevance`).
+same (`right_though_contradicted`); how much each of several doubts counts (`other_doubts`); and, by the slopes and
+offsets in force, how many final scorings would be without a doubt from several confidences on, that in force among
+them (`CONFIDENCE_SURE` of `scoring.carcassonne.doubt.relevance`, which a person sets).
 """
 
 from __future__ import annotations
@@ -23,13 +23,14 @@ from __future__ import annotations
 import argparse
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 from scipy.optimize import minimize, minimize_scalar
 from scipy.special import log_expit, logit
 
-from models.calibration.file import Fitted, fit_share, write_fitted
+from models.calibration.file import FittedRow, fit_share, write_rows
 from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE, list_subject_probabilities
 from scoring.confidence import split_confidence
 from vision.arrays import Floats
@@ -42,11 +43,26 @@ from vision.photo.decoding import Photo
 from vision.reader import Reader
 
 SLOPE_SPREAD, OFFSET_SPREAD = 0.5, 1.0
-"""How far from 1 and 0, that is from what was said, slope and offset are thought to lie before anything is seen: drawn
+"""How far from 1 and 0, that is from what was said, slope and offset are thought to lie before any table is read: drawn
 tables are easier than real ones, and where few doubts came true what was said should still count."""
 OF_FOUND_PIECES: tuple[Doubted, ...] = ("place", "pose", "colour", "kind", "crowded")
-"""What is said of a piece that was found, however well the tiles beside it are known."""
+"""Doubts about a piece that was found, which count however well the tiles beside it are known."""
 THRESHOLDS = (0.9, 0.95, 0.96, 0.97, 0.98, CONFIDENCE_SURE, 0.99)
+
+
+@dataclass(slots=True)
+class Judgements:
+    """What readings of tables offered and how their final scorings did.
+
+    `confidences`, `splits` (as of `split_confidence`) and `outcomes` are of scorings without unknown tiles,
+    `contradicted` tells of each reading that contradicts the rules or the box whether it is right.
+    """
+
+    offers: list[Offered] = field(default_factory=list)
+    confidences: list[float] = field(default_factory=list)
+    splits: list[tuple[float, float]] = field(default_factory=list)
+    outcomes: list[bool] = field(default_factory=list)
+    contradicted: list[bool] = field(default_factory=list)
 
 
 def main() -> None:
@@ -55,89 +71,102 @@ def main() -> None:
     parser.add_argument("--photos", type=Path, required=True)
     parser.add_argument("--write", nargs="+", default=[], metavar="NAME", help="write these into the calibration file")
     options = parser.parse_args()
-    reader = Reader()
-    seen: list[Offered] = []
-    confident: list[float] = []
-    left: list[tuple[float, float]] = []
-    right: list[bool] = []
-    contradicted: list[bool] = []
-    for truth in [load_truth(label) for label in options.labels]:
-        reading = reader.read(Photo.from_path(find_photo(truth.photo, options.photos)))
+    judgements = judge_tables(Reader(), options.labels, options.photos)
+    rows = list(fit_rows(judgements))
+    for row in rows:
+        print(row.format_line())
+    write_rows("carcassonne", [row for row in rows if row.name in options.write])
+    for line in format_thresholds(judgements.confidences, judgements.outcomes):
+        print(line)
+
+
+def judge_tables(reader: Reader, labels: Iterable[Path], photos: Path) -> Judgements:
+    """Read the photos of labels, found under `photos`, and hold what the readings offer against the truth."""
+    judgements = Judgements()
+    for truth in map(load_truth, labels):
+        reading = reader.read(Photo.from_path(find_photo(truth.photo, photos)))
         doubts, is_right = collect_score_doubts(reading), judge_reading(reading, truth, {}).final_exact
-        seen += [
-            one for one in judge_alternatives(reading, truth) if one.doubted in OF_FOUND_PIECES or not doubts.unknown
+        judgements.offers += [
+            offer
+            for offer in judge_alternatives(reading, truth)
+            if offer.doubted in OF_FOUND_PIECES or not doubts.unknown
         ]
         if doubts.contradictions:
-            contradicted.append(is_right)
+            judgements.contradicted.append(is_right)
         if not doubts.unknown:
-            confident.append(doubts.confidence)
-            left.append(split_confidence(list_subject_probabilities(doubts.changes)))
-            right.append(is_right)
-    crowded = [one.so for one in seen if one.doubted == "crowded"]
-    found = [
-        *fit_scalings(seen),
-        estimate_share("crowded_none", crowded),
-        estimate_share("right_though_contradicted", contradicted),
-    ]
-    for own in found:
-        print(own.format_line())
-    write_fitted("carcassonne", [own for own in found if own.name in options.write])
-    for line in sure_from(confident, right):
-        print(line)
-    if right:
-        print(f"TOGETHER = {together(left, right):.2f}  # {len(right)} final scorings, {sum(right)} of them right")
+            judgements.confidences.append(doubts.confidence)
+            judgements.splits.append(split_confidence(list_subject_probabilities(doubts.changes)))
+            judgements.outcomes.append(is_right)
+    return judgements
 
 
-def fit_scalings(seen: Iterable[Offered]) -> Iterator[Fitted]:
+def fit_rows(judgements: Judgements) -> Iterator[FittedRow]:
+    """Yield all rows of the calibration file that readings of tables tell of."""
+    yield from fit_scalings(judgements.offers)
+    yield fit_laplace_share("crowded_none", [offer.so for offer in judgements.offers if offer.doubted == "crowded"])
+    yield fit_laplace_share("right_though_contradicted", judgements.contradicted)
+    if judgements.outcomes:
+        yield fit_other_doubts(judgements.splits, judgements.outcomes)
+
+
+def fit_scalings(offers: Iterable[Offered]) -> Iterator[FittedRow]:
     """Yield slope and offset of every kind of doubt, with what they rest on."""
     kinds: dict[Doubted, list[Offered]] = defaultdict(list)
-    for one in seen:
-        kinds[one.doubted].append(one)
-    for doubted, mine in sorted(kinds.items()):
-        yield fit_scaling(doubted, [one.said for one in mine], [one.so for one in mine])
+    for offer in offers:
+        kinds[offer.doubted].append(offer)
+    for doubted, alike in sorted(kinds.items()):
+        yield fit_scaling(doubted, [offer.said for offer in alike], [offer.so for offer in alike])
 
 
-def fit_scaling(name: str, said: Sequence[float], so: Sequence[bool]) -> Fitted:
+def fit_scaling(name: str, probabilities: Sequence[float], outcomes: Sequence[bool]) -> FittedRow:
     """Return slope and offset for what was offered with such probabilities, of which so much was so."""
-    slope, offset = fitted(said, so)
-    counts = {"offered": len(so), "so": sum(so), "said": round(sum(said), 1)}
-    return Fitted("doubts", name, {"slope": round(slope, 2), "offset": round(offset, 2), **counts})
+    slope, offset = fit_platt(probabilities, outcomes)
+    counts = {"offered": len(outcomes), "so": sum(outcomes), "said": round(sum(probabilities), 1)}
+    return FittedRow("doubts", name, {"slope": round(slope, 2), "offset": round(offset, 2), **counts})
 
 
-def estimate_share(name: str, so: Sequence[bool]) -> Fitted:
+def fit_laplace_share(name: str, outcomes: Sequence[bool]) -> FittedRow:
     """Return how often something is so by Laplace's rule of succession, which never says that it always or never is."""
-    return fit_share(name, sum(so), len(so), before=1, weight=2, digits=2)
+    return fit_share(name, sum(outcomes), len(outcomes), prior_count=1, prior_total=2, digits=2)
 
 
-def sure_from(confident: Sequence[float], right: Sequence[bool]) -> Iterable[str]:
-    """A line for every threshold: how many of these final scorings are as sure as that, and how many of them right."""
+def fit_other_doubts(splits: Sequence[tuple[float, float]], outcomes: Sequence[bool]) -> FittedRow:
+    """Return how much all doubts but the likeliest count, with the final scorings that it rests on."""
+    power = round(fit_power(splits, outcomes), 2)
+    return FittedRow("confidence", "other_doubts", {"power": power, "right": sum(outcomes), "of": len(outcomes)})
+
+
+def format_thresholds(confidences: Sequence[float], outcomes: Sequence[bool]) -> Iterable[str]:
+    """Yield a line for every threshold: how many final scorings are as sure as that, and how many of them right."""
     for threshold in THRESHOLDS:
-        sure = [so for confidence, so in zip(confident, right, strict=True) if confidence >= threshold]
+        sure = [is_right for confidence, is_right in zip(confidences, outcomes, strict=True) if confidence >= threshold]
         in_force = ", in force" if threshold == CONFIDENCE_SURE else ""
-        yield f"# {len(sure)} of {len(right)} final scorings are sure from {threshold} on{in_force}, {sum(sure)} right"
+        total = len(outcomes)
+        yield f"# {len(sure)} of {total} final scorings are sure from {threshold} on{in_force}, {sum(sure)} right"
 
 
-def fitted(said: Sequence[float], so: Sequence[bool]) -> tuple[float, float]:
-    """Slope and offset of logits that make what was said likeliest to give what is so, and are likely themselves."""
-    logits = logit(np.clip(np.array(said, np.float64), SUREST, 1 - SUREST))
-    signs = np.where(so, 1.0, -1.0)
+def fit_platt(probabilities: Sequence[float], outcomes: Sequence[bool]) -> tuple[float, float]:
+    """Return the slope and offset of logits that make outcomes likeliest, and are likely themselves."""
+    logits = logit(np.clip(np.array(probabilities, np.float64), SUREST, 1 - SUREST))
+    signs = np.where(outcomes, 1.0, -1.0)
 
     def loss(numbers: Floats) -> float:
         slope, offset = numbers
-        unlikely = ((slope - 1) / SLOPE_SPREAD) ** 2 + (offset / OFFSET_SPREAD) ** 2
-        return float(unlikely / 2 - log_expit(signs * (slope * logits + offset)).sum())
+        unusual = ((slope - 1) / SLOPE_SPREAD) ** 2 + (offset / OFFSET_SPREAD) ** 2
+        return float(unusual / 2 - log_expit(signs * (slope * logits + offset)).sum())
 
     slope, offset = minimize(loss, np.array([1.0, 0.0])).x.tolist()
     return slope, offset
 
 
-def together(left: Sequence[tuple[float, float]], right: Sequence[bool]) -> float:
-    """The power of what all doubts but the likeliest leave (`left_by`) that makes what is right likeliest."""
-    first, others = (-np.log(np.clip(part, SUREST, 1 - SUREST)) for part in np.array(left, np.float64).reshape(-1, 2).T)
+def fit_power(splits: Sequence[tuple[float, float]], outcomes: Sequence[bool]) -> float:
+    """Return the power of what all doubts but the likeliest leave by which outcomes are likeliest."""
+    shares = np.clip(np.array(splits, np.float64).reshape(-1, 2), SUREST, 1 - SUREST)
+    first, others = -np.log(shares).T
 
     def loss(power: float) -> float:
         doubt = first + power * others
-        return -float(np.where(right, -doubt, np.log(-np.expm1(-doubt))).sum())
+        return -float(np.where(outcomes, -doubt, np.log(-np.expm1(-doubt))).sum())
 
     return float(minimize_scalar(loss, bounds=(0.01, 2.0), method="bounded").x)
 

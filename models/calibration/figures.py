@@ -50,24 +50,24 @@ def read_squares(net: Net, image: Image, truth: Truth, name: str) -> Figures:
     likely = apply_expansion_prior(logits.layouts, CATALOGUE, detect_expansions(logits.layouts, CATALOGUE))
     squares = [tile.square for tile in truth.tiles]
     board = find_legal_board(squares, likely, CATALOGUE, edge_log_probs=logits.edges)
-    known = [i for i, tile in enumerate(truth.tiles) if tile.placement is not None]
-    laid = [class_of(p.tile, p.turns) for i in known if (p := truth.tiles[i].placement)]
-    alone, legal = logits.layouts.argmax(axis=1)[known], np.array([s.choice for s in board.squares])[known]
-    return Figures(name, len(known), int((alone == laid).sum()), int((legal == laid).sum()))
+    labelled = [i for i, tile in enumerate(truth.tiles) if tile.placement is not None]
+    classes = [class_of(p.tile, p.turns) for i in labelled if (p := truth.tiles[i].placement)]
+    alone, legal = logits.layouts.argmax(axis=1)[labelled], np.array([s.choice for s in board.squares])[labelled]
+    return Figures(name, len(labelled), int((alone == classes).sum()), int((legal == classes).sum()))
 
 
-def composed(net: Net, left: LeftOut, art: Path, tables: int) -> Iterator[Figures]:
-    """Figures of so many tables in each whole set that is left out; calibration has its own sets to itself."""
+def read_composed_tables(net: Net, left: LeftOut, art: Path, tables: int) -> Iterator[Figures]:
+    """Yield figures of so many tables in each whole set that is left out; calibration has its own sets to itself."""
     for folder in sorted(art / name for name in left.sets - {*CALIBRATION_SETS}):
         (tiles,) = gather_art([folder], [], SEED)
         if tiles.pictures.keys() >= {layout.id for layout in load_base_catalogue()}:
             shots = generate([tiles], MEASURED_KINDS, MANNER, tables, SEED)
             read = [read_squares(net, s.image, read_truth({"photo": n, **s.label}, n), n) for n, s in shots]
-            yield summed(folder.name, read)
+            yield sum_figures(folder.name, read)
 
 
-def photographed(net: Net, left: LeftOut, photos: Path, labels: Path) -> Iterator[Figures]:
-    """Figures of each labelled photo that may be trained on and shows the edition left out."""
+def read_photos(net: Net, left: LeftOut, photos: Path, labels: Path) -> Iterator[Figures]:
+    """Yield figures of each labelled photo that may be trained on and shows the edition left out."""
     for label in training_labels(labels):
         truth = load_truth(label)
         if truth.art and left.covers(label):
@@ -75,6 +75,6 @@ def photographed(net: Net, left: LeftOut, photos: Path, labels: Path) -> Iterato
             yield read_squares(net, image, truth, truth.photo)
 
 
-def summed(name: str, figures: Sequence[Figures]) -> Figures:
-    """The sum of several figures under a name of its own."""
+def sum_figures(name: str, figures: Sequence[Figures]) -> Figures:
+    """Return the sum of several figures under a name of its own."""
     return Figures(name, *(sum(getattr(f, part) for f in figures) for part in ("tiles", "exact_alone", "exact")))

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from functools import partial
 
-from models.calibration.figures import Figures, composed, photographed, summed
+from models.calibration.figures import Figures, read_composed_tables, read_photos, sum_figures
 from models.samples.splits import material_without, without_edition, without_set
 from models.training.loop import arguments, train
 from models.training.train_classifier import new_net, recipe, write
@@ -54,12 +54,12 @@ def main() -> None:
     trained = train(recipe(options.steps), new_net(), options, material)
     write(trained, options.runs / "classifier.onnx", options)
     net = Net(options.runs / "classifier.onnx", options.threads)
-    drawn = list(composed(net, left, options.art, options.tables))
-    real = list(photographed(net, left, options.photos, options.labels))
-    rows = [*drawn, summed("all composed tables", drawn), *real, summed("all photos", real)]
+    tables = list(read_composed_tables(net, left, options.art, options.tables))
+    photos = list(read_photos(net, left, options.photos, options.labels))
+    rows = [*tables, sum_figures("all composed tables", tables), *photos, sum_figures("all photos", photos)]
     _show(rows)
-    said = [asdict(row) | {"interval_95": compute_wilson_interval(row.exact, row.tiles)} for row in rows]
-    (options.runs / "figures.json").write_text(json.dumps(said, indent=1) + "\n", encoding="utf-8")
+    figures = [asdict(row) | {"interval_95": compute_wilson_interval(row.exact, row.tiles)} for row in rows]
+    (options.runs / "figures.json").write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

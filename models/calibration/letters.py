@@ -1,10 +1,11 @@
-"""What letters on building tiles are worth, on photos in arts neither trained on nor measured.
+"""Measure what letters on building tiles are worth, on photos in arts neither trained on nor measured.
 
     python -m datasets.world_wonders --out runs/basalt --count 10 --seed 61 --art basalt --tabletops checks
     python -m models.calibration.letters runs/basalt
 
 Of each building that lies on a map that is found: whether its letter is read, whether it would be doubted where its
-colour is read right, and where it is surely read as each of the other four types.
+colour is read right, and where it is surely read as each of the other four types. It fits nothing: the temperature of
+the net that reads letters is in its metadata, written at the end of its training.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from models.calibration.maps import Copy, copy_of
+from models.calibration.maps import Copy, load_copy
 from scoring.confidence import CONFIDENCE_SURE
 from scoring.spots.game import Laid
 from scoring.world_wonders.kinds import BUILDINGS, parse_piece_name
@@ -28,51 +29,54 @@ from vision.world_wonders.squares import KINDS
 
 Square = tuple[int, int]
 
-READ_LEAST = 0.9
+MIN_PROBABILITY = 0.9
+"""A letter that is likelier than this is read, and likewise that there is none."""
 
 
-def buildings(player: str, laid: Laid) -> Iterator[Piece]:
-    """The building tiles on a player's map."""
+def list_buildings(player: str, truth: Laid) -> Iterator[Piece]:
+    """Yield the building tiles on a player's map."""
     squares = defaultdict(list)
-    for spot, value in laid.items():
+    for spot, value in truth.items():
         piece = parse_piece_name(value)
         if piece is not None and piece.kind in BUILDINGS and spot.startswith(f"map.{player}."):
             squares[piece].append(parse_spot_square(spot))
-    for piece, own in squares.items():
-        yield Piece(KINDS.index(piece.kind), tuple(sorted(own)))
+    for piece, places in squares.items():
+        yield Piece(KINDS.index(piece.kind), tuple(sorted(places)))
 
 
-def surely(piece: Piece) -> Pieces:
-    """A map on which nothing but that piece was read, beyond doubt."""
+def build_sure_map(piece: Piece) -> Pieces:
+    """Return a map on which nothing but that piece was read, beyond doubt."""
     return Pieces((piece,), dict.fromkeys(piece.squares, (piece,)))
 
 
-def counted(copy: Copy) -> Counter[str]:
-    """How many buildings of a folder's photos there are, read and doubted."""
+def count_outcomes(copy: Copy) -> Counter[str]:
+    """Return how many buildings of a folder's photos there are, read and doubted."""
     counts: Counter[str] = Counter()
-    for photo, label in copy.shown:
-        for lie, grid, player in copy.own.maps_in(photo):
+    for photo, label in copy.photos:
+        for lie, grid, player in copy.reader.maps_in(photo):
             squares = [(row, col) for row in range(grid.rows) for col in range(grid.cols)]
-            told = classify_letters(photo.halves, lie, grid, squares, copy.own.letters)
-            likely = dict(zip(squares, told, strict=True))
-            for piece in buildings(player, label.table.laid):
-                counts.update(_of_building(piece, {square: likely.pop(square) for square in piece.squares}))
+            letters = classify_letters(photo.halves, lie, grid, squares, copy.reader.letters)
+            likely = dict(zip(squares, letters, strict=True))
+            for piece in list_buildings(player, label.table.laid):
+                counts.update(_list_outcomes(piece, {square: likely.pop(square) for square in piece.squares}))
             counts["other squares"] += len(likely)
-            counts["other squares, a letter read"] += sum(own[1:].max() > READ_LEAST for own in likely.values())
+            counts["other squares, a letter read"] += sum(
+                letter[1:].max() > MIN_PROBABILITY for letter in likely.values()
+            )
     return counts
 
 
-def _of_building(piece: Piece, likely: Mapping[Square, Floats]) -> Iterator[str]:
-    """What is counted of a building, by what its squares tell."""
-    letter, own = combine_letter_evidence(np.array([*likely.values()])), 1 + BUILDINGS.index(piece.name)
+def _list_outcomes(piece: Piece, likely: Mapping[Square, Floats]) -> Iterator[str]:
+    """Yield what is counted of a building, by what its squares tell."""
+    letter, true_letter = combine_letter_evidence(np.array([*likely.values()])), 1 + BUILDINGS.index(piece.name)
     yield "buildings"
-    if letter[1:].max() > READ_LEAST:
-        yield f"letter read {'right' if letter.argmax() == own else 'wrong'}"
-    if letter[NONE] > READ_LEAST:
+    if letter[1:].max() > MIN_PROBABILITY:
+        yield f"letter read {'right' if letter.argmax() == true_letter else 'wrong'}"
+    if letter[NONE] > MIN_PROBABILITY:
         yield "no letter read"
     for kind in BUILDINGS:
-        taken = Piece(KINDS.index(kind), piece.squares)
-        others = find_letter_doubts(surely(taken), likely).get(taken, {})
+        reading = Piece(KINDS.index(kind), piece.squares)
+        others = find_letter_doubts(build_sure_map(reading), likely).get(reading, {})
         read = "read right" if kind == piece.name else "read as another"
         yield read
         if sum(others.values()) > 1 - CONFIDENCE_SURE:
@@ -86,7 +90,7 @@ def main() -> None:
     parser.add_argument("folders", type=Path, nargs="+", help="what `python -m datasets.world_wonders` wrote")
     whole: Counter[str] = Counter()
     for folder in parser.parse_args().folders:
-        counts = counted(copy_of(folder))
+        counts = count_outcomes(load_copy(folder))
         whole.update(counts)
         print(folder.name, dict(counts), flush=True)
     print("all", dict(whole))

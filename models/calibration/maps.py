@@ -4,8 +4,8 @@
         python -m datasets.world_wonders --out runs/$art --count 12 --seed 31 --art $art --tabletops checks; done
     python -m models.calibration.maps runs/basalt runs/cedar runs/copper
 
-It writes the net's temperatures into its metadata, and prints its numbers of `models/calibration.toml`; with `--write`
-they go there.
+It writes the net's temperatures into its metadata, since they belong to the weights, and prints its numbers of
+`models/calibration.toml`; with `--write` they go there.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 
 from datasets.render.game_enrolment import enrolled
 from models.calibration.doubt import fit_scaling
-from models.calibration.file import write_fitted
+from models.calibration.file import FittedRow, write_rows
 from models.training.calibrate_classifier import write_metadata
 from models.training.temperature import temperature_of
 from scoring.spots.text import SpotLabel, parse_label
@@ -32,6 +33,7 @@ from vision.photo.decoding import Photo
 from vision.photo.pyramid import Halves
 from vision.runtime.onnx import MODELS, Net
 from vision.world_wonders.boards import Found
+from vision.world_wonders.calibration import Told
 from vision.world_wonders.reader import WondersReader
 from vision.world_wonders.squares import KINDS
 
@@ -40,82 +42,96 @@ Slices = tuple[slice, slice]
 FILE = MODELS / "maps.onnx"
 NEIGHBOURS: tuple[tuple[Slices, Slices], ...] = ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1, :], np.s_[1:, :]))
 """Squares and those to their right, squares and those below."""
-TOLD = ("nothing", "road", "piece", "marker")
 
 
-class Remembering(WondersReader):
+class CachingReader(WondersReader):
     """A reader that looks for the boards of a photo once, however often it is asked; it is given the same objects."""
 
     def __init__(self, enrolment: GameEnrolment) -> None:
         super().__init__(enrolment)
-        self._kept: dict[int, tuple[list[Found], list[Found]]] = {}
+        self._cache: dict[int, tuple[list[Found], list[Found]]] = {}
 
     def _boards_in(self, photo: Halves) -> tuple[list[Found], list[Found]]:
-        if id(photo) not in self._kept:
-            self._kept[id(photo)] = super()._boards_in(photo)
-        maps, boards = self._kept[id(photo)]
+        if id(photo) not in self._cache:
+            self._cache[id(photo)] = super()._boards_in(photo)
+        maps, boards = self._cache[id(photo)]
         return [*maps], [*boards]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Copy:
-    """A generated folder: its reader, and its photos with what they show."""
+    """A generated folder: its reader, and its photos with what lies in them."""
 
-    own: WondersReader
-    shown: Sequence[tuple[Photo, SpotLabel]]
+    reader: WondersReader
+    photos: Sequence[tuple[Photo, SpotLabel]]
 
 
-def copy_of(folder: Path) -> Copy:
+def load_copy(folder: Path) -> Copy:
+    """Return a generated folder as a copy of the game with photos of it."""
     labels = [parse_label(file.read_text(encoding="utf-8")) for file in sorted(folder.glob("table_*.json"))]
-    shown = [(Photo.from_path(folder / label.photo), label) for label in labels]
-    return Copy(Remembering(enrolled(folder, GAME.name)), shown)
+    photos = [(Photo.from_path(folder / label.photo), label) for label in labels]
+    return Copy(CachingReader(enrolled(folder, GAME.name)), photos)
 
 
-def told(own: WondersReader, photo: Photo, label: SpotLabel) -> Iterator[tuple[Floats, Ints, Floats, Ints]]:
-    """Of each map in a photo: (n, kinds) logits and what is there, (m,) logits of what is joined and whether it is."""
-    for colour, said in own.sighted(photo):
+def collect_logits(
+    reader: WondersReader, photo: Photo, label: SpotLabel
+) -> Iterator[tuple[Floats, Ints, Floats, Ints]]:
+    """Yield of each map in a photo (n, kinds) logits and the true kinds, (m,) logits of seams and whether they join."""
+    for colour, sighted in reader.sighted(photo):
         squares = {name: str(value) for name, value in label.table.laid.items() if name.startswith(f"map.{colour}.")}
-        rows, cols = said.seen.shape
+        rows, cols = sighted.seen.shape
         if len(squares) != rows * cols:
             continue
-        held = np.array([[squares[f"map.{colour}.{row}.{col}"] for col in range(cols)] for row in range(rows)])
-        names = [value.partition("#")[0] for value in held.ravel()]
+        values = np.array([[squares[f"map.{colour}.{row}.{col}"] for col in range(cols)] for row in range(rows)])
+        names = [value.partition("#")[0] for value in values.ravel()]
         kinds = np.array([KINDS.index(name if name in KINDS else "monument") for name in names]).reshape(rows, cols)
         logits, joined = [], []
         for way, (here, there) in enumerate(NEIGHBOURS):
             alike = (kinds[here] == kinds[there]) & (kinds[here] > 0)
-            logits.append(said.joined[here][..., way][alike])
-            joined.append((held[here] == held[there])[alike].astype(np.int64))
-        yield said.kinds.reshape(-1, len(KINDS)), kinds.ravel(), np.concatenate(logits), np.concatenate(joined)
+            logits.append(sighted.joined[here][..., way][alike])
+            joined.append((values[here] == values[there])[alike].astype(np.int64))
+        yield sighted.kinds.reshape(-1, len(KINDS)), kinds.ravel(), np.concatenate(logits), np.concatenate(joined)
 
 
-def said_of(one: Copy) -> Iterator[tuple[str, float, bool]]:
-    """What was said of each spot of a folder's photos, how surely, and whether it is so: kind and piece."""
-    for photo, label in one.shown:
+def judge_spots(copy: Copy) -> Iterator[tuple[str, float, bool]]:
+    """Yield what each spot of a folder's photos was read as, how surely, and whether its kind and piece are right."""
+    for photo, label in copy.photos:
         try:
-            read = {spot.id: spot for spot in one.own.read([photo]).spots}
+            read = {spot.id: spot for spot in copy.reader.read([photo]).spots}
         except ReadingError:
             continue
-        laid = label.table.laid
+        truth = label.table.laid
         for player in label.table.players:
-            for square in compare_squares(player, laid, read):
+            for square in compare_squares(player, truth, read):
                 if square.confidence is not None:
-                    what = {"-": "nothing", "road": "road", "bridge": "road"}.get(square.read, "piece")
-                    yield what, square.confidence, square.right
-        for spot, value in laid.items():
+                    name = {"-": "nothing", "road": "road", "bridge": "road"}.get(square.read, "piece")
+                    yield name, square.confidence, square.right
+        for spot, value in truth.items():
             if spot in read and spot.startswith("resource."):
                 yield "marker", read[spot].confidence, read[spot].value == value
 
 
-def temperatures(copies: Sequence[Copy]) -> list[float]:
-    """Those that fit the photos, by the net's own logits (its temperatures must be 1)."""
-    found = [said for one in copies for photo, label in one.shown for said in told(one.own, photo, label)]
-    kinds, there, joined, so = (np.concatenate(parts) for parts in zip(*found, strict=True))
+def fit_temperatures(copies: Sequence[Copy]) -> list[float]:
+    """Return the temperatures of kinds and seams that fit the photos, by the net's own logits (its own must be 1)."""
+    maps = [
+        logits
+        for copy in copies
+        for photo, label in copy.photos
+        for logits in collect_logits(copy.reader, photo, label)
+    ]
+    kinds, true_kinds, seams, joined = (np.concatenate(parts) for parts in zip(*maps, strict=True))
     print(
-        f"{len(there)} squares, {(kinds.argmax(1) == there).mean():.4f} right; {len(so)} seams, "
-        f"{((joined > 0) == (so > 0)).mean():.4f} right"
+        f"{len(true_kinds)} squares, {(kinds.argmax(1) == true_kinds).mean():.4f} right; {len(joined)} seams, "
+        f"{((seams > 0) == (joined > 0)).mean():.4f} right"
     )
-    return [temperature_of(kinds, there), temperature_of(np.stack([0 * joined, joined], axis=1), so)]
+    return [temperature_of(kinds, true_kinds), temperature_of(np.stack([0 * seams, seams], axis=1), joined)]
+
+
+def fit_kinds(spots: Sequence[tuple[str, float, bool]]) -> Iterator[FittedRow]:
+    """Yield slope and offset of every kind, by the kind and confidence of each spot and whether it is right."""
+    for name in get_args(Told):
+        pairs = [(confidence, is_right) for kind, confidence, is_right in spots if kind == name]
+        yield fit_scaling(name, [confidence for confidence, _ in pairs], [is_right for _, is_right in pairs])
 
 
 def main() -> None:
@@ -124,22 +140,19 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="write the numbers into the calibration file")
     options = parser.parse_args()
     write_metadata(FILE, "temperatures", "[1.0, 1.0]")
-    copies = [copy_of(folder) for folder in options.folders]
-    warmth = temperatures(copies)
-    write_metadata(FILE, "temperatures", str(warmth))
-    print(f"temperatures {warmth}")
-    said: list[tuple[str, float, bool]] = []
-    for one in copies:
-        one.own.net, one.own.scalings = Net(FILE), {}
-        said += said_of(one)
-    found = []
-    for what in TOLD:
-        seen = [(sure, right) for kind, sure, right in said if kind == what]
-        found.append(fit_scaling(what, [sure for sure, _ in seen], [right for _, right in seen]))
-    for own in found:
-        print(own.format_line())
+    copies = [load_copy(folder) for folder in options.folders]
+    temperatures = fit_temperatures(copies)
+    write_metadata(FILE, "temperatures", str(temperatures))
+    print(f"temperatures {temperatures}")
+    spots: list[tuple[str, float, bool]] = []
+    for copy in copies:
+        copy.reader.net, copy.reader.scalings = Net(FILE), {}
+        spots += judge_spots(copy)
+    rows = list(fit_kinds(spots))
+    for row in rows:
+        print(row.format_line())
     if options.write:
-        write_fitted("world_wonders", found)
+        write_rows("world_wonders", rows)
 
 
 if __name__ == "__main__":

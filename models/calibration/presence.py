@@ -3,10 +3,10 @@
 What three witnesses tell is weighed by a logistic regression over the places where one may stand: the net that looks
 at the place, the net that found it, and whether a sure piece elsewhere has the same colour. The tables are to be those
 of `models.calibration.doubt`, which is fitted after it. With `--marked PHOTOS`, the folder that holds `train`, the
-marked real photos count as well: drawn pieces of a player look more alike than real ones. Prints the numbers of
-`vision.pieces.classifier` and `vision.pieces.colour_clusters`, and how those in force do. Players, places and rules
-weigh the pieces after that, and take more away than they add: whole readings tell how far the offset is to be above the
-regression's.
+marked real photos count as well: drawn pieces of a player look more alike than real ones. Prints the row of
+`[carcassonne.presence]` in `models/calibration.toml`, and how the one in force does; with `--write` it goes into the
+file. Players, places and rules weigh the pieces after that, and take more away than they add: whole readings tell how
+far the offset is to be above the regression's.
 """
 
 from __future__ import annotations
@@ -16,12 +16,14 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import expit, log_expit
 
+from models.calibration.file import FittedRow, write_rows
 from models.samples.real_photos import MARKS
 from vision.arrays import Flags, Floats
 from vision.evaluation.labels import load_truth
@@ -29,44 +31,52 @@ from vision.evaluation.tables import find_photo
 from vision.geometry.warp import project_to_photo
 from vision.photo.crops import compute_tile_px
 from vision.photo.decoding import Photo
-from vision.pieces.classifier import SEEMED, SEEN, STANDS, Piece, logit
-from vision.pieces.colour_clusters import LIKE, compute_paint_likeness
+from vision.pieces.classifier import Piece, PresenceWeights, load_presence_weights, logit
+from vision.pieces.colour_clusters import compute_paint_likeness
 from vision.reader import Reader
 
 AT_FOOT, APART = 0.25, 0.6
-"""Of a tile: what is so near to a foot is that piece, and what is farther from all of them is none."""
-MARKED_COUNTS = 3.0
+"""Distances in tiles: what is so near to a foot is that piece, and what is farther from all of them is none."""
+MARKED_WEIGHT = 3.0
 """How much a place in a marked photo counts: there are few of them."""
-SPREAD = 5.0
-"""How far from 0 the weights are thought to lie before anything is seen."""
-WIDE = 0.5
+WEIGHT_SPREAD = 5.0
+"""How far from 0 the weights are thought to lie before any place is looked at."""
+FIRST_STEP = 0.5
 """How far from the numbers in force others are tried first."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shown:
+class LabelledPhoto:
     """A photo with the pixels of its pieces' feet, (n, 2), and of what may be one, (m, 2)."""
 
-    photo: Path
+    file: Path
     feet: Floats
     unsure: Floats = field(default_factory=lambda: np.zeros((0, 2)))
-    counts: float = 1.0
+    weight: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Places:
-    """What is told of the n places of a photo: both nets' logits, (n, 3) paints, (n, 2) lattice places.
+    """The n places of a photo: both nets' logits, (n, 3) paints, (n, 2) lattice places, and how much each counts.
 
     `pieces` (n,) are those where a piece stands, each once, `used` (n,) these and those where surely none does.
     """
 
-    seen: Floats
-    seeming: Floats
+    classifier: Floats
+    finder: Floats
     paints: Floats
     at: Floats
     pieces: Flags
     used: Flags
-    counts: float
+    weight: float
+
+
+class Mistakes(NamedTuple):
+    """How many pieces are missed, how many invented, and the nats that the truth is unlikely by."""
+
+    missed: int
+    invented: int
+    nats: float
 
 
 def main() -> None:
@@ -74,116 +84,135 @@ def main() -> None:
     parser.add_argument("labels", type=Path, nargs="+")
     parser.add_argument("--photos", type=Path, required=True)
     parser.add_argument("--marked", type=Path)
+    parser.add_argument("--write", action="store_true", help="write the numbers into the calibration file")
     options = parser.parse_args()
-    shown = [*labelled(options.labels, options.photos), *(marked(options.marked) if options.marked else ())]
+    photos = [*list_labelled(options.labels, options.photos), *(list_marked(options.marked) if options.marked else ())]
     reader = Reader()
-    places = [places_of(reader, one) for one in shown]
-    seen, seemed, stands, like = best = fitted(places)
-    pieces = sum(int(own.pieces.sum()) for own in places)
-    print(f"SEEN, SEEMED, STANDS = {seen:.2f}, {seemed:.2f}, {stands:.2f}")
-    print(f"LIKE = {like:.2f}")
-    print(f"# {sum(int(own.used.sum()) for own in places)} places, {pieces} of them pieces")
-    for name, numbers in (("these", best), ("those in force", (SEEN, SEEMED, STANDS, LIKE))):
-        missed, invented, nats = judged(places, numbers)
-        print(f"# by {name} {missed} missed, {invented} invented, {nats:.1f} nats")
+    places = [collect_places(reader, photo) for photo in photos]
+    row = fit_row(places)
+    print(row.format_line())
+    missed, invented, nats = judge_weights(places, load_presence_weights())
+    print(f"# by those in force {missed} missed, {invented} invented, {nats:.1f} nats")
+    if options.write:
+        write_rows("carcassonne", [row])
 
 
-def labelled(labels: Iterable[Path], photos: Path) -> Iterator[Shown]:
-    """The photos of labels, found under `photos`."""
+def list_labelled(labels: Iterable[Path], photos: Path) -> Iterator[LabelledPhoto]:
+    """Yield the photos of labels, found under `photos`."""
     for truth in map(load_truth, labels):
-        yield Shown(find_photo(truth.photo, photos), _points([meeple.foot_px for meeple in truth.meeples]))
+        yield LabelledPhoto(find_photo(truth.photo, photos), _as_points([meeple.foot_px for meeple in truth.meeples]))
 
 
-def marked(photos: Path) -> Iterator[Shown]:
-    """The real photos whose pieces are all marked; `photos` holds `train`."""
+def list_marked(photos: Path) -> Iterator[LabelledPhoto]:
+    """Yield the real photos whose pieces are all marked; `photos` holds `train`."""
     for file in sorted(MARKS.glob("*.json")):
-        said = json.loads(file.read_text(encoding="utf-8"))
-        if said["pieces"] is not None:
-            feet, unsure = (_points(own) for own in ([p["foot_px"] for p in said["pieces"]], said.get("unsure", ())))
-            yield Shown(photos.parent / said["photo"], feet, unsure, MARKED_COUNTS)
+        mark = json.loads(file.read_text(encoding="utf-8"))
+        if mark["pieces"] is not None:
+            feet, unsure = (
+                _as_points([piece["foot_px"] for piece in mark["pieces"]]),
+                _as_points(mark.get("unsure", ())),
+            )
+            yield LabelledPhoto(photos.parent / mark["photo"], feet, unsure, MARKED_WEIGHT)
 
 
-def _points(said: Sequence[Sequence[float] | Floats]) -> Floats:
-    return np.array(said, np.float64).reshape(-1, 2)
+def _as_points(points: Sequence[Sequence[float] | Floats]) -> Floats:
+    return np.array(points, np.float64).reshape(-1, 2)
 
 
-def places_of(reader: Reader, shown: Shown) -> Places:
-    """What the nets tell of every place on a tile of a photo that they look at; raises ReadingError."""
-    survey = reader.survey(Photo.from_path(shown.photo))
+def collect_places(reader: Reader, photo: LabelledPhoto) -> Places:
+    """Return what the nets tell of every place on a tile of a photo that they look at; raises ReadingError."""
+    survey = reader.survey(Photo.from_path(photo.file))
     tiles = {(tile.row, tile.col) for tile in reader.join([survey]).views[0].reading.tiles}
     squares = sorted(tiles.intersection(survey.lattice.corners))
     size = float(np.median(compute_tile_px(np.array(list(survey.lattice.corners.values())))))
-    found = reader.places(survey, squares)
-    at = np.array([piece.at for piece in found]).reshape(-1, 2)
+    candidates = reader.places(survey, squares)
+    at = np.array([piece.at for piece in candidates]).reshape(-1, 2)
     pixels = project_to_photo(survey.lattice.warp(), at)
-    on = np.array([(int(row), int(col)) in tiles for col, row in np.floor(at)], np.bool_)
-    known = on & (_nearest(pixels, shown.unsure)[0] > APART * size)
-    away, which = _nearest(pixels, shown.feet)
-    pieces = _once(found, which, known & (away < AT_FOOT * size))
+    on_tiles = np.array([(int(row), int(col)) in tiles for col, row in np.floor(at)], np.bool_)
+    judged = on_tiles & (_find_nearest(pixels, photo.unsure)[0] > APART * size)
+    distances, nearest = _find_nearest(pixels, photo.feet)
+    pieces = _select_likeliest(candidates, nearest, judged & (distances < AT_FOOT * size))
     return Places(
-        seen=logit(np.array([piece.seen for piece in found])),
-        seeming=logit(np.array([piece.seeming for piece in found])),
-        paints=np.array([piece.paint for piece in found]).reshape(-1, 3),
+        classifier=logit(np.array([piece.seen for piece in candidates])),
+        finder=logit(np.array([piece.seeming for piece in candidates])),
+        paints=np.array([piece.paint for piece in candidates]).reshape(-1, 3),
         at=at,
         pieces=pieces,
-        used=pieces | (known & (away >= APART * size)),
-        counts=shown.counts,
+        used=pieces | (judged & (distances >= APART * size)),
+        weight=photo.weight,
     )
 
 
-def _nearest(points: Floats, others: Floats) -> tuple[Floats, NDArray[np.int64]]:
+def _find_nearest(points: Floats, others: Floats) -> tuple[Floats, NDArray[np.int64]]:
     """(n,) how far (n, 2) points are from the next of (m, 2) others, and (n,) which that is."""
     if not len(others):
         return np.full(len(points), np.inf), np.zeros(len(points), np.int64)
-    away = np.linalg.norm(points[:, None] - others[None], axis=2)
-    return away.min(axis=1), away.argmin(axis=1)
+    distances = np.linalg.norm(points[:, None] - others[None], axis=2)
+    return distances.min(axis=1), distances.argmin(axis=1)
 
 
-def _once(found: Sequence[Piece], which: NDArray[np.int64], near: Flags) -> Flags:
+def _select_likeliest(candidates: Sequence[Piece], nearest: NDArray[np.int64], near: Flags) -> Flags:
     """(n,) of the places near to one foot the likeliest."""
     surest: dict[int, int] = {}
     for i in np.flatnonzero(near).tolist():
-        foot = int(which[i])
-        if foot not in surest or found[i].presence > found[surest[foot]].presence:
+        foot = int(nearest[i])
+        if foot not in surest or candidates[i].presence > candidates[surest[foot]].presence:
             surest[foot] = i
-    once = np.zeros(len(found), np.bool_)
-    once[list(surest.values())] = True
-    return once
+    likeliest = np.zeros(len(candidates), np.bool_)
+    likeliest[list(surest.values())] = True
+    return likeliest
 
 
-def logits_by(places: Places, numbers: Sequence[float]) -> Floats:
-    """(n,) logits of a piece by weights of both nets, an offset, and a weight of likeness."""
-    seen, seemed, stands, like = numbers
-    both = seen * places.seen + seemed * places.seeming + stands
-    return np.asarray(both + like * compute_paint_likeness(places.paints, places.at, expit(both)))
+def compute_logits(places: Places, weights: PresenceWeights) -> Floats:
+    """Return (n,) logits of a piece at each place by the weights of its witnesses."""
+    both = weights.classifier * places.classifier + weights.finder * places.finder + weights.offset
+    return np.asarray(both + weights.likeness * compute_paint_likeness(places.paints, places.at, expit(both)))
 
 
-def fitted(places: Sequence[Places]) -> tuple[float, float, float, float]:
-    """The four numbers that make what is so likeliest, and are likely themselves."""
+def fit_row(places: Sequence[Places]) -> FittedRow:
+    """Return the weights that fit the places best, with what they rest on."""
+    weights = fit_weights(places)
+    missed, invented, nats = judge_weights(places, weights)
+    counts = {
+        "places": sum(int(photo.used.sum()) for photo in places),
+        "pieces": sum(int(photo.pieces.sum()) for photo in places),
+        "missed": missed,
+        "invented": invented,
+        "nats": round(nats, 1),
+    }
+    return FittedRow(
+        "presence", "piece", {name: round(weight, 2) for name, weight in weights._asdict().items()} | counts
+    )
+
+
+def fit_weights(places: Sequence[Places]) -> PresenceWeights:
+    """Return the weights that make the pieces likeliest, and are likely themselves."""
 
     def loss(numbers: Floats) -> float:
-        return _nats(places, numbers.tolist(), counted=True) + float((numbers**2).sum()) / (2 * SPREAD**2)
+        nats = _compute_nats(places, PresenceWeights(*numbers.tolist()), weighted=True)
+        return nats + float((numbers**2).sum()) / (2 * WEIGHT_SPREAD**2)
 
     # Who is sure changes by leaps with the weights: no derivative is asked for, and the first steps are wide.
-    corners = np.array([SEEN, SEEMED, STANDS, LIKE]) + np.vstack([np.zeros(4), WIDE * np.eye(4)])
+    corners = np.array(load_presence_weights()) + np.vstack([np.zeros(4), FIRST_STEP * np.eye(4)])
     wide = {"xatol": 0.01, "initial_simplex": corners}
-    seen, seemed, stands, like = minimize(loss, corners[0], method="Nelder-Mead", options=wide).x.tolist()
-    return seen, seemed, stands, like
+    return PresenceWeights(*minimize(loss, corners[0], method="Nelder-Mead", options=wide).x.tolist())
 
 
-def judged(places: Sequence[Places], numbers: Sequence[float]) -> tuple[int, int, float]:
-    """By some numbers: how many pieces are missed, how many invented, and the nats that the truth is unlikely by."""
-    told = [(logits_by(own, numbers), own) for own in places]
-    missed = sum(int((own.pieces & (logits < 0)).sum()) for logits, own in told)
-    invented = sum(int((~own.pieces & own.used & (logits > 0)).sum()) for logits, own in told)
-    return missed, invented, _nats(places, numbers, counted=False)
+def judge_weights(places: Sequence[Places], weights: PresenceWeights) -> Mistakes:
+    """Return the mistakes that some weights make on places, each photo counting once."""
+    logits = [compute_logits(photo, weights) for photo in places]
+    pairs = list(zip(logits, places, strict=True))
+    missed = sum(int((photo.pieces & (values < 0)).sum()) for values, photo in pairs)
+    invented = sum(int((~photo.pieces & photo.used & (values > 0)).sum()) for values, photo in pairs)
+    return Mistakes(missed, invented, _compute_nats(places, weights, weighted=False))
 
 
-def _nats(places: Sequence[Places], numbers: Sequence[float], counted: bool) -> float:
+def _compute_nats(places: Sequence[Places], weights: PresenceWeights, weighted: bool) -> float:
     total = 0.0
-    for own in places:
-        signs = np.where(own.pieces, 1.0, -1.0)[own.used]
-        total -= (own.counts if counted else 1.0) * float(log_expit(signs * logits_by(own, numbers)[own.used]).sum())
+    for photo in places:
+        signs = np.where(photo.pieces, 1.0, -1.0)[photo.used]
+        likelihood = float(log_expit(signs * compute_logits(photo, weights)[photo.used]).sum())
+        total -= (photo.weight if weighted else 1.0) * likelihood
     return total
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from datasets.tower_of_babel.__main__ import main as draw
-from models.calibration.babel import Said, fit_kinds, read, said_of
+from models.calibration.babel import JudgedSpot, fit_kinds, judge_folders, judge_spots
 from vision.printed.reading import SpotReading
 
 OUTLINE = np.zeros((4, 2))
@@ -19,12 +19,15 @@ def test_what_is_said_is_held_against_the_label() -> None:
         SpotReading("discs.zeus", 1, 1.0, (), OUTLINE),
         SpotReading("track.red", 5, 1.0, (), OUTLINE),
     ]
-    assert list(said_of(spots, {"row": 3, "discs.zeus": 1})) == [Said("row", 2, {3: 0.08}, 3), Said("discs", 1, {}, 1)]
+    assert list(judge_spots(spots, {"row": 3, "discs.zeus": 1})) == [
+        JudgedSpot("row", 2, {3: 0.08}, 3),
+        JudgedSpot("discs", 1, {}, 1),
+    ]
 
 
 def test_the_lines_tell_what_the_numbers_rest_on() -> None:
-    seen = [Said("row", 2, {3: 0.25}, 3), Said("row", 2, {3: 0.25}, 2), Said("row", 2, {3: 0.25}, 5)]
-    numbers, amiss = fit_kinds(seen)
+    spots = [JudgedSpot("row", 2, {3: 0.25}, truth) for truth in (3, 2, 5)]
+    numbers, amiss = fit_kinds(spots)
     assert (numbers.table, numbers.name) == ("doubts", "row")
     assert [numbers.values[name] for name in ("offered", "so", "said")] == [3, 1, 0.8]
     assert amiss.format_line() == '"row" = {share = 0.375, so = 1, of = 3}'
@@ -33,5 +36,5 @@ def test_the_lines_tell_what_the_numbers_rest_on() -> None:
 def test_drawn_tables_are_read_for_what_is_said(tmp_path: Path) -> None:
     size = ["--size", "1600", "1200", "--strength", "0.3", "--elevation", "70", "80"]
     draw(["--out", str(tmp_path), "--count", "1", "--seed", "3", "--art", "papyrus", *size])
-    kinds = {own.kind for own in read([tmp_path])}
+    kinds = {spot.kind for spot in judge_folders([tmp_path])}
     assert kinds == {"parts", "discs", "track", "row"}

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.special import expit
 
-from models.calibration.coats import READABLE, coats_of, fitted, unlikely
+from models.calibration.coats import MIN_LEGIBILITY, CoatSquares, collect_coats, compute_nats, fit_rows, fit_weights
 from vision.evaluation.labels import load_truth
 from vision.photo.decoding import Photo
 from vision.reader import Reader
@@ -21,30 +21,48 @@ def test_the_slopes_and_the_offset_that_make_coats_honest_are_found(numbers: tup
     rng = np.random.default_rng(5)
     logits = rng.normal(0, 3, (30_000, len(numbers) - 1))
     coats = rng.random(len(logits)) < expit(logits @ numbers[:-1] + numbers[-1])
-    found = fitted(logits, coats)
-    assert found == pytest.approx(numbers, abs=0.15)
-    honest, surer = (unlikely(scale * (logits @ numbers[:-1] + numbers[-1]), coats) for scale in (1, 2))
+    weights = fit_weights(logits, coats)
+    assert weights == pytest.approx(numbers, abs=0.15)
+    honest, surer = (compute_nats(scale * (logits @ numbers[:-1] + numbers[-1]), coats) for scale in (1, 2))
     assert honest < surer
 
 
 def test_without_squares_nothing_is_learnt() -> None:
     none = np.zeros((0, 2))
-    assert fitted(none, none[:, 0] > 0) == pytest.approx((0.5, 0.5, 0), abs=1e-3)
-    assert unlikely(none[:, 0], none[:, 0] > 0) == 0
+    assert fit_weights(none, none[:, 0] > 0) == pytest.approx((0.5, 0.5, 0), abs=1e-3)
+    assert compute_nats(none[:, 0], none[:, 0] > 0) == 0
 
 
 def test_of_a_photo_all_tiles_that_may_have_a_coat_of_arms_are_looked_at() -> None:
     truth = load_truth(EXAMPLES / "table.json")
-    seen = coats_of(Reader(), Photo.from_path(EXAMPLES / "table.jpg"), truth)
-    assert len(seen.coats) == 20
-    assert seen.coats.sum() == 9
-    assert ((seen.named > 0) == seen.coats).mean() > 0.9
-    assert ((seen.told > 0) == seen.coats).mean() > 0.9
-    assert seen.known > READABLE
+    squares = collect_coats(Reader(), Photo.from_path(EXAMPLES / "table.jpg"), truth)
+    assert len(squares.coats) == 20
+    assert squares.coats.sum() == 9
+    assert ((squares.tile_net > 0) == squares.coats).mean() > 0.9
+    assert ((squares.coat_net > 0) == squares.coats).mean() > 0.9
+    assert squares.legibility > MIN_LEGIBILITY
 
 
 def test_a_photo_without_a_board_tells_nothing() -> None:
     truth = load_truth(EXAMPLES / "table.json")
     photo = Photo.from_path(EXAMPLES / "table.jpg")
     photo.pixels[:] = 128
-    assert len(coats_of(Reader(), photo, truth).coats) == 0
+    assert len(collect_coats(Reader(), photo, truth).coats) == 0
+
+
+def test_each_evidence_has_its_row_by_the_photos_that_tell_of_it() -> None:
+    rng = np.random.default_rng(7)
+    named, told = rng.normal(0, 3, 4000), rng.normal(0, 3, 4000)
+    coats = rng.random(len(named)) < expit(0.8 * named + 0.6 * told - 1)
+    photo = CoatSquares(named, told, np.zeros(len(named)), coats, MIN_LEGIBILITY)
+    alone, both, beside = fit_rows([photo])
+    assert [row.name for row in (alone, both, beside)] == ["tile_net", "both_nets", "beside_pieces"]
+    assert both.values["tile_net"] == pytest.approx(0.8, abs=0.1)
+    assert both.values["coat_net"] == pytest.approx(0.6, abs=0.1)
+    assert both.values["offset"] == pytest.approx(-1, abs=0.2)
+    assert (both.values["squares"], both.values["coats"]) == (4000, coats.sum())
+    assert both.values["wrong"] < alone.values["wrong"]
+    assert beside.values["hidden"] == pytest.approx(1 / 3, abs=0.01)
+    illegible = CoatSquares(named, told, np.zeros(len(named)), coats, MIN_LEGIBILITY / 2)
+    assert [row.name for row in fit_rows([illegible])] == ["strange"]
+    assert not list(fit_rows([]))

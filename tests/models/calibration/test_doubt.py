@@ -8,7 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import expit
 
-from models.calibration.doubt import estimate_share, fit_scalings, fitted, sure_from, together
+from models.calibration.doubt import (
+    fit_laplace_share,
+    fit_other_doubts,
+    fit_platt,
+    fit_power,
+    fit_scalings,
+    format_thresholds,
+)
 from scoring.carcassonne.doubt.relevance import CONFIDENCE_SURE
 from vision.doubt.calibration import Doubted
 from vision.evaluation.offered import Offered
@@ -19,16 +26,16 @@ def test_the_slope_and_offset_that_make_doubts_honest_are_found(slope: float, of
     rng = np.random.default_rng(5)
     logits = rng.normal(-1, 2, 20_000)
     so = rng.random(len(logits)) < expit(slope * logits + offset)
-    assert fitted(expit(logits).tolist(), so.tolist()) == pytest.approx((slope, offset), abs=0.1)
+    assert fit_platt(expit(logits).tolist(), so.tolist()) == pytest.approx((slope, offset), abs=0.1)
 
 
 def test_what_was_never_offered_stays_as_it_was_said() -> None:
-    assert fitted([], []) == pytest.approx((1, 0), abs=1e-3)
+    assert fit_platt([], []) == pytest.approx((1, 0), abs=1e-3)
 
 
 @given(said=st.lists(st.floats(0.01, 0.99), min_size=1, max_size=30))
 def test_what_is_never_so_is_believed_less_but_never_ruled_out(said: list[float]) -> None:
-    slope, offset = fitted(said, [False] * len(said))
+    slope, offset = fit_platt(said, [False] * len(said))
     for one in said:
         logit = np.log(one / (1 - one))
         assert 0 < expit(slope * logit + offset) < max(one, 0.5) + 1e-3
@@ -44,13 +51,13 @@ def test_a_line_tells_what_the_numbers_rest_on() -> None:
 
 @given(st.lists(st.booleans(), max_size=30))
 def test_a_share_is_never_none_nor_all(so: list[bool]) -> None:
-    share = estimate_share("crowded_none", so).values["share"]
+    share = fit_laplace_share("crowded_none", so).values["share"]
     assert 0 < share < 1
     assert share == pytest.approx((sum(so) + 1) / (len(so) + 2), abs=0.0051)
 
 
 def test_what_each_threshold_would_leave_is_told() -> None:
-    lines = list(sure_from([0.999, CONFIDENCE_SURE, 0.97, 0.5], [True, False, True, False]))
+    lines = list(format_thresholds([0.999, CONFIDENCE_SURE, 0.97, 0.5], [True, False, True, False]))
     assert "# 3 of 4 final scorings are sure from 0.97 on, 2 right" in lines
     assert f"# 2 of 4 final scorings are sure from {CONFIDENCE_SURE} on, in force, 1 right" in lines
     assert lines[-1] == "# 1 of 4 final scorings are sure from 0.99 on, 1 right"
@@ -62,4 +69,8 @@ def test_how_much_doubts_count_together_is_found(power: float) -> None:
     left = rng.random((20_000, 2))
     right = rng.random(len(left)) < left[:, 0] * left[:, 1] ** power
     parts = [(first, others) for first, others in left.tolist()]
-    assert together(parts, right.tolist()) == pytest.approx(power, rel=0.05)
+    assert fit_power(parts, right.tolist()) == pytest.approx(power, rel=0.05)
+    row = fit_other_doubts(parts, right.tolist())
+    assert (row.table, row.name) == ("confidence", "other_doubts")
+    assert row.values["power"] == pytest.approx(power, abs=0.03)
+    assert (row.values["right"], row.values["of"]) == (right.sum(), len(right))

@@ -3,15 +3,43 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any, get_args
 
+import numpy as np
 import pytest
 
 from models.calibration import file as calibration
-from models.calibration.file import Fitted, fit_share, write_fitted
+from models.calibration.file import FittedRow, fit_share, write_rows
 from scoring import calibration as reading
-from scoring.calibration import CALIBRATION_FILE, load_platt_scalings, load_shares
+from scoring.calibration import (
+    CALIBRATION_FILE,
+    WeightTable,
+    load_platt_scalings,
+    load_shares,
+)
+from scoring.carcassonne.doubt.relevance import compute_score_confidence, load_doubt_power
 from scoring.errors import ScoringError
+from vision.doubt.calibration import Doubted
+from vision.pieces.classifier import PresenceWeights, combine_presence, load_presence_weights
+from vision.squares.coat_posterior import CoatWeights, Evidence, calibrate_coat_logits, load_coat_weights
+from vision.tower_of_babel.calibration import Kind
+from vision.world_wonders.calibration import Told
+
+NEVER_FITTED = {"wonder", "kind", "marker", "crowded"}
+"""Doubts of Carcassonne that stay as they were said (`vision.doubt.calibration`)."""
+ROWS: Mapping[tuple[str, str], set[str]] = {
+    ("carcassonne", "doubts"): set(get_args(Doubted)) - NEVER_FITTED,
+    ("carcassonne", "shares"): {"crowded_none", "right_though_contradicted"},
+    ("carcassonne", "confidence"): {"other_doubts"},
+    ("carcassonne", "coats"): set(get_args(Evidence)),
+    ("carcassonne", "presence"): {"piece"},
+    ("tower_of_babel", "doubts"): set(get_args(Kind)),
+    ("tower_of_babel", "shares"): set(get_args(Kind)),
+    ("world_wonders", "doubts"): set(get_args(Told)),
+}
+"""The rows that are asked for, by game and table."""
 
 
 @pytest.fixture
@@ -23,10 +51,28 @@ def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return copy
 
 
+@pytest.fixture
+def missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No file where it is looked for, and none remembered."""
+    _forget()
+    monkeypatch.setattr(reading, "CALIBRATION_FILE", tmp_path / "calibration.toml")
+    yield
+    _forget()
+
+
+def _forget() -> None:
+    for load in (load_platt_scalings, load_shares, reading._load_file):
+        load.cache_clear()
+
+
+def load_tables() -> Mapping[str, Mapping[str, Mapping[str, Mapping[str, Any]]]]:
+    return tomllib.loads(CALIBRATION_FILE.read_text(encoding="utf-8"))
+
+
 def test_writing_changes_the_one_line(copied: Path) -> None:
     before = copied.read_text(encoding="utf-8").splitlines()
     values = {"slope": 1.5, "offset": -0.25, "offered": 7, "so": 1, "said": 1.2}
-    write_fitted("carcassonne", [Fitted("doubts", "place", values)])
+    write_rows("carcassonne", [FittedRow("doubts", "place", values)])
     after = copied.read_text(encoding="utf-8").splitlines()
     assert [new for old, new in zip(before, after, strict=True) if old != new] == [
         '"place" = {slope = 1.5, offset = -0.25, offered = 7, so = 1, said = 1.2}'
@@ -37,16 +83,53 @@ def test_writing_what_stands_there_changes_nothing(copied: Path) -> None:
     before = copied.read_text(encoding="utf-8")
     for game, tables in tomllib.loads(before).items():
         for table, rows in tables.items():
-            write_fitted(game, [Fitted(table, name, values) for name, values in rows.items()])
+            write_rows(game, [FittedRow(table, name, values) for name, values in rows.items()])
     assert copied.read_text(encoding="utf-8") == before
 
 
+def test_every_table_has_the_rows_that_are_asked_for_and_no_others() -> None:
+    rows = {(game, table): set(rows) for game, tables in load_tables().items() for table, rows in tables.items()}
+    assert rows == ROWS
+    assert {table for _, table in rows} == {"doubts", "shares", *get_args(WeightTable)}
+
+
+def test_every_number_of_weights_is_one_that_is_asked_for() -> None:
+    """What a row rests on may stand beside them."""
+    tables = load_tables()["carcassonne"]
+    coats = {
+        "tile_net": {"tile_net", "offset"},
+        "both_nets": {"tile_net", "coat_net", "offset"},
+        "beside_pieces": {"tile_net", "coat_net", "hidden", "offset"},
+        "strange": {"tile_net", "offset"},
+    }
+    counts = {"squares", "coats", "wrong", "nats"}
+    for name, weights in coats.items():
+        assert set(tables["coats"][name]) - counts == weights
+        assert set(CoatWeights._fields) >= weights
+    counts = {"places", "pieces", "missed", "invented", "nats"}
+    assert set(tables["presence"]["piece"]) - counts == set(PresenceWeights._fields)
+    assert set(tables["confidence"]["other_doubts"]) - {"right", "of"} == {"power"}
+
+
+def test_what_is_read_is_what_stands_there() -> None:
+    tables = load_tables()["carcassonne"]
+    for evidence in get_args(Evidence):
+        row, weights = tables["coats"][evidence], load_coat_weights(evidence)
+        assert weights._asdict() == {name: row.get(name, 0.0) for name in CoatWeights._fields}
+        assert weights.tile_net > 0
+    piece = load_presence_weights()
+    assert piece._asdict() == {name: tables["presence"]["piece"][name] for name in PresenceWeights._fields}
+    assert min(piece.classifier, piece.finder, piece.likeness) > 0
+    assert load_doubt_power() == tables["confidence"]["other_doubts"]["power"]
+    assert 0 <= load_doubt_power() <= 1
+
+
 def test_every_share_is_what_its_counts_give() -> None:
-    for game, before, weight, digits in (("carcassonne", 1, 2, 2), ("tower_of_babel", 0.5, 1, 4)):
-        rows = tomllib.loads(CALIBRATION_FILE.read_text(encoding="utf-8"))[game]["shares"]
-        assert load_shares(game) == {name: own["share"] for name, own in rows.items()}
-        for name, own in rows.items():
-            assert fit_share(name, own["so"], own["of"], before, weight, digits).values == own
+    for game, prior_count, prior_total, digits in (("carcassonne", 1, 2, 2), ("tower_of_babel", 0.5, 1, 4)):
+        rows = load_tables()[game]["shares"]
+        assert load_shares(game) == {name: row["share"] for name, row in rows.items()}
+        for name, row in rows.items():
+            assert fit_share(name, row["so"], row["of"], prior_count, prior_total, digits).values == row
 
 
 @pytest.mark.parametrize("game", ["carcassonne", "tower_of_babel", "world_wonders"])
@@ -57,10 +140,19 @@ def test_every_doubt_has_a_slope_that_keeps_the_order(game: str) -> None:
         assert scaling.apply(0.2, 1e-6) < scaling.apply(0.3, 1e-6)
 
 
-def test_a_file_that_is_missing_is_an_error_with_a_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    load_platt_scalings.cache_clear()
-    reading._load_file.cache_clear()
-    monkeypatch.setattr(reading, "CALIBRATION_FILE", tmp_path / "calibration.toml")
+@pytest.mark.usefixtures("missing")
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda: load_platt_scalings("carcassonne"),
+        lambda: load_shares("tower_of_babel"),
+        lambda: calibrate_coat_logits(np.zeros(1), np.zeros(1)),
+        lambda: combine_presence(np.zeros(1), np.zeros(1)),
+        lambda: compute_score_confidence([]),
+    ],
+    ids=["scalings", "shares", "coats", "presence", "confidence"],
+)
+def test_a_file_that_is_missing_is_an_error_with_a_code(use: Callable[[], object]) -> None:
     with pytest.raises(ScoringError) as caught:
-        load_platt_scalings("carcassonne")
+        use()
     assert (caught.value.code, caught.value.details) == ("models_missing", {"file": "calibration.toml"})

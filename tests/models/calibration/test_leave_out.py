@@ -11,7 +11,7 @@ import pytest
 
 from datasets.generate import gather_art, generate
 from datasets.render.shots import Manner
-from models.calibration.figures import Figures, read_squares, summed
+from models.calibration.figures import Figures, read_squares, sum_figures
 from models.samples.splits import HELD_OUT_SETS, scanned_sets, without_edition, without_set
 from tests.datasets.tables import cheap_art
 from vision.evaluation.labels import read_truth
@@ -81,5 +81,5 @@ def test_squares_are_read_where_the_label_says_that_they_lie() -> None:
 
 
 def test_figures_add_up() -> None:
-    assert summed("both", [Figures("a", 10, 7, 9), Figures("b", 5, 4, 5)]) == Figures("both", 15, 11, 14)
-    assert summed("none", []) == Figures("none", 0, 0, 0)
+    assert sum_figures("both", [Figures("a", 10, 7, 9), Figures("b", 5, 4, 5)]) == Figures("both", 15, 11, 14)
+    assert sum_figures("none", []) == Figures("none", 0, 0, 0)

@@ -8,43 +8,60 @@ import numpy as np
 import pytest
 from scipy.special import expit
 
-from models.calibration.presence import Places, fitted, judged, labelled, logits_by, places_of
-from vision.pieces.classifier import SEEMED, SEEN, STANDS
-from vision.pieces.colour_clusters import LIKE
+from models.calibration.presence import (
+    Places,
+    collect_places,
+    compute_logits,
+    fit_row,
+    fit_weights,
+    judge_weights,
+    list_labelled,
+)
+from vision.pieces.classifier import PresenceWeights, load_presence_weights
 from vision.reader import Reader
 
 EXAMPLES = Path(__file__).parents[3] / "datasets" / "examples"
 
 
-def drawn(numbers: tuple[float, float, float, float], rng: np.random.Generator) -> Places:
-    """A photo's places, with pieces as likely as some numbers make them."""
+def draw_places(weights: PresenceWeights, rng: np.random.Generator) -> Places:
+    """A photo's places, with pieces as likely as some weights make them."""
     n = 80
     colours = rng.uniform(-60, 60, (4, 3))
     paints = colours[rng.integers(4, size=n)] + rng.normal(0, 2, (n, 3))
     paints[n // 2 :] = rng.uniform(-60, 60, (n - n // 2, 3))
-    seen, seeming, at = rng.normal(0, 3, n), rng.normal(0, 1.5, n), rng.uniform(0, 12, (n, 2))
-    told = Places(seen, seeming, paints, at, np.zeros(n, np.bool_), np.ones(n, np.bool_), 1.0)
-    pieces = rng.random(n) < expit(logits_by(told, numbers))
-    return Places(seen, seeming, paints, at, pieces, np.ones(n, np.bool_), 1.0)
+    classifier, finder, at = rng.normal(0, 3, n), rng.normal(0, 1.5, n), rng.uniform(0, 12, (n, 2))
+    places = Places(classifier, finder, paints, at, np.zeros(n, np.bool_), np.ones(n, np.bool_), 1.0)
+    pieces = rng.random(n) < expit(compute_logits(places, weights))
+    return Places(classifier, finder, paints, at, pieces, np.ones(n, np.bool_), 1.0)
 
 
-@pytest.mark.parametrize("numbers", [(0.8, 1.2, 0.2, 2.5), (1.2, 0.6, -0.5, 1.2)])
-def test_the_weights_by_which_places_show_pieces_are_found(numbers: tuple[float, float, float, float]) -> None:
+@pytest.mark.parametrize("weights", [PresenceWeights(0.8, 1.2, 0.2, 2.5), PresenceWeights(1.2, 0.6, -0.5, 1.2)])
+def test_the_weights_by_which_places_show_pieces_are_found(weights: PresenceWeights) -> None:
     rng = np.random.default_rng(3)
-    places = [drawn(numbers, rng) for _ in range(60)]
-    found = fitted(places)
-    assert found[:3] == pytest.approx(numbers[:3], abs=0.2)
-    assert found[3] == pytest.approx(numbers[3], abs=0.5)
-    assert judged(places, found)[2] <= judged(places, numbers)[2] + 0.1
+    places = [draw_places(weights, rng) for _ in range(60)]
+    best = fit_weights(places)
+    assert best[:3] == pytest.approx(weights[:3], abs=0.2)
+    assert best.likeness == pytest.approx(weights.likeness, abs=0.5)
+    assert judge_weights(places, best).nats <= judge_weights(places, weights).nats + 0.1
+
+
+def test_the_row_holds_the_weights_and_what_they_rest_on() -> None:
+    rng = np.random.default_rng(4)
+    places = [draw_places(PresenceWeights(0.8, 1.2, 0.2, 2.5), rng) for _ in range(3)]
+    row, best = fit_row(places), fit_weights(places)
+    assert [row.values[name] for name in best._fields] == [round(weight, 2) for weight in best]
+    assert row.values["places"] == 3 * 80
+    assert row.values["pieces"] == sum(photo.pieces.sum() for photo in places)
+    assert (row.values["missed"], row.values["invented"]) == judge_weights(places, best)[:2]
 
 
 def test_of_a_photo_every_piece_is_told_once_and_what_is_none_as_well() -> None:
-    (shown,) = labelled([EXAMPLES / "test_turned.json"], EXAMPLES)
-    places = places_of(Reader(), shown)
-    assert len(shown.feet) == 27
+    (photo,) = list_labelled([EXAMPLES / "test_turned.json"], EXAMPLES)
+    places = collect_places(Reader(), photo)
+    assert len(photo.feet) == 27
     assert places.pieces.sum() == 27
     assert places.used[places.pieces].all()
     assert (places.used & ~places.pieces).sum() >= 1
-    missed, invented, _ = judged([places], (SEEN, SEEMED, STANDS, LIKE))
+    missed, invented, _ = judge_weights([places], load_presence_weights())
     assert missed == 0
     assert invented <= 1
