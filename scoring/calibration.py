@@ -20,10 +20,10 @@ class Platt(NamedTuple):
     slope: float = 1.0
     offset: float = 0.0
 
-    def apply(self, said: float, surest: float) -> float:
+    def apply(self, probability: float, surest: float) -> float:
         """Return how often what is said with a probability is so; what is said is kept `surest` away from 0 and 1."""
-        said = min(max(said, surest), 1 - surest)
-        return 1 / (1 + math.exp(-self.slope * math.log(said / (1 - said)) - self.offset))
+        probability = min(max(probability, surest), 1 - surest)
+        return 1 / (1 + math.exp(-self.slope * math.log(probability / (1 - probability)) - self.offset))
 
 
 @cache
@@ -32,13 +32,13 @@ def load_platt_scalings(game: str) -> Mapping[str, Platt]:
 
     Raises ScoringError `models_missing` where the file is not there.
     """
-    return {kind: Platt(own["slope"], own["offset"]) for kind, own in _load_file()[game]["doubts"].items()}
+    return {kind: Platt(doubt["slope"], doubt["offset"]) for kind, doubt in _load_file()[game]["doubts"].items()}
 
 
 @cache
 def load_shares(game: str) -> Mapping[str, float]:
     """Return how often each of some things of a game is so, from 0 to 1; raises as `load_platt_scalings` does."""
-    return {name: own["share"] for name, own in _load_file()[game]["shares"].items()}
+    return {name: entry["share"] for name, entry in _load_file()[game]["shares"].items()}
 
 
 @cache

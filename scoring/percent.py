@@ -33,5 +33,5 @@ def convert_to_percent(share: float, digits: int = 0) -> Percent:
 
 def format_percent(share: float, digits: int = 0) -> str:
     """A share in English: `97%`, `more than 99%`, `less than 1%`."""
-    found = convert_to_percent(share, digits)
-    return f"{f'{found.than} than ' if found.than else ''}{found.value:.{digits}f}%"
+    percent = convert_to_percent(share, digits)
+    return f"{f'{percent.than} than ' if percent.than else ''}{percent.value:.{digits}f}%"

@@ -30,9 +30,9 @@ def build_missing_error(key: str, printed: str) -> ComponentsError:
     return ComponentsError("component_missing", text, key=key, printed=printed)
 
 
-def read_components(model: type[M], known: Path, text: str | None) -> M:
+def read_components(model: type[M], default_file: Path, text: str | None) -> M:
     """The file of every copy, and over it a person's (tables are merged); raises ComponentsError."""
-    merged = _parsed(known.read_text(encoding="utf-8"))
+    merged = _parsed(default_file.read_text(encoding="utf-8"))
     if text is not None:
         merged = _over(merged, _parsed(text))
     try:
@@ -53,6 +53,6 @@ def _parsed(text: str) -> dict[str, Any]:
 def _over(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
     merged = dict(below)
     for key, value in above.items():
-        own = merged.get(key)
-        merged[key] = _over(own, value) if isinstance(own, dict) and isinstance(value, dict) else value
+        base_value = merged.get(key)
+        merged[key] = _over(base_value, value) if isinstance(base_value, dict) and isinstance(value, dict) else value
     return merged

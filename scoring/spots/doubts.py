@@ -47,12 +47,12 @@ class SpotChange:
 class SpotDoubts:
     """What may be otherwise and change some player's points: `changes`, each taken alone, the likeliest first.
 
-    `told` are those that a person should look at. `confidence` is how likely none of them is so; `unknown` are spots
+    `to_review` are those that a person should look at. `confidence` is how likely none of them is so; `unknown` are spots
     that nobody knows and that may matter.
     """
 
     changes: tuple[SpotChange, ...]
-    told: tuple[SpotChange, ...]
+    to_review: tuple[SpotChange, ...]
     confidence: float
     unknown: tuple[str, ...]
 
@@ -69,30 +69,32 @@ def assess_spot_doubts(table: Settled, scored: Scored, alternatives: Alternative
     def unchanged(some: Sequence[SpotChange]) -> float:
         return compute_confidence((table.piece(change.spots[0]), change.probability) for change in some)
 
-    told = select_changes_to_review(changes, lambda change: change.probability, unchanged)
-    return SpotDoubts(tuple(changes), told, unchanged(changes), tuple(scored.unknown))
+    to_review = select_changes_to_review(changes, lambda change: change.probability, unchanged)
+    return SpotDoubts(tuple(changes), to_review, unchanged(changes), tuple(scored.unknown))
 
 
 def _changes(table: Settled, scored: Scored, alternatives: Alternatives) -> Iterator[SpotChange]:
     """Those of spots that are one thing are tried together; where that changes nothing, parts of them are."""
-    for question in sorted(_questions(table, alternatives), key=lambda own: -own.probability)[:TRIED_MOST]:
+    for question in sorted(_questions(table, alternatives), key=lambda question: -question.probability)[:TRIED_MOST]:
         together = _change(table, scored, question)
         yield from [together] if together else _in_parts(_change(table, scored, part) for part in question.parts())
 
 
 def _in_parts(changes: Iterable[SpotChange | None]) -> Iterator[SpotChange]:
     """The changes that bring the same points as one."""
-    found: list[SpotChange] = []
+    distinct_changes: list[SpotChange] = []
     for change in changes:
         if change is None:
             continue
-        alike = next((own for own in found if own.totals == change.totals), None)
+        alike = next((previous for previous in distinct_changes if previous.totals == change.totals), None)
         if alike is None:
-            found.append(change)
+            distinct_changes.append(change)
         else:
             likely = max(alike.probability, change.probability)
-            found[found.index(alike)] = replace(alike, parts=(*alike.parts, *change.parts), probability=likely)
-    yield from found
+            distinct_changes[distinct_changes.index(alike)] = replace(
+                alike, parts=(*alike.parts, *change.parts), probability=likely
+            )
+    yield from distinct_changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,7 @@ class _Question:
         if len(self.likely) == 1:
             return
         part: dict[str, float] = {}
-        for id, probability in sorted(self.likely.items(), key=lambda own: -own[1]):
+        for id, probability in sorted(self.likely.items(), key=lambda pair: -pair[1]):
             if part and min(part.values()) - probability > AS_LIKELY:
                 yield _Question(self.instead, part)
                 part = {}
@@ -119,7 +121,7 @@ class _Question:
         if len(part) < len(self.likely):
             yield _Question(self.instead, part)
         else:
-            yield from (_Question(self.instead, {id: own}) for id, own in self.likely.items())
+            yield from (_Question(self.instead, {id: probability}) for id, probability in self.likely.items())
 
 
 def _questions(table: Settled, alternatives: Alternatives) -> Iterator[_Question]:
@@ -127,16 +129,16 @@ def _questions(table: Settled, alternatives: Alternatives) -> Iterator[_Question
 
     Nothing on all squares of a piece is one as well.
     """
-    known = {spot.id: spot for spot in table.spots}
-    found: dict[tuple[tuple[str, ...], Value], dict[str, float]] = defaultdict(dict)
+    spots = {spot.id: spot for spot in table.spots}
+    probabilities: dict[tuple[tuple[str, ...], Value], dict[str, float]] = defaultdict(dict)
     for id, others in alternatives.items():
         for value, probability in others:
-            if id in known and probability >= PROBABLE_LEAST and table.laid.get(id) != value:
+            if id in spots and probability >= PROBABLE_LEAST and table.laid.get(id) != value:
                 piece = table.piece(id)
                 together = piece if len(piece) > 1 else () if is_piece(value) else (id,)
-                found[together, value][id] = probability
-    for (_, value), likely in found.items():
-        for ids in group_adjacent_spots([known[id] for id in likely]):
+                probabilities[together, value][id] = probability
+    for (_, value), likely in probabilities.items():
+        for ids in group_adjacent_spots([spots[id] for id in likely]):
             yield _Question(value, {id: likely[id] for id in ids})
 
 

@@ -26,11 +26,11 @@ class Settled:
     def piece(self, id: str) -> tuple[str, ...]:
         """The spots of the piece on a spot: those of its kind and player that hold the same; the spot alone else."""
         spots = {spot.id: spot for spot in self.spots}
-        value, own = self.laid.get(id), spots.get(id)
-        if own is None or value is None or not is_piece(value):
+        value, start_spot = self.laid.get(id), spots.get(id)
+        if start_spot is None or value is None or not is_piece(value):
             return (id,)
         return tuple(
-            spot.id for spot in self.spots if self.laid.get(spot.id) == value and _family(spot) == _family(own)
+            spot.id for spot in self.spots if self.laid.get(spot.id) == value and _family(spot) == _family(start_spot)
         )
 
     def scored(self) -> Scored:
@@ -59,7 +59,7 @@ def settle_table(
         choices = {spot.id: spot.choices for spot in spots}
         strange = {id: value for id, value in table.items() if value not in choices.get(id, ())}
         _refuse({id: value for id, value in strange.items() if sure is None or id in sure}, choices)
-        only = {id: own[0] for id, own in choices.items() if len(own) == 1 and table.get(id) != own[0]}
+        only = {id: values[0] for id, values in choices.items() if len(values) == 1 and table.get(id) != values[0]}
         if not strange and not only:
             break
         table = {id: value for id, value in table.items() if id not in strange} | only
@@ -75,17 +75,17 @@ def group_adjacent_spots(spots: Iterable[Spot]) -> Iterator[tuple[str, ...]]:
     """Spots' ids, those together that are squares of one player's board and hang together by their sides."""
     left = {(_family(spot), _square(spot) or spot.id): spot.id for spot in spots}
     while left:
-        fringe, found = [next(iter(left))], []
+        fringe, ids = [next(iter(left))], []
         while fringe:
             here = fringe.pop()
             if here not in left:
                 continue
-            found.append(left.pop(here))
+            ids.append(left.pop(here))
             family, square = here
             if isinstance(square, tuple):
                 row, col = square
                 fringe += [(family, near) for near in ((row, col + 1), (row, col - 1), (row + 1, col), (row - 1, col))]
-        yield tuple(found)
+        yield tuple(ids)
 
 
 def _square(spot: Spot) -> tuple[int, int] | None:

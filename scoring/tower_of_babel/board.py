@@ -47,7 +47,8 @@ class Table:
     def worth(self, wonder: str) -> dict[str, int]:
         """What the building parts of each player on a wonder are worth together, of those who have any."""
         sums = {
-            player: sum(worth * number for worth, number in own.items()) for player, own in self.parts[wonder].items()
+            player: sum(worth * number for worth, number in parts.items())
+            for player, parts in self.parts[wonder].items()
         }
         return {player: worth for player, worth in sums.items() if worth}
 
@@ -113,8 +114,8 @@ def _in_front_of(components: Components, players: Sequence[str]) -> Iterator[Spo
 
 def build_table(components: Components, players: Sequence[str], laid: Laid) -> Table:
     """The table of what lies where; raises BoardError `strange_spot` for what cannot lie there."""
-    found = list_spots(components, players)
-    if strange := find_strange_spot(found, laid):
+    spots = list_spots(components, players)
+    if strange := find_strange_spot(spots, laid):
         name, value = strange
         raise BoardError("strange_spot", f"{value!r} cannot lie at {name!r}", spot=name, value=value)
     return Table(
@@ -125,13 +126,13 @@ def build_table(components: Components, players: Sequence[str], laid: Laid) -> T
         cards={p: {card: _number(laid, f"cards.{p}.{card}") for card in CARDS} for p in players},
         track={p: _number(laid, f"track.{p}") for p in players if f"track.{p}" in laid},
         row=_row(laid),
-        unknown=frozenset(spot.id for spot in found) - laid.keys(),
+        unknown=frozenset(spot.id for spot in spots) - laid.keys(),
     )
 
 
 def _row(laid: Laid) -> int | Literal["light"] | None:
-    told = laid.get("row")
-    return None if told is None else "light" if told == LIGHT else int(told)
+    value = laid.get("row")
+    return None if value is None else "light" if value == LIGHT else int(value)
 
 
 def _number(laid: Laid, spot: str, otherwise: int = 0) -> int:

@@ -87,12 +87,12 @@ class Components(_Model):
 
     def row(self, number: int) -> Row:
         """A row of the scoring table, 1 to 7; raises ComponentsError `component_missing`."""
-        known = self.scoring_table.rows.get(number)
-        if known is None:
+        row = self.scoring_table.rows.get(number)
+        if row is None:
             raise build_missing_error(
                 f"scoring_table.rows.{number}", f"in row {number} of the scoring table on the board"
             )
-        return known
+        return row
 
     def light_row(self) -> Row:
         """The light space of the scoring table; raises ComponentsError `component_missing`."""
@@ -102,12 +102,12 @@ class Components(_Model):
 
     def missing(self) -> tuple[ComponentsError, ...]:
         """All that some table needs and nobody told, as errors; seven discs of a kind need two-coloured ones."""
-        asked: tuple[Callable[[], object], ...] = (
+        lookups: tuple[Callable[[], object], ...] = (
             self.light_row,
             *(partial(self.row, number) for number in range(1, ROWS + 1)),
             *(partial(self.bonus, discs) for discs in range(1, self.discs.of_a_kind + 1)),
         )
-        return tuple(error for ask in asked if (error := _error_of(ask)) is not None)
+        return tuple(error for ask in lookups if (error := _error_of(ask)) is not None)
 
     def bonus(self, discs: int) -> int:
         """The points for so many discs of one kind; raises ComponentsError `component_missing`."""

@@ -49,7 +49,7 @@ def compute_shares(row: Row, others: int, worths: Mapping[str, int]) -> dict[str
     """
     ranked = sorted({worth for worth in worths.values() if worth > 0}, reverse=True)
     tied = Counter(worths.values())
-    found = {}
+    shares = {}
     for player, worth in worths.items():
         if worth <= 0:
             continue
@@ -59,8 +59,8 @@ def compute_shares(row: Row, others: int, worths: Mapping[str, int]) -> dict[str
             share = ("wonder.second", row.second)
         else:
             share = ("wonder.part", others)
-        found[player] = Share(*share, worth)
-    return found
+        shares[player] = Share(*share, worth)
+    return shares
 
 
 def score_wonder(
@@ -86,17 +86,17 @@ def score_wonders(components: Components, table: Table) -> Iterator[ScoreEntry]:
             yield from score_wonder(wonder, components.light_row(), LIGHT, worths, components)
 
 
-def assign_disc_kinds(components: Components, held: Mapping[Kind, int]) -> dict[str, tuple[Kind, ...]]:
+def assign_disc_kinds(components: Components, disc_counts: Mapping[Kind, int]) -> dict[str, tuple[Kind, ...]]:
     """A player's discs by the kind that each counts for, two-coloured ones where all together bring most.
 
     Raises ComponentsError `component_missing` where the points of a number that they may reach are not known.
     """
-    single = Counter({kind: held.get(kind, 0) for kind in KINDS})
-    pairs = [kind for kind, number in held.items() if isinstance(kind, tuple) for _ in range(number)]
+    single = Counter({kind: disc_counts.get(kind, 0) for kind in KINDS})
+    pairs = [kind for kind, number in disc_counts.items() if isinstance(kind, tuple) for _ in range(number)]
     ways = [tuple(chosen) for chosen in product(*pairs)]
     best = max(ways, key=lambda chosen: _bonus(components, single + Counter(chosen)))
     return {
-        kind: (*(single[kind] * (kind,)), *(pair for pair, own in zip(pairs, best, strict=True) if own == kind))
+        kind: (*(single[kind] * (kind,)), *(pair for pair, choice in zip(pairs, best, strict=True) if choice == kind))
         for kind in KINDS
     }
 
@@ -117,18 +117,22 @@ def score_cards(components: Components, table: Table) -> Iterator[ScoreEntry]:
     """ "Building Disc Bonus": a point for each disc that the player has; "5 Victory Points"."""
     each = components.action_cards.worth
     for player in table.players:
-        own, discs = table.cards[player], sum(table.held[player].values())
-        if own["disc-bonus"] and discs:
-            cards = f"{own['disc-bonus']} {'card' if own['disc-bonus'] == 1 else 'cards'}"
+        card_counts, discs = table.cards[player], sum(table.held[player].values())
+        if card_counts["disc-bonus"] and discs:
+            cards = f"{card_counts['disc-bonus']} {'card' if card_counts['disc-bonus'] == 1 else 'cards'}"
             text = f"{cards}, discs: {discs} x {each['disc-bonus']}"
-            points = own["disc-bonus"] * discs * each["disc-bonus"]
-            values: dict[str, int | str] = {"cards": own["disc-bonus"], "discs": discs, "each": each["disc-bonus"]}
+            points = card_counts["disc-bonus"] * discs * each["disc-bonus"]
+            values: dict[str, int | str] = {
+                "cards": card_counts["disc-bonus"],
+                "discs": discs,
+                "each": each["disc-bonus"],
+            }
             yield ScoreEntry(player, points, f"cards.{player}.disc-bonus", "cards.disc-bonus", text, values)
-        if own["points"]:
-            text = f"{own['points']} x {each['points']}"
-            values = {"cards": own["points"], "each": each["points"]}
+        if card_counts["points"]:
+            text = f"{card_counts['points']} x {each['points']}"
+            values = {"cards": card_counts["points"], "each": each["points"]}
             yield ScoreEntry(
-                player, own["points"] * each["points"], f"cards.{player}.points", "cards.points", text, values
+                player, card_counts["points"] * each["points"], f"cards.{player}.points", "cards.points", text, values
             )
 
 

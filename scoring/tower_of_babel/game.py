@@ -39,7 +39,7 @@ class TowerOfBabel:
         """
         laid_out = build_table(components, players, laid)
         entries = score_table(components, laid_out)
-        totals = {player: sum(own.points for own in entries if own.player == player) for player in players}
+        totals = {player: sum(entry.points for entry in entries if entry.player == player) for player in players}
         unknown = find_relevant_unknowns(components, laid_out)
         on_track = {player: laid_out.track.get(player) for player in players}
         return Scored(

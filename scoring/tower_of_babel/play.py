@@ -42,12 +42,12 @@ class Play:
 
     def __init__(self, components: Components, players: Sequence[str], discs: Mapping[str, Sequence[Disc]]) -> None:
         each = components.discs.on_a_wonder
-        if set(discs) != set(WONDERS) or any(len(own) != each for own in discs.values()):
+        if set(discs) != set(WONDERS) or any(len(wonder_discs) != each for wonder_discs in discs.values()):
             raise PlayError("bad_start", f"each of the eight wonders has {each} discs")
         if len(players) < 2 or len(set(players)) < len(players) or not set(players) <= set(COLOURS):
             raise PlayError("bad_start", "two to five players of different colours are needed")
         self.components, self.players = components, tuple(players)
-        self.start = {wonder: tuple(own) for wonder, own in discs.items()}
+        self.start = {wonder: tuple(wonder_discs) for wonder, wonder_discs in discs.items()}
         self.discs = dict(self.start)
         self.parts: dict[str, Counter[str]] = {wonder: Counter() for wonder in WONDERS}
         self.held: dict[str, Counter[Kind]] = {player: Counter() for player in players}
@@ -90,7 +90,7 @@ class Play:
         return Table(
             self.players,
             parts={w: {p: {1: self.parts[w][p]} for p in self.players} for w in WONDERS},
-            discs_left={wonder: len(own) for wonder, own in self.discs.items()},
+            discs_left={wonder: len(wonder_discs) for wonder, wonder_discs in self.discs.items()},
             held={p: {kind: self.held[p][kind] for kind in SHOWN} for p in self.players},
             cards={p: {card: self.cards[p][card] for card in CARDS} for p in self.players},
             track=dict(self.points),
@@ -190,7 +190,7 @@ class Play:
     def _worths(self, wonder: str, parts: Mapping[str, int]) -> dict[str, list[int]]:
         """What each player's parts would be worth on each wonder."""
         after = {**self.parts, wonder: parts}
-        return {player: [own.get(player, 0) for own in after.values()] for player in self.players}
+        return {player: [worths.get(player, 0) for worths in after.values()] for player in self.players}
 
     def _kinds_left(self) -> set[str]:
-        return {kind for own in self.discs.values() for disc in own for kind, _ in disc.needs}
+        return {kind for wonder_discs in self.discs.values() for disc in wonder_discs for kind, _ in disc.needs}

@@ -49,9 +49,9 @@ def refuse_missing_parts(components: Components, worths: Mapping[str, Sequence[i
 
     The rules tell no way out: as many as possible are taken to be of value 3.
     """
-    for player, own in worths.items():
-        large = min(components.parts.of(3), sum(worth // 3 for worth in own))
-        if sum(own) - 3 * large > compute_max_parts(components, 1):
+    for player, wonder_worths in worths.items():
+        large = min(components.parts.of(3), sum(worth // 3 for worth in wonder_worths))
+        if sum(wonder_worths) - 3 * large > compute_max_parts(components, 1):
             raise PlayError("no_parts_left", f"{player} has no building parts left for that", player=player)
 
 

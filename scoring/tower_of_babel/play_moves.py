@@ -19,8 +19,8 @@ class Disc:
     @property
     def kind(self) -> Kind:
         """What it shows."""
-        shown = tuple(kind for kind in KINDS if any(kind == own for own, _ in self.needs))
-        return shown[0] if len(shown) == 1 else (shown[0], shown[1])
+        kinds = tuple(kind for kind in KINDS if any(kind == needed_kind for needed_kind, _ in self.needs))
+        return kinds[0] if len(kinds) == 1 else (kinds[0], kinds[1])
 
     @property
     def number(self) -> int:

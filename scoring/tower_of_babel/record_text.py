@@ -89,14 +89,14 @@ def _words(move: Move) -> Iterator[str]:
         yield from (move.wonder, _disc(move.disc))
         for player, offer in move.offers.items():
             yield f"offers:{player}:{_cards(offer.cards)}{_TRADING if offer.trading else ''}"
-        told = {
+        fields = {
             "accepts": ",".join(move.accepted),
             "adds": _cards(move.adds) if move.adds else "",
             "joker": move.joker,
             "triple": ",".join(move.triple),
             "draws": move.action_card,
         }
-        yield from (f"{key}:{value}" for key, value in told.items() if value)
+        yield from (f"{key}:{value}" for key, value in fields.items() if value)
     if move.again:
         yield _AGAIN
 
@@ -114,10 +114,10 @@ def _code(line: int) -> str:
 
 
 def _read_need(word: str, line: int) -> tuple[str, int]:
-    found = _NEED.fullmatch(word)
-    if not found:
+    match = _NEED.fullmatch(word)
+    if not match:
         raise RecordError(_code(line), f"{word!r} is no kind of cards with how many, as in 'camel3'", line)
-    return found[1], int(found[2])
+    return match[1], int(match[2])
 
 
 def _read_cards(text: str, line: int) -> dict[str, int]:
@@ -140,11 +140,11 @@ def _read_move(text: str, line: int, players: int) -> RecordedMove:
 
 
 @dataclass
-class _Told:
+class _BuildWords:
     """What the words of a build say."""
 
     offers: dict[str, Offer] = field(default_factory=dict)
-    said: dict[str, str] = field(default_factory=dict)
+    values: dict[str, str] = field(default_factory=dict)
 
 
 def _read_words(player: str, words: list[str], again: bool, line: int) -> Move:
@@ -153,36 +153,36 @@ def _read_words(player: str, words: list[str], again: bool, line: int) -> Move:
     if len(words) < 2:
         raise RecordError("bad_move", "a build names the wonder and the disc", line)
     wonder, disc, *more = words
-    told = _Told()
+    build_words = _BuildWords()
     for word in more:
-        _tell(told, word, line)
-    card = told.said.get("draws")
+        _read_build_word(build_words, word, line)
+    card = build_words.values.get("draws")
     if card is not None and card not in get_args(Card):
         raise RecordError("no_such_action_card", f"there is no action card {card!r}", line)
     return Build(
         player,
         wonder,
         _read_disc(disc, line),
-        told.offers,
-        _names(told.said.get("accepts")),
-        _read_cards(told.said["adds"], line) if "adds" in told.said else {},
-        told.said.get("joker"),
-        _names(told.said.get("triple")),
+        build_words.offers,
+        _names(build_words.values.get("accepts")),
+        _read_cards(build_words.values["adds"], line) if "adds" in build_words.values else {},
+        build_words.values.get("joker"),
+        _names(build_words.values.get("triple")),
         cast("Card | None", card),
         again,
     )
 
 
-def _tell(told: _Told, word: str, line: int) -> None:
+def _read_build_word(build_words: _BuildWords, word: str, line: int) -> None:
     key, _, value = word.partition(":")
     if key == "offers":
         player, _, cards = value.partition(":")
-        if not player or player in told.offers:
+        if not player or player in build_words.offers:
             raise RecordError("bad_move", f"{word!r} is no offer of one more opponent", line)
         trading = cards.endswith(_TRADING)
-        told.offers[player] = Offer(_read_cards(cards.removesuffix(_TRADING), line), trading)
-    elif key in ("accepts", "adds", "joker", "triple", "draws") and value and key not in told.said:
-        told.said[key] = value
+        build_words.offers[player] = Offer(_read_cards(cards.removesuffix(_TRADING), line), trading)
+    elif key in ("accepts", "adds", "joker", "triple", "draws") and value and key not in build_words.values:
+        build_words.values[key] = value
     else:
         raise RecordError("bad_move", f"{word!r} says nothing of a build", line)
 

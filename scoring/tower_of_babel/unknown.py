@@ -42,19 +42,21 @@ def _held_by(components: Components, table: Table, player: str) -> list[str]:
 
 def _accounted(components: Components, table: Table, kind: Kind) -> bool:
     """Whether everything of a kind is known to lie elsewhere."""
-    of_kind = sum(own[kind] for own in table.held.values())
+    of_kind = sum(counts[kind] for counts in table.held.values())
     if of_kind >= components.discs.of_a_kind:
         return True
-    pairs = sum(number for own in table.held.values() for shown, number in own.items() if isinstance(shown, tuple))
+    pairs = sum(
+        number for counts in table.held.values() for disc_kind, number in counts.items() if isinstance(disc_kind, tuple)
+    )
     if isinstance(kind, tuple) and pairs >= components.discs.two_coloured:
         return True
     left_known = not any(f"discs.{wonder}" in table.unknown for wonder in WONDERS)
-    held = sum(number for own in table.held.values() for number in own.values())
-    return left_known and held + sum(table.discs_left.values()) >= count_discs_in_play(components)
+    held_discs = sum(number for counts in table.held.values() for number in counts.values())
+    return left_known and held_discs + sum(table.discs_left.values()) >= count_discs_in_play(components)
 
 
 def _cards_accounted(components: Components, table: Table, card: Card) -> bool:
     """Whether all cards of a kind are known to be held; without a completed wonder nobody has any."""
-    everyone = sum(own[card] for own in table.cards.values())
+    everyone = sum(counts[card] for counts in table.cards.values())
     none_given = not table.completed and not any(f"discs.{wonder}" in table.unknown for wonder in WONDERS)
     return none_given or everyone >= components.action_cards.number[card]

@@ -55,7 +55,7 @@ class Areas:
         parts = list(_parts(land))
         polygons = [polygon for polygon, _ in parts]
         opens = _touch(polygons, frame) | _touch(polygons, may_be_green)
-        return tuple(GreenArea(squares, not own) for (_, squares), own in zip(parts, opens, strict=True))
+        return tuple(GreenArea(squares, not is_open) for (_, squares), is_open in zip(parts, opens, strict=True))
 
     @cached_property
     def roads(self) -> tuple[tuple[Square, ...], ...]:
@@ -64,9 +64,9 @@ class Areas:
 
     def groups(self, building: str) -> tuple[tuple[Piece, ...], ...]:
         """Building tiles of a type that are adjacent to one another; a tile read in two places is in both groups."""
-        own = [piece for piece in self.board.buildings if piece.kind == building]
-        parts = _parts(square for piece in own for square in piece.squares)
-        return tuple(tuple(piece for piece in own if {*piece.squares} & {*squares}) for _, squares in parts)
+        tiles = [piece for piece in self.board.buildings if piece.kind == building]
+        parts = _parts(square for piece in tiles for square in piece.squares)
+        return tuple(tuple(piece for piece in tiles if {*piece.squares} & {*squares}) for _, squares in parts)
 
     @cached_property
     def by_natural_resources(self) -> tuple[Piece, ...]:
@@ -121,11 +121,11 @@ def _area(squares: Iterable[Square]) -> Geometry:
 def _parts(squares: Iterable[Square]) -> Iterator[tuple[Geometry, tuple[Square, ...]]]:
     """The polygons that the squares make, with their squares: those that meet at a corner alone stay apart."""
     places = sorted({*squares})
-    found = []
+    parts = []
     for polygon in shapely.get_parts(_area(places)):
         inside = shapely.contains_xy(polygon, [col + 0.5 for _, col in places], [row + 0.5 for row, _ in places])
-        found.append((polygon, tuple(place for place, held in zip(places, inside, strict=True) if held)))
-    yield from sorted(found, key=lambda part: part[1])
+        parts.append((polygon, tuple(place for place, is_inside in zip(places, inside, strict=True) if is_inside)))
+    yield from sorted(parts, key=lambda part: part[1])
 
 
 def _touch(areas: Sequence[Geometry], other: Geometry) -> NDArray[np.bool_]:

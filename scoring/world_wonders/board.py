@@ -169,7 +169,7 @@ def _board(player: str, terrain: Terrain, values: tuple[Value | None, ...]) -> B
             unknown.add(square)
         elif (name := parse_piece_name(value)) is not None:
             squares[name].append(square)
-    pieces = tuple(Piece(name, tuple(own)) for name, own in squares.items())
+    pieces = tuple(Piece(name, tuple(places)) for name, places in squares.items())
     return Board(player, terrain, pieces, frozenset(unknown))
 
 

@@ -76,8 +76,8 @@ class Maps(_Printed):
 
     @model_validator(mode="after")
     def _are_whole(self) -> Self:
-        own = (getattr(self.B, colour) for colour in COLOURS)
-        grids = [grid for grid in (self.A, *own) if grid is not None]
+        colour_grids = (getattr(self.B, colour) for colour in COLOURS)
+        grids = [grid for grid in (self.A, *colour_grids) if grid is not None]
         for grid in grids:
             if grid.count(NATURAL) != self.natural_resources:
                 raise ValueError(
@@ -229,8 +229,8 @@ class Components(_Printed):
 
     @model_validator(mode="after")
     def _names_are_free(self) -> Self:
-        if taken := sorted({*ROADS, *BUILDINGS, TOWER, UNNAMED} & self.monuments.keys()):
-            raise ValueError(f"no monument may be called {taken[0]}")
+        if clashes := sorted({*ROADS, *BUILDINGS, TOWER, UNNAMED} & self.monuments.keys()):
+            raise ValueError(f"no monument may be called {clashes[0]}")
         return self
 
     def terrain(self, colour: str) -> Terrain:
@@ -276,21 +276,21 @@ class Components(_Printed):
 
     def rings(self, monument: str) -> int:
         """The rings on a monument's card; raises ComponentsError `component_missing`."""
-        own = self.monuments[monument]
-        if own.rings is None:
+        card = self.monuments[monument]
+        if card.rings is None:
             raise build_missing_error(
-                f"monuments.{monument}.rings", f"on the card of {own.name}: its rings (victory points)"
+                f"monuments.{monument}.rings", f"on the card of {card.name}: its rings (victory points)"
             )
-        return own.rings
+        return card.rings
 
 
-def find_missing_components(known: Components) -> Iterator[ComponentsError]:
+def find_missing_components(components: Components) -> Iterator[ComponentsError]:
     """What the score of some table needs and nobody told: one error a value; a side's own once that is known."""
-    asked: list[Callable[[], object]] = [partial(known.terrain, colour) for colour in COLOURS]
-    asked += [*(partial(known.last, track) for track in TRACKS), known.population_rings]
-    asked += [partial(known.rings, monument) for monument in known.monuments]
+    lookups: list[Callable[[], object]] = [partial(components.terrain, colour) for colour in COLOURS]
+    lookups += [*(partial(components.last, track) for track in TRACKS), components.population_rings]
+    lookups += [partial(components.rings, monument) for monument in components.monuments]
     keys = set()
-    for ask in asked:
+    for ask in lookups:
         try:
             ask()
         except ComponentsError as error:

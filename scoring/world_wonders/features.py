@@ -35,7 +35,7 @@ def _features(areas: Areas) -> Iterator[Area]:
         yield _area(areas, piece.name.id, "monument", piece.squares, 1, True)
     for number, squares in enumerate(areas.roads, 1):
         yield _area(areas, f"roads-{number}", "road", squares, len(squares), True)
-    for number, green in enumerate((own for own in areas.green if own.enclosed), 1):
+    for number, green in enumerate((area for area in areas.green if area.enclosed), 1):
         yield _area(areas, f"green-{number}", "green", green.squares, len(green.squares), True)
 
 

@@ -64,7 +64,7 @@ def _has_a_shape(components: Components, piece: Piece, card: Monument | None) ->
     if piece.kind in BUILDINGS:
         stacks = components.buildings.shapes
         return stacks is None or any(
-            shift_to_origin(piece.squares) in map(frozenset, list_quarter_turns(own.squares)) for own in stacks
+            shift_to_origin(piece.squares) in map(frozenset, list_quarter_turns(stack.squares)) for stack in stacks
         )
     parts = None if card is None else card.parts
     anywhere = [dict.fromkeys(part, ANY_SQUARE) for part in parts or ()]

@@ -63,7 +63,10 @@ class WorldWonders:
         return Scored(
             entries,
             totals,
-            (*(area for own in areas.values() for area in list_scoring_areas(own)), *(area for _, area in cards)),
+            (
+                *(area for player_areas in areas.values() for area in list_scoring_areas(player_areas)),
+                *(area for _, area in cards),
+            ),
             find_problems(components, table) if check else (),
             unknown,
             winners=() if unknown else _winners(table, totals),

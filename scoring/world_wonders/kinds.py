@@ -54,5 +54,5 @@ class Numbered(NamedTuple):
 @lru_cache(maxsize=4096)
 def parse_piece_name(value: int | str) -> Numbered | None:
     """The piece that a square's value names; None where it names none."""
-    found = _VALUE.fullmatch(value) if isinstance(value, str) else None
-    return Numbered(found[1], int(found[2])) if found else None
+    match = _VALUE.fullmatch(value) if isinstance(value, str) else None
+    return Numbered(match[1], int(match[2])) if match else None

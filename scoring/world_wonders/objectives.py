@@ -75,15 +75,15 @@ def score_objectives(
     for number, card in sorted(table.objectives.items()):
         if card is None:
             continue
-        found = {player: evaluate_objective(card, table, areas[player]) for player in table.players}
-        counts = {player: own.count for player, own in found.items() if own.count is not None}
-        entries = _entries(components.objectives, number, card, counts) if len(counts) == len(found) else {}
-        for player, own in found.items():
-            spots = areas[player].board.spots(own.squares) + own.spots
-            name, size = _feature(player, number), own.count or 0
+        results = {player: evaluate_objective(card, table, areas[player]) for player in table.players}
+        counts = {player: result.count for player, result in results.items() if result.count is not None}
+        entries = _entries(components.objectives, number, card, counts) if len(counts) == len(results) else {}
+        for player, result in results.items():
+            spots = areas[player].board.spots(result.squares) + result.spots
+            name, size = _feature(player, number), result.count or 0
             yield (
                 entries.get(player),
-                Area(name, "objective", spots, size, player in entries, {player: size}, own.squares),
+                Area(name, "objective", spots, size, player in entries, {player: size}, result.squares),
             )
 
 
@@ -129,6 +129,6 @@ def _longest(areas: Iterable[tuple[Square, ...]]) -> Fulfilled:
 
 
 def _of(pieces: Iterable[Piece], count: int | None = None) -> Fulfilled:
-    own = tuple(pieces)
-    squares = tuple(square for piece in own for square in piece.squares)
-    return Fulfilled(len(own) if count is None else count, squares)
+    counted_pieces = tuple(pieces)
+    squares = tuple(square for piece in counted_pieces for square in piece.squares)
+    return Fulfilled(len(counted_pieces) if count is None else count, squares)

@@ -18,13 +18,13 @@ from scoring.world_wonders.kinds import BUILDINGS, ROADS, TOWER, UNNAMED, Number
 def find_placement_problems(components: Components, board: Board) -> Iterator[Trouble]:
     """Codes: no_first_road, lonely_road, lonely_building, lonely_tower, monument_not_beside, placed_in_no_order."""
     lonely = [piece for piece in board.pieces if not _may_lie(components, board, piece, board.borders.keys())]
-    begun = _has_first_road(board)
+    has_first_road = _has_first_road(board)
     for piece in lonely:
         if piece.name.is_monument:
             yield from _lacking(components, board, piece)
-        elif begun or piece.kind not in ROADS:
+        elif has_first_road or piece.kind not in ROADS:
             yield _lonely(board, piece)
-    if not begun:
+    if not has_first_road:
         text = f"{board.player}: no road lies at the Sidewalk, where the first must"
         yield Trouble("no_first_road", text, _spots(board, board.roads), {"colour": board.player})
     elif left := _without_order(components, board, lonely):
@@ -45,18 +45,18 @@ def find_missing_neighbours(
 
 def _neighbours(board: Board, piece: Piece, placed: Set[Numbered]) -> Counter[str]:
     """How many pieces and printed squares of each sort are adjacent; land and water count under what covers them."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for other in _beside(board, piece, placed):
-        found["road" if other.kind in ROADS else "monument" if other.name.is_monument else other.kind] += 1
-        found["building"] += other.kind in BUILDINGS
+        counts["road" if other.kind in ROADS else "monument" if other.name.is_monument else other.kind] += 1
+        counts["building"] += other.kind in BUILDINGS
     terrain = board.terrain
     for near in board.borders[piece.name]:
         beyond = terrain.beyond(near)
         if beyond is not None:
-            found[beyond] += 1
+            counts[beyond] += 1
         elif not terrain.is_green(near):
-            found["water" if terrain.is_water(near) else "natural-resource"] += 1
-    return found
+            counts["water" if terrain.is_water(near) else "natural-resource"] += 1
+    return counts
 
 
 def _may_lie(components: Components, board: Board, piece: Piece, placed: Set[Numbered]) -> bool:
@@ -73,9 +73,9 @@ def _may_lie(components: Components, board: Board, piece: Piece, placed: Set[Num
     return any(other.kind in (*ROADS, piece.kind) for other in beside)
 
 
-def _without_order(components: Components, board: Board, found_wrong: Sequence[Piece]) -> list[Piece]:
+def _without_order(components: Components, board: Board, wrong_pieces: Sequence[Piece]) -> list[Piece]:
     """The pieces that are left when all are placed that may be, one after the other; what is wrong holds none up."""
-    placed = {piece.name for piece in found_wrong}
+    placed = {piece.name for piece in wrong_pieces}
     left = [piece for piece in board.pieces if piece.name not in placed]
     while more := {piece.name for piece in left if _may_lie(components, board, piece, placed)}:
         placed |= more

@@ -43,8 +43,8 @@ def _more_than_the_box(components: Components, table: Table) -> Iterator[Trouble
         (UNNAMED, len(named), lambda piece: piece.name.is_monument),
         *((kind, 1, partial(_is, kind)) for kind in _kinds_of_monuments(table) if kind in named),
     ]
-    for what, held, counts in limits:
-        yield from _too_many("too_many_pieces", {"value": what}, held, _placed(table, counts))
+    for what, limit, counts in limits:
+        yield from _too_many("too_many_pieces", {"value": what}, limit, _placed(table, counts))
 
 
 def _kinds_of_monuments(table: Table) -> list[str]:
@@ -54,9 +54,9 @@ def _kinds_of_monuments(table: Table) -> list[str]:
 def _more_roads_than_the_box(components: Components, table: Table) -> Iterator[Trouble]:
     """By their length: a bridge is the back of a long road."""
     box, long, short = components.box, components.roads.long, components.roads.short_set
-    held = {length: box.short_road_sets * short.count(length) for length in sorted({*short})}
-    held[long] = held.get(long, 0) + box.long_roads
-    for length, number in held.items():
+    limits = {length: box.short_road_sets * short.count(length) for length in sorted({*short})}
+    limits[long] = limits.get(long, 0) + box.long_roads
+    for length, number in limits.items():
         yield from _too_many("too_many_roads", {"length": length}, number, _placed(table, partial(_is_road, length)))
 
 
@@ -65,25 +65,25 @@ def _more_than_the_stacks(components: Components, table: Table) -> Iterator[Trou
     for stack in components.buildings.shapes or ():
         if stack.tiles is None:
             continue
-        held: dict[str, int] = dict.fromkeys(BUILDINGS, 0) | {**stack.tiles}
+        limits: dict[str, int] = dict.fromkeys(BUILDINGS, 0) | {**stack.tiles}
         shapes = {frozenset(shape) for shape in list_quarter_turns(stack.squares)}
-        for building, number in held.items():
-            own = [
+        for building, number in limits.items():
+            placed_tiles = [
                 each for each in _placed(table, partial(_is, building)) if shift_to_origin(each[1].squares) in shapes
             ]
-            yield from _too_many("too_many_tiles", {"value": building, "form": stack.shape}, number, own)
+            yield from _too_many("too_many_tiles", {"value": building, "form": stack.shape}, number, placed_tiles)
 
 
 def _placed(table: Table, counts: Callable[[Piece], bool]) -> list[Placed]:
     return [(board, piece) for board in table.boards.values() for piece in board.pieces if counts(piece)]
 
 
-def _too_many(code: str, what: Mapping[str, int | str], held: int, placed: list[Placed]) -> Iterator[Trouble]:
-    if len(placed) > held:
+def _too_many(code: str, what: Mapping[str, int | str], limit: int, placed: list[Placed]) -> Iterator[Trouble]:
+    if len(placed) > limit:
         spots = tuple(spot for board, piece in placed for spot in board.spots(piece.squares))
         named = ", ".join(map(str, what.values()))
-        text = f"{len(placed)} of {named} lie on the maps, and the box holds {held}"
-        yield Trouble(code, text, spots, {"number": len(placed), "held": held, **what})
+        text = f"{len(placed)} of {named} lie on the maps, and the box holds {limit}"
+        yield Trouble(code, text, spots, {"number": len(placed), "held": limit, **what})
 
 
 def _populations_that_differ(components: Components, table: Table) -> Iterator[Trouble]:
@@ -93,7 +93,7 @@ def _populations_that_differ(components: Components, table: Table) -> Iterator[T
         if None in symbols or not tracks.keys() >= {"population", *RESOURCES}:
             continue
         passed = sum(
-            symbol <= tracks[resource] for resource, own in zip(RESOURCES, symbols, strict=True) for symbol in own
+            symbol <= tracks[resource] for resource, spaces in zip(RESOURCES, symbols, strict=True) for symbol in spaces
         )
         last, population = components.last("population"), tracks["population"]
         gained = _population_of_monuments(components, table.boards[player])
@@ -109,9 +109,9 @@ def _population_of_monuments(components: Components, board: Board) -> int | None
     """None where a monument's card is not known, or a monument may stand on a square nobody knows."""
     if board.unknown or [*find_unnamed_monuments(board)]:
         return None
-    own = [components.monuments[piece.kind].population for piece in board.monuments]
-    known = [population for population in own if population is not None]
-    return sum(known) if len(known) == len(own) else None
+    populations = [components.monuments[piece.kind].population for piece in board.monuments]
+    known_populations = [population for population in populations if population is not None]
+    return sum(known_populations) if len(known_populations) == len(populations) else None
 
 
 def _same_objectives(table: Table) -> Iterator[Trouble]:

@@ -14,20 +14,20 @@ Shape = Mapping[Square, str]
 def parse_shape(text: str, letters: str) -> Shape:
     """The squares of rows parted by `/`, each of one of the letters; `.` is none of it. Raises ValueError."""
     lines = text.split("/")
-    found = {(r, c): letter for r, line in enumerate(lines) for c, letter in enumerate(line) if letter != "."}
-    if not found or len({len(line) for line in lines}) > 1 or not set(found.values()) <= set(letters):
+    squares = {(r, c): letter for r, line in enumerate(lines) for c, letter in enumerate(line) if letter != "."}
+    if not squares or len({len(line) for line in lines}) > 1 or not set(squares.values()) <= set(letters):
         raise ValueError(f"{text!r} is no shape: rows of one length, parted by /, of . and {', '.join(letters)}")
-    if len(group_connected_squares(found)) > 1:
+    if len(group_connected_squares(squares)) > 1:
         raise ValueError(f"{text!r} is no shape: its squares do not hang together")
-    return _moved(found)
+    return _moved(squares)
 
 
 def list_quarter_turns(shape: Shape) -> tuple[Shape, ...]:
     """The shape in its four quarter turns, without repeats."""
-    found = [shape]
+    turns = [shape]
     for _ in range(3):
-        found.append(_moved({(col, -row): letter for (row, col), letter in found[-1].items()}))
-    return _distinct(found)
+        turns.append(_moved({(col, -row): letter for (row, col), letter in turns[-1].items()}))
+    return _distinct(turns)
 
 
 def list_orientations(shape: Shape) -> tuple[Shape, ...]:
@@ -53,9 +53,9 @@ def can_cover_squares(parts: Iterable[Shape], squares: Mapping[Square, str]) -> 
         return True
     for index, part in enumerate(rest):
         for turned in list_orientations(part):
-            laid = _laid_first(turned, min(squares))
-            if all(square in squares and letter in ("?", squares[square]) for square, letter in laid.items()):
-                left_over = {square: letter for square, letter in squares.items() if square not in laid}
+            placed_part = _laid_first(turned, min(squares))
+            if all(square in squares and letter in ("?", squares[square]) for square, letter in placed_part.items()):
+                left_over = {square: letter for square, letter in squares.items() if square not in placed_part}
                 if can_cover_squares(rest[:index] + rest[index + 1 :], left_over):
                     return True
     return False

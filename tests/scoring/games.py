@@ -63,8 +63,8 @@ def random_move(game: Game, rng: Random) -> Move | None:
             laid = [_thoughtful(game, places, rng) for _ in range(TRIES)]
             moves = [Move(player, place, removed=tuple(removed), keeps=keeps) for place in laid]
             return _whole(game, max(moves, key=lambda move: len(game.worth(move))), rng)
-        if game.supply.kept in hand:
-            hand.remove(game.supply.kept)
+        if game.supply.kept_tile in hand:
+            hand.remove(game.supply.kept_tile)
         if not hand:
             return None
         removed.append(hand[0])
@@ -103,7 +103,7 @@ def _thoughtful(game: Game, places: list[PlacedTile], rng: Random) -> PlacedTile
 def _hand(game: Game, stack: Stack, rng: Random) -> list[str]:
     """What a player may choose from, the tile to be laid first: one tile, or two with Abu Simbel."""
     chooses = game.in_effect(ABU_SIMBEL) == game.on_turn
-    hand = [game.supply.kept] if game.supply.kept and (chooses or not len(stack)) else []
+    hand = [game.supply.kept_tile] if game.supply.kept_tile and (chooses or not len(stack)) else []
     while len(stack) and len(hand) < 1 + chooses:
         hand.append(_drawn(stack, rng))
         stack = stack.drawn(hand[-1])

@@ -149,7 +149,9 @@ class Board:
         object.__setattr__(self, "tiles", {square: self.tiles[square] for square in sorted(self.tiles)})
         object.__setattr__(self, "meeples", tuple(sorted(self.meeples, key=_meeple_order)))
         object.__setattr__(self, "unseen", frozenset(set(self.unseen) - self.tiles.keys()))
-        unknown = {square: own for square, own in sorted(self.foreign.items()) if self.tiles.get(square, own) is None}
+        unknown = {
+            square: tile for square, tile in sorted(self.foreign.items()) if self.tiles.get(square, tile) is None
+        }
         object.__setattr__(self, "foreign", unknown)
         for meeple in self.meeples:
             self._refuse_impossible(meeple)
@@ -186,18 +188,18 @@ class Board:
     @property
     def expansions(self) -> tuple[str, ...]:
         """The boxes beside the base game's of which a tile lies here, wonders apart."""
-        laid = {placement.tile for _, placement in self.known}
-        return tuple(box for box in BOXES[1:] if any(tile in load_catalogue(box) for tile in laid))
+        tile_ids = {placement.tile for _, placement in self.known}
+        return tuple(box for box in BOXES[1:] if any(tile in load_catalogue(box) for tile in tile_ids))
 
     @property
     def wonders(self) -> tuple[PlacedWonder, ...]:
         """The wonder tiles of which a square lies here, in the order of their first squares."""
-        found = {
+        placed_wonders = {
             PlacedWonder(p.wonder, p.wonder.anchor(square, p.cell, p.turns), p.turns): None
             for square, p in self.known
             if p.wonder is not None and p.cell is not None
         }
-        return tuple(found)
+        return tuple(placed_wonders)
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -221,13 +221,13 @@ def build_feature_map(board: Board) -> FeatureMap:
     return FeatureMap(
         tuple(
             _feature(board, kind, ids[members[0]], members, pieces[joins.root(members[0])], closed, complete)
-            for kind, found in by_kind.items()
-            for members in found
+            for kind, member_lists in by_kind.items()
+            for members in member_lists
         )
     )
 
 
-def find_cut_features(board: Board, found: FeatureMap) -> Mapping[Square, tuple[Feature, ...]]:
+def find_cut_features(board: Board, features: FeatureMap) -> Mapping[Square, tuple[Feature, ...]]:
     """By the square of each unknown tile the roads, cities and fields that may go on there."""
     cut: dict[Square, tuple[Feature, ...]] = {}
     for square in (square for square, placement in board.tiles.items() if placement is None):
@@ -236,7 +236,7 @@ def find_cut_features(board: Board, found: FeatureMap) -> Mapping[Square, tuple[
             beside, facing = get_neighbour(square, side), get_opposite_side(side)
             placement = board.tiles.get(beside)
             for index, _ in find_side_stretches(placement.layout, placement.turns, facing) if placement else ():
-                feature = found.at(beside, index)
+                feature = features.at(beside, index)
                 met[feature.id] = feature
         cut[square] = tuple(met.values())
     return cut
@@ -244,13 +244,13 @@ def find_cut_features(board: Board, found: FeatureMap) -> Mapping[Square, tuple[
 
 def list_lines(board: Board) -> tuple[Line, ...]:
     """Every row, then every column, that holds a tile, with its runs."""
-    found = []
-    for axis, own in (("row", 0), ("column", 1)):
+    lines = []
+    for axis, coordinate in (("row", 0), ("column", 1)):
         by_line: dict[int, list[int]] = defaultdict(list)
         for square in sorted(board.occupied):
-            by_line[square[own]].append(square[1 - own])
-        found += [Line(axis, index, tuple(_runs(sorted(places)))) for index, places in sorted(by_line.items())]
-    return tuple(found)
+            by_line[square[coordinate]].append(square[1 - coordinate])
+        lines += [Line(axis, index, tuple(_runs(sorted(places)))) for index, places in sorted(by_line.items())]
+    return tuple(lines)
 
 
 @cache
@@ -302,7 +302,7 @@ def _joined(board: Board) -> tuple[Joins, set[tuple[Member, str]]]:
 
 def _join_parts(board: Board, wonder: PlacedWonder, joins: Joins) -> None:
     """The pieces of a wonder tile's road, city or field on its squares are one."""
-    squares = [at if board.tiles.get(at) == own else None for at, own in wonder.placements.items()]
+    squares = [at if board.tiles.get(at) == placement else None for at, placement in wonder.placements.items()]
     for part in range(len(wonder.layout.parts)):
         pieces = [(at, index) for cell, index in wonder.layout.members(part) if (at := squares[cell]) is not None]
         for piece in pieces[1:]:

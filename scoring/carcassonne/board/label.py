@@ -34,10 +34,10 @@ def read_label(
     `catalogue` holds the tiles that are known: those of the base game, where it is not given. `wonders` are the
     wonders' layouts by id where they are not the catalogue's own.
     """
-    known = catalogue or load_base_catalogue()
+    tile_catalogue = catalogue or load_base_catalogue()
     tokens = [(square, token) for square, token in _tokens(label) if token != ".."]
     refuse_oversized_board(len(tokens))
-    tiles = {square: _placement(token, square, known, wonders) for square, token in tokens}
+    tiles = {square: _placement(token, square, tile_catalogue, wonders) for square, token in tokens}
     unseen = frozenset((row, col) for row, col in label.get("unseen", ()))
     foreign = {square: tile for square, token in tokens if (tile := _foreign(token)) is not None}
     return Board(tiles, tuple(read_meeple(meeple, tiles) for meeple in label.get("meeples", ())), unseen, foreign)
@@ -97,8 +97,8 @@ def _placement(
 
 def _foreign(token: str) -> ForeignTile | None:
     match = _TOKEN.fullmatch(token)
-    own = match["id"] if match else None
-    return ForeignTile(own, int(token[-1])) if own and find_tile_expansion(own) else None
+    tile = match["id"] if match else None
+    return ForeignTile(tile, int(token[-1])) if tile and find_tile_expansion(tile) else None
 
 
 def _segment(placement: Placement | None, on: str, square: Square) -> int | None:

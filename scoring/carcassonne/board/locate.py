@@ -54,8 +54,8 @@ def locate_piece(board: Board, foot: tuple[float, float], pose: str, kind: str =
         for segment, weight in _weights(placement, square, foot, pose, kind)
     ]
     total = sum(weight for _, _, weight in near)
-    found = [Standing(square, segment, weight / total, weight) for square, segment, weight in near]
-    return tuple(sorted(found, key=lambda standing: -standing.probability))
+    standings = [Standing(square, segment, weight / total, weight) for square, segment, weight in near]
+    return tuple(sorted(standings, key=lambda standing: -standing.probability))
 
 
 def locate_piece_on_tile(

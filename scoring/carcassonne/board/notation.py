@@ -42,7 +42,7 @@ _MEEPLE = re.compile(
 _WHERE = re.compile(rf"\?|[cr](?:{'|'.join(SIDES)})|f(?:{'|'.join(HALF_EDGES)})|[crfMGW]\d{{0,2}}")
 
 _Wonders = Mapping[str, WonderLayout]
-_Laid = Placement | ForeignTile | None
+_SquareContent = Placement | ForeignTile | None
 """What lies on a square: a known tile, one that is not scored here, or an unknown one."""
 
 
@@ -64,10 +64,10 @@ def parse_notation(text: str, wonders: _Wonders | None = None) -> Board:
     if not rows:
         raise NotationError("no_tiles", "the rows of tiles are missing", position)
     squares = list(_bounded(_read_rows(text, (position, position + len(rows)), (row, col), wonders)))
-    laid = {square: tile for square, tile, seen in squares if seen}
-    unseen = frozenset(square for square, _, seen in squares if not seen)
-    foreign = {square: tile for square, tile in laid.items() if isinstance(tile, ForeignTile)}
-    tiles = {square: tile if isinstance(tile, Placement) else None for square, tile in laid.items()}
+    contents = {square: tile for square, tile, is_visible in squares if is_visible}
+    unseen = frozenset(square for square, _, is_visible in squares if not is_visible)
+    foreign = {square: tile for square, tile in contents.items() if isinstance(tile, ForeignTile)}
+    tiles = {square: tile if isinstance(tile, Placement) else None for square, tile in contents.items()}
     return Board(tiles, tuple(_read_meeples(text, position + len(rows), tiles)), unseen, foreign)
 
 
@@ -183,7 +183,7 @@ def _read_origin(text: str) -> tuple[int, int, int]:
 
 def _read_rows(
     text: str, span: tuple[int, int], origin: Square, wonders: _Wonders | None
-) -> Iterator[tuple[Square, _Laid, bool]]:
+) -> Iterator[tuple[Square, _SquareContent, bool]]:
     """Each square that holds a tile, with it; each unseen one, with nothing; and whether it is seen."""
     (position, end), (row, col) = span, origin
     while position < end:
@@ -200,7 +200,7 @@ def _read_rows(
             col += 1
 
 
-def _bounded(squares: Iterable[tuple[Square, _Laid, bool]]) -> Iterator[tuple[Square, _Laid, bool]]:
+def _bounded(squares: Iterable[tuple[Square, _SquareContent, bool]]) -> Iterator[tuple[Square, _SquareContent, bool]]:
     """The squares up to where they are more than a board has; raises BoardError there."""
     tiles = unseen = 0
     for square in squares:
@@ -209,7 +209,7 @@ def _bounded(squares: Iterable[tuple[Square, _Laid, bool]]) -> Iterator[tuple[Sq
         yield square
 
 
-def _read_tile(text: str, position: int, end: int, wonders: _Wonders | None) -> tuple[_Laid, int]:
+def _read_tile(text: str, position: int, end: int, wonders: _Wonders | None) -> tuple[_SquareContent, int]:
     """A tile, and the character after it."""
     if text.startswith("??", position, end):
         return None, position + 2

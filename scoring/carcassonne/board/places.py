@@ -25,7 +25,7 @@ def find_segment(layout: TileLayout, turns: int, name: str) -> int | None:
     kind, _, where = name.partition(":")
     like = [(index, part) for index, part in enumerate(layout.segments) if part.kind == kind]
     if where and not where.isdigit():
-        return next((i for i, part in like if where in [turn_edge(own, turns) for own in part.edges]), None)
+        return next((i for i, part in like if where in [turn_edge(edge, turns) for edge in part.edges]), None)
     enclosed = [index for index, part in like if not part.edges]
     number = int(where or 1)
     return enclosed[number - 1] if 0 < number <= len(enclosed) else None

@@ -92,17 +92,17 @@ class _Game:
         places = list(find_wonder_places(wonder, self.tiles, near))
         if not places:
             return False
-        laid = self._rng.choice(places)
-        for square, placement in laid.placements.items():
+        placed_wonder = self._rng.choice(places)
+        for square, placement in placed_wonder.placements.items():
             self._place(square, placement)
         for part in range(len(wonder.parts)):
-            first, *more = [(laid.squares[cell], index) for cell, index in wonder.members(part)]
+            first, *more = [(placed_wonder.squares[cell], index) for cell, index in wonder.members(part)]
             for member in more:
                 self._join(first, member, edges=0)
         for _ in range(2):
-            self._claim_part(laid, colour)
-        self._mark(laid, colour)
-        for square in laid.squares:
+            self._claim_part(placed_wonder, colour)
+        self._mark(placed_wonder, colour)
+        for square in placed_wonder.squares:
             self._return_meeples(square)
         return True
 
@@ -117,8 +117,8 @@ class _Game:
         return [
             (square, turns)
             for square, wanted in self._constraints.items()
-            for turns, own in sides
-            if all(own[side] == kind for side, kind in wanted.items())
+            for turns, edges in sides
+            if all(edges[side] == kind for side, kind in wanted.items())
         ]
 
     def _carries_on(self, layout: TileLayout, square: Square, turns: int) -> bool:
@@ -170,11 +170,11 @@ class _Game:
                 self.hands[colour] -= 1
                 return
 
-    def _claim_part(self, laid: PlacedWonder, colour: str) -> None:
+    def _claim_part(self, placed_wonder: PlacedWonder, colour: str) -> None:
         """A meeple on a free part of a wonder, where there is room to stand."""
         members = [
             (square, index)
-            for square, placement in laid.placements.items()
+            for square, placement in placed_wonder.placements.items()
             for index, segment in enumerate(placement.layout.segments)
             if segment.kind in _EAGERNESS and _has_room(segment)
         ]
@@ -188,10 +188,10 @@ class _Game:
                 self.hands[colour] -= 1
                 return
 
-    def _mark(self, laid: PlacedWonder, colour: str) -> None:
+    def _mark(self, placed_wonder: PlacedWonder, colour: str) -> None:
         """The meeple that came with the wonder, upside down on the wonder itself."""
-        cell, segment = laid.layout.marked
-        square = laid.squares[cell]
+        cell, segment = placed_wonder.layout.marked
+        square = placed_wonder.squares[cell]
         self.claims[self._joins.root((square, segment))].meeples.append(
             PlacedMeeple(colour, square, segment, "upside_down")
         )
@@ -241,8 +241,9 @@ def deal_random_board(
     waiting, owner = list(wonders), 0
     while len(game.tiles) < tiles and misfits < len(pile):
         if waiting and game.tiles and rng.random() < 2 * len(wonders) / tiles:
-            laid = game.lay(waiting[0], colours[owner % len(colours)])
-            tiles, owner, waiting = tiles + 5 * laid, owner + laid, waiting[1:] + waiting[:1] * (not laid)
+            is_placed = game.lay(waiting[0], colours[owner % len(colours)])
+            tiles, owner = tiles + 5 * is_placed, owner + is_placed
+            waiting = waiting[1:] + waiting[:1] * (not is_placed)
         layout = pile.pop()
         if game.play(layout, colours[turn % len(colours)]):
             turn, misfits = turn + 1, 0

@@ -53,7 +53,7 @@ class Prospects:
         `stood` is the meeple set, which stands in the laying already. A meeple that is likely to come home counts as
         so much of one in hand; the last one in hand is worth most, and all are worth nothing when no tile is left.
         """
-        points, hands = dict.fromkeys(self._hands, 0.0), {player: float(held) for player, held in self._hands.items()}
+        points, hands = dict.fromkeys(self._hands, 0.0), {player: float(count) for player, count in self._hands.items()}
         pieces = self._standing
         if stood is not None:
             pieces, hands[stood.colour] = (*pieces, stood), hands[stood.colour] - 1

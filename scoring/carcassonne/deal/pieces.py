@@ -33,12 +33,12 @@ def add_pieces(board: Board, kinds: Collection[str], rng: Random) -> Board:
 
 def _with(board: Board, player: str, kind: str, rng: Random) -> Board:
     """One of the player's meeples made into a piece of another kind, where one stands on what that stands on."""
-    found = build_feature_map(board)
+    features = build_feature_map(board)
     able = [
         meeple
         for meeple in board.meeples
         if (meeple.colour, meeple.kind) == (player, "meeple")
-        and (below := found.under(meeple)) is not None
+        and (below := features.under(meeple)) is not None
         and below.kind in PIECES[kind].stands_on
     ]
     if not able:
@@ -59,8 +59,8 @@ def _with_joined(board: Board, player: str, kind: str, rng: Random) -> Board:
 
 def _free_members(board: Board, player: str, kind: str) -> Iterator[Member]:
     """The segments of features that hold a follower of the player's, on squares where nothing stands."""
-    taken: set[Square] = {meeple.square for meeple in board.meeples}
+    occupied_squares: set[Square] = {meeple.square for meeple in board.meeples}
     for feature in build_feature_map(board):
         followed = any(piece.colour == player and get_piece_strength(piece.kind) for piece in feature.pieces)
         if feature.kind in PIECES[kind].stands_on and followed and not feature.complete:
-            yield from (member for member in feature.members if member[0] not in taken)
+            yield from (member for member in feature.members if member[0] not in occupied_squares)

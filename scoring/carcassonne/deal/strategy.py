@@ -130,7 +130,9 @@ class _Game:
                     get_opposite_side(other): self.tracker.tiles.get(get_neighbour(beyond, other)) for other in SIDES
                 }
                 around[side] = place.placement
-                if any(own is not None and own.edge(facing) == "river" for facing, own in around.items()):
+                if any(
+                    placement is not None and placement.edge(facing) == "river" for facing, placement in around.items()
+                ):
                     return True
         return False
 

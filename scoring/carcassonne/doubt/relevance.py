@@ -46,7 +46,10 @@ def find_score_changes(
 ) -> tuple[ScoreChange, ...]:
     """Those alternatives, each taken alone, under which some player's points differ; likeliest first."""
     now = _points(compute_final_scoring(board, rules=rules, table=table).totals)
-    totals = ((own, compute_final_scoring(own.on(board), rules=rules, table=table).totals) for own in alternatives)
+    totals = (
+        (alternative, compute_final_scoring(alternative.on(board), rules=rules, table=table).totals)
+        for alternative in alternatives
+    )
     changes = [ScoreChange(alternative, new) for alternative, new in totals if _points(new) != now]
     return tuple(sorted(changes, key=lambda change: -change.alternative.probability))
 
@@ -79,7 +82,7 @@ class ScoreDoubts:
         return None if self.unknown or self.is_cut_off else self.confidence
 
     @property
-    def told(self) -> tuple[ScoreChange, ...]:
+    def to_review(self) -> tuple[ScoreChange, ...]:
         """The changes that a person should look at: none where it is likely enough that none of them is so."""
         return select_changes_to_review(
             self.changes, lambda change: change.alternative.probability, compute_score_confidence, CONFIDENCE_SURE
@@ -96,11 +99,11 @@ def assess_score_doubts(
     """
     in_play = table.tiles_in_play if table else None
     changes = find_score_changes(board, alternatives, rules, table)
-    given = assess_given_board(board, in_play)
-    confidence = given.confidence * compute_score_confidence(changes)
+    board_doubts = assess_given_board(board, in_play)
+    confidence = board_doubts.confidence * compute_score_confidence(changes)
     if may_lack_tiles(board, in_play):
         confidence *= NONE_OVERLOOKED
-    return replace(given, changes=changes, confidence=confidence)
+    return replace(board_doubts, changes=changes, confidence=confidence)
 
 
 def assess_given_board(board: Board, in_play: int | None = None) -> ScoreDoubts:
@@ -152,9 +155,9 @@ def find_relevant_unknowns(board: Board) -> Iterator[Square]:
 
     Not where nobody's feature reaches it, nor a city that somebody's field touches, and nobody stands on it.
     """
-    found = build_feature_map(board)
-    farmed = {member for field in found if field.kind == "field" and field.pieces for member in _cities_at(field)}
-    for square, cut in find_cut_features(board, found).items():
+    features = build_feature_map(board)
+    farmed = {member for field in features if field.kind == "field" and field.pieces for member in _cities_at(field)}
+    for square, cut in find_cut_features(board, features).items():
         stood_on = any(meeple.square == square for meeple in board.meeples)
         if stood_on or any(feature.pieces or farmed.intersection(feature.members) for feature in cut):
             yield square

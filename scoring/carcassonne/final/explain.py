@@ -85,18 +85,18 @@ class PlayerAccount:
         return (*rows, f"{self.total} {self.player}")
 
 
-def explain_feature(board: Board, found: FeatureMap, feature: str, rules: Ruleset = TODAY) -> Account:
+def explain_feature(board: Board, features: FeatureMap, feature: str, rules: Ruleset = TODAY) -> Account:
     """The account of a feature by its id; raises KeyError for an unknown one."""
-    own = found[feature]
-    if own.kind == "field":
-        return Account(own, own.squares, marks=_marks(own), cities=_touched(own, found))
-    if own.kind == "wonder":
-        return Account(own, own.squares)
-    points, _, words, _ = compute_feature_worth(own, rules)
-    if own.kind not in ("road", "city"):
-        return Account(own, own.squares, points=points, sum=words)
-    squares = _walk(board, own) if own.kind == "road" else own.squares
-    return Account(own, squares, tuple(_open_ends(board, own)), _marks(own), points=points, sum=words)
+    subject = features[feature]
+    if subject.kind == "field":
+        return Account(subject, subject.squares, marks=_marks(subject), cities=_touched(subject, features))
+    if subject.kind == "wonder":
+        return Account(subject, subject.squares)
+    points, _, words, _ = compute_feature_worth(subject, rules)
+    if subject.kind not in ("road", "city"):
+        return Account(subject, subject.squares, points=points, sum=words)
+    squares = _walk(board, subject) if subject.kind == "road" else subject.squares
+    return Account(subject, squares, tuple(_open_ends(board, subject)), _marks(subject), points=points, sum=words)
 
 
 def explain_lines(board: Board) -> tuple[str, ...]:
@@ -129,10 +129,10 @@ def _marks(feature: Feature) -> tuple[tuple[str, Square], ...]:
     return tuple(marks)
 
 
-def _touched(farm: Feature, found: FeatureMap) -> tuple[Feature, ...]:
+def _touched(farm: Feature, features: FeatureMap) -> tuple[Feature, ...]:
     members = zip(farm.members, farm.segments, strict=True)
-    touched = {found.at(square, city).id for (square, _), segment in members for city in segment.cities}
-    return tuple(feature for feature in found if feature.id in touched)
+    touched = {features.at(square, city).id for (square, _), segment in members for city in segment.cities}
+    return tuple(feature for feature in features if feature.id in touched)
 
 
 def _open_ends(board: Board, feature: Feature) -> Iterator[OpenEnd]:
@@ -153,10 +153,10 @@ def _open_ends(board: Board, feature: Feature) -> Iterator[OpenEnd]:
 def _links(board: Board, member: Member, side: str) -> list[Member]:
     """The segments that a segment goes on in across a side."""
     (square, index), across = member, get_neighbour(member[0], side)
-    own, other = board.tiles[square], board.tiles.get(across)
-    if own is None or other is None:
+    placement, neighbour = board.tiles[square], board.tiles.get(across)
+    if placement is None or neighbour is None:
         return []
-    pairs = pair_segments(own.layout, own.turns, side, other.layout, other.turns)
+    pairs = pair_segments(placement.layout, placement.turns, side, neighbour.layout, neighbour.turns)
     return [(across, facing) for mine, facing in pairs if mine == index]
 
 

@@ -14,11 +14,11 @@ PIG = 1
 """What a city of a farm brings its farmer's pig besides (Traders & Builders); a printed pig herd, every farmer."""
 
 
-def score_farms(found: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]:
+def score_farms(features: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]:
     """The entries of all farms, in the order of the features."""
     if rules.farms == "by_city":
-        return _by_city(found, rules)
-    return _by_farm(found, rules, once=rules.farms == "by_farm_each_city_once")
+        return _by_city(features, rules)
+    return _by_farm(features, rules, once=rules.farms == "by_farm_each_city_once")
 
 
 def compute_farm_worth(farm: Feature, rules: Ruleset) -> Worth:
@@ -29,18 +29,18 @@ def compute_farm_worth(farm: Feature, rules: Ruleset) -> Worth:
 def find_leaders(strengths: Mapping[str, int]) -> tuple[str, ...]:
     """The players with the most, all of them where several have it."""
     most = max(strengths.values(), default=0)
-    return tuple(player for player, own in strengths.items() if own == most)
+    return tuple(player for player, strength in strengths.items() if strength == most)
 
 
-def _by_farm(found: FeatureMap, rules: Ruleset, once: bool) -> Iterator[ScoreEntry]:
+def _by_farm(features: FeatureMap, rules: Ruleset, once: bool) -> Iterator[ScoreEntry]:
     """Base game, "Final scoring: farms", third edition and later; of the second edition where a city counts `once`.
 
     Whoever has most farmers on a farm scores each complete city that the farm touches.
     """
     spent: dict[str, set[str]] = {}
     entries = {}
-    farms = [(player, farm) for farm in found if farm.kind == "field" for player in find_leaders(farm.strengths)]
-    for player, farm in sorted(farms, key=lambda own: -_each(own[1], own[0], rules)) if once else farms:
+    farms = [(player, farm) for farm in features if farm.kind == "field" for player in find_leaders(farm.strengths)]
+    for player, farm in sorted(farms, key=lambda claim: -_each(claim[1], claim[0], rules)) if once else farms:
         counted = spent.setdefault(player, set()) if once else set()
         entries[player, farm.id] = _farm(farm, player, counted, rules)
         counted |= set(farm.cities)
@@ -70,17 +70,17 @@ def _has_pig(farm: Feature, player: str) -> bool:
     return any(piece.kind == "pig" and piece.colour == player for piece in farm.pieces)
 
 
-def _by_city(found: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]:
+def _by_city(features: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]:
     """Base game of the first edition, "Final scoring: farms".
 
     Whoever has most farmers on all farms around a complete city scores that city, once.
     """
     farms: dict[str, list[Feature]] = {}
-    for farm in found:
+    for farm in features:
         if farm.kind == "field":
             for city in farm.cities:
                 farms.setdefault(city, []).append(farm)
-    for feature in found:
+    for feature in features:
         around = farms.get(feature.id, [])
         farmers = Counter[str]()
         for farm in around:

@@ -20,17 +20,17 @@ _SMALL_CITY = 2
 
 
 def compute_final_scoring(
-    board: Board, found: FeatureMap | None = None, rules: Ruleset = TODAY, table: Table | None = None
+    board: Board, features: FeatureMap | None = None, rules: Ruleset = TODAY, table: Table | None = None
 ) -> ScoreSheet:
     """What each player scores for a board: wonders first, then what meeples stand on, then goods.
 
-    `found` are its features where they are known already. "Final Scoring" sets the order. A complete road, city,
-    monastery or garden that still holds meeples (it was never scored) counts as complete.
+    `features` are those of the board where they are known already. "Final Scoring" sets the order. A complete road,
+    city, monastery or garden that still holds meeples (it was never scored) counts as complete.
     """
-    found, table = found or build_feature_map(board), table or Table()
+    features, table = features or build_feature_map(board), table or Table()
     entries = (
-        *score_wonders(board, found, rules, table),
-        *_feature_entries(found, rules),
+        *score_wonders(board, features, rules, table),
+        *_feature_entries(features, rules),
         *score_goods(table),
     )
     totals = dict.fromkeys(sorted({*board.players, *table.players, *(entry.player for entry in entries)}), 0)
@@ -58,19 +58,19 @@ def compute_feature_worth(feature: Feature, rules: Ruleset = TODAY) -> Worth:
 
 def score_goods(table: Table) -> Iterator[ScoreEntry]:
     """Traders & Builders, "Final scoring: goods": 10 points to whoever has most tokens of a kind, ties in full."""
-    for kind, held in sorted(table.goods.items()):
-        tokens = {player: number for player, number in sorted(held.items()) if number > 0}
+    for kind, counts in sorted(table.goods.items()):
+        tokens = {player: number for player, number in sorted(counts.items()) if number > 0}
         for player in find_leaders(tokens):
             text = f"most {kind}: {format_count(tokens[player], 'token')}"
             values: dict[str, int | str] = {"goods": kind, "tokens": tokens[player]}
             yield ScoreEntry(player, POINTS_FOR_GOODS, "", "goods.majority", text, values)
 
 
-def _feature_entries(found: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]:
+def _feature_entries(features: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]:
     farms: dict[str, list[ScoreEntry]] = {}
-    for entry in score_farms(found, rules):
+    for entry in score_farms(features, rules):
         farms.setdefault(entry.feature, []).append(entry)
-    for feature in found:
+    for feature in features:
         if feature.kind not in ("field", "wonder") and feature.pieces:
             brings = compute_feature_worth(feature, rules)
             yield from (brings.entry(player, feature.id) for player in find_majority_holders(feature))

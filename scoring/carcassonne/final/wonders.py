@@ -17,23 +17,23 @@ LONG_ROAD, LONG_RUN = 5, 7
 POINTS_A_ROAD, POINTS_A_LINE = 5, 2
 
 
-def score_wonders(board: Board, found: FeatureMap, rules: Ruleset, table: Table) -> Iterator[ScoreEntry]:
+def score_wonders(board: Board, features: FeatureMap, rules: Ruleset, table: Table) -> Iterator[ScoreEntry]:
     """The entries of the wonders that have an owner, in the order of the features.
 
     Stonehenge, Notre-Dame, Abu Simbel and Tikal score during the game alone.
     """
     players = len(set(board.players) | set(table.players))
     tiles = len(board.tiles) if table.tiles_in_play is None else table.tiles_in_play
-    for feature in found:
+    for feature in features:
         if feature.owner is None:
             continue
         wonder = feature.placements[0].tile
         if wonder == "WH/circus-maximus":
-            brings = score_circus_maximus(found, feature.owner, players)
+            brings = score_circus_maximus(features, feature.owner, players)
         elif wonder == "WH/alhambra":
-            brings = score_alhambra(found, feature.owner, tiles, rules)
+            brings = score_alhambra(features, feature.owner, tiles, rules)
         elif wonder == "WH/angkor-wat":
-            brings = score_angkor_wat(found)
+            brings = score_angkor_wat(features)
         elif wonder == "WH/terracotta-army":
             brings = score_terracotta_army(board)
         else:
@@ -41,7 +41,7 @@ def score_wonders(board: Board, found: FeatureMap, rules: Ruleset, table: Table)
         yield brings.entry(feature.owner, feature.id)
 
 
-def score_circus_maximus(found: FeatureMap, owner: str, players: int) -> Worth:
+def score_circus_maximus(features: FeatureMap, owner: str, players: int) -> Worth:
     """ "Scoring after the game: Circus Maximus".
 
     Each meeple of another player in a city that is not complete brings 4 points with two players, 3 with three or four,
@@ -49,7 +49,7 @@ def score_circus_maximus(found: FeatureMap, owner: str, players: int) -> Worth:
     """
     others = sum(
         piece.colour != owner and get_piece_strength(piece.kind) > 0
-        for city in found
+        for city in features
         if city.kind == "city" and not city.complete
         for piece in city.pieces
     )
@@ -58,14 +58,14 @@ def score_circus_maximus(found: FeatureMap, owner: str, players: int) -> Worth:
     return Worth(others * each, "wonder.circus-maximus", text, {"meeples": others, "each": each})
 
 
-def score_alhambra(found: FeatureMap, owner: str, tiles: int, rules: Ruleset) -> Worth:
+def score_alhambra(features: FeatureMap, owner: str, tiles: int, rules: Ruleset) -> Worth:
     """ "Scoring after the game: Alhambra", and "Rules history" for its amount before 2024-09.
 
     Each farmer of the owner brings points, whether or not the farm itself scores; more in a game of many tiles.
     """
     farmers = sum(
         piece.colour == owner and get_piece_strength(piece.kind) > 0
-        for farm in found
+        for farm in features
         if farm.kind == "field"
         for piece in farm.pieces
     )
@@ -74,12 +74,12 @@ def score_alhambra(found: FeatureMap, owner: str, tiles: int, rules: Ruleset) ->
     return Worth(farmers * each, "wonder.alhambra", text, {"farmers": farmers, "each": each})
 
 
-def score_angkor_wat(found: FeatureMap) -> Worth:
+def score_angkor_wat(features: FeatureMap) -> Worth:
     """ "Scoring after the game: Angkor Wat".
 
     Every road of five tiles or more brings 5 points, complete or not, with or without meeples.
     """
-    roads = [road.id for road in found if road.kind == "road" and road.size >= LONG_ROAD]
+    roads = [road.id for road in features if road.kind == "road" and road.size >= LONG_ROAD]
     text = f"{format_count(len(roads), 'long road')} x {POINTS_A_ROAD}" + _list(roads)
     values: dict[str, int | str] = {"roads": len(roads), "each": POINTS_A_ROAD, "names": ", ".join(roads)}
     return Worth(POINTS_A_ROAD * len(roads), "wonder.angkor-wat", text, values)

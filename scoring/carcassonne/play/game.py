@@ -88,10 +88,10 @@ class Game:
         self._standing: dict[PlacedMeeple, None] = {}
         self._tracker = Tracker()
         laying = Laying(self._tracker)
-        if setup.found is None:
+        if setup.start_board is None:
             laying.lay({(0, 0): setup.first_tile})
         else:
-            self._take_up(setup.found, laying)
+            self._take_up(setup.start_board, laying)
         self._tracker.commit(laying)
 
     @property
@@ -160,14 +160,14 @@ class Game:
     ) -> list[tuple[Member, ...]]:
         """Where a piece could stand if a tile were laid: its segments of each feature that takes one."""
         laying = self._laying(tile, extra)
-        found: dict[Member, tuple[Member, ...]] = {}
+        members_by_root: dict[Member, tuple[Member, ...]] = {}
         for square, placement in tile.placements.items():
             for index, segment in enumerate(placement.layout.segments):
                 root = laying.root((square, index))
                 piece = PlacedMeeple(self.on_turn, square, index, kind=kind)
                 if segment.kind in PIECES[kind].stands_on and not find_piece_violation(piece, laying.holding(root)):
-                    found[root] = (*found.get(root, ()), (square, index))
-        return list(found.values())
+                    members_by_root[root] = (*members_by_root.get(root, ()), (square, index))
+        return list(members_by_root.values())
 
     def claimants(self, move: Move) -> tuple[str, ...]:
         """Who could take a wonder next after a move with those that it takes already; raises PlayError."""
@@ -273,12 +273,12 @@ class Game:
     def _laying(self, tile: Laid, extra: PlacedTile | None) -> Laying:
         laying = Laying(self._tracker)
         tiles = self._tracker.tiles
-        for laid in (extra, tile) if extra else (tile,):
-            placements = laid.placements
+        for addition in (extra, tile) if extra else (tile,):
+            placements = addition.placements
             if code := find_tile_violation(placements, tiles):
                 raise PlayError(code, _REASONS[code], squares=tuple(placements))
             laying.lay(placements)
-            if laid is extra:
+            if addition is extra:
                 tiles = {**tiles, **placements}
         return laying
 
@@ -326,9 +326,9 @@ class Game:
     def _hand_out(self, move: Move, goods: Mapping[str, int]) -> None:
         """Move wonders from the table to their players and on to the board; meeples come with them. And goods."""
         if isinstance(move.tile, PlacedWonder):
-            laid = move.tile.layout.id
-            self.in_front[move.player] = tuple(wonder for wonder in self.in_front[move.player] if wonder != laid)
-            self._laid_in[laid] = move.player, self._turns_over
+            wonder_id = move.tile.layout.id
+            self.in_front[move.player] = tuple(wonder for wonder in self.in_front[move.player] if wonder != wonder_id)
+            self._laid_in[wonder_id] = move.player, self._turns_over
         for taking in move.takes:
             first = not any(taking.player == other for other in self._owners())
             self.hands[taking.player]["meeple"] += MEEPLES_WITH_FIRST if first else MEEPLES_WITH_SECOND
@@ -337,10 +337,10 @@ class Game:
             self.goods.setdefault(kind, Counter())[move.player] += number
 
     def _stack_at_start(self) -> Stack:
-        found = self.setup.found
-        if found is None:
+        board = self.setup.start_board
+        if board is None:
             return build_stack(self.setup.boxes, self.setup.first_tile)
-        return build_remaining_stack(self.setup.boxes, (placement for _, placement in found.known))
+        return build_remaining_stack(self.setup.boxes, (placement for _, placement in board.known))
 
     def _hand_at_start(self) -> Counter[str]:
         return Counter(self.setup.supply)

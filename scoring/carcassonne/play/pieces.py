@@ -37,16 +37,16 @@ def place_pieces(move: Move, laying: Laying, hand: Mapping[str, int]) -> tuple[P
     return tuple(stood)
 
 
-def find_piece_violation(piece: PlacedMeeple, held: Holding) -> str:
+def find_piece_violation(piece: PlacedMeeple, holding: Holding) -> str:
     """The code of the rule that a piece would break on a feature, or nothing.
 
     Base game, "Placing a meeple": nobody stands there yet. Traders & Builders, "Builder" and "Pig": it joins a follower
     of its own colour, whoever else is there; the rule texts of the wonders take that as known.
     """
     if piece.kind in NEEDS_COMPANY:
-        joins = any(other.colour == piece.colour and get_piece_strength(other.kind) for other in held.pieces)
+        joins = any(other.colour == piece.colour and get_piece_strength(other.kind) for other in holding.pieces)
         return "" if joins else "no_follower_there"
-    return "feature_occupied" if held.pieces else ""
+    return "feature_occupied" if holding.pieces else ""
 
 
 def find_recalled_abbot(move: Move, standing: Iterable[PlacedMeeple]) -> PlacedMeeple:

@@ -13,13 +13,13 @@ SECOND_WONDER = 50
 
 @dataclass(frozen=True)
 class ScoreTrack:
-    """Points and wonders taken by player, in the order of play; the space of the pairs; how many wonders each may take.
+    """Points and numbers of wonders by player, in the order of play; the space of the pairs; how many wonders each may take.
 
     "3. Scoring a feature and getting a wonder tile"; "Receive the second wonder tile".
     """
 
     points: Mapping[str, int]
-    taken: Mapping[str, int]
+    wonder_counts: Mapping[str, int]
     wonders_each: int
     pairs_at: int = FIRST_PAIRS
 
@@ -41,11 +41,11 @@ class ScoreTrack:
 
     def took(self, player: str) -> ScoreTrack:
         """After a player takes a wonder: a first one moves the pairs that stay 5 on, never beyond 25."""
-        taken = {**self.taken, player: self.taken[player] + 1}
-        pairs = min(self.pairs_at + PAIRS_STEP, LAST_PAIRS) if not self.taken[player] else self.pairs_at
-        return replace(self, taken=taken, pairs_at=pairs)
+        wonder_counts = {**self.wonder_counts, player: self.wonder_counts[player] + 1}
+        pairs = min(self.pairs_at + PAIRS_STEP, LAST_PAIRS) if not self.wonder_counts[player] else self.pairs_at
+        return replace(self, wonder_counts=wonder_counts, pairs_at=pairs)
 
     def _may_take(self, player: str) -> bool:
-        if self.taken[player] >= self.wonders_each:
+        if self.wonder_counts[player] >= self.wonders_each:
             return False
-        return self.points[player] >= (SECOND_WONDER if self.taken[player] else self.pairs_at)
+        return self.points[player] >= (SECOND_WONDER if self.wonder_counts[player] else self.pairs_at)

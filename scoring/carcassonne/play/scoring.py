@@ -61,12 +61,12 @@ def score_tikal(completed: Iterable[Feature], knights: Iterable[PlacedMeeple], o
     player = owner(TIKAL)
     if player is None:
         return
-    own = sum(knight.colour == player and get_piece_strength(knight.kind) > 0 for knight in knights)
+    knight_count = sum(knight.colour == player and get_piece_strength(knight.kind) > 0 for knight in knights)
     for feature in completed:
         if feature.kind == "city" and feature.size >= LARGE_CITY and player in feature.strengths:
-            text = f"{format_count(own, 'meeple')} in cities x {A_KNIGHT}"
-            values = {"meeples": own, "each": A_KNIGHT}
-            yield ScoreEntry(player, own * A_KNIGHT, feature.id, "wonder.tikal", text, values)
+            text = f"{format_count(knight_count, 'meeple')} in cities x {A_KNIGHT}"
+            values = {"meeples": knight_count, "each": A_KNIGHT}
+            yield ScoreEntry(player, knight_count * A_KNIGHT, feature.id, "wonder.tikal", text, values)
 
 
 def score_recalled_abbot(feature: Feature, player: str, rules: Ruleset) -> ScoreEntry:

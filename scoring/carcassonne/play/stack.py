@@ -94,11 +94,11 @@ def build_remaining_stack(names: tuple[str, ...], lying: Iterable[Placement]) ->
     gardens = "abbot" in names
     whole = build_stack(names, get_start_tile(names))
     phases = [Counter(phase) for phase in whole.phases]
-    plain = [own for own in lying if own.wonder is None and own.tile != _SPRING]
+    plain = [placement for placement in lying if placement.wonder is None and placement.tile != _SPRING]
     if get_start_tile(names).tile != _SPRING:
         phases[-1][_START] += 1
-    for own in plain:
-        name = own.layout.id if gardens else own.tile
+    for placement in plain:
+        name = placement.layout.id if gardens else placement.tile
         phase = next((phase for phase in phases if phase[name]), None)
         if phase is None:
             raise PlayError("not_in_stack", f"more tiles {name} lie than there are", tile=name)
@@ -108,13 +108,13 @@ def build_remaining_stack(names: tuple[str, ...], lying: Iterable[Placement]) ->
 
 def _counted(layouts: Iterable[TileLayout], gardens: bool) -> Counter[str]:
     """How many tiles of each id; where gardens count, one of each that has a garden is its twin."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for layout in layouts:
         twin = layout.garden if gardens else None
-        found[layout.id] += layout.count - (twin is not None)
+        counts[layout.id] += layout.count - (twin is not None)
         if twin:
-            found[twin.id] += 1
-    return +found
+            counts[twin.id] += 1
+    return +counts
 
 
 def _is_of(layout: TileLayout, box: str) -> bool:

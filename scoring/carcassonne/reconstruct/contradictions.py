@@ -30,24 +30,24 @@ def _of_tiles(before: Board, after: Board) -> Iterator[Problem]:
 
 
 def _of_pieces(before: Board, after: Board) -> Iterator[Problem]:
-    own, stretches = set(after.meeples), build_feature_map(after)
-    for piece in own.difference(before.meeples):
+    pieces_after, features = set(after.meeples), build_feature_map(after)
+    for piece in pieces_after.difference(before.meeples):
         if piece.square in before.tiles:
             yield Problem(
                 "piece_on_old_tile", (piece.square,), f"{_said(piece)} was set on a tile that lay there before"
             )
     for piece in before.meeples:
-        if piece not in own and piece.kind != "abbot" and not _complete(piece, stretches):
+        if piece not in pieces_after and piece.kind != "abbot" and not _complete(piece, features):
             yield Problem(
                 "piece_gone_early", (piece.square,), f"{_said(piece)} went home before its feature was complete"
             )
     for piece in after.meeples:
-        if piece.pose != "upside_down" and _complete(piece, stretches):
+        if piece.pose != "upside_down" and _complete(piece, features):
             yield Problem("piece_stays", (piece.square,), f"{_said(piece)} still stands on what is complete")
 
 
-def _complete(piece: PlacedMeeple, stretches: FeatureMap) -> bool:
-    feature = stretches.under(piece)
+def _complete(piece: PlacedMeeple, features: FeatureMap) -> bool:
+    feature = features.under(piece)
     return feature is not None and feature.complete
 
 

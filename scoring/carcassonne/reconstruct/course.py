@@ -103,15 +103,15 @@ def reconstruct_course(
     players = tuple(sorted(setup.players))
     layers = [_start(boards[0], setup, on_turn, ordered)]
     stretches: list[Stretch] = []
-    begun = 0
+    first_stretch = 0
     for before, after in pairwise(boards):
-        found, stretch = _onward(layers[-1], before, after, players)
+        next_layer, stretch = _onward(layers[-1], before, after, players)
         stretches.append(stretch)
-        if not found:
-            _settle(layers, stretches, begun)
-            found, begun = _taken_up(after, setup, ordered), len(stretches)
-        layers.append(found)
-    _settle(layers, stretches, begun)
+        if not next_layer:
+            _settle(layers, stretches, first_stretch)
+            next_layer, first_stretch = _taken_up(after, setup, ordered), len(stretches)
+        layers.append(next_layer)
+    _settle(layers, stretches, first_stretch)
     since = list(_since(layers, stretches, players))
     unknown = [None] * (len(stretches) - len(since))
     line, order = _line(layers, stretches)
@@ -138,27 +138,27 @@ def _onward(
     layer: Mapping[State, _Node], before: Board, after: Board, players: tuple[str, ...]
 ) -> tuple[dict[State, _Node], Stretch]:
     """The states that the next board may be reached in; the stretch tells the tiles, and what is wrong."""
-    found: dict[State, _Node] = {}
+    next_layer: dict[State, _Node] = {}
     problems = find_contradictions(before, after)
     if any(problem.code in TILE_CODES for problem in problems):
-        return found, Stretch(players, (), {}, problems)
+        return next_layer, Stretch(players, (), {}, problems)
     wanted, budget = Difference.of(before.tiles, after), Budget()
     squares = tuple(square for tile in wanted.tiles for square in tile.placements)
     try:
         for node in () if problems else layer.values():
             for state, reached in find_reachable_states(node.game, wanted, budget).items():
-                found.setdefault(state, _Node(reached.game))
+                next_layer.setdefault(state, _Node(reached.game))
                 node.onward[state] = reached.ways
     except TooMuchPlayedError:
-        found, problems = {}, (Problem("too_much_played", squares, "too much was played to try every way"),)
-    if not found and not problems:
+        next_layer, problems = {}, (Problem("too_much_played", squares, "too much was played to try every way"),)
+    if not next_layer and not problems:
         problems = (Problem("no_way", squares, "no turns that the rules allow lead from the one board to the other"),)
-    return found, Stretch(players, wanted.tiles, {}, problems)
+    return next_layer, Stretch(players, wanted.tiles, {}, problems)
 
 
-def _settle(layers: Sequence[dict[State, _Node]], stretches: list[Stretch], begun: int) -> None:
+def _settle(layers: Sequence[dict[State, _Node]], stretches: list[Stretch], first_stretch: int) -> None:
     """Drop the states that lead to no later board, and tell the stretches by what is left."""
-    for number in reversed(range(begun, len(stretches))):
+    for number in reversed(range(first_stretch, len(stretches))):
         if stretches[number].problems:
             continue
         here, there = layers[number], layers[number + 1]
@@ -166,8 +166,8 @@ def _settle(layers: Sequence[dict[State, _Node]], stretches: list[Stretch], begu
         for node in here.values():
             node.onward = {state: scored for state, scored in node.onward.items() if state in there}
             for scored in node.onward.values():
-                for points, own in scored.items():
-                    ways.setdefault(points, Ways()).add(own.first, own.number)
+                for points, state_ways in scored.items():
+                    ways.setdefault(points, Ways()).add(state_ways.first, state_ways.number)
         for state in [state for state, node in here.items() if not node.onward]:
             del here[state]
         stretches[number] = replace(stretches[number], ways=ways)
@@ -198,8 +198,8 @@ def _added(so_far: tuple[Range, ...], ways: Iterable[Points]) -> tuple[Range, ..
     )
 
 
-def _wider(one: tuple[Range, ...], other: tuple[Range, ...]) -> tuple[Range, ...]:
-    return tuple((min(a, c), max(b, d)) for (a, b), (c, d) in zip(one, other, strict=True))
+def _wider(first: tuple[Range, ...], second: tuple[Range, ...]) -> tuple[Range, ...]:
+    return tuple((min(a, c), max(b, d)) for (a, b), (c, d) in zip(first, second, strict=True))
 
 
 def _all(ranges: Iterable[tuple[Range, ...]]) -> tuple[Range, ...]:
@@ -215,8 +215,8 @@ def _line(
     for layer, stretch in zip(layers[1:], stretches, strict=True):
         if not stretch.is_told:
             break
-        found = ((ways.first[0], state) for state, scored in node.onward.items() for ways in scored.values())
-        way, state = min(found, key=lambda one: one[0].hidden)
+        candidates = ((ways.first[0], state) for state, scored in node.onward.items() for ways in scored.values())
+        way, state = min(candidates, key=lambda candidate: candidate[0].hidden)
         node = layer[state]
         line.append(way)
     return tuple(line), order

@@ -113,9 +113,13 @@ def find_reachable_states(start: Conjecture, wanted: Difference, budget: Budget)
     layers: list[dict[State, Reached]] = [layer] + [{} for _ in wanted.tiles]
     for number, layer in enumerate(layers[:-1]):
         for reached in layer.values():
-            for game, turn, laid in _next(reached.game, wanted, budget):
-                _extend(layers[number + laid], game, turn, reached)
-    return {state: own for state, own in layers[-1].items() if frozenset(own.game.board().meeples) == wanted.standing}
+            for game, turn, tile_count in _next(reached.game, wanted, budget):
+                _extend(layers[number + tile_count], game, turn, reached)
+    return {
+        state: reached
+        for state, reached in layers[-1].items()
+        if frozenset(reached.game.board().meeples) == wanted.standing
+    }
 
 
 @dataclass(slots=True)
@@ -136,7 +140,7 @@ def _extend(layer: dict[State, Reached], game: Conjecture, turn: Turn, before: R
     reached = layer.setdefault(game.state, Reached(game, {}))
     scored = [turn.scores[player] for player in sorted(turn.scores)]
     for points, ways in before.ways.items():
-        total = tuple(one + other for one, other in zip(points, scored, strict=True))
+        total = tuple(before_turn + gain for before_turn, gain in zip(points, scored, strict=True))
         longer = [Way((*way.turns, turn)) for way in ways.first]
         reached.ways.setdefault(total, Ways()).add(longer, ways.number)
 
@@ -160,25 +164,25 @@ def _next(game: Conjecture, wanted: Difference, budget: Budget) -> Iterator[tupl
 def _moves(game: Conjecture, tile: Laid, left: Iterable[Laid], wanted: Difference) -> Iterator[Move]:
     """Moves that lay a tile, with the pieces that stand on it later, and with others that may have been taken back."""
     player = game.on_turn
-    seen = [piece for piece in wanted.standing if piece.square in tile.placements]
-    if any(piece.colour != player for piece in seen):
+    pieces = [piece for piece in wanted.standing if piece.square in tile.placements]
+    if any(piece.colour != player for piece in pieces):
         return
-    own = tuple(
+    stands = tuple(
         Stand(piece.square, piece.segment, piece.kind)
-        for piece in sorted(seen, key=lambda piece: (piece.square, piece.segment or 0))
+        for piece in sorted(pieces, key=lambda piece: (piece.square, piece.segment or 0))
         if piece.pose != "upside_down" and piece.segment is not None
     )
     if isinstance(tile, PlacedWonder):
-        if not seen:
+        if not pieces:
             return  # its owner's piece marks it for good
         room = [other for other in left if isinstance(other, PlacedTile) and not _holds_piece(other, wanted)]
         extras, most = [None, *room], 2
     else:
         extras, most = [None], 1
     for extra in extras:
-        for hidden in _hidden(game, tile, extra, wanted, most - len(own)):
-            yield Move(player, tile, (*own, *hidden), extra=extra)
-    if not own and any((p.colour, p.kind) == (player, "abbot") for p in game.board().meeples):
+        for hidden in _hidden(game, tile, extra, wanted, most - len(stands)):
+            yield Move(player, tile, (*stands, *hidden), extra=extra)
+    if not stands and any((p.colour, p.kind) == (player, "abbot") for p in game.board().meeples):
         yield Move(player, tile, recalls_abbot=True)
 
 

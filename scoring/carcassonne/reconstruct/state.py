@@ -107,10 +107,10 @@ def enumerate_conjectures(setup: Setup, board: Board, on_turn: str | None = None
 
     `on_turn` is whose turn it then was, where that is known.
     """
-    found = Conjecture(replace(setup, start=None, found=Board(board.tiles, board.meeples), points=()))
-    wonders = [wonder for wonder in SCORING_WONDERS if wonder in found._laid_in]
+    conjecture = Conjecture(replace(setup, start=None, start_board=Board(board.tiles, board.meeples), points=()))
+    wonders = [wonder for wonder in SCORING_WONDERS if wonder in conjecture._laid_in]
     ages = (False,) if setup.rules.wonders_at_once else (False, True)
     for player in (on_turn,) if on_turn else setup.players:
         for half in (False, True) if "traders" in setup.boxes else (False,):
             for fresh in product(ages, repeat=len(wonders)):
-                yield found.taken_up(player, dict(zip(wonders, fresh, strict=True)), half)
+                yield conjecture.taken_up(player, dict(zip(wonders, fresh, strict=True)), half)

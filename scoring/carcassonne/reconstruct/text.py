@@ -31,12 +31,12 @@ def _unseen(stretch: Stretch) -> Iterator[Problem]:
     """Each piece that may have been set and taken back, where the points depend on it."""
     if stretch.is_settled:
         return
-    told: set[tuple[str, Stand]] = set()
+    mentions: set[tuple[str, Stand]] = set()
     for points, way in _by_points(stretch):
         for turn, stand in way.unseen():
             player = turn.move.player
-            if (player, stand) not in told:
-                told.add((player, stand))
+            if (player, stand) not in mentions:
+                mentions.add((player, stand))
                 where = _place(turn.move.tile.placements[stand.square], stand)
                 text = (
                     f"{player} may have set a {stand.kind} on the {where} of {_at(stand.square)} and taken it back: "
@@ -47,11 +47,11 @@ def _unseen(stretch: Stretch) -> Iterator[Problem]:
 
 def _by_points(stretch: Stretch) -> list[tuple[Points, Way]]:
     """For each points the ways with fewest unseen pieces."""
-    found = []
+    pairs = []
     for points, ways in stretch.ways.items():
         least = min((way.hidden for way in ways.first), default=0)
-        found += [(points, way) for way in ways.first if way.hidden == least]
-    return found
+        pairs += [(points, way) for way in ways.first if way.hidden == least]
+    return pairs
 
 
 def _order(stretch: Stretch) -> Iterator[Problem]:
@@ -66,8 +66,8 @@ def _order(stretch: Stretch) -> Iterator[Problem]:
 def describe_turn(turn: Turn) -> str:
     """A turn in words: `blue lays K on 0,1, sets a meeple on the city:W; blue 4 (finished city: ...)`."""
     move = turn.move
-    laid = [_tile(move.extra)] if move.extra else []
-    parts = [f"{move.player} lays {' and '.join([*laid, _tile(move.tile)])}"]
+    tiles = [_tile(move.extra)] if move.extra else []
+    parts = [f"{move.player} lays {' and '.join([*tiles, _tile(move.tile)])}"]
     parts += [_set(stand, move.tile) for stand in move.stands]
     parts += ["takes the abbot back"] * move.recalls_abbot
     parts += [f"{_owner(piece, move)} back from {_at(piece.square)}" for piece in turn.returned if _is_old(piece, move)]
@@ -77,7 +77,7 @@ def describe_turn(turn: Turn) -> str:
 
 def describe_points(players: Sequence[str], points: Points) -> str:
     """Points by player in words: `blue 4, red 0`."""
-    return ", ".join(f"{player} {own}" for player, own in zip(players, points, strict=True))
+    return ", ".join(f"{player} {number}" for player, number in zip(players, points, strict=True))
 
 
 def _set(stand: Stand, tile: Laid) -> str:
@@ -115,9 +115,11 @@ def build_record(
     `points` are those at the first board. Raises PlayError where no game can be taken up from it.
     """
     players = course.orders[0]
-    own = tuple(points.get(player, 0) for player in players)
-    found = replace(setup, players=players, start=None, found=Board(board.tiles, board.meeples), points=own)
-    game, moves = Game(found), list[RecordedMove]()
+    start_points = tuple(points.get(player, 0) for player in players)
+    start_setup = replace(
+        setup, players=players, start=None, start_board=Board(board.tiles, board.meeples), points=start_points
+    )
+    game, moves = Game(start_setup), list[RecordedMove]()
     for stretch, way in zip(course.stretches, course.line, strict=False):
         if not stretch.is_settled:
             break
@@ -125,18 +127,22 @@ def build_record(
             try:
                 played = game.play(_with_wonders(game, turn.move, course))
             except PlayError as error:
-                return Record(found, tuple(moves)), Problem("record_ends", (), f"the record ends: {error.text}")
+                return Record(start_setup, tuple(moves)), Problem("record_ends", (), f"the record ends: {error.text}")
             moves.append(RecordedMove(played.move, tuple(played.scores.values())))
-    return Record(found, tuple(moves)), None
+    return Record(start_setup, tuple(moves)), None
 
 
 def _with_wonders(game: Game, move: Move, course: Course) -> Move:
     """The move with the wonders that its points bring: those that their players lay later; raises PlayError."""
     while claimants := game.claimants(move):
-        taken = {taking.wonder for taking in move.takes}
-        later = (own for way in course.line for own in (turn.move for turn in way.turns))
-        laid = [(m.player, m.tile.layout.id) for m in later if isinstance(m.tile, PlacedWonder)]
-        left = [one for one in laid if one[1] in game.wonders_left and one[1] not in taken and one[0] in claimants]
+        wonders = {taking.wonder for taking in move.takes}
+        later = (turn.move for way in course.line for turn in way.turns)
+        layings = [(m.player, m.tile.layout.id) for m in later if isinstance(m.tile, PlacedWonder)]
+        left = [
+            (player, wonder)
+            for player, wonder in layings
+            if player in claimants and wonder in game.wonders_left and wonder not in wonders
+        ]
         if not left:
             raise PlayError("wonder_not_told", f"which wonder {' or '.join(claimants)} took is not seen")
         move = replace(move, takes=(*move.takes, Taking(*left[0])))

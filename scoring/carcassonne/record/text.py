@@ -43,7 +43,7 @@ from scoring.record_format import format_numbers, parse_numbers
 
 _HEAD = ("players", "boxes", "wonders", "rules", "start")
 HEAD_LINES = len(_HEAD)
-_NONE, _FOUND = "-", "board"
+_NONE, _BOARD = "-", "board"
 _LINE = re.compile(r"(?P<number>\d+) (?P<player>\S+) (?P<words>.+) = (?P<scores>-?\d+(?: -?\d+)*)")
 _AT = r"@(?P<row>-?\d{1,4}),(?P<col>-?\d{1,4})"
 _TILE = re.compile(rf"(?P<name>[A-Z]|\([^() ]+\))(?P<turns>[0-3]){_AT}")
@@ -92,12 +92,12 @@ def _head(setup: Setup) -> Iterator[str]:
 
 
 def _start(setup: Setup) -> str:
-    if setup.found is not None:
-        return f"{_FOUND} {setup.found.notation()} = {format_numbers(setup.points)}"
+    if setup.start_board is not None:
+        return f"{_BOARD} {setup.start_board.notation()} = {format_numbers(setup.points)}"
     return format_tile(setup.start) if setup.start else _NONE
 
 
-def _read_head(lines: list[str], known: _Wonders | None) -> Setup:
+def _read_head(lines: list[str], layouts: _Wonders | None) -> Setup:
     values: list[list[str]] = []
     for number, key in enumerate(_HEAD, 1):
         words = lines[number - 1].split() if number <= len(lines) else []
@@ -113,7 +113,7 @@ def _read_head(lines: list[str], known: _Wonders | None) -> Setup:
         chosen = get_ruleset(" ".join(rules))
         line = 5
         setup = Setup(tuple(players), tuple(boxes), tuple(_PREFIX + name for name in names), int(each), chosen)
-        return _started(setup, " ".join(start), known)
+        return _started(setup, " ".join(start), layouts)
     except RecordError:
         raise
     except ScoringError as error:
@@ -121,15 +121,15 @@ def _read_head(lines: list[str], known: _Wonders | None) -> Setup:
         raise RecordError(error.code, error.text, line, **error.details) from error
 
 
-def _started(setup: Setup, start: str, known: _Wonders | None) -> Setup:
+def _started(setup: Setup, start: str, layouts: _Wonders | None) -> Setup:
     """With the tile that lies at the start, or the board as found."""
     if start == _NONE:
         return setup
-    if not start.startswith(f"{_FOUND} "):
+    if not start.startswith(f"{_BOARD} "):
         return replace(setup, start=parse_tile(start))
-    board, _, points = start.removeprefix(f"{_FOUND} ").rpartition(" = ")
+    board, _, points = start.removeprefix(f"{_BOARD} ").rpartition(" = ")
     so_far = parse_numbers(points, len(setup.players), HEAD_LINES)
-    return replace(setup, found=Board.from_notation(board, known), points=so_far)
+    return replace(setup, start_board=Board.from_notation(board, layouts), points=so_far)
 
 
 def _words(move: Move) -> Iterator[str]:

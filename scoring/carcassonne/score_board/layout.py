@@ -46,9 +46,9 @@ def build_score_layout(size: tuple[float, float], middles: Sequence[Place], lap:
     away = np.linalg.norm(np.diff(np.array(middles), axis=0), axis=1)
     board, reach = box(0, 0, *size), REACH * float(np.median(away))
     cells = get_parts(voronoi_polygons(MultiPoint(middles), extend_to=board)).tolist()
-    own = [next(cell for cell in cells if cell.covers(Point(middle))) for middle in middles]
+    nearest_cells = [next(cell for cell in cells if cell.covers(Point(middle))) for middle in middles]
     clipped = [
         cell.intersection(board).intersection(Point(middle).buffer(reach))
-        for cell, middle in zip(own, middles, strict=True)
+        for cell, middle in zip(nearest_cells, middles, strict=True)
     ]
     return ScoreLayout(size, tuple(clipped), lap)

@@ -95,7 +95,7 @@ def is_dark_space(space: int) -> bool:
     return space % 5 == 0
 
 
-def compute_max_track_points(board: Board, found: FeatureMap, rules: Ruleset = TODAY) -> int | None:
+def compute_max_track_points(board: Board, features: FeatureMap, rules: Ruleset = TODAY) -> int | None:
     """No player can have scored more on this board before the final scoring; None where nobody can say.
 
     All that is complete, as if one player had scored it all. A monastery or a garden brings nine, complete or not:
@@ -103,31 +103,35 @@ def compute_max_track_points(board: Board, found: FeatureMap, rules: Ruleset = T
     """
     if board.wonders or None in board.tiles.values():
         return None
-    closed = (f for f in found if f.complete and f.kind in ("road", "city"))
-    cloisters = [f for f in found if f.kind in ("monastery", "garden")]
-    gardens = [square for square, laid in board.known if laid.layout.garden is not None]
+    closed = (f for f in features if f.complete and f.kind in ("road", "city"))
+    cloisters = [f for f in features if f.kind in ("monastery", "garden")]
+    gardens = [square for square, placement in board.known if placement.layout.garden is not None]
     return sum(compute_feature_worth(feature, rules)[0] for feature in closed) + NINE * (len(cloisters) + len(gardens))
 
 
-def compute_min_track_points(found: FeatureMap, player: str) -> int:
+def compute_min_track_points(features: FeatureMap, player: str) -> int:
     """What a player must have had to get the wonders that bear their marker: 10 for the first, 50 for a second.
 
     The Wonders of Humanity, "3. Scoring a feature and getting a wonder tile" and "Receive the second wonder tile". The
     pairs may have stood farther on than at 10 by then, but who was there first no board shows.
     """
-    owned = sum(feature.owner == player for feature in found)
+    owned = sum(feature.owner == player for feature in features)
     return (0, FIRST_PAIRS, SECOND_WONDER)[min(owned, 2)]
 
 
 def list_possible_points(
-    space: int, lying: bool, least: int, most: int | None, lap: int = LAP, held: int = 0
+    space: int, lying: bool, least: int, most: int | None, lap: int = LAP, token_points: int = 0
 ) -> tuple[int, ...]:
     """What a piece on a space may stand for, from `least` to `most`, the likeliest first; `lap` is once round.
 
     A piece lies down when it has gone round once; but not everybody does that, and who holds a token of 50 or 100
-    points does not show it on the board. `held` are the points of the player's tokens, where they are seen: they tell
+    points does not show it on the board. `token_points` are those of the player's tokens, where they are seen: they tell
     how often he went round, and a piece that lies for the last time as well.
     """
     laps = sorted(range(LAPS_MOST + 1), key=lambda gone: (gone != lying, gone))
-    points = [space + lap * gone for gone in laps] if not held else [space + held, space + held + lap][: 1 + lying]
-    return tuple(own for own in points if least <= own <= (own if most is None else most))
+    points = (
+        [space + lap * gone for gone in laps]
+        if not token_points
+        else [space + token_points, space + token_points + lap][: 1 + lying]
+    )
+    return tuple(number for number in points if least <= number <= (number if most is None else most))

@@ -156,11 +156,11 @@ def _drawn_spots(entry: Mapping[str, Any]) -> dict[str, Any]:
 def _segments(entry: Mapping[str, Any], coats: tuple[_Spot, ...]) -> tuple[Segment, ...]:
     cities = [parse_polygon(path) for path in entry.get("cities", ())]
     buildings = [parse_polygon(entry["monastery"])] if "monastery" in entry else []
-    drawn = [parse_line(path) for path in entry.get("roads", ())]
+    road_lines = [parse_line(path) for path in entry.get("roads", ())]
     rivers = [parse_line(path) for path in entry.get("rivers", ())]
-    roads = [trim_road(road, cities + buildings) for road in drawn]
+    roads = [trim_road(road, cities + buildings) for road in road_lines]
     inns = {min(range(len(roads)), key=lambda road: roads[road].distance(spot)) for spot in _points(entry, "inns")}
-    faces = find_free_faces(UNIT, cities + buildings, drawn + rivers)
+    faces = find_free_faces(UNIT, cities + buildings, road_lines + rivers)
     return (
         *(_city(city, entry, coats) for city in cities),
         *(Segment("road", road, find_sides(road), inn=index in inns) for index, road in enumerate(roads)),

@@ -85,11 +85,11 @@ class ForeignTile:
 def find_tile_expansion(tile: str) -> str | None:
     """The name of the expansion that a tile's id belongs to (`DG/CRFR`); None where it is none of EXPANSIONS."""
     match = _ID.fullmatch(tile)
-    found = _BOXES.get(match["box"]) if match else None
-    return found.name if found else None
+    expansion = _BOXES.get(match["box"]) if match else None
+    return expansion.name if expansion else None
 
 
 def find_piece_expansion(kind: str) -> str | None:
     """The name of the expansion that a kind of piece belongs to; None where it is none of EXPANSIONS."""
-    found = _PIECES.get(kind)
-    return found.name if found else None
+    expansion = _PIECES.get(kind)
+    return expansion.name if expansion else None

@@ -38,12 +38,12 @@ def trim_road(road: Line, ends: Iterable[Area]) -> BaseGeometry:
     return road.difference(unary_union([*ends]))
 
 
-def find_free_faces(outline: Polygon, built: list[Area], drawn: Iterable[Line]) -> list[Polygon]:
+def find_free_faces(outline: Polygon, built: list[Area], strokes: Iterable[Line]) -> list[Polygon]:
     """What is left of a tile: the faces between lines and walls that lie in nothing that is built.
 
     The roads are those drawn, which cross the wall they end at: one cut off there may miss it by a rounding error.
     """
-    lines = unary_union([outline.boundary, *(shape.boundary for shape in built), *drawn])
+    lines = unary_union([outline.boundary, *(shape.boundary for shape in built), *strokes])
     faces = polygonize([*getattr(lines, "geoms", [lines])]).geoms
     return [face for face in faces if not any(b.contains(face.representative_point()) for b in built)]
 

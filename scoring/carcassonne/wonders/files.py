@@ -40,8 +40,8 @@ _SQUARES = 5
 
 def load_custom_wonders(*paths: Path) -> Mapping[str, WonderLayout]:
     """The eight wonders, some of them replaced by a person's own files; raises CatalogueError, OSError."""
-    own = (parse_wonder(path.read_text(encoding="utf-8")) for path in paths)
-    return {**load_wonder_catalogue(), **{wonder.id: wonder for wonder in own}}
+    custom_wonders = (parse_wonder(path.read_text(encoding="utf-8")) for path in paths)
+    return {**load_wonder_catalogue(), **{wonder.id: wonder for wonder in custom_wonders}}
 
 
 def parse_wonder(text: str) -> WonderLayout:
@@ -97,10 +97,10 @@ def _drawing(entry: Mapping[str, Any]) -> WonderDrawing:
     )
 
 
-def _squares(given: list[Any]) -> tuple[Square, ...]:
-    pairs = [s for s in given if isinstance(s, list) and len(s) == 2 and all(isinstance(n, int) for n in s)]
+def _squares(values: list[Any]) -> tuple[Square, ...]:
+    pairs = [s for s in values if isinstance(s, list) and len(s) == 2 and all(isinstance(n, int) for n in s)]
     squares = tuple((row, col) for row, col in pairs)
-    if len(set(squares)) != _SQUARES or len(given) != _SQUARES:
+    if len(set(squares)) != _SQUARES or len(values) != _SQUARES:
         raise CatalogueError("bad_squares", "a wonder tile has five different squares, each [row, column]")
     if not isinstance(union_all([box(col, row, col + 1, row + 1) for row, col in squares]), Polygon):
         raise CatalogueError("bad_squares", "the five squares must hang together by their sides")

@@ -85,7 +85,7 @@ class WonderLayout:
     def members(self, part: int) -> Iterator[tuple[int, int]]:
         """The pieces of a part: (index of the square, index of the segment in its layout)."""
         for square, cell in enumerate(self.cells):
-            yield from ((square, index) for index, own in enumerate(cell.parts) if own == part)
+            yield from ((square, index) for index, part_index in enumerate(cell.parts) if part_index == part)
 
     def placed(self, anchor: Square, turns: int) -> tuple[Square, ...]:
         """The squares of the board that the tile covers after clockwise quarter turns about `anchor`, in its order."""

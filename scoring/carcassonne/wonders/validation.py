@@ -35,9 +35,9 @@ def _refuse_beyond(drawing: WonderDrawing) -> None:
 
 def _refuse_overlaps(drawing: WonderDrawing) -> None:
     shapes = drawing.built
-    for index, one in enumerate(shapes):
+    for index, shape in enumerate(shapes):
         for other in shapes[index + 1 :]:
-            common = one.intersection(other)
+            common = shape.intersection(other)
             if common.area > TOUCH:
                 raise CatalogueError("overlap", f"two of city, monastery and wonder overlap at {_where(common)}")
 

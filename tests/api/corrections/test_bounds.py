@@ -170,7 +170,7 @@ def test_the_server_refuses_what_once_took_seconds(server: Running) -> None:
 
 
 def test_the_server_takes_no_record_and_no_lesson_above_the_bound(server: Running) -> None:
-    record = Record(Setup(("blue", "red"), found=Board.from_notation("D0"))).format()
+    record = Record(Setup(("blue", "red"), start_board=Board.from_notation("D0"))).format()
     answer = server.client.post("/v1/scores", json={"record": record.replace("D0", ABOVE["square"])})
     assert error_in(answer, 422)["code"] == "board_too_large"
     picture = cv2.imencode(".png", np.full((80, 80, 3), 128, np.uint8))[1].tobytes()

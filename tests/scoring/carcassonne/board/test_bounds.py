@@ -31,7 +31,7 @@ def as_label(notation: str) -> dict[str, object]:
 
 def as_record(notation: str) -> str:
     """A record that takes up a board as found."""
-    record = Record(Setup(("blue", "red"), found=Board.from_notation("D0")))
+    record = Record(Setup(("blue", "red"), start_board=Board.from_notation("D0")))
     return record.format().replace("D0", notation)
 
 

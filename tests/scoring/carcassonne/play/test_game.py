@@ -90,7 +90,7 @@ class Watch:
     def _nobody_loses_a_piece(self, game: Game, board: Board) -> None:
         out = Counter((meeple.colour, meeple.kind) for meeple in board.meeples)
         for player in game.setup.players:
-            got = 2 * (game.track.taken[player] > 0) + (game.track.taken[player] > 1)
+            got = 2 * (game.track.wonder_counts[player] > 0) + (game.track.wonder_counts[player] > 1)
             for kind, number in game.setup.supply.items():
                 assert game.hands[player][kind] + out[player, kind] == number + got * (kind == "meeple")
             assert min(game.hands[player].values()) >= 0

@@ -448,12 +448,12 @@ def test_example_abu_simbel_two_tiles_are_drawn_one_is_laid_and_one_kept() -> No
     left = len(game.supply.stack)
     assert refused(game, "B0@0,-1") == "must_keep_a_tile"
     play(game, "B0@0,-1 keeps:A")
-    assert (len(game.supply.stack), game.supply.kept) == (left - 2, "BA/LR")
+    assert (len(game.supply.stack), game.supply.kept_tile) == (left - 2, "BA/LR")
     assert refused(game, "B0@-1,-1 keeps:A") == "nothing_to_keep"
     play(game, "B0@-1,-1")
     assert refused(game, "B0@-2,-1 keeps:E") == "kept_tile_lost"
     play(game, "B0@-2,-1 keeps:A")
-    assert (len(game.supply.stack), game.supply.kept) == (left - 4, "BA/LR")
+    assert (len(game.supply.stack), game.supply.kept_tile) == (left - 4, "BA/LR")
 
 
 def near_the_end(game: Game, **left: int) -> None:

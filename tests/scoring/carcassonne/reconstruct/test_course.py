@@ -90,7 +90,7 @@ def test_a_game_taken_up_from_its_board_goes_on_as_it_did(seed: int, at: int) ->
     kept = kept_of(SETUPS["base"], seed, 26)
     players = SETUPS["base"].players
     first = players.index(kept.on_turn[at])
-    setup = Setup(players[first:] + players[:first], found=kept.boards[at])
+    setup = Setup(players[first:] + players[:first], start_board=kept.boards[at])
     game = Game(setup)
     assert game.board() == kept.boards[at]
     told = reconstruct_course(kept.boards[at : at + 6], SETUPS["base"], kept.on_turn[at])

@@ -78,7 +78,7 @@ def taken_up(draw: st.DrawFn) -> Setup:
     )
     board = Board(tiles, tuple(draw(st.lists(piece, max_size=4))))
     points = draw(st.tuples(*[st.integers(0, 300)] * len(PLAYERS)))
-    return replace(draw(setups), start=None, found=board, points=points)
+    return replace(draw(setups), start=None, start_board=board, points=points)
 
 
 records = st.builds(

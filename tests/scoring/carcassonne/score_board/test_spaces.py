@@ -75,7 +75,7 @@ def test_points_are_laps_beyond_the_space_and_what_the_board_can_have_brought(
 
 @given(spaces, st.booleans(), st.sampled_from([50, 100, 150]), st.none() | st.integers(0, 300))
 def test_tokens_tell_how_often_a_piece_went_round(space: int, lying: bool, held: int, most: int | None) -> None:
-    points = list_possible_points(space, lying, 0, most, held=held)
+    points = list_possible_points(space, lying, 0, most, token_points=held)
     wanted = [space + held, space + held + LAP] if lying else [space + held]
     assert list(points) == [own for own in wanted if most is None or own <= most]
 
