@@ -47,8 +47,8 @@ class SpotChange:
 class SpotDoubts:
     """What may be otherwise and change some player's points: `changes`, each taken alone, the likeliest first.
 
-    `to_review` are those that a person should look at. `confidence` is how likely none of them is so; `unknown` are spots
-    that nobody knows and that may matter.
+    `to_review` are those that a person should look at. `confidence` is how likely none of them is so; `unknown` are
+    spots that nobody knows and that may matter.
     """
 
     changes: tuple[SpotChange, ...]

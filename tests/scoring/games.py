@@ -60,8 +60,8 @@ def random_move(game: Game, rng: Random) -> Move | None:
     while hand := _hand(game, stack, rng):
         tile, keeps = hand[0], hand[1] if len(hand) > 1 else None
         if places := game.places(tile):
-            laid = [_thoughtful(game, places, rng) for _ in range(TRIES)]
-            moves = [Move(player, place, removed=tuple(removed), keeps=keeps) for place in laid]
+            tries = [_thoughtful(game, places, rng) for _ in range(TRIES)]
+            moves = [Move(player, place, removed=tuple(removed), keeps=keeps) for place in tries]
             return _whole(game, max(moves, key=lambda move: len(game.worth(move))), rng)
         if game.supply.kept_tile in hand:
             hand.remove(game.supply.kept_tile)
@@ -125,8 +125,8 @@ def _whole(game: Game, move: Move, rng: Random) -> Move:
         stands = _special(game, move, rng) or tuple(_stands(game, move, rng, most))
         move = replace(move, stands=stands)
     while claimants := game.claimants(move):
-        taken = {taking.wonder for taking in move.takes}
-        left = [wonder for wonder in game.wonders_left if wonder not in taken]
+        wonders = {taking.wonder for taking in move.takes}
+        left = [wonder for wonder in game.wonders_left if wonder not in wonders]
         move = replace(move, takes=(*move.takes, Taking(rng.choice(claimants), rng.choice(left))))
     return move
 

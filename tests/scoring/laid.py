@@ -14,7 +14,7 @@ def wonder(name: str, anchor: Square = (20, 0), turns: int = 0) -> PlacedWonder:
 
 def part(placed: PlacedWonder, kind: str, number: int = 0) -> tuple[Square, int]:
     """A square and segment of the n-th road, city, field (in the layout's order) or of the wonder itself."""
-    parts = [index for index, own in enumerate(placed.layout.parts) if own.kind == kind]
+    parts = [index for index, segment in enumerate(placed.layout.parts) if segment.kind == kind]
     cell, segment = next(placed.layout.members(parts[number]))
     return placed.squares[cell], segment
 

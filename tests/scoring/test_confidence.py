@@ -48,5 +48,5 @@ def test_the_likely_ones_are_asked_and_no_others(some: list[float]) -> None:
 
 @given(unlikely.filter(lambda some: unchanged(some) < CONFIDENCE_SURE))
 def test_of_many_unlikely_ones_no_more_are_asked_than_make_it_doubtful(some: list[float]) -> None:
-    asked = len(told(some))
-    assert unchanged(some[asked:]) >= CONFIDENCE_SURE > unchanged(some[asked - 1 :])
+    count = len(told(some))
+    assert unchanged(some[count:]) >= CONFIDENCE_SURE > unchanged(some[count - 1 :])

@@ -45,7 +45,7 @@ def test_a_package_imports_only_those_below_it(package: str) -> None:
         for file, module in _imports(package)
         if module.split(".")[0] in MAY_IMPORT.keys() - allowed
     ]
-    assert [own for own in wrong if own not in PROGRAMS.items()] == []
+    assert [entry for entry in wrong if entry not in PROGRAMS.items()] == []
 
 
 def test_every_module_that_scores_is_there() -> None:
@@ -71,7 +71,8 @@ def test_no_folder_holds_more_modules_than_a_reader_can_see() -> None:
 
 def test_nothing_imports_a_program() -> None:
     programs = {file.removesuffix(".py").replace("/", ".") for file in PROGRAMS}
-    assert [(file.name, own) for package in MAY_IMPORT for file, own in _imports(package) if own in programs] == []
+    imports = [(file.name, module) for package in MAY_IMPORT for file, module in _imports(package)]
+    assert [(file, module) for file, module in imports if module in programs] == []
 
 
 def test_scoring_knows_nothing_of_pixels() -> None:
@@ -87,9 +88,9 @@ def test_the_reader_does_not_score_and_knows_nothing_of_evaluation() -> None:
 def test_what_is_installed_needs_nothing_of_the_checkout() -> None:
     """What a wheel does not hold, and whose names are others' packages: `datasets` is Hugging Face's."""
     left_out = {"datasets", "tests", "models"}
-    found = [(file.name, module) for package in ("api", "vision", "scoring") for file, module in _imports(package)]
-    assert len(found) > 1000
-    assert [own for own in found if own[1].split(".")[0] in left_out] == []
+    imports = [(file.name, module) for package in ("api", "vision", "scoring") for file, module in _imports(package)]
+    assert len(imports) > 1000
+    assert [entry for entry in imports if entry[1].split(".")[0] in left_out] == []
 
 
 def test_only_models_and_tests_need_torch() -> None:

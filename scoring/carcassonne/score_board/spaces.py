@@ -125,8 +125,8 @@ def list_possible_points(
     """What a piece on a space may stand for, from `least` to `most`, the likeliest first; `lap` is once round.
 
     A piece lies down when it has gone round once; but not everybody does that, and who holds a token of 50 or 100
-    points does not show it on the board. `token_points` are those of the player's tokens, where they are seen: they tell
-    how often he went round, and a piece that lies for the last time as well.
+    points does not show it on the board. `token_points` are those of the player's tokens, where they are seen: they
+    tell how often he went round, and a piece that lies for the last time as well.
     """
     laps = sorted(range(LAPS_MOST + 1), key=lambda gone: (gone != lying, gone))
     points = (

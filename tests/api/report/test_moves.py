@@ -23,7 +23,7 @@ from scoring.carcassonne.record.record import Record
 from tests.api.cli.test_main import EXAMPLE, error_of, run
 from tests.api.tables_read import grey_photo, reading_of
 from tests.scoring.games import SETUPS, random_game
-from tests.scoring.kept import Kept, kept_of
+from tests.scoring.history import History, record_history
 from vision.errors import WondertallyError
 from vision.sequence.boards import Followed
 from vision.sequence.piece_history import PieceDoubt, Stay
@@ -188,7 +188,7 @@ def test_a_doubt_about_a_piece_unsettles_what_it_touches_and_no_more() -> None:
     assert "doubtful_piece" in [problem["code"] for problem in unsure["open"]]
 
 
-def of_kept(kept: Kept, *boards: Board) -> dict[str, Any]:
+def of_kept(kept: History, *boards: Board) -> dict[str, Any]:
     """What is told of photos read without a mistake, of a game with wonders whose first turn somebody remembers."""
     photos = tuple(replace(grey_photo(), file=f"{n}.jpg") for n in range(len(boards)))
     found = Followed(photos, boards, reading_of(boards[-1]).tiles, (), frozenset())
@@ -197,11 +197,11 @@ def of_kept(kept: Kept, *boards: Board) -> dict[str, Any]:
     return document
 
 
-def about_a_wonder() -> Kept:
+def about_a_wonder() -> History:
     """A game from the turn in which its first wonder is laid on."""
-    whole = kept_of(SETUPS["wonders"], 2, 60)
+    whole = record_history(SETUPS["wonders"], 2, 60)
     first = next(n for n, board in enumerate(whole.boards) if board.wonders)
-    return Kept(whole.boards[first - 1 : first + 4], whole.on_turn[first - 1 :], whole.points[first - 1 :])
+    return History(whole.boards[first - 1 : first + 4], whole.on_turn[first - 1 :], whole.points[first - 1 :])
 
 
 def test_a_wonder_is_laid_between_photos() -> None:

@@ -21,7 +21,7 @@ from tests.scoring.tower_of_babel.tables import COMPONENTS
 PLAYERS = ("red", "yellow", "blue")
 kinds, colours = st.sampled_from(KINDS), st.sampled_from(COLOURS)
 cards = st.dictionaries(kinds, st.integers(0, 6), max_size=4)
-discs = st.dictionaries(kinds, st.integers(1, 6), min_size=1, max_size=2).map(lambda own: Disc(tuple(own.items())))
+discs = st.dictionaries(kinds, st.integers(1, 6), min_size=1, max_size=2).map(lambda needs: Disc(tuple(needs.items())))
 names = st.lists(colours, unique=True, max_size=3).map(tuple)
 builds = st.builds(
     Build,
@@ -61,7 +61,7 @@ def played(seed: int) -> Play:
 
 
 def _lawful(play: Play, rng: Random) -> Move:
-    wonder = rng.choice([wonder for wonder, own in play.discs.items() if own])
+    wonder = rng.choice([wonder for wonder, wonder_discs in play.discs.items() if wonder_discs])
     disc = rng.choice(play.discs[wonder])
     ((kind, number),) = disc.needs
     other = rng.choice([player for player in PLAYERS if player != play.on_turn])
@@ -96,13 +96,13 @@ def test_a_game_that_was_played_replays_to_its_end(seed: int) -> None:
 def test_the_points_written_down_are_those_of_the_rules() -> None:
     record = Record.of(played(4))
     last = record.moves[-1]
-    off = (*record.moves[:-1], replace(last, points=tuple(own + 1 for own in last.points)))
+    off = (*record.moves[:-1], replace(last, points=tuple(points + 1 for points in last.points)))
     with pytest.raises(RecordError) as caught:
         replace(record, moves=off).replay(COMPONENTS)
     assert (caught.value.code, caught.value.line) == ("score_differs", 9 + len(off))
     assert record.totals is not None
     with pytest.raises(RecordError) as caught:
-        replace(record, totals=tuple(own + 1 for own in record.totals)).replay(COMPONENTS)
+        replace(record, totals=tuple(total + 1 for total in record.totals)).replay(COMPONENTS)
     assert (caught.value.code, caught.value.line) == ("total_differs", 10 + len(off))
 
 
@@ -148,6 +148,6 @@ def test_what_cannot_be_read_is_told_with_its_line(text: str, code: str, line: i
 
 @given(st.text(max_size=200))
 def test_no_text_ends_in_anything_but_an_error_with_a_code(text: str) -> None:
-    for told in (text, HEAD + text):
+    for record_text in (text, HEAD + text):
         with suppress(RecordError, PlayError):
-            Record.parse(told).replay(COMPONENTS)
+            Record.parse(record_text).replay(COMPONENTS)

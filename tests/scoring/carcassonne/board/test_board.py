@@ -82,9 +82,9 @@ def test_a_wonder_is_known_by_any_of_its_squares() -> None:
 
 
 def test_a_board_keeps_to_the_wonders_it_is_read_with() -> None:
-    own = {**load_wonder_catalogue(), "WH/tikal": replace(load_wonder_catalogue()["WH/tikal"], inferred=("all",))}
-    board = Board(PlacedWonder(own["WH/tikal"], (0, 0)).placements)
-    assert Board.from_notation(board.notation(), own) == board
+    layouts = {**load_wonder_catalogue(), "WH/tikal": replace(load_wonder_catalogue()["WH/tikal"], inferred=("all",))}
+    board = Board(PlacedWonder(layouts["WH/tikal"], (0, 0)).placements)
+    assert Board.from_notation(board.notation(), layouts) == board
     assert Board.from_notation(board.notation()) != board
 
 
@@ -291,10 +291,10 @@ def test_a_whole_game_uses_up_the_box() -> None:
 def test_what_runs_into_an_unknown_tile_is_named_and_unfinished() -> None:
     """Two caps back to back with a tile between them that nobody knows: their cities would be one, or two."""
     board = Board.from_notation("E1??E3 red^0,0=cE")
-    found = build_feature_map(board)
+    features = build_feature_map(board)
     (problem,) = board.problems()
     assert (problem.code, problem.squares) == ("tile_unknown", ((0, 1),))
-    cities = [feature for feature in found if feature.kind == "city"]
+    cities = [feature for feature in features if feature.kind == "city"]
     assert [city.complete for city in cities] == [False, False]
     assert all(city.id in problem.text for city in cities)
-    assert {feature.id for feature in find_cut_features(board, found)[0, 1]} == {city.id for city in cities}
+    assert {feature.id for feature in find_cut_features(board, features)[0, 1]} == {city.id for city in cities}

@@ -20,8 +20,8 @@ WHOLE = 72
 
 def without(board: Board, count: int) -> Board:
     """The board without as many of its tiles."""
-    kept = [*board.tiles.items()][count:]
-    return replace(board, tiles=dict(kept), meeples=())
+    tiles = [*board.tiles.items()][count:]
+    return replace(board, tiles=dict(tiles), meeples=())
 
 
 @pytest.fixture(scope="module")
@@ -33,8 +33,8 @@ def whole() -> Board:
 def test_few_tiles_that_are_lacking_are_counted(whole: Board, left_out: int, lacking: int) -> None:
     board = without(whole, left_out)
     assert count_lacking_tiles(board) == lacking
-    told = [problem for problem in board.problems() if problem.code == "tiles_lacking"]
-    assert [problem.values for problem in told] == ([{"tiles": lacking, "whole": WHOLE}] if lacking else [])
+    problems = [problem for problem in board.problems() if problem.code == "tiles_lacking"]
+    assert [problem.values for problem in problems] == ([{"tiles": lacking, "whole": WHOLE}] if lacking else [])
     doubts = assess_score_doubts(board, [])
     assert (doubts.doubtful, doubts.confidence) == ((True, NONE_OVERLOOKED) if lacking else (False, 1.0))
 
@@ -64,10 +64,10 @@ def test_of_other_boxes_people_leave_tiles_out() -> None:
 def test_wonders_come_beside_the_tiles() -> None:
     alhambra = load_wonder_catalogue()["WH/alhambra"]
     board = deal_random_board(Random(4), tiles=WHOLE, wonders=[alhambra])
-    laid = [square for square, tile in board.known if tile.wonder is None]
-    assert (len(board.wonders), len(laid)) == (1, WHOLE)
+    squares = [square for square, tile in board.known if tile.wonder is None]
+    assert (len(board.wonders), len(squares)) == (1, WHOLE)
     assert count_lacking_tiles(board) == 0
-    fewer = {square: tile for square, tile in board.tiles.items() if square != laid[0]}
+    fewer = {square: tile for square, tile in board.tiles.items() if square != squares[0]}
     assert count_lacking_tiles(replace(board, tiles=fewer, meeples=())) == 1
 
 

@@ -125,8 +125,8 @@ def test_builder_goes_home_with_its_road_which_still_lets_its_player_move_again(
 
 def test_builder_has_no_say_in_a_majority() -> None:
     game = with_builder()
-    held = game.feature_at((0, 0), 1)
-    assert sorted(piece.kind for piece in held.pieces) == ["builder", "meeple"]
+    holding = game.feature_at((0, 0), 1)
+    assert sorted(piece.kind for piece in holding.pieces) == ["builder", "meeple"]
     (entry,) = [e for e in game.final().entries if e.player == "red"]
     assert (entry.points, entry.rule) == (3, "road.unfinished")
 

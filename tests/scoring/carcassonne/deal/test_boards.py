@@ -22,7 +22,7 @@ SEEDS = st.integers(0, 2**32 - 1)
 
 def river_of(board: Board) -> dict[Square, list[str]]:
     """The sides that a river leaves each tile by."""
-    rivers = {square: [s for s in SIDES if laid.edge(s) == "river"] for square, laid in board.known}
+    rivers = {square: [s for s in SIDES if tile.edge(s) == "river"] for square, tile in board.known}
     return {square: mouths for square, mouths in rivers.items() if mouths}
 
 
@@ -37,9 +37,9 @@ def test_every_mix_of_boxes_is_dealt_by_the_rules(
         box[layout.id] += layout.count
     board = deal_random_board(Random(seed), round(share * box.total()), catalogue=tiles)
     assert board.problems(in_play=len(board.tiles)) == ()
-    assert Counter(laid.tile for _, laid in board.known) <= box
-    found = build_feature_map(board)
-    assert all(found.under(meeple) is not None for meeple in board.meeples)
+    assert Counter(tile.tile for _, tile in board.known) <= box
+    features = build_feature_map(board)
+    assert all(features.under(meeple) is not None for meeple in board.meeples)
     assert len(sample_foot_points(board, Random(seed))) == len(board.meeples)
 
 
@@ -48,7 +48,7 @@ def test_every_mix_of_boxes_is_dealt_by_the_rules(
 def test_a_river_runs_from_its_spring_in_one_piece(seed: int, river: str, tiles: int) -> None:
     board = deal_random_board(Random(seed), tiles, catalogue=mix_expansions([river]))
     course = river_of(board)
-    (spring,) = (square for square, laid in board.known if laid.tile == "RI/s")
+    (spring,) = (square for square, tile in board.known if tile.tile == "RI/s")
     reached, ahead = {spring}, [spring]
     while ahead:
         here = ahead.pop()
@@ -72,7 +72,9 @@ def test_all_boxes_and_printings_together_are_the_whole_catalogue() -> None:
 
 def test_without_expansions_a_board_holds_base_tiles_alone() -> None:
     board = deal_random_board(Random(5))
-    assert Counter(laid.tile for _, laid in board.known) == {one.id: one.count for one in load_base_catalogue()}
+    assert Counter(tile.tile for _, tile in board.known) == {
+        layout.id: layout.count for layout in load_base_catalogue()
+    }
     assert board == deal_random_board(Random(5), catalogue=mix_expansions([]))
 
 

@@ -37,8 +37,8 @@ def test_with_no_tile_left_it_is_the_final_scoring_but_for_the_farms(seed: int) 
     expected: dict[str, float] = dict.fromkeys(board.players, 0.0)
     for entry in compute_final_scoring(board).entries:
         expected[entry.player] += entry.points / 3 * CITY_OF_A_FARM if entry.rule == "field.farm" else entry.points
-    found = hopes(board, 0, dict.fromkeys(board.players, 2))
-    assert found == pytest.approx(expected)
+    prospects = hopes(board, 0, dict.fromkeys(board.players, 2))
+    assert prospects == pytest.approx(expected)
 
 
 def city(*, closed: bool) -> Board:

@@ -33,8 +33,8 @@ def test_no_rule_is_broken(seed: int, kinds: set[str]) -> None:
 
 
 def test_every_kind_is_set() -> None:
-    seen = Counter(meeple.kind for seed in range(8) for meeple in board_of(seed, OTHERS)[1].meeples)
-    assert all(seen[kind] >= 3 for kind in PIECES)
+    counts = Counter(meeple.kind for seed in range(8) for meeple in board_of(seed, OTHERS)[1].meeples)
+    assert all(counts[kind] >= 3 for kind in PIECES)
 
 
 def test_without_other_kinds_the_board_stays() -> None:

@@ -34,8 +34,8 @@ def at_the_end(engine: Game) -> Board:
 
 
 def knights(board: Board) -> int:
-    found = build_feature_map(board)
-    return sum(below is not None and below.kind == "city" for below in map(found.under, board.meeples))
+    features = build_feature_map(board)
+    return sum(below is not None and below.kind == "city" for below in map(features.under, board.meeples))
 
 
 @settings(max_examples=4, deadline=None)
@@ -69,14 +69,14 @@ def test_other_boxes_are_played_by_the_rules_to_their_last_tile(boxes: list[str]
         game = simulate_game(Random(seed), 2, tiles)
         assert at_the_end(replayed(game, *boxes)) == game.board
         assert game.board.problems() == ()
-        assert Counter(laid.tile for _, laid in game.board.known) == {layout.id: layout.count for layout in tiles}
+        assert Counter(tile.tile for _, tile in game.board.known) == {layout.id: layout.count for layout in tiles}
 
 
 def test_the_end_of_a_river_that_fits_nowhere_is_put_away() -> None:
     game = simulate_game(Random(1), 2, mix_expansions(["river1", "river2"]))
     assert at_the_end(replayed(game, "river1", "river2")) == game.board
     (away,) = [tile for move in game.moves for tile in move.removed]
-    assert away not in {laid.tile for _, laid in game.board.known}
+    assert away not in {tile.tile for _, tile in game.board.known}
     assert game.start.tile == SPRING
 
 
@@ -87,7 +87,9 @@ def test_a_seed_tells_the_game() -> None:
 
 def test_every_tile_of_the_box_is_laid() -> None:
     board = simulate_board(Random(5))
-    assert Counter(laid.tile for _, laid in board.known) == {one.id: one.count for one in load_base_catalogue()}
+    assert Counter(tile.tile for _, tile in board.known) == {
+        layout.id: layout.count for layout in load_base_catalogue()
+    }
 
 
 def test_far_fewer_knights_are_left_than_where_meeples_are_placed_at_random() -> None:

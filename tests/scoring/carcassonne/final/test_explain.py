@@ -102,8 +102,8 @@ def test_a_road_over_a_wonder_is_walked_square_by_square() -> None:
 def test_a_road_that_a_broken_wonder_leaves_unconnected_keeps_its_squares() -> None:
     placed = wonder("tikal", (0, 0))
     board = Board({**placed.placements, (0, 1): None})
-    found = build_feature_map(board)
-    assert explain_feature(board, found, "R1").squares == found["R1"].squares == ((0, 0), (1, 1))
+    features = build_feature_map(board)
+    assert explain_feature(board, features, "R1").squares == features["R1"].squares == ((0, 0), (1, 1))
 
 
 def test_lines_are_told_with_their_runs() -> None:
@@ -130,9 +130,9 @@ def test_a_player_s_points_are_told_line_by_line_with_the_section() -> None:
 @given(wide_boards())
 @settings(max_examples=40)
 def test_every_feature_has_an_account_of_all_its_squares(board: Board) -> None:
-    found = build_feature_map(board)
-    for feature in found:
-        account = explain_feature(board, found, feature.id)
+    features = build_feature_map(board)
+    for feature in features:
+        account = explain_feature(board, features, feature.id)
         assert sorted(account.squares) == sorted(feature.squares)
         assert len(account.text) >= 1
         if feature.kind in ("road", "city") and feature.complete:

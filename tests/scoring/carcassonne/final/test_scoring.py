@@ -170,15 +170,15 @@ def test_who_sits_where_changes_nothing(board: Board, colours: list[str], name: 
     moved = replace(board, meeples=tuple(replace(meeple, colour=seats[meeple.colour]) for meeple in board.meeples))
     totals = compute_final_scoring(board, rules=get_ruleset(name)).totals
     assert compute_final_scoring(moved, rules=get_ruleset(name)).totals == {
-        seats[own]: points for own, points in totals.items()
+        seats[player]: points for player, points in totals.items()
     }
 
 
 @given(st.data())
 def test_a_feature_is_worth_what_its_only_meeple_scores(data: st.DataObject) -> None:
     board = deal_random_board(Random(data.draw(st.integers(0, 2**32))), tiles=16)
-    found = build_feature_map(board)
-    feature = data.draw(st.sampled_from(found.features))
+    features = build_feature_map(board)
+    feature = data.draw(st.sampled_from(features.features))
     square, segment = feature.members[0]
     alone = Board(board.tiles, (PlacedMeeple("red", square, segment),))
     assert compute_final_scoring(alone).totals["red"] == compute_feature_worth(feature)[0]
@@ -206,8 +206,8 @@ def test_agrees_with_the_referee_on_real_tables(path: Path) -> None:
     """
     content = label(path)
     board = read_label(content)
-    known = {**content, **write_label(replace(board, foreign={})), "meeples": _on_known_tiles(content, board)}
-    assert _points_without_monasteries(board) == _referee_without_monasteries(known)
+    scored_label = {**content, **write_label(replace(board, foreign={})), "meeples": _on_known_tiles(content, board)}
+    assert _points_without_monasteries(board) == _referee_without_monasteries(scored_label)
     if all(placement for placement in board.tiles.values()):
         assert compute_final_scoring(board).totals == referee().Board(content).final()[0]
 

@@ -128,8 +128,8 @@ def test_important_each_wonder_tile_counts_as_five_tiles(name: str, kind: str, n
 
 @pytest.mark.parametrize("name", ["tikal", "angkor-wat", "abu-simbel"])
 def test_important_unconnected_cities(name: str) -> None:
-    found = build_feature_map(laid("-", (wonder(name), "red")))
-    assert [feature.size for feature in found if feature.kind == "city"] == [1, 1]
+    features = build_feature_map(laid("-", (wonder(name), "red")))
+    assert [feature.size for feature in features if feature.kind == "city"] == [1, 1]
 
 
 def test_answer_2024_03_the_city_of_notre_dame_spans_two_tiles() -> None:
@@ -142,7 +142,7 @@ def test_answer_2024_03_four_fields_on_stonehenge() -> None:
 
 def test_answer_2024_03_the_field_between_two_roads_touches_only_the_wonder() -> None:
     placed = wonder("alhambra", (1, 1))
-    fields = [index for index, own in enumerate(placed.layout.parts) if own.kind == "field"]
+    fields = [index for index, segment in enumerate(placed.layout.parts) if segment.kind == "field"]
     between = next(number for number, index in enumerate(fields) if not placed.layout.parts[index].cities)
     farmers = tuple(on(placed, colour, "field", n) for colour, n in (("blue", between), ("green", (between + 1) % 5)))
     board = laid("-E2/-/E1-/-/-E0", (placed, "red"), meeples=farmers)

@@ -62,14 +62,14 @@ def lay_wonder(game: Game, wonder: str) -> None:
     game.play(Move(game.on_turn, max(places, key=_how_far_west if wonder == "stonehenge" else _how_far_south)))
 
 
-def _how_far_south(laid: PlacedWonder) -> tuple[int, ...]:
-    top = min(row for row, _ in laid.squares)
-    cols = [col for row, col in laid.squares if row == top]
+def _how_far_south(placed_wonder: PlacedWonder) -> tuple[int, ...]:
+    top = min(row for row, _ in placed_wonder.squares)
+    cols = [col for row, col in placed_wonder.squares if row == top]
     return top, -sum(col != 0 for col in cols), -max(cols)
 
 
-def _how_far_west(laid: PlacedWonder) -> int:
-    return -max(col for _, col in laid.squares)
+def _how_far_west(placed_wonder: PlacedWonder) -> int:
+    return -max(col for _, col in placed_wonder.squares)
 
 
 def bonuses(turn: Turn) -> list[tuple[str, int, str]]:
@@ -203,7 +203,7 @@ def test_a_wonder_is_laid_by_the_usual_rules() -> None:
     give(game, "red", "stonehenge")
     assert refused(game, "(WH/stonehenge)0@0,0") == "square_taken"
     assert refused(game, "(WH/stonehenge)0@9,9") == "touches_nothing"
-    lawful = {(laid.anchor, laid.turns) for laid in game.wonder_places(load_wonder_catalogue()["WH/stonehenge"])}
+    lawful = {(place.anchor, place.turns) for place in game.wonder_places(load_wonder_catalogue()["WH/stonehenge"])}
     touching = {((row, col), turns) for row in range(-4, 5) for col in range(-4, 5) for turns in range(4)} - lawful
     codes = {refused(game, f"(WH/stonehenge){turns}@{at[0]},{at[1]}") for at, turns in sorted(touching)}
     assert codes == {"square_taken", "touches_nothing", "edge_mismatch"}
@@ -217,9 +217,9 @@ def test_question_a_wonder_may_lie_beside_another() -> None:
     lay_wonder(game, "stonehenge")
     first = set(game.board().wonders[0].squares)
     beside = [
-        laid
-        for laid in game.wonder_places(load_wonder_catalogue()["WH/alhambra"])
-        if any((row + 1, col) in first or (row, col + 1) in first for row, col in laid.squares)
+        place
+        for place in game.wonder_places(load_wonder_catalogue()["WH/alhambra"])
+        if any((row + 1, col) in first or (row, col + 1) in first for row, col in place.squares)
     ]
     game.play(Move("blue", beside[0]))
     assert len(game.board().wonders) == 2
@@ -293,7 +293,7 @@ def test_two_meeples_of_a_wonder_stand_on_different_features_be_it_in_one_square
     by_square: dict[object, list[tuple[tuple[int, int], int]]] = {}
     for members in game.free_features(place):
         by_square.setdefault(members[0][0], []).append(members[0])
-    pair = next(found for found in by_square.values() if len(found) > 1)
+    pair = next(members for members in by_square.values() if len(members) > 1)
     game.play(Move("red", place, (Stand(*pair[0]), Stand(*pair[1]))))
     assert len({meeple.square for meeple in game.board().meeples if meeple.pose != "upside_down"}) == 1
 
@@ -361,8 +361,8 @@ def test_notre_dame_is_of_no_use_in_the_turn_in_which_it_is_laid(rules: str, poi
 
 
 def _beside_its_monastery(place: PlacedWonder, square: tuple[int, int]) -> bool:
-    kinds = {at: {part.kind for part in own.layout.segments} for at, own in place.placements.items()}
-    (row, col) = next(at for at, own in kinds.items() if "monastery" in own)
+    kinds = {at: {part.kind for part in placement.layout.segments} for at, placement in place.placements.items()}
+    (row, col) = next(at for at, segments in kinds.items() if "monastery" in segments)
     return max(abs(square[0] - row), abs(square[1] - col)) == 1
 
 
@@ -519,9 +519,9 @@ def test_a_turn_out_of_order_an_occupied_feature_and_an_empty_hand_are_refused()
 
 
 def _tile(word: str) -> tuple[Placement, tuple[int, int]]:
-    found = move(game_of(), word).tile
-    assert isinstance(found, PlacedTile)
-    return found.placement, found.square
+    tile = move(game_of(), word).tile
+    assert isinstance(tile, PlacedTile)
+    return tile.placement, tile.square
 
 
 def refused_move(game: Game, illegal: Move) -> str:

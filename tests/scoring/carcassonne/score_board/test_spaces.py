@@ -74,10 +74,10 @@ def test_points_are_laps_beyond_the_space_and_what_the_board_can_have_brought(
 
 
 @given(spaces, st.booleans(), st.sampled_from([50, 100, 150]), st.none() | st.integers(0, 300))
-def test_tokens_tell_how_often_a_piece_went_round(space: int, lying: bool, held: int, most: int | None) -> None:
-    points = list_possible_points(space, lying, 0, most, token_points=held)
-    wanted = [space + held, space + held + LAP] if lying else [space + held]
-    assert list(points) == [own for own in wanted if most is None or own <= most]
+def test_tokens_tell_how_often_a_piece_went_round(space: int, lying: bool, token_points: int, most: int | None) -> None:
+    points = list_possible_points(space, lying, 0, most, token_points=token_points)
+    wanted = [space + token_points, space + token_points + LAP] if lying else [space + token_points]
+    assert list(points) == [number for number in wanted if most is None or number <= most]
 
 
 @pytest.mark.parametrize("name", ["base", "river", "inns", "traders", "abbot"])
@@ -91,16 +91,16 @@ def test_no_player_of_a_game_has_more_on_the_track_than_its_board_can_bring(name
 
 @pytest.mark.parametrize(("name", "reached"), [("wonders", {0, 10}), ("two wonders", {0, 10, 50})])
 def test_who_marks_a_wonder_has_what_it_took_to_get_it(name: str, reached: set[int]) -> None:
-    seen: set[int] = set()
+    wonder_counts: set[int] = set()
 
     def watch(game: Game, turn: Turn) -> None:
-        found = build_feature_map(game.board())
-        least = {player: compute_min_track_points(found, player) for player in game.setup.players}
+        features = build_feature_map(game.board())
+        least = {player: compute_min_track_points(features, player) for player in game.setup.players}
         assert all(least[player] <= game.scores[player] for player in least)
-        seen.update(least.values())
+        wonder_counts.update(least.values())
 
     random_game(SETUPS[name], seed=1, watch=watch)
-    assert seen == reached
+    assert wonder_counts == reached
 
 
 def test_wonders_and_unknown_tiles_may_have_brought_anything() -> None:

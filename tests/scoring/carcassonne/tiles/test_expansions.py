@@ -35,21 +35,23 @@ squares = st.tuples(st.integers(0, 6), st.integers(0, 6))
 
 
 @given(st.dictionaries(squares, st.just(Placement("BA/RCr")) | foreign, min_size=1, max_size=9))
-def test_a_foreign_tile_keeps_its_name_in_every_text_form(laid: dict[tuple[int, int], Placement | ForeignTile]) -> None:
-    tiles = {square: tile if isinstance(tile, Placement) else None for square, tile in laid.items()}
-    others = {square: tile for square, tile in laid.items() if isinstance(tile, ForeignTile)}
+def test_a_foreign_tile_keeps_its_name_in_every_text_form(
+    contents: dict[tuple[int, int], Placement | ForeignTile],
+) -> None:
+    tiles = {square: tile if isinstance(tile, Placement) else None for square, tile in contents.items()}
+    others = {square: tile for square, tile in contents.items() if isinstance(tile, ForeignTile)}
     board = Board(tiles, foreign=others)
     assert Board.from_notation(board.notation()) == board
     assert read_label(write_label(board), load_full_catalogue()) == board
-    found = {problem.squares for problem in board.problems() if problem.code == "tile_not_scored"}
-    assert found == {(square,) for square in others}
+    squares = {problem.squares for problem in board.problems() if problem.code == "tile_not_scored"}
+    assert squares == {(square,) for square in others}
 
 
 def test_a_foreign_tile_counts_as_an_unknown_one() -> None:
-    known, unknown = Board.from_notation("U0(DG/CRFR)1U0 red^0,0=rE"), Board.from_notation("U0??U0 red^0,0=rE")
-    assert compute_final_scoring(known) == compute_final_scoring(unknown)
-    assert [f.squares for f in build_feature_map(known)] == [f.squares for f in build_feature_map(unknown)]
-    (problem,) = known.problems()
+    foreign, unknown = Board.from_notation("U0(DG/CRFR)1U0 red^0,0=rE"), Board.from_notation("U0??U0 red^0,0=rE")
+    assert compute_final_scoring(foreign) == compute_final_scoring(unknown)
+    assert [f.squares for f in build_feature_map(foreign)] == [f.squares for f in build_feature_map(unknown)]
+    (problem,) = foreign.problems()
     assert (problem.code, problem.squares) == ("tile_not_scored", ((0, 1),))
     assert "The Princess & the Dragon" in problem.text
 
@@ -99,11 +101,11 @@ def test_nothing_that_is_scored_counts_as_foreign() -> None:
 
 def test_the_documentation_lists_every_expansion_with_its_tiles_and_pieces() -> None:
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in DOCUMENT.read_text().splitlines()]
-    told = {row[0]: (row[-2], row[-1]) for row in rows if len(row) in (3, 4) and not row[0].startswith("-")}
-    del told["expansion"]
-    assert list(told) == [expansion.name for expansion in EXPANSIONS]
+    entries = {row[0]: (row[-2], row[-1]) for row in rows if len(row) in (3, 4) and not row[0].startswith("-")}
+    del entries["expansion"]
+    assert list(entries) == [expansion.name for expansion in EXPANSIONS]
     for expansion in EXPANSIONS:
-        tiles, pieces = told[expansion.name]
+        tiles, pieces = entries[expansion.name]
         assert tiles == ", ".join(f"`{box}/`" for box in expansion.boxes)
         assert pieces == ", ".join(f"`{piece}`" for piece in (*expansion.pieces, *expansion.neutral))
 
