@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 CONFIDENCE_SURE = 0.95
 """Where it is less likely than this that no alternative is so, a person is asked: about one that is likely, or many."""
-TOLD_LEAST = 0.03
+MIN_REVIEW_PROBABILITY = 0.03
 """Less likely alternatives are told only where there are no others."""
 
 
@@ -46,6 +46,6 @@ def select_changes_to_review(
     """
     if unchanged(changes) >= sure:
         return ()
-    likely = tuple(change for change in changes if probability(change) >= TOLD_LEAST)
+    likely = tuple(change for change in changes if probability(change) >= MIN_REVIEW_PROBABILITY)
     enough = (count for count in range(1, len(changes)) if unchanged(changes[count:]) >= sure)
     return likely or tuple(changes[: next(enough, len(changes))])

@@ -17,7 +17,7 @@ from scoring.carcassonne.board.places import name_segment
 from scoring.carcassonne.deal.boards import EXPANSIONS
 from scoring.carcassonne.final.rulesets import Ruleset
 from scoring.carcassonne.play.moves import Turn
-from scoring.carcassonne.play.setup import MOST_PLAYERS, PIECES_OF_BOX, Setup
+from scoring.carcassonne.play.setup import MAX_PLAYERS, PIECES_OF_BOX, Setup
 from scoring.carcassonne.reconstruct.course import Course, reconstruct_course
 from scoring.carcassonne.reconstruct.course import Stretch as Played
 from scoring.carcassonne.reconstruct.moves import Points
@@ -53,7 +53,7 @@ class Asked:
         names = tuple(players.split(",")) if players is not None else ()
         numbers = points.split(",") if points is not None else []
         named = all(_COLOURS.fullmatch(name) for name in names) and len(set(names)) == len(names)
-        if players is not None and not (named and 2 <= len(names) <= MOST_PLAYERS):
+        if players is not None and not (named and 2 <= len(names) <= MAX_PLAYERS):
             raise QuestionError("bad_players", details={"players": players})
         if points is not None and (len(numbers) != len(names) or not all(re.fullmatch(r"\d{1,4}", n) for n in numbers)):
             raise QuestionError("bad_players", details={"points": points})

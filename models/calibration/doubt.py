@@ -85,7 +85,8 @@ def main() -> None:
     for line in sure_from(confident, right):
         print(line)
     if right:
-        print(f"TOGETHER = {together(left, right):.2f}  # {len(right)} final scorings, {sum(right)} of them right")
+        weight = f"{together(left, right):.2f}"
+        print(f"FURTHER_DOUBT_WEIGHT = {weight}  # {len(right)} final scorings, {sum(right)} of them right")
 
 
 def fit_scalings(seen: Iterable[Offered]) -> Iterator[Fitted]:

@@ -12,11 +12,11 @@ from scoring.spots.components import ComponentsError
 from scoring.spots.game import Scored, Value
 from scoring.spots.table import Settled, group_adjacent_spots, is_piece
 
-PROBABLE_LEAST = 0.002
+MIN_PROBABILITY = 0.002
 """What is less probable is not tried."""
-TRIED_MOST = 150
+MAX_ALTERNATIVES = 150
 """Alternatives that are tried, the likeliest: a map of a hundred squares may have many more, and each is a scoring."""
-AS_LIKELY = 0.01
+MAX_PROBABILITY_DIFFERENCE = 0.01
 """Squares of one other piece differ by less."""
 
 Alternatives = Mapping[str, Sequence[tuple[Value, float]]]
@@ -75,7 +75,9 @@ def assess_spot_doubts(table: Settled, scored: Scored, alternatives: Alternative
 
 def _changes(table: Settled, scored: Scored, alternatives: Alternatives) -> Iterator[SpotChange]:
     """Those of spots that are one thing are tried together; where that changes nothing, parts of them are."""
-    for question in sorted(_questions(table, alternatives), key=lambda question: -question.probability)[:TRIED_MOST]:
+    for question in sorted(_questions(table, alternatives), key=lambda question: -question.probability)[
+        :MAX_ALTERNATIVES
+    ]:
         together = _change(table, scored, question)
         yield from [together] if together else _in_parts(_change(table, scored, part) for part in question.parts())
 
@@ -114,7 +116,7 @@ class _Question:
             return
         part: dict[str, float] = {}
         for id, probability in sorted(self.likely.items(), key=lambda pair: -pair[1]):
-            if part and min(part.values()) - probability > AS_LIKELY:
+            if part and min(part.values()) - probability > MAX_PROBABILITY_DIFFERENCE:
                 yield _Question(self.instead, part)
                 part = {}
             part[id] = probability
@@ -133,7 +135,7 @@ def _questions(table: Settled, alternatives: Alternatives) -> Iterator[_Question
     probabilities: dict[tuple[tuple[str, ...], Value], dict[str, float]] = defaultdict(dict)
     for id, others in alternatives.items():
         for value, probability in others:
-            if id in spots and probability >= PROBABLE_LEAST and table.laid.get(id) != value:
+            if id in spots and probability >= MIN_PROBABILITY and table.laid.get(id) != value:
                 piece = table.piece(id)
                 together = piece if len(piece) > 1 else () if is_piece(value) else (id,)
                 probabilities[together, value][id] = probability

@@ -9,7 +9,7 @@ from typing import Any
 from scoring.errors import BoardError
 from scoring.spots.game import Game, Laid, Scored, Spot, Value
 
-_ROUNDS_MOST = 8
+_MAX_ROUNDS = 8
 """What may lie on a spot depends on what lies on others: so often it is asked anew."""
 
 
@@ -54,7 +54,7 @@ def settle_table(
         text = f"Nobody plays {', '.join(strangers)} in this game"
         raise BoardError("bad_players", text, players=list(players), known=list(game.colours))
     table = dict(laid)
-    for _ in range(_ROUNDS_MOST):
+    for _ in range(_MAX_ROUNDS):
         spots = game.spots(components, tuple(players), table)
         choices = {spot.id: spot.choices for spot in spots}
         strange = {id: value for id, value in table.items() if value not in choices.get(id, ())}

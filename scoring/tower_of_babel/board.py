@@ -19,11 +19,11 @@ PAIRS = tuple(combinations(KINDS, 2))
 WORTHS = (1, 3)
 CARDS: tuple[Card, ...] = ("disc-bonus", "points")
 LIGHT = "light"
-MOST_ON_TRACK = 300
+MAX_TRACK_POINTS = 300
 
 Kind = str | tuple[str, str]
 """What a disc shows: a kind, or two of them."""
-SHOWN: tuple[Kind, ...] = (*KINDS, *PAIRS)
+DISC_KINDS: tuple[Kind, ...] = (*KINDS, *PAIRS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def _on_the_board(components: Components, players: Sequence[str]) -> Iterator[Sp
                 yield Spot(name_parts_spot(wonder, player, worth), "parts", values, tuple(choices))
         left = range(components.discs.on_a_wonder, -1, -1)
         yield Spot(f"discs.{wonder}", "discs_left", {"wonder": wonder}, tuple(left))
-    most = MOST_ON_TRACK if components.track.length is None else 2 * components.track.length
+    most = MAX_TRACK_POINTS if components.track.length is None else 2 * components.track.length
     for player in players:
         yield Spot(f"track.{player}", "track", {"player": player}, tuple(range(most + 1)))
     yield Spot("row", "row", {}, (*range(ROWS + 1), LIGHT))
@@ -122,7 +122,7 @@ def build_table(components: Components, players: Sequence[str], laid: Laid) -> T
         players=tuple(players),
         parts={w: {p: {n: _number(laid, name_parts_spot(w, p, n)) for n in WORTHS} for p in players} for w in WONDERS},
         discs_left={w: _number(laid, f"discs.{w}", components.discs.on_a_wonder) for w in WONDERS},
-        held={p: {kind: _number(laid, name_held_spot(p, kind)) for kind in SHOWN} for p in players},
+        held={p: {kind: _number(laid, name_held_spot(p, kind)) for kind in DISC_KINDS} for p in players},
         cards={p: {card: _number(laid, f"cards.{p}.{card}") for card in CARDS} for p in players},
         track={p: _number(laid, f"track.{p}") for p in players if f"track.{p}" in laid},
         row=_row(laid),

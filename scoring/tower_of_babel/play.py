@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from scoring.errors import PlayError
 from scoring.score_entry import ScoreEntry
-from scoring.tower_of_babel.board import CARDS, COLOURS, KINDS, SHOWN, WONDERS, Kind, Table
+from scoring.tower_of_babel.board import CARDS, COLOURS, DISC_KINDS, KINDS, WONDERS, Kind, Table
 from scoring.tower_of_babel.components import Card, Components
 from scoring.tower_of_babel.final import score_table, score_wonder
 from scoring.tower_of_babel.play_checks import refuse_missing_parts, refuse_wrong_offers, refuse_wrong_selection
@@ -19,7 +19,7 @@ from scoring.tower_of_babel.play_moves import Build, Disc, Move, Offer, Pass
 
 __all__ = ["Build", "Disc", "Move", "Offer", "Pass", "Play", "Turn"]
 
-UNSEEN = "unseen"
+UNSEEN_CARD = "unseen"
 """An action card that nobody told of: it may be any."""
 
 
@@ -91,7 +91,7 @@ class Play:
             self.players,
             parts={w: {p: {1: self.parts[w][p]} for p in self.players} for w in WONDERS},
             discs_left={wonder: len(wonder_discs) for wonder, wonder_discs in self.discs.items()},
-            held={p: {kind: self.held[p][kind] for kind in SHOWN} for p in self.players},
+            held={p: {kind: self.held[p][kind] for kind in DISC_KINDS} for p in self.players},
             cards={p: {card: self.cards[p][card] for card in CARDS} for p in self.players},
             track=dict(self.points),
             row=self.row,
@@ -159,7 +159,7 @@ class Play:
         self.parts[move.wonder] = Counter() if completes else parts
         if completes:
             self.row += 1
-            self.cards[move.player][move.action_card or UNSEEN] += 1
+            self.cards[move.player][move.action_card or UNSEEN_CARD] += 1
 
     def _used(self, move: Move) -> list[tuple[str, Card]]:
         """The action cards that a move uses up; raises PlayError `no_such_action_card`, `nothing_offered`."""
@@ -174,13 +174,13 @@ class Play:
         for player, card in used:
             wanted.setdefault(player, Counter())[card] += 1
         for player, cards in wanted.items():
-            if (cards - self.cards[player]).total() > self.cards[player][UNSEEN]:
+            if (cards - self.cards[player]).total() > self.cards[player][UNSEEN_CARD]:
                 raise PlayError("no_such_action_card", f"{player} has no such action card", player=player)
         return used
 
     def _spend(self, used: Sequence[tuple[str, Card]]) -> None:
         for player, card in used:
-            self.cards[player][card if self.cards[player][card] else UNSEEN] -= 1
+            self.cards[player][card if self.cards[player][card] else UNSEEN_CARD] -= 1
 
     def _refuse_card(self, move: Build) -> None:
         """ "Action Cards": only who completes a wonder draws one."""

@@ -5,7 +5,16 @@ Every disc lies on a wonder or before a player, so where all are accounted for, 
 
 from __future__ import annotations
 
-from scoring.tower_of_babel.board import CARDS, SHOWN, WONDERS, WORTHS, Kind, Table, name_held_spot, name_parts_spot
+from scoring.tower_of_babel.board import (
+    CARDS,
+    DISC_KINDS,
+    WONDERS,
+    WORTHS,
+    Kind,
+    Table,
+    name_held_spot,
+    name_parts_spot,
+)
 from scoring.tower_of_babel.components import Card, Components
 
 
@@ -35,7 +44,7 @@ def _of_wonder(table: Table, wonder: str) -> list[str]:
 
 
 def _held_by(components: Components, table: Table, player: str) -> list[str]:
-    discs = [name_held_spot(player, kind) for kind in SHOWN if not _accounted(components, table, kind)]
+    discs = [name_held_spot(player, kind) for kind in DISC_KINDS if not _accounted(components, table, kind)]
     cards = [f"cards.{player}.{card}" for card in CARDS if not _cards_accounted(components, table, card)]
     return [spot for spot in (*discs, *cards) if spot in table.unknown]
 

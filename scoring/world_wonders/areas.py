@@ -14,7 +14,7 @@ import shapely
 from numpy.typing import NDArray
 from shapely import Geometry
 
-from scoring.world_wonders.board import MAPS_KEPT, Board, Piece
+from scoring.world_wonders.board import MAX_CACHED_MAPS, Board, Piece
 from scoring.world_wonders.terrain import Square
 
 
@@ -106,7 +106,7 @@ class Areas:
         return tuple(piece for piece, adjacent in zip(self.board.buildings, beside, strict=True) if adjacent)
 
 
-@lru_cache(maxsize=MAPS_KEPT)
+@lru_cache(maxsize=MAX_CACHED_MAPS)
 def build_areas(board: Board) -> Areas:
     """The areas of a map, kept with what was asked of them."""
     return Areas(board)

@@ -13,7 +13,7 @@ from scoring.world_wonders.components import Components
 from scoring.world_wonders.kinds import BUILDINGS, NOTHING, ROADS, TRACKS, UNNAMED, Numbered, parse_piece_name
 from scoring.world_wonders.terrain import Square, Terrain
 
-MAPS_KEPT = 64
+MAX_CACHED_MAPS = 64
 """Maps of which what was found out is kept: a table is scored again and again with one square changed."""
 OBJECTIVES = 3
 """Public objectives of a game (Advanced Play)."""
@@ -149,7 +149,7 @@ def find_unnamed_monuments(board: Board) -> Iterator[Piece]:
     yield from (piece for piece in board.pieces if piece.kind == UNNAMED)
 
 
-@lru_cache(maxsize=MAPS_KEPT)
+@lru_cache(maxsize=MAX_CACHED_MAPS)
 def _square_spots(player: str, terrain: Terrain) -> tuple[str, ...]:
     return tuple(f"map.{player}.{row}.{col}" for row, col in terrain.squares)
 
@@ -160,7 +160,7 @@ def _border(piece: Piece) -> dict[Square, None]:
     )
 
 
-@lru_cache(maxsize=MAPS_KEPT)
+@lru_cache(maxsize=MAX_CACHED_MAPS)
 def _board(player: str, terrain: Terrain, values: tuple[Value | None, ...]) -> Board:
     squares: dict[Numbered, list[Square]] = defaultdict(list)
     unknown = set()

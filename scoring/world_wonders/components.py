@@ -18,9 +18,9 @@ from scoring.world_wonders.kinds import BUILDINGS, COLOURS, ROADS, TOWER, TRACKS
 from scoring.world_wonders.shapes import Shape, parse_shape
 from scoring.world_wonders.terrain import NATURAL, Terrain
 
-KNOWN = Path(__file__).parent / "data" / "components.toml"
+DEFAULT_FILE = Path(__file__).parent / "data" / "components.toml"
 """What every copy is known to print."""
-FILES_KEPT = 16
+MAX_CACHED_FILES = 16
 """Components files that are not read again."""
 LAND_SQUARE, WATER_SQUARE, ANY_SQUARE = "#", "~", "?"
 """Letters of a monument's footprint: on land, on water, on either."""
@@ -299,7 +299,7 @@ def find_missing_components(components: Components) -> Iterator[ComponentsError]
                 yield error
 
 
-@lru_cache(maxsize=FILES_KEPT)
+@lru_cache(maxsize=MAX_CACHED_FILES)
 def load_components(text: str | None) -> Components:
     """The components by a person's TOML, or those of every copy; raises ComponentsError `components_invalid`."""
-    return read_components(Components, KNOWN, text)
+    return read_components(Components, DEFAULT_FILE, text)

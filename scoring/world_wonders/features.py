@@ -10,12 +10,12 @@ from functools import lru_cache
 
 from scoring.spots.game import Area
 from scoring.world_wonders.areas import Areas
-from scoring.world_wonders.board import MAPS_KEPT
+from scoring.world_wonders.board import MAX_CACHED_MAPS
 from scoring.world_wonders.final import name_natural_resource
 from scoring.world_wonders.terrain import Square
 
 
-@lru_cache(maxsize=MAPS_KEPT)
+@lru_cache(maxsize=MAX_CACHED_MAPS)
 def list_scoring_areas(areas: Areas) -> tuple[Area, ...]:
     """The areas of one map; complete ones score, by themselves or with the objective that counts them."""
     return tuple(_features(areas))

@@ -17,7 +17,7 @@ from scoring.world_wonders.components import Components, Objectives
 from scoring.world_wonders.kinds import BUILDINGS
 from scoring.world_wonders.terrain import Square
 
-TIED_SECOND = 1
+TIED_SECOND_POINTS = 1
 """What each player gets who ties for second place."""
 SECTIONS = {
     "objective.first": "Advanced Play, B.",
@@ -97,7 +97,7 @@ def _entries(rings: Objectives, number: int, card: str, counts: Mapping[str, int
         each = _share(rings.first + rings.second, len(first))
         return {player: _entry(player, each, number, card, "first-shared", counts) for player in first}
     second = _place(counts, first)
-    each, rule = (rings.second, "second") if len(second) == 1 else (TIED_SECOND, "second-shared")
+    each, rule = (rings.second, "second") if len(second) == 1 else (TIED_SECOND_POINTS, "second-shared")
     won = {player: _entry(player, rings.first, number, card, "first", counts) for player in first}
     return won | {player: _entry(player, each, number, card, rule, counts) for player in second}
 

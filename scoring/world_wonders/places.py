@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 
 from scoring.errors import BoardError
 from scoring.spots.game import Laid, Spot, Value, find_strange_spot
-from scoring.world_wonders.board import MAPS_KEPT, OBJECTIVES, list_square_values
+from scoring.world_wonders.board import MAX_CACHED_MAPS, OBJECTIVES, list_square_values
 from scoring.world_wonders.components import Components
 from scoring.world_wonders.kinds import (
     BUILDINGS,
@@ -27,7 +27,7 @@ from scoring.world_wonders.kinds import (
 )
 from scoring.world_wonders.terrain import Square, Terrain
 
-REACH = 2
+REACH_SQUARES = 2
 """How far, in rows and columns, a square may be from a piece that it is offered to join: past a square read wrongly."""
 CARDS = (
     "green-area",
@@ -44,7 +44,7 @@ CARDS = (
 """The public objectives, in the order of the rule text's list (Advanced Play)."""
 MODES = (NOTHING, "easy", "hard")
 """Solo play: without the automaton, and its two ways of counting."""
-MOST_RINGS = 99
+MAX_RINGS = 99
 """Of the automaton's monument cards together."""
 
 
@@ -78,7 +78,7 @@ def _spots(components: Components, players: Sequence[str], laid: Laid) -> Iterat
     if len(players) == 1:
         yield Spot("solo.mode", "solo_mode", {}, MODES, typed=True)
         if laid.get("solo.mode", "hard") == "hard" or "solo.monuments" in laid:
-            yield Spot("solo.monuments", "solo_monuments", {}, tuple(range(MOST_RINGS + 1)), typed=True)
+            yield Spot("solo.monuments", "solo_monuments", {}, tuple(range(MAX_RINGS + 1)), typed=True)
     else:
         for number in range(1, OBJECTIVES + 1):
             yield Spot(f"objective.{number}", "objective", {"number": number}, (NOTHING, *CARDS), typed=True)
@@ -89,7 +89,7 @@ def _squares(player: str, components: Components, laid: Laid) -> tuple[Spot, ...
     return _map_spots(player, terrain, tuple(components.monuments), list_square_values(player, terrain, laid))
 
 
-@lru_cache(maxsize=MAPS_KEPT)
+@lru_cache(maxsize=MAX_CACHED_MAPS)
 def _map_spots(
     player: str, terrain: Terrain, monuments: tuple[str, ...], values: tuple[Value | None, ...]
 ) -> tuple[Spot, ...]:
@@ -123,7 +123,7 @@ def _near(square: Square, rows: int, columns: int) -> tuple[Square, ...]:
     row, col = square
     places = [
         (r, c)
-        for r in range(max(0, row - REACH), min(rows, row + REACH + 1))
-        for c in range(max(0, col - REACH), min(columns, col + REACH + 1))
+        for r in range(max(0, row - REACH_SQUARES), min(rows, row + REACH_SQUARES + 1))
+        for c in range(max(0, col - REACH_SQUARES), min(columns, col + REACH_SQUARES + 1))
     ]
     return tuple(sorted(places, key=lambda place: abs(place[0] - row) + abs(place[1] - col)))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 
 from scoring.spots.game import Trouble
-from scoring.world_wonders.board import MAPS_KEPT, Board, Piece, Table, find_unnamed_monuments
+from scoring.world_wonders.board import MAX_CACHED_MAPS, Board, Piece, Table, find_unnamed_monuments
 from scoring.world_wonders.components import Components
 from scoring.world_wonders.forms import find_form_problems
 from scoring.world_wonders.kinds import BUILDINGS, RESOURCES, ROADS, TOWER, UNNAMED
@@ -30,7 +30,7 @@ def find_problems(components: Components, table: Table) -> tuple[Trouble, ...]:
     )
 
 
-@lru_cache(maxsize=MAPS_KEPT)
+@lru_cache(maxsize=MAX_CACHED_MAPS)
 def _problems_of_map(components: Components, board: Board) -> tuple[Trouble, ...]:
     return (*find_form_problems(components, board), *find_placement_problems(components, board))
 

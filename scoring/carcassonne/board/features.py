@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.board.board import Board, PlacedMeeple, PlacedWonder, Placement
 from scoring.carcassonne.board.pieces import get_piece_strength
-from scoring.carcassonne.tiles.catalogue import TOUCH, Kind, Segment, TileLayout, find_side_stretches
+from scoring.carcassonne.tiles.catalogue import MIN_TOUCH_TILES, Kind, Segment, TileLayout, find_side_stretches
 from scoring.carcassonne.tiles.geometry import (
     SIDES,
     Square,
@@ -263,7 +263,7 @@ def pair_segments(
         for index, (low, high) in find_side_stretches(one, turns, side)
         for facing, (other_low, other_high) in find_side_stretches(other, other_turns, get_opposite_side(side))
         if one.segments[index].kind == other.segments[facing].kind
-        and min(high, other_high) - max(low, other_low) > TOUCH
+        and min(high, other_high) - max(low, other_low) > MIN_TOUCH_TILES
     )
 
 

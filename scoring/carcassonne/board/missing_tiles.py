@@ -6,7 +6,7 @@ from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.tiles.catalogue import load_base_catalogue
 from scoring.connected_squares import group_connected_squares
 
-FEW = 4
+MAX_MISSING_TILES = 4
 """Where more are lacking, the game is likelier not over, or a part of it is shown."""
 
 
@@ -30,7 +30,7 @@ def count_lacking_tiles(board: Board, in_play: int | None = None) -> int:
     if board.expansions or board.foreign or in_play == len(board.tiles):
         return 0
     lacking = -count_laid_tiles(board) % sum(layout.count for layout in load_base_catalogue())
-    return lacking if lacking <= FEW else 0
+    return lacking if lacking <= MAX_MISSING_TILES else 0
 
 
 def count_laid_tiles(board: Board) -> int:

@@ -14,7 +14,7 @@ from scoring.carcassonne.tiles.geometry import SIDES, Square, get_neighbour, get
 from scoring.carcassonne.tiles.layout import TileLayout
 from scoring.connected_squares import group_connected_squares
 
-WONDERS_A_PLAYER = 2
+MAX_WONDERS = 2
 """With the variant "2 wonders per player"; one without it."""
 
 
@@ -217,7 +217,7 @@ def _badly_marked_wonders(features: FeatureMap) -> Iterator[Problem]:
 def _more_wonders_than_a_player_has(features: FeatureMap) -> Iterator[Problem]:
     marked = [(feature.owner, feature) for feature in features if feature.owner is not None]
     for player, number in sorted(Counter(player for player, _ in marked).items()):
-        if number > WONDERS_A_PLAYER:
+        if number > MAX_WONDERS:
             squares = tuple(square for owner, feature in marked if owner == player for square in feature.squares)
             text = f"{player} has marked {number} wonders, where two are the most"
             yield Problem("too_many_wonders", squares, text, {"player": player, "wonders": number})

@@ -16,7 +16,7 @@ from scoring.carcassonne.board.board import MEEPLES_A_PLAYER, Board, PlacedMeepl
 from scoring.carcassonne.board.features import Joins, Member, find_segment_sides, pair_segments
 from scoring.carcassonne.play.placement import find_wonder_places
 from scoring.carcassonne.tiles.catalogue import (
-    ROAD_WIDTH,
+    ROAD_WIDTH_TILES,
     Catalogue,
     TileLayout,
     list_distinct_turns,
@@ -38,11 +38,11 @@ EXPANSIONS = {
 }
 """What the ids of an expansion's tiles begin with; each river has a spring besides."""
 LATER_PRINTINGS = ("C3RI/", "C31IC/", "C31TB/")
-SQUARES_TRIED = 14
+MAX_SQUARES_TRIED = 14
 """At so many squares it is tried whether a wonder fits there."""
-MARGINS = (0.16, 0.12, 0.09, 0.06, 0.04, 0.02)
+MARGINS_TILES = (0.16, 0.12, 0.09, 0.06, 0.04, 0.02)
 """How far inside its segment a meeple's foot stands, in tiles: the first that leaves room."""
-WELL_INSIDE = box(MARGINS[-1], MARGINS[-1], 1 - MARGINS[-1], 1 - MARGINS[-1])
+WELL_INSIDE = box(MARGINS_TILES[-1], MARGINS_TILES[-1], 1 - MARGINS_TILES[-1], 1 - MARGINS_TILES[-1])
 """Where a foot plainly stands on this tile, not on the next one."""
 
 _EAGERNESS = {"city": 0.75, "monastery": 0.9, "road": 0.55, "field": 0.12}
@@ -88,7 +88,7 @@ class _Game:
 
     def lay(self, wonder: WonderLayout, colour: str) -> bool:
         """Lay a wonder where it fits, marked, perhaps with two meeples on it; False where it fits nowhere."""
-        near = self._rng.sample(list(self._constraints), min(SQUARES_TRIED, len(self._constraints)))
+        near = self._rng.sample(list(self._constraints), min(MAX_SQUARES_TRIED, len(self._constraints)))
         places = list(find_wonder_places(wonder, self.tiles, near))
         if not places:
             return False
@@ -343,7 +343,7 @@ def _has_room(segment: Segment) -> bool:
     """Whether a meeple finds room on a part of a wonder's square, which may be a mere corner."""
     if segment.kind == "road":
         return segment.geometry.length > 0.25
-    return segment.geometry.buffer(-MARGINS[2]).area > 0.01
+    return segment.geometry.buffer(-MARGINS_TILES[2]).area > 0.01
 
 
 @cache
@@ -355,7 +355,7 @@ def _room(layout: TileLayout, segment: int) -> BaseGeometry:
     else:
         roads = unary_union([other.area for other in layout.segments if other.kind == "road"])
         free = part.area.difference(roads)
-        room = next(inner for margin in MARGINS if (inner := free.buffer(-margin)).area > 0.004)
+        room = next(inner for margin in MARGINS_TILES if (inner := free.buffer(-margin)).area > 0.004)
     prepare(room)
     return room
 
@@ -363,4 +363,4 @@ def _room(layout: TileLayout, segment: int) -> BaseGeometry:
 def _middle_of_road(road: BaseGeometry) -> BaseGeometry:
     """A narrow band along the middle half of a road; of a fork's arms a quarter may end at the border."""
     quarter = [road.interpolate(part, normalized=True) for part in (0.25, 0.375, 0.5, 0.625, 0.75)]
-    return unary_union([point.buffer(ROAD_WIDTH / 2) for point in quarter]).intersection(WELL_INSIDE)
+    return unary_union([point.buffer(ROAD_WIDTH_TILES / 2) for point in quarter]).intersection(WELL_INSIDE)

@@ -11,9 +11,9 @@ from scoring.carcassonne.board.features import Member, build_feature_map
 from scoring.carcassonne.board.pieces import NEEDS_COMPANY, PIECES, get_piece_strength
 from scoring.carcassonne.tiles.geometry import Square
 
-EAGERNESS = 0.7
+SET_PROBABILITY = 0.7
 """How likely a player has set such a piece, where there is a place for it."""
-ON_ITS_SIDE = 0.35
+LYING_PIG_SHARE = 0.35
 """Of the pigs: those that lie."""
 
 
@@ -25,7 +25,7 @@ def add_pieces(board: Board, kinds: Collection[str], rng: Random) -> Board:
     """
     for player in board.players:
         for kind in sorted(set(kinds)):
-            if rng.random() < EAGERNESS:
+            if rng.random() < SET_PROBABILITY:
                 add = _with_joined if kind in NEEDS_COMPANY else _with
                 board = add(board, player, kind, rng)
     return board
@@ -53,7 +53,7 @@ def _with_joined(board: Board, player: str, kind: str, rng: Random) -> Board:
     if not places:
         return board
     square, segment = rng.choice(places)
-    pose = "lying" if kind == "pig" and rng.random() < ON_ITS_SIDE else "standing"
+    pose = "lying" if kind == "pig" and rng.random() < LYING_PIG_SHARE else "standing"
     return replace(board, meeples=(*board.meeples, PlacedMeeple(player, square, segment, pose, kind)))
 
 

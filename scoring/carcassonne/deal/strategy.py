@@ -24,9 +24,9 @@ from scoring.carcassonne.play.running_features import Laying, Tracker
 from scoring.carcassonne.tiles.catalogue import Catalogue, TileLayout, list_distinct_turns, load_base_catalogue
 from scoring.carcassonne.tiles.geometry import SIDES, get_neighbour, get_opposite_side
 
-WHIM = 0.4
+WHIM_POINTS = 0.4
 """Points (standard deviation) by which a move seems better or worse than it is: no two games are the same."""
-RELUCTANCE = 2.0
+MIN_MEEPLE_POINTS = 2.0
 """Points that a meeple must bring to be set at all: real players end their games with some in hand."""
 
 
@@ -154,8 +154,8 @@ class _Game:
         if piece is not None:
             laying.lift(piece)
         others = [points for other, points in after.items() if other != player]
-        cost = RELUCTANCE if piece is not None else 0.0
-        return after[player] - sum(others) / len(others) - cost + self._rng.gauss(0, WHIM)
+        cost = MIN_MEEPLE_POINTS if piece is not None else 0.0
+        return after[player] - sum(others) / len(others) - cost + self._rng.gauss(0, WHIM_POINTS)
 
     def _make(self, player: str, place: PlacedTile, piece: PlacedMeeple | None) -> None:
         laying, stands = self._laying(place), tuple[Stand, ...]()

@@ -20,11 +20,11 @@ CONFIDENCE_SURE = 0.98
 """Where it is less likely than this that no alternative is so, a person is asked. It is higher than
 `scoring.confidence` has it: of 662 tables (`models.calibration.doubt` at commit 5fbdd5c, before what it found was in
 force) 441 were surer than this, 439 of them right; of the 487 surer than 0.96 three were wrong."""
-TOGETHER = 0.5
+FURTHER_DOUBT_WEIGHT = 0.5
 """How much each doubt but the likeliest counts: less than wholly where they go together, as where two twins may be
 swapped, or change the points back. `python -m models.calibration.doubt` fits it (0.33); from there to one hardly
 differs."""
-NONE_OVERLOOKED = 0.3
+NONE_OVERLOOKED_PROBABILITY = 0.3
 """How likely a board that lacks a few tiles of a whole game, or falls apart, is all that lies there, the rules having
 set these aside or somebody having lost or moved them. A guess: the tables of `models.calibration.doubt` all hold whole
 games and cannot tell."""
@@ -102,7 +102,7 @@ def assess_score_doubts(
     board_doubts = assess_given_board(board, in_play)
     confidence = board_doubts.confidence * compute_score_confidence(changes)
     if may_lack_tiles(board, in_play):
-        confidence *= NONE_OVERLOOKED
+        confidence *= NONE_OVERLOOKED_PROBABILITY
     return replace(board_doubts, changes=changes, confidence=confidence)
 
 
@@ -138,10 +138,10 @@ def _touches_wonder(problem: Problem, board: Board) -> bool:
 def compute_score_confidence(changes: Iterable[ScoreChange]) -> float:
     """How likely none of the alternatives that change the points is so.
 
-    Those of one square or meeple rule each other out; all but the likeliest count by `TOGETHER` of what independent
-    ones would.
+    Those of one square or meeple rule each other out; all but the likeliest count by `FURTHER_DOUBT_WEIGHT` of what
+    independent ones would.
     """
-    return compute_confidence(list_subject_probabilities(changes), TOGETHER)
+    return compute_confidence(list_subject_probabilities(changes), FURTHER_DOUBT_WEIGHT)
 
 
 def list_subject_probabilities(changes: Iterable[ScoreChange]) -> Iterator[tuple[Subject, float]]:

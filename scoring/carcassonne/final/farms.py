@@ -10,7 +10,7 @@ from scoring.carcassonne.final.rulesets import Ruleset
 from scoring.carcassonne.final.sheet import Worth, format_count
 from scoring.score_entry import ScoreEntry
 
-PIG = 1
+PIG_POINTS = 1
 """What a city of a farm brings its farmer's pig besides (Traders & Builders); a printed pig herd, every farmer."""
 
 
@@ -23,7 +23,7 @@ def score_farms(features: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]:
 
 def compute_farm_worth(farm: Feature, rules: Ruleset) -> Worth:
     """What a farm brings a farmer who has no pig there, taken alone."""
-    return _worth(len(farm.cities), rules.city_of_a_farm + PIG * farm.pig_herds)
+    return _worth(len(farm.cities), rules.city_of_a_farm + PIG_POINTS * farm.pig_herds)
 
 
 def find_leaders(strengths: Mapping[str, int]) -> tuple[str, ...]:
@@ -63,7 +63,7 @@ def _worth(cities: int, each: int, pig: bool = False, before: int = 0) -> Worth:
 
 def _each(farm: Feature, player: str, rules: Ruleset) -> int:
     """What a city of a farm brings a player."""
-    return rules.city_of_a_farm + PIG * (_has_pig(farm, player) + farm.pig_herds)
+    return rules.city_of_a_farm + PIG_POINTS * (_has_pig(farm, player) + farm.pig_herds)
 
 
 def _has_pig(farm: Feature, player: str) -> bool:
@@ -89,4 +89,4 @@ def _by_city(features: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]:
             pig = any(_has_pig(farm, player) for farm in around)
             text = f"{format_count(farmers[player], 'farmer')} around the city" + ", a pig" * pig
             values = {"farmers": farmers[player], "pig": int(pig)}
-            yield ScoreEntry(player, rules.city_of_a_farm + PIG * pig, feature.id, "field.city", text, values)
+            yield ScoreEntry(player, rules.city_of_a_farm + PIG_POINTS * pig, feature.id, "field.city", text, values)

@@ -15,8 +15,8 @@ from scoring.score_entry import ScoreEntry
 
 __all__ = ["ScoreEntry", "ScoreSheet", "compute_feature_worth", "compute_final_scoring", "find_majority_holders"]
 
-POINTS_FOR_GOODS = 10
-_SMALL_CITY = 2
+GOODS_POINTS = 10
+_SMALL_CITY_TILES = 2
 
 
 def compute_final_scoring(
@@ -63,7 +63,7 @@ def score_goods(table: Table) -> Iterator[ScoreEntry]:
         for player in find_leaders(tokens):
             text = f"most {kind}: {format_count(tokens[player], 'token')}"
             values: dict[str, int | str] = {"goods": kind, "tokens": tokens[player]}
-            yield ScoreEntry(player, POINTS_FOR_GOODS, "", "goods.majority", text, values)
+            yield ScoreEntry(player, GOODS_POINTS, "", "goods.majority", text, values)
 
 
 def _feature_entries(features: FeatureMap, rules: Ruleset) -> Iterator[ScoreEntry]:
@@ -93,7 +93,7 @@ def _worth_of_city(city: Feature, rules: Ruleset) -> Worth:
     if city.has_cathedral:
         each = 3 if city.complete else 0
     else:
-        each = 2 if city.complete and not (rules.small_city and city.size == _SMALL_CITY) else 1
+        each = 2 if city.complete and not (rules.small_city and city.size == _SMALL_CITY_TILES) else 1
     tiles, shields = format_count(city.size, "tile"), city.shields
     counted = f"({tiles} + {format_count(shields, 'coat of arms', 'coats of arms')})" if shields else tiles
     text = f"{counted} x {each}" + " (cathedral)" * city.has_cathedral

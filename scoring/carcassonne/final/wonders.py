@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import FeatureMap, Line, list_lines
 from scoring.carcassonne.board.pieces import get_piece_strength
-from scoring.carcassonne.final.rulesets import LARGE_GAME, Ruleset
+from scoring.carcassonne.final.rulesets import LARGE_GAME_TILES, Ruleset
 from scoring.carcassonne.final.sheet import Worth, format_count
 from scoring.carcassonne.final.table import Table
 from scoring.score_entry import ScoreEntry
 
-LONG_ROAD, LONG_RUN = 5, 7
+MIN_ROAD_TILES, MIN_RUN_TILES = 5, 7
 """Tiles of a road that counts for Angkor Wat, and of a run that counts for the Terracotta Army."""
-POINTS_A_ROAD, POINTS_A_LINE = 5, 2
+ROAD_POINTS, LINE_POINTS = 5, 2
 
 
 def score_wonders(board: Board, features: FeatureMap, rules: Ruleset, table: Table) -> Iterator[ScoreEntry]:
@@ -69,7 +69,7 @@ def score_alhambra(features: FeatureMap, owner: str, tiles: int, rules: Ruleset)
         if farm.kind == "field"
         for piece in farm.pieces
     )
-    each = rules.farmer if tiles < LARGE_GAME else rules.farmer_of_many
+    each = rules.farmer if tiles < LARGE_GAME_TILES else rules.farmer_of_many
     text = f"{format_count(farmers, 'farmer')} x {each}"
     return Worth(farmers * each, "wonder.alhambra", text, {"farmers": farmers, "each": each})
 
@@ -79,10 +79,10 @@ def score_angkor_wat(features: FeatureMap) -> Worth:
 
     Every road of five tiles or more brings 5 points, complete or not, with or without meeples.
     """
-    roads = [road.id for road in features if road.kind == "road" and road.size >= LONG_ROAD]
-    text = f"{format_count(len(roads), 'long road')} x {POINTS_A_ROAD}" + _list(roads)
-    values: dict[str, int | str] = {"roads": len(roads), "each": POINTS_A_ROAD, "names": ", ".join(roads)}
-    return Worth(POINTS_A_ROAD * len(roads), "wonder.angkor-wat", text, values)
+    roads = [road.id for road in features if road.kind == "road" and road.size >= MIN_ROAD_TILES]
+    text = f"{format_count(len(roads), 'long road')} x {ROAD_POINTS}" + _list(roads)
+    values: dict[str, int | str] = {"roads": len(roads), "each": ROAD_POINTS, "names": ", ".join(roads)}
+    return Worth(ROAD_POINTS * len(roads), "wonder.angkor-wat", text, values)
 
 
 def score_terracotta_army(board: Board) -> Worth:
@@ -93,16 +93,16 @@ def score_terracotta_army(board: Board) -> Worth:
     long = find_long_lines(board)
     names = [f"{line.axis} {line.index}" for line in long]
     rows, columns = (sum(line.axis == axis for line in long) for axis in ("row", "column"))
-    text = f"({format_count(rows, 'long row')} + {format_count(columns, 'long column')}) x {POINTS_A_LINE}"
+    text = f"({format_count(rows, 'long row')} + {format_count(columns, 'long column')}) x {LINE_POINTS}"
     numbers = {axis: ", ".join(str(line.index) for line in long if line.axis == axis) for axis in ("row", "column")}
-    values: dict[str, int | str] = {"rows": rows, "columns": columns, "each": POINTS_A_LINE}
+    values: dict[str, int | str] = {"rows": rows, "columns": columns, "each": LINE_POINTS}
     values |= {"row_numbers": numbers["row"], "column_numbers": numbers["column"]}
-    return Worth(POINTS_A_LINE * len(long), "wonder.terracotta-army", text + _list(names), values)
+    return Worth(LINE_POINTS * len(long), "wonder.terracotta-army", text + _list(names), values)
 
 
 def find_long_lines(board: Board) -> tuple[Line, ...]:
     """The rows and columns that count for the Terracotta Army."""
-    return tuple(line for line in list_lines(board) if any(run.length >= LONG_RUN for run in line.runs))
+    return tuple(line for line in list_lines(board) if any(run.length >= MIN_RUN_TILES for run in line.runs))
 
 
 def _list(names: list[str]) -> str:

@@ -7,13 +7,15 @@ from dataclasses import dataclass, replace
 
 from scoring.score_entry import ScoreEntry
 
-FIRST_PAIRS, PAIRS_STEP, LAST_PAIRS = 10, 5, 25
-SECOND_WONDER = 50
+FIRST_PAIRS_POINTS, PAIRS_STEP_POINTS, LAST_PAIRS_POINTS = 10, 5, 25
+SECOND_WONDER_POINTS = 50
 
 
 @dataclass(frozen=True)
 class ScoreTrack:
-    """Points and numbers of wonders by player, in the order of play; the space of the pairs; how many wonders each may take.
+    """Points and numbers of wonders by player, in the order of play, and the space of the meeple pairs.
+
+    `wonders_each` is how many wonders each player may take.
 
     "3. Scoring a feature and getting a wonder tile"; "Receive the second wonder tile".
     """
@@ -21,7 +23,7 @@ class ScoreTrack:
     points: Mapping[str, int]
     wonder_counts: Mapping[str, int]
     wonders_each: int
-    pairs_at: int = FIRST_PAIRS
+    pairs_at: int = FIRST_PAIRS_POINTS
 
     @classmethod
     def at_start(cls, players: tuple[str, ...], wonders_each: int) -> ScoreTrack:
@@ -42,10 +44,14 @@ class ScoreTrack:
     def took(self, player: str) -> ScoreTrack:
         """After a player takes a wonder: a first one moves the pairs that stay 5 on, never beyond 25."""
         wonder_counts = {**self.wonder_counts, player: self.wonder_counts[player] + 1}
-        pairs = min(self.pairs_at + PAIRS_STEP, LAST_PAIRS) if not self.wonder_counts[player] else self.pairs_at
+        pairs = (
+            min(self.pairs_at + PAIRS_STEP_POINTS, LAST_PAIRS_POINTS)
+            if not self.wonder_counts[player]
+            else self.pairs_at
+        )
         return replace(self, wonder_counts=wonder_counts, pairs_at=pairs)
 
     def _may_take(self, player: str) -> bool:
         if self.wonder_counts[player] >= self.wonders_each:
             return False
-        return self.points[player] >= (SECOND_WONDER if self.wonder_counts[player] else self.pairs_at)
+        return self.points[player] >= (SECOND_WONDER_POINTS if self.wonder_counts[player] else self.pairs_at)

@@ -15,9 +15,9 @@ from scoring.carcassonne.play.running_features import Laying
 from scoring.score_entry import ScoreEntry
 
 NOTRE_DAME, STONEHENGE, TIKAL = "WH/notre-dame", "WH/stonehenge", "WH/tikal"
-BONUS = 3
+BONUS_POINTS = 3
 """Of Notre-Dame and Stonehenge."""
-A_KNIGHT, LARGE_CITY = 2, 3
+KNIGHT_POINTS, MIN_CITY_SQUARES = 2, 3
 """What Tikal brings for each meeple, and the size of city that brings it."""
 
 Owner = Callable[[str], str | None]
@@ -37,7 +37,9 @@ def score_notre_dame(laying: Laying, stood: Iterable[PlacedMeeple], owner: Owner
             and laying.beside_monastery(meeple.square)
         ):
             row, col = meeple.square
-            yield ScoreEntry(meeple.colour, BONUS, f"tile@{row},{col}", "wonder.notre-dame", "beside a monastery")
+            yield ScoreEntry(
+                meeple.colour, BONUS_POINTS, f"tile@{row},{col}", "wonder.notre-dame", "beside a monastery"
+            )
 
 
 def score_stonehenge(completed: Iterable[Feature], player: str, owner: Owner) -> Iterator[ScoreEntry]:
@@ -48,7 +50,7 @@ def score_stonehenge(completed: Iterable[Feature], player: str, owner: Owner) ->
     if owner(STONEHENGE) == player:
         for feature in completed:
             if feature.kind == "road" and feature.strengths:
-                yield ScoreEntry(player, BONUS, feature.id, "wonder.stonehenge", "an occupied road completed")
+                yield ScoreEntry(player, BONUS_POINTS, feature.id, "wonder.stonehenge", "an occupied road completed")
 
 
 def score_tikal(completed: Iterable[Feature], knights: Iterable[PlacedMeeple], owner: Owner) -> Iterator[ScoreEntry]:
@@ -63,10 +65,10 @@ def score_tikal(completed: Iterable[Feature], knights: Iterable[PlacedMeeple], o
         return
     knight_count = sum(knight.colour == player and get_piece_strength(knight.kind) > 0 for knight in knights)
     for feature in completed:
-        if feature.kind == "city" and feature.size >= LARGE_CITY and player in feature.strengths:
-            text = f"{format_count(knight_count, 'meeple')} in cities x {A_KNIGHT}"
-            values = {"meeples": knight_count, "each": A_KNIGHT}
-            yield ScoreEntry(player, knight_count * A_KNIGHT, feature.id, "wonder.tikal", text, values)
+        if feature.kind == "city" and feature.size >= MIN_CITY_SQUARES and player in feature.strengths:
+            text = f"{format_count(knight_count, 'meeple')} in cities x {KNIGHT_POINTS}"
+            values = {"meeples": knight_count, "each": KNIGHT_POINTS}
+            yield ScoreEntry(player, knight_count * KNIGHT_POINTS, feature.id, "wonder.tikal", text, values)
 
 
 def score_recalled_abbot(feature: Feature, player: str, rules: Ruleset) -> ScoreEntry:

@@ -15,7 +15,7 @@ MEEPLES, MEEPLES_WITH_WONDERS = 7, 6
 """In a player's supply at the start; two more come with the first wonder and one with the second, a marker each."""
 PIECES_OF_BOX = {"inns": ("big",), "traders": ("builder", "pig"), "abbot": ("abbot",)}
 """One of each for every player."""
-MOST_PLAYERS = 6
+MAX_PLAYERS = 6
 _COLOUR = re.compile(r"[a-z]+(?:-[a-z]+)*")
 
 
@@ -42,8 +42,8 @@ class Setup:
 
     def __post_init__(self) -> None:
         named = all(_COLOUR.fullmatch(player) for player in self.players)
-        if not named or not 1 < len(set(self.players)) == len(self.players) <= MOST_PLAYERS:
-            raise PlayError("bad_players", f"two to {MOST_PLAYERS} players are needed, each a colour, in turn order")
+        if not named or not 1 < len(set(self.players)) == len(self.players) <= MAX_PLAYERS:
+            raise PlayError("bad_players", f"two to {MAX_PLAYERS} players are needed, each a colour, in turn order")
         for box in self.boxes:
             if box not in BOXES_IN_PLAY or self.boxes.count(box) > 1 or "base" not in self.boxes:
                 raise PlayError("unknown_box", f"the base box and others of {', '.join(BOXES_IN_PLAY)}, each once")

@@ -21,9 +21,9 @@ from scoring.errors import PlayError
 Points = tuple[int, ...]
 """Of each player, in alphabetical order."""
 
-MOVES_TRIED = 6000
+MAX_MOVES = 6000
 """So many moves are tried between two boards; where that is not enough, too much was played for anybody to tell."""
-_WAYS_KEPT = 8
+_MAX_WAYS = 8
 """Of those that come to the same state with the same points."""
 
 
@@ -61,7 +61,7 @@ class Ways:
     def add(self, ways: Iterable[Way], number: int) -> None:
         """Count further ones."""
         self.number += number
-        self.first = sorted([*self.first, *ways], key=lambda way: way.hidden)[:_WAYS_KEPT]
+        self.first = sorted([*self.first, *ways], key=lambda way: way.hidden)[:_MAX_WAYS]
 
 
 @dataclass(slots=True)
@@ -126,7 +126,7 @@ def find_reachable_states(start: Conjecture, wanted: Difference, budget: Budget)
 class Budget:
     """How many moves may still be tried."""
 
-    left: int = MOVES_TRIED
+    left: int = MAX_MOVES
 
     def spend(self) -> None:
         """Take one; raises TooMuchPlayedError."""

@@ -10,7 +10,7 @@ from shapely import MultiPoint, Point, Polygon, box, get_parts, voronoi_polygons
 
 Place = tuple[float, float]
 
-REACH = 1.25
+REACH_STEPS = 1.25
 """Times the way from a space to the next, of which the median counts: so far a space reaches from its middle."""
 
 
@@ -44,7 +44,7 @@ def build_score_layout(size: tuple[float, float], middles: Sequence[Place], lap:
     `middles` are at least two different places on the board.
     """
     away = np.linalg.norm(np.diff(np.array(middles), axis=0), axis=1)
-    board, reach = box(0, 0, *size), REACH * float(np.median(away))
+    board, reach = box(0, 0, *size), REACH_STEPS * float(np.median(away))
     cells = get_parts(voronoi_polygons(MultiPoint(middles), extend_to=board)).tolist()
     nearest_cells = [next(cell for cell in cells if cell.covers(Point(middle))) for middle in middles]
     clipped = [

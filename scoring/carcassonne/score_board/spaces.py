@@ -13,15 +13,15 @@ from scoring.carcassonne.board.board import Board
 from scoring.carcassonne.board.features import FeatureMap
 from scoring.carcassonne.final.rulesets import TODAY, Ruleset
 from scoring.carcassonne.final.scoring import compute_feature_worth
-from scoring.carcassonne.play.score_track import FIRST_PAIRS, SECOND_WONDER
+from scoring.carcassonne.play.score_track import FIRST_PAIRS_POINTS, SECOND_WONDER_POINTS
 from scoring.carcassonne.score_board.layout import ScoreLayout
 
-WIDTH, HEIGHT = 256, 180
+WIDTH_MM, HEIGHT_MM = 256, 180
 TILE_MM = 45.0
-LAP = 50
+LAP_SPACES = 50
 """Spaces of the board: who passes the last one begins again at 0."""
-LAPS_MOST = 3
-NINE = 9
+MAX_LAPS = 3
+MONASTERY_POINTS = 9
 """What a monastery or a garden brings with all eight squares around it."""
 COLOURS = ("red", "blue", "green", "yellow", "black", "pink", "purple", "white", "grey", "orange", "brown")
 """What players' pieces come in."""
@@ -87,7 +87,7 @@ SPACES: tuple[Corners, ...] = (
     ((214, 109), (226, 110), (250, 103), (250, 124), (222, 124)),
 )
 """Each space's corners."""
-FIRST_EDITION = ScoreLayout((WIDTH, HEIGHT), tuple(map(Polygon, SPACES)), LAP)
+FIRST_EDITION = ScoreLayout((WIDTH_MM, HEIGHT_MM), tuple(map(Polygon, SPACES)), LAP_SPACES)
 
 
 def is_dark_space(space: int) -> bool:
@@ -106,7 +106,9 @@ def compute_max_track_points(board: Board, features: FeatureMap, rules: Ruleset 
     closed = (f for f in features if f.complete and f.kind in ("road", "city"))
     cloisters = [f for f in features if f.kind in ("monastery", "garden")]
     gardens = [square for square, placement in board.known if placement.layout.garden is not None]
-    return sum(compute_feature_worth(feature, rules)[0] for feature in closed) + NINE * (len(cloisters) + len(gardens))
+    return sum(compute_feature_worth(feature, rules)[0] for feature in closed) + MONASTERY_POINTS * (
+        len(cloisters) + len(gardens)
+    )
 
 
 def compute_min_track_points(features: FeatureMap, player: str) -> int:
@@ -116,11 +118,11 @@ def compute_min_track_points(features: FeatureMap, player: str) -> int:
     pairs may have stood farther on than at 10 by then, but who was there first no board shows.
     """
     owned = sum(feature.owner == player for feature in features)
-    return (0, FIRST_PAIRS, SECOND_WONDER)[min(owned, 2)]
+    return (0, FIRST_PAIRS_POINTS, SECOND_WONDER_POINTS)[min(owned, 2)]
 
 
 def list_possible_points(
-    space: int, lying: bool, least: int, most: int | None, lap: int = LAP, token_points: int = 0
+    space: int, lying: bool, least: int, most: int | None, lap: int = LAP_SPACES, token_points: int = 0
 ) -> tuple[int, ...]:
     """What a piece on a space may stand for, from `least` to `most`, the likeliest first; `lap` is once round.
 
@@ -128,7 +130,7 @@ def list_possible_points(
     points does not show it on the board. `token_points` are those of the player's tokens, where they are seen: they
     tell how often he went round, and a piece that lies for the last time as well.
     """
-    laps = sorted(range(LAPS_MOST + 1), key=lambda gone: (gone != lying, gone))
+    laps = sorted(range(MAX_LAPS + 1), key=lambda gone: (gone != lying, gone))
     points = (
         [space + lap * gone for gone in laps]
         if not token_points

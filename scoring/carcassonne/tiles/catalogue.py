@@ -13,8 +13,8 @@ from shapely import Point, Polygon
 
 from scoring.carcassonne.tiles.geometry import HALF_EDGES, UNIT
 from scoring.carcassonne.tiles.layout import (
-    ROAD_WIDTH,
-    TOUCH,
+    MIN_TOUCH_TILES,
+    ROAD_WIDTH_TILES,
     EdgeKind,
     Kind,
     Segment,
@@ -24,7 +24,7 @@ from scoring.carcassonne.tiles.layout import (
     list_distinct_turns,
 )
 from scoring.carcassonne.tiles.topology import (
-    GRID,
+    GRID_UNITS,
     Area,
     find_free_faces,
     find_half_edges,
@@ -38,10 +38,10 @@ from scoring.errors import CatalogueError
 
 __all__ = [
     "BOXES",
-    "GARDEN_RADIUS",
-    "GRID",
-    "ROAD_WIDTH",
-    "TOUCH",
+    "GARDEN_RADIUS_TILES",
+    "GRID_UNITS",
+    "MIN_TOUCH_TILES",
+    "ROAD_WIDTH_TILES",
     "Catalogue",
     "EdgeKind",
     "Kind",
@@ -58,7 +58,7 @@ __all__ = [
 
 BOXES = ("base", "rivers", "inns", "traders")
 """The boxes whose tiles are drawn: the base game, River I and II, Inns & Cathedrals, Traders & Builders."""
-GARDEN_RADIUS = 0.09
+GARDEN_RADIUS_TILES = 0.09
 """Of a garden, in tiles."""
 
 _Spot = tuple[float, float]
@@ -191,7 +191,7 @@ def _clockwise(segment: Segment) -> list[int]:
 
 def _with_garden(segments: tuple[Segment, ...], at: list[float]) -> tuple[Segment, ...]:
     """The segments of a tile with a garden cut out of the field that it lies in."""
-    garden = _spot(at).buffer(GARDEN_RADIUS)
+    garden = _spot(at).buffer(GARDEN_RADIUS_TILES)
     around = [_without(segment, garden) if segment.kind == "field" else segment for segment in segments]
     return (*around, Segment("garden", garden, ()))
 
@@ -212,8 +212,8 @@ def _points_of(entry: Mapping[str, Any], key: str) -> tuple[_Spot, ...]:
 
 
 def _spot(at: list[float]) -> Point:
-    return Point(at[0] / GRID, at[1] / GRID)
+    return Point(at[0] / GRID_UNITS, at[1] / GRID_UNITS)
 
 
 def _spots(spots: list[list[float]]) -> tuple[_Spot, ...]:
-    return tuple((x / GRID, y / GRID) for x, y in spots)
+    return tuple((x / GRID_UNITS, y / GRID_UNITS) for x, y in spots)

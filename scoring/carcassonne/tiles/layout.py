@@ -15,9 +15,9 @@ Kind = Literal["city", "road", "monastery", "field", "garden", "wonder"]
 EdgeKind = Literal["field", "road", "city", "river", "inside"]
 Stretch = tuple[float, float]
 
-ROAD_WIDTH = 0.08
+ROAD_WIDTH_TILES = 0.08
 """Of a printed road, in tiles."""
-TOUCH = 1e-6
+MIN_TOUCH_TILES = 1e-6
 """Geometries that share less than this length do not touch: they meet at a point."""
 
 
@@ -46,7 +46,7 @@ class Segment:
         """What the segment covers: a road has its printed width."""
         if self.kind != "road":
             return self.geometry
-        return self.geometry.buffer(ROAD_WIDTH / 2).intersection(UNIT)
+        return self.geometry.buffer(ROAD_WIDTH_TILES / 2).intersection(UNIT)
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,7 +127,9 @@ def find_side_stretches(layout: TileLayout, turns: int, side: str) -> tuple[tupl
         (index, turn_geometry(segment.area, turns).intersection(line)) for index, segment in enumerate(layout.segments)
     )
     axis = 0 if side in "NS" else 1
-    return tuple((index, (part.bounds[axis], part.bounds[axis + 2])) for index, part in met if part.length > TOUCH)
+    return tuple(
+        (index, (part.bounds[axis], part.bounds[axis + 2])) for index, part in met if part.length > MIN_TOUCH_TILES
+    )
 
 
 def _reaches(river: BaseGeometry, side: str) -> bool:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 Points = NDArray[np.float64]
 
-STEPS = 16
+CURVE_STEPS = 16
 _TOKEN = re.compile(r"[A-Za-z]|-?\d+(?:\.\d+)?")
 _PAIRS = {"M": 1, "L": 1, "C": 3, "S": 2, "Z": 0}
 
@@ -48,7 +48,7 @@ def _commands(path: str) -> Iterator[tuple[str, Points]]:
 
 
 def _cubic(start: Points, first: Points, second: Points, end: Points) -> Points:
-    t = np.linspace(0, 1, STEPS + 1)[1:, None]
+    t = np.linspace(0, 1, CURVE_STEPS + 1)[1:, None]
     curve = (1 - t) ** 3 * start + 3 * (1 - t) ** 2 * t * first + 3 * (1 - t) * t**2 * second + t**3 * end
     curve[-1] = end
     return np.asarray(curve)

@@ -9,10 +9,10 @@ from shapely import LineString, MultiLineString, MultiPolygon, Polygon, polygoni
 from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.tiles.geometry import HALF_EDGES, SIDE_LINES
-from scoring.carcassonne.tiles.layout import TOUCH
+from scoring.carcassonne.tiles.layout import MIN_TOUCH_TILES
 from scoring.carcassonne.tiles.svg_paths import Points, flatten_path
 
-GRID = 100
+GRID_UNITS = 100
 """Units of a drawing along the side of a square."""
 Area = Polygon | MultiPolygon
 Line = LineString | MultiLineString
@@ -50,7 +50,7 @@ def find_free_faces(outline: Polygon, built: list[Area], strokes: Iterable[Line]
 
 def find_sides(geometry: BaseGeometry) -> tuple[str, ...]:
     """The sides that a city runs along, or that a road ends at."""
-    needed = 1 - TOUCH if geometry.area else 0.0
+    needed = 1 - MIN_TOUCH_TILES if geometry.area else 0.0
     return tuple(
         side
         for side, line in SIDE_LINES.items()
@@ -65,15 +65,17 @@ def find_half_edges(face: BaseGeometry) -> tuple[str, ...]:
         corner, far = (np.array(end) for end in edge.coords)
         middle = (corner + far) / 2
         halves |= {side + "L": LineString([corner, middle]), side + "R": LineString([middle, far])}
-    return tuple(half for half in HALF_EDGES if face.intersection(halves[half]).length > TOUCH)
+    return tuple(half for half in HALF_EDGES if face.intersection(halves[half]).length > MIN_TOUCH_TILES)
 
 
 def find_touching_areas(face: BaseGeometry, others: Iterable[BaseGeometry]) -> tuple[int, ...]:
     """The indexes of the areas that share a length of border with a face."""
-    return tuple(i for i, other in enumerate(others) if face.boundary.intersection(other.boundary).length > TOUCH)
+    return tuple(
+        i for i, other in enumerate(others) if face.boundary.intersection(other.boundary).length > MIN_TOUCH_TILES
+    )
 
 
 def _strokes(path: str) -> Iterator[Points]:
     if not path.startswith("M"):
         raise ValueError("a path begins with M")
-    return (flatten_path("M" + stroke) / GRID for stroke in path.split("M")[1:])
+    return (flatten_path("M" + stroke) / GRID_UNITS for stroke in path.split("M")[1:])

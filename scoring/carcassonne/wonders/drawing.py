@@ -9,7 +9,7 @@ from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.tiles.geometry import Square
-from scoring.carcassonne.tiles.layout import TOUCH, Kind, Segment, TileLayout
+from scoring.carcassonne.tiles.layout import MIN_TOUCH_TILES, Kind, Segment, TileLayout
 from scoring.carcassonne.tiles.topology import (
     Area,
     Line,
@@ -88,8 +88,8 @@ def _outer(kind: Kind, piece: BaseGeometry, inside: tuple[str, ...]) -> tuple[st
 def _piece(cut: BaseGeometry, kind: Kind) -> BaseGeometry:
     """What of a cut is more than a touch: areas, or for a road its lines."""
     if kind == "road":
-        return cut if cut.length > TOUCH else LineString()
-    areas = [part for part in get_parts(cut) if part.area > TOUCH**2]
+        return cut if cut.length > MIN_TOUCH_TILES else LineString()
+    areas = [part for part in get_parts(cut) if part.area > MIN_TOUCH_TILES**2]
     return areas[0] if len(areas) == 1 else MultiPolygon(areas)
 
 

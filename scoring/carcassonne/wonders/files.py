@@ -26,7 +26,7 @@ from typing import Any
 from shapely import Point, Polygon, box, union_all
 
 from scoring.carcassonne.tiles.geometry import Square
-from scoring.carcassonne.tiles.topology import GRID, Area, Line, parse_line, parse_polygon
+from scoring.carcassonne.tiles.topology import GRID_UNITS, Area, Line, parse_line, parse_polygon
 from scoring.carcassonne.wonders.drawing import WonderDrawing, build_cell_layouts
 from scoring.carcassonne.wonders.tiles import WONDERS, WonderLayout, load_wonder_catalogue
 from scoring.carcassonne.wonders.validation import refuse_contradictions, refuse_impossible_drawing
@@ -127,4 +127,4 @@ def _line(path: object) -> Line:
 def _spot(key: str, spot: object) -> Point:
     if not isinstance(spot, list) or len(spot) != 2 or not all(isinstance(n, int | float) for n in spot):
         raise CatalogueError("bad_value", f"{key!r} takes spots [x, y], not {spot!r}", key=key)
-    return Point(spot[0] / GRID, spot[1] / GRID)
+    return Point(spot[0] / GRID_UNITS, spot[1] / GRID_UNITS)

@@ -9,8 +9,8 @@ from shapely.affinity import translate
 from shapely.geometry.base import BaseGeometry
 
 from scoring.carcassonne.tiles.geometry import SIDE_LINES, SIDES, Square
-from scoring.carcassonne.tiles.layout import TOUCH
-from scoring.carcassonne.tiles.topology import GRID, trim_road
+from scoring.carcassonne.tiles.layout import MIN_TOUCH_TILES
+from scoring.carcassonne.tiles.topology import GRID_UNITS, trim_road
 from scoring.carcassonne.wonders.drawing import WonderDrawing, build_square_box
 from scoring.carcassonne.wonders.facts import STATED
 from scoring.carcassonne.wonders.tiles import WonderLayout, find_inner_sides
@@ -27,7 +27,7 @@ def refuse_impossible_drawing(drawing: WonderDrawing) -> None:
 
 
 def _refuse_beyond(drawing: WonderDrawing) -> None:
-    outline = drawing.outline.buffer(TOUCH)
+    outline = drawing.outline.buffer(MIN_TOUCH_TILES)
     for shape in (*drawing.built, *drawing.roads):
         if not outline.covers(shape):
             raise CatalogueError("beyond_the_squares", f"what is drawn at {_where(shape)} leaves the five squares")
@@ -38,7 +38,7 @@ def _refuse_overlaps(drawing: WonderDrawing) -> None:
     for index, shape in enumerate(shapes):
         for other in shapes[index + 1 :]:
             common = shape.intersection(other)
-            if common.area > TOUCH:
+            if common.area > MIN_TOUCH_TILES:
                 raise CatalogueError("overlap", f"two of city, monastery and wonder overlap at {_where(common)}")
 
 
@@ -46,7 +46,7 @@ def _refuse_borders(drawing: WonderDrawing) -> None:
     borders = union_all([_side_line(square, side) for square, side in _borders(drawing.squares)])
     for shape in (*(built.boundary for built in drawing.built), *drawing.roads):
         common = shape.intersection(borders)
-        if common.length > TOUCH:
+        if common.length > MIN_TOUCH_TILES:
             raise CatalogueError("on_the_border", f"a wall or road runs along a square's border at {_where(common)}")
 
 
@@ -55,11 +55,11 @@ def _refuse_edges(drawing: WonderDrawing) -> None:
         edge = _side_line(square, side)
         where = f"the {side} edge of square {list(square)}"
         lengths = [city.intersection(edge).length for city in drawing.cities]
-        along = [length for length in lengths if length > TOUCH]
+        along = [length for length in lengths if length > MIN_TOUCH_TILES]
         met = [road for road in drawing.roads if road.intersects(edge)]
-        if any(length < 1 - TOUCH for length in along):
+        if any(length < 1 - MIN_TOUCH_TILES for length in along):
             raise CatalogueError("bad_edge", f"a city runs along a part of {where}: it must be all of it")
-        if any(road.intersection(edge).distance(edge.centroid) > TOUCH for road in met):
+        if any(road.intersection(edge).distance(edge.centroid) > MIN_TOUCH_TILES for road in met):
             raise CatalogueError("bad_edge", f"a road does not meet {where} in its middle")
         if len(along) + len(met) > 1:
             raise CatalogueError("bad_edge", f"several roads or cities meet {where}")
@@ -69,12 +69,15 @@ def _refuse_edges(drawing: WonderDrawing) -> None:
 
 
 def _leads(shape: BaseGeometry, edge: LineString) -> bool:
-    return bool(shape.intersection(edge).length > TOUCH) if shape.area else bool(shape.intersects(edge))
+    return bool(shape.intersection(edge).length > MIN_TOUCH_TILES) if shape.area else bool(shape.intersects(edge))
 
 
 def _refuse_places(drawing: WonderDrawing) -> None:
     for monastery in drawing.monasteries:
-        if sum(monastery.intersection(build_square_box(square)).area > TOUCH for square in drawing.squares) != 1:
+        if (
+            sum(monastery.intersection(build_square_box(square)).area > MIN_TOUCH_TILES for square in drawing.squares)
+            != 1
+        ):
             raise CatalogueError("bad_monastery", "the monastery must stand on one square")
     if not drawing.wonder.contains(drawing.marker):
         raise CatalogueError("bad_marker", "the marker meeple's spot must lie on the wonder")
@@ -117,7 +120,7 @@ def _side_line(square: Square, side: str) -> LineString:
 
 def _where(shape: BaseGeometry) -> str:
     at = shape.representative_point()
-    return f"x {at.x * GRID:.0f}, y {at.y * GRID:.0f}"
+    return f"x {at.x * GRID_UNITS:.0f}, y {at.y * GRID_UNITS:.0f}"
 
 
 def _list(numbers: Any) -> str:

@@ -16,7 +16,7 @@ from datasets.render.photometric import light_between
 from datasets.scene.camera import Camera
 from scoring.carcassonne.board.board import PlacedMeeple
 from scoring.carcassonne.doubt.alternatives import AnotherMeeple, OtherTile
-from scoring.carcassonne.doubt.relevance import TOGETHER, ScoreChange, compute_score_confidence
+from scoring.carcassonne.doubt.relevance import FURTHER_DOUBT_WEIGHT, ScoreChange, compute_score_confidence
 from tests.vision.evaluation.test_tables import TIMES, Frame, dealt, perfect
 from vision.evaluation.breakdown import count_confusions, group_errors, write_errors
 from vision.evaluation.judge import judge_reading, judge_unread
@@ -166,4 +166,4 @@ def test_alternatives_of_one_square_rule_each_other_out_and_others_do_not() -> N
     another = ScoreChange(AnotherMeeple(PlacedMeeple("red", (0, 0), 0), 0.5), {})
     assert compute_score_confidence([]) == 1
     assert compute_score_confidence(other) == pytest.approx(0.7)
-    assert compute_score_confidence([*other, another]) == pytest.approx(0.5 * 0.7**TOGETHER)
+    assert compute_score_confidence([*other, another]) == pytest.approx(0.5 * 0.7**FURTHER_DOUBT_WEIGHT)

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from scoring.carcassonne.board.board import Board, Placement
-from scoring.carcassonne.board.missing_tiles import FEW, count_lacking_tiles
+from scoring.carcassonne.board.missing_tiles import MAX_MISSING_TILES, count_lacking_tiles
 from scoring.carcassonne.deal.boards import deal_random_board, mix_expansions
-from scoring.carcassonne.doubt.relevance import NONE_OVERLOOKED, assess_score_doubts
+from scoring.carcassonne.doubt.relevance import NONE_OVERLOOKED_PROBABILITY, assess_score_doubts
 from scoring.carcassonne.final.table import Table
 from scoring.carcassonne.wonders.tiles import load_wonder_catalogue
 from scoring.connected_squares import group_connected_squares
@@ -29,23 +29,27 @@ def whole() -> Board:
     return deal_random_board(Random(5), tiles=WHOLE)
 
 
-@pytest.mark.parametrize(("left_out", "lacking"), [(0, 0), (1, 1), (FEW, FEW), (FEW + 1, 0), (WHOLE - 1, 0)], ids=str)
+@pytest.mark.parametrize(
+    ("left_out", "lacking"),
+    [(0, 0), (1, 1), (MAX_MISSING_TILES, MAX_MISSING_TILES), (MAX_MISSING_TILES + 1, 0), (WHOLE - 1, 0)],
+    ids=str,
+)
 def test_few_tiles_that_are_lacking_are_counted(whole: Board, left_out: int, lacking: int) -> None:
     board = without(whole, left_out)
     assert count_lacking_tiles(board) == lacking
     problems = [problem for problem in board.problems() if problem.code == "tiles_lacking"]
     assert [problem.values for problem in problems] == ([{"tiles": lacking, "whole": WHOLE}] if lacking else [])
     doubts = assess_score_doubts(board, [])
-    assert (doubts.doubtful, doubts.confidence) == ((True, NONE_OVERLOOKED) if lacking else (False, 1.0))
+    assert (doubts.doubtful, doubts.confidence) == ((True, NONE_OVERLOOKED_PROBABILITY) if lacking else (False, 1.0))
 
 
 def test_a_board_that_falls_apart_lacks_what_joins_its_parts(whole: Board) -> None:
     apart = {(row, col + 40 * (number % 2)): tile for number, ((row, col), tile) in enumerate(whole.tiles.items())}
-    board = replace(whole, tiles=dict([*apart.items()][FEW + 1 :]), meeples=())
+    board = replace(whole, tiles=dict([*apart.items()][MAX_MISSING_TILES + 1 :]), meeples=())
     assert len(group_connected_squares(board.tiles)) > 1
     assert count_lacking_tiles(board) == 0
     doubts = assess_score_doubts(board, [])
-    assert (doubts.doubtful, doubts.confidence) == (True, NONE_OVERLOOKED)
+    assert (doubts.doubtful, doubts.confidence) == (True, NONE_OVERLOOKED_PROBABILITY)
     assert not assess_score_doubts(board, [], table=Table(tiles_in_play=len(board.tiles))).doubtful
 
 

@@ -16,7 +16,7 @@ from scoring.carcassonne.tiles.geometry import Square
 from scoring.errors import PlayError
 from tests.scoring.carcassonne.board.test_real_game import log, move_of
 from tests.scoring.games import SETUPS
-from tests.scoring.history import record_history, find_wrongly_settled
+from tests.scoring.history import find_wrongly_settled, record_history
 from tests.scoring.outside import needs_shared
 
 TWO = Setup(("blue", "red"))

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.carcassonne.score_board.layout import REACH, build_score_layout
+from scoring.carcassonne.score_board.layout import REACH_STEPS, build_score_layout
 from scoring.carcassonne.score_board.spaces import FIRST_EDITION
 
 SIZE = (200.0, 120.0)
@@ -34,9 +34,9 @@ def test_a_place_belongs_to_the_space_whose_middle_is_nearest(
     away = np.linalg.norm(np.array(middles) - place, axis=1)
     first, second = np.sort(away)[:2]
     step = float(np.median(np.linalg.norm(np.diff(np.array(middles), axis=0), axis=1)))
-    if second - first > 1e-6 and first < 0.95 * REACH * step:
+    if second - first > 1e-6 and first < 0.95 * REACH_STEPS * step:
         assert layout.spaces_near(place)[0] == away.argmin()
-    if first > REACH * step:
+    if first > REACH_STEPS * step:
         assert layout.spaces_near(place) == ()
 
 
